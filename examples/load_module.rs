@@ -61,8 +61,8 @@ fn print(text: &str) {
 }
 
 /// Compiles the library.
-fn build(place: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let (source, library) = (place.join("relu.c"), place.join("relu.so"));
+fn build(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let (source, library) = (folder.join("relu.c"), folder.join("relu.so"));
     std::fs::write(&source, SOURCE)?;
     let status =
         Command::new("cc").args(["-shared", "-fPIC", "-O2", "-o"]).arg(&library).arg(&source).status()?;
@@ -73,15 +73,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     if cfg!(not(feature = "inventory")) {
         objet::register_globals!(print)?;
     }
-    let place = std::env::temp_dir().join(format!("objet-load-module-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("objet-load-module-{}", std::process::id()));
     // Fails if the folder exists. Code is loaded from this folder, so no other user may own it.
-    std::fs::create_dir(&place)?;
-    let library = build(&place)?;
+    std::fs::create_dir(&folder)?;
+    let library = build(&folder)?;
     #[expect(unsafe_code, reason = "the library is built from the source above, which checks its arguments")]
     // SAFETY: no slice of `output` exists while `relu` runs, and no pointer into the library
     // outlives the module.
     let module = unsafe { Module::load_from_file(&library, "") }?;
-    std::fs::remove_dir_all(&place)?;
+    std::fs::remove_dir_all(&folder)?;
     println!("{module:?} from {}", library.file_name().unwrap_or_default().display());
 
     // Calls a function with borrowed tensors. Nothing is copied.

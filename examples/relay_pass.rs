@@ -76,8 +76,8 @@ fn with_axes(expr: RelayExpr, ty: &TensorTypeNode, axis: i32, count: i32) -> Res
         return Ok(expr);
     }
     let mut shape = ty.shape.to_vec();
-    let place = axis as usize..axis as usize;
-    shape.splice(place, (0..count).map(|_| PrimExpr::from(1)));
+    let range = axis as usize..axis as usize;
+    shape.splice(range, (0..count).map(|_| PrimExpr::from(1)));
     let mut expanded = expand_dims(expr, attrs! { axis: axis, num_newaxis: count })?;
     *expanded.make_mut().checked_type = Some(TensorType::new(shape, ty.dtype).upcast());
     Ok(expanded.upcast())
@@ -139,9 +139,9 @@ fn run(path: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let given: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    if !given.is_empty() {
-        return given.iter().try_for_each(|path| run(path));
+    let args: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    if !args.is_empty() {
+        return args.iter().try_for_each(|path| run(path));
     }
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/data");
     ["mlp_b1.typed.json", "resnet18_b1_s224.typed.json"].iter().try_for_each(|name| run(&data.join(name)))

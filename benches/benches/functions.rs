@@ -8,9 +8,9 @@ use objet_benches::{c_call_cases, call_cases, launch_cases, look_up_cases};
 fn bench(criterion: &mut Criterion) {
     for case in [call_cases(), c_call_cases(), look_up_cases(), launch_cases()].iter().flatten() {
         let mut group = criterion.benchmark_group(&case.what);
-        for side in &case.sides {
-            group.throughput(Throughput::Elements(side.objects as u64));
-            group.bench_function(side.name, |bencher| bencher.iter(|| side.run()));
+        for contestant in &case.contestants {
+            group.throughput(Throughput::Elements(contestant.objects as u64));
+            group.bench_function(contestant.name, |bencher| bencher.iter(|| contestant.run()));
         }
     }
 }

@@ -10,9 +10,11 @@ fn bench(criterion: &mut Criterion) {
     let counts = if is_test { Counts::QUICK } else { Counts::FULL };
     for case in graph_cases(counts) {
         let mut group = criterion.benchmark_group(&case.what);
-        for side in &case.sides {
-            group.throughput(Throughput::Elements(side.objects as u64));
-            group.bench_function(side.name, |bencher| bencher.iter_custom(|calls| side.time(calls)));
+        for contestant in &case.contestants {
+            group.throughput(Throughput::Elements(contestant.objects as u64));
+            group.bench_function(contestant.name, |bencher| {
+                bencher.iter_custom(|calls| contestant.time(calls))
+            });
         }
     }
 }

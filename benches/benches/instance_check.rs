@@ -9,8 +9,8 @@ fn bench(criterion: &mut Criterion) {
     for case in instance_check_cases() {
         let mut group = criterion.benchmark_group(&case.what);
         group.throughput(Throughput::Elements(OBJECTS as u64));
-        for side in &case.sides {
-            group.bench_function(side.name, |bencher| bencher.iter(|| side.run()));
+        for contestant in &case.contestants {
+            group.bench_function(contestant.name, |bencher| bencher.iter(|| contestant.run()));
         }
     }
 }

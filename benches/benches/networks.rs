@@ -9,9 +9,11 @@ fn bench(criterion: &mut Criterion) {
     let is_test = std::env::args().any(|argument| argument == "--test");
     for case in network_cases(if is_test { 2 } else { 100 }) {
         let mut group = criterion.benchmark_group(&case.what);
-        for side in &case.sides {
-            group.throughput(Throughput::Elements(side.objects as u64));
-            group.bench_function(side.name, |bencher| bencher.iter_custom(|calls| side.time(calls)));
+        for contestant in &case.contestants {
+            group.throughput(Throughput::Elements(contestant.objects as u64));
+            group.bench_function(contestant.name, |bencher| {
+                bencher.iter_custom(|calls| contestant.time(calls))
+            });
         }
     }
 }

@@ -11,7 +11,7 @@ use objet_capi::functions::TVMFuncCall;
 use objet_capi::registry::TVMFuncGetGlobal;
 
 use crate::calls::{add, call_packed, call_packed_for_value, hidden, numbers, repeat};
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 
 /// The type of `TVMFuncCall`.
 type Call = unsafe extern "C" fn(
@@ -71,10 +71,10 @@ pub fn c_call_cases() -> Vec<Case> {
     vec![Case::new(
         "call, from C, three numbers",
         &[Goal::Times(RUST, 1.5)],
-        Side::new("objet", move || call_from_c(call, handle)),
+        Contestant::new("objet", move || call_from_c(call, handle)),
         vec![
-            Side::new(RUST, move || function.map_or(0, call_packed_for_value)),
-            Side::new("…, call_as", move || function.map_or(0, call_packed)),
+            Contestant::new(RUST, move || function.map_or(0, call_packed_for_value)),
+            Contestant::new("…, call_as", move || function.map_or(0, call_packed)),
         ],
     )]
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use objet::prelude::*;
 use objet::{PackedFuncNode, ShapeTuple, ShapeTupleNode};
 
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::plan::OBJECTS;
 use crate::tvm_ffi;
 
@@ -125,18 +125,18 @@ fn typed_numbers() -> TypedNumbers {
     hidden(TypedPackedFunc::new(add))
 }
 
-fn packed_numbers_side(name: &'static str) -> Side {
+fn packed_numbers_contestant(name: &'static str) -> Contestant {
     let function = packed_numbers();
-    Side::new(name, move || call_packed(&function))
+    Contestant::new(name, move || call_packed(&function))
 }
 
-fn typed_numbers_side(name: &'static str) -> Side {
+fn typed_numbers_contestant(name: &'static str) -> Contestant {
     let function = typed_numbers();
-    Side::new(name, move || call_typed(&function))
+    Contestant::new(name, move || call_typed(&function))
 }
 
 /// Returns the peers, and `another` peer if it is installed.
-fn with(another: Option<Side>, mut peers: Vec<Side>) -> Vec<Side> {
+fn with(another: Option<Contestant>, mut peers: Vec<Contestant>) -> Vec<Contestant> {
     peers.extend(another);
     peers
 }
@@ -166,56 +166,56 @@ pub fn call_cases() -> Vec<Case> {
         Case::new(
             "call, packed, three numbers",
             &[Goal::Times(VALUES, 1.2)],
-            packed_numbers_side("objet"),
+            packed_numbers_contestant("objet"),
             with(
-                tvm_ffi::numbers_side(numbers()),
-                vec![Side::new(VALUES, move || call_by_values(&by_values))],
+                tvm_ffi::numbers_contestant(numbers()),
+                vec![Contestant::new(VALUES, move || call_by_values(&by_values))],
             ),
         ),
         Case::new(
             "call, packed, three numbers, for a value",
             &[],
-            Side::new("objet", move || call_packed_for_value(&for_value)),
-            vec![packed_numbers_side(NUMBERS)],
+            Contestant::new("objet", move || call_packed_for_value(&for_value)),
+            vec![packed_numbers_contestant(NUMBERS)],
         ),
         Case::new(
             "call, packed, three numbers, by hand",
             &[],
-            Side::new("objet", move || call_packed(&untyped)),
-            vec![packed_numbers_side(NUMBERS)],
+            Contestant::new("objet", move || call_packed(&untyped)),
+            vec![packed_numbers_contestant(NUMBERS)],
         ),
         Case::new(
             "call, packed, text",
             &[Goal::Times(NUMBERS, 1.0)],
-            Side::new("objet", move || call_packed_text(&packed_text)),
-            with(tvm_ffi::text_side(c"seven"), vec![packed_numbers_side(NUMBERS)]),
+            Contestant::new("objet", move || call_packed_text(&packed_text)),
+            with(tvm_ffi::text_contestant(c"seven"), vec![packed_numbers_contestant(NUMBERS)]),
         ),
         Case::new(
             "call, packed, object borrowed",
             &[Goal::Times(NUMBERS, 1.0)],
-            Side::new("objet", move || call_packed_object(&packed_object, &shape)),
-            with(tvm_ffi::object_side(RESULT), vec![packed_numbers_side(NUMBERS)]),
+            Contestant::new("objet", move || call_packed_object(&packed_object, &shape)),
+            with(tvm_ffi::object_contestant(RESULT), vec![packed_numbers_contestant(NUMBERS)]),
         ),
         Case::new(
             "call, typed, three numbers",
             &[Goal::Times(DIRECT, 1.5)],
-            typed_numbers_side("objet"),
-            vec![Side::new(DIRECT, move || call_by_numbers(&by_numbers))],
+            typed_numbers_contestant("objet"),
+            vec![Contestant::new(DIRECT, move || call_by_numbers(&by_numbers))],
         ),
         Case::new(
             "call, typed, text",
             &[Goal::Times(NUMBERS, 1.0)],
-            Side::new("objet", move || call_typed_text(&typed_text)),
-            vec![typed_numbers_side(NUMBERS)],
+            Contestant::new("objet", move || call_typed_text(&typed_text)),
+            vec![typed_numbers_contestant(NUMBERS)],
         ),
         Case::new(
             "call, typed, object borrowed",
             &[Goal::Times(NUMBERS, 1.0)],
-            Side::new("objet", move || {
+            Contestant::new("objet", move || {
                 let node: Option<&ShapeTupleNode> = node.as_node();
                 node.map_or(0, |node| call_typed_object(&typed_object, node))
             }),
-            vec![typed_numbers_side(NUMBERS)],
+            vec![typed_numbers_contestant(NUMBERS)],
         ),
     ]
 }

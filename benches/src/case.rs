@@ -1,4 +1,4 @@
-//! Cases of the benchmarks, and the sides that compete in them.
+//! Cases of the benchmarks, and the contestants that compete in them.
 
 use std::any::Any;
 use std::hint::black_box;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::plan::OBJECTS;
 
 /// An implementation of the work of a case.
-pub struct Side {
+pub struct Contestant {
     /// The name in tables.
     pub name: &'static str,
     /// The number of objects in one run.
@@ -15,29 +15,29 @@ pub struct Side {
     work: Work,
 }
 
-/// The work of a side.
+/// The work of a contestant.
 enum Work {
-    /// A function whose whole time counts. Its result must equal those of the other sides.
+    /// A function whose whole time counts. Its result must equal those of the other contestants.
     Counts(Box<dyn Fn() -> u64>),
     /// A function that returns a value, whose drop does not count.
     Makes(Box<dyn Fn() -> Box<dyn Any>>),
 }
 
-impl Side {
-    /// Returns a side that processes an array of `OBJECTS` objects in `run`. The result of `run`
-    /// must equal those of the other sides.
+impl Contestant {
+    /// Returns a contestant that processes an array of `OBJECTS` objects in `run`. The result of
+    /// `run` must equal those of the other contestants.
     pub(crate) fn new(name: &'static str, run: impl Fn() -> u64 + 'static) -> Self {
         Self::over(name, OBJECTS, run)
     }
 
-    /// Returns a side that processes `objects` objects in `run`. The result of `run` must equal
-    /// those of the other sides.
+    /// Returns a contestant that processes `objects` objects in `run`. The result of `run` must
+    /// equal those of the other contestants.
     pub(crate) fn over(name: &'static str, objects: usize, run: impl Fn() -> u64 + 'static) -> Self {
         Self { name, objects, work: Work::Counts(Box::new(run)) }
     }
 
-    /// Returns a side that processes `objects` objects in `make`. The drop of the returned value
-    /// does not count.
+    /// Returns a contestant that processes `objects` objects in `make`. The drop of the returned
+    /// value does not count.
     pub(crate) fn making<T: 'static>(
         name: &'static str,
         objects: usize,
@@ -46,7 +46,7 @@ impl Side {
         Self { name, objects, work: Work::Makes(Box::new(move || Box::new(make()))) }
     }
 
-    /// Processes all objects once. Returns 0 for a side that makes a value.
+    /// Processes all objects once. Returns 0 for a contestant that makes a value.
     pub fn run(&self) -> u64 {
         match &self.work {
             Work::Counts(run) => run(),
@@ -103,16 +103,21 @@ pub struct Case {
     /// The targets.
     pub goals: Vec<Goal>,
     /// Objet first, then its peers.
-    pub sides: Vec<Side>,
+    pub contestants: Vec<Contestant>,
 }
 
 impl Case {
-    /// Returns a case, after a check that all sides return the same result.
-    pub(crate) fn new(what: impl Into<String>, goals: &[Goal], ours: Side, peers: Vec<Side>) -> Self {
+    /// Returns a case, after a check that all contestants return the same result.
+    pub(crate) fn new(
+        what: impl Into<String>,
+        goals: &[Goal],
+        ours: Contestant,
+        peers: Vec<Contestant>,
+    ) -> Self {
         let what = what.into();
         for peer in &peers {
             assert_eq!(ours.run(), peer.run(), "{} does other work in `{what}`", peer.name);
         }
-        Self { what, goals: goals.to_vec(), sides: std::iter::once(ours).chain(peers).collect() }
+        Self { what, goals: goals.to_vec(), contestants: std::iter::once(ours).chain(peers).collect() }
     }
 }

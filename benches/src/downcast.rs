@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bevy_reflect::Reflect;
 use objet::prelude::*;
 
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::hand_written::{self, HandRef};
 use crate::objet_nodes::open;
-use crate::peers::{self, Asked, Node};
+use crate::peers::{self, Node, Target};
 use crate::plan::{Arrays, Mix};
 
 #[inline(never)]
@@ -38,17 +38,17 @@ fn by_hand_base(objects: &[HandRef]) -> u64 {
 
 #[inline(never)]
 fn any(objects: &[Arc<dyn Any + Send + Sync>]) -> u64 {
-    objects.iter().filter_map(|object| object.downcast_ref::<Asked>()).map(|node| node.value).sum()
+    objects.iter().filter_map(|object| object.downcast_ref::<Target>()).map(|node| node.value).sum()
 }
 
 #[inline(never)]
 fn bevy(objects: &[Arc<dyn Reflect>]) -> u64 {
-    objects.iter().filter_map(|object| object.downcast_ref::<Asked>()).map(|node| node.value).sum()
+    objects.iter().filter_map(|object| object.downcast_ref::<Target>()).map(|node| node.value).sum()
 }
 
 #[inline(never)]
 fn downcast_rs(objects: &[Arc<dyn Node>]) -> u64 {
-    objects.iter().filter_map(|object| object.downcast_ref::<Asked>()).map(|node| node.value).sum()
+    objects.iter().filter_map(|object| object.downcast_ref::<Target>()).map(|node| node.value).sum()
 }
 
 const GOAL: Goal = Goal::Times("hand-written", 1.2);
@@ -65,8 +65,8 @@ fn base(mix: Mix) -> Case {
     Case::new(
         format!("downcast and read, base, {}", mix.name()),
         &[GOAL],
-        Side::new("objet", move || objet_base(ours.next())),
-        vec![Side::new("hand-written", move || by_hand_base(hand.next()))],
+        Contestant::new("objet", move || objet_base(ours.next())),
+        vec![Contestant::new("hand-written", move || by_hand_base(hand.next()))],
     )
 }
 
@@ -79,12 +79,12 @@ fn leaf(mix: Mix) -> Case {
     Case::new(
         format!("downcast and read, leaf, {}", mix.name()),
         &[GOAL],
-        Side::new("objet", move || objet_leaf(ours.next())),
+        Contestant::new("objet", move || objet_leaf(ours.next())),
         vec![
-            Side::new("hand-written", move || by_hand_leaf(hand.next())),
-            Side::new("Arc<dyn Any>", move || any(anys.next())),
-            Side::new("bevy_reflect", move || bevy(reflects.next())),
-            Side::new("downcast-rs", move || downcast_rs(nodes.next())),
+            Contestant::new("hand-written", move || by_hand_leaf(hand.next())),
+            Contestant::new("Arc<dyn Any>", move || any(anys.next())),
+            Contestant::new("bevy_reflect", move || bevy(reflects.next())),
+            Contestant::new("downcast-rs", move || downcast_rs(nodes.next())),
         ],
     )
 }

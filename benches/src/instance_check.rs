@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bevy_reflect::Reflect;
 use objet::prelude::*;
 
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::hand_written::{self, HandRef};
 use crate::objet_nodes::{closed, late_object, open};
-use crate::peers::{self, Asked, Node};
+use crate::peers::{self, Node, Target};
 use crate::plan::{Arrays, Mix};
 
 #[inline(never)]
@@ -24,17 +24,17 @@ fn by_hand<const BEGIN: u32, const LEN: u32>(objects: &[HandRef]) -> u64 {
 
 #[inline(never)]
 fn any(objects: &[Arc<dyn Any + Send + Sync>]) -> u64 {
-    objects.iter().filter(|object| object.is::<Asked>()).count() as u64
+    objects.iter().filter(|object| object.is::<Target>()).count() as u64
 }
 
 #[inline(never)]
 fn bevy(objects: &[Arc<dyn Reflect>]) -> u64 {
-    objects.iter().filter(|object| object.is::<Asked>()).count() as u64
+    objects.iter().filter(|object| object.is::<Target>()).count() as u64
 }
 
 #[inline(never)]
 fn downcast_rs(objects: &[Arc<dyn Node>]) -> u64 {
-    objects.iter().filter(|object| object.is::<Asked>()).count() as u64
+    objects.iter().filter(|object| object.is::<Target>()).count() as u64
 }
 
 type Make = fn(usize, u64) -> ObjectRef;
@@ -63,8 +63,8 @@ fn base(mix: Mix, rule: &str, make: Make, count: Count) -> Case {
     Case::new(
         format!("is_instance, base, {}, {rule}", mix.name()),
         &[goal(mix)],
-        Side::new("objet", move || count(ours.next())),
-        vec![side_by_hand::<{ hand_written::EXPR }, { hand_written::EXPR_LEN }>(hand)],
+        Contestant::new("objet", move || count(ours.next())),
+        vec![contestant_by_hand::<{ hand_written::EXPR }, { hand_written::EXPR_LEN }>(hand)],
     )
 }
 
@@ -77,12 +77,12 @@ fn leaf(mix: Mix, rule: &str, make: Make, count: Count) -> Case {
     Case::new(
         format!("is_instance, leaf, {}, {rule}", mix.name()),
         &[goal(mix)],
-        Side::new("objet", move || count(ours.next())),
+        Contestant::new("objet", move || count(ours.next())),
         vec![
-            side_by_hand::<{ hand_written::ASKED }, 1>(hand),
-            Side::new("Arc<dyn Any>", move || any(anys.next())),
-            Side::new("bevy_reflect", move || bevy(reflects.next())),
-            Side::new("downcast-rs", move || downcast_rs(nodes.next())),
+            contestant_by_hand::<{ hand_written::ASKED }, 1>(hand),
+            Contestant::new("Arc<dyn Any>", move || any(anys.next())),
+            Contestant::new("bevy_reflect", move || bevy(reflects.next())),
+            Contestant::new("downcast-rs", move || downcast_rs(nodes.next())),
         ],
     )
 }
@@ -95,13 +95,13 @@ fn late(mix: Mix) -> Case {
     Case::new(
         format!("is_instance, base, {}, late types", mix.name()),
         &[Goal::Nanoseconds(1.5)],
-        Side::new("objet", move || objet::<open::ExprNode>(ours.next())),
-        vec![side_by_hand::<{ hand_written::EXPR }, { hand_written::EXPR_LEN }>(hand)],
+        Contestant::new("objet", move || objet::<open::ExprNode>(ours.next())),
+        vec![contestant_by_hand::<{ hand_written::EXPR }, { hand_written::EXPR_LEN }>(hand)],
     )
 }
 
-fn side_by_hand<const BEGIN: u32, const LEN: u32>(objects: Arrays<HandRef>) -> Side {
-    Side::new("hand-written", move || by_hand::<BEGIN, LEN>(objects.next()))
+fn contestant_by_hand<const BEGIN: u32, const LEN: u32>(objects: Arrays<HandRef>) -> Contestant {
+    Contestant::new("hand-written", move || by_hand::<BEGIN, LEN>(objects.next()))
 }
 
 fn goal(mix: Mix) -> Goal {

@@ -7,7 +7,7 @@ use std::thread;
 use objet::threading::Task;
 use objet::{config_threadpool, parallel_launch};
 
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 
 /// The number of launches in a run, large enough to hide the cost of starting a thread.
 const LAUNCHES: usize = 4 * 1024;
@@ -22,7 +22,7 @@ fn empty() -> PeerTask<'static> {
 }
 
 /// Launches with Objet's pool, on a separate thread. The workers exit with this thread, so that
-/// they do not disturb the next side.
+/// they do not disturb the next contestant.
 fn by_pool(task: Task<'static>) -> u64 {
     let launches = move || {
         config_threadpool(2);
@@ -35,10 +35,10 @@ fn by_pool(task: Task<'static>) -> u64 {
 /// A number on its own cache lines, to avoid false sharing.
 #[derive(Default)]
 #[repr(align(128))]
-struct Alone(AtomicU64);
+struct CachePadded(AtomicU64);
 
-impl Alone {
-    fn tell(&self, number: u64) {
+impl CachePadded {
+    fn publish(&self, number: u64) {
         self.0.store(number, Ordering::Release);
     }
 
@@ -51,12 +51,12 @@ impl Alone {
 
 /// A hand-written barrier of two threads.
 #[derive(Default)]
-struct Meeting([Alone; 2]);
+struct SpinBarrier([CachePadded; 2]);
 
-impl Meeting {
+impl SpinBarrier {
     fn wait(&self, task: usize) {
         let times = self.0[task].0.load(Ordering::Relaxed) + 1;
-        self.0[task].tell(times);
+        self.0[task].publish(times);
         while self.0[1 - task].0.load(Ordering::Acquire) < times {
             std::hint::spin_loop();
         }
@@ -66,17 +66,17 @@ impl Meeting {
 /// Launches on a hand-written worker that spins until the next launch. The worker never sleeps, and
 /// supports neither errors nor panics.
 fn by_spinning(task: PeerTask<'_>) -> u64 {
-    let (begun, ended) = (Alone::default(), Alone::default());
+    let (begun, ended) = (CachePadded::default(), CachePadded::default());
     thread::scope(|scope| {
         scope.spawn(|| {
             for launch in 1..=LAUNCHES as u64 {
                 begun.wait_for(launch);
                 task(1);
-                ended.tell(launch);
+                ended.publish(launch);
             }
         });
         for launch in 1..=LAUNCHES as u64 {
-            begun.tell(launch);
+            begun.publish(launch);
             task(0);
             ended.wait_for(launch);
         }
@@ -108,10 +108,10 @@ fn by_broadcast(pool: &rayon::ThreadPool, task: PeerTask<'_>) -> u64 {
     LAUNCHES as u64
 }
 
-fn rayon_side(name: &'static str, run: impl Fn(&rayon::ThreadPool) -> u64 + 'static) -> Side {
+fn rayon_contestant(name: &'static str, run: impl Fn(&rayon::ThreadPool) -> u64 + 'static) -> Contestant {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
     let pool = pool.expect("cannot start two threads");
-    Side::over(name, LAUNCHES, move || run(&pool))
+    Contestant::over(name, LAUNCHES, move || run(&pool))
 }
 
 /// Returns the cases of launches with two tasks.
@@ -119,26 +119,26 @@ pub fn launch_cases() -> Vec<Case> {
     const SCOPE: &str = "rayon scope";
     const SPIN: &str = "spin barrier";
     const BROADCAST: &str = "rayon broadcast";
-    let spinning = |meeting: Meeting| by_spinning(&|task| meeting.wait(task));
-    let broadcasting = |pool: &_, meeting: Meeting| by_broadcast(pool, &|task| meeting.wait(task));
+    let spinning = |barrier: SpinBarrier| by_spinning(&|task| barrier.wait(task));
+    let broadcasting = |pool: &_, barrier: SpinBarrier| by_broadcast(pool, &|task| barrier.wait(task));
     vec![
         Case::new(
             "launch two empty tasks",
             &[Goal::Times(SPIN, 1.5), Goal::Times(SCOPE, 1.5)],
-            Side::over("objet", LAUNCHES, || by_pool(&|_, _| Ok(()))),
+            Contestant::over("objet", LAUNCHES, || by_pool(&|_, _| Ok(()))),
             vec![
-                Side::over(SPIN, LAUNCHES, || by_spinning(empty())),
-                rayon_side(SCOPE, by_scope),
-                rayon_side(BROADCAST, |pool| by_broadcast(pool, empty())),
+                Contestant::over(SPIN, LAUNCHES, || by_spinning(empty())),
+                rayon_contestant(SCOPE, by_scope),
+                rayon_contestant(BROADCAST, |pool| by_broadcast(pool, empty())),
             ],
         ),
         Case::new(
             "launch two tasks that meet",
             &[],
-            Side::over("objet", LAUNCHES, || by_pool(&|_, env| Ok(env.barrier()?))),
+            Contestant::over("objet", LAUNCHES, || by_pool(&|_, env| Ok(env.barrier()?))),
             vec![
-                Side::over(SPIN, LAUNCHES, move || spinning(Meeting::default())),
-                rayon_side(BROADCAST, move |pool| broadcasting(pool, Meeting::default())),
+                Contestant::over(SPIN, LAUNCHES, move || spinning(SpinBarrier::default())),
+                rayon_contestant(BROADCAST, move |pool| broadcasting(pool, SpinBarrier::default())),
             ],
         ),
     ]

@@ -23,7 +23,7 @@ pub mod tvm_ffi;
 
 pub use c_calls::c_call_cases;
 pub use calls::call_cases;
-pub use case::{Case, Goal, Side};
+pub use case::{Case, Contestant, Goal};
 pub use downcast::downcast_cases;
 pub use instance_check::instance_check_cases;
 pub use launches::launch_cases;

@@ -8,22 +8,22 @@ use objet::Registry;
 use objet::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::plan::OBJECTS;
 use crate::tvm_ffi;
 
 const NAMES: usize = 4 * OBJECTS;
 /// The number of passes of each of two threads, large enough to hide the cost of starting a thread.
-const TURNS: usize = 256;
+const PASSES: usize = 256;
 
 fn name(nth: usize) -> String {
     let folder = ["relay.op.nn", "tir.transform", "runtime", "node", "topi.x86"][nth % 5];
     format!("{folder}.Function{nth}")
 }
 
-/// Returns the names to look up, in the same random order for all sides. Each name is a separate
-/// string.
-fn asked() -> Vec<String> {
+/// Returns the names to look up, in the same random order for all contestants. Each name is a
+/// separate string.
+fn queried() -> Vec<String> {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let next = || {
         random ^= random << 13;
@@ -89,10 +89,10 @@ fn in_locked_map(map: &RwLock<FxHashMap<String, PackedFunc>>, names: &[String]) 
 }
 
 fn on_two_threads(look_up: impl Fn() -> u64 + Sync) -> u64 {
-    let turns = || (0..TURNS).fold(0_u64, |sum, _| sum.wrapping_add(look_up()));
+    let passes = || (0..PASSES).fold(0_u64, |sum, _| sum.wrapping_add(look_up()));
     thread::scope(|scope| {
-        let other = scope.spawn(turns);
-        let sum = turns();
+        let other = scope.spawn(passes);
+        let sum = passes();
         sum.wrapping_add(other.join().unwrap_or(0))
     })
 }
@@ -105,36 +105,36 @@ pub fn look_up_cases() -> Vec<Case> {
     let shared = map.clone();
     let counting = map.clone();
     let (locked, shared_locked) = (RwLock::new(map.clone()), RwLock::new(map.clone()));
-    let (ours, theirs, ours_on_two, theirs_on_two) = (asked(), asked(), asked(), asked());
-    let (ours_taken, theirs_taken) = (asked(), asked());
-    let (under_lock, under_lock_on_two) = (asked(), asked());
-    let both = 2 * TURNS * OBJECTS;
+    let (ours, theirs, ours_on_two, theirs_on_two) = (queried(), queried(), queried(), queried());
+    let (ours_taken, theirs_taken) = (queried(), queried());
+    let (under_lock, under_lock_on_two) = (queried(), queried());
+    let both = 2 * PASSES * OBJECTS;
     vec![
         Case::new(
             "look a name up",
             &[Goal::Times(MAP, 3.0)],
-            Side::new("objet", move || in_registry(&ours)),
+            Contestant::new("objet", move || in_registry(&ours)),
             [
-                Side::new(MAP, move || in_map(&map, &theirs)),
-                Side::new(LOCKED, move || in_locked_map(&locked, &under_lock)),
+                Contestant::new(MAP, move || in_map(&map, &theirs)),
+                Contestant::new(LOCKED, move || in_locked_map(&locked, &under_lock)),
             ]
             .into_iter()
-            .chain(tvm_ffi::look_up_side((0..NAMES).map(name), asked()))
+            .chain(tvm_ffi::look_up_contestant((0..NAMES).map(name), queried()))
             .collect(),
         ),
         Case::new(
             "look a name up, for a reference",
             &[Goal::Times(MAP, 3.0)],
-            Side::new("objet", move || taken_from_registry(&ours_taken)),
-            vec![Side::new(MAP, move || taken_from_map(&counting, &theirs_taken))],
+            Contestant::new("objet", move || taken_from_registry(&ours_taken)),
+            vec![Contestant::new(MAP, move || taken_from_map(&counting, &theirs_taken))],
         ),
         Case::new(
             "look a name up, two threads",
             &[Goal::Times(MAP, 3.0)],
-            Side::over("objet", both, move || on_two_threads(|| in_registry(&ours_on_two))),
+            Contestant::over("objet", both, move || on_two_threads(|| in_registry(&ours_on_two))),
             vec![
-                Side::over(MAP, both, move || on_two_threads(|| in_map(&shared, &theirs_on_two))),
-                Side::over(LOCKED, both, move || {
+                Contestant::over(MAP, both, move || on_two_threads(|| in_map(&shared, &theirs_on_two))),
+                Contestant::over(LOCKED, both, move || {
                     on_two_threads(|| in_locked_map(&shared_locked, &under_lock_on_two))
                 }),
             ],

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use objet::prelude::*;
 
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::plan::OBJECTS;
 
 /// A node without drop glue.
@@ -106,44 +106,44 @@ pub fn make_and_drop_cases() -> Vec<Case> {
         Case::new(
             "make and drop, alone",
             &goals,
-            Side::new("objet", || one_by_one(plain)),
+            Contestant::new("objet", || one_by_one(plain)),
             vec![
-                Side::new("Box", move || one_by_one(new_box)),
-                Side::new("Arc", || one_by_one(|number| Arc::new(payload(number)))),
+                Contestant::new("Box", move || one_by_one(new_box)),
+                Contestant::new("Arc", || one_by_one(|number| Arc::new(payload(number)))),
             ],
         ),
         Case::new(
             "make and drop, alone, through ObjectRef",
             &[],
-            Side::new("objet", || one_by_one(|number| ObjectRef::from(plain(number)))),
+            Contestant::new("objet", || one_by_one(|number| ObjectRef::from(plain(number)))),
             vec![
-                Side::new("Box", move || one_by_one(new_box)),
-                Side::new("Arc", || one_by_one(|number| Arc::new(payload(number)))),
+                Contestant::new("Box", move || one_by_one(new_box)),
+                Contestant::new("Arc", || one_by_one(|number| Arc::new(payload(number)))),
             ],
         ),
         Case::new(
             "make and drop, alone, with a field to drop",
             &[],
-            Side::new("objet", || one_by_one(link)),
+            Contestant::new("objet", || one_by_one(link)),
             vec![
-                Side::new("Box", move || one_by_one(new_box_link)),
-                Side::new("Arc", || one_by_one(|number| Arc::new(link_payload(number)))),
+                Contestant::new("Box", move || one_by_one(new_box_link)),
+                Contestant::new("Arc", || one_by_one(|number| Arc::new(link_payload(number)))),
             ],
         ),
         Case::new(
             "make 1,024, then drop them",
             &[],
-            Side::new("objet", || all_at_once(plain)),
+            Contestant::new("objet", || all_at_once(plain)),
             vec![
-                Side::new("Box", move || all_at_once(new_box)),
-                Side::new("Arc", || all_at_once(|number| Arc::new(payload(number)))),
+                Contestant::new("Box", move || all_at_once(new_box)),
+                Contestant::new("Arc", || all_at_once(|number| Arc::new(payload(number)))),
             ],
         ),
         Case::new(
             "clone and drop a reference",
             &[],
-            Side::new("objet", move || share(&shared)),
-            vec![Side::new("Arc", move || share(&shared_arc))],
+            Contestant::new("objet", move || share(&shared)),
+            vec![Contestant::new("Arc", move || share(&shared_arc))],
         ),
     ]
 }

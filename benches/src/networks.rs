@@ -14,7 +14,7 @@ use objet_ir::op::Op;
 use objet_relay::expr::Call;
 use objet_relay::functor::{ExprMutator, ExprVisitor};
 
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::graphs::{File, SKIP};
 
 /// Returns a network that TVM saved.
@@ -57,13 +57,13 @@ pub fn network_cases(count: usize) -> Vec<Case> {
 
 fn load(file: &File) -> Case {
     let ours = file.clone();
-    let ours = Side::making("objet", file.nodes, move || ours.load());
+    let ours = Contestant::making("objet", file.nodes, move || ours.load());
     Case::new(format!("load, {}", file.name), &[Goal::Times(SKIP, 3.5)], ours, vec![file.skip()])
 }
 
 fn save(file: &File) -> Case {
     let root = file.load();
-    let ours = Side::making("objet", file.nodes, move || save_json(&root).ok());
+    let ours = Contestant::making("objet", file.nodes, move || save_json(&root).ok());
     Case::new(format!("save, {}", file.name), &[Goal::Times(SKIP, 2.0)], ours, vec![file.skip()])
 }
 
@@ -83,12 +83,12 @@ impl ExprVisitor for Calls<'_> {
 fn walk(file: &File) -> Case {
     let (module, op) = (module(file), op("nn.relu"));
     let (by_hand, of_hand) = (module.clone(), op.clone());
-    let ours = Side::over("objet", file.nodes, move || {
+    let ours = Contestant::over("objet", file.nodes, move || {
         let mut calls = Calls { op: &op, count: 0 };
         calls.visit(&module);
         calls.count
     });
-    let peer = Side::over(by_hand::NAME, file.nodes, move || {
+    let peer = Contestant::over(by_hand::NAME, file.nodes, move || {
         by_hand::count_calls(by_hand.functions.load().values(), &of_hand)
     });
     Case::new(format!("walk, {}", file.name), &[], ours, vec![peer])
@@ -116,10 +116,10 @@ impl ExprMutator for Replace<'_> {
 fn rewrite(file: &File) -> Case {
     let (module, from, to) = (module(file), op("nn.relu"), op("tanh"));
     let (by_hand, hand_from, hand_to) = (module.clone(), from.clone(), to.clone());
-    let ours = Side::making("objet", file.nodes, move || {
+    let ours = Contestant::making("objet", file.nodes, move || {
         Replace { from: &from, to: &to }.mutate(module.clone()).ok().map(|module| module.functions.load())
     });
-    let peer = Side::making(by_hand::NAME, file.nodes, move || {
+    let peer = Contestant::making(by_hand::NAME, file.nodes, move || {
         let replaced = |function| by_hand::replace(function, &hand_from, &hand_to);
         by_hand.functions.load().values().map(replaced).collect::<Vec<_>>()
     });

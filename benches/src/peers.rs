@@ -51,4 +51,4 @@ macro_rules! leaves {
 leaves!(Add Sub Mul Div Min Max Load Select Let For While If Assert Block Store Return);
 
 /// The leaf that checks test for.
-pub(crate) type Asked = Div;
+pub(crate) type Target = Div;

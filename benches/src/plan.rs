@@ -67,7 +67,7 @@ impl Mix {
 /// Arrays that hold the same objects in different orders.
 pub(crate) struct Arrays<T> {
     arrays: Vec<Vec<T>>,
-    turn: Cell<usize>,
+    next: Cell<usize>,
 }
 
 impl<T: Clone> Arrays<T> {
@@ -87,16 +87,16 @@ impl<T: Clone> Arrays<T> {
         let objects: Vec<T> = (0..OBJECTS).map(make).collect();
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         let arrays = (0..orders).map(|_| shuffled(&objects, &mut random)).collect();
-        Self { arrays, turn: Cell::new(0) }
+        Self { arrays, next: Cell::new(0) }
     }
 }
 
 impl<T> Arrays<T> {
     /// Returns the next array, in rotation.
     pub(crate) fn next(&self) -> &[T] {
-        let turn = self.turn.get();
-        self.turn.set((turn + 1) % self.arrays.len());
-        black_box(&self.arrays[turn])
+        let next = self.next.get();
+        self.next.set((next + 1) % self.arrays.len());
+        black_box(&self.arrays[next])
     }
 }
 

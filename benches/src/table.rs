@@ -2,15 +2,15 @@
 
 use crate::case::{Case, Goal};
 
-/// The numbers of measurements. The sides of a case alternate, and the fastest round of each side
-/// counts, because other work of the machine can only make a round slower.
+/// The numbers of measurements. The contestants of a case alternate, and the fastest round of each
+/// contestant counts, because other work of the machine can only make a round slower.
 pub struct Rounds {
     /// The number of passes over all cases. The passes are far apart, so that a burst of other work
-    /// cannot cover all rounds of a side.
+    /// cannot cover all rounds of a contestant.
     pub passes: usize,
     /// The number of rounds of a case in each pass.
     pub rounds: usize,
-    /// The minimum number of objects that a side processes in a round.
+    /// The minimum number of objects that a contestant processes in a round.
     pub objects: usize,
 }
 
@@ -31,7 +31,8 @@ impl Table {
 
     /// Measures cases and prints their lines: times are nanoseconds for each object.
     pub fn measure(&mut self, cases: &[Case], rounds: &Rounds) {
-        let mut fastest: Vec<_> = cases.iter().map(|case| vec![f64::INFINITY; case.sides.len()]).collect();
+        let mut fastest: Vec<_> =
+            cases.iter().map(|case| vec![f64::INFINITY; case.contestants.len()]).collect();
         for _ in 0..rounds.passes {
             cases.iter().zip(&mut fastest).for_each(|(case, fastest)| measure(case, rounds, fastest));
         }
@@ -60,28 +61,28 @@ impl Table {
                 );
             }
         }
-        for (side, &theirs) in case.sides.iter().zip(times).skip(1) {
+        for (contestant, &theirs) in case.contestants.iter().zip(times).skip(1) {
             let ratio = ours / theirs;
             let most = case.goals.iter().find_map(|goal| match goal {
-                Goal::Times(peer, most) if *peer == side.name => Some(*most),
+                Goal::Times(peer, most) if *peer == contestant.name => Some(*most),
                 _ => None,
             });
             let reached = most.map_or("", |most| self.verdict(ratio <= most));
             let most = most.map_or(String::from("–"), |most| format!("{most}x"));
             println!(
                 "{:<46} {:<16} {most:>6} {ours:>8.2} {theirs:>8.2} {ratio:>5.2}x  {reached}",
-                case.what, side.name,
+                case.what, contestant.name,
             );
         }
     }
 }
 
-/// Updates the fastest round of each side, in nanoseconds for each object.
+/// Updates the fastest round of each contestant, in nanoseconds for each object.
 fn measure(case: &Case, rounds: &Rounds, fastest: &mut [f64]) {
     for _ in 0..rounds.rounds {
-        for (side, fastest) in case.sides.iter().zip(&mut *fastest) {
-            let calls = rounds.objects.div_ceil(side.objects) as u64;
-            let each = side.time(calls).as_nanos() as f64 / (calls * side.objects as u64) as f64;
+        for (contestant, fastest) in case.contestants.iter().zip(&mut *fastest) {
+            let calls = rounds.objects.div_ceil(contestant.objects) as u64;
+            let each = contestant.time(calls).as_nanos() as f64 / (calls * contestant.objects as u64) as f64;
             *fastest = fastest.min(each);
         }
     }

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use libloading::Library;
 
-use crate::case::Side;
+use crate::case::Contestant;
 use crate::plan::OBJECTS;
 
 /// The name of the peer in tables.
@@ -95,8 +95,8 @@ fn path() -> Result<PathBuf, String> {
         return Ok(path.into());
     }
     let ask = "import importlib.util as u; print(u.find_spec('tvm_ffi').submodule_search_locations[0])";
-    let asked = Command::new("python3").args(["-c", ask]).output();
-    match asked {
+    let queried = Command::new("python3").args(["-c", ask]).output();
+    match queried {
         Ok(answer) if answer.status.success() => {
             let folder = String::from_utf8_lossy(&answer.stdout);
             Ok(PathBuf::from(OsString::from(folder.trim())).join("lib/libtvm_ffi.so"))
@@ -208,10 +208,10 @@ unsafe extern "C" fn first(_: Handle, args: *const Any, num_args: i32, result: *
     0
 }
 
-/// Returns a side that calls a function with these arguments.
-fn side<const N: usize>(ffi: &'static TvmFfi, safe_call: SafeCall, args: [Any; N]) -> Side {
+/// Returns a contestant that calls a function with these arguments.
+fn contestant<const N: usize>(ffi: &'static TvmFfi, safe_call: SafeCall, args: [Any; N]) -> Contestant {
     let function = ffi.create(safe_call);
-    Side::new(NAME, move || {
+    Contestant::new(NAME, move || {
         let args = std::hint::black_box(args);
         crate::calls::repeat(|| {
             let result = ffi.call(function, args);
@@ -221,25 +221,28 @@ fn side<const N: usize>(ffi: &'static TvmFfi, safe_call: SafeCall, args: [Any; N
     })
 }
 
-/// Returns the side of calls with three numbers.
-pub(crate) fn numbers_side(numbers: (i64, i64, f64)) -> Option<Side> {
+/// Returns the contestant of calls with three numbers.
+pub(crate) fn numbers_contestant(numbers: (i64, i64, f64)) -> Option<Contestant> {
     let (a, b, c) = numbers;
-    TvmFfi::get().ok().map(|ffi| side(ffi, add, [Any::int(a), Any::int(b), Any::float(c)]))
+    TvmFfi::get().ok().map(|ffi| contestant(ffi, add, [Any::int(a), Any::int(b), Any::float(c)]))
 }
 
-/// Returns the side of calls with a string.
-pub(crate) fn text_side(text: &'static CStr) -> Option<Side> {
-    TvmFfi::get().ok().map(|ffi| side(ffi, length, [Any::text(text)]))
+/// Returns the contestant of calls with a string.
+pub(crate) fn text_contestant(text: &'static CStr) -> Option<Contestant> {
+    TvmFfi::get().ok().map(|ffi| contestant(ffi, length, [Any::text(text)]))
 }
 
-/// Returns the side of calls with an object that holds `number`.
-pub(crate) fn object_side(number: i64) -> Option<Side> {
-    TvmFfi::get().ok().map(|ffi| side(ffi, first, [ffi.shape(number)]))
+/// Returns the contestant of calls with an object that holds `number`.
+pub(crate) fn object_contestant(number: i64) -> Option<Contestant> {
+    TvmFfi::get().ok().map(|ffi| contestant(ffi, first, [ffi.shape(number)]))
 }
 
-/// Returns the side of looking up the `asked` names. Functions are registered under all `known`
-/// names. A look-up returns a counted reference, which is released.
-pub(crate) fn look_up_side(known: impl Iterator<Item = String>, asked: Vec<String>) -> Option<Side> {
+/// Returns the contestant of looking up the `queried` names. Functions are registered under all
+/// `known` names. A look-up returns a counted reference, which is released.
+pub(crate) fn look_up_contestant(
+    known: impl Iterator<Item = String>,
+    queried: Vec<String>,
+) -> Option<Contestant> {
     let ffi = TvmFfi::get().ok()?;
     let function = ffi.create(add);
     for name in known {
@@ -248,8 +251,8 @@ pub(crate) fn look_up_side(known: impl Iterator<Item = String>, asked: Vec<Strin
         let code = unsafe { (ffi.set_global)(&name, function, 1) };
         assert_eq!(code, 0, "cannot register a function");
     }
-    Some(Side::over(NAME, OBJECTS, move || {
-        let found = asked.iter().filter(|name| {
+    Some(Contestant::over(NAME, OBJECTS, move || {
+        let found = queried.iter().filter(|name| {
             let function = ffi.global(name);
             // SAFETY: this look-up returned the reference, which has no further use.
             !function.is_null() && unsafe { (ffi.dec_ref)(function) } == 0

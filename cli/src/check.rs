@@ -7,7 +7,7 @@ use objet::prelude::*;
 use objet::{LoadJson, NodeList, OpaqueNode, Reflection, save_json_root, types};
 use objet_view::type_key;
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -17,31 +17,31 @@ use crate::style::{BAD, GOOD};
 /// Maximum length of an excerpt, in bytes.
 const EXCERPT: usize = 40;
 
-pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &CheckArgs) -> Result<ExitStatus, Failure> {
     let mut out = Output::to_stdout();
-    let mut verdict = Verdict::Good;
+    let mut status = ExitStatus::Success;
     for file in &args.files {
         match check(file, args.strict) {
             Ok((line, found)) => {
                 writeln!(out, "{line}");
-                verdict = verdict.max(found);
+                status = status.max(found);
             }
             Err(failure) => {
                 failure.report();
-                verdict = Verdict::Unreadable;
+                status = ExitStatus::Error;
             }
         }
     }
     out.finish()?;
-    Ok(verdict)
+    Ok(status)
 }
 
 /// Checks a file. Returns the line to print.
-fn check(file: &Path, strict: bool) -> Result<(String, Verdict), Failure> {
+fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
     let input = Input::read(file)?;
     let root = input.load()?;
     let list = NodeList::of(root.as_ref()).map_err(|error| input.failure(error))?;
-    let failed = |why: String| Ok((format!("{BAD}failed{BAD:#} {}: {why}", input.name), Verdict::Bad));
+    let failed = |why: String| Ok((format!("{BAD}failed{BAD:#} {}: {why}", input.name), ExitStatus::Failure));
     if strict && let Some(unknown) = unknown_types(&list) {
         return failed(unknown);
     }
@@ -63,7 +63,7 @@ fn check(file: &Path, strict: bool) -> Result<(String, Verdict), Failure> {
         keys.len() + 1,
         saved.len()
     );
-    Ok((line, Verdict::Good))
+    Ok((line, ExitStatus::Success))
 }
 
 /// Returns a description of the unknown types in the graph, or `None` if all types are known.

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use objet::{ObjectRef, Path, StructuralEqual};
 use objet_view::type_key;
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::DiffArgs;
 use crate::failure::Failure;
 use crate::input::{Input, is_stdin};
 use crate::output::Output;
 use crate::style::{FAINT, HEADING, LEFT, RIGHT};
 
-pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &DiffArgs) -> Result<ExitStatus, Failure> {
     if is_stdin(&args.left) && is_stdin(&args.right) {
         return Err(Failure::StdinTwice);
     }
@@ -21,17 +21,17 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
     // The structural comparison would report objects that compare by identity, even for equal
     // files.
     if left_bytes == right_bytes {
-        return Ok(Verdict::Good);
+        return Ok(ExitStatus::Success);
     }
     let mut out = Output::to_stdout();
     let (left, right) = match (left, right) {
-        (None, None) => return Ok(Verdict::Good),
+        (None, None) => return Ok(ExitStatus::Success),
         (Some(left), Some(right)) => (left, right),
         (left, right) => {
             let [left, right] = [&left, &right].map(|root| root.as_ref().map_or("null", type_key));
             difference(&mut out, "the root", left, right);
             out.finish()?;
-            return Ok(Verdict::Bad);
+            return Ok(ExitStatus::Failure);
         }
     };
     let limit = args.limit as usize;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
         writeln!(out, "{FAINT}more differences follow; use --limit to list them{FAINT:#}");
     }
     out.finish()?;
-    Ok(if found.is_empty() { Verdict::Good } else { Verdict::Bad })
+    Ok(if found.is_empty() { ExitStatus::Success } else { ExitStatus::Failure })
 }
 
 /// Returns the bytes of a file and the root of its graph.

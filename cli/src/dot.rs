@@ -2,13 +2,13 @@
 
 use objet_view::write_dot;
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::DotArgs;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::Output;
 
-pub(crate) fn run(args: &DotArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &DotArgs) -> Result<ExitStatus, Failure> {
     let input = Input::read(&args.part.file)?;
     let root = input.load()?;
     let view = input.view(root.as_ref())?;
@@ -17,5 +17,5 @@ pub(crate) fn run(args: &DotArgs) -> Result<Verdict, Failure> {
     // `Output::finish` reports the error.
     let _ = write_dot(&view, &selection, &mut out);
     out.finish()?;
-    Ok(Verdict::Good)
+    Ok(ExitStatus::Success)
 }

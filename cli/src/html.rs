@@ -2,13 +2,13 @@
 
 use objet_view::write_html;
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::HtmlArgs;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::Output;
 
-pub(crate) fn run(args: &HtmlArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &HtmlArgs) -> Result<ExitStatus, Failure> {
     let input = Input::read(&args.file)?;
     let root = input.load()?;
     let view = input.view(root.as_ref())?;
@@ -17,5 +17,5 @@ pub(crate) fn run(args: &HtmlArgs) -> Result<Verdict, Failure> {
     // `Output::finish` reports the error.
     let _ = write_html(&view, &title, &mut out);
     out.finish()?;
-    Ok(Verdict::Good)
+    Ok(ExitStatus::Success)
 }

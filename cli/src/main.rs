@@ -32,21 +32,21 @@ use output::Output;
 
 /// The result of a command, which decides the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Verdict {
+enum ExitStatus {
     /// No difference and no failed check.
-    Good,
+    Success,
     /// A difference, or a failed check.
-    Bad,
+    Failure,
     /// An error that is already reported.
-    Unreadable,
+    Error,
 }
 
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Good => 0,
-            Verdict::Bad => 1,
-            Verdict::Unreadable => 2,
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        match status {
+            ExitStatus::Success => 0,
+            ExitStatus::Failure => 1,
+            ExitStatus::Error => 2,
         }
         .into()
     }
@@ -54,15 +54,15 @@ impl From<Verdict> for ExitCode {
 
 fn main() -> ExitCode {
     match run(Args::parse().command) {
-        Ok(verdict) => verdict.into(),
+        Ok(status) => status.into(),
         Err(failure) => {
             failure.report();
-            Verdict::Unreadable.into()
+            ExitStatus::Error.into()
         }
     }
 }
 
-fn run(command: Command) -> Result<Verdict, Failure> {
+fn run(command: Command) -> Result<ExitStatus, Failure> {
     match command {
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
@@ -79,7 +79,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
             let mut out = Output::to_stdout();
             out.bytes(&script);
             out.finish()?;
-            Ok(Verdict::Good)
+            Ok(ExitStatus::Success)
         }
     }
 }

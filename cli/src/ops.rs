@@ -6,21 +6,21 @@ use objet_ir::op::Op;
 use objet_ir::types::TypeRelationNode;
 use objet_view::object_text;
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::OpsArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::style::{FAINT, HEADING, NAME, NUMBER, TYPE};
 use crate::types::describe_field;
 
-pub(crate) fn run(args: &OpsArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &OpsArgs) -> Result<ExitStatus, Failure> {
     let mut out = Output::to_stdout();
     match &args.name {
         None => list(&mut out),
         Some(name) => describe(&Op::get(name)?, &mut out),
     }
     out.finish()?;
-    Ok(Verdict::Good)
+    Ok(ExitStatus::Success)
 }
 
 /// Lists all operators, by name.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use objet_view::{Content, Label, Number, Selection, Value, View, tensor_text};
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::ShowArgs;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -21,7 +21,7 @@ const SHARED_TEXT: usize = 40;
 /// Maximum length of a string, in characters. The rest is cut.
 const LONG_TEXT: usize = 200;
 
-pub(crate) fn run(args: &ShowArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &ShowArgs) -> Result<ExitStatus, Failure> {
     let input = Input::read(&args.part.file)?;
     let root = input.load()?;
     let view = input.view(root.as_ref())?;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Verdict, Failure> {
     let mut out = Output::to_stdout();
     show(&view, &selection, &mut out);
     out.finish()?;
-    Ok(Verdict::Good)
+    Ok(ExitStatus::Success)
 }
 
 fn show(view: &View, selection: &Selection, out: &mut Output) {
@@ -157,13 +157,13 @@ impl Lines<'_> {
         match value {
             Value::Null => text.styled(FAINT, "null"),
             Value::Plain(plain) => text.styled(NUMBER, plain),
-            Value::Text(content) => text.styled(TEXT, &quoted(content)),
+            Value::String(content) => text.styled(TEXT, &quoted(content)),
             Value::Tensor(number) => text.plain(&tensor_text(&self.view.tensors()[*number])),
             Value::Node(number) => self.reference(text, *number),
-            Value::Beyond(key) => text.styled(NUMBER, &format!("<{key}>")),
-            Value::Unclear { text: plain, node, .. } => {
+            Value::Outside(key) => text.styled(NUMBER, &format!("<{key}>")),
+            Value::Ambiguous { text: plain, node, .. } => {
                 text.styled(NUMBER, plain);
-                if let Some(number) = node.filter(|number| self.selection.has(*number)) {
+                if let Some(number) = node.filter(|number| self.selection.contains(*number)) {
                     text.plain(" or ");
                     self.reference(text, number);
                 }
@@ -174,7 +174,7 @@ impl Lines<'_> {
     fn reference(&self, text: &mut Text, number: Number) {
         match &self.inline[number] {
             Some(inline) => text.text(inline),
-            None if self.selection.has(number) => text.styled(NAME, &format!("%{number}")),
+            None if self.selection.contains(number) => text.styled(NAME, &format!("%{number}")),
             None => {
                 text.styled(NAME, &format!("%{number}"));
                 text.styled(FAINT, &format!(":{}", self.view.type_key(number)));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use objet_view::{View, grouped};
 use serde::Serialize;
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::StatsArgs;
 use crate::failure::Failure;
 use crate::input::Input;
@@ -70,7 +70,7 @@ struct TypeCount<'a> {
     known: bool,
 }
 
-pub(crate) fn run(args: &StatsArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &StatsArgs) -> Result<ExitStatus, Failure> {
     let input = Input::read(&args.file)?;
     let root = input.load()?;
     let view = input.view(root.as_ref())?;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Verdict, Failure> {
         stats.write(&mut out);
     }
     out.finish()?;
-    Ok(Verdict::Good)
+    Ok(ExitStatus::Success)
 }
 
 impl<'a> Stats<'a> {

@@ -2,13 +2,13 @@
 
 use objet_view::Drawing;
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::SvgArgs;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::Output;
 
-pub(crate) fn run(args: &SvgArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &SvgArgs) -> Result<ExitStatus, Failure> {
     let input = Input::read(&args.part.file)?;
     let root = input.load()?;
     let view = input.view(root.as_ref())?;
@@ -16,5 +16,5 @@ pub(crate) fn run(args: &SvgArgs) -> Result<Verdict, Failure> {
     let mut out = Output::to(args.output.as_deref(), &args.part.file)?;
     write!(out, "{}", Drawing::of(&view, &selection, args.limit as usize));
     out.finish()?;
-    Ok(Verdict::Good)
+    Ok(ExitStatus::Success)
 }

@@ -4,13 +4,13 @@ use objet::types::{self, TypeInfo};
 use objet::{Field, FieldKind, FieldRole, ReflectError, Reflection, RetValue};
 use objet_view::{Value, plain_value};
 
-use crate::Verdict;
+use crate::ExitStatus;
 use crate::args::TypesArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::style::{FAINT, HEADING, NAME, NUMBER, TYPE};
 
-pub(crate) fn run(args: &TypesArgs) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &TypesArgs) -> Result<ExitStatus, Failure> {
     let mut out = Output::to_stdout();
     match &args.key {
         None => hierarchy(&mut out),
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &TypesArgs) -> Result<Verdict, Failure> {
         },
     }
     out.finish()?;
-    Ok(Verdict::Good)
+    Ok(ExitStatus::Success)
 }
 
 fn unknown(key: &str) -> Failure {
@@ -156,7 +156,7 @@ pub(crate) fn describe_field(field: &Field, out: &mut Output) {
 fn value_text(value: &RetValue, kind: FieldKind) -> String {
     match plain_value(value, kind) {
         Value::Plain(text) => text,
-        Value::Text(text) => format!("{text:?}"),
+        Value::String(text) => format!("{text:?}"),
         _ => "null".into(),
     }
 }

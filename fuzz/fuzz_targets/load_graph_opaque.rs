@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(Some(graph)) = load.load(bytes) else { return };
     let mut saved = Vec::new();
     match save_json_root(Some(&graph), &mut saved) {
-        Err(GraphError::Unclear { .. }) => return,
+        Err(GraphError::AmbiguousReference { .. }) => return,
         result => result.expect("a loaded graph can be saved"),
     }
     let again =

@@ -20,7 +20,7 @@ pub(crate) struct Options {
 /// An error in an option.
 pub(crate) enum Mistake {
     Unknown,
-    Twice,
+    Duplicate,
     Malformed(Error),
 }
 
@@ -56,7 +56,7 @@ impl Options {
     fn message(&self, name: &str, meta: &ParseNestedMeta<'_>, mistake: Mistake) -> Error {
         match mistake {
             Mistake::Unknown => meta.error(self.unknown(name)),
-            Mistake::Twice => meta.error(format!("`{name}` is given twice: keep one of them")),
+            Mistake::Duplicate => meta.error(format!("`{name}` is given twice: keep one of them")),
             Mistake::Malformed(error) => {
                 Error::new(error.span(), format!("{error}: write `{}`", self.example(name)))
             }
@@ -92,9 +92,9 @@ impl Options {
     }
 }
 
-/// Stores the parsed value of an option in `place`. Fails if `place` has a value already.
+/// Stores the parsed value of an option in `slot`. Fails if `slot` has a value already.
 pub(crate) fn once<T>(
-    place: &mut Option<T>,
+    slot: &mut Option<T>,
     meta: &ParseNestedMeta<'_>,
     read: impl FnOnce(&ParseNestedMeta<'_>) -> syn::Result<T>,
 ) -> Read {
@@ -102,9 +102,9 @@ pub(crate) fn once<T>(
     if !ends_here(meta) {
         return Err(Mistake::Malformed(meta.input.error("unexpected tokens")));
     }
-    match place.replace(value) {
+    match slot.replace(value) {
         None => Ok(()),
-        Some(_) => Err(Mistake::Twice),
+        Some(_) => Err(Mistake::Duplicate),
     }
 }
 

@@ -86,7 +86,7 @@ impl<'a> Metric<'a> {
 
     /// Adds up two metrics. Numbers of one kind are summed, and equal strings are kept. Unequal
     /// strings become the empty string, and metrics of different kinds have no sum.
-    pub(crate) fn plus(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn checked_add(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Count(lhs), Self::Count(rhs)) => Some(Self::Count(lhs.saturating_add(*rhs))),
             (Self::Microseconds(lhs), Self::Microseconds(rhs)) => Some(Self::Microseconds(lhs + rhs)),

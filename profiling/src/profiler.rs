@@ -18,14 +18,14 @@ use crate::timer::Timer;
 pub struct Profiler {
     collectors: Vec<MetricCollector>,
     /// The measurement of the whole profile on each device.
-    devices: Vec<Running>,
+    devices: Vec<Measurement>,
     /// The stack of running calls: each call is nested in the previous one.
-    running: Vec<Running>,
-    stopped: Vec<Stopped>,
+    running: Vec<Measurement>,
+    stopped: Vec<FinishedMeasurement>,
 }
 
 /// A measurement in progress.
-struct Running {
+struct Measurement {
     name: String,
     device: Device,
     stop: Vec<StopCollecting>,
@@ -33,7 +33,7 @@ struct Running {
 }
 
 /// A finished measurement.
-struct Stopped {
+struct FinishedMeasurement {
     name: String,
     device: Device,
     took: Duration,
@@ -47,7 +47,7 @@ impl Profiler {
     /// # Errors
     /// Returns an error if a device does not exist or fails, or if a collector fails.
     pub fn start(devices: &[Device], collectors: &[MetricCollector]) -> Result<Self> {
-        let devices = devices.iter().map(|device| Running::start("Total".into(), *device, collectors));
+        let devices = devices.iter().map(|device| Measurement::start("Total".into(), *device, collectors));
         let devices = devices.collect::<Result<_>>()?;
         Ok(Self { collectors: collectors.into(), devices, running: Vec::new(), stopped: Vec::new() })
     }
@@ -57,7 +57,7 @@ impl Profiler {
     /// # Errors
     /// Returns an error if the device does not exist or fails, or if a collector fails.
     pub fn start_call(&mut self, name: impl Into<String>, device: Device) -> Result<()> {
-        self.running.push(Running::start(name.into(), device, &self.collectors)?);
+        self.running.push(Measurement::start(name.into(), device, &self.collectors)?);
         Ok(())
     }
 
@@ -80,10 +80,10 @@ impl Profiler {
     /// # Errors
     /// Returns an error if a call is still running, if a device fails, or if a collector fails.
     pub fn report(self) -> Result<Report> {
-        if let Some(Running { name, .. }) = self.running.into_iter().next_back() {
+        if let Some(Measurement { name, .. }) = self.running.into_iter().next_back() {
             return Err(ProfilingError::StillRuns { name }.into());
         }
-        let devices = self.devices.into_iter().map(Running::stop).collect::<Result<Vec<_>>>()?;
+        let devices = self.devices.into_iter().map(Measurement::stop).collect::<Result<Vec<_>>>()?;
         let whole = devices.iter().map(|device| device.took).max().unwrap_or_default();
         let calls = self.stopped.into_iter().map(|call| row::into_map(call.row(whole))).collect();
         let devices = devices.into_iter().map(|device| {
@@ -94,23 +94,23 @@ impl Profiler {
     }
 }
 
-impl Running {
+impl Measurement {
     fn start(name: String, device: Device, collectors: &[MetricCollector]) -> Result<Self> {
         let stop = collectors.iter().map(|collector| collector.start(device)).collect::<Result<_>>()?;
         Ok(Self { name, device, stop, timer: Timer::start(device)? })
     }
 
-    fn stop(self) -> Result<Stopped> {
+    fn stop(self) -> Result<FinishedMeasurement> {
         let took = self.timer.stop()?;
         let mut metrics = Metrics::new();
         for stop in self.stop {
             metrics.extend(stop()?);
         }
-        Ok(Stopped { name: self.name, device: self.device, took, metrics })
+        Ok(FinishedMeasurement { name: self.name, device: self.device, took, metrics })
     }
 }
 
-impl Stopped {
+impl FinishedMeasurement {
     /// Returns the metrics of the measurement. `whole` is the time that corresponds to 100 percent.
     fn row(self, whole: Duration) -> Row<'static> {
         let microseconds = |time: Duration| time.as_nanos() as f64 / 1e3;

@@ -32,14 +32,14 @@ impl ReportNode {
     /// Returns the metrics of each call.
     pub(crate) fn call_rows(&self) -> Result<Vec<Row<'_>>, ProfilingError> {
         let calls = self.calls.iter().enumerate();
-        calls.map(|(index, call)| row::of_map(call, || format!("call {index}"))).collect()
+        calls.map(|(index, call)| row::from_map(call, || format!("call {index}"))).collect()
     }
 
     /// Returns the name and the metrics of each device.
     pub(crate) fn device_rows(&self) -> Result<Vec<(&str, Row<'_>)>, ProfilingError> {
         let devices = self.device_metrics.iter();
         devices
-            .map(|(name, metrics)| Ok((name.as_str(), row::of_map(metrics, || name.as_str().into())?)))
+            .map(|(name, metrics)| Ok((name.as_str(), row::from_map(metrics, || name.as_str().into())?)))
             .collect()
     }
 }

@@ -12,7 +12,7 @@ use crate::metric::Metric;
 pub(crate) type Row<'a> = IndexMap<Cow<'a, str>, Metric<'a>>;
 
 /// Reads the metrics of a map. `row` names the call or the device in the error message.
-pub(crate) fn of_map(
+pub(crate) fn from_map(
     metrics: &Map<Text, ObjectRef>,
     row: impl Fn() -> String,
 ) -> Result<Row<'_>, ProfilingError> {

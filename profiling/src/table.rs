@@ -103,7 +103,7 @@ fn add<'a>(
                     lhs: sum.get().clone().into_owned(),
                     rhs: metric.clone().into_owned(),
                 };
-                let both = sum.get().plus(&metric).ok_or_else(mixed)?;
+                let both = sum.get().checked_add(&metric).ok_or_else(mixed)?;
                 sum.insert(both);
             }
             Entry::Vacant(sum) => _ = sum.insert(metric),

@@ -3,9 +3,9 @@
 use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue};
 
 use crate::by_name::field_value;
-use crate::change;
 use crate::error::ReflectError;
 use crate::field::Field;
+use crate::field_update;
 use crate::loaded::Loaded;
 use crate::memory::Node;
 use crate::reflection::Reflection;
@@ -127,7 +127,7 @@ pub fn visit_attrs_mut<R: IsObjectRef>(
         visitor.visit(field, AttrMut { original, changed: &mut changed, reflection, position })?;
     }
     if let Some(object) = changed {
-        *reference = change::accept(object, reflection)?;
+        *reference = field_update::accept(object, reflection)?;
     }
     Ok(())
 }
@@ -151,6 +151,6 @@ impl AttrMut<'_> {
     /// then.
     pub fn set(&mut self, value: ArgValue<'_>) -> Result<(), ReflectError> {
         let object = self.changed.get_or_insert_with(|| self.reflection.copy(self.original));
-        change::set(object, self.reflection, self.position, value)
+        field_update::set(object, self.reflection, self.position, value)
     }
 }

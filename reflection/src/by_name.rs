@@ -3,11 +3,11 @@
 
 use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, TypeInfo, types};
 
-use crate::change;
 use crate::content::Content;
 use crate::error::ReflectError;
+use crate::field_update;
 use crate::graph::{OpaqueAttr, OpaqueNode, OpaqueValue};
-use crate::make::{FieldSource, Given};
+use crate::make::{FieldArg, FieldSource};
 use crate::memory::Node;
 use crate::nearest::nearest_name;
 use crate::reflected::Reflected;
@@ -178,19 +178,19 @@ fn reflected(info: TypeInfo) -> Result<Reflected, ReflectError> {
 
 fn make<'a>(
     of: Reflected,
-    given: &mut dyn Iterator<Item = Result<(usize, ArgValue<'a>), ReflectError>>,
+    values: &mut dyn Iterator<Item = Result<(usize, ArgValue<'a>), ReflectError>>,
 ) -> Result<ObjectRef, ReflectError> {
     let reflection = of.reflection();
     if reflection.bytes().is_some() {
-        return Err(ReflectError::OfBytes { type_key: reflection.type_key() });
+        return Err(ReflectError::NotBuiltFromFields { type_key: reflection.type_key() });
     }
     let mut source = FieldSource::new(of);
-    for each in given {
+    for each in values {
         let (position, value) = each?;
         reflection.check_bounds(position, value)?;
-        if !source.give(position, Given::Value(value)) {
+        if !source.set(position, FieldArg::Value(value)) {
             let field = reflection.fields()[position].name();
-            return Err(ReflectError::Twice { type_key: reflection.type_key(), field });
+            return Err(ReflectError::DuplicateField { type_key: reflection.type_key(), field });
         }
     }
     source.make()
@@ -238,8 +238,8 @@ pub fn with_attr<R: IsObjectRef>(reference: R, name: &str, value: ArgValue<'_>) 
     if object.get_mut().is_none() {
         object = reflection.copy(&object);
     }
-    change::set(&mut object, reflection, position, value)?;
-    change::accept(object, reflection)
+    field_update::set(&mut object, reflection, position, value)?;
+    field_update::accept(object, reflection)
 }
 
 /// The attribute name that returns the type key of every object.
@@ -269,7 +269,7 @@ fn opaque_attr(opaque: &OpaqueNode, name: &str) -> Result<RetValue, ReflectError
 
 fn opaque_value(attr: &OpaqueAttr) -> RetValue {
     match &attr.value {
-        OpaqueValue::Text(text) | OpaqueValue::Unclear { text, .. } => (&**text).into(),
+        OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. } => (&**text).into(),
         OpaqueValue::Reference(object) => object.clone().into(),
     }
 }
@@ -288,15 +288,19 @@ mod tests {
     #[test]
     fn an_opaque_node_returns_the_attributes_of_its_file() -> Result<(), ReflectError> {
         let body = ObjectRef::from(String::from("body"));
-        let unclear =
-            OpaqueValue::Unclear { text: "3".into(), object: Some(body.clone()), other: None, leads: false };
+        let ambiguous = OpaqueValue::Ambiguous {
+            text: "3".into(),
+            object: Some(body.clone()),
+            other: None,
+            is_tree_edge: false,
+        };
         let opaque = Opaque::of_attrs(
             "ghost.Loop",
             vec![
                 attr("body", OpaqueValue::Reference(Some(body.clone()))),
-                attr("count", unclear),
+                attr("count", ambiguous),
                 attr("none", OpaqueValue::Reference(None)),
-                attr("text", OpaqueValue::Text("x".into())),
+                attr("text", OpaqueValue::String("x".into())),
             ],
         );
         assert_eq!(attr_names(&opaque)?, ["body", "count", "none", "text"]);

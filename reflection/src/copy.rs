@@ -84,7 +84,7 @@ impl DeepCopy {
     /// # Panics
     /// If the graph has a cycle, like [`deep_copy`].
     pub fn copy<R: IsObjectRef>(&mut self, root: &R) -> R {
-        self.copy_noting(root, |_, _| ())
+        self.copy_with(root, |_, _| ())
     }
 
     /// Works like [`DeepCopy::copy`], and calls `note` with each new original and its copy. These
@@ -93,11 +93,7 @@ impl DeepCopy {
     ///
     /// # Panics
     /// If the graph has a cycle, like [`deep_copy`].
-    pub fn copy_noting<R: IsObjectRef>(
-        &mut self,
-        root: &R,
-        mut note: impl FnMut(&ObjectRef, &ObjectRef),
-    ) -> R {
+    pub fn copy_with<R: IsObjectRef>(&mut self, root: &R, mut note: impl FnMut(&ObjectRef, &ObjectRef)) -> R {
         let original = root.clone().into_object_ref();
         let known = self.get(&original).cloned();
         let copy = known.unwrap_or_else(|| {

@@ -1,21 +1,21 @@
 //! Structural comparison: whether two graphs are equal, and where they differ.
 
 mod difference;
-mod engine;
 mod entries;
+mod equal_engine;
+mod equal_reducer;
 mod matches;
-mod reducer;
 mod trail;
 
 use objet_object::IsObjectRef;
 
 pub use difference::{Difference, Path, PathStep};
-pub(crate) use engine::{led_to, text_of};
-pub use reducer::EqualReducer;
-pub(crate) use reducer::same_float;
+pub(crate) use equal_engine::{referenced_object, string_of};
+pub use equal_reducer::EqualReducer;
+pub(crate) use equal_reducer::same_float;
 
 use crate::loaded::Loaded;
-use engine::Engine;
+use equal_engine::EqualEngine;
 
 /// Whether two graphs are structurally equal, as defined by [`StructuralEqual`]. Each free variable
 /// equals only itself.
@@ -79,7 +79,7 @@ impl StructuralEqual {
     /// Whether the graphs are equal.
     pub fn equal(self, lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool {
         let loaded = Loaded::default();
-        let mut engine = Engine::<false>::new(0, &loaded);
+        let mut engine = EqualEngine::<false>::new(0, &loaded);
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars)
     }
 
@@ -100,7 +100,7 @@ impl StructuralEqual {
             return Vec::new();
         }
         let loaded = Loaded::default();
-        let mut engine = Engine::<true>::new(limit, &loaded);
+        let mut engine = EqualEngine::<true>::new(limit, &loaded);
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars);
         engine.into_differences()
     }

@@ -49,7 +49,7 @@ pub enum ReflectError {
     },
     /// A field has two values.
     #[error("{type_key}: duplicate value for field {field:?}")]
-    Twice {
+    DuplicateField {
         /// The type.
         type_key: &'static str,
         /// The field.
@@ -79,7 +79,7 @@ pub enum ReflectError {
     },
     /// The type's own check rejects the node.
     #[error("invalid {type_key} node: {source}")]
-    Refused {
+    Invalid {
         /// The type.
         type_key: &'static str,
         /// The reason.
@@ -87,7 +87,7 @@ pub enum ReflectError {
     },
     /// Objects of the type are created from bytes, not from fields.
     #[error("{type_key} is created from a name or from bytes, not from fields")]
-    OfBytes {
+    NotBuiltFromFields {
         /// The type.
         type_key: &'static str,
     },

@@ -10,14 +10,14 @@ use crate::bounds::Number;
 pub struct Field {
     declaration: &'static FieldDeclaration,
     kind: FieldKind,
-    spot: Spot,
+    offset: FieldOffset,
     /// Index among all fields of the struct, in construction order.
-    place: u32,
+    build_index: u32,
 }
 
 /// The location of a field's value in a node.
 #[derive(Clone, Copy)]
-pub(crate) struct Spot {
+pub(crate) struct FieldOffset {
     offset: u32,
     cell: Option<&'static CellAccess>,
 }
@@ -46,16 +46,16 @@ pub struct FieldDeclaration {
 #[doc(hidden)]
 pub enum FieldDefault {
     /// Computed for each use.
-    Made(fn() -> Caught<RetValue>),
+    Computed(fn() -> Caught<RetValue>),
     /// Stored once and cloned for each use.
-    Kept(RetValue),
+    Stored(RetValue),
 }
 
 impl FieldDefault {
     pub(crate) fn value(&self) -> RetValue {
         match self {
-            Self::Made(make) => resumed(make()),
-            Self::Kept(value) => value.clone(),
+            Self::Computed(make) => resumed(make()),
+            Self::Stored(value) => value.clone(),
         }
     }
 }
@@ -73,7 +73,7 @@ pub enum FieldRole {
     Definition,
 }
 
-impl Spot {
+impl FieldOffset {
     fn new(offset: usize, cell: Option<&'static CellAccess>) -> Self {
         match u32::try_from(offset) {
             Ok(offset) => Self { offset, cell },
@@ -83,7 +83,7 @@ impl Spot {
 
     /// Returns the offset from the start of the node, in bytes.
     #[inline(always)]
-    pub(crate) fn offset(self) -> usize {
+    pub(crate) fn bytes(self) -> usize {
         self.offset as usize
     }
 
@@ -95,10 +95,10 @@ impl Spot {
 }
 
 impl Field {
-    pub(crate) fn new(declaration: &'static FieldDeclaration, place: usize) -> Self {
+    pub(crate) fn new(declaration: &'static FieldDeclaration, build_index: usize) -> Self {
         let kind = declaration.kind;
-        let spot = Spot::new(declaration.offset, declaration.cell.as_ref());
-        Self { declaration, kind, spot, place: place as u32 }
+        let offset = FieldOffset::new(declaration.offset, declaration.cell.as_ref());
+        Self { declaration, kind, offset, build_index: build_index as u32 }
     }
 
     /// Returns the name of the field in visitors, files and front ends.
@@ -178,12 +178,12 @@ impl Field {
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self) -> Spot {
-        self.spot
+    pub(crate) fn offset(&self) -> FieldOffset {
+        self.offset
     }
 
-    pub(crate) fn place(&self) -> usize {
-        self.place as usize
+    pub(crate) fn build_index(&self) -> usize {
+        self.build_index as usize
     }
 }
 

@@ -5,7 +5,7 @@ mod document;
 pub(crate) mod error;
 mod input;
 mod interner;
-mod layout;
+mod json_writer;
 mod load;
 mod node_list;
 pub(crate) mod number;

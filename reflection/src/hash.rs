@@ -5,17 +5,17 @@
 //!   are bound. So one hash serves comparisons with and without mapping of free variables.
 //! - Sharing and the order of map entries do not influence the hash.
 
-mod engine;
+mod hash_engine;
+mod hash_reducer;
 mod mix;
-mod reducer;
 
 use objet_object::IsObjectRef;
 
 use crate::loaded::Loaded;
 
+pub use hash_reducer::HashReducer;
+pub(crate) use hash_reducer::of_data_type;
 pub(crate) use mix::of_text;
-pub use reducer::HashReducer;
-pub(crate) use reducer::of_data_type;
 
 /// Returns the structural hash of a graph.
 ///
@@ -77,6 +77,6 @@ impl StructuralHash {
 
     /// Returns the hash of a graph.
     pub fn hash(self, root: &impl IsObjectRef) -> u64 {
-        engine::Engine::new(self.map_free_vars, &Loaded::default()).run(root.as_object_ref())
+        hash_engine::HashEngine::new(self.map_free_vars, &Loaded::default()).run(root.as_object_ref())
     }
 }

@@ -83,18 +83,18 @@ impl Hasher for AddressHasher {
 
 /// Whether a traversal can reach the object more than once.
 #[inline]
-pub(crate) fn can_be_met_again(object: &ObjectRef) -> bool {
+pub(crate) fn is_shared(object: &ObjectRef) -> bool {
     object.strong_count() > 1
 }
 
 /// The objects that a traversal has visited.
 #[derive(Default)]
-pub(crate) struct Met(IdentitySet);
+pub(crate) struct Visited(IdentitySet);
 
-impl Met {
+impl Visited {
     /// Marks the object as visited. Returns whether this is the first visit.
     #[inline]
-    pub(crate) fn first_time(&mut self, object: &ObjectRef) -> bool {
-        !can_be_met_again(object) || self.0.insert(Identity::of(object))
+    pub(crate) fn insert(&mut self, object: &ObjectRef) -> bool {
+        !is_shared(object) || self.0.insert(Identity::of(object))
     }
 }

@@ -12,14 +12,14 @@ use crate::reflection::Reflection;
 #[doc(hidden)]
 pub struct FieldSource<'a> {
     of: Reflected,
-    values: Vec<Given<'a>>,
+    values: Vec<FieldArg<'a>>,
     next: usize,
 }
 
 /// The operations of a field's type. Generated code creates them once for each field, which checks
 /// that the type implements [`FieldType`].
 #[doc(hidden)]
-pub struct TypeOf<T> {
+pub struct FieldTypeOps<T> {
     pub kind: FieldKind,
     pub cell: Option<CellAccess>,
     pub take: Take<T>,
@@ -29,13 +29,13 @@ pub struct TypeOf<T> {
 type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectError>;
 
 /// Returns the operations of the field type `T`.
-pub const fn type_of<T: FieldType>() -> TypeOf<T> {
-    TypeOf { kind: T::KIND, cell: T::CELL, take: |source, default| source.take(default) }
+pub const fn type_of<T: FieldType>() -> FieldTypeOps<T> {
+    FieldTypeOps { kind: T::KIND, cell: T::CELL, take: |source, default| source.take(default) }
 }
 
 /// The value for a field, if there is one.
 #[derive(Clone, Copy)]
-pub(crate) enum Given<'a> {
+pub(crate) enum FieldArg<'a> {
     Nothing,
     Value(ArgValue<'a>),
     /// An integer that may be too large for an [`ArgValue`].
@@ -45,7 +45,7 @@ pub(crate) enum Given<'a> {
 impl<'a> FieldSource<'a> {
     /// Creates a source for nodes of this type, without values.
     pub(crate) fn new(of: Reflected) -> Self {
-        Self { of, values: vec![Given::Nothing; of.reflection().built().len()], next: 0 }
+        Self { of, values: vec![FieldArg::Nothing; of.reflection().built().len()], next: 0 }
     }
 
     /// Returns the type of the node.
@@ -61,15 +61,15 @@ impl<'a> FieldSource<'a> {
     pub(crate) fn reset(&mut self, of: Reflected) {
         self.of = of;
         self.values.clear();
-        self.values.resize(of.reflection().built().len(), Given::Nothing);
+        self.values.resize(of.reflection().built().len(), FieldArg::Nothing);
         self.next = 0;
     }
 
     /// Sets the value of the visited field at `position`. Returns whether the field had no value
     /// before.
-    pub(crate) fn give(&mut self, position: usize, value: Given<'a>) -> bool {
-        let place = self.reflection().fields()[position].place();
-        matches!(std::mem::replace(&mut self.values[place], value), Given::Nothing)
+    pub(crate) fn set(&mut self, position: usize, value: FieldArg<'a>) -> bool {
+        let index = self.reflection().fields()[position].build_index();
+        matches!(std::mem::replace(&mut self.values[index], value), FieldArg::Nothing)
     }
 
     /// Makes the node and runs the checks of its type.
@@ -83,18 +83,18 @@ impl<'a> FieldSource<'a> {
     /// behind the struct.
     pub(crate) fn extend(&mut self, object: ObjectRef) -> Result<ObjectRef, ReflectError> {
         let fields = self.reflection().fields();
-        let first = fields.partition_point(|field| field.place() < self.next);
+        let first = fields.partition_point(|field| field.build_index() < self.next);
         extended(object, self.of.info(), &fields[first..], |field, fill| {
-            let (place, declaration) = (field.place(), self.reflection().built()[field.place()]);
-            let filled = match self.values[place] {
-                Given::Value(value) => fill(value),
-                Given::Unsigned(number) => ArgValue::try_from(number).and_then(fill),
-                Given::Nothing => match &declaration.default {
+            let (index, declaration) = (field.build_index(), self.reflection().built()[field.build_index()]);
+            let filled = match self.values[index] {
+                FieldArg::Value(value) => fill(value),
+                FieldArg::Unsigned(number) => ArgValue::try_from(number).and_then(fill),
+                FieldArg::Nothing => match &declaration.default {
                     Some(default) => fill(default.value().as_arg()),
-                    None => return Err(self.missing(place)),
+                    None => return Err(self.missing(index)),
                 },
             };
-            filled.map_err(|source| self.wrong(place, source))
+            filled.map_err(|source| self.wrong(index, source))
         })
     }
 
@@ -102,30 +102,30 @@ impl<'a> FieldSource<'a> {
     /// null, unless the field is required.
     #[inline]
     pub(crate) fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
-        let place = self.next;
+        let index = self.next;
         self.next += 1;
-        let taken = match self.values[place] {
-            Given::Value(value) => T::from_value(value),
-            Given::Unsigned(number) => unsigned(number),
-            Given::Nothing => match default {
+        let taken = match self.values[index] {
+            FieldArg::Value(value) => T::from_value(value),
+            FieldArg::Unsigned(number) => unsigned(number),
+            FieldArg::Nothing => match default {
                 Some(default) => Ok(default()),
-                None if self.reflection().built()[place].required => return Err(self.missing(place)),
-                None => return T::from_value(ArgValue::Null).map_err(|_| self.missing(place)),
+                None if self.reflection().built()[index].required => return Err(self.missing(index)),
+                None => return T::from_value(ArgValue::Null).map_err(|_| self.missing(index)),
             },
         };
-        taken.map_err(|source| self.wrong(place, source))
+        taken.map_err(|source| self.wrong(index, source))
     }
 
     #[cold]
-    fn missing(&self, place: usize) -> ReflectError {
-        let field = self.reflection().built()[place];
+    fn missing(&self, index: usize) -> ReflectError {
+        let field = self.reflection().built()[index];
         let type_key = self.reflection().type_key();
         ReflectError::MissingField { type_key, field: field.name, expected: field.type_name }
     }
 
     #[cold]
-    fn wrong(&self, place: usize, source: ValueError) -> ReflectError {
-        let field = self.reflection().built()[place].name;
+    fn wrong(&self, index: usize, source: ValueError) -> ReflectError {
+        let field = self.reflection().built()[index].name;
         ReflectError::Value { type_key: self.reflection().type_key(), field, source }
     }
 }

@@ -8,7 +8,7 @@
 
 #![expect(unsafe_code, reason = "fields are accessed by offset")]
 
-mod change;
+mod write;
 
 use std::ptr::NonNull;
 
@@ -18,24 +18,24 @@ use objet_object::{
     TypeIndex, ValueError,
 };
 
-pub(crate) use change::{LoneNode, accepts, assign, extended, extended_like};
+pub(crate) use write::{UniqueNode, accepts, assign, extended, extended_like};
 
 use crate::equal::same_float;
-use crate::field::{Field, Spot};
+use crate::field::{Field, FieldOffset};
 use crate::hash;
-use crate::layout::{Compared, Layout, PlainKind};
 use crate::loaded::Loaded;
+use crate::node_layout::{Compared, NodeLayout, PlainKind};
 use crate::reflection::Reflection;
 
 /// An object with its reflection.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
     object: &'a Object,
-    layout: &'static Layout,
+    layout: &'static NodeLayout,
 }
 
 /// A cache of recently used types, which avoids look-ups for objects of the same types.
-pub(crate) struct RecentTypes([(TypeIndex, Option<&'static Layout>); RECENT]);
+pub(crate) struct RecentTypes([(TypeIndex, Option<&'static NodeLayout>); RECENT]);
 
 const RECENT: usize = 16;
 
@@ -79,7 +79,7 @@ impl Field {
     pub unsafe fn read<R>(&self, object: &Object, then: impl FnOnce(Result<ArgValue<'_>, u64>) -> R) -> R {
         let loaded = Loaded::default();
         // SAFETY: the caller guarantees that the object has this field.
-        then(unsafe { read(value_at(object, self.spot(), &loaded), self.kind()) })
+        then(unsafe { read(value_at(object, self.offset(), &loaded), self.kind()) })
     }
 }
 
@@ -103,7 +103,7 @@ impl<'a> Node<'a> {
     }
 
     #[inline]
-    pub(crate) fn layout(self) -> &'static Layout {
+    pub(crate) fn layout(self) -> &'static NodeLayout {
         self.layout
     }
 
@@ -122,7 +122,7 @@ impl<'a> Node<'a> {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout.plain.iter().all(|plain| {
             // SAFETY: the layout is that of both objects, and states the kind of each field.
-            unsafe { equal_plain(self.at(plain.spot, loaded), other.at(plain.spot, loaded), plain.kind) }
+            unsafe { equal_plain(self.at(plain.offset, loaded), other.at(plain.offset, loaded), plain.kind) }
         })
     }
 
@@ -131,7 +131,7 @@ impl<'a> Node<'a> {
     pub(crate) fn plain_values(self, loaded: &'a Loaded) -> impl Iterator<Item = PlainValue<'a>> {
         self.layout.plain.iter().map(move |plain| {
             // SAFETY: the layout is that of the object, and states the kind of each field.
-            unsafe { read_plain(self.at(plain.spot, loaded), plain.kind) }
+            unsafe { read_plain(self.at(plain.offset, loaded), plain.kind) }
         })
     }
 
@@ -144,7 +144,7 @@ impl<'a> Node<'a> {
             .filter(move |plain| {
                 // SAFETY: as in `plain_equals`.
                 let equal = unsafe {
-                    equal_plain(self.at(plain.spot, loaded), other.at(plain.spot, loaded), plain.kind)
+                    equal_plain(self.at(plain.offset, loaded), other.at(plain.offset, loaded), plain.kind)
                 };
                 !equal
             })
@@ -168,8 +168,8 @@ impl<'a> Node<'a> {
             // references.
             let (lhs, rhs) = unsafe {
                 (
-                    read_reference(self.at(compared.spot, loaded)),
-                    read_reference(other.at(compared.spot, loaded)),
+                    read_reference(self.at(compared.offset, loaded)),
+                    read_reference(other.at(compared.offset, loaded)),
                 )
             };
             (compared, lhs, rhs)
@@ -185,7 +185,7 @@ impl<'a> Node<'a> {
     ) -> Option<(&'static Compared, Option<&'a ObjectRef>)> {
         let compared = self.layout.compared.get(index)?;
         // SAFETY: the layout is that of the object, and states that this field is a reference.
-        Some((compared, unsafe { read_reference(self.at(compared.spot, loaded)) }))
+        Some((compared, unsafe { read_reference(self.at(compared.offset, loaded)) }))
     }
 
     /// Returns the value of the `index`th field.
@@ -196,7 +196,7 @@ impl<'a> Node<'a> {
     pub(crate) fn value(self, index: usize, loaded: &'a Loaded) -> FieldArg<'a> {
         let field = &self.layout.visited[index];
         // SAFETY: the object is of the struct that the reflection describes.
-        unsafe { read(self.at(field.spot(), loaded), field.kind()) }
+        unsafe { read(self.at(field.offset(), loaded), field.kind()) }
     }
 
     /// Returns the value of the `index`th field as an owned value.
@@ -217,15 +217,15 @@ impl<'a> Node<'a> {
         let field = &self.layout.visited[index];
         match field.kind() {
             // SAFETY: as in `value`. The kind states that the field is a reference.
-            FieldKind::Reference(_) => unsafe { read_reference(self.at(field.spot(), loaded)) },
+            FieldKind::Reference(_) => unsafe { read_reference(self.at(field.offset(), loaded)) },
             _ => None,
         }
     }
 
     #[inline(always)]
-    fn at(self, spot: Spot, loaded: &Loaded) -> NonNull<u8> {
-        // SAFETY: the spot is that of a field of the struct that begins with this header.
-        unsafe { value_at(self.object, spot, loaded) }
+    fn at(self, offset: FieldOffset, loaded: &Loaded) -> NonNull<u8> {
+        // SAFETY: the offset is that of a field of the struct that begins with this header.
+        unsafe { value_at(self.object, offset, loaded) }
     }
 }
 
@@ -235,10 +235,10 @@ impl<'a> Node<'a> {
 /// `node` is the header of a node that has the field. The node is larger than the header; see
 /// `Object::as_node` for why this reference may be used for the whole node.
 #[inline(always)]
-unsafe fn value_at(node: &Object, spot: Spot, loaded: &Loaded) -> NonNull<u8> {
+unsafe fn value_at(node: &Object, offset: FieldOffset, loaded: &Loaded) -> NonNull<u8> {
     // SAFETY: the field lies within the node.
-    let field = unsafe { NonNull::from(node).cast::<u8>().add(spot.offset()) };
-    match spot.cell() {
+    let field = unsafe { NonNull::from(node).cast::<u8>().add(offset.bytes()) };
+    match offset.cell() {
         None => field,
         // SAFETY: the declaration states truly that the field is such a cell.
         Some(cell) => unsafe { load(field, cell, loaded) },

@@ -91,7 +91,7 @@ pub enum FunctorError {
     },
     /// The type already has a body.
     #[error("duplicate function for {type_key}: clear the existing function to replace it")]
-    Twice {
+    DuplicateFunction {
         /// The type.
         type_key: &'static str,
     },
@@ -116,7 +116,7 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
     ) -> Result<&mut Self, FunctorError> {
         let type_index = types::try_type_index::<T>()?;
         if self.bodies.contains_key(&type_index) {
-            return Err(FunctorError::Twice { type_key: T::TYPE_KEY });
+            return Err(FunctorError::DuplicateFunction { type_key: T::TYPE_KEY });
         }
         let body = move |object: &Object, context: &mut C| match object.as_node() {
             Some(node) => body(node, context),
@@ -204,7 +204,7 @@ impl<T> ByType<T> {
         let index = type_index.value() as usize;
         let segment = (index / FIRST + 1).ilog2() as usize;
         let (begin, len) = (FIRST * ((1 << segment) - 1), FIRST << segment);
-        let places = self.segments[segment].get_or_init(|| (0..len).map(|_| OnceLock::new()).collect());
-        &places[index - begin]
+        let cells = self.segments[segment].get_or_init(|| (0..len).map(|_| OnceLock::new()).collect());
+        &cells[index - begin]
     }
 }

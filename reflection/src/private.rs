@@ -5,7 +5,7 @@ use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError}
 
 pub use crate::bounds::{Bounded, Number};
 pub use crate::field::{FieldDeclaration, FieldDefault, MAX_SIZE};
-pub use crate::make::{FieldSource, TypeOf, type_of};
+pub use crate::make::{FieldSource, FieldTypeOps, type_of};
 pub use crate::memory::ret_value;
 pub use crate::options::{ByteForm, Options};
 pub use crate::reflection::Names;

@@ -17,10 +17,10 @@ use self::reflect::builtin_type;
 
 use crate::error::ReflectError;
 use crate::field::{Field, FieldDeclaration, MAX_SIZE};
-use crate::layout::Layout;
 use crate::make::FieldSource;
 use crate::memory::extended_like;
 use crate::nearest::nearest_name;
+use crate::node_layout::NodeLayout;
 use crate::options::{ByteForm, Comparison, Options};
 use crate::repr::Repr;
 
@@ -56,7 +56,7 @@ pub struct Reflection {
     own: &'static [FieldDeclaration],
     options: Options,
     objects: Objects,
-    layout: OnceLock<Layout>,
+    layout: OnceLock<NodeLayout>,
 }
 
 /// The reflection of a type's parent.
@@ -109,7 +109,7 @@ impl Reflection {
         }
         let key: &'static str = String::from(key).leak();
         let options = &reflection.options;
-        let described: &'static Self = Box::leak(Box::new(Self {
+        let new: &'static Self = Box::leak(Box::new(Self {
             type_key: key,
             doc: doc.leak(),
             parent: Some(Parent::AtRunTime(reflection)),
@@ -124,7 +124,7 @@ impl Reflection {
             objects: Objects::Extended,
             layout: OnceLock::new(),
         }));
-        Some(register_extension(key, parent, extension, described, declared))
+        Some(register_extension(key, parent, extension, new, declared))
     }
 
     /// Returns the reflection of this object's type, or of its nearest ancestor with a Rust struct.
@@ -225,7 +225,7 @@ impl Reflection {
     }
 
     /// Returns the names of the visited fields in order, if the type lists them explicitly.
-    pub(crate) fn listed(&self) -> Option<&'static [&'static str]> {
+    pub(crate) fn explicit_fields(&self) -> Option<&'static [&'static str]> {
         self.options.fields
     }
 
@@ -273,12 +273,12 @@ impl Reflection {
     }
 
     /// Whether the type is defined at run time, by a [`TypeBuilder`](crate::TypeBuilder).
-    pub fn is_described(&self) -> bool {
-        self.described().is_some()
+    pub fn is_runtime_defined(&self) -> bool {
+        self.runtime_defined().is_some()
     }
 
     /// Returns the fields that the type itself declares, if the type is defined at run time.
-    pub(crate) fn described(&self) -> Option<&'static [FieldDeclaration]> {
+    pub(crate) fn runtime_defined(&self) -> Option<&'static [FieldDeclaration]> {
         matches!(self.objects, Objects::Extended).then_some(self.own)
     }
 
@@ -319,12 +319,12 @@ impl Reflection {
         }
         let Some(check) = self.options.check else { return Ok(()) };
         resumed(check(object))
-            .map_err(|source| ReflectError::Refused { type_key: self.type_key, source: source.into() })
+            .map_err(|source| ReflectError::Invalid { type_key: self.type_key, source: source.into() })
     }
 
     #[inline]
-    pub(crate) fn layout(&'static self) -> &'static Layout {
-        self.layout.get_or_init(|| Layout::of(self, self.parent().map(Self::layout), self.own))
+    pub(crate) fn layout(&'static self) -> &'static NodeLayout {
+        self.layout.get_or_init(|| NodeLayout::of(self, self.parent().map(Self::layout), self.own))
     }
 }
 

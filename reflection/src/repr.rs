@@ -65,8 +65,8 @@ pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
             None => return out,
             Some(Part::Text(text)) => out.push_str(&text),
             Some(Part::Indent) => out.extend(std::iter::repeat_n(' ', depth)),
-            Some(Part::Inwards) => depth += INDENT,
-            Some(Part::Outwards) => depth = depth.saturating_sub(INDENT),
+            Some(Part::IncreaseIndent) => depth += INDENT,
+            Some(Part::DecreaseIndent) => depth = depth.saturating_sub(INDENT),
             Some(Part::Object(object)) => {
                 objects += 1;
                 if !printer.enter(object) {
@@ -99,8 +99,8 @@ enum Part<'a> {
     Text(Cow<'a, str>),
     Object(&'a Object),
     Indent,
-    Inwards,
-    Outwards,
+    IncreaseIndent,
+    DecreaseIndent,
 }
 
 impl<'a> ReprPrinter<'a> {
@@ -147,14 +147,14 @@ impl<'a> ReprPrinter<'a> {
     }
 
     /// Increases the indentation of the following lines by two spaces.
-    pub fn inwards(&mut self) -> &mut Self {
-        self.parts.push(Part::Inwards);
+    pub fn increase_indent(&mut self) -> &mut Self {
+        self.parts.push(Part::IncreaseIndent);
         self
     }
 
     /// Decreases the indentation of the following lines by two spaces.
-    pub fn outwards(&mut self) -> &mut Self {
-        self.parts.push(Part::Outwards);
+    pub fn decrease_indent(&mut self) -> &mut Self {
+        self.parts.push(Part::DecreaseIndent);
         self
     }
 

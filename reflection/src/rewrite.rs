@@ -20,7 +20,7 @@ use objet_object::{IsObjectRef, ObjectRef};
 pub use self::error::RewriteError;
 use self::owned::Owned;
 use self::shared::Shared;
-use crate::identity::{Identity, IdentityMap, can_be_met_again};
+use crate::identity::{Identity, IdentityMap, is_shared};
 
 /// Rewrites a graph bottom-up. Calls `rewrite` once for each object, after the objects that it
 /// refers to are rewritten, and replaces the object by the result. Only objects that refer to
@@ -115,7 +115,7 @@ pub trait Mutator {
     ///
     /// If large parts of a graph are irrelevant, this is faster than [`Enter::Keep`], whose result
     /// is computed and stored for each object.
-    fn goes_to(&self, object: &ObjectRef) -> bool {
+    fn visits(&self, object: &ObjectRef) -> bool {
         let _ = object;
         true
     }
@@ -188,7 +188,7 @@ pub(crate) fn run_noting<M: Mutator>(
 ) -> Result<(ObjectRef, Done), M::Error> {
     // Only a cycle can lead back to the root, and `find_cycle` detects cycles from the objects
     // below.
-    let root = Child { object: root, met_again: false };
+    let root = Child { object: root, is_shared: false };
     let mut rewriting =
         Rewriting { mutator, checked, path: Vec::new(), replaced: Vec::new(), done: Done::default() };
     Ok((rewriting.run(root)?, rewriting.done))
@@ -198,7 +198,7 @@ pub(crate) fn run_noting<M: Mutator>(
 struct Child {
     object: ObjectRef,
     /// Whether the object can be reached on another path too.
-    met_again: bool,
+    is_shared: bool,
 }
 
 /// An object whose references are being rewritten.
@@ -232,7 +232,7 @@ impl<M: Mutator> Rewriting<'_, M> {
                     frame.put(object)?;
                     continue;
                 }
-                (None, Some(frame)) => frame.next(|object| self.mutator.goes_to(object))?,
+                (None, Some(frame)) => frame.next(|object| self.mutator.visits(object))?,
                 (None, None) => unreachable!("the path is not empty before the root is rewritten"),
             };
             rewritten = match child {
@@ -246,7 +246,7 @@ impl<M: Mutator> Rewriting<'_, M> {
     /// entered.
     fn enter(&mut self, mut child: Child) -> Result<Option<ObjectRef>, M::Error> {
         loop {
-            if child.met_again
+            if child.is_shared
                 && let Some((_, rewritten)) = self.done.get(&Identity::of(&child.object))
             {
                 let rewritten = rewritten.clone();
@@ -263,7 +263,7 @@ impl<M: Mutator> Rewriting<'_, M> {
                 Enter::Keep => child.object.clone(),
                 Enter::Replace(object) => object,
                 Enter::Instead(object) => {
-                    if child.met_again {
+                    if child.is_shared {
                         self.replaced.push((self.path.len(), child.object));
                     } else {
                         drop(child);
@@ -272,7 +272,7 @@ impl<M: Mutator> Rewriting<'_, M> {
                     continue;
                 }
             };
-            let original = child.met_again.then_some(child.object);
+            let original = child.is_shared.then_some(child.object);
             return Ok(Some(self.finish(original, rewritten)));
         }
     }
@@ -286,10 +286,10 @@ impl<M: Mutator> Rewriting<'_, M> {
     #[cold]
     fn find_cycle(&mut self) -> Result<(), RewriteError> {
         self.path.reserve(32);
-        let Some(object) = self.path[..self.path.len() / 2].iter().rev().find_map(Frame::met_again) else {
+        let Some(object) = self.path[..self.path.len() / 2].iter().rev().find_map(Frame::shared) else {
             return Ok(());
         };
-        let is_it = |frame: &&Frame| frame.met_again().is_some_and(|other| other.same_as(object));
+        let is_it = |frame: &&Frame| frame.shared().is_some_and(|other| other.same_as(object));
         match self.path.iter().filter(is_it).count() {
             0 | 1 => Ok(()),
             _ => Err(RewriteError::Cycle { type_key: object.type_key().into() }),
@@ -322,14 +322,14 @@ impl<M: Mutator> Rewriting<'_, M> {
 impl Child {
     /// Creates a child from a reference that was moved out of an object.
     fn taken(object: ObjectRef) -> Self {
-        let met_again = can_be_met_again(&object);
-        Self { object, met_again }
+        let is_shared = is_shared(&object);
+        Self { object, is_shared }
     }
 
     /// Creates a child from a reference that stays in its object.
     fn borrowed(object: &ObjectRef) -> Self {
-        let met_again = can_be_met_again(object);
-        Self { object: object.clone(), met_again }
+        let is_shared = is_shared(object);
+        Self { object: object.clone(), is_shared }
     }
 }
 
@@ -337,24 +337,24 @@ impl Frame {
     fn new(child: Child) -> Self {
         match Owned::new(child.object) {
             Ok(owned) => Self::Owned(owned),
-            Err(object) => Self::Shared(Shared::new(object, child.met_again)),
+            Err(object) => Self::Shared(Shared::new(object, child.is_shared)),
         }
     }
 
     /// Returns the object, if it can be reached on several paths.
-    fn met_again(&self) -> Option<&ObjectRef> {
+    fn shared(&self) -> Option<&ObjectRef> {
         match self {
             Self::Owned(_) => None,
-            Self::Shared(shared) => shared.met_again(),
+            Self::Shared(shared) => shared.shared(),
         }
     }
 
-    /// Returns the next object to rewrite, of those for which `goes_to` returns true. The caller
+    /// Returns the next object to rewrite, of those for which `visits` returns true. The caller
     /// passes the result to [`put`](Frame::put).
-    fn next(&mut self, goes_to: impl Fn(&ObjectRef) -> bool) -> Result<Option<Child>, RewriteError> {
+    fn next(&mut self, visits: impl Fn(&ObjectRef) -> bool) -> Result<Option<Child>, RewriteError> {
         match self {
-            Self::Owned(owned) => owned.next(goes_to),
-            Self::Shared(shared) => Ok(shared.next(goes_to)),
+            Self::Owned(owned) => owned.next(visits),
+            Self::Shared(shared) => Ok(shared.next(visits)),
         }
     }
 

@@ -101,7 +101,7 @@ pub enum TypeBuilderError {
     },
     /// The key is registered with other fields. A type cannot be redefined while the process lives.
     #[error("type {type_key} is already registered with other fields: {found}; requested fields: {expected}")]
-    Known {
+    AlreadyRegistered {
         /// The key of the type.
         type_key: String,
         /// The requested fields.
@@ -153,7 +153,7 @@ impl FieldBuilder {
             kind: self.kind,
             cell: None,
             required: self.default.is_none(),
-            default: self.default.map(FieldDefault::Kept),
+            default: self.default.map(FieldDefault::Stored),
             lower_bound: None,
             upper_bound: None,
             role: self.role,
@@ -211,8 +211,8 @@ impl TypeBuilder {
         self.check_fields(reflection)?;
         // If two threads define the same type concurrently, the second one finds the type of the
         // first.
-        static TURNS: Mutex<()> = Mutex::new(());
-        let _turn = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
+        static LOCK: Mutex<()> = Mutex::new(());
+        let _guard = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = types::by_key(&self.key) {
             return self.compare(known, parent);
         }
@@ -279,7 +279,7 @@ impl TypeBuilder {
     /// Returns the registered type, if its definition is the same as this one.
     fn compare(self, known: TypeInfo, parent: TypeInfo) -> Result<TypeInfo, TypeBuilderError> {
         let reflection = Reflection::of_type(known).filter(|reflection| reflection.type_key() == self.key);
-        let own = reflection.and_then(Reflection::described);
+        let own = reflection.and_then(Reflection::runtime_defined);
         let is_same = |own: &[FieldDeclaration]| {
             own.len() == self.fields.len()
                 && self.fields.iter().zip(own).all(|(new, known)| new.is_like(known))
@@ -298,20 +298,20 @@ impl TypeBuilder {
                     let default = field.default.as_ref().map(FieldDefault::value);
                     text(field.name, field.type_name, default.as_ref())
                 });
-                listed(known.collect())
+                join_fields(known.collect())
             }
             None => "no fields defined at run time".into(),
         };
         let parent_of = |info: TypeInfo| info.parent().map_or("", TypeInfo::key);
-        Err(TypeBuilderError::Known {
-            expected: format!("{} under {}", listed(expected), parent.key()),
+        Err(TypeBuilderError::AlreadyRegistered {
+            expected: format!("{} under {}", join_fields(expected), parent.key()),
             found: format!("{found} under {}", parent_of(known)),
             type_key: self.key,
         })
     }
 }
 
-fn listed(fields: Vec<String>) -> String {
+fn join_fields(fields: Vec<String>) -> String {
     if fields.is_empty() { "none".into() } else { fields.join(", ") }
 }
 

@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 use objet_object::{IsObjectRef, ObjectRef};
 
 use crate::content::Content;
-use crate::identity::Met;
+use crate::identity::Visited;
 use crate::loaded::Loaded;
 use crate::memory::RecentTypes;
 
@@ -32,7 +32,7 @@ pub fn references<R: IsObjectRef>(object: &R) -> impl Iterator<Item = ObjectRef>
 /// the objects that it refers to.
 ///
 /// Follows the same references as [`post_order`], except those of objects for which
-/// [`Walk::skip_inside`] is called.
+/// [`Walk::skip_subtree`] is called.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -58,9 +58,9 @@ pub fn walk<R: IsObjectRef>(root: &R) -> Walk {
     Walk::new(root, None)
 }
 
-/// Works like [`walk`], but visits only `root` and objects for which `goes_to` returns true.
+/// Works like [`walk`], but visits only `root` and objects for which `visits` returns true.
 /// References to other objects are ignored. If large parts of a graph are irrelevant, this is
-/// faster than [`Walk::skip_inside`].
+/// faster than [`Walk::skip_subtree`].
 ///
 /// ```
 /// use objet::prelude::*;
@@ -72,8 +72,8 @@ pub fn walk<R: IsObjectRef>(root: &R) -> Walk {
 ///     .filter(|event| matches!(event, WalkEvent::Enter(_)));
 /// assert_eq!(entered.count(), 2);
 /// ```
-pub fn walk_where<R: IsObjectRef, F: FnMut(&ObjectRef) -> bool>(root: &R, goes_to: F) -> Walk<F> {
-    Walk::new(root, Some(goes_to))
+pub fn walk_where<R: IsObjectRef, F: FnMut(&ObjectRef) -> bool>(root: &R, visits: F) -> Walk<F> {
+    Walk::new(root, Some(visits))
 }
 
 /// Returns all objects reachable from `root`, each once and after the objects that it refers to.
@@ -105,7 +105,7 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder {
 /// The first one is `root`.
 ///
 /// Follows the same references as [`post_order`], except those of objects for which
-/// [`PreOrder::skip_inside`] is called.
+/// [`PreOrder::skip_subtree`] is called.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -119,7 +119,7 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder {
 /// while let Some(object) = walk.next() {
 ///     keys.push(object.type_key());
 ///     if object.is_instance::<objet::ADTNode>() {
-///         walk.skip_inside();
+///         walk.skip_subtree();
 ///     }
 /// }
 /// assert_eq!(keys, ["Array", "runtime.ADT", "runtime.String"]);
@@ -137,11 +137,11 @@ pub struct Walk<F = fn(&ObjectRef) -> bool> {
     entered: Option<ObjectRef>,
     /// The path from the root to the object whose references are being visited.
     path: Vec<Position>,
-    met: Met,
+    visited: Visited,
     recent: RecentTypes,
     loaded: Loaded,
     /// The filter of visited objects, if there is one.
-    goes_to: Option<F>,
+    visits: Option<F>,
 }
 
 /// A step of a [`Walk`].
@@ -164,21 +164,21 @@ pub struct PreOrder {
 }
 
 impl<F> Walk<F> {
-    fn new(root: &impl IsObjectRef, goes_to: Option<F>) -> Self {
+    fn new(root: &impl IsObjectRef, visits: Option<F>) -> Self {
         Self {
             root: Some(root.as_object_ref().clone()),
             entered: None,
             path: Vec::new(),
-            met: Met::default(),
+            visited: Visited::default(),
             recent: RecentTypes::new(),
             loaded: Loaded::default(),
-            goes_to,
+            visits,
         }
     }
 
     /// Skips the references of the object that was entered last. The object gets no
     /// [`WalkEvent::Leave`]. Objects below it are still visited if another path leads to them.
-    pub fn skip_inside(&mut self) {
+    pub fn skip_subtree(&mut self) {
         self.entered = None;
     }
 }
@@ -186,8 +186,8 @@ impl<F> Walk<F> {
 impl PreOrder {
     /// Skips the references of the object that was returned last. Objects below it are still
     /// visited if another path leads to them.
-    pub fn skip_inside(&mut self) {
-        self.walk.skip_inside();
+    pub fn skip_subtree(&mut self) {
+        self.walk.skip_subtree();
     }
 }
 
@@ -233,19 +233,19 @@ enum Step {
 impl<F: FnMut(&ObjectRef) -> bool> Walk<F> {
     #[inline]
     fn step(&mut self) -> Option<Step> {
-        let Self { root, entered, path, met, recent, loaded, goes_to } = self;
+        let Self { root, entered, path, visited, recent, loaded, visits } = self;
         if let Some(object) = entered.take() {
             path.push(Position::new(object, recent));
         }
         *entered = match root.take() {
             Some(root) => {
                 // An object in a cycle may refer to the root.
-                met.first_time(&root);
+                visited.insert(&root);
                 Some(root)
             }
             None => {
-                let mut goes_to = |object: &ObjectRef| goes_to.as_mut().is_none_or(|goes_to| goes_to(object));
-                path.last_mut()?.next(recent, loaded, |object| goes_to(object) && met.first_time(object))
+                let mut visits = |object: &ObjectRef| visits.as_mut().is_none_or(|visits| visits(object));
+                path.last_mut()?.next(recent, loaded, |object| visits(object) && visited.insert(object))
             }
         };
         match entered {

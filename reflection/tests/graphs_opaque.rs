@@ -68,7 +68,7 @@ fn a_file_that_is_not_in_saved_order_proves_nothing() {
         LoadJson::new().keep_unknown(true).load(text.as_bytes())
     };
     for value in ["1", "2", "3"] {
-        assert!(matches!(file(value), Err(GraphError::NotAsSaved { .. })), "{value}");
+        assert!(matches!(file(value), Err(GraphError::AmbiguousAttr { .. })), "{value}");
     }
     for value in ["", "0", "4", "03", "x"] {
         let saved = save_json(&file(value).unwrap().unwrap()).unwrap();
@@ -89,7 +89,7 @@ fn replaced_map_entries_prove_nothing() {
         );
         LoadJson::new().keep_unknown(true).load(text.as_bytes())
     };
-    assert!(matches!(file(r#""x", "x""#, "3"), Err(GraphError::NotAsSaved { .. })));
+    assert!(matches!(file(r#""x", "x""#, "3"), Err(GraphError::AmbiguousAttr { .. })));
     let later = file(r#""x", "x""#, "7").unwrap().unwrap();
     assert!(save_json(&later).unwrap().contains(r#""data": [4]"#));
     assert!(file(r#""x", "y""#, "3").is_ok());
@@ -108,7 +108,7 @@ fn nodes_that_are_not_saved_prove_nothing() {
         );
         LoadJson::new().keep_unknown(true).load(text.as_bytes())
     };
-    assert!(matches!(file("3"), Err(GraphError::NotAsSaved { .. })));
+    assert!(matches!(file("3"), Err(GraphError::AmbiguousAttr { .. })));
     for value in ["0", "x", "7"] {
         let graph = file(value).unwrap().unwrap();
         let again = load(&save_json(&graph).unwrap());
@@ -263,7 +263,7 @@ fn attributes_without_a_field_are_kept() {
         let [left_value, line, _, right_value, tensor] = [0, 1, 2, 3, 4].map(|at| &pair.attrs()[at].value);
         let OpaqueValue::Reference(Some(left_value)) = left_value else { panic!("{left_value:?}") };
         assert_eq!(left_value.is_instance::<PairNode>(), left == "2");
-        assert!(matches!(line, OpaqueValue::Text(line) if **line == *"3"));
+        assert!(matches!(line, OpaqueValue::String(line) if **line == *"3"));
         assert!(matches!(right_value, OpaqueValue::Reference(Some(_))));
         assert!(
             matches!(tensor, OpaqueValue::Reference(Some(tensor)) if tensor.type_key() == "runtime.NDArray")
@@ -319,7 +319,7 @@ fn loaded_graphs_are_saved_and_loaded_again() {
         let Ok(Some(graph)) = LoadJson::new().keep_unknown(true).load(text.as_bytes()) else { continue };
         loaded += 1;
         let saved = match save_json(&graph) {
-            Err(GraphError::Unclear { .. }) => continue,
+            Err(GraphError::AmbiguousReference { .. }) => continue,
             saved => saved.unwrap_or_else(|error| panic!("{error}\n{text}")),
         };
         kept += usize::from(saved.contains("\"more\""));

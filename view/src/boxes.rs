@@ -26,7 +26,7 @@ pub(crate) struct Boxes<'a> {
 
 /// The lines of a box, and the arrows that leave the box.
 #[derive(Default)]
-pub(crate) struct Boxed {
+pub(crate) struct BoxContent {
     pub(crate) lines: Vec<Line>,
     pub(crate) arrows: Vec<Arrow>,
     /// The number of parts that are not shown.
@@ -62,7 +62,7 @@ impl Line {
     }
 }
 
-impl Boxed {
+impl BoxContent {
     fn plain(&mut self, name: &str, value: &str) {
         self.lines.push(Line::new(name, value, false));
     }
@@ -88,7 +88,7 @@ impl Boxes<'_> {
 
     fn is_used_once_by_fields(&self, number: Number) -> bool {
         self.view.only_user(number).is_some_and(|user| {
-            self.selection.has(user) && matches!(self.view.content_up_to(user, 0), Content::Fields(_))
+            self.selection.contains(user) && matches!(self.view.content_up_to(user, 0), Content::Fields(_))
         })
     }
 
@@ -113,72 +113,75 @@ impl Boxes<'_> {
     }
 
     /// Returns the box of a node.
-    pub(crate) fn of(&self, number: Number, content: &Content) -> Boxed {
-        let mut boxed = Boxed::default();
+    pub(crate) fn of(&self, number: Number, content: &Content) -> BoxContent {
+        let mut node_box = BoxContent::default();
         match content {
-            Content::Text(text) | Content::Bytes(text) => boxed.text("", text),
+            Content::Text(text) | Content::Bytes(text) => node_box.text("", text),
             Content::Unknown if self.is_compact => {
                 if let Some(object) = self.view.node(number) {
-                    boxed.plain("", &object_text(object));
+                    node_box.plain("", &object_text(object));
                 }
             }
-            _ => self.parts("", content, &mut boxed),
+            _ => self.parts("", content, &mut node_box),
         }
-        boxed
+        node_box
     }
 
-    fn parts(&self, field: &str, content: &Content, boxed: &mut Boxed) {
+    fn parts(&self, field: &str, content: &Content, node_box: &mut BoxContent) {
         let is_field = matches!(content, Content::Fields(_));
         let limit = if self.is_compact && !is_field { ELEMENTS } else { usize::MAX };
-        content.parts().iter().take(limit).for_each(|part| self.part(field, part, is_field, boxed));
-        boxed.left_out += content.left_out() + content.parts().len().saturating_sub(limit);
+        content.parts().iter().take(limit).for_each(|part| self.part(field, part, is_field, node_box));
+        node_box.left_out += content.left_out() + content.parts().len().saturating_sub(limit);
     }
 
     /// Adds a part to a box: a field of a node, or an element or entry of a container. `field` is
     /// the name of the field that refers to the container.
-    fn part(&self, field: &str, part: &Part, is_field: bool, boxed: &mut Boxed) {
+    fn part(&self, field: &str, part: &Part, is_field: bool, node_box: &mut BoxContent) {
         let name = match &part.label {
             Label::Field(name) => name.clone(),
             Label::Index(index) => format!("{field}[{index}]"),
             Label::Key(key) => match self.text(key).filter(|_| self.is_compact && field == "__dict__") {
                 // Objects of classes declared in a front end keep their fields by name in this map.
                 Some(name) => name,
-                None => format!("{field}[{}]", self.key(key, boxed)),
+                None => format!("{field}[{}]", self.key(key, node_box)),
             },
         };
         let number = match &part.value {
             Value::Null => return,
-            Value::Plain(text) => return boxed.plain(&name, text),
-            Value::Text(text) => return boxed.text(&name, text),
-            Value::Tensor(number) => return boxed.plain(&name, &tensor_text(&self.view.tensors()[*number])),
-            Value::Beyond(_) if self.is_compact => return boxed.left_out += 1,
-            Value::Beyond(key) => return boxed.plain(&name, &format!("<{key}>")),
-            Value::Unclear { text, leads: false, .. } | Value::Unclear { text, node: None, .. } => {
-                return boxed.plain(&name, text);
+            Value::Plain(text) => return node_box.plain(&name, text),
+            Value::String(text) => return node_box.text(&name, text),
+            Value::Tensor(number) => {
+                return node_box.plain(&name, &tensor_text(&self.view.tensors()[*number]));
             }
-            Value::Unclear { text, node: Some(number), .. } => {
+            Value::Outside(_) if self.is_compact => return node_box.left_out += 1,
+            Value::Outside(key) => return node_box.plain(&name, &format!("<{key}>")),
+            Value::Ambiguous { text, is_tree_edge: false, .. }
+            | Value::Ambiguous { text, node: None, .. } => {
+                return node_box.plain(&name, text);
+            }
+            Value::Ambiguous { text, node: Some(number), .. } => {
                 let text = format!("{name} = {} or %{number}", start(text, TEXT));
-                boxed.lines.push(Line { text, whole: None });
+                node_box.lines.push(Line { text, whole: None });
                 *number
             }
             Value::Node(number) => *number,
         };
-        if !self.selection.has(number) {
+        if !self.selection.contains(number) {
             return match self.is_compact {
-                true => boxed.left_out += 1,
-                false => boxed.plain(&name, &format!("%{number} …")),
+                true => node_box.left_out += 1,
+                false => node_box.plain(&name, &format!("%{number} …")),
             };
         }
         let is_sure = matches!(part.value, Value::Node(_));
         match self.view.content(number) {
-            Content::Text(text) | Content::Bytes(text) => boxed.text(&name, &text),
+            Content::Text(text) | Content::Bytes(text) => node_box.text(&name, &text),
             content => match self.constant(number, &content) {
-                Some(value) => boxed.plain(&name, value),
+                Some(value) => node_box.plain(&name, value),
                 None if is_field && self.is_part_of_its_user(number, &content) => match self.list(&content) {
-                    Some(list) => boxed.plain(&name, &list),
-                    None => self.parts(&name, &content, boxed),
+                    Some(list) => node_box.plain(&name, &list),
+                    None => self.parts(&name, &content, node_box),
                 },
-                None => boxed.arrows.push(Arrow { target: number, label: name, is_sure }),
+                None => node_box.arrows.push(Arrow { target: number, label: name, is_sure }),
             },
         }
     }
@@ -211,7 +214,7 @@ impl Boxes<'_> {
     /// Returns the string of a key, if the key is a string.
     fn text(&self, key: &Value) -> Option<String> {
         match key {
-            Value::Text(text) => Some(text.clone()),
+            Value::String(text) => Some(text.clone()),
             Value::Node(number) => match self.view.content(*number) {
                 Content::Text(text) | Content::Bytes(text) => Some(text),
                 _ => None,
@@ -221,7 +224,7 @@ impl Boxes<'_> {
     }
 
     /// Formats a key. A key that is a node also gets an arrow.
-    fn key(&self, key: &Value, boxed: &mut Boxed) -> String {
+    fn key(&self, key: &Value, node_box: &mut BoxContent) -> String {
         if let Some(text) = self.text(key) {
             return quoted(&text, TEXT);
         }
@@ -229,8 +232,8 @@ impl Boxes<'_> {
         if let Some(value) = self.constant(*number, &self.view.content(*number)) {
             return value.into();
         }
-        if self.selection.has(*number) {
-            boxed.arrows.push(Arrow { target: *number, label: "key".into(), is_sure: true });
+        if self.selection.contains(*number) {
+            node_box.arrows.push(Arrow { target: *number, label: "key".into(), is_sure: true });
         }
         format!("%{number}")
     }

@@ -41,17 +41,17 @@ pub fn write_dot(view: &View, selection: &Selection, out: &mut impl Write) -> io
         "  edge [color=\"#8895a7\", fontcolor=\"#566273\", fontname=\"Helvetica\", fontsize=8, arrowsize=0.6];"
     )?;
     let boxes = Boxes { view, selection, is_compact: false };
-    for number in view.numbers().filter(|number| selection.has(*number)) {
+    for number in view.numbers().filter(|number| selection.contains(*number)) {
         let content = view.content(number);
         if number != selection.root && boxes.is_part_of_its_user(number, &content) {
             continue;
         }
-        let boxed = boxes.of(number, &content);
+        let node_box = boxes.of(number, &content);
         let mut label = format!("%{number} {}\\l", escaped(view.type_key(number)));
-        boxed.lines.iter().for_each(|line| label += &(escaped(&line.text) + "\\l"));
+        node_box.lines.iter().for_each(|line| label += &(escaped(&line.text) + "\\l"));
         let fill = fill(view.type_key(number));
         writeln!(out, "  n{number} [label=\"{label}\", fillcolor=\"{fill}\"];")?;
-        for arrow in boxed.arrows {
+        for arrow in node_box.arrows {
             let style = if arrow.is_sure { "" } else { ", style=dashed" };
             writeln!(out, "  n{number} -> n{} [label=\"{}\"{style}];", arrow.target, escaped(&arrow.label))?;
         }

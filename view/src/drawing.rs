@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::boxes::{Arrow, Boxed, Boxes, Line, WHOLE, fill};
-use crate::layout::{Layout, Size, layout};
+use crate::boxes::{Arrow, BoxContent, Boxes, Line, WHOLE, fill};
+use crate::graph_layout::{GraphLayout, Size, layout};
 use crate::markup::{grouped, start};
 use crate::svg;
 use crate::view::{Number, Selection, View};
 
 /// Maximum number of objects in a drawing.
-const MOST: usize = 1000;
+const MAX_BOXES: usize = 1000;
 /// Maximum number of lines below the heading of a box.
 const LINES: usize = 14;
 /// Maximum number of characters of an arrow's label.
@@ -43,14 +43,14 @@ pub(crate) const PADDING: f64 = 8.0;
 /// assert_eq!(svg.matches("… 1 more").count(), 1);
 /// ```
 pub struct Drawing {
-    pub(crate) cards: Vec<Card>,
+    pub(crate) node_boxes: Vec<NodeBox>,
     pub(crate) edges: Vec<Edge>,
-    pub(crate) layout: Layout,
+    pub(crate) layout: GraphLayout,
     is_whole: bool,
 }
 
 /// A box.
-pub(crate) struct Card {
+pub(crate) struct NodeBox {
     /// The type key.
     pub(crate) heading: String,
     /// The number of the node, if nodes have the same numbers as in the saved graph.
@@ -60,7 +60,7 @@ pub(crate) struct Card {
     pub(crate) fill: Option<&'static str>,
 }
 
-/// An arrow between two boxes, which are indices into `cards`.
+/// An arrow between two boxes, which are indices into `node_boxes`.
 pub(crate) struct Edge {
     pub(crate) from: usize,
     pub(crate) to: usize,
@@ -73,17 +73,17 @@ impl Drawing {
     /// counted in arrows. `limit` is clamped to the range from 1 to 1000. Equal graphs have equal
     /// drawings.
     pub fn of(view: &View, selection: &Selection, limit: usize) -> Self {
-        let (mut cards, mut edges) = (Vec::new(), Vec::new());
+        let (mut node_boxes, mut edges) = (Vec::new(), Vec::new());
         if view.len() > 1 {
             let boxes = Boxes { view, selection, is_compact: true };
-            collect(&boxes, limit.clamp(1, MOST), &mut cards, &mut edges);
+            collect(&boxes, limit.clamp(1, MAX_BOXES), &mut node_boxes, &mut edges);
         } else {
-            cards.push(Card { heading: "null".into(), number: None, lines: Vec::new(), fill: None });
+            node_boxes.push(NodeBox { heading: "null".into(), number: None, lines: Vec::new(), fill: None });
         }
-        let sizes: Vec<_> = cards.iter().map(Card::size).collect();
+        let sizes: Vec<_> = node_boxes.iter().map(NodeBox::size).collect();
         let ends: Vec<_> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
-        let is_whole = view.len() == 1 || cards.iter().all(|card| card.fill.is_some());
-        Self { layout: layout(&sizes, &ends), cards, edges, is_whole }
+        let is_whole = view.len() == 1 || node_boxes.iter().all(|node_box| node_box.fill.is_some());
+        Self { layout: layout(&sizes, &ends), node_boxes, edges, is_whole }
     }
 
     /// Whether the drawing contains all selected nodes.
@@ -100,24 +100,24 @@ impl fmt::Display for Drawing {
 }
 
 /// Collects boxes in breadth-first order.
-fn collect(boxes: &Boxes<'_>, limit: usize, cards: &mut Vec<Card>, edges: &mut Vec<Edge>) {
+fn collect(boxes: &Boxes<'_>, limit: usize, node_boxes: &mut Vec<NodeBox>, edges: &mut Vec<Edge>) {
     let view = boxes.view;
     let mut numbers = vec![boxes.selection.root];
-    let mut places = HashMap::from([(boxes.selection.root, 0)]);
+    let mut indices = HashMap::from([(boxes.selection.root, 0)]);
     let mut cut = Vec::new();
     let mut next = 0;
     while let Some(number) = numbers.get(next).copied() {
-        let Boxed { lines, arrows, mut left_out } = boxes.of(number, &view.content(number));
+        let BoxContent { lines, arrows, mut left_out } = boxes.of(number, &view.content(number));
         for (target, arrows) in by_target(arrows) {
-            let place = places.get(&target).copied().or_else(|| {
-                let place = numbers.len();
-                (place < limit).then(|| {
+            let index = indices.get(&target).copied().or_else(|| {
+                let index = numbers.len();
+                (index < limit).then(|| {
                     numbers.push(target);
-                    places.insert(target, place);
-                    place
+                    indices.insert(target, index);
+                    index
                 })
             });
-            match place {
+            match index {
                 Some(to) => {
                     let is_sure = arrows.iter().any(|arrow| arrow.is_sure);
                     edges.push(Edge { from: next, to, label: label(&arrows), is_sure });
@@ -125,7 +125,7 @@ fn collect(boxes: &Boxes<'_>, limit: usize, cards: &mut Vec<Card>, edges: &mut V
                 None => left_out += arrows.len(),
             }
         }
-        cards.push(Card::of(view, number, lines));
+        node_boxes.push(NodeBox::of(view, number, lines));
         if left_out > 0 {
             cut.push((next, left_out));
         }
@@ -133,19 +133,19 @@ fn collect(boxes: &Boxes<'_>, limit: usize, cards: &mut Vec<Card>, edges: &mut V
     }
     for (from, left_out) in cut {
         let label = Line { text: String::new(), whole: None };
-        edges.push(Edge { from, to: cards.len(), label, is_sure: false });
+        edges.push(Edge { from, to: node_boxes.len(), label, is_sure: false });
         let heading = format!("… {} more", grouped(left_out));
-        cards.push(Card { heading, number: None, lines: Vec::new(), fill: None });
+        node_boxes.push(NodeBox { heading, number: None, lines: Vec::new(), fill: None });
     }
 }
 
 /// Groups arrows by target, in the order of the first arrow to each target.
 fn by_target(arrows: Vec<Arrow>) -> Vec<(Number, Vec<Arrow>)> {
-    let mut places = HashMap::new();
+    let mut indices = HashMap::new();
     let mut targets: Vec<(Number, Vec<Arrow>)> = Vec::new();
     for arrow in arrows {
-        let place = *places.entry(arrow.target).or_insert(targets.len());
-        match targets.get_mut(place) {
+        let index = *indices.entry(arrow.target).or_insert(targets.len());
+        match targets.get_mut(index) {
             Some((_, arrows)) => arrows.push(arrow),
             None => targets.push((arrow.target, vec![arrow])),
         }
@@ -164,7 +164,7 @@ fn label(arrows: &[Arrow]) -> Line {
     Line { whole: (text != whole).then(|| start(&whole, WHOLE)), text }
 }
 
-impl Card {
+impl NodeBox {
     fn of(view: &View, number: Number, mut lines: Vec<Line>) -> Self {
         if lines.len() > LINES {
             let more = lines.split_off(LINES - 1);

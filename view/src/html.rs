@@ -85,12 +85,12 @@ fn json(value: &Value) -> Json {
         Value::Null => Json::Null,
         Value::Node(number) => (*number).into(),
         Value::Plain(text) => format!("={text}").into(),
-        Value::Beyond(key) => format!("=<{key}>").into(),
-        Value::Text(text) => format!("'{text}").into(),
+        Value::Outside(key) => format!("=<{key}>").into(),
+        Value::String(text) => format!("'{text}").into(),
         Value::Tensor(number) => format!("#{number}").into(),
-        Value::Unclear { text, node: None, .. } => format!("={text}").into(),
-        Value::Unclear { text, node: Some(node), leads } => {
-            vec![Json::from(text.as_str()), (*node).into(), (*leads).into()].into()
+        Value::Ambiguous { text, node: None, .. } => format!("={text}").into(),
+        Value::Ambiguous { text, node: Some(node), is_tree_edge } => {
+            vec![Json::from(text.as_str()), (*node).into(), (*is_tree_edge).into()].into()
         }
     }
 }

@@ -50,8 +50,8 @@
 mod boxes;
 mod dot;
 mod drawing;
+mod graph_layout;
 mod html;
-mod layout;
 mod markup;
 mod part;
 mod svg;

@@ -62,21 +62,21 @@ pub enum Value {
     /// A number, a boolean, a data type or a variant of an enum.
     Plain(String),
     /// A string, without quotes.
-    Text(String),
+    String(String),
     /// A node of the view.
     Node(Number),
     /// An object outside the view, by its type key.
-    Beyond(String),
+    Outside(String),
     /// A tensor, by its index in [`View::tensors`](crate::View::tensors).
     Tensor(usize),
     /// Either a number or a reference. The file that was loaded does not determine which.
-    Unclear {
+    Ambiguous {
         /// The value as text.
         text: String,
         /// The node that the value refers to, if it is a reference.
         node: Option<Number>,
         /// Whether the node is reachable only through this part.
-        leads: bool,
+        is_tree_edge: bool,
     },
 }
 
@@ -159,7 +159,7 @@ impl Value {
     pub fn node(&self) -> Option<Number> {
         match self {
             Self::Node(number) => Some(*number),
-            Self::Unclear { node, leads: true, .. } => *node,
+            Self::Ambiguous { node, is_tree_edge: true, .. } => *node,
             _ => None,
         }
     }
@@ -172,14 +172,14 @@ impl Value {
         match numbers.tensor(object) {
             Some(number) => Self::Tensor(number),
             None if object.is_instance::<ShapeTupleNode>() => Self::Plain(print(object).to_string()),
-            None => Self::Beyond(object.type_key().into()),
+            None => Self::Outside(object.type_key().into()),
         }
     }
 
     /// If all keys of a map are strings, the keys have no numbers.
     fn of_key(key: &ObjectRef, numbers: &Numbers) -> Self {
         match (numbers.node(key), key.as_node::<StringNode>()) {
-            (None, Some(text)) => Self::Text(text.as_str().into()),
+            (None, Some(text)) => Self::String(text.as_str().into()),
             _ => Self::of(Some(key), numbers),
         }
     }
@@ -202,7 +202,7 @@ pub fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
     }
     Value::Plain(match (value.as_arg(), kind) {
         (ArgValue::Null, FieldKind::Reference(_)) => return Value::Null,
-        (ArgValue::Str(text), _) => return Value::Text(text.into()),
+        (ArgValue::Str(text), _) => return Value::String(text.into()),
         (ArgValue::Int(number), FieldKind::Enum(declared)) => {
             declared.variant(number).map_or_else(|| number.to_string(), Into::into)
         }
@@ -224,17 +224,17 @@ fn elements(objects: &[Option<ObjectRef>], numbers: &Numbers, limit: usize) -> P
 fn opaque_parts(opaque: &OpaqueNode, numbers: &Numbers) -> impl Iterator<Item = Part> {
     let bytes = opaque.bytes().map(|bytes| Part {
         label: Label::Field("(bytes)".into()),
-        value: Value::Text(String::from_utf8_lossy(bytes).into()),
+        value: Value::String(String::from_utf8_lossy(bytes).into()),
     });
     let attrs = opaque.attrs().iter().map(move |attr| Part {
         label: Label::Field(attr.name.as_str().into()),
         value: match &attr.value {
-            OpaqueValue::Text(text) => unknown_text(text),
+            OpaqueValue::String(text) => unknown_text(text),
             OpaqueValue::Reference(object) => Value::of(object.as_ref(), numbers),
-            OpaqueValue::Unclear { text, object, leads, .. } => {
+            OpaqueValue::Ambiguous { text, object, is_tree_edge, .. } => {
                 match object.as_ref().and_then(|object| numbers.node(object)) {
                     None => unknown_text(text),
-                    node => Value::Unclear { text: (&**text).into(), node, leads: *leads },
+                    node => Value::Ambiguous { text: (&**text).into(), node, is_tree_edge: *is_tree_edge },
                 }
             }
             // Other variants may be added.
@@ -251,7 +251,7 @@ fn unknown_text(text: &str) -> Value {
     if !text.is_empty() && text.bytes().all(simple) {
         Value::Plain(text.into())
     } else {
-        Value::Text(text.into())
+        Value::String(text.into())
     }
 }
 

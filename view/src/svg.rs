@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use crate::drawing::{CHARACTER, Card, Drawing, Edge, LINE, PADDING, columns};
-use crate::layout::Point;
+use crate::drawing::{CHARACTER, Drawing, Edge, LINE, NodeBox, PADDING, columns};
+use crate::graph_layout::Point;
 use crate::markup::escaped;
 
 /// The space around a drawing.
@@ -46,8 +46,8 @@ pub(crate) fn write(drawing: &Drawing, out: &mut impl Write) -> fmt::Result {
         }
     }
     writeln!(out, "</g>\n<g fill=\"#1d2330\">")?;
-    for (place, card) in drawing.cards.iter().enumerate() {
-        self::card(place, card, drawing.layout.corners[place], out)?;
+    for (index, node) in drawing.node_boxes.iter().enumerate() {
+        node_box(index, node, drawing.layout.corners[index], out)?;
     }
     writeln!(out, "</g>\n</svg>")
 }
@@ -60,33 +60,33 @@ fn with_title(text: &str, title: Option<&str>) -> String {
     }
 }
 
-fn card(place: usize, card: &Card, corner: Point, out: &mut impl Write) -> fmt::Result {
-    let (Point { x, y }, size) = (corner, card.size());
-    let style = match card.fill {
+fn node_box(index: usize, node: &NodeBox, corner: Point, out: &mut impl Write) -> fmt::Result {
+    let (Point { x, y }, size) = (corner, node.size());
+    let style = match node.fill {
         Some(fill) => format!("fill=\"{fill}\" stroke=\"#8895a7\""),
         None => "fill=\"#8895a7\" fill-opacity=\".12\" stroke=\"#8895a7\" stroke-dasharray=\"4 3\"".into(),
     };
     writeln!(
         out,
-        "<rect data-box=\"{place}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"5\" {style}/>",
+        "<rect data-box=\"{index}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"5\" {style}/>",
         size.width, size.height
     )?;
     let (left, mut base) = (x + PADDING, y + LINE);
-    let heading = escaped(&card.heading);
-    match card.fill {
+    let heading = escaped(&node.heading);
+    match node.fill {
         Some(_) => {
             writeln!(out, "<text x=\"{left:.1}\" y=\"{base:.1}\" font-weight=\"600\">{heading}</text>")?
         }
         None => writeln!(out, "<text x=\"{left:.1}\" y=\"{base:.1}\" fill=\"#74808f\">{heading}</text>")?,
     }
-    if card.number.is_some() {
-        let (right, number) = (x + size.width - PADDING, card.number_text());
+    if node.number.is_some() {
+        let (right, number) = (x + size.width - PADDING, node.number_text());
         writeln!(
             out,
             "<text x=\"{right:.1}\" y=\"{base:.1}\" text-anchor=\"end\" fill=\"#667085\">{number}</text>"
         )?;
     }
-    for line in &card.lines {
+    for line in &node.lines {
         base += LINE;
         let text = with_title(&line.text, line.whole.as_deref());
         writeln!(out, "<text x=\"{left:.1}\" y=\"{base:.1}\">{text}</text>")?;
@@ -96,19 +96,19 @@ fn card(place: usize, card: &Card, corner: Point, out: &mut impl Write) -> fmt::
 
 fn line(drawing: &Drawing, index: usize, edge: &Edge, out: &mut impl Write) -> fmt::Result {
     let layout = &drawing.layout;
-    let way = &layout.ways[index];
+    let path = &layout.paths[index];
     let dashes = if edge.is_sure { "" } else { " stroke-dasharray=\"4 3\"" };
     write!(out, "<path data-from=\"{}\" data-to=\"{}\"{dashes} d=\"", edge.from, edge.to)?;
-    let tip = match (way.first(), way.last()) {
+    let tip = match (path.first(), path.last()) {
         (Some(top), Some(_)) if layout.is_upward[index] => (*top, -HEAD),
         (Some(_), Some(bottom)) => (*bottom, HEAD),
         _ => {
-            let (corner, size) = (layout.corners[edge.from], drawing.cards[edge.from].size());
+            let (corner, size) = (layout.corners[edge.from], drawing.node_boxes[edge.from].size());
             let Point { x, y } = Point { x: corner.x + size.width, y: corner.y + size.height / 2.0 };
             return writeln!(out, "M{x:.1},{y:.1}c{LOOP},{LOOP} {LOOP},-{LOOP} 0,-7\"/>");
         }
     };
-    write!(out, "{}", Way(way))?;
+    write!(out, "{}", Path(path))?;
     let Point { x, y } = tip.0;
     let (back, half) = (y - tip.1, HEAD / 2.0);
     writeln!(out, "\"/>")?;
@@ -121,9 +121,9 @@ fn line(drawing: &Drawing, index: usize, edge: &Edge, out: &mut impl Write) -> f
 }
 
 /// Formats the path of a line as SVG path data.
-struct Way<'a>(&'a [Point]);
+struct Path<'a>(&'a [Point]);
 
-impl fmt::Display for Way<'_> {
+impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(first) = self.0.first() else { return Ok(()) };
         write!(f, "M{:.1},{:.1}", first.x, first.y)?;
@@ -156,19 +156,21 @@ fn labels(drawing: &Drawing) -> Vec<Option<Label>> {
     let mut labels: Vec<Option<Label>> = Vec::new();
     for (index, edge) in drawing.edges.iter().enumerate() {
         let width = columns(&edge.label.text) as f64 * LABEL;
-        let curve = match (layout.is_upward[index], layout.ways[index].as_slice()) {
+        let curve = match (layout.is_upward[index], layout.paths[index].as_slice()) {
             (_, []) => None,
-            (false, way) => Some((way[1], way[2])),
-            (true, way) => Some((way[way.len() - 2], way[way.len() - 1])),
+            (false, path) => Some((path[1], path[2])),
+            (true, path) => Some((path[path.len() - 2], path[path.len() - 1])),
         };
         let label = curve.filter(|_| width > 0.0).and_then(|(from, to)| {
             // On the side that the curve does not come from.
             let aside = if from.x > to.x { -4.0 - width } else { 4.0 };
-            let places = [0.72, 0.5, 0.3, 0.9].map(|t| {
+            let positions = [0.72, 0.5, 0.3, 0.9].map(|t| {
                 let Point { x, y } = on_curve(from, to, t);
                 Label { at: Point { x: x + aside, y: y + LABEL_LINE / 3.0 }, width }
             });
-            places.into_iter().find(|place| !labels.iter().flatten().any(|other| other.touches(place)))
+            positions
+                .into_iter()
+                .find(|position| !labels.iter().flatten().any(|other| other.touches(position)))
         });
         labels.push(label);
     }

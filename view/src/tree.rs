@@ -141,11 +141,11 @@ fn value_text(view: &View, value: &Value) -> String {
     match value {
         Value::Null => "null".into(),
         Value::Plain(text) => start(text, TEXT),
-        Value::Text(text) => quoted(text, TEXT),
+        Value::String(text) => quoted(text, TEXT),
         Value::Tensor(number) => start(&tensor_text(&view.tensors()[*number]), TEXT),
-        Value::Beyond(key) => format!("{key} …"),
-        Value::Unclear { text, node: Some(number), .. } => format!("{} or %{number}", start(text, TEXT)),
-        Value::Unclear { text, node: None, .. } => start(text, TEXT),
+        Value::Outside(key) => format!("{key} …"),
+        Value::Ambiguous { text, node: Some(number), .. } => format!("{} or %{number}", start(text, TEXT)),
+        Value::Ambiguous { text, node: None, .. } => start(text, TEXT),
         Value::Node(number) => match view.content(*number) {
             Content::Text(text) => quoted(&text, TEXT),
             Content::Bytes(bytes) => format!("b\"{}\"", start(&bytes, TEXT)),

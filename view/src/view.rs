@@ -11,7 +11,7 @@ use crate::part::{Content, Value};
 pub type Number = usize;
 
 /// The number of parts of an object that a view always includes.
-const FEW: usize = 32;
+const MIN_PARTS: usize = 32;
 
 /// The graph below an object, or the part of it that is near that object.
 ///
@@ -115,10 +115,10 @@ impl View {
     /// assert_eq!(view.len(), 4);
     /// assert!(matches!(view.content(2).parts()[0].value, Value::Node(3)));
     /// let content = view.content(3);
-    /// assert!(matches!(&content.parts()[0].value, Value::Beyond(key) if key == "runtime.ADT"));
+    /// assert!(matches!(&content.parts()[0].value, Value::Outside(key) if key == "runtime.ADT"));
     /// ```
     pub fn near(root: &ObjectRef, limit: usize) -> Self {
-        let parts = (limit / 8).max(FEW);
+        let parts = (limit / 8).max(MIN_PARTS);
         let (mut objects, mut tensors, mut numbers) = (vec![root.clone()], Vec::new(), Numbers::default());
         numbers.nodes.insert(address(root), 1);
         let mut next = 0;
@@ -281,16 +281,16 @@ impl View {
     /// except in a cycle.
     pub fn post_order(&self, selection: &Selection) -> Vec<Number> {
         let mut order = Vec::new();
-        let mut met = vec![false; self.len()];
+        let mut visited = vec![false; self.len()];
         let mut path = Vec::new();
-        if selection.has(selection.root) {
-            met[selection.root] = true;
+        if selection.contains(selection.root) {
+            visited[selection.root] = true;
             path.push((selection.root, self.links(selection.root)));
         }
         while let Some((number, links)) = path.last_mut() {
-            match links.find(|link| selection.has(*link) && !met[*link]) {
+            match links.find(|link| selection.contains(*link) && !visited[*link]) {
                 Some(link) => {
-                    met[link] = true;
+                    visited[link] = true;
                     path.push((link, self.links(link)));
                 }
                 None => {
@@ -313,7 +313,7 @@ pub struct Selection {
 
 impl Selection {
     /// Whether a node is selected.
-    pub fn has(&self, number: Number) -> bool {
+    pub fn contains(&self, number: Number) -> bool {
         self.distances.get(number).is_some_and(|distance| *distance != usize::MAX)
     }
 }

@@ -23,14 +23,14 @@ struct Seeds {
     /// The suffix of the names of the files.
     end: &'static str,
     /// The size in bytes from which files are excluded.
-    most_bytes: u64,
+    max_bytes: u64,
 }
 
 const SEEDS: &[Seeds] = &[
-    Seeds { target: "load_graph", folder: "tests/graphs", end: ".json", most_bytes: 40_000 },
-    Seeds { target: "load_graph_opaque", folder: "tests/graphs", end: ".json", most_bytes: 40_000 },
-    Seeds { target: "load_blob", folder: "fuzz/seeds/load_blob", end: "", most_bytes: u64::MAX },
-    Seeds { target: "load_params", folder: "tests/params", end: ".params", most_bytes: u64::MAX },
+    Seeds { target: "load_graph", folder: "tests/graphs", end: ".json", max_bytes: 40_000 },
+    Seeds { target: "load_graph_opaque", folder: "tests/graphs", end: ".json", max_bytes: 40_000 },
+    Seeds { target: "load_blob", folder: "fuzz/seeds/load_blob", end: "", max_bytes: u64::MAX },
+    Seeds { target: "load_params", folder: "tests/params", end: ".params", max_bytes: u64::MAX },
 ];
 
 /// Fuzzes all targets for a short time.
@@ -161,7 +161,7 @@ fn copy_seeds(seeds: &Seeds, corpus: &Path) -> Result<()> {
         let entry = entry?;
         let name = entry.file_name();
         let (is_file, bytes) = entry.metadata().map(|metadata| (metadata.is_file(), metadata.len()))?;
-        if is_file && bytes < seeds.most_bytes && name.to_string_lossy().ends_with(seeds.end) {
+        if is_file && bytes < seeds.max_bytes && name.to_string_lossy().ends_with(seeds.end) {
             fs::copy(entry.path(), corpus.join(name))?;
             count += 1;
         }

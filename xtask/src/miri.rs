@@ -16,7 +16,11 @@ const PROGRAMS: &[(&str, &str, &[&str])] = &[
     ("objet-object", "suite", &[]),
     ("objet-object", "setup_race", &[]),
     ("objet-runtime", "suite", &["calls::", "typed::", "signatures::"]),
-    ("objet-reflection", "suite", &["boxed::", "described_types::copies", "described_types::files"]),
+    (
+        "objet-reflection",
+        "suite",
+        &["boxed::", "runtime_defined_types::copies", "runtime_defined_types::files"],
+    ),
 ];
 
 /// Parts of the names of excluded tests.

@@ -64,5 +64,5 @@ pub(crate) fn thread(shell: &Shell) -> Result<()> {
     shell.run(&mut cargo_test("thread", &packages, &build, &skipped)?)?;
     // Most tests of reflection use one thread and take long.
     let mut reflection = cargo_test("thread", &["objet-reflection"], &build, &skipped)?;
-    shell.run(reflection.args(["threads::", "versioned::"]))
+    shell.run(reflection.args(["threads::", "field_cell::"]))
 }

@@ -9,7 +9,7 @@ use crate::repository;
 use crate::shell::{Shell, command};
 
 /// The maximum size, in bytes.
-const MOST: u64 = 600_000;
+const MAX_SIZE: u64 = 600_000;
 
 /// Builds the library for size, together with the standard library, and checks its size. The
 /// standard library is built without backtraces, whose symbolization takes 200 KB.
@@ -26,9 +26,9 @@ pub(crate) fn check(shell: &Shell) -> Result<()> {
     let library =
         artifacts::file(&messages, "minimal", extension).context("cargo built no library `minimal`")?;
     let size = fs::metadata(&library)?.len();
-    shell.say(&format!("{}: {size} bytes, at most {MOST} are allowed", library.display()));
-    if size > MOST {
-        bail!("the library is {} bytes too large", size - MOST);
+    shell.say(&format!("{}: {size} bytes, at most {MAX_SIZE} are allowed", library.display()));
+    if size > MAX_SIZE {
+        bail!("the library is {} bytes too large", size - MAX_SIZE);
     }
     Ok(())
 }

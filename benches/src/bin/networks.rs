@@ -19,7 +19,7 @@ fn main() {
     for (case, file) in cases.iter().flat_map(|case| files.iter().map(move |file| (case, file))) {
         let named = |what: &str| case.what == format!("{what}, {}", file.name);
         if named("load") || named("save") {
-            let fastest = (0..25).map(|_| case.sides[0].time(1)).min().unwrap_or_default();
+            let fastest = (0..25).map(|_| case.contestants[0].time(1)).min().unwrap_or_default();
             let megabytes = file.text.len() as f64 / 1e6 / fastest.as_secs_f64();
             println!("{:<46} {megabytes:>6.0} MB/s", case.what);
         }

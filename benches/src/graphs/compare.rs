@@ -6,7 +6,7 @@ use objet::{structural_equal, structural_hash};
 
 use super::Counts;
 use super::bevy_tree::BevyTree;
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::graph_nodes::{closed_tree, dag, tree};
 
 const DERIVED: &str = "derived";
@@ -22,10 +22,10 @@ pub(super) fn cases(counts: Counts) -> Vec<Case> {
     let trees = Case::new(
         "structural_equal, trees",
         &[Goal::Times(DERIVED, 2.5)],
-        Side::over("objet", count, move || structural_equal(&lhs, &rhs).into()),
+        Contestant::over("objet", count, move || structural_equal(&lhs, &rhs).into()),
         vec![
-            Side::over(DERIVED, count, move || (closed_lhs == closed_rhs).into()),
-            Side::over("bevy_reflect", count, move || bevy_lhs.equals(&bevy_rhs).into()),
+            Contestant::over(DERIVED, count, move || (closed_lhs == closed_rhs).into()),
+            Contestant::over("bevy_reflect", count, move || bevy_lhs.equals(&bevy_rhs).into()),
         ],
     );
     let dags =
@@ -41,12 +41,12 @@ pub(super) fn cases(counts: Counts) -> Vec<Case> {
     vec![trees, dags, large, hash_of_tree, hash_of_dag]
 }
 
-fn dags(name: &'static str, count: usize) -> Side {
+fn dags(name: &'static str, count: usize) -> Contestant {
     let (lhs, rhs) = (dag(count), dag(count));
-    Side::over(name, count, move || structural_equal(&lhs, &rhs).into())
+    Contestant::over(name, count, move || structural_equal(&lhs, &rhs).into())
 }
 
 fn hash(what: &str, count: usize, root: impl IsObjectRef) -> Case {
-    let ours = Side::over("objet", count, move || structural_hash(&root));
+    let ours = Contestant::over("objet", count, move || structural_hash(&root));
     Case::new(what, &[Goal::Nanoseconds(30.0)], ours, Vec::new())
 }

@@ -6,7 +6,7 @@ use objet::prelude::*;
 use objet::{load_json, save_json};
 use serde::de::IgnoredAny;
 
-use crate::case::Side;
+use crate::case::Contestant;
 
 /// A graph in TVM's JSON format.
 #[derive(Clone)]
@@ -19,7 +19,7 @@ pub struct File {
     pub text: Rc<str>,
 }
 
-/// The name of a side that does the minimum work of a reader.
+/// The name of a contestant that does the minimum work of a reader.
 pub(crate) const SKIP: &str = "skip, serde_json";
 
 impl File {
@@ -38,10 +38,10 @@ impl File {
         Self { name, nodes: text.matches("\"type_key\"").count(), text: text.into() }
     }
 
-    /// Returns a side that parses the file with `serde_json` and keeps nothing.
-    pub(crate) fn skip(&self) -> Side {
+    /// Returns a contestant that parses the file with `serde_json` and keeps nothing.
+    pub(crate) fn skip(&self) -> Contestant {
         let text = self.text.clone();
-        Side::making(SKIP, self.nodes, move || match serde_json::from_str::<IgnoredAny>(&text) {
+        Contestant::making(SKIP, self.nodes, move || match serde_json::from_str::<IgnoredAny>(&text) {
             Ok(ignored) => ignored,
             Err(error) => panic!("the saved text is not JSON: {error}"),
         })

@@ -3,13 +3,13 @@
 use super::bevy_tree::BevyTree;
 use super::file::{File, SKIP};
 use super::typetag_tree::TypetagTree;
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::graph_nodes::tree;
 
 /// Returns the case of loading a file, compared with skipping its text.
 pub(super) fn case(file: &File) -> Case {
     let ours = file.clone();
-    let ours = Side::making("objet", file.nodes, move || ours.load());
+    let ours = Contestant::making("objet", file.nodes, move || ours.load());
     Case::new(format!("load, {}", file.name), &[Goal::Times(SKIP, 3.5)], ours, vec![file.skip()])
 }
 
@@ -22,10 +22,10 @@ pub(super) fn peers(count: usize) -> Case {
     Case::new(
         "load, tree, each from its own form",
         &[],
-        Side::making("objet", count, move || file.load()),
+        Contestant::making("objet", count, move || file.load()),
         vec![
-            Side::making("typetag", count, move || TypetagTree::load(&typetag)),
-            Side::making("bevy_reflect", count, move || bevy.load(&bevy_text)),
+            Contestant::making("typetag", count, move || TypetagTree::load(&typetag)),
+            Contestant::making("bevy_reflect", count, move || bevy.load(&bevy_text)),
         ],
     )
 }

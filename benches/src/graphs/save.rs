@@ -5,13 +5,13 @@ use objet::save_json;
 use super::bevy_tree::BevyTree;
 use super::file::{File, SKIP};
 use super::typetag_tree::TypetagTree;
-use crate::case::{Case, Goal, Side};
+use crate::case::{Case, Contestant, Goal};
 use crate::graph_nodes::tree;
 
 /// Returns the case of saving a graph, compared with skipping its text.
 pub(super) fn case(file: &File) -> Case {
     let root = file.load();
-    let ours = Side::making("objet", file.nodes, move || save_json(&root).ok());
+    let ours = Contestant::making("objet", file.nodes, move || save_json(&root).ok());
     Case::new(format!("save, {}", file.name), &[Goal::Times(SKIP, 2.0)], ours, vec![file.skip()])
 }
 
@@ -22,10 +22,10 @@ pub(super) fn peers(count: usize) -> Case {
     Case::new(
         "save, tree, each in its own form",
         &[],
-        Side::making("objet", count, move || save_json(&root).ok()),
+        Contestant::making("objet", count, move || save_json(&root).ok()),
         vec![
-            Side::making("typetag", count, move || typetag.save()),
-            Side::making("bevy_reflect", count, move || bevy.save()),
+            Contestant::making("typetag", count, move || typetag.save()),
+            Contestant::making("bevy_reflect", count, move || bevy.save()),
         ],
     )
 }

@@ -14,15 +14,15 @@ pub(super) const NAME: &str = "by hand";
 
 /// Counts the calls of an operator.
 pub(super) fn count_calls<'a>(functions: impl Iterator<Item = &'a BaseFunc>, op: &Op) -> u64 {
-    let mut met = HashSet::new();
-    functions.map(|function| count(function.upcast_ref(), op, &mut met)).sum()
+    let mut visited = HashSet::new();
+    functions.map(|function| count(function.upcast_ref(), op, &mut visited)).sum()
 }
 
-fn count(expr: &RelayExpr, op: &Op, met: &mut HashSet<*const Object>) -> u64 {
-    if !met.insert(&raw const **expr.as_object_ref()) {
+fn count(expr: &RelayExpr, op: &Op, visited: &mut HashSet<*const Object>) -> u64 {
+    if !visited.insert(&raw const **expr.as_object_ref()) {
         return 0;
     }
-    let mut all = |exprs: &[RelayExpr]| exprs.iter().map(|expr| count(expr, op, met)).sum::<u64>();
+    let mut all = |exprs: &[RelayExpr]| exprs.iter().map(|expr| count(expr, op, visited)).sum::<u64>();
     match_node!(expr, {
         call: CallNode => {
             let args = all(&call.args);
@@ -40,13 +40,18 @@ pub(super) fn replace(function: &BaseFunc, from: &Op, to: &Op) -> RelayExpr {
     replaced(function.upcast_ref(), from, to, &mut HashMap::new())
 }
 
-fn replaced(expr: &RelayExpr, from: &Op, to: &Op, met: &mut HashMap<*const Object, RelayExpr>) -> RelayExpr {
+fn replaced(
+    expr: &RelayExpr,
+    from: &Op,
+    to: &Op,
+    visited: &mut HashMap<*const Object, RelayExpr>,
+) -> RelayExpr {
     let key = &raw const **expr.as_object_ref();
-    if let Some(known) = met.get(&key) {
+    if let Some(known) = visited.get(&key) {
         return known.clone();
     }
     let mut all = |exprs: &Array<RelayExpr>| -> Option<Array<RelayExpr>> {
-        let new: Vec<_> = exprs.iter().map(|expr| replaced(expr, from, to, met)).collect();
+        let new: Vec<_> = exprs.iter().map(|expr| replaced(expr, from, to, visited)).collect();
         new.iter().zip(exprs.iter()).any(|(new, old)| !new.same_as(old)).then(|| new.into())
     };
     let new = match_node!(expr, {
@@ -62,7 +67,7 @@ fn replaced(expr: &RelayExpr, from: &Op, to: &Op, met: &mut HashMap<*const Objec
             }
         },
         function: FunctionNode => {
-            let body = replaced(&function.body, from, to, met);
+            let body = replaced(&function.body, from, to, visited);
             let (params, ret_type) = (function.params.clone(), function.ret_type.clone());
             let (type_params, attrs) = (function.type_params.clone(), function.attrs.clone());
             Function::new(params, body, ret_type, type_params, attrs, function.span.clone()).upcast()
@@ -72,7 +77,7 @@ fn replaced(expr: &RelayExpr, from: &Op, to: &Op, met: &mut HashMap<*const Objec
             None => expr.clone(),
         },
         item: TupleGetItemNode => {
-            let tuple = replaced(&item.tuple_value, from, to, met);
+            let tuple = replaced(&item.tuple_value, from, to, visited);
             if tuple.same_as(&item.tuple_value) {
                 expr.clone()
             } else {
@@ -81,7 +86,7 @@ fn replaced(expr: &RelayExpr, from: &Op, to: &Op, met: &mut HashMap<*const Objec
         },
         _ => expr.clone(),
     });
-    met.insert(key, new.clone());
+    visited.insert(key, new.clone());
     new
 }
 

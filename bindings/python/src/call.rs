@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
 use crate::slot::attached;
-use crate::value::{self, Given, usual};
+use crate::value::{self, Arg, fast_path};
 use crate::{callback, docs, error, lock};
 
 /// Maximum number of arguments of a call without allocation.
-const FEW: usize = 4;
+const INLINE_ARGS: usize = 4;
 
 /// Calls a function. The last arguments are the named ones, in the order of `names`.
 #[inline(always)]
@@ -23,23 +23,23 @@ pub(crate) fn call<'py>(
     let Some(function) = function.as_node::<PackedFuncNode>() else {
         return Err(PyTypeError::new_err("the object is not a function"));
     };
-    if names.is_none() && args.len() <= FEW && !lacks(function, args.len()) {
-        let mut few = [ArgValue::Null; FEW];
-        let mut kept = [const { None }; FEW];
-        let mut all_usual = true;
+    if names.is_none() && args.len() <= INLINE_ARGS && !lacks(function, args.len()) {
+        let mut inline = [ArgValue::Null; INLINE_ARGS];
+        let mut kept = [const { None }; INLINE_ARGS];
+        let mut all_fast = true;
         for (position, arg) in args.iter().enumerate() {
-            let Some(value) = usual(arg) else {
-                all_usual = false;
+            let Some(value) = fast_path(arg) else {
+                all_fast = false;
                 break;
             };
-            few[position] = value;
+            inline[position] = value;
             kept[position] = callback::function_of(&value);
         }
-        if all_usual {
-            return finish(py, function, run(py, function, &few[..args.len()]));
+        if all_fast {
+            return finish(py, function, run(py, function, &inline[..args.len()]));
         }
     }
-    attached(py, |_| any(py, function, args, names))
+    attached(py, |_| slow_path(py, function, args, names))
 }
 
 /// Calls a function with the arguments in a tuple and a dict.
@@ -56,65 +56,65 @@ pub(crate) fn unpacked<'py>(
 }
 
 /// Calls a function on the slow path: with named arguments, or with arguments that need conversion.
-fn any<'py>(
+fn slow_path<'py>(
     py: Python<'py>,
     function: &PackedFuncNode,
     args: &[Bound<'py, PyAny>],
     names: Option<&Bound<'py, PyTuple>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let positional = args.len() - names.map_or(0, |names| names.len());
-    let mut given = Vec::with_capacity(args.len());
+    let mut converted = Vec::with_capacity(args.len());
     for (position, arg) in args.iter().enumerate() {
-        let one = value::try_given(arg).map_err(|refusal| {
+        let one = value::try_convert(arg).map_err(|error| {
             let params = function.signature().map_or(&[][..], |signature| signature.params());
             let param = params.get(position).and_then(Param::name);
             let named = names.and_then(|names| names.get_item(position.checked_sub(positional)?).ok());
             let named = named.map(|name| name.to_string());
-            refusal.of_argument(function.name(), position, named.as_deref().or(param))
+            error.of_argument(function.name(), position, named.as_deref().or(param))
         })?;
-        given.push(callback::kept(one)?);
+        converted.push(callback::kept(one)?);
     }
     if let Some(names) = names {
         if let Some(callable) = callback::callable(py, function) {
-            let outcome = callback::call_by_name(function, &callable, &given, names);
+            let outcome = callback::call_by_name(function, &callable, &converted, names);
             return finish(py, function, outcome);
         }
-        let named = given.split_off(positional);
-        arrange(function, &mut given, named, names)?;
+        let named = converted.split_off(positional);
+        arrange(function, &mut converted, named, names)?;
     }
-    let missing = missing(function, given.len());
-    given.extend(missing.into_iter().map(Given::Owned));
-    let values: Vec<_> = given.iter().map(Given::as_arg).collect();
+    let missing = missing(function, converted.len());
+    converted.extend(missing.into_iter().map(Arg::Owned));
+    let values: Vec<_> = converted.iter().map(Arg::as_arg).collect();
     finish(py, function, run(py, function, &values))
 }
 
 /// Whether the caller must fill in missing arguments.
 #[inline(always)]
-fn lacks(function: &PackedFuncNode, given: usize) -> bool {
-    let has_fewer = function.signature().is_some_and(|signature| given < signature.params().len());
-    has_fewer && !missing(function, given).is_empty()
+fn lacks(function: &PackedFuncNode, count: usize) -> bool {
+    let has_fewer = function.signature().is_some_and(|signature| count < signature.params().len());
+    has_fewer && !missing(function, count).is_empty()
 }
 
 /// Returns the defaults of the required arguments that are missing. The result is empty if one of
 /// them has no default.
 #[cold]
-fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
+fn missing(function: &PackedFuncNode, count: usize) -> Vec<RetValue> {
     let Some(signature) = function.signature() else { return Vec::new() };
     let (params, least) = (signature.params(), signature.arity().0);
-    let missing = (given..least).map(|position| docs::default(params, position));
+    let missing = (count..least).map(|position| docs::default(params, position));
     missing.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Moves named arguments to their positions and fills in defaults.
 fn arrange<'a>(
     function: &PackedFuncNode,
-    given: &mut Vec<Given<'a>>,
-    named: Vec<Given<'a>>,
+    converted: &mut Vec<Arg<'a>>,
+    named: Vec<Arg<'a>>,
     names: &Bound<'_, PyTuple>,
 ) -> PyResult<()> {
     let params = function.signature().map_or(&[][..], |signature| signature.params());
-    let mut rest: Vec<Option<Given<'a>>> = Vec::new();
-    rest.resize_with(params.len().saturating_sub(given.len()), || None);
+    let mut rest: Vec<Option<Arg<'a>>> = Vec::new();
+    rest.resize_with(params.len().saturating_sub(converted.len()), || None);
     for (value, name) in named.into_iter().zip(names) {
         let name = name.cast_into::<PyString>()?.to_string();
         let is_it = |param: &Param| {
@@ -124,20 +124,20 @@ fn arrange<'a>(
             let message = format!("{}() got an unexpected keyword argument {name:?}", function.name());
             return Err(PyTypeError::new_err(message));
         };
-        match position.checked_sub(given.len()).map(|place| &mut rest[place]) {
-            Some(place @ None) => *place = Some(value),
+        match position.checked_sub(converted.len()).map(|index| &mut rest[index]) {
+            Some(slot @ None) => *slot = Some(value),
             _ => {
                 let message = format!("{}() got multiple values for argument {name:?}", function.name());
                 return Err(PyTypeError::new_err(message));
             }
         }
     }
-    let first = given.len();
+    let first = converted.len();
     let last = rest.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    for (place, value) in rest.into_iter().take(last).enumerate() {
-        let param = &params[first + place];
-        let value = value.or_else(|| docs::default(params, first + place).map(Given::Owned));
-        given.push(value.ok_or_else(|| {
+    for (index, value) in rest.into_iter().take(last).enumerate() {
+        let param = &params[first + index];
+        let value = value.or_else(|| docs::default(params, first + index).map(Arg::Owned));
+        converted.push(value.ok_or_else(|| {
             let name = param.name().unwrap_or_default();
             PyTypeError::new_err(format!("{}() is missing the argument {name:?}", function.name()))
         })?);
@@ -148,7 +148,7 @@ fn arrange<'a>(
 /// Calls the function. Releases the interpreter lock unless the function is short.
 #[inline(always)]
 fn run(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> Result<RetValue, RuntimeError> {
-    if function.is_short() { function.call(args) } else { lock::without(py, || function.call(args)) }
+    if function.is_short() { function.call(args) } else { lock::detach(py, || function.call(args)) }
 }
 
 /// Converts the outcome of a call.
@@ -161,7 +161,7 @@ fn finish<'py>(
     match outcome {
         Ok(RetValue::Int(number @ (0 | 1)))
             if function.signature().map_or_else(
-                || callback::gives_bool(py, function),
+                || callback::returns_bool(py, function),
                 |signature| signature.result() == "bool",
             ) =>
         {

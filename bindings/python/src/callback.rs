@@ -21,10 +21,10 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyCFunction, PyTuple, PyType};
 
+use crate::conversion_error::class_name;
 use crate::lock::{self, Held};
-use crate::refusal::class_name;
 use crate::slot::attached;
-use crate::value::{self, Given};
+use crate::value::{self, Arg};
 use crate::{error, signals};
 
 const GONE: &str = "the Python callable of this function no longer exists";
@@ -33,7 +33,7 @@ const GONE: &str = "the Python callable of this function no longer exists";
 struct Callback {
     callable: Held<Cell<Option<Py<PyAny>>>>,
     /// Whether the callable declares `bool` as its result. Computed on first use.
-    gives_bool: OnceLock<bool>,
+    returns_bool: OnceLock<bool>,
 }
 
 /// Wraps a callable in a function of the same name that any thread may call. Other properties of
@@ -55,10 +55,10 @@ pub(crate) fn callable<'py>(py: Python<'py>, function: &PackedFuncNode) -> Optio
 }
 
 /// Whether a function is a Python callable that declares `bool` as its result.
-pub(crate) fn gives_bool(py: Python<'_>, function: &PackedFuncNode) -> bool {
+pub(crate) fn returns_bool(py: Python<'_>, function: &PackedFuncNode) -> bool {
     let Some(callback) = function.data::<Callback>() else { return false };
-    let known = callback.gives_bool.get().copied();
-    known.unwrap_or_else(|| attached(py, |py| callback.ask_for_bool(py)))
+    let cached = callback.returns_bool.get().copied();
+    cached.unwrap_or_else(|| attached(py, |py| callback.query_returns_bool(py)))
 }
 
 /// Calls a Python callable. The last arguments are the named ones, in the order of `names`.
@@ -66,7 +66,7 @@ pub(crate) fn gives_bool(py: Python<'_>, function: &PackedFuncNode) -> bool {
 pub(crate) fn call_by_name<'py>(
     function: &PackedFuncNode,
     callable: &Bound<'py, PyAny>,
-    args: &[Given<'_>],
+    args: &[Arg<'_>],
     names: &Bound<'py, PyTuple>,
 ) -> Result<RetValue, RuntimeError> {
     let py = callable.py();
@@ -102,17 +102,17 @@ pub(crate) fn function_of(value: &ArgValue<'_>) -> Option<ObjectRef> {
 }
 
 /// Returns the value. A function gets its own reference.
-pub(crate) fn kept(given: Given<'_>) -> PyResult<Given<'_>> {
-    let function = match &given {
-        Given::Borrowed(value) => function_of(value),
-        Given::Owned(_) => None,
+pub(crate) fn kept(arg: Arg<'_>) -> PyResult<Arg<'_>> {
+    let function = match &arg {
+        Arg::Borrowed(value) => function_of(value),
+        Arg::Owned(_) => None,
     };
-    Ok(function.map_or(given, |function| Given::Owned(function.into())))
+    Ok(function.map_or(arg, |function| Arg::Owned(function.into())))
 }
 
 /// Returns the callable of a function, if the given reference to the function is the only one.
 pub(crate) fn owned_by(py: Python<'_>, native: &ObjectRef) -> Option<*mut PyObject> {
-    let callback = sole(native)?;
+    let callback = unique(native)?;
     let callable = callback.callable.get(py);
     let taken = callable.take();
     let pointer = taken.as_ref().map(Py::as_ptr);
@@ -121,18 +121,18 @@ pub(crate) fn owned_by(py: Python<'_>, native: &ObjectRef) -> Option<*mut PyObje
 }
 
 /// Drops the callable of a function, if the given reference to the function is the only one.
-pub(crate) fn end(py: Python<'_>, native: &ObjectRef) {
-    let taken = sole(native).and_then(|callback| callback.callable.get(py).take());
+pub(crate) fn clear(py: Python<'_>, native: &ObjectRef) {
+    let taken = unique(native).and_then(|callback| callback.callable.get(py).take());
     drop(taken.map(|callable| callable.into_bound(py)));
 }
 
-fn sole(native: &ObjectRef) -> Option<&Callback> {
+fn unique(native: &ObjectRef) -> Option<&Callback> {
     let callback = native.as_node::<PackedFuncNode>()?.data::<Callback>()?;
     (native.strong_count() == 1 && native.weak_count() == 0).then_some(callback)
 }
 
 fn call_native(callback: &Callback, args: Args<'_>, result: &mut RetValue) -> Result<(), RuntimeError> {
-    let returned = lock::with(|py| callback.call(py, args));
+    let returned = lock::attach(|py| callback.call(py, args));
     *result = returned.unwrap_or_else(|| Err(gone()))?;
     Ok(())
 }
@@ -140,8 +140,8 @@ fn call_native(callback: &Callback, args: Args<'_>, result: &mut RetValue) -> Re
 fn gone() -> RuntimeError {
     RuntimeError::new(ErrorKind::TVM_ERROR, GONE)
 }
+
 /// Whether an object is a Python function, a bound method or a builtin function.
-/// Whether an object is a function or a method.
 pub(crate) fn is_pythons(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     static FUNCTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static METHOD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
@@ -172,18 +172,21 @@ fn object_of<'py>(
 /// Converts the result of a callable.
 #[inline(always)]
 fn value_of(callable: &Bound<'_, PyAny>, returned: Bound<'_, PyAny>) -> Result<RetValue, RuntimeError> {
-    let given = value::try_given(&returned)
-        .map_err(|refusal| of_python(callable.py())(refusal.of_result(&name(callable))))?;
-    match given {
-        Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
-        Given::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
-        Given::Owned(value) => Ok(value),
+    let arg = value::try_convert(&returned)
+        .map_err(|error| of_python(callable.py())(error.of_result(&name(callable))))?;
+    match arg {
+        Arg::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
+        Arg::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
+        Arg::Owned(value) => Ok(value),
     }
 }
 
 impl Callback {
     fn new(callable: &Bound<'_, PyAny>) -> Self {
-        Self { callable: Held::new(Cell::new(Some(callable.clone().unbind()))), gives_bool: OnceLock::new() }
+        Self {
+            callable: Held::new(Cell::new(Some(callable.clone().unbind()))),
+            returns_bool: OnceLock::new(),
+        }
     }
 
     /// Returns the callable, as a new reference.
@@ -195,13 +198,13 @@ impl Callback {
     }
 
     #[cold]
-    fn ask_for_bool(&self, py: Python<'_>) -> bool {
+    fn query_returns_bool(&self, py: Python<'_>) -> bool {
         let ask =
-            |callable| call(&py.import("objet.functions")?.getattr("_gives_bool")?, (callable,))?.extract();
-        let gives_bool = self.callable(py).and_then(|callable| ask(callable).ok()).unwrap_or(false);
+            |callable| call(&py.import("objet.functions")?.getattr("_returns_bool")?, (callable,))?.extract();
+        let returns_bool = self.callable(py).and_then(|callable| ask(callable).ok()).unwrap_or(false);
         // This must not wait for another thread: that thread may wait for the interpreter lock.
-        self.gives_bool.set(gives_bool).ok();
-        gives_bool
+        self.returns_bool.set(returns_bool).ok();
+        returns_bool
     }
 
     fn call(&self, py: Python<'_>, args: Args<'_>) -> Result<RetValue, RuntimeError> {

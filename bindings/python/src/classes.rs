@@ -33,8 +33,8 @@ pub(crate) struct Class {
 }
 
 /// The entry of a class in the table.
-struct Known {
-    about: &'static Class,
+struct Entry {
+    data: &'static Class,
     /// A weak reference to a Python class. Its callback is [`forget`].
     weak: Option<Py<PyWeakrefReference>>,
 }
@@ -44,7 +44,7 @@ struct Classes {
     /// The class of each type, by type index.
     by_type: ByAddress<Py<PyType>>,
     /// The entry of each class, by the address of the class.
-    by_class: ByAddress<Known>,
+    by_class: ByAddress<Entry>,
 }
 
 static CLASSES: Attached<Classes> = Attached::new(Classes {
@@ -88,7 +88,7 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
     let getters = Getters::of(info);
     let is_function = info.index() == TypeIndex::PACKED_FUNC;
     let is_pythons = |class: Bound<'_, PyAny>| {
-        CLASSES.with(py, |all| all.by_class.get(&address(&class)).is_some_and(|known| known.weak.is_some()))
+        CLASSES.with(py, |all| all.by_class.get(&address(&class)).is_some_and(|entry| entry.weak.is_some()))
     };
     let spec = ClassSpec {
         name: docs::python_name(info.key()),
@@ -109,38 +109,38 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
     let names: Vec<_> = fields.iter().map(|field| PyString::intern(py, field.name()).unbind()).collect();
     let matched: Vec<_> = descriptors::named(reflection).map(Field::name).collect();
     class.setattr("__match_args__", PyTuple::new(py, matched)?)?;
-    let about = Class { _class: class.clone().unbind(), info, reflection, names, getters };
-    set(&class, Known { about: Box::leak(Box::new(about)), weak: None });
+    let data = Class { _class: class.clone().unbind(), info, reflection, names, getters };
+    set(&class, Entry { data: Box::leak(Box::new(data)), weak: None });
     Ok(class)
 }
 
 /// Sets the class of a type.
-fn set(class: &Bound<'_, PyType>, known: Known) {
-    let index = known.about.info.index().value() as usize;
+fn set(class: &Bound<'_, PyType>, entry: Entry) {
+    let index = entry.data.info.index().value() as usize;
     // The previous entries are dropped last, because dropping them may run Python code.
     let before = CLASSES.with(class.py(), |all| {
-        let known = all.by_class.insert(address(class), known);
-        (known, all.by_type.insert(index, class.clone().unbind()))
+        let previous = all.by_class.insert(address(class), entry);
+        (previous, all.by_type.insert(index, class.clone().unbind()))
     });
     drop(before);
 }
 
 /// Returns the entry of a class, if it has one.
-fn known(class: &Bound<'_, PyAny>) -> Option<&'static Class> {
-    CLASSES.with(class.py(), |all| all.by_class.get(&address(class)).map(|known| known.about))
+fn lookup(class: &Bound<'_, PyAny>) -> Option<&'static Class> {
+    CLASSES.with(class.py(), |all| all.by_class.get(&address(class)).map(|entry| entry.data))
 }
 
 /// Whether a class is or was the class of a type. Classes that are only derived from such a class
 /// are not.
 pub(crate) fn stands_for_type(class: &Bound<'_, PyType>) -> bool {
-    known(class).is_some()
+    lookup(class).is_some()
 }
 
 /// Returns the data of a class, or of its nearest ancestor that has data.
-pub(crate) fn about(class: &Bound<'_, PyType>) -> Option<&'static Class> {
+pub(crate) fn class_data(class: &Bound<'_, PyType>) -> Option<&'static Class> {
     let mut class = class.as_any().clone();
     loop {
-        if let Some(found) = known(&class) {
+        if let Some(found) = lookup(&class) {
             return Some(found);
         }
         class = class.getattr(intern!(class.py(), "__base__")).ok().filter(|base| !base.is_none())?;
@@ -152,14 +152,14 @@ pub(crate) fn about(class: &Bound<'_, PyType>) -> Option<&'static Class> {
 /// made for the type lives for ever.
 pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
     let py = class.py();
-    let Some(about) = known(of_type(py, info)?.as_any()) else {
+    let Some(data) = lookup(of_type(py, info)?.as_any()) else {
         unreachable!("the class of a type is known")
     };
     let address = address(class);
     let forget = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| forget(args.py(), address);
     let forget = PyCFunction::new_closure(py, None, None, forget)?;
     let weak = PyWeakrefReference::new_with(class, forget)?.unbind();
-    set(class, Known { about, weak: Some(weak) });
+    set(class, Entry { data, weak: Some(weak) });
     Ok(())
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn check_bases(
     let py = class.py();
     let mut found = Vec::new();
     for base in &class.mro() {
-        found.extend(known(&base).map(|known| known.info.index()));
+        found.extend(lookup(&base).map(|data| data.info.index()));
     }
     let is = |one: Option<TypeInfo>, index: TypeIndex| one.is_some_and(|one| one.index() == index);
     let ancestors = std::iter::successors(parent, |info| info.parent());

@@ -16,20 +16,20 @@ pub(crate) fn make<'py>(
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     // Boxed numbers are plain numbers in Python and have no constructor.
-    let about = classes::about(class).filter(|about| boxed::kind(about.info.index()).is_none());
-    let Some((about, reflection)) = about.and_then(|about| Some((about, about.reflection?))) else {
+    let data = classes::class_data(class).filter(|data| boxed::kind(data.info.index()).is_none());
+    let Some((data, reflection)) = data.and_then(|data| Some((data, data.reflection?))) else {
         return Err(PyTypeError::new_err(
             "objects of this class are made by functions, not from their fields",
         ));
     };
-    match node(about, reflection, args, keywords) {
+    match node(data, reflection, args, keywords) {
         Ok(made) => instance::new(made, class),
-        Err(refused) => Err(refused.raised(class)),
+        Err(error) => Err(error.into_exception(class)),
     }
 }
 
 /// An error of a construction.
-enum Refused {
+enum ConstructError {
     /// There are more values than fields.
     Count(String),
     /// The values do not match the fields.
@@ -38,16 +38,16 @@ enum Refused {
     Value(PyErr),
 }
 
-impl From<PyErr> for Refused {
+impl From<PyErr> for ConstructError {
     fn from(error: PyErr) -> Self {
         Self::Value(error)
     }
 }
 
-impl Refused {
+impl ConstructError {
     /// Returns the exception. If the class has an `__init__`, the message explains `__new__`.
     #[cold]
-    fn raised(self, class: &Bound<'_, PyType>) -> PyErr {
+    fn into_exception(self, class: &Bound<'_, PyType>) -> PyErr {
         let message = match self {
             Self::Value(error) => return error,
             Self::Count(message) => message,
@@ -72,47 +72,49 @@ impl Refused {
 
 /// Constructs a node from field values.
 fn node(
-    about: &Class,
+    data: &Class,
     reflection: &'static Reflection,
     args: &Bound<'_, PyTuple>,
     keywords: Option<&Bound<'_, PyDict>>,
-) -> Result<ObjectRef, Refused> {
-    let (key, fields) = (about.info.key(), reflection.fields());
+) -> Result<ObjectRef, ConstructError> {
+    let (key, fields) = (data.info.key(), reflection.fields());
     if args.len() > fields.len() {
         let message = format!("{key} has {} fields, but {} values were passed", fields.len(), args.len());
-        return Err(Refused::Count(message));
+        return Err(ConstructError::Count(message));
     }
     // The items are copied, because conversions run Python code that may change the dict.
     let mut items = Vec::with_capacity(args.len() + keywords.map_or(0, |keywords| keywords.len()));
     items.extend(args.iter().enumerate());
     if let Some(keywords) = keywords {
         for (name, item) in keywords {
-            items.push((position(about, reflection, name.cast().map_err(PyErr::from)?)?, item));
+            items.push((position(data, reflection, name.cast().map_err(PyErr::from)?)?, item));
         }
     }
-    let mut given = Vec::with_capacity(items.len());
+    let mut converted = Vec::with_capacity(items.len());
     for (position, item) in &items {
         let field = &fields[*position];
         let name = || format!("{key}.{}", field.name());
-        given.push((*position, value::for_field(item, field.kind(), name)?));
+        converted.push((*position, value::for_field(item, field.kind(), name)?));
     }
-    let values = given.iter().map(|(position, given)| (*position, given.as_arg()));
-    make_node_at(about.info, values).map_err(Refused::Fields)
+    let values = converted.iter().map(|(position, converted)| (*position, converted.as_arg()));
+    make_node_at(data.info, values).map_err(ConstructError::Fields)
 }
 
 /// Returns the position of a field by name.
 fn position(
-    about: &Class,
+    data: &Class,
     reflection: &'static Reflection,
     name: &Bound<'_, PyString>,
-) -> Result<usize, Refused> {
-    if let Some(position) = about.names.iter().position(|each| each.is(name)) {
+) -> Result<usize, ConstructError> {
+    if let Some(position) = data.names.iter().position(|each| each.is(name)) {
         return Ok(position);
     }
     let name = name.to_str()?;
     let is_it = |field: &Field| field.name() == name || docs::parameter(field.name()) == name;
     match reflection.fields().iter().position(is_it) {
         Some(position) => Ok(position),
-        None => Err(reflection.field(name).map_or_else(Refused::Fields, |_| unreachable!("it is not there"))),
+        None => Err(reflection
+            .field(name)
+            .map_or_else(ConstructError::Fields, |_| unreachable!("it is not there"))),
     }
 }

@@ -7,8 +7,8 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PySliceMethods, PyType};
 
+use crate::conversion_error::ConversionError;
 use crate::number::Extents;
-use crate::refusal::Refusal;
 use crate::{classes, instance, value};
 
 pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a ObjectRef> {
@@ -55,11 +55,11 @@ impl<'a> Items<'a> {
 
     /// Copies the items at the given indices to a container of the same kind. The items of an ADT
     /// become an array.
-    fn select(&self, places: impl Iterator<Item = usize>) -> ObjectRef {
+    fn select(&self, indices: impl Iterator<Item = usize>) -> ObjectRef {
         match self {
-            Self::Objects(items) => array(places.map(|place| items[place].clone())),
+            Self::Objects(items) => array(indices.map(|index| items[index].clone())),
             Self::Numbers(items) => {
-                ShapeTuple::from(places.map(|place| items[place]).collect::<Vec<_>>()).into_object_ref()
+                ShapeTuple::from(indices.map(|index| items[index]).collect::<Vec<_>>()).into_object_ref()
             }
         }
     }
@@ -90,9 +90,9 @@ pub(crate) fn container_item<'py>(
     index: isize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let items = Items::of(native(container)?)?;
-    let place = if index < 0 { index.checked_add_unsigned(items.len()) } else { Some(index) };
-    match place.and_then(|place| usize::try_from(place).ok()).filter(|place| *place < items.len()) {
-        Some(place) => items.get(container.py(), place),
+    let index = if index < 0 { index.checked_add_unsigned(items.len()) } else { Some(index) };
+    match index.and_then(|index| usize::try_from(index).ok()).filter(|index| *index < items.len()) {
+        Some(index) => items.get(container.py(), index),
         None => Err(PyIndexError::new_err("array index out of range")),
     }
 }
@@ -105,11 +105,11 @@ pub(crate) fn container_slice<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let items = Items::of(native(container)?)?;
     let which = slice.indices(items.len() as isize)?;
-    let places = (0..which.slicelength).map(|number| {
-        let place = which.start + number as isize * which.step;
-        usize::try_from(place).unwrap_or_else(|_| unreachable!("an index of a slice is not negative"))
+    let indices = (0..which.slicelength).map(|number| {
+        let index = which.start + number as isize * which.step;
+        usize::try_from(index).unwrap_or_else(|_| unreachable!("an index of a slice is not negative"))
     });
-    value::of_reference(container.py(), Some(&items.select(places)))
+    value::of_reference(container.py(), Some(&items.select(indices)))
 }
 
 /// Concatenates two sequences. The result is a shape if one of them is a shape, and an array
@@ -145,17 +145,16 @@ pub(crate) fn new_container<'py>(
     class: &Bound<'py, PyType>,
     content: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Some(about) = classes::about(class) else {
+    let Some(data) = classes::class_data(class) else {
         return Err(PyTypeError::new_err("the class is not a container class"));
     };
-    let made = match about.info.key() {
+    let made = match data.info.key() {
         "runtime.ShapeTuple" => Some(ShapeTuple::from(content.extract::<Extents>()?.0).into_object_ref()),
         "runtime.ADT" => {
             let (tag, fields): (Bound<'_, PyAny>, Bound<'_, PyAny>) = content.extract()?;
             let Ok(tag) = tag.extract() else {
-                return Err(
-                    Refusal::too_large(&tag, "a signed 32-bit integer").of_field("runtime.ADT.tag", "")
-                );
+                return Err(ConversionError::too_large(&tag, "a signed 32-bit integer")
+                    .of_field("runtime.ADT.tag", ""));
             };
             let fields = value::object(&fields)?;
             let fields = fields.as_ref().and_then(|fields| fields.as_node::<ArrayNode>());
@@ -166,8 +165,8 @@ pub(crate) fn new_container<'py>(
         }
         _ => value::object(content)?,
     };
-    let Some(made) = made.filter(|made| made.type_index() == about.info.index()) else {
-        return Err(PyTypeError::new_err(format!("cannot make a {} from this content", about.info.key())));
+    let Some(made) = made.filter(|made| made.type_index() == data.info.index()) else {
+        return Err(PyTypeError::new_err(format!("cannot make a {} from this content", data.info.key())));
     };
     instance::new(made, class)
 }
@@ -205,14 +204,14 @@ pub(crate) fn plain<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>
 pub(crate) fn plain_item<'py>(
     py: Python<'py>,
     items: &Items<'_>,
-    place: usize,
+    index: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     match items {
-        Items::Objects(objects) => match objects[place].as_ref().and_then(constant) {
+        Items::Objects(objects) => match objects[index].as_ref().and_then(constant) {
             Some(number) => value::to_python(py, number),
-            None => items.get(py, place),
+            None => items.get(py, index),
         },
-        Items::Numbers(_) => items.get(py, place),
+        Items::Numbers(_) => items.get(py, index),
     }
 }
 
@@ -220,7 +219,7 @@ pub(crate) fn plain_item<'py>(
 #[pyfunction]
 pub(crate) fn container_plain<'py>(container: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let items = Items::of(native(container)?)?;
-    (0..items.len()).map(|place| plain_item(container.py(), &items, place)).collect()
+    (0..items.len()).map(|index| plain_item(container.py(), &items, index)).collect()
 }
 
 /// The entry of a map for a key.
@@ -235,12 +234,12 @@ fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
     // The key is wrapped in a tuple. Otherwise a tuple would become the arguments of the exception,
     // and None would become no arguments.
     let missing = || PyKeyError::new_err((key.clone().unbind(),));
-    let given = match value::given(key) {
+    let arg = match value::convert(key) {
         // A value that cannot become an object cannot be a key.
         Err(error) if error.is_instance_of::<PyTypeError>(key.py()) => return Err(missing()),
-        given => given?,
+        arg => arg?,
     };
-    let (object, sought) = match given.as_arg() {
+    let (object, sought) = match arg.as_arg() {
         ArgValue::Str(text) => (Some(objet::String::from(text).into_object_ref()), None),
         ArgValue::Object(object) => {
             let object = object.to_object_ref();

@@ -39,8 +39,8 @@ impl Copies {
             if self.0.get(&object).is_some() {
                 continue;
             }
-            let Some(known) = instance::known(py, &object) else { continue };
-            let copy = memo.get_item(known.as_ptr().addr())?;
+            let Some(existing) = instance::lookup(py, &object) else { continue };
+            let copy = memo.get_item(existing.as_ptr().addr())?;
             let copy = copy.and_then(|copy| instance::native(&copy).cloned());
             if let Some(copy) = copy.filter(|copy| copy.type_index() == object.type_index()) {
                 self.0.set(object.clone(), copy);
@@ -53,13 +53,13 @@ impl Copies {
         }
         let copies = &mut self.0;
         let copy = graph::detached(py, || {
-            copies.copy_noting(&root, |original, copy| noted.push((original.clone(), copy.clone())))
+            copies.copy_with(&root, |original, copy| noted.push((original.clone(), copy.clone())))
         })?;
         let mut copied = Vec::new();
         for (original, copy) in noted {
-            if let Some(known) = instance::known(py, &original) {
-                let copy = instance::wrap_copy(&known, copy)?;
-                copied.push((known, copy));
+            if let Some(existing) = instance::lookup(py, &original) {
+                let copy = instance::wrap_copy(&existing, copy)?;
+                copied.push((existing, copy));
             }
         }
         Ok((value::of_reference(py, Some(&copy))?, copied))

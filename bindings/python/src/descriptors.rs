@@ -6,9 +6,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::classes::about;
+use crate::classes::class_data;
+use crate::conversion_error::article;
 use crate::instance::native;
-use crate::refusal::article;
 
 /// Returns the fields that have descriptors. Names with two leading underscores are reserved for
 /// Python.
@@ -27,15 +27,15 @@ pub(crate) fn misplaced(field: &Field, owner: TypeInfo, object: &ObjectRef) -> P
 /// Adds descriptors to a Python class for the fields that the type adds to its parent. If Rust
 /// declares the fields, attributes that the class already defines are kept.
 pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
-    let Some(about) = about(class) else { return Ok(()) };
-    let is_pythons = about.reflection.is_some_and(Reflection::is_described);
+    let Some(data) = class_data(class) else { return Ok(()) };
+    let is_pythons = data.reflection.is_some_and(Reflection::is_runtime_defined);
     let written = class.getattr("__dict__")?;
     let inherited = info.parent().and_then(Reflection::of_type).map_or(&[][..], Reflection::fields);
-    for (position, field) in named(about.reflection).enumerate() {
+    for (position, field) in named(data.reflection).enumerate() {
         let name = field.name();
         let is_own = !inherited.iter().any(|other| other.name() == name);
         if is_own && (is_pythons || !written.contains(name)?) {
-            class.setattr(name, about.getters.descriptor(position, class)?)?;
+            class.setattr(name, data.getters.descriptor(position, class)?)?;
         }
     }
     Ok(())
@@ -45,8 +45,8 @@ pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()
 pub(crate) fn set_class(object: &Bound<'_, PyAny>, class: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
     let Some(native) = native(object) else { unreachable!("objects of such classes are instances") };
     let fitting = class.filter(|class| {
-        let about = class.cast::<PyType>().ok().and_then(about);
-        about.is_some_and(|about| about.info.index() == native.type_index())
+        let data = class.cast::<PyType>().ok().and_then(class_data);
+        data.is_some_and(|data| data.info.index() == native.type_index())
     });
     let Some(class) = fitting else {
         let message = format!("__class__ of a {} object must be a class of the same type", native.type_key());

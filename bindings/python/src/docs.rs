@@ -43,7 +43,7 @@ fn annotation(kind: FieldKind) -> String {
 
 /// Returns the docstring of a descriptor. Fields of types that were declared in Python have Python
 /// types, and other fields have Rust types.
-pub(crate) fn field(field: &Field, is_described: bool) -> String {
+pub(crate) fn field(field: &Field, is_runtime_defined: bool) -> String {
     let bounds = match (field.lower_bound(), field.upper_bound()) {
         (None, None) => String::new(),
         (Some(least), None) => format!(" At least {least:?}."),
@@ -58,7 +58,7 @@ pub(crate) fn field(field: &Field, is_described: bool) -> String {
         }
         _ => String::new(),
     };
-    let type_name = if is_described { annotation(field.kind()) } else { field.type_name().into() };
+    let type_name = if is_runtime_defined { annotation(field.kind()) } else { field.type_name().into() };
     format!("{type_name}: {}{bounds}{variants}", field.doc()).trim_end_matches(": ").into()
 }
 

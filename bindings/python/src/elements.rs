@@ -4,7 +4,7 @@ use objet::{DataType, Device, NDArray, NDArrayError, NDArrayExt, NDArrayNode, Ru
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::foreign::Own;
+use crate::foreign::WritableTensor;
 use crate::number::Extents;
 use crate::tensor::{failed, tensor};
 use crate::value;
@@ -67,7 +67,7 @@ pub(crate) fn tensor_empty<'py>(
 /// Returns the shape of a tensor, its strides or `None`, its element type and its device.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a tuple for Python")]
-pub(crate) fn tensor_about<'py>(
+pub(crate) fn tensor_info<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<(Vec<i64>, Option<Vec<i64>>, String, Bound<'py, PyAny>)> {
     let array = tensor(object)?;
@@ -144,7 +144,7 @@ pub(crate) fn tensor_loaded<'py>(
 /// Copies the elements of a tensor into another tensor of the same byte size.
 #[pyfunction]
 pub(crate) fn tensor_copy_from(target: &Bound<'_, PyAny>, source: &Bound<'_, PyAny>) -> PyResult<()> {
-    let to = Own::of(target, source)?;
+    let to = WritableTensor::of(target, source)?;
     to.copy_from(tensor(source)?).map_err(|error| failed(error, target.py()))
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn tensor_address_for_writing(
     object: &Bound<'_, PyAny>,
     beside: &Bound<'_, PyAny>,
 ) -> PyResult<usize> {
-    first_element(Own::of(object, beside)?.array()).map_err(|error| failed(error, object.py()))
+    first_element(WritableTensor::of(object, beside)?.array()).map_err(|error| failed(error, object.py()))
 }
 
 fn first_element(array: &NDArrayNode) -> Result<usize, NDArrayError> {

@@ -63,8 +63,8 @@ fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
     for frame in error.traceback() {
         // The traceback of the exception already has the Python frames.
         if let Frame::Function { name, declared } = frame {
-            let place = declared.map(|declared| (declared.file, declared.line));
-            frames.append((name, place))?;
+            let location = declared.map(|declared| (declared.file, declared.line));
+            frames.append((name, location))?;
         }
     }
     let pending = std::iter::successors(Some(error as &(dyn StdError + 'static)), |error| (*error).source())
@@ -86,7 +86,7 @@ pub(crate) fn of_reflection(error: ReflectError) -> PyErr {
     };
     match error {
         ReflectError::UnknownType { .. } => PyKeyError::new_err(text),
-        ReflectError::OutOfBounds { .. } | ReflectError::Refused { .. } => PyValueError::new_err(text),
+        ReflectError::OutOfBounds { .. } | ReflectError::Invalid { .. } => PyValueError::new_err(text),
         ReflectError::Value { source: ValueError::Range { .. } | ValueError::DataType(_), .. } => {
             PyValueError::new_err(text)
         }

@@ -99,9 +99,9 @@ pub(crate) fn synchronize(device: Device) -> Result<(), RuntimeError> {
 }
 
 /// A tensor that Python code may write to.
-pub(crate) struct Own<'a>(&'a NDArrayNode);
+pub(crate) struct WritableTensor<'a>(&'a NDArrayNode);
 
-impl<'a> Own<'a> {
+impl<'a> WritableTensor<'a> {
     /// Returns the tensor of a Python object for writing. No native object and no other view may
     /// refer to the tensor. A view also requires that its whole tensor is referred to only by the
     /// view and by a Python object. `beside` is read next, and may be a view of the same tensor.
@@ -117,9 +117,9 @@ impl<'a> Own<'a> {
         }
         let beside = instance::native(beside).filter(|beside| beside.strong_count() == 1);
         let part = beside.and_then(|beside| beside.as_node::<NDArrayNode>()?.viewed());
-        let is_alone = |tensor: &Object, known: usize| {
+        let is_alone = |tensor: &Object, expected: usize| {
             let parts = usize::from(part.is_some_and(|seen| std::ptr::eq::<Object>(&***seen, tensor)));
-            tensor.strong_count() == known + parts && tensor.weak_count() == 0
+            tensor.strong_count() == expected + parts && tensor.weak_count() == 0
         };
         let is_own = match array.viewed() {
             None => is_alone(native, 1),
@@ -127,7 +127,7 @@ impl<'a> Own<'a> {
             Some(seen) => {
                 native.strong_count() == 1
                     && native.weak_count() == 0
-                    && is_alone(seen, 1 + usize::from(instance::known(py, seen).is_some()))
+                    && is_alone(seen, 1 + usize::from(instance::lookup(py, seen).is_some()))
             }
         };
         if is_own { Ok(Self(array)) } else { Err(failed(NDArrayError::Shared, py)) }

@@ -5,9 +5,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::refusal::{article, class_name};
-use crate::value::{self, Given};
-use crate::{callback, docs, error, foreign, instance, lock, number, place};
+use crate::conversion_error::{article, class_name};
+use crate::value::{self, Arg};
+use crate::{callback, docs, error, foreign, instance, lock, number, source_location};
 
 /// Returns a function unchanged, and wraps any other callable in a function.
 fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
@@ -58,7 +58,8 @@ pub(crate) fn register_function(name: &str, callable: &Bound<'_, PyAny>, replace
     if name.is_empty() {
         return Err(PyValueError::new_err("the name of a function is empty"));
     }
-    let registered = Registry::register_at(name, function, place::of_caller(callable.py())?, replace);
+    let registered =
+        Registry::register_at(name, function, source_location::of_caller(callable.py())?, replace);
     registered.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
@@ -78,7 +79,7 @@ pub(crate) fn function_names(prefix: &str) -> Vec<&'static str> {
 /// parameters and the result.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a tuple for Python")]
-pub(crate) fn function_about(
+pub(crate) fn function_info(
     object: &Bound<'_, PyAny>,
 ) -> PyResult<(String, String, Option<String>, Option<(Vec<(String, bool)>, String)>)> {
     let function = function_of(object)?;
@@ -125,8 +126,9 @@ pub(crate) fn time_function(
         .repeat(number::count("repeat", repeat)?)
         .min_repeat_ms(number::count("min_repeat_ms", min_repeat_ms)?);
     let args: Vec<_> = args.iter().collect();
-    let given = args.iter().map(|arg| callback::kept(value::given(arg)?)).collect::<PyResult<Vec<_>>>()?;
-    let values: Vec<_> = given.iter().map(Given::as_arg).collect();
-    let timing = lock::without(py, || timer.run(values.as_slice()));
+    let converted =
+        args.iter().map(|arg| callback::kept(value::convert(arg)?)).collect::<PyResult<Vec<_>>>()?;
+    let values: Vec<_> = converted.iter().map(Arg::as_arg).collect();
+    let timing = lock::detach(py, || timer.run(values.as_slice()));
     timing.map(|timing| timing.results().to_vec()).map_err(|failed| error::to_python(py, failed))
 }

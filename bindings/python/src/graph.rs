@@ -8,8 +8,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
+use crate::conversion_error::article;
 use crate::error::{self, Stopped};
-use crate::refusal::article;
 use crate::slot::no_panic;
 use crate::{boxed, callback, classes, instance, number, value};
 
@@ -54,9 +54,9 @@ pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> Py
 pub(crate) fn load_json_as<'py>(class: &Bound<'py, PyType>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = class.py();
     let loaded = detached(py, || LoadJson::new().load(text.as_bytes()))?.map_err(error::of_graph)?;
-    let about = classes::about(class);
+    let data = classes::class_data(class);
     match loaded {
-        Some(root) if about.is_some_and(|about| about.info.index() == root.type_index()) => {
+        Some(root) if data.is_some_and(|data| data.info.index() == root.type_index()) => {
             instance::new(root, class)
         }
         root => {
@@ -153,21 +153,21 @@ pub(crate) fn with_attrs<'py>(
     // The values are copied to a list, because conversions may run Python code that changes the
     // dict.
     let values = values.items().extract::<Vec<(String, Bound<'_, PyAny>)>>()?;
-    let mut given = Vec::with_capacity(values.len());
+    let mut fields = Vec::with_capacity(values.len());
     for (name, value) in &values {
         let field = reflection.field(name).map_err(error::of_reflection)?;
         let value = value::for_field(value, field.kind(), || format!("{}.{name}", changed.type_key()))?;
-        given.push((field.name(), value));
+        fields.push((field.name(), value));
     }
-    no_panic(root.py(), || visit_attrs_mut(&mut changed, &mut Given(given)))?
+    no_panic(root.py(), || visit_attrs_mut(&mut changed, &mut NewFields(fields)))?
         .map_err(error::of_reflection)?;
     instance::wrap_copy(root, changed)
 }
-/// New field values by name.
-/// New values for fields by name.
-struct Given<'a>(Vec<(&'static str, value::Given<'a>)>);
 
-impl AttrVisitorMut for Given<'_> {
+/// New values for fields by name.
+struct NewFields<'a>(Vec<(&'static str, value::Arg<'a>)>);
+
+impl AttrVisitorMut for NewFields<'_> {
     fn visit(&mut self, field: &'static Field, mut attr: AttrMut<'_>) -> Result<(), ReflectError> {
         match self.0.iter().find(|(name, _)| *name == field.name()) {
             Some((_, value)) => attr.set(value.as_arg()),
@@ -204,13 +204,13 @@ pub(crate) fn rewritten<'py>(
     let old = object(root)?;
     let made = no_panic(py, || {
         rewrite(old, |old| -> Result<ObjectRef, Stopped> {
-            let given = value::of_reference(py, Some(&old)).map_err(Stopped)?;
-            let new = callback::call(function, (&given,)).map_err(Stopped)?;
+            let original = value::of_reference(py, Some(&old)).map_err(Stopped)?;
+            let new = callback::call(function, (&original,)).map_err(Stopped)?;
             // This test also covers objects that Python sees as strings or numbers.
-            if new.is(&given) {
+            if new.is(&original) {
                 return Ok(old);
             }
-            Ok(replacement(&old, &given, &new).map_err(Stopped)?.unwrap_or(old))
+            Ok(replacement(&old, &original, &new).map_err(Stopped)?.unwrap_or(old))
         })
     })?;
     value::to_python(py, made.map_err(|stopped| stopped.0)?.into())
@@ -220,14 +220,14 @@ pub(crate) fn rewritten<'py>(
 /// same type.
 fn replacement(
     old: &ObjectRef,
-    given: &Bound<'_, PyAny>,
+    original: &Bound<'_, PyAny>,
     new: &Bound<'_, PyAny>,
 ) -> PyResult<Option<ObjectRef>> {
     let is_number = || instance::native(new).is_none() && !matches!(number::number(new), Ok(None));
     match boxed::reference_to(old) {
         Some(reference) if is_number() => {
-            let place = || format!("replacement of {given}");
-            let made = value::for_field(new, FieldKind::Reference(reference), place)?;
+            let name = || format!("replacement of {original}");
+            let made = value::for_field(new, FieldKind::Reference(reference), name)?;
             made.as_arg().get().map_err(error::of_value)
         }
         _ => value::object(new),

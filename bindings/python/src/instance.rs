@@ -107,8 +107,8 @@ unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
 /// Returns the Python object of a native object, and makes it if necessary. The native object must
 /// not be a string.
 pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(known) = known(py, object) {
-        return Ok(known);
+    if let Some(existing) = lookup(py, object) {
+        return Ok(existing);
     }
     if let Some((kind, number)) = boxed::number(object) {
         return value::of_field(py, kind, Ok(number));
@@ -121,7 +121,7 @@ pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'
 /// registered.
 pub(crate) fn wrap_copy<'py>(original: &Bound<'py, PyAny>, copy: ObjectRef) -> PyResult<Bound<'py, PyAny>> {
     let (py, class) = (original.py(), original.get_type());
-    if known(py, &copy).is_some() || native(original).is_none() || classes::stands_for_type(&class) {
+    if lookup(py, &copy).is_some() || native(original).is_none() || classes::stands_for_type(&class) {
         return value::of_reference(py, Some(&copy));
     }
     new(copy, &class)
@@ -129,7 +129,7 @@ pub(crate) fn wrap_copy<'py>(original: &Bound<'py, PyAny>, copy: ObjectRef) -> P
 
 /// Returns the Python object of a native object, if it exists.
 #[inline]
-pub(crate) fn known<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, PyAny>> {
+pub(crate) fn lookup<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, PyAny>> {
     let found = INSTANCES.with(py, |all| all.get(&address(object)).copied())?;
     // SAFETY: objects in the table are not freed yet, and an object without references is not
     // returned.
@@ -165,7 +165,7 @@ pub(crate) fn new<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResul
 }
 
 /// Takes the native object out of an instance that is being freed.
-pub(crate) unsafe fn end(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectRef {
+pub(crate) unsafe fn take(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectRef {
     // SAFETY: as the caller promised. The table may already have a newer instance of the same
     // native object.
     unsafe {

@@ -29,7 +29,7 @@ pub(crate) struct ContainerIterator {
     what: What,
     len: usize,
     is_reversed: bool,
-    given: AtomicUsize,
+    returned: AtomicUsize,
 }
 
 #[pymethods]
@@ -39,29 +39,29 @@ impl ContainerIterator {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let number = self.given.load(Ordering::Relaxed);
+        let number = self.returned.load(Ordering::Relaxed);
         if number >= self.len {
             return Ok(None);
         }
-        self.given.store(number + 1, Ordering::Relaxed);
+        self.returned.store(number + 1, Ordering::Relaxed);
         self.get(py, if self.is_reversed { self.len - 1 - number } else { number }).map(Some)
     }
 
     fn __length_hint__(&self) -> usize {
-        self.len - self.given.load(Ordering::Relaxed)
+        self.len - self.returned.load(Ordering::Relaxed)
     }
 }
 
 impl ContainerIterator {
-    fn get<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn get<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         if let What::Items | What::Plain = self.what {
             let items = Items::of(&self.container)?;
             return match self.what {
-                What::Plain => plain_item(py, &items, place),
-                _ => items.get(py, place),
+                What::Plain => plain_item(py, &items, index),
+                _ => items.get(py, index),
             };
         }
-        let Some((key, value)) = map(&self.container)?.entry(place) else {
+        let Some((key, value)) = map(&self.container)?.entry(index) else {
             unreachable!("a shared map does not change")
         };
         let (key, value) = (|| value::of_reference(py, Some(key)), || value::of_reference(py, value));
@@ -92,5 +92,5 @@ pub(crate) fn container_iterator(
         "entries" => What::Entries,
         other => return Err(PyValueError::new_err(format!("unknown kind of iterator {other:?}"))),
     };
-    Ok(ContainerIterator { container: object.clone(), what, len, is_reversed, given: AtomicUsize::new(0) })
+    Ok(ContainerIterator { container: object.clone(), what, len, is_reversed, returned: AtomicUsize::new(0) })
 }

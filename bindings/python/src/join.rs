@@ -31,24 +31,24 @@ pub(crate) fn offer(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Adopts the state of the first module, and registers the types and functions of this module
 /// there.
 pub(crate) fn join(module: &Bound<'_, PyModule>, first: &Bound<'_, PyAny>) -> PyResult<()> {
-    let refused = |why: String| {
+    let import_error = |why: String| {
         let name = module.name().map_or_else(|_| "this module".into(), |name| name.to_string());
         let known = first.getattr("__name__").map_or_else(|_| FIRST.into(), |name| name.to_string());
         PyImportError::new_err(format!("{name} cannot join {known}, which was imported first: {why}"))
     };
-    let nothing = || refused("the first module offers no state to share".into());
+    let nothing = || import_error("the first module offers no state to share".into());
     let capsule = first.getattr(STATE).map_err(|_| nothing())?.cast_into().map_err(|_| nothing())?;
     let state = foreign::state(&capsule)?.map_err(|name| {
-        refused(format!(
+        import_error(format!(
             "they were not built from the same sources of Objet, with the same versions of all crates, by the same compiler with the same \
              options: {name}"
         ))
     })?;
     if let Some(key) = process::linked_twice(state, SHARED) {
-        return Err(refused(format!("both modules link the type {key}")));
+        return Err(import_error(format!("both modules link the type {key}")));
     }
     if !foreign::adopt(state) {
-        return Err(refused("code of the module used Objet before the import".into()));
+        return Err(import_error("code of the module used Objet before the import".into()));
     }
     // The first lookup registers the functions of this library.
     Registry::find("");

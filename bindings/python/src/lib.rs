@@ -22,6 +22,7 @@ mod callback;
 mod classes;
 mod construct;
 mod containers;
+mod conversion_error;
 mod copies;
 mod descriptors;
 mod device;
@@ -37,10 +38,9 @@ mod join;
 mod lock;
 mod nested;
 mod number;
-mod place;
-mod refusal;
 mod signals;
 mod slot;
+mod source_location;
 mod tensor;
 mod types;
 mod value;
@@ -102,11 +102,11 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             container_plain, map_get, map_key, adt_tag;
         iteration: container_iterator;
         functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,
-            function_about, module_function, time_function;
+            function_info, module_function, time_function;
         graph: save_json, load_json, load_json_as, structural_equal, diff, structural_hash, as_line, as_text, get_attr,
             attr_names, with_attrs, post_order, references_of, rewritten;
         tensor: import, to_dlpack;
-        elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_about, tensor_is_read_only,
+        elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_info, tensor_is_read_only,
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from;
         types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
         view: html, dot, svg, tree;

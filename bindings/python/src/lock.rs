@@ -6,8 +6,8 @@
 //! may call Python at any time.
 //!
 //! Invariants:
-//! - The closure of [`without`] uses Python only through [`with`]. PyO3 keeps its own attach count
-//!   for each thread, and `without` does not change this count. Therefore native code keeps Python
+//! - The closure of [`detach`] uses Python only through [`attach`]. PyO3 keeps its own attach count
+//!   for each thread, and `detach` does not change this count. Therefore native code keeps Python
 //!   objects only in a [`Held`].
 //! - The values that this closure uses refer to memory of Python objects. The caller keeps these
 //!   objects alive, and their memory does not change.
@@ -95,25 +95,25 @@ impl<T> Drop for Held<T> {
         // SAFETY: the content is dropped once, here. If the interpreter is gone, the content is
         // never dropped. PyO3 must count the thread as attached; otherwise PyO3 would defer the
         // drop.
-        with(|_| Python::attach(|_| unsafe { ManuallyDrop::drop(&mut self.0) }));
+        attach(|_| Python::attach(|_| unsafe { ManuallyDrop::drop(&mut self.0) }));
     }
 }
 
 thread_local! {
-    /// The thread state that [`without`] has saved on this thread, or null.
+    /// The thread state that [`detach`] has saved on this thread, or null.
     static DETACHED: Cell<*mut ffi::PyThreadState> = const { Cell::new(null_mut()) };
 }
 
 /// Runs `work` without the lock.
 #[inline]
-pub(crate) fn without<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
+pub(crate) fn detach<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
     /// Acquires the lock again, also after a panic.
-    struct Back<'a> {
+    struct Restore<'a> {
         detached: &'a Cell<*mut ffi::PyThreadState>,
         state: *mut ffi::PyThreadState,
         before: *mut ffi::PyThreadState,
     }
-    impl Drop for Back<'_> {
+    impl Drop for Restore<'_> {
         fn drop(&mut self) {
             self.detached.set(self.before);
             // SAFETY: this thread saved the state. Each nested use of the state has saved it again.
@@ -123,24 +123,24 @@ pub(crate) fn without<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
     DETACHED.with(|detached| {
         // SAFETY: the thread is attached.
         let state = unsafe { ffi::PyEval_SaveThread() };
-        let _back = Back { detached, state, before: detached.replace(state) };
+        let _restore = Restore { detached, state, before: detached.replace(state) };
         work()
     })
 }
 
-/// Runs `work` with the lock, on any thread. Uses the thread state that [`without`] has saved, or
+/// Runs `work` with the lock, on any thread. Uses the thread state that [`detach`] has saved, or
 /// else a new one. Returns `None` if the interpreter is gone.
 #[inline]
-pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
-    DETACHED.with(|detached| match again(detached) {
+pub(crate) fn attach<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
+    DETACHED.with(|detached| match reattached(detached) {
         Some(attached) => Some(work(attached.python())),
         None => Python::try_attach(work),
     })
 }
 
-/// Runs `work` with the lock, if this Python thread has released the lock in [`without`].
-pub(crate) fn with_again<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
-    DETACHED.with(|detached| again(detached).map(|attached| work(attached.python())))
+/// Runs `work` with the lock, if this Python thread has released the lock in [`detach`].
+pub(crate) fn reattach<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
+    DETACHED.with(|detached| reattached(detached).map(|attached| work(attached.python())))
 }
 
 /// Blocks the thread for ever when it is dropped.
@@ -251,19 +251,19 @@ thread_local! {
 const SHALLOW: i32 = 64;
 
 /// The lock with a saved thread state, which is saved again on drop.
-struct Again<'a> {
+struct Reattached<'a> {
     detached: &'a Cell<*mut ffi::PyThreadState>,
     state: *mut ffi::PyThreadState,
 }
 
-impl Again<'_> {
+impl Reattached<'_> {
     fn python(&self) -> Python<'_> {
         // SAFETY: the thread is attached for as long as `self` is borrowed.
         unsafe { Python::assume_attached() }
     }
 }
 
-impl Drop for Again<'_> {
+impl Drop for Reattached<'_> {
     fn drop(&mut self) {
         // SAFETY: the thread is attached with this state.
         unsafe { ffi::PyEval_SaveThread() };
@@ -272,11 +272,11 @@ impl Drop for Again<'_> {
 }
 
 #[inline]
-fn again(detached: &Cell<*mut ffi::PyThreadState>) -> Option<Again<'_>> {
+fn reattached(detached: &Cell<*mut ffi::PyThreadState>) -> Option<Reattached<'_>> {
     let state = detached.replace(null_mut());
     (!state.is_null()).then(|| {
         // SAFETY: this thread saved the state. Nested calls find null here.
         unsafe { ffi::PyEval_RestoreThread(state) };
-        Again { detached, state }
+        Reattached { detached, state }
     })
 }

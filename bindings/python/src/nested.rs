@@ -10,32 +10,32 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 
-use crate::refusal::{Refusal, article, class_name};
+use crate::conversion_error::{ConversionError, article, class_name};
 use crate::value;
 
 /// Maximum number of `__objet__` conversions in a row.
-const MOST_HOPS: usize = 64;
+const MAX_PROXY_DEPTH: usize = 64;
 
 /// Maximum number of path steps in a message.
-const MOST_STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// Converts a Python value and its content to an object.
-pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refusal> {
-    let mut way = Way::default();
+pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, ConversionError> {
+    let mut converter = Converter::default();
     let mut next = value.clone();
     loop {
-        let mut made = match value::single_object(&next).map_err(|refusal| way.refused(refusal))? {
+        let mut made = match value::single_object(&next).map_err(|error| converter.located(error))? {
             Ok(object) => Some(object),
-            Err(kind) => way.enter(kind, next)?,
+            Err(kind) => converter.enter(kind, next)?,
         };
         next = loop {
-            let Some(innermost) = way.open.last_mut() else {
+            let Some(innermost) = converter.frames.last_mut() else {
                 return Ok(made.unwrap_or_else(|| unreachable!("the outermost value is converted")));
             };
             innermost.made.extend(made.take());
             match innermost.parts.get(innermost.made.len()) {
                 Some(part) => break part.clone(),
-                None => made = Some(way.leave()?),
+                None => made = Some(converter.leave()?),
             }
         };
     }
@@ -48,7 +48,7 @@ pub(crate) enum Nested {
     /// A map. Its parts are alternating keys and values.
     Map,
     /// An object with `__objet__`. The conversion uses the result of `__objet__` instead.
-    Stand,
+    Proxy,
 }
 
 impl Nested {
@@ -63,7 +63,7 @@ impl Nested {
 }
 
 /// A container that is being converted.
-struct Open<'py> {
+struct Frame<'py> {
     kind: Nested,
     source: Bound<'py, PyAny>,
     /// The content at the start of the conversion. Python code that runs during the conversion may
@@ -74,7 +74,7 @@ struct Open<'py> {
 }
 
 /// Returns the result of `__objet__`, which is a method or a property of the class.
-fn stood_for<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn proxied<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let name = intern!(source.py(), "__objet__");
     match source.get_type().getattr(name)?.is_callable() {
         true => source.call_method0(name),
@@ -82,7 +82,7 @@ fn stood_for<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-impl<'py> Open<'py> {
+impl<'py> Frame<'py> {
     fn new(kind: Nested, source: Bound<'py, PyAny>) -> PyResult<Self> {
         let parts = match kind {
             Nested::Array => source.try_iter()?.collect::<PyResult<Vec<_>>>()?,
@@ -95,21 +95,21 @@ impl<'py> Open<'py> {
                 }
                 parts
             }
-            Nested::Stand => vec![stood_for(&source)?],
+            Nested::Proxy => vec![proxied(&source)?],
         };
         Ok(Self { kind, source, made: Vec::with_capacity(parts.len()), parts })
     }
 
     /// Returns the path step to the part that is being converted.
     fn step(&self) -> String {
-        let place = self.made.len();
+        let index = self.made.len();
         match self.kind {
-            Nested::Array => format!("[{place}]"),
-            Nested::Stand => ".__objet__".into(),
-            Nested::Map if place.is_multiple_of(2) => format!(" key {}", place / 2),
-            Nested::Map => match self.parts[place - 1].cast::<PyString>() {
+            Nested::Array => format!("[{index}]"),
+            Nested::Proxy => ".__objet__".into(),
+            Nested::Map if index.is_multiple_of(2) => format!(" key {}", index / 2),
+            Nested::Map => match self.parts[index - 1].cast::<PyString>() {
                 Ok(key) => format!("[{:?}]", key.to_string_lossy()),
-                Err(_) => format!(" value {}", place / 2),
+                Err(_) => format!(" value {}", index / 2),
             },
         }
     }
@@ -117,26 +117,26 @@ impl<'py> Open<'py> {
 
 /// The containers that are being converted, outermost first.
 #[derive(Default)]
-struct Way<'py> {
-    open: Vec<Open<'py>>,
+struct Converter<'py> {
+    frames: Vec<Frame<'py>>,
     /// The containers that have been reached, by address, and their objects once they are
     /// converted. A shared container is converted once and stays shared. The references keep the
     /// addresses unique.
-    met: HashMap<usize, (Bound<'py, PyAny>, Option<Option<ObjectRef>>)>,
-    /// The number of `__objet__` conversions in a row at the end of `open`.
-    hops: usize,
+    visited: HashMap<usize, (Bound<'py, PyAny>, Option<Option<ObjectRef>>)>,
+    /// The number of `__objet__` conversions in a row at the end of `frames`.
+    proxy_depth: usize,
 }
 
-impl<'py> Way<'py> {
+impl<'py> Converter<'py> {
     /// Starts the conversion of a container. Returns the object if the container is already
     /// converted.
     fn enter(
         &mut self,
         kind: Nested,
         source: Bound<'py, PyAny>,
-    ) -> Result<Option<Option<ObjectRef>>, Refusal> {
-        self.hops = if kind == Nested::Stand { self.hops + 1 } else { 0 };
-        let is_under_way = match self.met.entry(source.as_ptr().addr()) {
+    ) -> Result<Option<Option<ObjectRef>>, ConversionError> {
+        self.proxy_depth = if kind == Nested::Proxy { self.proxy_depth + 1 } else { 0 };
+        let is_under_way = match self.visited.entry(source.as_ptr().addr()) {
             Entry::Occupied(entry) => match &entry.get().1 {
                 Some(object) => return Ok(Some(object.clone())),
                 None => true,
@@ -146,30 +146,30 @@ impl<'py> Way<'py> {
                 false
             }
         };
-        if is_under_way || self.hops > MOST_HOPS {
+        if is_under_way || self.proxy_depth > MAX_PROXY_DEPTH {
             let class = article(&class_name(&source));
             let message = match kind {
-                Nested::Stand if self.hops > MOST_HOPS => {
+                Nested::Proxy if self.proxy_depth > MAX_PROXY_DEPTH => {
                     format!("{class} needs too many __objet__ conversions in a row")
                 }
-                Nested::Stand => format!("{class} contains itself through __objet__"),
+                Nested::Proxy => format!("{class} contains itself through __objet__"),
                 _ => format!("{class} contains itself"),
             };
-            return Err(PyValueError::new_err(format!("{message}, at {}", self.place().trim_start())).into());
+            return Err(PyValueError::new_err(format!("{message}, at {}", self.path().trim_start())).into());
         }
-        self.open.push(Open::new(kind, source)?);
+        self.frames.push(Frame::new(kind, source)?);
         Ok(None)
     }
 
     /// Finishes the innermost container, whose parts are all converted.
-    fn leave(&mut self) -> Result<Option<ObjectRef>, Refusal> {
-        let Some(Open { kind, source, mut made, .. }) = self.open.pop() else {
+    fn leave(&mut self) -> Result<Option<ObjectRef>, ConversionError> {
+        let Some(Frame { kind, source, mut made, .. }) = self.frames.pop() else {
             unreachable!("a container is open")
         };
-        self.hops = 0;
+        self.proxy_depth = 0;
         let object = match kind {
             Nested::Array => Some(Array::from(made).into()),
-            Nested::Stand => made.pop().flatten(),
+            Nested::Proxy => made.pop().flatten(),
             Nested::Map => {
                 let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
                 let mut parts = made.into_iter();
@@ -180,19 +180,19 @@ impl<'py> Way<'py> {
                 Some(map.into())
             }
         };
-        self.met.insert(source.as_ptr().addr(), (source, Some(object.clone())));
+        self.visited.insert(source.as_ptr().addr(), (source, Some(object.clone())));
         Ok(object)
     }
 
     /// Returns the path to the part that is being converted. A long path is cut at the front.
-    fn place(&self) -> String {
-        let hidden = self.open.len().saturating_sub(MOST_STEPS);
-        let steps = self.open[hidden..].iter().map(Open::step);
+    fn path(&self) -> String {
+        let hidden = self.frames.len().saturating_sub(MAX_STEPS);
+        let steps = self.frames[hidden..].iter().map(Frame::step);
         let start = if hidden > 0 { "..." } else { "" };
         std::iter::once(start.to_owned()).chain(steps).collect()
     }
 
-    fn refused(&self, refusal: Refusal) -> Refusal {
-        refusal.inside(|| self.place())
+    fn located(&self, error: ConversionError) -> ConversionError {
+        error.with_path(|| self.path())
     }
 }

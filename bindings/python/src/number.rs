@@ -7,13 +7,13 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
 
+use crate::conversion_error::ConversionError;
 use crate::error;
-use crate::refusal::Refusal;
 use crate::value::has;
 
 /// Converts a number that the fast path does not handle. An array with `__dlpack__` is a tensor and
 /// not a number.
-pub(crate) fn number(object: &Bound<'_, PyAny>) -> Result<Option<ArgValue<'static>>, Refusal> {
+pub(crate) fn number(object: &Bound<'_, PyAny>) -> Result<Option<ArgValue<'static>>, ConversionError> {
     if object.is_instance_of::<PyInt>() {
         return Ok(Some(ArgValue::Int(int(object)?)));
     }
@@ -52,20 +52,20 @@ fn scalar_kind(object: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
 }
 
 /// Converts an integer object to 64 bits.
-pub(crate) fn int(object: &Bound<'_, PyAny>) -> Result<i64, Refusal> {
+pub(crate) fn int(object: &Bound<'_, PyAny>) -> Result<i64, ConversionError> {
     match object.extract::<i64>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
-            Err(Refusal::too_large(object, "a signed 64-bit integer"))
+            Err(ConversionError::too_large(object, "a signed 64-bit integer"))
         }
         number => Ok(number?),
     }
 }
 
 /// Converts a count that was passed for the parameter `name`.
-pub(crate) fn count<T: TryFrom<i64>>(name: &str, given: i64) -> PyResult<T> {
-    T::try_from(given).map_err(|_| {
-        let expected = if given < 0 { "0 or more" } else { "a smaller number" };
-        PyValueError::new_err(format!("{name}: expected {expected}, found {given}"))
+pub(crate) fn count<T: TryFrom<i64>>(name: &str, value: i64) -> PyResult<T> {
+    T::try_from(value).map_err(|_| {
+        let expected = if value < 0 { "0 or more" } else { "a smaller number" };
+        PyValueError::new_err(format!("{name}: expected {expected}, found {value}"))
     })
 }
 
@@ -75,18 +75,18 @@ pub(crate) struct Extents(pub(crate) Vec<i64>);
 impl<'py> FromPyObject<'_, 'py> for Extents {
     type Error = PyErr;
 
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let extent = |(place, item): (usize, PyResult<Bound<'_, PyAny>>)| {
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let extent = |(index, item): (usize, PyResult<Bound<'_, PyAny>>)| {
             let item = item?;
-            let refused = |refusal| match refusal {
-                Refusal::Raised(error) if error.is_instance_of::<PyTypeError>(item.py()) => {
-                    Refusal::new(&item, "is not an integer")
+            let item_error = |error| match error {
+                ConversionError::Raised(error) if error.is_instance_of::<PyTypeError>(item.py()) => {
+                    ConversionError::new(&item, "is not an integer")
                 }
-                refusal => refusal,
+                error => error,
             };
-            int(&item).map_err(|refusal| refused(refusal).inside(|| format!("[{place}]")).into())
+            int(&item).map_err(|error| item_error(error).with_path(|| format!("[{index}]")).into())
         };
-        given.try_iter()?.enumerate().map(extent).collect::<PyResult<_>>().map(Self)
+        object.try_iter()?.enumerate().map(extent).collect::<PyResult<_>>().map(Self)
     }
 }
 

@@ -43,6 +43,6 @@ fn check() -> Result<(), RuntimeError> {
         return Ok(());
     }
     ASKED.set(Some(now));
-    let checked = lock::with_again(|py| py.check_signals().map_err(|raised| error::of_python(py, raised)));
+    let checked = lock::reattach(|py| py.check_signals().map_err(|raised| error::of_python(py, raised)));
     checked.unwrap_or(Ok(()))
 }

@@ -62,7 +62,7 @@ pub(crate) fn no_panic<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<
 
 /// Runs drops. Python reports a panic like an exception in `__del__`.
 #[inline(always)]
-fn guarded_end(py: Python<'_>, work: impl FnOnce()) {
+fn guarded_drop(py: Python<'_>, work: impl FnOnce()) {
     if let Err(payload) = caught(work) {
         unraisable(py, payload);
     }
@@ -224,7 +224,7 @@ unsafe extern "C" fn traverse(object: *mut ffi::PyObject, visit: ffi::visitproc,
 unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
     // SAFETY: the file's invariants.
     let (py, function) = unsafe { (Python::assume_attached(), instance(object)) };
-    callback::end(py, function);
+    callback::clear(py, function);
     0
 }
 
@@ -238,13 +238,13 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         if instance::is_function(class) {
             ffi::PyObject_GC_UnTrack(object.cast());
         }
-        let native = instance::end(py, object);
+        let native = instance::take(py, object);
         let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
         let free: unsafe extern "C" fn(*mut c_void) = std::mem::transmute(free);
         free(object.cast());
         ffi::Py_DECREF(class.cast());
         // Last, because dropping a callback may run Python code.
-        guarded_end(py, || drop(native));
+        guarded_drop(py, || drop(native));
     }
 }
 
@@ -262,12 +262,12 @@ impl Getters {
     /// `__class__`.
     pub(crate) fn of(info: TypeInfo) -> Self {
         let reflection = Reflection::of_type(info);
-        let is_described = reflection.is_some_and(Reflection::is_described);
+        let is_runtime_defined = reflection.is_some_and(Reflection::is_runtime_defined);
         let field = |field: &Field| ffi::PyGetSetDef {
             name: leak(field.name()),
             get: Some(get),
             set: None,
-            doc: leak(&docs::field(field, is_described)),
+            doc: leak(&docs::field(field, is_runtime_defined)),
             closure: std::ptr::from_mut(Box::leak(Box::new(OwnedField { field: *field, owner: info })))
                 .cast(),
         };

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::slot::no_panic;
-use crate::{classes, descriptors, instance, place, value};
+use crate::{classes, descriptors, instance, source_location, value};
 
 /// Returns all types as pairs of key and class.
 #[pyfunction]
@@ -66,15 +66,15 @@ impl Declared<'_> {
         let field = FieldBuilder::new(&*self.name, kind).role(role).doc(&*self.doc);
         let Some(default) = &self.default else { return Ok(field) };
         let default = default.get_item(0)?;
-        let given = value::for_field(&default, kind, || format!("the default of {}", self.name))?;
-        Ok(field.default(given.into_owned()?))
+        let default = value::for_field(&default, kind, || format!("the default of {}", self.name))?;
+        Ok(field.default(default.into_owned()?))
     }
 }
 
 /// Returns the type of a class, or of its nearest ancestor that has one.
 fn type_of(class: &Bound<'_, PyType>) -> PyResult<types::TypeInfo> {
-    match classes::about(class) {
-        Some(about) => Ok(about.info),
+    match classes::class_data(class) {
+        Some(data) => Ok(data.info),
         None => {
             Err(PyTypeError::new_err(format!("{} does not derive from a registered class", class.name()?)))
         }
@@ -102,17 +102,18 @@ pub(crate) fn register_class(
     comparison: Option<&str>,
 ) -> PyResult<()> {
     let base = class.getattr("__base__")?.cast_into::<PyType>()?;
-    let (known, base) = (types::by_key(key), type_of(&base)?);
-    let parent = known.map_or(Some(base), |known| known.parent());
-    let nearest = classes::check_bases(class, key, known, parent)?;
-    let info = match known {
-        Some(known) if fields.is_empty() && comparison.is_none() => known,
-        _ => register_type(key, base, doc, fields, comparison, place::of_caller(class.py())?)?,
+    let (existing, base) = (types::by_key(key), type_of(&base)?);
+    let parent = existing.map_or(Some(base), |existing| existing.parent());
+    let nearest = classes::check_bases(class, key, existing, parent)?;
+    let info = match existing {
+        Some(existing) if fields.is_empty() && comparison.is_none() => existing,
+        _ => register_type(key, base, doc, fields, comparison, source_location::of_caller(class.py())?)?,
     };
     classes::replace(class, info)?;
     match Reflection::of_type(info) {
         Some(reflection)
-            if reflection.type_key() == key && (reflection.is_described() || nearest != info.index()) =>
+            if reflection.type_key() == key
+                && (reflection.is_runtime_defined() || nearest != info.index()) =>
         {
             descriptors::describe(class, info)
         }
@@ -166,7 +167,7 @@ fn by_key(key: &str) -> PyResult<types::TypeInfo> {
 pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let info = by_key(key)?;
     let fields = Reflection::of_type(info).map_or(&[][..], Reflection::fields);
-    let about = |field: &objet::Field| {
+    let describe = |field: &objet::Field| {
         let dict = PyDict::new(py);
         dict.set_item("name", field.name())?;
         dict.set_item("rust_type", field.type_name())?;
@@ -196,7 +197,7 @@ pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py,
         Ok(dict)
     };
     // Code of the node computes the defaults and the bounds.
-    no_panic(py, || fields.iter().map(about).collect())?
+    no_panic(py, || fields.iter().map(describe).collect())?
 }
 
 /// Converts a Python value to an object.

@@ -8,11 +8,11 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType};
 
+use crate::conversion_error::{ConversionError, Kind};
 use crate::device::PyDevice;
 use crate::instance::{native, wrap};
 use crate::nested::Nested;
 use crate::number::{constant, number, try_constant};
-use crate::refusal::{Kind, Refusal};
 use crate::slot::attached;
 use crate::{boxed, callback, error, nested, tensor};
 
@@ -67,14 +67,14 @@ pub(crate) fn of_reference<'py>(py: Python<'py>, object: Option<&ObjectRef>) -> 
 }
 
 /// A value from Python.
-pub(crate) enum Given<'a> {
+pub(crate) enum Arg<'a> {
     /// A number, or a reference into the Python object.
     Borrowed(ArgValue<'a>),
     /// A value made from the Python object.
     Owned(RetValue),
 }
 
-impl<'a> Given<'a> {
+impl<'a> Arg<'a> {
     pub(crate) fn as_arg(&'a self) -> ArgValue<'a> {
         match self {
             Self::Borrowed(value) => *value,
@@ -95,7 +95,7 @@ impl<'a> Given<'a> {
 /// Converts an argument on the fast path, by exact type checks. Returns `None` for other types, and
 /// for numbers and strings that cannot be converted.
 #[inline(always)]
-pub(crate) fn usual<'a>(object: &'a Bound<'_, PyAny>) -> Option<ArgValue<'a>> {
+pub(crate) fn fast_path<'a>(object: &'a Bound<'_, PyAny>) -> Option<ArgValue<'a>> {
     if object.is_exact_instance_of::<PyInt>() {
         object.extract().ok().map(ArgValue::Int)
     } else if let Ok(text) = object.cast_exact::<PyString>() {
@@ -112,27 +112,27 @@ pub(crate) fn usual<'a>(object: &'a Bound<'_, PyAny>) -> Option<ArgValue<'a>> {
 }
 
 /// Converts any argument.
-pub(crate) fn given<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Given<'a>> {
-    Ok(try_given(object)?)
+pub(crate) fn convert<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Arg<'a>> {
+    Ok(try_convert(object)?)
 }
 
 /// Converts any argument. Returns the reason if the argument cannot be converted.
 #[inline(always)]
-pub(crate) fn try_given<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
-    usual(object).map_or_else(|| unusual(object), |value| Ok(Given::Borrowed(value)))
+pub(crate) fn try_convert<'a>(object: &'a Bound<'_, PyAny>) -> Result<Arg<'a>, ConversionError> {
+    fast_path(object).map_or_else(|| slow_path(object), |value| Ok(Arg::Borrowed(value)))
 }
 
 #[inline(never)]
-fn unusual<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
+fn slow_path<'a>(object: &'a Bound<'_, PyAny>) -> Result<Arg<'a>, ConversionError> {
     attached(object.py(), |_| match single(object)? {
-        Single::Given(given) => Ok(given),
-        Single::Nested(_) => Ok(Given::Owned(nested::object(object)?.into())),
+        Single::Arg(arg) => Ok(arg),
+        Single::Nested(_) => Ok(Arg::Owned(nested::object(object)?.into())),
     })
 }
 
 /// An argument that the fast path does not handle.
 enum Single<'a> {
-    Given(Given<'a>),
+    Arg(Arg<'a>),
     /// A container, or an object with `__objet__`.
     Nested(Nested),
 }
@@ -146,34 +146,34 @@ pub(crate) fn has(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool
 ///
 /// The protocols are looked up on the class of the object. So a class whose objects are numbers or
 /// tensors is itself neither: it is a callable.
-fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
+fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, ConversionError> {
     let (py, class) = (object.py(), object.get_type());
-    let given = if let Some(nested) = Nested::of(object) {
+    let arg = if let Some(nested) = Nested::of(object) {
         return Ok(Single::Nested(nested));
     } else if let Ok(bytes) = object.cast::<PyBytes>() {
-        Given::Borrowed(ArgValue::Bytes(bytes.as_bytes()))
+        Arg::Borrowed(ArgValue::Bytes(bytes.as_bytes()))
     } else if let Ok(bytes) = object.cast::<PyByteArray>() {
-        Given::Owned(bytes.to_vec().into())
+        Arg::Owned(bytes.to_vec().into())
     } else if let Ok(text) = object.cast::<PyString>() {
-        Given::Borrowed(ArgValue::Str(text.to_str().map_err(|error| Refusal::of_text(py, error))?))
+        Arg::Borrowed(ArgValue::Str(text.to_str().map_err(|error| ConversionError::of_text(py, error))?))
     } else if object.is_instance_of::<PyType>() || callback::is_pythons(object)? {
-        Given::Owned(callback::function(object).into())
+        Arg::Owned(callback::function(object).into())
     } else if let Some(number) = number(object)? {
-        Given::Borrowed(number)
+        Arg::Borrowed(number)
     } else if let Ok(device) = object.cast::<PyDevice>() {
-        Given::Borrowed(device.get().device().into())
+        Arg::Borrowed(device.get().device().into())
     } else if has(&class, intern!(py, "__objet__")) {
-        return Ok(Single::Nested(Nested::Stand));
+        return Ok(Single::Nested(Nested::Proxy));
     } else if has(&class, intern!(py, "__dlpack__")) {
-        Given::Owned(tensor::from_dlpack(object)?.into())
+        Arg::Owned(tensor::from_dlpack(object)?.into())
     } else if let Some(dtype) = data_type(object)? {
-        Given::Owned(dtype.into())
+        Arg::Owned(dtype.into())
     } else if object.is_callable() {
-        Given::Owned(callback::function(object).into())
+        Arg::Owned(callback::function(object).into())
     } else {
-        return Err(Refusal::new(object, "cannot be converted to a native value"));
+        return Err(ConversionError::new(object, "cannot be converted to a native value"));
     };
-    Ok(Single::Given(given))
+    Ok(Single::Arg(arg))
 }
 
 /// Returns the data type of a NumPy `dtype` object.
@@ -202,34 +202,35 @@ pub(crate) fn for_field<'a>(
     object: &'a Bound<'_, PyAny>,
     kind: FieldKind,
     name: impl Fn() -> String,
-) -> PyResult<Given<'a>> {
+) -> PyResult<Arg<'a>> {
     if matches!(kind, FieldKind::DataType)
         && let Some(dtype) = data_type_of_class(object)?
     {
-        return Ok(Given::Borrowed(dtype.into()));
+        return Ok(Arg::Borrowed(dtype.into()));
     }
-    let refused = |refusal: Refusal| refusal.of_field(&name(), &kind_name(kind));
+    let field_error = |error: ConversionError| error.of_field(&name(), &kind_name(kind));
     let boxed = match kind {
         FieldKind::Reference(reference) => boxed::held(reference),
         _ => None,
     };
-    let given = match try_given(object) {
-        Ok(given) => given,
+    let arg = match try_convert(object) {
+        Ok(arg) => arg,
         // A float field also accepts integers of more than 64 bits.
-        Err(Refusal::Value { kind: Kind::Number, .. })
+        Err(ConversionError::Value { kind: Kind::Number, .. })
             if matches!(boxed.unwrap_or(kind), FieldKind::F32 | FieldKind::F64) =>
         {
-            let number = object.extract().map_err(|_| refused(Refusal::too_large(object, "a float")))?;
-            Given::Borrowed(ArgValue::Float(number))
+            let number =
+                object.extract().map_err(|_| field_error(ConversionError::too_large(object, "a float")))?;
+            Arg::Borrowed(ArgValue::Float(number))
         }
-        Err(refusal) => return Err(refused(refusal)),
+        Err(error) => return Err(field_error(error)),
     };
-    let FieldKind::Reference(reference) = kind else { return Ok(given) };
-    match given.as_arg() {
+    let FieldKind::Reference(reference) = kind else { return Ok(arg) };
+    match arg.as_arg() {
         number @ (ArgValue::Int(_) | ArgValue::Float(_)) if let Some(kind) = boxed => {
             let boxed = boxed::of_number(kind, number);
             boxed
-                .map(|boxed| Given::Owned(boxed.into()))
+                .map(|boxed| Arg::Owned(boxed.into()))
                 .map_err(|error| error::of_value_of_field(&name(), error))
         }
         number @ (ArgValue::Int(_) | ArgValue::Float(_)) => {
@@ -238,14 +239,14 @@ pub(crate) fn for_field<'a>(
                 if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
             // A number that the field cannot hold is reported with its class.
             match constant.filter(|constant| reference.check(constant).is_ok()) {
-                Some(constant) => Ok(Given::Owned(constant.into())),
-                None => Err(refused(Refusal::new(object, ""))),
+                Some(constant) => Ok(Arg::Owned(constant.into())),
+                None => Err(field_error(ConversionError::new(object, ""))),
             }
         }
-        ArgValue::Null => Ok(given),
-        _ if boxed.is_some() => Err(refused(Refusal::new(object, ""))),
-        ArgValue::Bytes(bytes) => Ok(Given::Owned(text_of(bytes).map_err(refused)?.into())),
-        _ => Ok(given),
+        ArgValue::Null => Ok(arg),
+        _ if boxed.is_some() => Err(field_error(ConversionError::new(object, ""))),
+        ArgValue::Bytes(bytes) => Ok(Arg::Owned(string_of(bytes).map_err(field_error)?.into())),
+        _ => Ok(arg),
     }
 }
 
@@ -267,10 +268,10 @@ pub(crate) fn kind_name(kind: FieldKind) -> String {
 }
 
 /// Converts bytes to a string.
-fn text_of(bytes: &[u8]) -> Result<objet::String, Refusal> {
+fn string_of(bytes: &[u8]) -> Result<objet::String, ConversionError> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.into()),
-        Err(error) => Err(Refusal::not_utf8(error.valid_up_to())),
+        Err(error) => Err(ConversionError::not_utf8(error.valid_up_to())),
     }
 }
 
@@ -284,24 +285,26 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<Option<ObjectRef>> {
 }
 
 /// Converts a Python value to an object. Returns the kind of a nested value unconverted.
-pub(crate) fn single_object(value: &Bound<'_, PyAny>) -> Result<Result<Option<ObjectRef>, Nested>, Refusal> {
-    if let Some(given) = usual(value) {
-        return as_object(value, given).map(Ok);
+pub(crate) fn single_object(
+    value: &Bound<'_, PyAny>,
+) -> Result<Result<Option<ObjectRef>, Nested>, ConversionError> {
+    if let Some(arg) = fast_path(value) {
+        return as_object(value, arg).map(Ok);
     }
     match single(value)? {
-        Single::Given(given) => as_object(value, given.as_arg()).map(Ok),
+        Single::Arg(arg) => as_object(value, arg.as_arg()).map(Ok),
         Single::Nested(nested) => Ok(Err(nested)),
     }
 }
 
-fn as_object(value: &Bound<'_, PyAny>, given: ArgValue<'_>) -> Result<Option<ObjectRef>, Refusal> {
-    match given {
+fn as_object(value: &Bound<'_, PyAny>, arg: ArgValue<'_>) -> Result<Option<ObjectRef>, ConversionError> {
+    match arg {
         ArgValue::Null => Ok(None),
         ArgValue::Str(text) => Ok(Some(objet::String::from(text).into())),
-        ArgValue::Bytes(bytes) => Ok(Some(text_of(bytes)?.into())),
+        ArgValue::Bytes(bytes) => Ok(Some(string_of(bytes)?.into())),
         ArgValue::Object(object) => Ok(object.to_object_ref()),
         number @ (ArgValue::Int(_) | ArgValue::Float(_)) => Ok(Some(constant(value, number)?)),
-        _ => Err(Refusal::new(value, "cannot be converted to an object")),
+        _ => Err(ConversionError::new(value, "cannot be converted to an object")),
     }
 }
 

@@ -20,11 +20,11 @@ fn unreadable_input_is_reported_on_standard_error() {
         (truncated.as_str(), "found the end of the text"),
     ];
     for command in ["check", "show", "stats"] {
-        for (path, said) in cases {
+        for (path, message) in cases {
             let run = objet(&[command, path]);
             assert_eq!((run.code, run.out.as_str()), (2, ""), "{command} {path}");
             assert!(
-                run.err.starts_with(&format!("error: {path}: ")) && run.err.contains(said),
+                run.err.starts_with(&format!("error: {path}: ")) && run.err.contains(message),
                 "{}",
                 run.err
             );
@@ -45,8 +45,8 @@ fn the_input_file_is_not_overwritten() {
     for command in ["html", "dot"] {
         for output in [&path, &detour, &link] {
             let run = objet(&[command, &path, "-o", output]);
-            let said = format!("error: cannot write {output}: it is the input file\n");
-            assert_eq!((run.code, run.out.as_str(), run.err), (2, "", said), "{command}");
+            let message = format!("error: cannot write {output}: it is the input file\n");
+            assert_eq!((run.code, run.out.as_str(), run.err), (2, "", message), "{command}");
             assert!(fs::read_to_string(&path).unwrap() == text, "{command}");
         }
         let other = scratch(&format!("other.{command}"));

@@ -20,8 +20,8 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Opens a file in a new browser. `place` is the fragment of the URL: empty, or `#…`.
-    pub(crate) fn open(path: &str, place: &str) -> Self {
+    /// Opens a file in a new browser. `fragment` is the end of the URL: empty, or `#…`.
+    pub(crate) fn open(path: &str, fragment: &str) -> Self {
         let folder = PathBuf::from(format!("{path}.browser"));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).expect("a writable folder");
@@ -37,7 +37,7 @@ impl Browser {
         let requests = OpenOptions::new().write(true).open(requests).expect("the pipe of requests");
         let answers = BufReader::new(File::open(answers).expect("the pipe of answers"));
         let mut browser = Self { child, folder, requests, answers, session: Value::Null, next: 0 };
-        let page = json!({ "url": format!("file://{path}{place}") });
+        let page = json!({ "url": format!("file://{path}{fragment}") });
         let target = browser.ask("Target.createTarget", page)["targetId"].clone();
         let attach = json!({ "targetId": target, "flatten": true });
         browser.session = browser.ask("Target.attachToTarget", attach)["sessionId"].clone();

@@ -39,8 +39,8 @@ fn a_changed_file_fails_with_the_first_difference() {
     let run = objet(&["check", &spaced, &real("cont_nulls")]);
     assert_eq!((run.code, run.err.as_str()), (1, ""));
     let [failed, ok] = run.out.lines().collect::<Vec<_>>()[..] else { panic!("{}", run.out) };
-    let place = format!("failed {spaced}: first difference at byte {at}, line {line} (file: \"  \\\"k\\\"");
-    assert!(failed.starts_with(&place), "{failed}\n{place}");
+    let message = format!("failed {spaced}: first difference at byte {at}, line {line} (file: \"  \\\"k\\\"");
+    assert!(failed.starts_with(&message), "{failed}\n{message}");
     assert!(failed.contains(", saved: \"\\\"k\\\""), "{failed}");
     assert!(ok.starts_with("ok "), "{ok}");
 }

@@ -3,11 +3,11 @@
 use crate::browser::Browser;
 use crate::command::{chain, file, graph, objet, real, scratch};
 
-/// Opens the page of a file. `place` is the fragment of the URL.
-fn page(input: &str, name: &str, place: &str) -> Browser {
+/// Opens the page of a file. `fragment` is the end of the URL.
+fn page(input: &str, name: &str, fragment: &str) -> Browser {
     let path = scratch(name);
     assert_eq!(objet(&["html", input, "-o", &path]).ok(), "");
-    Browser::open(&path, place)
+    Browser::open(&path, fragment)
 }
 
 const ROWS: &str = "document.querySelectorAll('#list .row').length";

@@ -92,6 +92,6 @@ impl ConstructError {
 impl From<ConstructError> for objet::RewriteError {
     fn from(error: ConstructError) -> Self {
         let type_key = error.node();
-        objet::ReflectError::Refused { type_key, source: std::sync::Arc::new(error) }.into()
+        objet::ReflectError::Invalid { type_key, source: std::sync::Arc::new(error) }.into()
     }
 }

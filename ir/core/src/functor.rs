@@ -35,11 +35,11 @@ pub trait NodeClass: Copy + PartialEq + Send + Sync + 'static {
 impl<L: NodeClass> LanguageWalk<L> {
     /// Starts a walk at `root`.
     pub fn new(root: &impl IsObjectRef) -> Self {
-        let goes_to = |object: &ObjectRef| L::of(object).is_some();
-        let mut walk = walk_where(root, goes_to as fn(&ObjectRef) -> bool);
-        if !goes_to(root.as_object_ref()) {
+        let visits = |object: &ObjectRef| L::of(object).is_some();
+        let mut walk = walk_where(root, visits as fn(&ObjectRef) -> bool);
+        if !visits(root.as_object_ref()) {
             walk.next();
-            walk.skip_inside();
+            walk.skip_subtree();
         }
         Self { walk, of: PhantomData }
     }
@@ -58,8 +58,8 @@ impl<L: NodeClass> LanguageWalk<L> {
     }
 
     /// Skips the children of the object entered last, and the event of leaving that object.
-    pub fn skip_inside(&mut self) {
-        self.walk.skip_inside();
+    pub fn skip_subtree(&mut self) {
+        self.walk.skip_subtree();
     }
 }
 
@@ -170,7 +170,7 @@ macro_rules! functors {
                                 Class::Container => true,
                             };
                             if !inside {
-                                walk.skip_inside();
+                                walk.skip_subtree();
                             }
                         }
                         $crate::__private::objet::WalkEvent::Leave(object) => match class {
@@ -269,7 +269,7 @@ macro_rules! functors {
         impl<M: $mutator> $crate::__private::objet::Mutator for Mutating<'_, M> {
             type Error = M::Error;
 
-            fn goes_to(&self, object: &$crate::__private::objet::ObjectRef) -> bool {
+            fn visits(&self, object: &$crate::__private::objet::ObjectRef) -> bool {
                 <Class as $crate::functor::NodeClass>::of(object).is_some()
             }
 

@@ -104,5 +104,5 @@ fn show_function<'a>(function: &'a PrimFuncNode, printer: &mut ReprPrinter<'a>) 
     if let Some(attrs) = &function.attrs {
         printer.text("attrs=").object(attrs);
     }
-    printer.text(" {\n").inwards().object(&function.body).outwards().text("}\n");
+    printer.text(" {\n").increase_indent().object(&function.body).decrease_indent().text("}\n");
 }

@@ -220,9 +220,9 @@ fn show_if<'a>(mut branch: &'a IfThenElseNode, printer: &mut ReprPrinter<'a>) {
             .text("if (")
             .object(&branch.condition)
             .text(") {\n")
-            .inwards()
+            .increase_indent()
             .object(&branch.then_case)
-            .outwards()
+            .decrease_indent()
             .indent();
         match branch.else_case.as_ref().map(|case| (case, case.as_node::<IfThenElseNode>())) {
             None => break,
@@ -231,7 +231,7 @@ fn show_if<'a>(mut branch: &'a IfThenElseNode, printer: &mut ReprPrinter<'a>) {
                 branch = other;
             }
             Some((case, None)) => {
-                printer.text("} else {\n").inwards().object(case).outwards().indent();
+                printer.text("} else {\n").increase_indent().object(case).decrease_indent().indent();
                 break;
             }
         }

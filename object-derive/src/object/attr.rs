@@ -120,7 +120,7 @@ impl ByHand {
         }
         let mut by_hand = Self::default();
         meta.parse_nested_meta(|meta| {
-            let place = match meta.path.to_token_stream().to_string().as_str() {
+            let flag = match meta.path.to_token_stream().to_string().as_str() {
                 "Deref" => &mut by_hand.deref,
                 "Debug" => &mut by_hand.debug,
                 // `Eq` and `Hash` must agree with `PartialEq`, so they are written by hand too.
@@ -129,7 +129,7 @@ impl ByHand {
                     return Err(meta.error(format!("expected one or more of three traits, found `{name}`")));
                 }
             };
-            *place = true;
+            *flag = true;
             Ok(())
         })?;
         Ok(by_hand)

@@ -45,13 +45,13 @@ fn at_parent(node: &Node<'_>, code: TokenStream) -> TokenStream {
     located_at(node.base.ty.span(), code)
 }
 
-/// Moves the spans of all tokens to `place`. The tokens keep their hygiene.
-pub(crate) fn located_at(place: Span, code: TokenStream) -> TokenStream {
+/// Moves the spans of all tokens to `location`. The tokens keep their hygiene.
+pub(crate) fn located_at(location: Span, code: TokenStream) -> TokenStream {
     code.into_iter()
         .map(|mut token| {
-            let span = token.span().located_at(place);
+            let span = token.span().located_at(location);
             if let TokenTree::Group(group) = &token {
-                token = Group::new(group.delimiter(), located_at(place, group.stream())).into();
+                token = Group::new(group.delimiter(), located_at(location, group.stream())).into();
             }
             token.set_span(span);
             token

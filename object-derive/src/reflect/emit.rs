@@ -71,7 +71,7 @@ fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
         let name = item("type", field);
         located_at(
             ty.span(),
-            quote!(const #name: #krate::__reflect::TypeOf<#ty> = #krate::__reflect::type_of::<#ty>();),
+            quote!(const #name: #krate::__reflect::FieldTypeOps<#ty> = #krate::__reflect::type_of::<#ty>();),
         )
     });
     let default = attrs.default.as_ref().map(|expr| {
@@ -106,7 +106,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let default = attrs.default.as_ref().map_or_else(none, |_| {
         let value = item("default", field);
         quote! {
-            ::core::option::Option::Some(#krate::__reflect::FieldDefault::Made(
+            ::core::option::Option::Some(#krate::__reflect::FieldDefault::Computed(
                 || #krate::__reflect::caught(|| #krate::__reflect::ret_value(#value()))
             ))
         }

@@ -99,7 +99,7 @@ impl ParamAttrs {
 
 /// Whether the macro consumes the attribute. The compiler rejects `default` and doc comments on
 /// parameters.
-pub(crate) fn is_ours(attribute: &Attribute) -> bool {
+pub(crate) fn is_consumed(attribute: &Attribute) -> bool {
     is_default(attribute) || attribute.path().is_ident("doc")
 }
 

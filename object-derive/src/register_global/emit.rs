@@ -7,19 +7,19 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{FnArg, Ident, Item, ItemFn, Safety};
 
 use crate::facade;
-use crate::register_global::attr::{GlobalAttrs, is_ours};
+use crate::register_global::attr::{GlobalAttrs, is_consumed};
 use crate::register_global::model::{Function, Param};
 
 /// Returns an item that cannot be registered, without the attributes of the macro.
 pub(crate) fn item(item: &Item) -> TokenStream {
     match item {
-        Item::Fn(item) => without_ours(item),
+        Item::Fn(item) => without_macro_attributes(item),
         item => item.to_token_stream(),
     }
 }
 
 pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStream {
-    let item = without_ours(function.item);
+    let item = without_macro_attributes(function.item);
     let (Some(name), true) = (&attrs.name, can_be_registered(function)) else { return item };
     let krate = facade::tokens(&facade::path(attrs.krate.as_ref()));
     let is_short = attrs.is_short;
@@ -28,7 +28,7 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     // about the type.
     let with_defaults = function.params.iter().filter(|param| !param.is_tail());
     let defaults = with_defaults.filter_map(|param| default(&krate, param));
-    let params = function.params.iter().map(|param| described(&krate, param));
+    let params = function.params.iter().map(|param| param_tokens(&krate, param));
     // The call has the span of the function's name, so that a parameter of an unsupported type is
     // an error there. `builder` has the same span in its declaration and in the call: if a macro
     // wrote the function, two spans could differ in hygiene.
@@ -85,7 +85,7 @@ fn can_be_registered(function: &Function<'_>) -> bool {
     !generic
         && signature.asyncness.is_none()
         && signature.variadic.is_none()
-        && function.params.len() <= super::validate::MOST_PARAMS
+        && function.params.len() <= super::validate::MAX_PARAMS
 }
 
 /// Returns a safe function that calls the `unsafe` one. Only an `unsafe` look-up by name finds it.
@@ -125,7 +125,7 @@ fn default_name(param: &Param<'_>) -> syn::Ident {
     format_ident!("__default_{}", param.name, span = Span::call_site())
 }
 
-fn described(krate: &TokenStream, param: &Param<'_>) -> TokenStream {
+fn param_tokens(krate: &TokenStream, param: &Param<'_>) -> TokenStream {
     let (name, doc) = (&param.name, &param.doc);
     let default = match param.attrs.default {
         Some(_) if !param.is_tail() => {
@@ -138,11 +138,11 @@ fn described(krate: &TokenStream, param: &Param<'_>) -> TokenStream {
 }
 
 /// Returns the function without the attributes of the macro.
-fn without_ours(item: &ItemFn) -> TokenStream {
+fn without_macro_attributes(item: &ItemFn) -> TokenStream {
     let mut item = item.clone();
     for input in &mut item.sig.inputs {
         if let FnArg::Typed(param) = input {
-            param.attrs.retain(|attribute| !is_ours(attribute));
+            param.attrs.retain(|attribute| !is_consumed(attribute));
         }
     }
     item.to_token_stream()

@@ -8,7 +8,7 @@ use crate::register_global::attr::GlobalAttrs;
 use crate::register_global::model::Function;
 
 /// Maximum number of parameters of a packed function.
-pub(crate) const MOST_PARAMS: usize = 12;
+pub(crate) const MAX_PARAMS: usize = 12;
 
 pub(crate) fn check(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut Errors) {
     name_is_given(attrs, function, errors);
@@ -74,10 +74,10 @@ fn is_plain(function: &Function<'_>, errors: &mut Errors) {
 
 /// The traits for functions are implemented for each number of parameters separately.
 fn params_are_few(function: &Function<'_>, errors: &mut Errors) {
-    if let Some(param) = function.params.get(MOST_PARAMS) {
+    if let Some(param) = function.params.get(MAX_PARAMS) {
         errors.at(
             param.source,
-            format!("a packed function has up to {MOST_PARAMS} parameters: take the others as one last parameter of type `Args`"),
+            format!("a packed function has up to {MAX_PARAMS} parameters: take the others as one last parameter of type `Args`"),
         );
     }
 }

@@ -11,13 +11,13 @@ pub(super) type Side<'a> = Option<Option<&'a Object>>;
 
 /// Two paired keys or two paired values.
 pub(super) struct Entry<'a> {
-    pub(super) place: EntryPlace<'a>,
+    pub(super) step: EntryStep<'a>,
     pub(super) lhs: Side<'a>,
     pub(super) rhs: Side<'a>,
 }
 
 /// The position of an [`Entry`].
-pub(super) enum EntryPlace<'a> {
+pub(super) enum EntryStep<'a> {
     /// The key of the entry with this index.
     KeyOf(usize),
     /// The value of this key.
@@ -45,21 +45,17 @@ pub(super) fn pair<'a>(lhs: &'a MapNode, rhs: &'a MapNode, matches: &Matches<'a>
         };
         if !is_text(key) {
             let (lhs, rhs) = (Some(Some(&**key)), other.map(Some));
-            entries.push(Entry { place: EntryPlace::KeyOf(position), lhs, rhs });
+            entries.push(Entry { step: EntryStep::KeyOf(position), lhs, rhs });
             paired.extend(other.map(Identity::of));
         }
         let other = other.and_then(|other| rhs.get(other));
-        entries.push(Entry {
-            place: EntryPlace::Value(key),
-            lhs: Some(object(value)),
-            rhs: other.map(object),
-        });
+        entries.push(Entry { step: EntryStep::Value(key), lhs: Some(object(value)), rhs: other.map(object) });
     }
     for (key, value) in rhs.iter() {
         let is_paired =
             if is_text(key) { lhs.get(key).is_some() } else { paired.contains(&Identity::of(key)) };
         if !is_paired {
-            entries.push(Entry { place: EntryPlace::Value(key), lhs: None, rhs: Some(object(value)) });
+            entries.push(Entry { step: EntryStep::Value(key), lhs: None, rhs: Some(object(value)) });
         }
     }
     entries

@@ -5,17 +5,17 @@ use super::difference::{Difference, Path, PathStep};
 /// A tree of paths, and the differences found so far.
 pub(super) struct Trail {
     /// For each path, its last step and the path before this step.
-    steps: Vec<(Place, PathStep)>,
+    steps: Vec<(PathId, PathStep)>,
     differences: Vec<Difference>,
     limit: usize,
 }
 
 /// A path of the trail, as an index into its steps.
-pub(super) type Place = u32;
+pub(super) type PathId = u32;
 
 impl Trail {
     /// The path of the roots.
-    pub(super) const ROOT: Place = Place::MAX;
+    pub(super) const ROOT: PathId = PathId::MAX;
 
     /// Creates a trail for at most `limit` differences.
     pub(super) fn new(limit: usize) -> Self {
@@ -27,29 +27,29 @@ impl Trail {
     }
 
     /// Returns the path `from`, extended by `step`.
-    pub(super) fn step(&mut self, from: Place, step: PathStep) -> Place {
-        let place = self.steps.len() as Place;
+    pub(super) fn step(&mut self, from: PathId, step: PathStep) -> PathId {
+        let path = self.steps.len() as PathId;
         self.steps.push((from, step));
-        place
+        path
     }
 
     /// Returns the path `from`, extended by a field.
-    pub(super) fn field(&mut self, from: Place, name: &str) -> Place {
+    pub(super) fn field(&mut self, from: PathId, name: &str) -> PathId {
         self.step(from, PathStep::Field(name.into()))
     }
 
     /// Records a difference, unless the limit is reached.
-    pub(super) fn note(&mut self, mut place: Place, lhs: String, rhs: String) {
+    pub(super) fn note(&mut self, mut path: PathId, lhs: String, rhs: String) {
         if self.is_full() {
             return;
         }
-        let mut path = Vec::new();
-        while let Some((from, step)) = self.steps.get(place as usize) {
-            path.push(step.clone());
-            place = *from;
+        let mut steps = Vec::new();
+        while let Some((from, step)) = self.steps.get(path as usize) {
+            steps.push(step.clone());
+            path = *from;
         }
-        path.reverse();
-        self.differences.push(Difference { path: Path(path), lhs, rhs });
+        steps.reverse();
+        self.differences.push(Difference { path: Path(steps), lhs, rhs });
     }
 
     /// Whether the limit of differences is reached.

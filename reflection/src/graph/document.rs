@@ -156,8 +156,8 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the value of the attribute at this index in [`Node::names`].
-    pub(crate) fn value(self, place: usize) -> Option<&'a str> {
-        let value = self.text.values as usize + place;
+    pub(crate) fn value(self, position: usize) -> Option<&'a str> {
+        let value = self.text.values as usize + position;
         (value < self.next.values as usize).then(|| self.document.values.get(value))
     }
 

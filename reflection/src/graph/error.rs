@@ -13,7 +13,7 @@ use crate::error::{ReflectError, did_you_mean};
 
 /// The location of a node in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NodePlace {
+pub struct NodeLocation {
     /// The index of the node.
     pub index: usize,
     /// The line on which the node begins, from 1.
@@ -22,7 +22,7 @@ pub struct NodePlace {
     pub type_key: String,
 }
 
-impl fmt::Display for NodePlace {
+impl fmt::Display for NodeLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { index, line, type_key } = self;
         match type_key.as_str() {
@@ -57,7 +57,7 @@ pub enum GraphError {
     )]
     UnknownType {
         /// The node.
-        node: NodePlace,
+        node: NodeLocation,
         /// The nearest existing key.
         nearest: Option<&'static str>,
     },
@@ -65,32 +65,32 @@ pub enum GraphError {
     #[error("{node}: the type has no reflection: add `#[derive(Reflect)]` to load its nodes")]
     NotReflected {
         /// The node.
-        node: NodePlace,
+        node: NodeLocation,
     },
     /// A node of an unknown type has the content of an array or a map.
     #[error("{node}: expected bytes or attributes in a node of an unknown type, found `keys` or `data`")]
     UnknownContainer {
         /// The node.
-        node: NodePlace,
+        node: NodeLocation,
     },
     /// The kind of an attribute of an unknown type cannot be determined.
     #[error(
         "{node}: attribute `{attr}` is ambiguous: it may be a number or a reference, since the nodes of the file are \
          not in saved order, or a map has a duplicate key; link in the type"
     )]
-    NotAsSaved {
+    AmbiguousAttr {
         /// The node.
-        node: NodePlace,
+        node: NodeLocation,
         /// The attribute.
         attr: String,
     },
     /// An index of a node is out of range.
-    #[error("{node}: index in {place} is out of range: node count is {count}, found {found}")]
+    #[error("{node}: index in {part} is out of range: node count is {count}, found {found}")]
     Index {
         /// The node with the index.
-        node: NodePlace,
+        node: NodeLocation,
         /// The part of the node with the index.
-        place: String,
+        part: String,
         /// The number of nodes.
         count: usize,
         /// The index.
@@ -102,7 +102,7 @@ pub enum GraphError {
     )]
     TensorIndex {
         /// The node with the index.
-        node: NodePlace,
+        node: NodeLocation,
         /// The attribute.
         attr: &'static str,
         /// The number of tensors.
@@ -114,15 +114,15 @@ pub enum GraphError {
     #[error("reference cycle: {from} refers back to {to}")]
     Cycle {
         /// A node that refers to `to`.
-        from: Box<NodePlace>,
+        from: Box<NodeLocation>,
         /// A node from which `from` can be reached.
-        to: Box<NodePlace>,
+        to: Box<NodeLocation>,
     },
     /// The number of indices of a map does not match its keys.
     #[error("{node}: wrong number of indices in `data`: expected {expected}, found {found}")]
     MapData {
         /// The map.
-        node: NodePlace,
+        node: NodeLocation,
         /// The expected number.
         expected: String,
         /// The actual number.
@@ -132,7 +132,7 @@ pub enum GraphError {
     #[error("{node}: expected an object as the key of entry {entry}, found null")]
     NullKey {
         /// The map.
-        node: NodePlace,
+        node: NodeLocation,
         /// The index of the entry.
         entry: usize,
     },
@@ -140,7 +140,7 @@ pub enum GraphError {
     #[error("{node}: invalid UTF-8 at byte {position}")]
     NotUtf8 {
         /// The string.
-        node: NodePlace,
+        node: NodeLocation,
         /// The position of the first invalid byte.
         position: usize,
     },
@@ -148,7 +148,7 @@ pub enum GraphError {
     #[error("{node}: {source}")]
     Bytes {
         /// The node.
-        node: NodePlace,
+        node: NodeLocation,
         /// The error of the type.
         source: Arc<dyn Error + Send + Sync>,
     },
@@ -156,7 +156,7 @@ pub enum GraphError {
     #[error("{node}: missing attribute `{attr}` of type {expected}")]
     MissingAttr {
         /// The node.
-        node: NodePlace,
+        node: NodeLocation,
         /// The attribute.
         attr: &'static str,
         /// The type of the field.
@@ -166,7 +166,7 @@ pub enum GraphError {
     #[error("{node}: attribute `{attr}`: {source}")]
     Attr {
         /// The node.
-        node: NodePlace,
+        node: NodeLocation,
         /// The attribute.
         attr: &'static str,
         /// The error of the string.
@@ -176,17 +176,17 @@ pub enum GraphError {
     #[error("{node}: {source}")]
     Node {
         /// The node.
-        node: NodePlace,
+        node: NodeLocation,
         /// The reason.
         source: Box<ReflectError>,
     },
     /// An object cannot be saved.
-    #[error("cannot save {type_key}, found {place}: the type has no reflection")]
+    #[error("cannot save {type_key}, found {position}: the type has no reflection")]
     NotSaved {
         /// The type key of the object.
         type_key: &'static str,
         /// The position of the reference to the object.
-        place: String,
+        position: String,
     },
     /// A tensor is null. The file format has no null tensors.
     #[error("node {node} ({type_key}), field `{field}`: a null tensor cannot be saved")]
@@ -210,9 +210,9 @@ pub enum GraphError {
     /// index.
     #[error(
         "{type_key}: attribute `{attr}` is ambiguous: {text:?} may be a number, or a reference to an object that \
-         {now}; link in the type"
+         {change}; link in the type"
     )]
-    Unclear {
+    AmbiguousReference {
         /// The unknown type.
         type_key: String,
         /// The attribute.
@@ -220,7 +220,7 @@ pub enum GraphError {
         /// The string of the attribute.
         text: String,
         /// The change of the object that the attribute may refer to.
-        now: String,
+        change: String,
     },
     /// There are more objects than a file can contain.
     #[error("too many objects: at most 4294967294 can be saved")]

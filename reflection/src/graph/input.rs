@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::special_bytes;
-use super::syntax_error::{SyntaxError, TextPlace};
+use super::syntax_error::{SyntaxError, TextLocation};
 
 /// The number of bytes that are read at a time.
 const CHUNK: usize = 16 * 1024;
@@ -273,29 +273,29 @@ impl<R: Read> Input<R> {
     /// Returns the error for the input at `position`, where `expected` is required.
     #[cold]
     pub(super) fn unexpected(&mut self, expected: &'static str) -> SyntaxError {
-        let place = self.place();
+        let location = self.location();
         let mut rest = self.window[self.position..].chars();
         let found = match (rest.next(), &mut self.end) {
             (Some('\\'), _) => rest.next().map_or("`\\`".into(), |next| format!("`\\{next}`")),
             (Some('\r' | '\n'), _) => "the end of the line".into(),
             (Some(found), _) => format!("`{found}`"),
-            (None, Some(End::NotUtf8)) => return SyntaxError::NotUtf8 { place },
+            (None, Some(End::NotUtf8)) => return SyntaxError::NotUtf8 { location },
             (None, Some(End::Failed(error))) => {
                 let source = std::mem::replace(error, io::ErrorKind::Other.into());
-                return SyntaxError::Io { place, source };
+                return SyntaxError::Io { location, source };
             }
             (None, _) => "the end of the text".into(),
         };
-        SyntaxError::Unexpected { place, expected, found }
+        SyntaxError::Unexpected { location, expected, found }
     }
 
     /// Returns the current location, for an error.
     #[cold]
-    pub(super) fn place(&mut self) -> TextPlace {
+    pub(super) fn location(&mut self) -> TextLocation {
         if self.window.len() - self.position < 4 * EXCERPT {
             self.fill();
         }
         let line = self.window[self.position..].split(['\r', '\n']).next().unwrap_or_default();
-        TextPlace { line: self.line, excerpt: line.chars().take(EXCERPT).collect() }
+        TextLocation { line: self.line, excerpt: line.chars().take(EXCERPT).collect() }
     }
 }

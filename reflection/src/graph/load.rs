@@ -15,8 +15,8 @@ use std::io::Read;
 use objet_object::ObjectRef;
 
 use super::document::Document;
-use super::error::{GraphError, NodePlace};
-use super::opaque::load::Unknowns;
+use super::error::{GraphError, NodeLocation};
+use super::opaque::load_opaque::Unknowns;
 use super::order::children_first;
 use super::scan::scan;
 use build::Builder;
@@ -111,8 +111,8 @@ impl LoadJson {
         let references = References::of(&document, &kinds, &plans, unknowns.as_ref())?;
         let order = children_first(count, |node, targets| references.append(node as usize, targets));
         let order = order.map_err(|cycle| GraphError::Cycle {
-            from: Box::new(document.place(cycle.from as usize)),
-            to: Box::new(document.place(cycle.to as usize)),
+            from: Box::new(document.location(cycle.from as usize)),
+            to: Box::new(document.location(cycle.to as usize)),
         })?;
         Builder::new(&document, &kinds, &plans, &references, unknowns.as_ref(), self.keep_unknown)
             .build(&order)
@@ -122,8 +122,8 @@ impl LoadJson {
 impl Document {
     /// Returns the location of a node, for an error.
     #[cold]
-    pub(super) fn place(&self, index: usize) -> NodePlace {
+    pub(super) fn location(&self, index: usize) -> NodeLocation {
         let node = self.node(index);
-        NodePlace { index, line: node.line(), type_key: self.type_key(node.type_key()).into() }
+        NodeLocation { index, line: node.line(), type_key: self.type_key(node.type_key()).into() }
     }
 }

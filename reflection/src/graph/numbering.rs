@@ -7,7 +7,7 @@ use objet_object::{IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef};
 use super::error::GraphError;
 use crate::content::Content;
 use crate::field::Field;
-use crate::identity::{Identity, IdentityMap, can_be_met_again};
+use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 
@@ -31,7 +31,7 @@ pub(super) struct Numbering<'a> {
 
 /// An object whose references are being visited.
 struct Visit<'a> {
-    places: Places<'a>,
+    slots: ReferenceSlots<'a>,
     /// The index of the next reference, and the number of references.
     next: usize,
     count: usize,
@@ -43,7 +43,7 @@ struct Visit<'a> {
 
 /// The references of an object, as numbered in files.
 #[derive(Clone, Copy)]
-enum Places<'a> {
+enum ReferenceSlots<'a> {
     /// An object that is written as bytes.
     None,
     Node(Node<'a>),
@@ -57,7 +57,7 @@ pub(super) fn has_text_keys(map: &MapNode) -> bool {
     map.iter().all(|(key, _)| matches!(Content::of(key), Content::Text(_)))
 }
 
-impl<'a> Places<'a> {
+impl<'a> ReferenceSlots<'a> {
     /// Returns the references of an object, or `None` if the object cannot be saved.
     #[inline]
     fn of(content: Content<'a>) -> Option<Self> {
@@ -91,20 +91,20 @@ impl<'a> Places<'a> {
     }
 
     #[inline]
-    fn get(self, place: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
+    fn get(self, slot: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
             Self::None => None,
-            Self::Node(node) => node.reference(node.reflection().references()[place], loaded),
-            Self::Values(map) => map.entry(place)?.1,
-            Self::Other(content) => content.reference(place, loaded),
+            Self::Node(node) => node.reference(node.reflection().references()[slot], loaded),
+            Self::Values(map) => map.entry(slot)?.1,
+            Self::Other(content) => content.reference(slot, loaded),
         }
     }
 
     /// Whether the reference at this index, which is `object`, is numbered as a tensor.
     #[inline]
-    fn is_tensor(self, place: usize, object: Option<&ObjectRef>) -> bool {
+    fn is_tensor(self, slot: usize, object: Option<&ObjectRef>) -> bool {
         match self {
-            Self::Node(node) => self.field(node, place).is_tensor(),
+            Self::Node(node) => self.field(node, slot).is_tensor(),
             Self::Other(Content::Opaque(_)) => {
                 object.is_some_and(|object| object.is_instance::<NDArrayNode>())
             }
@@ -112,22 +112,22 @@ impl<'a> Places<'a> {
         }
     }
 
-    fn field(self, node: Node<'_>, place: usize) -> &'static Field {
+    fn field(self, node: Node<'_>, slot: usize) -> &'static Field {
         let reflection = node.reflection();
-        &reflection.fields()[reflection.references()[place]]
+        &reflection.fields()[reflection.references()[slot]]
     }
 
     /// Returns a description of the reference at this index, for errors.
     #[cold]
-    fn name(self, place: usize) -> String {
+    fn name(self, slot: usize) -> String {
         match self {
-            Self::Node(node) => format!("in the field `{}`", self.field(node, place).name()),
-            Self::Values(_) => format!("as the value of entry {place}"),
-            Self::Other(Content::Map(_)) if place.is_multiple_of(2) => {
-                format!("as the key of entry {}", place / 2)
+            Self::Node(node) => format!("in the field `{}`", self.field(node, slot).name()),
+            Self::Values(_) => format!("as the value of entry {slot}"),
+            Self::Other(Content::Map(_)) if slot.is_multiple_of(2) => {
+                format!("as the key of entry {}", slot / 2)
             }
-            Self::Other(Content::Map(_)) => format!("as the value of entry {}", place / 2),
-            Self::None | Self::Other(_) => format!("as element {place}"),
+            Self::Other(Content::Map(_)) => format!("as the value of entry {}", slot / 2),
+            Self::None | Self::Other(_) => format!("as element {slot}"),
         }
     }
 }
@@ -158,23 +158,23 @@ impl<'a> Numbering<'a> {
 
     fn walk(&mut self) -> Result<(), GraphError> {
         while let Some(visit) = self.stack.last_mut() {
-            let Visit { places, next: place, child, number: from, .. } = *visit;
+            let Visit { slots, next: slot, child, number: from, .. } = *visit;
             visit.next += 1;
             visit.child += 1;
             if visit.next == visit.count {
                 self.stack.pop();
             }
-            let object = places.get(place, self.loaded);
-            self.children[child] = if places.is_tensor(place, object) {
+            let object = slots.get(slot, self.loaded);
+            self.children[child] = if slots.is_tensor(slot, object) {
                 match object.and_then(IsObjectRef::downcast_ref) {
                     Some(tensor) => self.tensor(tensor),
-                    None => return Err(self.null_tensor(places, place, from)),
+                    None => return Err(self.null_tensor(slots, slot, from)),
                 }
             } else {
                 match object {
                     None => 0,
                     Some(object) => {
-                        self.node(object).map_err(|error| self.inside(error, places, place, from))?
+                        self.node(object).map_err(|error| self.inside(error, slots, slot, from))?
                     }
                 }
             };
@@ -189,7 +189,7 @@ impl<'a> Numbering<'a> {
         let number = self.objects.len() + 1;
         match self.shared.entry(Identity::of(object)) {
             Entry::Occupied(before) => return Ok(*before.get()),
-            Entry::Vacant(vacant) if can_be_met_again(object) => {
+            Entry::Vacant(vacant) if is_shared(object) => {
                 vacant.insert(number as u32);
             }
             Entry::Vacant(_) => {}
@@ -197,15 +197,15 @@ impl<'a> Numbering<'a> {
         if number >= u32::MAX as usize {
             return Err(GraphError::TooMany);
         }
-        let Some(places) = Places::of(Content::by_recent(object, &mut self.recent)) else {
-            return Err(GraphError::NotSaved { type_key: object.type_key(), place: "as the root".into() });
+        let Some(slots) = ReferenceSlots::of(Content::by_recent(object, &mut self.recent)) else {
+            return Err(GraphError::NotSaved { type_key: object.type_key(), position: "as the root".into() });
         };
         self.objects.push(object);
-        self.size += places.size();
-        let (child, count) = (self.children.len(), places.count());
+        self.size += slots.size();
+        let (child, count) = (self.children.len(), slots.count());
         if count > 0 {
             self.children.resize(child + count, 0);
-            self.stack.push(Visit { places, next: 0, count, child, number });
+            self.stack.push(Visit { slots, next: 0, count, child, number });
         }
         Ok(number as u32)
     }
@@ -221,22 +221,22 @@ impl<'a> Numbering<'a> {
 
     /// Adds the location of the reference to an error about an object that cannot be saved.
     #[cold]
-    fn inside(&self, error: GraphError, places: Places<'a>, place: usize, from: usize) -> GraphError {
+    fn inside(&self, error: GraphError, slots: ReferenceSlots<'a>, slot: usize, from: usize) -> GraphError {
         match error {
             GraphError::NotSaved { type_key, .. } => {
                 let holder = self.objects[from - 1].type_key();
-                let place = format!("{} of node {from} ({holder})", places.name(place));
-                GraphError::NotSaved { type_key, place }
+                let position = format!("{} of node {from} ({holder})", slots.name(slot));
+                GraphError::NotSaved { type_key, position }
             }
             error => error,
         }
     }
 
     #[cold]
-    fn null_tensor(&self, places: Places<'a>, place: usize, from: usize) -> GraphError {
+    fn null_tensor(&self, slots: ReferenceSlots<'a>, slot: usize, from: usize) -> GraphError {
         let type_key = self.objects[from - 1].type_key();
-        let field = match places {
-            Places::Node(node) => places.field(node, place).name(),
+        let field = match slots {
+            ReferenceSlots::Node(node) => slots.field(node, slot).name(),
             _ => "",
         };
         GraphError::NullTensor { type_key, field, node: from }

@@ -15,9 +15,9 @@
 mod edges;
 pub(super) mod infer;
 pub(super) mod known;
-pub(super) mod load;
+pub(super) mod load_opaque;
 mod node;
-pub(super) mod save;
+pub(super) mod save_opaque;
 mod solver;
 mod tensors;
 mod tree;

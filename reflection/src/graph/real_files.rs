@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use super::document::{Document, Node};
-use super::layout::Layout;
+use super::json_writer::JsonWriter;
 use super::number::canonical_index;
 use super::opaque::infer::{Evidence, Inference, Meaning};
 use super::order::children_first;
@@ -28,24 +28,24 @@ pub(super) fn all() -> Vec<(String, Vec<u8>)> {
 fn every_file_is_written_as_it_was_read() {
     for (name, text) in all() {
         let document = scan(text.as_slice()).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let mut layout = Layout::new(Vec::with_capacity(text.len()), document.root);
+        let mut writer = JsonWriter::new(Vec::with_capacity(text.len()), document.root);
         for node in document.nodes() {
-            layout.begin_node(document.type_key(node.type_key()));
-            layout.repr(node.repr().unwrap_or_default()).unwrap();
-            layout.begin_attrs(node.names().len());
+            writer.begin_node(document.type_key(node.type_key()));
+            writer.repr(node.repr().unwrap_or_default()).unwrap();
+            writer.begin_attrs(node.names().len());
             for (attribute, value) in node.names().iter().zip(node.values()) {
-                layout.attr_text(document.name(*attribute), value).unwrap();
+                writer.attr_text(document.name(*attribute), value).unwrap();
             }
-            layout.keys(node.keys()).unwrap();
-            layout.data(node.data().iter().copied()).unwrap();
-            layout.end_node().unwrap();
+            writer.keys(node.keys()).unwrap();
+            writer.data(node.data().iter().copied()).unwrap();
+            writer.end_node().unwrap();
         }
-        layout.end_nodes();
+        writer.end_nodes();
         for tensor in &document.tensors {
-            layout.tensor(tensor).unwrap();
+            writer.tensor(tensor).unwrap();
         }
         assert_eq!(document.attrs, [("tvm_version".into(), "0.8.0".into())]);
-        assert!(layout.finish().unwrap() == text, "{name}");
+        assert!(writer.finish().unwrap() == text, "{name}");
     }
 }
 

@@ -6,9 +6,9 @@ use std::io::Write;
 use objet_object::{ArgValue, IsObjectRef, MapNode, ObjectRef, TensorBytesError};
 
 use super::error::GraphError;
-use super::layout::Layout;
+use super::json_writer::JsonWriter;
 use super::numbering::{Numbering, has_text_keys};
-use super::opaque::save::write_opaque;
+use super::opaque::save_opaque::write_opaque;
 use crate::content::Content;
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
@@ -83,11 +83,11 @@ pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), 
 }
 
 fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> {
-    let mut layout = Layout::new(sink, usize::from(!numbering.objects.is_empty()));
-    layout.begin_node("");
-    layout.end_node()?;
+    let mut writer = JsonWriter::new(sink, usize::from(!numbering.objects.is_empty()));
+    writer.begin_node("");
+    writer.end_node()?;
     let mut writer = Writer {
-        layout,
+        writer,
         recent: RecentTypes::new(),
         children: &numbering.children,
         loaded: numbering.loaded,
@@ -100,20 +100,20 @@ fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> 
             writer.object(object, content, numbering)?;
         }
     }
-    let mut layout = writer.layout;
-    layout.end_nodes();
+    let mut writer = writer.writer;
+    writer.end_nodes();
     for (index, tensor) in numbering.tensors.iter().enumerate() {
-        layout.tensor(tensor).map_err(|source| match source {
+        writer.tensor(tensor).map_err(|source| match source {
             TensorBytesError::Io(error) => error.into(),
             source => GraphError::Tensor { tensor: index, source },
         })?;
     }
-    layout.finish()?;
+    writer.finish()?;
     Ok(())
 }
 
 struct Writer<'a, W> {
-    layout: Layout<W>,
+    writer: JsonWriter<W>,
     recent: RecentTypes,
     /// The numbers of the references of this object and the following objects.
     children: &'a [u32],
@@ -132,55 +132,55 @@ impl<'a, W: Write> Writer<'a, W> {
         match content {
             Content::Node(node) => self.node(node)?,
             Content::Text(text) => {
-                self.layout.begin_node(object.type_key());
-                self.layout.repr(text.as_str().as_bytes())?;
+                self.writer.begin_node(object.type_key());
+                self.writer.repr(text.as_str().as_bytes())?;
             }
             Content::Array(array) => {
-                self.layout.begin_node(object.type_key());
+                self.writer.begin_node(object.type_key());
                 let indices = self.take(array.as_slice().len());
-                self.layout.data(indices.iter().copied())?;
+                self.writer.data(indices.iter().copied())?;
             }
             Content::Map(map) => {
-                self.layout.begin_node(object.type_key());
+                self.writer.begin_node(object.type_key());
                 self.map(map)?;
             }
             Content::Opaque(opaque) => {
                 let numbers = self.take(opaque.reference_count());
-                write_opaque(opaque, numbers, numbering, &mut self.layout)?;
+                write_opaque(opaque, numbers, numbering, &mut self.writer)?;
             }
             // The numbering has rejected these objects.
             Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => return Ok(()),
         }
-        self.layout.end_node()?;
+        self.writer.end_node()?;
         Ok(())
     }
 
     fn node(&mut self, node: Node<'a>) -> Result<(), GraphError> {
         let types = node.layout();
         let own = node.object().type_index() == types.own_index;
-        self.layout.begin_node(if own { types.reflection.type_key() } else { node.object().type_key() });
+        self.writer.begin_node(if own { types.reflection.type_key() } else { node.object().type_key() });
         if let Some(bytes) = types.reflection.bytes() {
-            self.layout.repr(bytes.of(node.object()))?;
+            self.writer.repr(bytes.of(node.object()))?;
             return Ok(());
         }
         let numbers = self.take(types.references.len());
-        self.layout.begin_attrs(types.saved.len());
+        self.writer.begin_attrs(types.saved.len());
         for saved in &types.saved {
             let name = types.visited[saved.position].name();
             if let Some(reference) = saved.reference {
-                self.layout.attr_integer(name, numbers[reference])?;
+                self.writer.attr_integer(name, numbers[reference])?;
                 continue;
             }
             match node.value(saved.position, self.loaded) {
-                Ok(ArgValue::Int(number)) => self.layout.attr_integer(name, number)?,
-                Err(number) => self.layout.attr_integer(name, number)?,
-                Ok(ArgValue::Float(number)) => self.layout.attr_float(name, number)?,
-                Ok(ArgValue::Str(text)) => self.layout.attr_text(name, text)?,
+                Ok(ArgValue::Int(number)) => self.writer.attr_integer(name, number)?,
+                Err(number) => self.writer.attr_integer(name, number)?,
+                Ok(ArgValue::Float(number)) => self.writer.attr_float(name, number)?,
+                Ok(ArgValue::Str(text)) => self.writer.attr_text(name, text)?,
                 Ok(ArgValue::DataType(dtype)) => {
                     self.text.clear();
                     // Writing to a `String` cannot fail.
                     let _ = write!(self.text, "{dtype}");
-                    self.layout.attr_text(name, &self.text)?;
+                    self.writer.attr_text(name, &self.text)?;
                 }
                 Ok(_) => unreachable!("every reference has a number"),
             }
@@ -191,15 +191,15 @@ impl<'a, W: Write> Writer<'a, W> {
     fn map(&mut self, map: &MapNode) -> Result<(), GraphError> {
         if !has_text_keys(map) {
             let indices = self.take(2 * map.len());
-            self.layout.data(indices.iter().copied())?;
+            self.writer.data(indices.iter().copied())?;
             return Ok(());
         }
-        self.layout.keys(map.iter().filter_map(|(key, _)| match Content::of(key) {
+        self.writer.keys(map.iter().filter_map(|(key, _)| match Content::of(key) {
             Content::Text(text) => Some(text.as_str()),
             _ => None,
         }))?;
         let indices = self.take(map.len());
-        self.layout.data(indices.iter().copied())?;
+        self.writer.data(indices.iter().copied())?;
         Ok(())
     }
 

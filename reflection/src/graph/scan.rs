@@ -80,7 +80,10 @@ impl<R: Read> Scanner<R> {
         }
         for key in [DocumentKey::Root, DocumentKey::Nodes] {
             if seen & 1 << key as u8 == 0 {
-                return Err(SyntaxError::MissingKey { place: self.input.place(), expected: key.text() });
+                return Err(SyntaxError::MissingKey {
+                    location: self.input.location(),
+                    expected: key.text(),
+                });
             }
         }
         Ok(())
@@ -119,9 +122,9 @@ impl<R: Read> Scanner<R> {
             match key {
                 NodeKey::TypeKey => node.type_key = self.type_key()?,
                 NodeKey::ReprStr | NodeKey::ReprB64 if self.document.repr_ends.len() > node.repr as usize => {
-                    let place = self.input.place();
+                    let location = self.input.location();
                     let (expected, found) = ("byte content: second key", key.text().into());
-                    return Err(SyntaxError::Duplicate { place, expected, found });
+                    return Err(SyntaxError::Duplicate { location, expected, found });
                 }
                 NodeKey::ReprStr => {
                     let reprs = &mut self.document.reprs;
@@ -190,9 +193,9 @@ impl<R: Read> Scanner<R> {
         match self.names.array_windows().find(|[one, next]| one == next) {
             None => Ok(()),
             Some([name, _]) => {
-                let place = self.input.place();
+                let location = self.input.location();
                 let found = self.document.name(*name).into();
-                Err(SyntaxError::Duplicate { place, expected: "attribute", found })
+                Err(SyntaxError::Duplicate { location, expected: "attribute", found })
             }
         }
     }
@@ -225,7 +228,7 @@ impl<R: Read> Scanner<R> {
                 self.document.repr_ends.push(end);
                 Ok(())
             }
-            _ => Err(SyntaxError::ByteString { place: self.input.place(), found: bytes.len() }),
+            _ => Err(SyntaxError::ByteString { location: self.input.location(), found: bytes.len() }),
         }
     }
 
@@ -238,7 +241,7 @@ impl<R: Read> Scanner<R> {
                 Ok(tensor) => self.document.tensors.push(tensor),
                 Err(source) => {
                     let tensor = self.document.tensors.len();
-                    return Err(SyntaxError::Tensor { place: self.input.place(), tensor, source });
+                    return Err(SyntaxError::Tensor { location: self.input.location(), tensor, source });
                 }
             }
         }
@@ -250,7 +253,7 @@ impl<R: Read> Scanner<R> {
         self.input.string_pieces(|piece| decoder.push(piece))?;
         decoder
             .finish()
-            .map_err(|source: Base64Error| SyntaxError::Base64 { place: self.input.place(), source })
+            .map_err(|source: Base64Error| SyntaxError::Base64 { location: self.input.location(), source })
     }
 
     fn document_attrs(&mut self) -> Result<(), SyntaxError> {
@@ -262,8 +265,8 @@ impl<R: Read> Scanner<R> {
             match names.intern(name.as_bytes()) {
                 Some((_, true)) => {}
                 _ => {
-                    let place = self.input.place();
-                    return Err(SyntaxError::Duplicate { place, expected: "key", found: name });
+                    let location = self.input.location();
+                    return Err(SyntaxError::Duplicate { location, expected: "key", found: name });
                 }
             }
             self.input.expect(b':', "`:`")?;
@@ -279,7 +282,7 @@ impl<R: Read> Scanner<R> {
         let text = self.input.string()?;
         let Some(key) = named(text) else {
             let found = text.chars().take(63).collect();
-            return Err(SyntaxError::UnknownKey { place: self.input.place(), found, candidates });
+            return Err(SyntaxError::UnknownKey { location: self.input.location(), found, candidates });
         };
         self.input.expect(b':', "`:`")?;
         Ok(key)
@@ -293,7 +296,11 @@ impl<R: Read> Scanner<R> {
         text: &str,
     ) -> Result<(), SyntaxError> {
         if *seen & 1 << key != 0 {
-            return Err(SyntaxError::Duplicate { place: self.input.place(), expected, found: text.into() });
+            return Err(SyntaxError::Duplicate {
+                location: self.input.location(),
+                expected,
+                found: text.into(),
+            });
         }
         *seen |= 1 << key;
         Ok(())
@@ -301,7 +308,7 @@ impl<R: Read> Scanner<R> {
 
     #[cold]
     fn too_many(&mut self, what: &'static str) -> SyntaxError {
-        SyntaxError::TooMany { place: self.input.place(), what }
+        SyntaxError::TooMany { location: self.input.location(), what }
     }
 }
 
@@ -314,7 +321,7 @@ fn append<R: Read>(input: &mut Input<R>, texts: &mut Texts) -> Result<(), Syntax
 /// Returns the end of a string in its buffer. Each buffer is limited to 4 GiB.
 #[inline]
 fn end<R: Read>(input: &mut Input<R>, length: usize) -> Result<u32, SyntaxError> {
-    let too_many = |_| SyntaxError::TooMany { place: input.place(), what: "bytes of strings" };
+    let too_many = |_| SyntaxError::TooMany { location: input.location(), what: "bytes of strings" };
     u32::try_from(length).map_err(too_many)
 }
 

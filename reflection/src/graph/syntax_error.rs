@@ -9,14 +9,14 @@ use super::base64_text::Base64Error;
 
 /// A location in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextPlace {
+pub struct TextLocation {
     /// The line, from 1.
     pub line: usize,
     /// The rest of the line, at most 63 characters. May be empty.
     pub excerpt: String,
 }
 
-impl fmt::Display for TextPlace {
+impl fmt::Display for TextLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.excerpt.as_str() {
             "" => write!(f, "line {}", self.line),
@@ -30,88 +30,88 @@ impl fmt::Display for TextPlace {
 #[non_exhaustive]
 pub enum SyntaxError {
     /// The text has another token than expected.
-    #[error("{place}: expected {expected}, found {found}")]
+    #[error("{location}: expected {expected}, found {found}")]
     Unexpected {
         /// The location of the token.
-        place: TextPlace,
+        location: TextLocation,
         /// The expected token.
         expected: &'static str,
         /// The actual token.
         found: String,
     },
     /// An object has an unknown key.
-    #[error("{place}: unknown key `{found}`, candidates are: {candidates}")]
+    #[error("{location}: unknown key `{found}`, candidates are: {candidates}")]
     UnknownKey {
         /// The location after the key.
-        place: TextPlace,
+        location: TextLocation,
         /// The key.
         found: String,
         /// The keys that the object may have.
         candidates: &'static str,
     },
     /// An object has a duplicate key, or two keys of which only one is allowed.
-    #[error("{place}: duplicate {expected} `{found}`")]
+    #[error("{location}: duplicate {expected} `{found}`")]
     Duplicate {
         /// The location after the second key.
-        place: TextPlace,
+        location: TextLocation,
         /// The kind of the duplicate.
         expected: &'static str,
         /// The second key.
         found: String,
     },
     /// A required key of the document is missing.
-    #[error("{place}: missing key `{expected}` in the document")]
+    #[error("{location}: missing key `{expected}` in the document")]
     MissingKey {
         /// The location of the end of the document.
-        place: TextPlace,
+        location: TextLocation,
         /// The key.
         expected: &'static str,
     },
     /// The text is not UTF-8.
-    #[error("{place}: invalid UTF-8")]
+    #[error("{location}: invalid UTF-8")]
     NotUtf8 {
         /// The location of the first invalid byte.
-        place: TextPlace,
+        location: TextLocation,
     },
     /// A string is not base64.
-    #[error("{place}: {source}")]
+    #[error("{location}: {source}")]
     Base64 {
         /// The location after the string.
-        place: TextPlace,
+        location: TextLocation,
         /// The error of the string.
         source: Base64Error,
     },
     /// The bytes of `repr_b64` do not begin with their length.
-    #[error("{place}: byte string does not begin with its length: found {found} bytes")]
+    #[error("{location}: byte string does not begin with its length: found {found} bytes")]
     ByteString {
         /// The location after the string.
-        place: TextPlace,
+        location: TextLocation,
         /// The number of bytes.
         found: usize,
     },
     /// The bytes of a tensor are invalid.
-    #[error("{place}: in tensor {tensor}: {source}")]
+    #[error("{location}: in tensor {tensor}: {source}")]
     Tensor {
         /// The location after the tensor.
-        place: TextPlace,
+        location: TextLocation,
         /// The index of the tensor, from 0.
         tensor: usize,
         /// The error of the bytes.
         source: TensorBytesError,
     },
     /// The document exceeds a limit of the compact representation.
-    #[error("{place}: too many {what}: at most 4294967294 are supported")]
+    #[error("{location}: too many {what}: at most 4294967294 are supported")]
     TooMany {
         /// The location where the limit is exceeded.
-        place: TextPlace,
+        location: TextLocation,
         /// The items that are too many.
         what: &'static str,
     },
     /// The source failed.
-    #[error("{place}: cannot read: {source}")]
+    #[error("{location}: cannot read: {source}")]
     Io {
         /// The location up to which the text was read.
-        place: TextPlace,
+        location: TextLocation,
         /// The error of the source.
         source: io::Error,
     },

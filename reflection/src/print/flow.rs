@@ -4,9 +4,9 @@ use std::fmt::{self, Write};
 
 use objet_object::ObjectRef;
 
-use crate::identity::{Identity, IdentityMap, can_be_met_again};
+use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
-use crate::print::text::{self, Layout, can_be_named};
+use crate::print::text::{self, LayoutMode, can_be_named};
 
 /// The number of occurrences of each object: 1, or 2 for several.
 pub(super) type Occurrences = IdentityMap<u8>;
@@ -15,7 +15,7 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
     let loaded = Loaded::default();
     let occurrences = occurrences(root, &loaded)?;
     let mut names = IdentityMap::<usize>::default();
-    text::write(out, root, Layout::Flat, &loaded, |out, object| {
+    text::write(out, root, LayoutMode::Flat, &loaded, |out, object| {
         if !occurs_again(&occurrences, object) {
             return Ok(true);
         }
@@ -32,8 +32,8 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
 /// Returns the number of occurrences of the objects below the root that can be named.
 pub(super) fn occurrences(root: &ObjectRef, loaded: &Loaded) -> Result<Occurrences, fmt::Error> {
     let mut occurrences = Occurrences::default();
-    text::write(&mut Nowhere, root, Layout::Flat, loaded, |_, object| {
-        if !can_be_met_again(object) || !can_be_named(object) {
+    text::write(&mut Nowhere, root, LayoutMode::Flat, loaded, |_, object| {
+        if !is_shared(object) || !can_be_named(object) {
             return Ok(true);
         }
         let times = occurrences.entry(Identity::of(object)).or_insert(0);
@@ -44,7 +44,7 @@ pub(super) fn occurrences(root: &ObjectRef, loaded: &Loaded) -> Result<Occurrenc
 }
 
 pub(super) fn occurs_again(occurrences: &Occurrences, object: &ObjectRef) -> bool {
-    can_be_met_again(object) && occurrences.get(&Identity::of(object)).is_some_and(|times| *times > 1)
+    is_shared(object) && occurrences.get(&Identity::of(object)).is_some_and(|times| *times > 1)
 }
 
 /// Discards the output.

@@ -8,7 +8,7 @@ use crate::content::Content;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
 use crate::loaded::Loaded;
 use crate::print::flow::{Occurrences, occurrences, occurs_again};
-use crate::print::text::{self, Layout, Text};
+use crate::print::text::{self, LayoutMode, Text};
 
 /// The maximum length of a line. A longer line is broken after each item.
 const LINE: usize = 100;
@@ -61,7 +61,7 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
             write!(out, "%{name} = ")?;
             length += name_length(name) + 3;
         }
-        let layout = if length > LINE { Layout::Broken } else { Layout::Flat };
+        let layout = if length > LINE { LayoutMode::Broken } else { LayoutMode::Flat };
         text::write(out, object, layout, loaded, |out, below| match names.get(&Identity::of(below)) {
             Some(name) => write!(out, "%{name}").map(|()| false),
             None => Ok(true),
@@ -92,7 +92,7 @@ fn name_length(name: usize) -> usize {
 
 impl<'a> Measured<'a> {
     fn new(object: &'a ObjectRef, loaded: &'a Loaded) -> Self {
-        Self { text: Text::new(object, Layout::Flat, loaded), length: 0 }
+        Self { text: Text::new(object, LayoutMode::Flat, loaded), length: 0 }
     }
 
     fn measure(&mut self) -> Result<Option<&'a ObjectRef>, fmt::Error> {

@@ -12,7 +12,7 @@ use crate::print::leaf;
 
 /// The layout of the items of an object.
 #[derive(Clone, Copy)]
-pub(super) enum Layout {
+pub(super) enum LayoutMode {
     /// All items are on one line.
     Flat,
     /// Each item has its own line.
@@ -24,13 +24,13 @@ pub(super) struct Text<'a> {
     object: &'a ObjectRef,
     loaded: &'a Loaded,
     content: Content<'a>,
-    layout: Layout,
+    layout: LayoutMode,
     /// The index of the next item: a field, an element, a key or value of a map, or an attribute.
     next: usize,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(object: &'a ObjectRef, layout: Layout, loaded: &'a Loaded) -> Self {
+    pub(super) fn new(object: &'a ObjectRef, layout: LayoutMode, loaded: &'a Loaded) -> Self {
         Self { object, loaded, content: Content::of(object), layout, next: 0 }
     }
 
@@ -120,12 +120,12 @@ impl<'a> Text<'a> {
             self.begin_item(out)?;
             write!(out, "{}=", attr.name)?;
             match &attr.value {
-                OpaqueValue::Text(text) | OpaqueValue::Unclear { text, object: None, .. } => {
+                OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. } => {
                     write!(out, "{text:?}")?;
                 }
                 OpaqueValue::Reference(None) => out.write_str("null")?,
                 OpaqueValue::Reference(Some(object)) => return Ok(Some(object)),
-                OpaqueValue::Unclear { text, object: Some(object), .. } => {
+                OpaqueValue::Ambiguous { text, object: Some(object), .. } => {
                     write!(out, "{text:?} or ")?;
                     return Ok(Some(object));
                 }
@@ -136,17 +136,17 @@ impl<'a> Text<'a> {
 
     fn begin_item(&mut self, out: &mut dyn Write) -> fmt::Result {
         let separator = match (self.layout, self.next) {
-            (Layout::Flat, 0) => "",
-            (Layout::Flat, _) => ", ",
-            (Layout::Broken, 0) => "\n  ",
-            (Layout::Broken, _) => ",\n  ",
+            (LayoutMode::Flat, 0) => "",
+            (LayoutMode::Flat, _) => ", ",
+            (LayoutMode::Broken, 0) => "\n  ",
+            (LayoutMode::Broken, _) => ",\n  ",
         };
         self.next += 1;
         out.write_str(separator)
     }
 
     fn end(&self, out: &mut dyn Write, close: char) -> Result<Option<&'a ObjectRef>, fmt::Error> {
-        if let (Layout::Broken, 1..) = (self.layout, self.next) {
+        if let (LayoutMode::Broken, 1..) = (self.layout, self.next) {
             out.write_str(",\n")?;
         }
         out.write_char(close)?;
@@ -159,7 +159,7 @@ impl<'a> Text<'a> {
 pub(super) fn write<'a>(
     out: &mut dyn Write,
     object: &'a ObjectRef,
-    layout: Layout,
+    layout: LayoutMode,
     loaded: &'a Loaded,
     mut refer: impl FnMut(&mut dyn Write, &'a ObjectRef) -> Result<bool, fmt::Error>,
 ) -> fmt::Result {
@@ -168,7 +168,7 @@ pub(super) fn write<'a>(
         match end.write(out)? {
             Some(object) => {
                 if refer(out, object)? {
-                    path.push(Text::new(object, Layout::Flat, loaded));
+                    path.push(Text::new(object, LayoutMode::Flat, loaded));
                 }
             }
             None => drop(path.pop()),

@@ -17,7 +17,7 @@ pub enum RewriteError {
     Root(#[source] CastError),
     /// Two keys of a map are equal after the rewriting.
     #[error("duplicate key in a rewritten map: entry {entry} has the key of an earlier entry")]
-    SameKey {
+    DuplicateKey {
         /// The index of the second entry.
         entry: usize,
     },
@@ -45,7 +45,7 @@ pub(super) fn fill(
     for (entry, (key, value)) in entries.into_iter().enumerate() {
         map.insert(key, value);
         if map.len() == entry {
-            return Err(RewriteError::SameKey { entry });
+            return Err(RewriteError::DuplicateKey { entry });
         }
     }
     Ok(())

@@ -13,14 +13,22 @@ fn attr(name: &str, value: OpaqueValue) -> OpaqueAttr {
 
 fn opaque(object: &ObjectRef) -> Opaque {
     let attrs = [
-        attr("a", OpaqueValue::Text("1".into())),
+        attr("a", OpaqueValue::String("1".into())),
         attr("b", OpaqueValue::Reference(Some(object.clone()))),
         attr("c", OpaqueValue::Reference(None)),
         attr(
             "d",
-            OpaqueValue::Unclear { text: "2".into(), object: Some(object.clone()), other: None, leads: true },
+            OpaqueValue::Ambiguous {
+                text: "2".into(),
+                object: Some(object.clone()),
+                other: None,
+                is_tree_edge: true,
+            },
         ),
-        attr("e", OpaqueValue::Unclear { text: "3".into(), object: None, other: None, leads: false }),
+        attr(
+            "e",
+            OpaqueValue::Ambiguous { text: "3".into(), object: None, other: None, is_tree_edge: false },
+        ),
     ];
     let leads = [1, 2, 3].map(|attr| Lead { attr, other: false });
     make_object(OpaqueNode::new("lost.Node".into(), None, attrs.into(), leads.into())).into()

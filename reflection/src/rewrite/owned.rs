@@ -6,7 +6,7 @@ use super::Child;
 use super::error::{RewriteError, fill};
 use crate::content::Content;
 use crate::graph::Opaque;
-use crate::memory::LoneNode;
+use crate::memory::UniqueNode;
 
 /// An object with a unique reference, and the index of its next reference.
 pub(super) struct Owned {
@@ -17,7 +17,7 @@ pub(super) struct Owned {
 
 /// The content of the object.
 enum Parts {
-    Node(LoneNode),
+    Node(UniqueNode),
     Array(Array<Option<ObjectRef>>),
     Map {
         map: Map<ObjectRef, Option<ObjectRef>>,
@@ -41,7 +41,7 @@ impl Owned {
         let count = content.reference_count();
         let parts = match content {
             _ if count == 0 => Parts::Leaf(object),
-            Content::Node(_) => Parts::Node(LoneNode::new(object)?),
+            Content::Node(_) => Parts::Node(UniqueNode::new(object)?),
             Content::Array(_) => Parts::Array(cast(object)?),
             Content::Map(_) => Parts::Map { map: cast(object)?, new_keys: Vec::new() },
             Content::Adt(_) => Parts::Adt(cast(object)?),
@@ -53,30 +53,30 @@ impl Owned {
         Ok(Self { object: parts, next: 0, count })
     }
 
-    /// Moves the next reference out, of those for which `goes_to` returns true.
+    /// Moves the next reference out, of those for which `visits` returns true.
     pub(super) fn next(
         &mut self,
-        goes_to: impl Fn(&ObjectRef) -> bool,
+        visits: impl Fn(&ObjectRef) -> bool,
     ) -> Result<Option<Child>, RewriteError> {
         while self.next < self.count {
-            let place = self.next;
+            let index = self.next;
             self.next += 1;
             let taken = match &mut self.object {
-                Parts::Node(node) => node.take(node.reflection().references()[place]),
-                Parts::Array(array) => array.set(place, None),
-                Parts::Map { map, .. } if place.is_multiple_of(2) => {
-                    let Some((key, _)) = map.get_at(place / 2).filter(|(key, _)| goes_to(key)) else {
+                Parts::Node(node) => node.take(node.reflection().references()[index]),
+                Parts::Array(array) => array.set(index, None),
+                Parts::Map { map, .. } if index.is_multiple_of(2) => {
+                    let Some((key, _)) = map.get_at(index / 2).filter(|(key, _)| visits(key)) else {
                         continue;
                     };
                     return Ok(Some(Child::borrowed(key)));
                 }
-                Parts::Map { map, .. } => map.set_at(place / 2, None),
-                Parts::Adt(adt) => adt.set(place, None),
-                Parts::Opaque(opaque) => opaque.set_reference(place, None),
+                Parts::Map { map, .. } => map.set_at(index / 2, None),
+                Parts::Adt(adt) => adt.set(index, None),
+                Parts::Opaque(opaque) => opaque.set_reference(index, None),
                 Parts::Leaf(_) => None,
             };
             match taken {
-                Some(object) if goes_to(&object) => return Ok(Some(Child::taken(object))),
+                Some(object) if visits(&object) => return Ok(Some(Child::taken(object))),
                 Some(object) => self.put(object)?,
                 None => {}
             }
@@ -86,23 +86,23 @@ impl Owned {
 
     /// Stores the result for the reference that was taken last.
     pub(super) fn put(&mut self, rewritten: ObjectRef) -> Result<(), RewriteError> {
-        let place = self.next - 1;
+        let index = self.next - 1;
         match &mut self.object {
             Parts::Node(node) => {
                 let reflection = node.reflection();
-                let field = reflection.references()[place];
+                let field = reflection.references()[index];
                 node.put(Some(rewritten)).map_err(|error| RewriteError::field(reflection, field, error))?;
             }
-            Parts::Array(array) => drop(array.set(place, Some(rewritten))),
-            Parts::Map { map, new_keys } if place.is_multiple_of(2) => {
-                let same = map.get_at(place / 2).is_some_and(|(key, _)| key.same_as(&rewritten));
+            Parts::Array(array) => drop(array.set(index, Some(rewritten))),
+            Parts::Map { map, new_keys } if index.is_multiple_of(2) => {
+                let same = map.get_at(index / 2).is_some_and(|(key, _)| key.same_as(&rewritten));
                 if !same {
-                    new_keys.push((place / 2, rewritten));
+                    new_keys.push((index / 2, rewritten));
                 }
             }
-            Parts::Map { map, .. } => drop(map.set_at(place / 2, Some(rewritten))),
-            Parts::Adt(adt) => drop(adt.set(place, Some(rewritten))),
-            Parts::Opaque(opaque) => drop(opaque.set_reference(place, Some(rewritten))),
+            Parts::Map { map, .. } => drop(map.set_at(index / 2, Some(rewritten))),
+            Parts::Adt(adt) => drop(adt.set(index, Some(rewritten))),
+            Parts::Opaque(opaque) => drop(opaque.set_reference(index, Some(rewritten))),
             Parts::Leaf(_) => {}
         }
         Ok(())

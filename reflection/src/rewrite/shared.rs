@@ -12,7 +12,7 @@ use crate::memory::Node;
 /// A shared object, and the index of its next reference.
 pub(super) struct Shared {
     object: ObjectRef,
-    met_again: bool,
+    is_shared: bool,
     next: usize,
     count: usize,
     /// The new references, if at least one has changed.
@@ -20,23 +20,23 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(object: ObjectRef, met_again: bool) -> Self {
+    pub(super) fn new(object: ObjectRef, is_shared: bool) -> Self {
         let count = Content::followed(&object).reference_count();
-        Self { object, met_again, next: 0, count, new: None }
+        Self { object, is_shared, next: 0, count, new: None }
     }
 
     /// Returns the object, if it can be reached on several paths.
-    pub(super) fn met_again(&self) -> Option<&ObjectRef> {
-        self.met_again.then_some(&self.object)
+    pub(super) fn shared(&self) -> Option<&ObjectRef> {
+        self.is_shared.then_some(&self.object)
     }
 
-    /// Returns the next object to rewrite, of those for which `goes_to` returns true.
-    pub(super) fn next(&mut self, goes_to: impl Fn(&ObjectRef) -> bool) -> Option<Child> {
+    /// Returns the next object to rewrite, of those for which `visits` returns true.
+    pub(super) fn next(&mut self, visits: impl Fn(&ObjectRef) -> bool) -> Option<Child> {
         let (content, loaded) = (Content::followed(&self.object), Loaded::default());
         while self.next < self.count {
             let reference = content.reference(self.next, &loaded);
             self.next += 1;
-            if let Some(object) = reference.filter(|object| goes_to(object)) {
+            if let Some(object) = reference.filter(|object| visits(object)) {
                 return Some(Child::borrowed(object));
             }
         }
@@ -45,15 +45,15 @@ impl Shared {
 
     /// Stores the result for the reference that was returned last.
     pub(super) fn put(&mut self, rewritten: ObjectRef) {
-        let place = self.next - 1;
+        let index = self.next - 1;
         let (content, loaded) = (Content::followed(&self.object), Loaded::default());
         // Addresses are reliable here, since `self.object` keeps its references alive.
-        if content.reference(place, &loaded).is_some_and(|object| object.same_as(&rewritten)) {
+        if content.reference(index, &loaded).is_some_and(|object| object.same_as(&rewritten)) {
             return;
         }
         let new =
             self.new.get_or_insert_with(|| content.references(&loaded).map(Option::<&_>::cloned).collect());
-        new[place] = Some(rewritten);
+        new[index] = Some(rewritten);
     }
 
     /// Returns the object, or a rebuilt object if a reference has changed. Also returns the
@@ -63,7 +63,7 @@ impl Shared {
             None => self.object.clone(),
             Some(new) => rebuild(&self.object, new, checked)?,
         };
-        Ok((rebuilt, self.met_again.then_some(self.object)))
+        Ok((rebuilt, self.is_shared.then_some(self.object)))
     }
 }
 
@@ -81,8 +81,8 @@ fn rebuild(
     }
     let reflection = Node::of(object).map(Node::reflection);
     let rebuilt =
-        with_references(object.clone(), &references).map_err(|(place, error)| match reflection {
-            Some(reflection) => RewriteError::field(reflection, reflection.references()[place], error),
+        with_references(object.clone(), &references).map_err(|(index, error)| match reflection {
+            Some(reflection) => RewriteError::field(reflection, reflection.references()[index], error),
             None => unreachable!("only nodes restrict their references: {error}"),
         })?;
     if let Some(reflection) = reflection.filter(|_| checked) {

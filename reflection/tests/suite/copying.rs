@@ -143,7 +143,7 @@ fn copies_of_several_graphs_share_the_copies_of_shared_objects() {
     let (one, other) = (pair("one", leaf.clone(), None), pair("other", None, leaf.clone()));
     let mut copies = DeepCopy::new();
     let mut noted = Vec::new();
-    let first = copies.copy_noting(&one, |original, copy| noted.push((original.clone(), copy.clone())));
+    let first = copies.copy_with(&one, |original, copy| noted.push((original.clone(), copy.clone())));
     let found = noted.iter().find(|(original, _)| original.same_as(&leaf)).map(|(_, copy)| copy);
     let inner = |object: &ObjectRef| {
         let node = object.as_node::<PairNode>().unwrap();
@@ -151,8 +151,7 @@ fn copies_of_several_graphs_share_the_copies_of_shared_objects() {
     };
     assert!(found.is_some_and(|copy| copy.same_as(&inner(&first)) && !copy.same_as(&leaf)));
     assert!(noted.iter().any(|(original, copy)| original.same_as(&one) && copy.same_as(&first)));
-    let second =
-        copies.copy_noting(&other, |original, _| assert!(!original.same_as(&leaf), "reported twice"));
+    let second = copies.copy_with(&other, |original, _| assert!(!original.same_as(&leaf), "reported twice"));
     assert!(inner(&second).same_as(&inner(&first)));
     assert!(copies.copy(&leaf).same_as(&inner(&first)) && copies.copy(&one).same_as(&first));
     let mut set = DeepCopy::new();

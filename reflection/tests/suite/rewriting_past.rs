@@ -13,7 +13,7 @@ struct Texts {
 impl Mutator for Texts {
     type Error = RewriteError;
 
-    fn goes_to(&self, object: &ObjectRef) -> bool {
+    fn visits(&self, object: &ObjectRef) -> bool {
         !object.is_instance::<ADTNode>()
     }
 
@@ -77,7 +77,7 @@ fn the_root_is_always_visited() {
     impl Mutator for Any {
         type Error = RewriteError;
 
-        fn goes_to(&self, _: &ObjectRef) -> bool {
+        fn visits(&self, _: &ObjectRef) -> bool {
             false
         }
 

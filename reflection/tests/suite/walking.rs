@@ -116,8 +116,8 @@ fn objects_below_a_skipped_object_are_visited_on_other_paths() {
     while let Some(object) = walk.next() {
         seen.push(name(&object));
         if seen.last().is_some_and(|name| name == "skipped") {
-            walk.skip_inside();
-            walk.skip_inside();
+            walk.skip_subtree();
+            walk.skip_subtree();
         }
     }
     assert_eq!(seen, ["Array", "skipped", "leaf"]);
@@ -129,7 +129,7 @@ fn skipping_the_root_ends_the_traversal() {
     let root = pair("root", Some(pair("leaf", None, None)), None);
     let mut walk = pre_order(&root);
     assert!(walk.next().is_some_and(|object| object.same_as(&root)));
-    walk.skip_inside();
+    walk.skip_subtree();
     assert!(walk.next().is_none());
 }
 
@@ -194,7 +194,7 @@ fn a_walk_enters_and_leaves_each_object_that_is_not_skipped() {
             WalkEvent::Enter(object) => {
                 told.push(format!("+{}", name(&object)));
                 if name(&object) == "right" {
-                    walk.skip_inside();
+                    walk.skip_subtree();
                 }
             }
             WalkEvent::Leave(object) => told.push(format!("-{}", name(&object))),

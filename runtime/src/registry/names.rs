@@ -16,7 +16,7 @@ use objet_object::types::Declared;
 use crate::packed_func::PackedFunc;
 use crate::registry::RegistryError;
 use crate::registry::linked::LinkedFunction;
-use crate::registry::slot::Slot;
+use crate::registry::slot::{Kept, Slot};
 
 /// Number of trees. The low bits of a hash select the tree.
 const ROOTS: usize = 1 << 10;
@@ -40,6 +40,7 @@ struct Entry {
 /// The name table of a process.
 pub(super) struct Names {
     roots: Box<[Link]>,
+    kept: Kept,
     writer: Mutex<Writer>,
 }
 
@@ -53,7 +54,7 @@ struct Writer {
 
 impl Names {
     pub(super) fn new() -> Self {
-        Self { roots: (0..ROOTS).map(|_| Link::new()).collect(), writer: Mutex::default() }
+        Self { roots: (0..ROOTS).map(|_| Link::new()).collect(), kept: Kept::new(), writer: Mutex::default() }
     }
 
     #[inline]
@@ -78,22 +79,22 @@ impl Names {
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&'static PackedFunc> {
         let entry = self.entry(name)?;
-        entry.function.get().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
+        entry.function.get(&self.kept).filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     pub(super) fn find(&self, name: &str) -> Option<PackedFunc> {
         let entry = self.entry(name)?;
-        entry.function.find().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
+        entry.function.find(&self.kept).filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     /// Returns the function of a name, even if it is `unsafe`.
     pub(super) fn get_unchecked(&self, name: &str) -> Option<&'static PackedFunc> {
-        self.entry(name)?.function.get()
+        self.entry(name)?.function.get(&self.kept)
     }
 
     /// Returns the function of a name, even if it is `unsafe`.
     pub(super) fn find_unchecked(&self, name: &str) -> Option<PackedFunc> {
-        self.entry(name)?.function.find()
+        self.entry(name)?.function.find(&self.kept)
     }
 
     /// Returns whether only `get_unchecked` and `find_unchecked` find the name.
@@ -142,7 +143,7 @@ impl Names {
         }
         new.function.set_name(name);
         entry.is_unsafe.fetch_or(is_unsafe, Ordering::Relaxed);
-        let former = entry.function.replace(Some((new.function.clone(), declared)), is_linked);
+        let former = entry.function.replace(Some((new.function.clone(), declared)), is_linked, &self.kept);
         drop(writer);
         drop(former);
         Ok(())
@@ -150,7 +151,7 @@ impl Names {
 
     pub(super) fn remove(&self, name: &str) -> bool {
         let writer = self.lock();
-        let former = self.entry(name).and_then(|entry| entry.function.replace(None, false));
+        let former = self.entry(name).and_then(|entry| entry.function.replace(None, false, &self.kept));
         drop(writer);
         former.is_some()
     }

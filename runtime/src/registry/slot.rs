@@ -1,12 +1,7 @@
 //! The function of a global name. Reading a function that is kept forever takes no lock.
-//!
-//! Invariant: `kept` is null, or points to a leaked function.
 
-#![expect(unsafe_code, reason = "reads a leaked function through a pointer")]
-
-use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
 
 use objet_object::types::Declared;
 
@@ -15,27 +10,27 @@ use crate::packed_func::PackedFunc;
 /// A function and the source location of its registration.
 pub(super) type Registered = (PackedFunc, Declared);
 
-/// The slot of a name.
+/// All functions of a name table that are kept forever.
+pub(super) type Kept = boxcar::Vec<&'static PackedFunc>;
+
+/// The slot of a name. All calls pass the kept functions of the same table.
 #[derive(Default)]
 pub(super) struct Slot {
     current: RwLock<Option<Registered>>,
-    /// The function in `current`, if it is kept forever.
-    kept: AtomicPtr<PackedFunc>,
-    /// All functions that were ever kept. This keeps replaced functions reachable for leak
-    /// checkers.
-    leaked: Mutex<Vec<&'static PackedFunc>>,
+    /// The position of the function of `current` in [`Kept`], plus 1. 0 if the function is not kept.
+    position: AtomicUsize,
 }
 
 impl Slot {
     /// Returns the function and keeps it forever.
     #[inline]
-    pub(super) fn get(&self) -> Option<&'static PackedFunc> {
-        self.kept().or_else(|| self.keep(&self.write()))
+    pub(super) fn get(&self, all: &Kept) -> Option<&'static PackedFunc> {
+        self.kept(all).or_else(|| self.keep(&self.write(), all))
     }
 
     /// Returns a counted reference to the function.
-    pub(super) fn find(&self) -> Option<PackedFunc> {
-        if let Some(kept) = self.kept() {
+    pub(super) fn find(&self, all: &Kept) -> Option<PackedFunc> {
+        if let Some(kept) = self.kept(all) {
             return Some(kept.clone());
         }
         let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
@@ -51,30 +46,29 @@ impl Slot {
     /// Replaces the function. If `stays` is true, the new function is kept forever. Returns the old
     /// function, which the caller drops where user code may run.
     #[must_use]
-    pub(super) fn replace(&self, new: Option<Registered>, stays: bool) -> Option<Registered> {
+    pub(super) fn replace(&self, new: Option<Registered>, stays: bool, all: &Kept) -> Option<Registered> {
         let mut current = self.write();
         let former = std::mem::replace(&mut *current, new);
-        self.kept.store(ptr::null_mut(), Ordering::Release);
+        self.position.store(0, Ordering::Release);
         if stays {
-            self.keep(&current);
+            self.keep(&current, all);
         }
         former
     }
 
     #[inline]
-    fn kept(&self) -> Option<&'static PackedFunc> {
-        // SAFETY: null or a leaked function, by the file's invariant.
-        unsafe { self.kept.load(Ordering::Acquire).as_ref() }
+    fn kept(&self, all: &Kept) -> Option<&'static PackedFunc> {
+        let position = self.position.load(Ordering::Acquire).checked_sub(1)?;
+        all.get(position).copied()
     }
 
     /// Leaks a reference to the function, unless it is already kept.
     #[cold]
-    fn keep(&self, current: &Option<Registered>) -> Option<&'static PackedFunc> {
-        self.kept().or_else(|| {
+    fn keep(&self, current: &Option<Registered>, all: &Kept) -> Option<&'static PackedFunc> {
+        self.kept(all).or_else(|| {
             let (function, _) = current.as_ref()?;
             let kept: &'static PackedFunc = Box::leak(Box::new(function.clone()));
-            self.leaked.lock().unwrap_or_else(PoisonError::into_inner).push(kept);
-            self.kept.store(ptr::from_ref(kept).cast_mut(), Ordering::Release);
+            self.position.store(all.push(kept) + 1, Ordering::Release);
             Some(kept)
         })
     }

@@ -65,8 +65,8 @@ def _of_native(kind, message, frames, pending, traceback):
         error.__context__ = sys.exc_info()[1]
     if frames:
         known = _frames_of(traceback)
-        for name, place in frames:
-            file, line = place or ("<native>", 1)
+        for name, location in frames:
+            file, line = location or ("<native>", 1)
             traceback, known = _frame(traceback, file, line, name, known)
     return error.with_traceback(traceback)
 

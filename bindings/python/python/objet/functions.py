@@ -75,7 +75,7 @@ def init_api(prefix, module):
             setattr(module, rest, get_global_func(name))
 
 
-class _About:
+class _FunctionAttribute:
     """A descriptor with a value for each function, and another value for the class of functions."""
 
     def __init__(self, of_function, of_class):
@@ -102,7 +102,7 @@ def _pythons_signature(callable):
         return None
 
 
-def _gives_bool(callable):
+def _returns_bool(callable):
     """Whether a callable declares `bool` as its result.
 
     Native calls use this function for a result of 0 or 1, which may be a number or a `bool`.
@@ -115,7 +115,7 @@ def _signature(self):
     callable = _objet.callable_of(self)
     if callable is not None:
         found = _pythons_signature(callable)
-    elif text := _objet.function_about(self)[2]:
+    elif text := _objet.function_info(self)[2]:
         scope = {}
         exec(f"def function{text}: pass", scope)
         found = inspect.signature(scope["function"])
@@ -125,7 +125,7 @@ def _signature(self):
 
 
 def _repr(self):
-    name, _, signature, types = _objet.function_about(self)
+    name, _, signature, types = _objet.function_info(self)
     callable = _objet.callable_of(self)
     if callable is not None:
         return f"PackedFunc({name}{_pythons_signature(callable) or ''})"
@@ -139,7 +139,7 @@ def _doc(self):
     if callable is not None:
         # Other callables inherit the docstring of their class.
         return inspect.getdoc(callable) if inspect.isroutine(callable) or inspect.isclass(callable) else None
-    _, doc, _, types = _objet.function_about(self)
+    _, doc, _, types = _objet.function_info(self)
     params = ", ".join(kind for kind, _ in types[0]) if types else "..."
     result = types[1] if types else "..."
     return f"{doc}\n\nRust: ({params}) -> {result}".strip()
@@ -148,21 +148,21 @@ def _doc(self):
 def _getattr(self, name):
     # A property would replace the `__name__` of the class.
     if name == "__name__":
-        return _objet.function_about(self)[0]
+        return _objet.function_info(self)[0]
     raise AttributeError(f"a function has no attribute {name!r}")
 
 
 PackedFunc.__getattr__ = _getattr
 PackedFunc.__new__ = staticmethod(_new)
-PackedFunc.__signature__ = _About(
+PackedFunc.__signature__ = _FunctionAttribute(
     _signature, inspect.Signature([inspect.Parameter("function", inspect.Parameter.POSITIONAL_OR_KEYWORD)])
 )
 PackedFunc.__repr__ = PackedFunc.__str__ = _repr
-PackedFunc.__doc__ = _About(_doc, "A function that Rust and Python can call: a Rust function or a Python callable.")
+PackedFunc.__doc__ = _FunctionAttribute(_doc, "A function that Rust and Python can call: a Rust function or a Python callable.")
 
 
 def _reduce(self):
-    name = _objet.function_about(self)[0]
+    name = _objet.function_info(self)[0]
     found = _objet.find_function(name)
     if found is None or not found.same_as(self):
         raise TypeError(f"only functions with a global name can be pickled, found {name or 'an anonymous function'}")

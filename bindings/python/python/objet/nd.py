@@ -274,10 +274,10 @@ def _repr(self):
     return f"NDArray(shape={self.shape}, dtype={self.dtype!r}, device={self.device!r})"
 
 
-NDArray.shape = property(lambda self: tuple(_objet.tensor_about(self)[0]), doc="The shape.")
-NDArray.strides = property(lambda self: _objet.tensor_about(self)[1], doc="The strides in elements. `None` if the tensor is compact.")
-NDArray.dtype = property(lambda self: _objet.tensor_about(self)[2], doc="The element type.")
-NDArray.device = property(lambda self: _objet.tensor_about(self)[3], doc="The device of the elements.")
+NDArray.shape = property(lambda self: tuple(_objet.tensor_info(self)[0]), doc="The shape.")
+NDArray.strides = property(lambda self: _objet.tensor_info(self)[1], doc="The strides in elements. `None` if the tensor is compact.")
+NDArray.dtype = property(lambda self: _objet.tensor_info(self)[2], doc="The element type.")
+NDArray.device = property(lambda self: _objet.tensor_info(self)[3], doc="The device of the elements.")
 NDArray.ndim = property(lambda self: len(self.shape), doc="The number of dimensions.")
 NDArray.size = property(lambda self: math.prod(self.shape), doc="The number of elements.")
 NDArray.is_read_only = property(

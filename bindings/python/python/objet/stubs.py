@@ -217,7 +217,7 @@ def _function(name, last, types, native):
     found = native.find_function(name)
     if native.callable_of(found) is not None:
         return f"def {last}(*args: _t.Any, **named: _t.Any) -> _t.Any: ..."
-    _, doc, signature, about = native.function_about(found)
+    _, doc, signature, about = native.function_info(found)
     if about is None or signature is None:
         return f"def {last}(*args: _t.Any) -> _t.Any: ..."
     kinds, result = about

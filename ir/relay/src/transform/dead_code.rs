@@ -127,7 +127,7 @@ fn outermost(root: &ObjectRef) -> Vec<RelayExpr> {
             && let Ok(expr) = object.downcast::<RelayExpr>()
         {
             outermost.push(expr);
-            parts.skip_inside();
+            parts.skip_subtree();
         }
     }
     outermost

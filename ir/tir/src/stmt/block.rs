@@ -254,7 +254,7 @@ fn show_realize<'a>(realize: &'a BlockRealizeNode, printer: &mut ReprPrinter<'a>
 
 fn show_title<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
     printer.indent().text("block ").text(block.name_hint.as_str()).text("(").list(&block.iter_vars);
-    printer.text(") {\n").inwards();
+    printer.text(") {\n").increase_indent();
 }
 
 fn show_contents<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
@@ -271,7 +271,14 @@ fn show_contents<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
         printer.indent().text("annotations(").object(&block.annotations).text(")\n");
     }
     if let Some(init) = &block.init {
-        printer.indent().text("with init() {\n").inwards().object(init).outwards().indent().text("}\n");
+        printer
+            .indent()
+            .text("with init() {\n")
+            .increase_indent()
+            .object(init)
+            .decrease_indent()
+            .indent()
+            .text("}\n");
     }
-    printer.object(&block.body).outwards().indent().text("}\n");
+    printer.object(&block.body).decrease_indent().indent().text("}\n");
 }

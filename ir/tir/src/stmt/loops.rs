@@ -130,10 +130,10 @@ fn show_for<'a>(turns: &'a ForNode, printer: &mut ReprPrinter<'a>) {
         ForKind::ThreadBinding => "launch_thread (",
     });
     printer.object(&turns.loop_var).text(", ").list([&turns.min, &turns.extent]).text(") {\n");
-    printer.inwards().object(&turns.body).outwards().indent().text("}\n");
+    printer.increase_indent().object(&turns.body).decrease_indent().indent().text("}\n");
 }
 
 fn show_while<'a>(turns: &'a WhileNode, printer: &mut ReprPrinter<'a>) {
     printer.indent().text("while(").object(&turns.condition).text(") {\n");
-    printer.inwards().object(&turns.body).outwards().indent().text("}\n");
+    printer.increase_indent().object(&turns.body).decrease_indent().indent().text("}\n");
 }

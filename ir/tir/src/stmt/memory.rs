@@ -232,7 +232,7 @@ fn show_realized<'a>(
 ) {
     show_bounds(bounds, printer);
     show_condition(condition, printer);
-    printer.text(" {\n").inwards().object(body).outwards().indent().text("}\n");
+    printer.text(" {\n").increase_indent().object(body).decrease_indent().indent().text("}\n");
 }
 
 fn show_allocate<'a>(allocate: &'a AllocateNode, printer: &mut ReprPrinter<'a>) {

@@ -49,12 +49,12 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
     let make = quote!(<#ident>::new(#(#names),*));
     let (output, of_node, object) = match node.attrs.validate.as_ref().map(Spanned::span) {
         None => (quote!(Self), fields, quote!(::core::convert::From::from(#krate::make_object(#make)))),
-        Some(place) => {
-            let rules = rules(node, place);
-            let output = located_at(place, quote!(::core::result::Result<Self, #rules::Error>));
-            let validate = located_at(place, quote!(#rules::validate(&node).map(|()| node)));
+        Some(location) => {
+            let rules = rules(node, location);
+            let output = located_at(location, quote!(::core::result::Result<Self, #rules::Error>));
+            let validate = located_at(location, quote!(#rules::validate(&node).map(|()| node)));
             let object = quote!(#make.map(|node| ::core::convert::From::from(#krate::make_object(node))));
-            (output, quote!(let node = #fields; #validate), located_at(place, object))
+            (output, quote!(let node = #fields; #validate), located_at(location, object))
         }
     };
     let of_wrapper = wrapper.map(|wrapper| {
@@ -100,9 +100,9 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
 
 /// Returns a path to the node's implementation of `Validate`. All tokens have one span, so that the
 /// compiler reports a missing implementation once.
-fn rules(node: &Node<'_>, place: Span) -> TokenStream {
+fn rules(node: &Node<'_>, location: Span) -> TokenStream {
     let mut ident = node.ident.clone();
-    ident.set_span(Span::call_site().located_at(place));
+    ident.set_span(Span::call_site().located_at(location));
     let krate = &node.krate;
     quote!(<#ident as #krate::Validate>)
 }

@@ -15,10 +15,10 @@ use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
-use crate::graph::opaque::load::Unknowns;
+use crate::graph::opaque::load_opaque::Unknowns;
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
-use crate::make::{FieldSource, Given};
+use crate::make::{FieldArg, FieldSource};
 use crate::options::ByteForm;
 
 /// A builder of the nodes of a document.
@@ -120,14 +120,16 @@ impl<'a> Builder<'a> {
     }
 
     #[cold]
-    fn place(&self, index: usize) -> crate::graph::error::NodePlace {
-        self.document.place(index)
+    fn location(&self, index: usize) -> crate::graph::error::NodeLocation {
+        self.document.location(index)
     }
 
     fn text(&self, index: usize, node: Node<'_>) -> Result<ObjectRef, GraphError> {
         match String::from_utf8(node.repr().unwrap_or_default()) {
             Ok(text) => Ok(text.into()),
-            Err(error) => Err(GraphError::NotUtf8 { node: self.place(index), position: error.valid_up_to() }),
+            Err(error) => {
+                Err(GraphError::NotUtf8 { node: self.location(index), position: error.valid_up_to() })
+            }
         }
     }
 
@@ -142,7 +144,7 @@ impl<'a> Builder<'a> {
                 Ok(keep_bytes(self.document.type_key(node.type_key()), bytes).into())
             }
             (Err(error), None) => {
-                Err(GraphError::Bytes { node: self.place(index), source: Arc::from(error) })
+                Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) })
             }
         }
     }
@@ -169,7 +171,7 @@ impl<'a> Builder<'a> {
         let map = entries.collect();
         self.note_repeated_key(&map, node.data().len() / 2);
         match null {
-            Some(entry) => Err(GraphError::NullKey { node: self.place(index), entry }),
+            Some(entry) => Err(GraphError::NullKey { node: self.location(index), entry }),
             None => Ok(map),
         }
     }
@@ -187,23 +189,23 @@ impl<'a> Builder<'a> {
         source: &mut FieldSource<'b>,
     ) -> Result<ObjectRef, GraphError> {
         let reflection = source.of().reflection();
-        let plan = self.plans.places(node, reflection);
+        let plan = self.plans.attr_indices(node, reflection);
         for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
             let value = match reflection.fields()[*position].is_tensor() {
                 true => ArgValue::from(&self.document.tensors[*target as usize]),
                 false => self.get(*target).into(),
             };
-            source.give(*position, Given::Value(value));
+            source.set(*position, FieldArg::Value(value));
         }
-        for (position, (field, place)) in reflection.fields().iter().zip(plan).enumerate() {
+        for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
             if !field.is_reference() {
-                let text = node.value(*place as usize).unwrap_or_default();
-                let given = given(field, text).map_err(|error| GraphError::Attr {
-                    node: self.place(index),
+                let text = node.value(*attr_index as usize).unwrap_or_default();
+                let value = field_arg(field, text).map_err(|error| GraphError::Attr {
+                    node: self.location(index),
                     attr: field.name(),
                     source: Box::new(error),
                 })?;
-                source.give(position, given);
+                source.set(position, value);
             }
         }
         match source.make() {
@@ -217,7 +219,7 @@ impl<'a> Builder<'a> {
                 Ok(keep_known(self.document, node, reflection, targets, get).into())
             }
             made => {
-                made.map_err(|error| GraphError::Node { node: self.place(index), source: Box::new(error) })
+                made.map_err(|error| GraphError::Node { node: self.location(index), source: Box::new(error) })
             }
         }
     }
@@ -239,7 +241,7 @@ impl<'a> Builder<'a> {
 
 /// Parses an attribute for a field that is not a reference.
 #[inline]
-fn given<'a>(field: &Field, text: &'a str) -> Result<Given<'a>, AttrError> {
+fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
     let value = match field.kind() {
         FieldKind::Int(kind) => {
             let (min, max) = kind.range();
@@ -247,7 +249,7 @@ fn given<'a>(field: &Field, text: &'a str) -> Result<Given<'a>, AttrError> {
             match i64::try_from(number) {
                 Ok(number) => ArgValue::Int(number),
                 // The number is in the range of a `u64`, since it is in the range of the field.
-                Err(_) => return Ok(Given::Unsigned(number as u64)),
+                Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
             }
         }
         FieldKind::Enum(declared) => {
@@ -272,5 +274,5 @@ fn given<'a>(field: &Field, text: &'a str) -> Result<Given<'a>, AttrError> {
         FieldKind::DataType => ArgValue::DataType(text.parse()?),
         FieldKind::Reference(_) => ArgValue::Null,
     };
-    Ok(Given::Value(value))
+    Ok(FieldArg::Value(value))
 }

@@ -48,11 +48,11 @@ impl Kinds {
                     _ if type_key.is_empty() => Kind::Null,
                     Some(info) => Kind::of(info)
                         .or_else(|| keep_unknown.then_some(Kind::Unknown(None)))
-                        .ok_or_else(|| GraphError::NotReflected { node: document.place(index) })?,
+                        .ok_or_else(|| GraphError::NotReflected { node: document.location(index) })?,
                     None if keep_unknown => Kind::Unknown(None),
                     None => {
                         let nearest = nearest_type_key(type_key);
-                        return Err(GraphError::UnknownType { node: document.place(index), nearest });
+                        return Err(GraphError::UnknownType { node: document.location(index), nearest });
                     }
                 });
             }
@@ -102,11 +102,11 @@ impl Kind {
 
 /// Returns the kinds of nodes that have attributes without fields, by type key and shape.
 fn extended(document: &Document, by_key: &[Kind]) -> HashMap<(u32, u32), Kind, foldhash::fast::RandomState> {
-    let mut met = HashSet::<_, foldhash::fast::RandomState>::default();
+    let mut visited = HashSet::<_, foldhash::fast::RandomState>::default();
     let mut extended = HashMap::default();
     for node in document.nodes() {
         let shape = (node.type_key(), node.shape());
-        if node.names().is_empty() || !met.insert(shape) {
+        if node.names().is_empty() || !visited.insert(shape) {
             continue;
         }
         match by_key[node.type_key() as usize] {

@@ -56,32 +56,38 @@ impl Plans {
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
                     plans.entries.resize(start + reflection.fields().len(), u32::MAX);
-                    for (place, name) in node.names().iter().enumerate() {
+                    for (attr_index, name) in node.names().iter().enumerate() {
                         if let Some(position) = reflection.find(document.name(*name)) {
-                            plans.entries[start + position] = place as u32;
+                            plans.entries[start + position] = attr_index as u32;
                         }
                     }
-                    let missing = plans.entries[start..].iter().position(|place| *place == u32::MAX);
+                    let missing =
+                        plans.entries[start..].iter().position(|attr_index| *attr_index == u32::MAX);
                     if let Some(position) = missing {
                         let field = &reflection.fields()[position];
                         let (attr, expected) = (field.name(), field.type_name());
-                        return Err(GraphError::MissingAttr { node: document.place(index), attr, expected });
+                        return Err(GraphError::MissingAttr {
+                            node: document.location(index),
+                            attr,
+                            expected,
+                        });
                     }
                 }
                 Kind::Unknown(reflection) => {
-                    let name = |place: u32| node.names()[place as usize];
-                    let mut places: Vec<_> = (0..node.names().len() as u32).collect();
-                    places.sort_unstable_by_key(|place| document.name(name(*place)));
-                    for place in places {
-                        let field = reflection.and_then(|all| all.field(document.name(name(place))).ok());
+                    let name = |attr_index: u32| node.names()[attr_index as usize];
+                    let mut attr_indices: Vec<_> = (0..node.names().len() as u32).collect();
+                    attr_indices.sort_unstable_by_key(|attr_index| document.name(name(*attr_index)));
+                    for attr_index in attr_indices {
+                        let field =
+                            reflection.and_then(|all| all.field(document.name(name(attr_index))).ok());
                         let class = field.map_or_else(
                             || {
                                 let next = classes.len() as u32;
-                                *classes.entry((node.type_key(), name(place))).or_insert(next)
+                                *classes.entry((node.type_key(), name(attr_index))).or_insert(next)
                             },
                             class_of_field,
                         );
-                        plans.entries.extend([place, class]);
+                        plans.entries.extend([attr_index, class]);
                     }
                 }
                 _ => {}
@@ -94,16 +100,16 @@ impl Plans {
 
     /// Returns the index of the attribute for each field of a node, in visiting order.
     #[inline]
-    pub(crate) fn places(&self, node: Node<'_>, reflection: &'static Reflection) -> &[u32] {
+    pub(crate) fn attr_indices(&self, node: Node<'_>, reflection: &'static Reflection) -> &[u32] {
         self.get(node, reflection.fields().len())
     }
 
     /// Returns the attributes of a node of an unknown type in ascending order of their names:
     /// index, class and string.
     pub(crate) fn attrs<'a>(&self, node: Node<'a>) -> impl Iterator<Item = (usize, u32, &'a str)> {
-        self.get(node, 2 * node.names().len()).as_chunks().0.iter().map(move |[place, class]| {
-            let place = *place as usize;
-            (place, *class, node.value(place).unwrap_or_default())
+        self.get(node, 2 * node.names().len()).as_chunks().0.iter().map(move |[attr_index, class]| {
+            let attr_index = *attr_index as usize;
+            (attr_index, *class, node.value(attr_index).unwrap_or_default())
         })
     }
 

@@ -6,7 +6,7 @@ use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::read_index;
-use crate::graph::opaque::load::Unknowns;
+use crate::graph::opaque::load_opaque::Unknowns;
 
 /// The references of all nodes of a document. Each is the index of a node, or of a tensor if the
 /// field holds a tensor.
@@ -41,15 +41,20 @@ impl<'a> References<'a> {
         for (index, node) in document.nodes().enumerate() {
             // The number of references fits, since it is at most the number of attributes.
             references.starts.push(references.targets.len() as u32);
-            for (place, target) in node.data().iter().enumerate() {
+            for (position, target) in node.data().iter().enumerate() {
                 if *target as usize >= document.len() {
-                    return Err(out_of_range(document, index, format!("`data[{place}]`"), *target as usize));
+                    return Err(out_of_range(
+                        document,
+                        index,
+                        format!("`data[{position}]`"),
+                        *target as usize,
+                    ));
                 }
             }
             match kinds.get(node) {
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
-                    let plan = plans.places(node, reflection);
+                    let plan = plans.attr_indices(node, reflection);
                     for position in reflection.references() {
                         let field = &reflection.fields()[*position];
                         let text = node.value(plan[*position] as usize).unwrap_or_default();
@@ -106,13 +111,13 @@ pub(crate) fn target(
     let attr = field.name();
     let found = read_index(text).map_err(|error| {
         let source = Box::new(AttrError::Number(error));
-        GraphError::Attr { node: document.place(index), attr, source }
+        GraphError::Attr { node: document.location(index), attr, source }
     })?;
     let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
     match u32::try_from(found) {
         Ok(target) if found < count => Ok(target),
         _ if field.is_tensor() => {
-            Err(GraphError::TensorIndex { node: document.place(index), attr, count, found })
+            Err(GraphError::TensorIndex { node: document.location(index), attr, count, found })
         }
         _ => Err(out_of_range(document, index, format!("the attribute `{attr}`"), found)),
     }
@@ -127,12 +132,12 @@ fn check_map(document: &Document, index: usize, node: Node<'_>) -> Result<(), Gr
         keys if keys == found => return Ok(()),
         keys => format!("{keys}, one for each key"),
     };
-    Err(GraphError::MapData { node: document.place(index), expected, found })
+    Err(GraphError::MapData { node: document.location(index), expected, found })
 }
 
 #[cold]
-fn out_of_range(document: &Document, index: usize, place: String, found: usize) -> GraphError {
+fn out_of_range(document: &Document, index: usize, part: String, found: usize) -> GraphError {
     // The parser reads a number that does not fit as the largest number.
     let found = if found == u32::MAX as usize { "a larger number".into() } else { found.to_string() };
-    GraphError::Index { node: document.place(index), place, count: document.len(), found }
+    GraphError::Index { node: document.location(index), part, count: document.len(), found }
 }

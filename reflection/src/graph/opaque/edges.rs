@@ -35,9 +35,9 @@ impl Gathered {
         let mut uses = vec![Use { node: 0, class: KNOWN }; total];
         let mut next = ends.clone();
         for (from, target) in kept() {
-            let place = &mut next[*target as usize];
-            uses[*place] = *from;
-            *place += 1;
+            let slot = &mut next[*target as usize];
+            uses[*slot] = *from;
+            *slot += 1;
         }
         Uses { ends, uses }
     }

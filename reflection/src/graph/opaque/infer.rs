@@ -9,13 +9,13 @@ use super::tree::Tree;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// Strings. If all values are 0, they may also be null references.
-    Text,
+    String,
     /// Indices of nodes.
     Reference,
     /// Indices of tensors.
     Tensor,
     /// Indices, or strings that look like indices.
-    Unclear,
+    Ambiguous,
 }
 
 /// The evidence in a file.
@@ -143,10 +143,10 @@ impl Inference {
     /// Returns the meaning of the values of a class.
     pub(crate) fn meaning(&self, class: u32) -> Meaning {
         match self.classes.get(class as usize) {
-            None | Some(Class { node: Belief::No, tensor: Belief::No, .. }) => Meaning::Text,
+            None | Some(Class { node: Belief::No, tensor: Belief::No, .. }) => Meaning::String,
             Some(Class { node: Belief::Yes, .. }) => Meaning::Reference,
             Some(Class { tensor: Belief::Yes, .. }) => Meaning::Tensor,
-            Some(_) => Meaning::Unclear,
+            Some(_) => Meaning::Ambiguous,
         }
     }
 

@@ -16,14 +16,14 @@ pub(crate) fn keep_known(
     targets: &[u32],
     get: impl Fn(&crate::Field, u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    let mut places: Vec<_> = (0..node.names().len()).collect();
-    let name = |place: usize| document.name(node.names()[place]);
-    places.sort_unstable_by_key(|place| name(*place));
+    let mut attr_indices: Vec<_> = (0..node.names().len()).collect();
+    let name = |attr_index: usize| document.name(node.names()[attr_index]);
+    attr_indices.sort_unstable_by_key(|attr_index| name(*attr_index));
     // For each reference in the order of numbering, its attribute.
     let mut leads = vec![None; targets.len()];
-    let mut attrs = Vec::with_capacity(places.len());
-    for place in places {
-        let position = reflection.find(name(place));
+    let mut attrs = Vec::with_capacity(attr_indices.len());
+    for attr_index in attr_indices {
+        let position = reflection.find(name(attr_index));
         let reference = position
             .and_then(|position| reflection.references().iter().position(|reference| *reference == position));
         let value = match reference {
@@ -34,9 +34,9 @@ pub(crate) fn keep_known(
                     object.is_some().then_some(Lead { attr: attrs.len() as u32, other: false });
                 OpaqueValue::Reference(object)
             }
-            None => OpaqueValue::Text(node.value(place).unwrap_or_default().into()),
+            None => OpaqueValue::String(node.value(attr_index).unwrap_or_default().into()),
         };
-        attrs.push(OpaqueAttr { name: name(place).into(), value });
+        attrs.push(OpaqueAttr { name: name(attr_index).into(), value });
     }
     let type_key = document.type_key(node.type_key()).into();
     let leads = leads.into_iter().flatten().collect();

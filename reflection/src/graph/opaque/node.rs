@@ -48,11 +48,11 @@ pub struct OpaqueAttr {
 #[non_exhaustive]
 pub enum OpaqueValue {
     /// A number, a string or a data type, but not a reference.
-    Text(Box<str>),
+    String(Box<str>),
     /// A reference to an object or a tensor, or null.
     Reference(Option<ObjectRef>),
     /// A number or a reference; the file does not prove which.
-    Unclear {
+    Ambiguous {
         /// The number.
         text: Box<str>,
         /// The object, if the attribute is a reference.
@@ -60,7 +60,7 @@ pub enum OpaqueValue {
         /// Another object that the attribute may refer to: a tensor if `object` is a node.
         other: Option<ObjectRef>,
         /// Whether the attribute is assumed to be the reference that led the writer to the object.
-        leads: bool,
+        is_tree_edge: bool,
     },
 }
 
@@ -108,9 +108,9 @@ impl OpaqueNode {
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
         let lead = self.leads[index];
         match &self.attrs[lead.attr as usize].value {
-            OpaqueValue::Text(_) => None,
-            OpaqueValue::Unclear { other, .. } if lead.other => other.as_ref(),
-            OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => object.as_ref(),
+            OpaqueValue::String(_) => None,
+            OpaqueValue::Ambiguous { other, .. } if lead.other => other.as_ref(),
+            OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => object.as_ref(),
         }
     }
 
@@ -119,9 +119,9 @@ impl OpaqueNode {
         let mut node = self.clone();
         for (lead, reference) in self.leads.iter().zip(references) {
             match &mut node.attrs[lead.attr as usize].value {
-                OpaqueValue::Text(_) => {}
-                OpaqueValue::Unclear { other, .. } if lead.other => other.clone_from(reference),
-                OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => {
+                OpaqueValue::String(_) => {}
+                OpaqueValue::Ambiguous { other, .. } if lead.other => other.clone_from(reference),
+                OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                     object.clone_from(reference);
                 }
             }
@@ -137,9 +137,9 @@ impl Opaque {
         let node = self.make_mut();
         let lead = node.leads[index];
         match &mut node.attrs[lead.attr as usize].value {
-            OpaqueValue::Text(_) => None,
-            OpaqueValue::Unclear { other, .. } if lead.other => std::mem::replace(other, reference),
-            OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => {
+            OpaqueValue::String(_) => None,
+            OpaqueValue::Ambiguous { other, .. } if lead.other => std::mem::replace(other, reference),
+            OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                 std::mem::replace(object, reference)
             }
         }

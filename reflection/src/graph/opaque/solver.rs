@@ -26,7 +26,7 @@ pub(super) enum Belief {
     Perhaps,
     /// Unknown, and not used as a tree edge, since this would close a cycle or contradict the
     /// numbering.
-    Barred,
+    Unusable,
     Yes,
 }
 
@@ -63,7 +63,7 @@ impl Solver {
         for class in &mut self.classes {
             let belief = belief(class);
             if *belief != Belief::No {
-                *belief = Belief::Barred;
+                *belief = Belief::Unusable;
             }
         }
     }
@@ -76,13 +76,13 @@ impl Solver {
             let mut changed = self.exclude_out_of_order(&tree).ok()?;
             if !changed {
                 changed |= self.find_references(&tree);
-                changed |= self.exclude_circles(&tree);
+                changed |= self.exclude_cycles(&tree);
             }
             self.moments = Moments::of(&self.uses, &tree, |class| self.tensor(class).counts());
             changed |= self.find_tensors(&tree);
             changed |= self.one_meaning().ok()?;
             if !changed {
-                return self.without_circles(tree);
+                return self.without_cycles(tree);
             }
         }
         None
@@ -155,7 +155,7 @@ impl Solver {
 
     /// Excludes cycles: no node refers to a node that leads to it. If all classes of a cycle except
     /// one are certain, this class does not consist of references.
-    fn exclude_circles(&mut self, tree: &Tree) -> bool {
+    fn exclude_cycles(&mut self, tree: &Tree) -> bool {
         let steps = tree.unsure_steps(|class| self.node(class) == Belief::Perhaps);
         let mut changed = false;
         for target in 1..self.edges.targets() as u32 {
@@ -219,12 +219,12 @@ impl Solver {
     /// Returns a tree in which no certain reference closes a cycle, if one is found. If a choice
     /// among uncertain edges has led to a cycle, tries another choice. This proves nothing about
     /// the classes, since each of the edges may be the wrong one.
-    fn without_circles(&mut self, mut tree: Tree) -> Option<Tree> {
+    fn without_cycles(&mut self, mut tree: Tree) -> Option<Tree> {
         'rounds: for _ in 0..ROUNDS {
-            let Some(steps) = self.circle(&tree) else { return Some(tree) };
+            let Some(steps) = self.cycle(&tree) else { return Some(tree) };
             for step in steps {
                 let class = tree.parents[step as usize].class as usize;
-                self.classes[class].node = Belief::Barred;
+                self.classes[class].node = Belief::Unusable;
                 match self.tree().filter(|tree| self.certain_in_order(tree)) {
                     Some(other) => {
                         tree = other;
@@ -250,9 +250,9 @@ impl Solver {
         // before.
         for alone in [true, false] {
             for class in unsure.iter().take(ROUNDS) {
-                self.classes[*class as usize].node = Belief::Barred;
+                self.classes[*class as usize].node = Belief::Unusable;
                 let other =
-                    self.tree().filter(|tree| self.certain_in_order(tree) && self.circle(tree).is_none());
+                    self.tree().filter(|tree| self.certain_in_order(tree) && self.cycle(tree).is_none());
                 let is_tree = other.is_some();
                 if let Some(tree) = other
                     && let Some(uses) = self.first_uses(&tree)
@@ -272,15 +272,15 @@ impl Solver {
 
     /// Returns the two nearest uncertain edges of different classes in a cycle that a certain
     /// reference closes.
-    fn circle(&self, tree: &Tree) -> Option<[u32; 2]> {
+    fn cycle(&self, tree: &Tree) -> Option<[u32; 2]> {
         let steps = tree.unsure_steps(|class| self.node(class) != Belief::Yes);
         (1..self.edges.targets() as u32).find_map(|target| {
             self.edges.of(target as usize).iter().find_map(|from| {
-                let circle = from.node >= target
+                let cycle = from.node >= target
                     && tree.leads(target, from.node)
                     && self.node(from.class) == Belief::Yes;
                 match steps.between(target, from.node) {
-                    (Some(step), other) if circle => Some([step, other.unwrap_or(step)]),
+                    (Some(step), other) if cycle => Some([step, other.unwrap_or(step)]),
                     _ => None,
                 }
             })

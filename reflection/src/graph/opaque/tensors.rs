@@ -60,17 +60,17 @@ pub(super) fn first_uses(
     certain: impl Fn(u32) -> bool,
 ) -> Option<Vec<(Use, u32)>> {
     let walk = Walk::along(tree);
-    let mut place = Place { moment: 1, node: Reverse(1) };
+    let mut position = Position { moment: 1, node: Reverse(1) };
     let mut chosen = Vec::with_capacity(uses.targets());
     for tensor in 0..uses.targets() {
         let counted = uses.of(tensor).iter().filter(|from| counts(from.class));
-        let possible = counted.filter_map(|from| Some((walk.next(place, *from)?, *from)));
+        let possible = counted.filter_map(|from| Some((walk.next(position, *from)?, *from)));
         let (next, from) = possible.min_by_key(|(next, from)| (*next, prefers(from.class)))?;
-        place = next;
-        if uses.of(tensor).iter().any(|from| certain(from.class) && walk.next(place, *from).is_none()) {
+        position = next;
+        if uses.of(tensor).iter().any(|from| certain(from.class) && walk.next(position, *from).is_none()) {
             return None;
         }
-        chosen.push((from, place.moment));
+        chosen.push((from, position.moment));
     }
     Some(chosen)
 }
@@ -78,7 +78,7 @@ pub(super) fn first_uses(
 /// A position of the traversal. At the same moment, the traversal returns from lower to higher
 /// nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct Position {
     moment: u32,
     node: Reverse<u32>,
 }
@@ -97,21 +97,21 @@ impl<'a> Walk<'a> {
         Self { tree, children: children.by_target(tree.parents.len(), |_| true) }
     }
 
-    /// Returns the first position from `place` on at which a use can be reached. Assumes that known
-    /// types use tensors first.
-    fn next(&self, place: Place, from: Use) -> Option<Place> {
+    /// Returns the first position, `position` or later, at which a use is reached. Assumes that
+    /// known types use tensors first.
+    fn next(&self, position: Position, from: Use) -> Option<Position> {
         let Use { node, class } = from;
-        let first = Place { moment: node, node: Reverse(node) };
-        if first >= place {
+        let first = Position { moment: node, node: Reverse(node) };
+        if first >= position {
             return Some(first);
         }
-        if class == KNOWN || node > place.node.0 || self.tree.ends[node as usize] <= place.moment {
+        if class == KNOWN || node > position.node.0 || self.tree.ends[node as usize] <= position.moment {
             return None;
         }
         // The traversal is below a child, and returns to this node after the child.
         let children = self.children.of(node as usize);
-        let met = children.partition_point(|child| child.node <= place.moment);
-        let below = children[met.checked_sub(1)?].node;
-        Some(Place { moment: self.tree.ends[below as usize] - 1, node: Reverse(node) })
+        let visited = children.partition_point(|child| child.node <= position.moment);
+        let below = children[visited.checked_sub(1)?].node;
+        Some(Position { moment: self.tree.ends[below as usize] - 1, node: Reverse(node) })
     }
 }

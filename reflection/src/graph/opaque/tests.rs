@@ -190,9 +190,9 @@ impl File {
         for (class, (kind, refers)) in refers {
             let meaning = inference.meaning(class);
             let right = match kind {
-                Kind::Reference => [Meaning::Reference, Meaning::Unclear].contains(&meaning) || !refers,
-                Kind::Tensor => [Meaning::Tensor, Meaning::Unclear].contains(&meaning),
-                Kind::Integer => [Meaning::Text, Meaning::Unclear].contains(&meaning),
+                Kind::Reference => [Meaning::Reference, Meaning::Ambiguous].contains(&meaning) || !refers,
+                Kind::Tensor => [Meaning::Tensor, Meaning::Ambiguous].contains(&meaning),
+                Kind::Integer => [Meaning::String, Meaning::Ambiguous].contains(&meaning),
             };
             assert!(right, "class {class} of {kind:?} is {meaning:?}");
         }

@@ -107,7 +107,7 @@ fn only_utf8_is_read() {
     for bytes in [&b"{\"root\n\":\""[..0], b"{\n\"\xff\"", b"{\n\"\xc3", b"{\n\"\xc3\x28"] {
         let error = scan(bytes).err().unwrap();
         assert_eq!(
-            matches!(&error, SyntaxError::NotUtf8 { place } if place.line == 2),
+            matches!(&error, SyntaxError::NotUtf8 { location } if location.line == 2),
             !bytes.is_empty(),
             "{error}"
         );

@@ -21,7 +21,7 @@ fn a_functor_falls_back_to_the_nearest_ancestor() -> Result<(), Box<dyn Error>> 
     assert_eq!(functor.call(&options(), &mut String::new())?, "middle int8");
 
     let twice = functor.set_dispatch(|_: &MiddleNode, _| String::new()).unwrap_err();
-    assert_eq!(twice, FunctorError::Twice { type_key: "reflection.Middle" });
+    assert_eq!(twice, FunctorError::DuplicateFunction { type_key: "reflection.Middle" });
     assert!(functor.clear_dispatch::<MiddleNode>() && !functor.clear_dispatch::<MiddleNode>());
     assert_eq!(functor.call(&object, &mut String::from("again"))?, "base 4 again");
     assert!(!functor.can_dispatch(&ObjectRef::from(objet::String::from("x"))));

@@ -34,14 +34,14 @@ pub(crate) struct Size {
 }
 
 /// The positions of all boxes and lines.
-pub(crate) struct Layout {
+pub(crate) struct GraphLayout {
     /// The upper left corner of each box.
     pub(crate) corners: Vec<Point>,
     /// The path of each line. A straight vertical segment leads from each point with an even index
     /// to the next point, and a curve with vertical ends leads from there to the following point.
     /// The path of a line from a box to itself is empty. The path of an upward line runs from its
     /// target to its source.
-    pub(crate) ways: Vec<Vec<Point>>,
+    pub(crate) paths: Vec<Vec<Point>>,
     /// Whether each line goes up.
     pub(crate) is_upward: Vec<bool>,
     pub(crate) size: Size,
@@ -49,7 +49,7 @@ pub(crate) struct Layout {
 
 /// Lays out boxes and lines. A line is a pair of its source and its target, and all boxes are
 /// reachable from the first.
-pub(crate) fn layout(sizes: &[Size], lines: &[(usize, usize)]) -> Layout {
+pub(crate) fn layout(sizes: &[Size], lines: &[(usize, usize)]) -> GraphLayout {
     let (order, is_upward) = topological(sizes.len(), lines);
     let downward: Vec<_> = lines
         .iter()
@@ -62,11 +62,11 @@ pub(crate) fn layout(sizes: &[Size], lines: &[(usize, usize)]) -> Layout {
     grid.link();
     grid.arrange();
     grid.place();
-    let ways = grid.ways(sizes, &chains);
+    let paths = grid.paths(sizes, &chains);
     let corners = (0..sizes.len())
         .map(|item| Point { x: grid.x[item] - sizes[item].width / 2.0, y: grid.tops[grid.row_of[item]] })
         .collect();
-    Layout { corners, ways, is_upward, size: grid.size() }
+    GraphLayout { corners, paths, is_upward, size: grid.size() }
 }
 
 /// Returns the boxes in topological order, and for each line whether the line closes a cycle. Such
@@ -207,9 +207,9 @@ impl Grid {
     fn link(&mut self) {
         let count = self.row_of.len();
         (self.above, self.below) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-        let mut met = HashMap::new();
+        let mut seen = HashMap::new();
         for (upper, lower) in std::mem::take(&mut self.pairs) {
-            if met.insert((upper, lower), ()).is_none() {
+            if seen.insert((upper, lower), ()).is_none() {
                 self.below[upper].push(lower);
                 self.above[lower].push(upper);
             }
@@ -267,9 +267,9 @@ impl Grid {
 
     /// Counts the crossings of lines.
     fn crossings(&self) -> usize {
-        let mut place = vec![0; self.row_of.len()];
+        let mut position = vec![0; self.row_of.len()];
         for row in &self.rows {
-            row.iter().enumerate().for_each(|(at, item)| place[*item] = at);
+            row.iter().enumerate().for_each(|(at, item)| position[*item] = at);
         }
         let mut crossings = 0;
         for row in &self.rows {
@@ -277,7 +277,7 @@ impl Grid {
             // earlier line that ends further to the right.
             let mut ends = Vec::new();
             for item in row {
-                let mut next: Vec<usize> = self.below[*item].iter().map(|below| place[*below]).collect();
+                let mut next: Vec<usize> = self.below[*item].iter().map(|below| position[*below]).collect();
                 next.sort_unstable();
                 crossings += next
                     .iter()
@@ -388,7 +388,7 @@ impl Grid {
         }
     }
 
-    fn ways(&self, sizes: &[Size], chains: &[Vec<usize>]) -> Vec<Vec<Point>> {
+    fn paths(&self, sizes: &[Size], chains: &[Vec<usize>]) -> Vec<Vec<Point>> {
         let by_x = |items: &[usize]| {
             let mut items = items.to_vec();
             items.sort_by(|one, other| self.x[*one].total_cmp(&self.x[*other]));
@@ -404,21 +404,21 @@ impl Grid {
                 self.x[item] + self.widths[item] * ((at + 1) as f64 / (others.len() + 1) as f64 - 0.5)
             }
         };
-        let way = |chain: &Vec<usize>| {
-            let mut way = Vec::new();
+        let path = |chain: &Vec<usize>| {
+            let mut path = Vec::new();
             for pair in chain.windows(2) {
                 let (upper, lower) = (pair[0], pair[1]);
                 let x = port(upper, &below, lower);
                 let row = self.row_of[upper];
-                if way.is_empty() {
-                    way.push(Point { x, y: self.tops[row] + sizes[upper].height });
+                if path.is_empty() {
+                    path.push(Point { x, y: self.tops[row] + sizes[upper].height });
                 }
-                way.push(Point { x, y: self.bottoms[row] });
-                way.push(Point { x: port(lower, &above, upper), y: self.tops[row + 1] });
+                path.push(Point { x, y: self.bottoms[row] });
+                path.push(Point { x: port(lower, &above, upper), y: self.tops[row + 1] });
             }
-            way
+            path
         };
-        chains.iter().map(way).collect()
+        chains.iter().map(path).collect()
     }
 
     fn size(&self) -> Size {

@@ -53,7 +53,7 @@ impl<'a> Unknowns<'a> {
                 }
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
-                    let plan = plans.places(node, reflection);
+                    let plan = plans.attr_indices(node, reflection);
                     for position in reflection.references() {
                         let value = node.value(plan[*position] as usize).unwrap_or_default();
                         // `References::of` reports invalid indices.
@@ -69,10 +69,10 @@ impl<'a> Unknowns<'a> {
                 }
                 Kind::Unknown(reflection) => {
                     if node.data().len() + node.keys().len() > 0 {
-                        return Err(GraphError::UnknownContainer { node: document.place(index) });
+                        return Err(GraphError::UnknownContainer { node: document.location(index) });
                     }
-                    for (place, class, value) in plans.attrs(node) {
-                        let name = document.name(node.names()[place]);
+                    for (attr_index, class, value) in plans.attrs(node) {
+                        let name = document.name(node.names()[attr_index]);
                         match reflection
                             .and_then(|reflection| reflection.find(name).map(|at| &reflection.fields()[at]))
                         {
@@ -116,13 +116,13 @@ impl<'a> Unknowns<'a> {
             .map(|(_, class, _)| class)
             .collect();
         for (index, node) in nodes() {
-            let unclear = |(_, class, value): &(usize, u32, &str)| {
+            let ambiguous = |(_, class, value): &(usize, u32, &str)| {
                 let is_shown = shown.contains(class) || *value == "0" || *class >= TEXT;
                 !self.inference.is_text(*class) || !is_shown && is_saved(index)
             };
-            if let Some((place, ..)) = self.plans.attrs(node).find(unclear) {
-                let attr = self.document.name(node.names()[place]).into();
-                return Err(GraphError::NotAsSaved { node: self.document.place(index), attr });
+            if let Some((attr_index, ..)) = self.plans.attrs(node).find(ambiguous) {
+                let attr = self.document.name(node.names()[attr_index]).into();
+                return Err(GraphError::AmbiguousAttr { node: self.document.location(index), attr });
             }
         }
         Ok(())
@@ -151,7 +151,7 @@ impl<'a> Unknowns<'a> {
             TENSOR => (Meaning::Tensor, known()?),
             _ => {
                 let meaning = self.inference.meaning(class);
-                (meaning, canonical_index(value).filter(|_| meaning != Meaning::Text)?)
+                (meaning, canonical_index(value).filter(|_| meaning != Meaning::String)?)
             }
         };
         Some(Index { node, class, value, meaning })
@@ -165,7 +165,7 @@ impl<'a> Unknowns<'a> {
 
     fn tensor(&self, Index { class, value, meaning, .. }: Index) -> Option<&NDArray> {
         let may_be =
-            meaning == Meaning::Tensor || meaning == Meaning::Unclear && self.inference.holds_tensor(class);
+            meaning == Meaning::Tensor || meaning == Meaning::Ambiguous && self.inference.holds_tensor(class);
         self.document.tensors.get(value as usize).filter(|_| may_be)
     }
 
@@ -178,12 +178,12 @@ impl<'a> Unknowns<'a> {
     ) -> Opaque {
         let mut leads = Vec::new();
         let mut attrs = Vec::with_capacity(node.names().len());
-        for (place, class, text) in self.plans.attrs(node) {
+        for (attr_index, class, text) in self.plans.attrs(node) {
             let value = match self.index(number as u32, class, text) {
-                None => OpaqueValue::Text(text.into()),
+                None => OpaqueValue::String(text.into()),
                 Some(index) => self.value(index, text, attrs.len() as u32, &mut leads, &get),
             };
-            attrs.push(OpaqueAttr { name: self.document.name(node.names()[place]).into(), value });
+            attrs.push(OpaqueAttr { name: self.document.name(node.names()[attr_index]).into(), value });
         }
         leads.sort_unstable_by_key(|(moment, _)| *moment);
         let leads = leads.into_iter().map(|(_, lead)| lead).collect();
@@ -211,7 +211,7 @@ impl<'a> Unknowns<'a> {
         let moment = (self.inference.before_tensor(value).unwrap_or(u32::MAX), value + 1);
         let tensor_ref = |tensor: &NDArray| ObjectRef::from(tensor.clone());
         match meaning {
-            Meaning::Text => OpaqueValue::Text(text.into()),
+            Meaning::String => OpaqueValue::String(text.into()),
             Meaning::Reference => {
                 if object.is_some() {
                     lead((value, 0), false);
@@ -224,7 +224,7 @@ impl<'a> Unknowns<'a> {
                 }
                 OpaqueValue::Reference(tensor.map(tensor_ref))
             }
-            Meaning::Unclear => {
+            Meaning::Ambiguous => {
                 let leads_to_tensor = tensor.is_some() && self.inference.claims_tensor(node, class, value);
                 let leads_to_node = object.is_some() && self.inference.claims_node(node, class, value);
                 let other = tensor.map(tensor_ref);
@@ -237,11 +237,11 @@ impl<'a> Unknowns<'a> {
                     lead(moment, !swapped);
                 }
                 let (object, other) = if swapped { (other, object) } else { (object, other) };
-                OpaqueValue::Unclear {
+                OpaqueValue::Ambiguous {
                     text: text.into(),
                     object,
                     other,
-                    leads: leads_to_node || leads_to_tensor,
+                    is_tree_edge: leads_to_node || leads_to_tensor,
                 }
             }
         }

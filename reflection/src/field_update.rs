@@ -39,6 +39,6 @@ pub(crate) fn accept<R: IsObjectRef>(
     reflection.check(&object)?;
     object.downcast().map_err(|error| {
         let source = Arc::new(objet_object::Error::from(error));
-        ReflectError::Refused { type_key: reflection.type_key(), source }
+        ReflectError::Invalid { type_key: reflection.type_key(), source }
     })
 }

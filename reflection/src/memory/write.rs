@@ -3,7 +3,7 @@
 //! Invariants:
 //! - An object is written only at the address that [`__private::lone_object`] returns. That
 //!   function checks that there is no other reference to the object, strong or weak.
-//! - A field is set only to a value that its kind accepts. [`LoneNode`] describes the one
+//! - A field is set only to a value that its kind accepts. [`UniqueNode`] describes the one
 //!   exception.
 
 #![expect(unsafe_code, reason = "fields are accessed by offset")]
@@ -17,7 +17,7 @@ use objet_object::{
 };
 
 use super::{Node, variant};
-use crate::field::{Field, Spot};
+use crate::field::{Field, FieldOffset};
 use crate::reflection::Reflection;
 
 /// Sets a field of an object with a unique reference.
@@ -37,7 +37,7 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
         panic!("object is shared: writing a field needs a unique reference");
     };
     // SAFETY: the field belongs to the struct of the object, which the reflection describes.
-    let at = unsafe { place_at(start, field.spot()) };
+    let at = unsafe { field_at(start, field.offset()) };
     // SAFETY: no other code accesses the field, since `object` is borrowed and the only reference.
     unsafe { write(at, field.kind(), value) }
 }
@@ -47,42 +47,42 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
 /// # Safety
 /// `start` points to a node with this field. The node is not accessed otherwise while the address
 /// is used.
-unsafe fn place_at(start: NonNull<Object>, spot: Spot) -> NonNull<u8> {
+unsafe fn field_at(start: NonNull<Object>, offset: FieldOffset) -> NonNull<u8> {
     // SAFETY: the field lies within the node. Its declaration states truly whether it is a cell.
     unsafe {
-        let field = start.cast::<u8>().add(spot.offset());
-        spot.cell().map_or(field, |cell| (cell.get_mut)(field))
+        let field = start.cast::<u8>().add(offset.bytes());
+        offset.cell().map_or(field, |cell| (cell.get_mut)(field))
     }
 }
 
 /// Extends an object of a Rust struct to an object of a type that is defined at run time.
 ///
-/// `give` is called for each of `fields`, which are the fields behind the struct. It must call its
+/// `set` is called for each of `fields`, which are the fields behind the struct. It must call its
 /// second argument with the value of the field.
 ///
 /// # Errors
-/// Returns the errors of `give`.
+/// Returns the errors of `set`.
 ///
 /// # Panics
 /// If the object is not of the struct that objects of the type begin with, or has other references.
-/// If `give` does not call its second argument.
+/// If `set` does not call its second argument.
 pub(crate) fn extended<E>(
     object: ObjectRef,
     info: TypeInfo,
     fields: &'static [Field],
-    mut give: impl FnMut(&'static Field, &mut dyn FnMut(ArgValue<'_>) -> Result<(), ValueError>) -> Result<(), E>,
+    mut set: impl FnMut(&'static Field, &mut dyn FnMut(ArgValue<'_>) -> Result<(), ValueError>) -> Result<(), E>,
 ) -> Result<ObjectRef, E> {
     // SAFETY: each field is set to a value of its kind before the object is returned. On an error
     // or a panic, the object is dropped.
     let mut object = unsafe { extend(object, info, None) };
-    let start = lone(&mut object);
+    let start = unique(&mut object);
     for field in fields {
         let mut is_given = false;
-        give(field, &mut |value| {
+        set(field, &mut |value| {
             is_given = true;
             // SAFETY: the field belongs to the object, which has no other references. The field
             // holds a value of its kind, or null.
-            unsafe { write(place_at(start, field.spot()), field.kind(), value) }
+            unsafe { write(field_at(start, field.offset()), field.kind(), value) }
         })?;
         assert!(is_given, "no value for {field:?}");
     }
@@ -111,7 +111,7 @@ unsafe fn extend(object: ObjectRef, info: TypeInfo, model: Option<&Object>) -> O
     }
 }
 
-fn lone(object: &mut ObjectRef) -> NonNull<Object> {
+fn unique(object: &mut ObjectRef) -> NonNull<Object> {
     match __private::lone_object(object) {
         Some(start) => start,
         None => unreachable!("the object has a unique reference"),
@@ -201,14 +201,14 @@ unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Resu
 /// ```text
 /// new ── take(i) ── put(reference) ── take(j) ── put(reference) ── into_object
 /// ```
-pub(crate) struct LoneNode {
+pub(crate) struct UniqueNode {
     object: ObjectRef,
     reflection: &'static Reflection,
     /// The field whose reference is moved out, and which holds null.
     open: Option<usize>,
 }
 
-impl LoneNode {
+impl UniqueNode {
     /// Takes the object, if it has a reflection and no other references. Otherwise returns the
     /// object as the error.
     pub(crate) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
@@ -231,10 +231,10 @@ impl LoneNode {
     /// If a reference is already moved out, or if the field is not a reference.
     pub(crate) fn take(&mut self, index: usize) -> Option<ObjectRef> {
         assert!(self.open.is_none(), "another reference is already moved out");
-        let (mut place, _) = self.place(index);
+        let (mut slot, _) = self.slot(index);
         // SAFETY: the field is a reference, which has the layout of `Option<ObjectRef>`, and no
         // other code accesses the field. `open` records that the field holds null.
-        let reference = unsafe { place.as_mut() }.take();
+        let reference = unsafe { slot.as_mut() }.take();
         self.open = reference.is_some().then_some(index);
         reference
     }
@@ -248,10 +248,10 @@ impl LoneNode {
     /// If no reference is moved out.
     pub(crate) fn put(&mut self, reference: Option<ObjectRef>) -> Result<(), ValueError> {
         let Some(index) = self.open else { panic!("no reference is moved out") };
-        let (mut place, kind) = self.place(index);
+        let (mut slot, kind) = self.slot(index);
         check_reference(kind, reference.as_ref())?;
         // SAFETY: as in `take`. The field can hold this reference.
-        unsafe { *place.as_mut() = reference };
+        unsafe { *slot.as_mut() = reference };
         self.open = None;
         Ok(())
     }
@@ -268,25 +268,25 @@ impl LoneNode {
     }
 
     /// Returns the address of the reference in the `index`th field, and its kind.
-    fn place(&mut self, index: usize) -> (NonNull<Option<ObjectRef>>, ReferenceKind) {
+    fn slot(&mut self, index: usize) -> (NonNull<Option<ObjectRef>>, ReferenceKind) {
         let field = &self.reflection.fields()[index];
         let FieldKind::Reference(kind) = field.kind() else { panic!("field {field:?} is not a reference") };
-        let start = lone(&mut self.object);
+        let start = unique(&mut self.object);
         // SAFETY: the field belongs to the struct of the object, which the reflection describes.
-        (unsafe { place_at(start, field.spot()) }.cast(), kind)
+        (unsafe { field_at(start, field.offset()) }.cast(), kind)
     }
 }
 
-impl Drop for LoneNode {
+impl Drop for UniqueNode {
     fn drop(&mut self) {
         if let Some(index) = self.open {
-            let (place, _) = self.place(index);
-            let stopgap = ObjectRef::from(make_object(Object::new()));
-            // SAFETY: the field holds null, so no reference is lost. The stopgap may have another
-            // type than the field: the object has no other references and is dropped now, so its
-            // field is only dropped. References of all types drop alike, by the type in the header
-            // of the object (see `IsObjectRef`).
-            unsafe { place.write(Some(stopgap)) };
+            let (slot, _) = self.slot(index);
+            let placeholder = ObjectRef::from(make_object(Object::new()));
+            // SAFETY: the field holds null, so no reference is lost. The placeholder may have
+            // another type than the field: the object has no other references and is dropped now,
+            // so its field is only dropped. References of all types drop alike, by the type in the
+            // header of the object (see `IsObjectRef`).
+            unsafe { slot.write(Some(placeholder)) };
         }
     }
 }

@@ -15,7 +15,7 @@ class Holder(objet.Object):
     ratio: float = 0.0
 
 
-def refusal(error, take):
+def conversion_error(error, take):
     with pytest.raises(error) as caught:
         take()
     return str(caught.value)
@@ -24,7 +24,7 @@ def refusal(error, take):
 def test_messages_of_large_numbers():
     argument = "In function shapes.add_one: error while converting argument 0 (x): "
     for value in (1 << 63, 10**30, -(1 << 64)):
-        for said, take in (
+        for message, take in (
             (f"{argument}{value}", lambda: shapes.add_one(value)),
             (f"tests_refusals.Holder.number: {value}", lambda: Holder(number=value)),
             (f"tests_refusals.Holder.number: {value}", lambda: Holder().replace(number=value)),
@@ -40,14 +40,14 @@ def test_messages_of_large_numbers():
                 lambda: objet.convert(lambda: value)(),
             ),
         ):
-            assert refusal(OverflowError, take) == f"{said} does not fit into a signed 64-bit integer"
+            assert conversion_error(OverflowError, take) == f"{message} does not fit into a signed 64-bit integer"
     # Python refuses to format this number.
     long = "an integer of 16610 bits does not fit into a signed 64-bit integer"
-    assert refusal(OverflowError, lambda: shapes.add_one(10**5000)) == argument + long
-    assert refusal(OverflowError, lambda: objet.convert(10**5000)) == long
-    said = refusal(OverflowError, lambda: objet.ADT(1 << 40))
-    assert said == f"runtime.ADT.tag: {1 << 40} does not fit into a signed 32-bit integer"
-    assert refusal(TypeError, lambda: objet.ShapeTuple([1, "x"])) == "a str at [1] is not an integer"
+    assert conversion_error(OverflowError, lambda: shapes.add_one(10**5000)) == argument + long
+    assert conversion_error(OverflowError, lambda: objet.convert(10**5000)) == long
+    message = conversion_error(OverflowError, lambda: objet.ADT(1 << 40))
+    assert message == f"runtime.ADT.tag: {1 << 40} does not fit into a signed 32-bit integer"
+    assert conversion_error(TypeError, lambda: objet.ShapeTuple([1, "x"])) == "a str at [1] is not an integer"
 
 
 def test_strings_that_are_not_utf8():
@@ -70,18 +70,18 @@ def test_strings_that_are_not_utf8():
         ("a str at key 0", lambda text: objet.convert({text: "x"})),
         ("In function shapes.text_len: error while converting argument 0 (text): a str", shapes.text_len),
     ):
-        said = refusal(UnicodeEncodeError, lambda: take("\ud800"))
-        assert said.endswith(f"surrogates not allowed; {place} is not valid UTF-8")
+        message = conversion_error(UnicodeEncodeError, lambda: take("\ud800"))
+        assert message.endswith(f"surrogates not allowed; {place} is not valid UTF-8")
 
 
 def test_bytes_as_strings():
     assert objet.convert([b"ab", bytearray(b"c")]) == ["ab", "c"]
     assert shapes.Circle(radius=1, name=b"sun").name == "sun"
     ends = "not valid UTF-8 from position 1"
-    assert refusal(ValueError, lambda: objet.convert(b"x\xff")) == f"bytes are {ends}"
-    assert refusal(ValueError, lambda: objet.convert(["x", b"x\xff"])) == f"bytes at [1] are {ends}"
-    said = refusal(ValueError, lambda: shapes.Circle(radius=1, name=b"x\xff"))
-    assert said == f"shapes.Circle.name: bytes are {ends}"
+    assert conversion_error(ValueError, lambda: objet.convert(b"x\xff")) == f"bytes are {ends}"
+    assert conversion_error(ValueError, lambda: objet.convert(["x", b"x\xff"])) == f"bytes at [1] are {ends}"
+    message = conversion_error(ValueError, lambda: shapes.Circle(radius=1, name=b"x\xff"))
+    assert message == f"shapes.Circle.name: bytes are {ends}"
     assert objet.convert(lambda value: value)(bytearray(b"\xff")) == b"\xff"
 
 

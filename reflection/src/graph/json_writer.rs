@@ -17,7 +17,7 @@ const LINE: usize = 10;
 
 /// A writer of the JSON document. The parts are written in this order: the nodes, each with its
 /// bytes, attributes, keys and data; then the tensors, and the attributes of the file.
-pub(crate) struct Layout<W> {
+pub(crate) struct JsonWriter<W> {
     out: Output<W>,
     /// The number of nodes or tensors in the current list so far.
     items: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Layout<W> {
     written: usize,
 }
 
-impl<W: Write> Layout<W> {
+impl<W: Write> JsonWriter<W> {
     /// Starts the document.
     pub(crate) fn new(sink: W, root: usize) -> Self {
         let mut out = Output { sink, buffer: Vec::with_capacity(CHUNK + CHUNK / 4) };
@@ -139,8 +139,8 @@ impl<W: Write> Layout<W> {
             return Ok(());
         }
         self.out.raw(", \n      \"data\": [");
-        for (place, index) in indices.enumerate() {
-            self.out.raw(match (count > LINE, place) {
+        for (position, index) in indices.enumerate() {
+            self.out.raw(match (count > LINE, position) {
                 (true, 0) => "\n        ",
                 (true, _) => ", \n        ",
                 (false, 0) => "",
@@ -267,11 +267,11 @@ mod tests {
 
     #[test]
     fn the_smallest_document() {
-        let mut layout = Layout::new(Vec::new(), 0);
-        layout.begin_node("");
-        layout.end_node().unwrap();
-        layout.end_nodes();
-        let text = String::from_utf8(layout.finish().unwrap()).unwrap();
+        let mut writer = JsonWriter::new(Vec::new(), 0);
+        writer.begin_node("");
+        writer.end_node().unwrap();
+        writer.end_nodes();
+        let text = String::from_utf8(writer.finish().unwrap()).unwrap();
         assert_eq!(
             text,
             concat!(
@@ -284,21 +284,21 @@ mod tests {
     #[test]
     fn parts_of_every_kind_are_read_again() {
         let odd = "\"\\\r\n\t\u{1}\u{e9}";
-        let mut layout = Layout::new(Vec::new(), 1);
-        layout.begin_node(odd);
-        layout.repr(b"\xff").unwrap();
-        layout.begin_attrs(2);
-        layout.attr_float(odd, 0.5).unwrap();
-        layout.attr_text("b", odd).unwrap();
-        layout.keys([odd].into_iter()).unwrap();
-        layout.data(0..11).unwrap();
-        layout.end_node().unwrap();
-        layout.begin_node("");
-        layout.begin_attrs(1);
-        layout.attr_integer("a", -1).unwrap();
-        layout.end_node().unwrap();
-        layout.end_nodes();
-        let document = super::super::scan::scan(layout.finish().unwrap().as_slice()).unwrap();
+        let mut writer = JsonWriter::new(Vec::new(), 1);
+        writer.begin_node(odd);
+        writer.repr(b"\xff").unwrap();
+        writer.begin_attrs(2);
+        writer.attr_float(odd, 0.5).unwrap();
+        writer.attr_text("b", odd).unwrap();
+        writer.keys([odd].into_iter()).unwrap();
+        writer.data(0..11).unwrap();
+        writer.end_node().unwrap();
+        writer.begin_node("");
+        writer.begin_attrs(1);
+        writer.attr_integer("a", -1).unwrap();
+        writer.end_node().unwrap();
+        writer.end_nodes();
+        let document = super::super::scan::scan(writer.finish().unwrap().as_slice()).unwrap();
         let node = document.node(0);
         assert_eq!((document.type_key(node.type_key()), node.repr()), (odd, Some(b"\xff".as_slice())));
         assert_eq!(node.values().collect::<Vec<_>>(), ["0.5", odd]);

@@ -3,10 +3,10 @@
 use objet_object::__private::resumed;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
+use super::hash_reducer::{HashReducer, of_data_type};
 use super::mix::{mix, of_bytes, of_float, of_text};
-use super::reducer::{HashReducer, of_data_type};
 use crate::content::Content;
-use crate::equal::{led_to, text_of};
+use crate::equal::{referenced_object, string_of};
 use crate::graph::OpaqueNode;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
 use crate::loaded::Loaded;
@@ -14,7 +14,7 @@ use crate::memory::{Node, PlainValue, RecentTypes};
 use crate::options::Comparison;
 
 /// A running hash computation.
-pub(super) struct Engine<'a> {
+pub(super) struct HashEngine<'a> {
     loaded: &'a Loaded,
     frames: Vec<Frame<'a>>,
     recent: RecentTypes,
@@ -51,7 +51,7 @@ enum Inside<'a> {
 }
 
 /// The result for an object, before its parts are hashed.
-enum Met<'a> {
+enum HashStep<'a> {
     Known(u64),
     /// The parts, and the hash without the parts.
     Inside(Inside<'a>, u64),
@@ -68,7 +68,7 @@ const ADT: u64 = 6;
 const OPAQUE: u64 = 7;
 const CYCLE: u64 = 8;
 
-impl<'a> Engine<'a> {
+impl<'a> HashEngine<'a> {
     pub(super) fn new(map_free_vars: bool, loaded: &'a Loaded) -> Self {
         Self {
             loaded,
@@ -84,13 +84,13 @@ impl<'a> Engine<'a> {
     /// Returns the hash of a graph. For a graph with a cycle, returns a hash of the root's own
     /// values.
     pub(super) fn run(&mut self, root: &'a ObjectRef) -> u64 {
-        let mut last = self.meet_or_enter(Some(root), false);
+        let mut last = self.hash_or_enter(Some(root), false);
         while let Some(frame) = self.frames.last_mut() {
             if let Some(hash) = last.take() {
                 frame.hash = mix(frame.hash, hash);
             }
             match frame.next(self.loaded) {
-                Some((object, binds)) => last = self.meet_or_enter(object, binds),
+                Some((object, binds)) => last = self.hash_or_enter(object, binds),
                 None => {
                     let hash = frame.hash;
                     if let Some(shared) = frame.shared {
@@ -124,7 +124,7 @@ impl<'a> Engine<'a> {
     /// Returns the hash of an object, or pushes the object on the stack and returns `None`. Clears
     /// the stack if the graph has a cycle.
     #[inline(always)]
-    fn meet_or_enter(&mut self, object: Option<&'a Object>, binds: bool) -> Option<u64> {
+    fn hash_or_enter(&mut self, object: Option<&'a Object>, binds: bool) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };
         let identity = Identity::of(object);
         // Check this before the object is read, since a read may miss the cache.
@@ -136,9 +136,9 @@ impl<'a> Engine<'a> {
             return Some(hash);
         }
         let shared = (object.strong_count() > 1).then_some(identity);
-        match self.meet(object, content, binds) {
-            Met::Known(hash) => Some(hash),
-            Met::Inside(inside, hash) => {
+        match self.step(object, content, binds) {
+            HashStep::Known(hash) => Some(hash),
+            HashStep::Inside(inside, hash) => {
                 if self.frames.len() == self.frames.capacity() && self.is_in_cycle() {
                     self.frames.clear();
                     return None;
@@ -150,22 +150,22 @@ impl<'a> Engine<'a> {
     }
 
     #[inline]
-    fn meet(&mut self, object: &Object, content: Content<'a>, binds: bool) -> Met<'a> {
+    fn step(&mut self, object: &Object, content: Content<'a>, binds: bool) -> HashStep<'a> {
         match content {
-            Content::Node(node) => self.meet_node(node, binds),
+            Content::Node(node) => self.step_node(node, binds),
             Content::Array(array) => {
                 let elements = array.as_slice();
-                Met::Inside(Inside::List(elements), mix(ARRAY, elements.len() as u64))
+                HashStep::Inside(Inside::List(elements), mix(ARRAY, elements.len() as u64))
             }
             Content::Map(map) => {
-                Met::Inside(Inside::Objects(entries(map, self.loaded)), mix(MAP, map.len() as u64))
+                HashStep::Inside(Inside::Objects(entries(map, self.loaded)), mix(MAP, map.len() as u64))
             }
             Content::Adt(adt) => {
                 let tag = u64::from(adt.tag().cast_unsigned());
-                Met::Inside(Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
+                HashStep::Inside(Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
             }
-            Content::Opaque(opaque) => Met::Inside(Inside::Opaque(opaque), of_opaque(opaque)),
-            _ => Met::Known(of_text(object.type_key())),
+            Content::Opaque(opaque) => HashStep::Inside(Inside::Opaque(opaque), of_opaque(opaque)),
+            _ => HashStep::Known(of_text(object.type_key())),
         }
     }
 
@@ -175,28 +175,28 @@ impl<'a> Engine<'a> {
     }
 
     #[inline]
-    fn meet_node(&mut self, node: Node<'a>, binds: bool) -> Met<'a> {
+    fn step_node(&mut self, node: Node<'a>, binds: bool) -> HashStep<'a> {
         let hash = key_hash(node);
         match node.reflection().comparison() {
             Comparison::Fields => match node.reflection().bytes() {
-                Some(bytes) => Met::Known(mix(hash, of_bytes(bytes.of(node.object())))),
-                None => Met::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
+                Some(bytes) => HashStep::Known(mix(hash, of_bytes(bytes.of(node.object())))),
+                None => HashStep::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
             },
-            Comparison::GraphNode => Met::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
+            Comparison::GraphNode => HashStep::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
             Comparison::FreeVariable if !binds && self.is_free(node.object()) => {
-                Met::Known(mix(hash, Identity::of(node.object()).number()))
+                HashStep::Known(mix(hash, Identity::of(node.object()).number()))
             }
             Comparison::FreeVariable => {
                 let number = self.variable_count;
                 self.variable_count += 1;
-                Met::Inside(Inside::Node(node), of_plain(node, mix(hash, number), self.loaded))
+                HashStep::Inside(Inside::Node(node), of_plain(node, mix(hash, number), self.loaded))
             }
-            Comparison::Pointer => Met::Known(hash),
+            Comparison::Pointer => HashStep::Known(hash),
             Comparison::Custom { hash: function, .. } => {
                 let mut reducer = HashReducer::new(hash, self.loaded);
                 resumed(function(node.object(), &mut reducer));
                 self.bound.extend(reducer.bound.into_iter().map(Identity::of));
-                Met::Inside(Inside::Objects(reducer.objects), reducer.hash)
+                HashStep::Inside(Inside::Objects(reducer.objects), reducer.hash)
             }
         }
     }
@@ -227,7 +227,7 @@ impl<'a> Frame<'a> {
             Inside::Opaque(opaque) => {
                 while let Some(attr) = opaque.attrs().get(self.next) {
                     self.next += 1;
-                    if let Some(object) = led_to(&attr.value) {
+                    if let Some(object) = referenced_object(&attr.value) {
                         return Some((object, false));
                     }
                 }
@@ -315,8 +315,8 @@ fn of_opaque(opaque: &OpaqueNode) -> u64 {
     hash = mix(hash, opaque.bytes().map_or(NULL, of_bytes));
     for attr in opaque.attrs() {
         hash = mix(hash, of_text(&attr.name));
-        if led_to(&attr.value).is_none() {
-            hash = mix(hash, text_of(&attr.value).map_or(NULL, of_text));
+        if referenced_object(&attr.value).is_none() {
+            hash = mix(hash, string_of(&attr.value).map_or(NULL, of_text));
         }
     }
     hash

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use objet_object::{FieldKind, IntKind, TypeIndex};
 
-use crate::field::{Field, FieldDeclaration, FieldRole, Spot};
+use crate::field::{Field, FieldDeclaration, FieldOffset, FieldRole};
 use crate::hash;
 use crate::reflection::Reflection;
 
 /// Data that is computed once for each type.
-pub(crate) struct Layout {
+pub(crate) struct NodeLayout {
     pub(crate) reflection: &'static Reflection,
     /// The visited fields, in visiting order.
     pub(crate) visited: Box<[Field]>,
@@ -26,7 +26,7 @@ pub(crate) struct Layout {
     pub(crate) plain: Box<[Plain]>,
     /// The compared and hashed fields that are references.
     pub(crate) compared: Box<[Compared]>,
-    /// The index of the described type.
+    /// The index of the type.
     pub(crate) own_index: TypeIndex,
     /// The hash of the type key.
     pub(crate) key_hash: u64,
@@ -36,14 +36,14 @@ pub(crate) struct Layout {
 pub(crate) struct Saved {
     /// The position among the visited fields.
     pub(crate) position: usize,
-    /// The index in `Layout::references`, if the field is a reference.
+    /// The index in `NodeLayout::references`, if the field is a reference.
     pub(crate) reference: Option<usize>,
 }
 
 /// A compared field that is not a reference.
 pub(crate) struct Plain {
     /// The location of the value in a node.
-    pub(crate) spot: Spot,
+    pub(crate) offset: FieldOffset,
     /// The position among the visited fields.
     pub(crate) position: u32,
     pub(crate) kind: PlainKind,
@@ -68,15 +68,15 @@ pub(crate) struct Compared {
     /// The position among the visited fields.
     pub(crate) position: u32,
     /// The location of the reference in a node.
-    pub(crate) spot: Spot,
+    pub(crate) offset: FieldOffset,
     /// Whether the field defines the variables in it.
     pub(crate) is_definition: bool,
 }
 
-impl Layout {
+impl NodeLayout {
     pub(crate) fn of(
         reflection: &'static Reflection,
-        parent: Option<&'static Layout>,
+        parent: Option<&'static NodeLayout>,
         own: &'static [FieldDeclaration],
     ) -> Self {
         let mut visited = parent.map_or_else(Vec::new, |parent| parent.visited.to_vec());
@@ -85,12 +85,12 @@ impl Layout {
             visited.push(Field::new(declaration, built.len()));
             built.push(declaration);
         }
-        if let Some(names) = reflection.listed() {
+        if let Some(names) = reflection.explicit_fields() {
             // The derive checks that each name is a field of the struct or of an ancestor. The list
             // of the ancestor may omit this field.
             let field = |name: &&str| {
-                let place = built.iter().rposition(|declaration| declaration.name == *name)?;
-                Some(Field::new(built[place], place))
+                let index = built.iter().rposition(|declaration| declaration.name == *name)?;
+                Some(Field::new(built[index], index))
             };
             visited = names.iter().filter_map(field).collect();
         }
@@ -109,7 +109,7 @@ impl Layout {
                 .filter(|(_, field)| field.is_reference())
                 .map(|(position, field)| Compared {
                     position: position as u32,
-                    spot: field.spot(),
+                    offset: field.offset(),
                     is_definition: field.role() == FieldRole::Definition,
                 })
                 .collect(),
@@ -146,6 +146,6 @@ impl Plain {
             FieldKind::Text => PlainKind::Text,
             FieldKind::Reference(_) => return None,
         };
-        Some(Self { spot: field.spot(), position: position as u32, kind })
+        Some(Self { offset: field.offset(), position: position as u32, kind })
     }
 }

@@ -6,7 +6,7 @@ use objet_object::ObjectRef;
 
 use super::node::{Lead, OpaqueNode, OpaqueValue};
 use crate::graph::error::GraphError;
-use crate::graph::layout::Layout;
+use crate::graph::json_writer::JsonWriter;
 use crate::graph::number::canonical_index;
 use crate::graph::numbering::Numbering;
 
@@ -22,38 +22,38 @@ pub(crate) fn write_opaque<W: Write>(
     node: &OpaqueNode,
     numbers: &[u32],
     numbering: &Numbering<'_>,
-    layout: &mut Layout<W>,
+    writer: &mut JsonWriter<W>,
 ) -> Result<(), GraphError> {
-    layout.begin_node(node.opaque_type_key());
-    layout.repr(node.bytes().unwrap_or_default())?;
-    layout.begin_attrs(node.attrs.len());
+    writer.begin_node(node.opaque_type_key());
+    writer.repr(node.bytes().unwrap_or_default())?;
+    writer.begin_attrs(node.attrs.len());
     // For each attribute, the numbers of `object` and `other`, if these references are followed.
-    let mut led_to = vec![[None; 2]; node.attrs.len()];
+    let mut targets = vec![[None; 2]; node.attrs.len()];
     for (Lead { attr, other }, number) in node.leads.iter().zip(numbers) {
-        led_to[*attr as usize][usize::from(*other)] = Some(*number);
+        targets[*attr as usize][usize::from(*other)] = Some(*number);
     }
-    for (attr, led_to) in node.attrs.iter().zip(led_to) {
+    for (attr, targets) in node.attrs.iter().zip(targets) {
         let number_of =
-            |object: &ObjectRef, place: usize| led_to[place].or_else(|| numbering.number_of(object));
+            |object: &ObjectRef, position: usize| targets[position].or_else(|| numbering.number_of(object));
         match &attr.value {
-            OpaqueValue::Text(text) => layout.attr_text(&attr.name, text)?,
+            OpaqueValue::String(text) => writer.attr_text(&attr.name, text)?,
             OpaqueValue::Reference(object) => {
                 let number = object.as_ref().and_then(|object| number_of(object, 0));
-                layout.attr_integer(&attr.name, number.unwrap_or_default())?;
+                writer.attr_integer(&attr.name, number.unwrap_or_default())?;
             }
-            OpaqueValue::Unclear { text, object, other, leads } => {
+            OpaqueValue::Ambiguous { text, object, other, is_tree_edge } => {
                 let object = object.as_ref().map(|object| number_of(object, 0));
                 let other = other.as_ref().map(|other| number_of(other, 1));
                 let number = match object {
-                    Some(Some(number)) if *leads => Some(number),
+                    Some(Some(number)) if *is_tree_edge => Some(number),
                     _ => canonical_index(text),
                 };
-                if let Some(now) = [object, other].into_iter().flatten().find(|now| *now != number) {
-                    return Err(unclear(node, &attr.name, text, now));
+                if let Some(new) = [object, other].into_iter().flatten().find(|new| *new != number) {
+                    return Err(ambiguous(node, &attr.name, text, new));
                 }
                 match number {
-                    Some(number) => layout.attr_integer(&attr.name, number)?,
-                    None => layout.attr_text(&attr.name, text)?,
+                    Some(number) => writer.attr_integer(&attr.name, number)?,
+                    None => writer.attr_text(&attr.name, text)?,
                 }
             }
         }
@@ -62,7 +62,13 @@ pub(crate) fn write_opaque<W: Write>(
 }
 
 #[cold]
-fn unclear(node: &OpaqueNode, attr: &str, text: &str, now: Option<u32>) -> GraphError {
-    let now = now.map_or("is not part of the file".into(), |number| format!("now has the number {number}"));
-    GraphError::Unclear { type_key: node.opaque_type_key().into(), attr: attr.into(), text: text.into(), now }
+fn ambiguous(node: &OpaqueNode, attr: &str, text: &str, new: Option<u32>) -> GraphError {
+    let change =
+        new.map_or("is not part of the file".into(), |number| format!("now has the number {number}"));
+    GraphError::AmbiguousReference {
+        type_key: node.opaque_type_key().into(),
+        attr: attr.into(),
+        text: text.into(),
+        change,
+    }
 }

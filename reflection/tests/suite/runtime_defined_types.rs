@@ -355,7 +355,7 @@ fn the_source_location_of_a_declaration_can_be_set() {
     let unnamed = || TypeBuilder::new("", ThingNode::type_index());
     let refused = unnamed().declared(declared).register().unwrap_err().to_string();
     assert_eq!(refused, "a type declared at front_end.py:7:1 has an empty key");
-    assert!(unnamed().register().unwrap_err().to_string().contains("described_types.rs"));
+    assert!(unnamed().register().unwrap_err().to_string().contains("runtime_defined_types.rs"));
 }
 
 #[test]

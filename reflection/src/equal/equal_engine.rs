@@ -4,10 +4,10 @@ use objet_object::__private::{Caught, resumed};
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::difference::{self, Difference, PathStep};
-use super::entries::{self, Entry, EntryPlace, Side, object};
+use super::entries::{self, Entry, EntryStep, Side, object};
+use super::equal_reducer::{Custom, EqualReducer};
 use super::matches::{Classes, Joined, Matches};
-use super::reducer::{Custom, EqualReducer};
-use super::trail::{Place, Trail};
+use super::trail::{PathId, Trail};
 use crate::content::Content;
 use crate::graph::{OpaqueNode, OpaqueValue};
 use crate::loaded::Loaded;
@@ -19,7 +19,7 @@ use crate::options::Comparison;
 ///
 /// Without a trail, the comparison stops at the first difference, and the code for paths is
 /// compiled out.
-pub(super) struct Engine<'a, const TRAIL: bool> {
+pub(super) struct EqualEngine<'a, const TRAIL: bool> {
     loaded: &'a Loaded,
     stack: Vec<Task<'a>>,
     recent: RecentTypes,
@@ -34,14 +34,14 @@ struct Task<'a> {
     lhs: Option<&'a Object>,
     rhs: Option<&'a Object>,
     /// The path to this pair, if there is a trail.
-    place: Place,
+    path: PathId,
     /// Whether variables are mapped to each other here.
     mapping: bool,
     /// The side that does not have an entry here at all.
     missing: Option<Missing>,
     /// Whether an object on the path has several references, so that another path may lead to this
     /// pair.
-    again: bool,
+    reachable_again: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -51,14 +51,14 @@ enum Missing {
 }
 
 /// The result for two objects, before the objects inside are compared.
-enum Met {
+enum MatchResult {
     Equal,
     Differ,
     /// Equal, if the pairs that were pushed on the stack are equal.
     Inside,
 }
 
-impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
+impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     /// Creates a comparison. With a trail, it records at most `limit` differences.
     pub(super) fn new(limit: usize, loaded: &'a Loaded) -> Self {
         Self {
@@ -82,22 +82,22 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
             lhs: Some(lhs),
             rhs: Some(rhs),
             mapping,
-            place: Trail::ROOT,
+            path: Trail::ROOT,
             missing: None,
-            again: false,
+            reachable_again: false,
         });
         while let Some(task) = self.stack.pop() {
-            let met = match (task.lhs, task.rhs) {
-                (Some(lhs), Some(rhs)) => self.meet(lhs, rhs, task),
-                (None, None) if task.missing.is_none() => Met::Equal,
-                _ => Met::Differ,
+            let result = match (task.lhs, task.rhs) {
+                (Some(lhs), Some(rhs)) => self.compare(lhs, rhs, task),
+                (None, None) if task.missing.is_none() => MatchResult::Equal,
+                _ => MatchResult::Differ,
             };
-            if matches!(met, Met::Differ) {
+            if matches!(result, MatchResult::Differ) {
                 if !TRAIL {
                     return false;
                 }
-                let (lhs, rhs) = described(task);
-                self.trail.note(task.place, lhs, rhs);
+                let (lhs, rhs) = describe(task);
+                self.trail.note(task.path, lhs, rhs);
             }
             if TRAIL && self.trail.is_full() {
                 return false;
@@ -107,36 +107,36 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
     }
 
     #[inline]
-    fn meet(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Met {
+    fn compare(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> MatchResult {
         // Check this before the objects are read, since a read may miss the cache. Matches are
         // never undone.
         if self.matches.are_matched(lhs, rhs) {
-            return Met::Equal;
+            return MatchResult::Equal;
         }
         if lhs.type_index() != rhs.type_index() {
-            return Met::Differ;
+            return MatchResult::Differ;
         }
-        let equal_if = |equal| if equal { Met::Equal } else { Met::Differ };
+        let equal_if = |equal| if equal { MatchResult::Equal } else { MatchResult::Differ };
         if let Some(l) = self.recent.node(lhs)
             && let Some(r) = l.of_same_type(rhs)
         {
-            return self.meet_nodes(l, r, task);
+            return self.compare_nodes(l, r, task);
         }
         match (Content::of(lhs), Content::of(rhs)) {
             (Content::Text(l), Content::Text(r)) => equal_if(l.as_str() == r.as_str()),
             (Content::Tensor(l), Content::Tensor(r)) => equal_if(same_tensor(l, r)),
             (Content::Shape(l), Content::Shape(r)) => equal_if(l.as_slice() == r.as_slice()),
             (Content::Array(l), Content::Array(r)) => {
-                self.meet_lists((lhs, l.as_slice()), (rhs, r.as_slice()), task)
+                self.compare_lists((lhs, l.as_slice()), (rhs, r.as_slice()), task)
             }
             (Content::Adt(l), Content::Adt(r)) if l.tag() == r.tag() => {
-                self.meet_lists((lhs, l.fields()), (rhs, r.fields()), task)
+                self.compare_lists((lhs, l.fields()), (rhs, r.fields()), task)
             }
             (Content::Map(l), Content::Map(r)) => {
                 if !TRAIL && l.len() != r.len() {
-                    Met::Differ
+                    MatchResult::Differ
                 } else if self.known_equal(lhs, rhs) {
-                    Met::Equal
+                    MatchResult::Equal
                 } else {
                     self.push_entries(l, r, task.inside(lhs, rhs))
                 }
@@ -147,9 +147,9 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
                     && l.bytes() == r.bytes()
                     && names(l).eq(names(r));
                 if !alike {
-                    Met::Differ
+                    MatchResult::Differ
                 } else if self.known_equal(lhs, rhs) {
-                    Met::Equal
+                    MatchResult::Equal
                 } else {
                     self.push_attrs(l, r, task.inside(lhs, rhs))
                 }
@@ -159,39 +159,41 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
     }
 
     #[inline]
-    fn meet_nodes(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> Met {
+    fn compare_nodes(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> MatchResult {
         let (lhs, rhs) = (l.object(), r.object());
         let reflection = l.reflection();
         match reflection.comparison() {
             Comparison::Fields => {
                 if let Some(bytes) = reflection.bytes() {
                     let equal = bytes.of(lhs) == bytes.of(rhs);
-                    return if equal { Met::Equal } else { Met::Differ };
+                    return if equal { MatchResult::Equal } else { MatchResult::Differ };
                 }
                 if self.known_equal(lhs, rhs) {
-                    return Met::Equal;
+                    return MatchResult::Equal;
                 }
             }
-            Comparison::Pointer => return if lhs.same_as(rhs) { Met::Equal } else { Met::Differ },
+            Comparison::Pointer => {
+                return if lhs.same_as(rhs) { MatchResult::Equal } else { MatchResult::Differ };
+            }
             Comparison::GraphNode => {
-                if task.is_met_again(lhs, rhs)
-                    && let Some(met) = self.matches.join(lhs, rhs).met()
+                if task.is_reachable_again(lhs, rhs)
+                    && let Some(result) = self.matches.join(lhs, rhs).result()
                 {
-                    return met;
+                    return result;
                 }
             }
             Comparison::FreeVariable => {
-                let again = task.is_met_again(lhs, rhs);
+                let reachable_again = task.is_reachable_again(lhs, rhs);
                 if task.mapping || lhs.same_as(rhs) {
-                    if again && let Some(met) = self.matches.join(lhs, rhs).met() {
-                        return met;
+                    if reachable_again && let Some(result) = self.matches.join(lhs, rhs).result() {
+                        return result;
                     }
                 } else {
-                    let bound = again && matches!(self.matches.get(lhs, rhs), Joined::Before);
-                    return if bound { Met::Equal } else { Met::Differ };
+                    let bound = reachable_again && matches!(self.matches.get(lhs, rhs), Joined::Before);
+                    return if bound { MatchResult::Equal } else { MatchResult::Differ };
                 }
             }
-            Comparison::Custom { equal, .. } => return self.meet_by(equal, lhs, rhs, task),
+            Comparison::Custom { equal, .. } => return self.compare_by(equal, lhs, rhs, task),
         }
         self.push_fields(l, r, task)
     }
@@ -199,95 +201,95 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
     /// Compares the plain fields of two nodes of the same type, and pushes their references on the
     /// stack.
     #[inline]
-    fn push_fields(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> Met {
+    fn push_fields(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> MatchResult {
         let loaded = self.loaded;
         if !l.plain_equals(r, loaded) {
             if !TRAIL {
-                return Met::Differ;
+                return MatchResult::Differ;
             }
             for position in l.plain_differences(r, loaded) {
                 let field = &l.reflection().fields()[position];
-                let place = self.trail.field(task.place, field.name());
+                let path = self.trail.field(task.path, field.name());
                 let shown = |node: Node<'a>| difference::value(field.kind(), node.value(position, loaded));
-                self.trail.note(place, shown(l), shown(r));
+                self.trail.note(path, shown(l), shown(r));
             }
         }
-        let again = task.is_met_again(l.object(), r.object());
+        let reachable_again = task.is_reachable_again(l.object(), r.object());
         for (compared, lhs, rhs) in l.compared_with(r, loaded).rev() {
             if lhs.is_none() && rhs.is_none() {
                 continue;
             }
             let mapping = task.mapping || compared.is_definition;
-            let place = self.step(task, || {
+            let path = self.step(task, || {
                 PathStep::Field(l.reflection().fields()[compared.position as usize].name().into())
             });
             let (lhs, rhs) = (object(lhs), object(rhs));
-            self.stack.push(Task { lhs, rhs, mapping, place, missing: None, again });
+            self.stack.push(Task { lhs, rhs, mapping, path, missing: None, reachable_again });
         }
-        Met::Inside
+        MatchResult::Inside
     }
 
-    fn meet_lists(
+    fn compare_lists(
         &mut self,
         (lhs, l): (&'a Object, &'a [Option<ObjectRef>]),
         (rhs, r): (&'a Object, &'a [Option<ObjectRef>]),
         task: Task<'a>,
-    ) -> Met {
+    ) -> MatchResult {
         if !TRAIL && l.len() != r.len() {
-            return Met::Differ;
+            return MatchResult::Differ;
         }
         if self.known_equal(lhs, rhs) {
-            return Met::Equal;
+            return MatchResult::Equal;
         }
         let task = task.inside(lhs, rhs);
         let side = |list: &'a [Option<ObjectRef>], index: usize| Some(object(list.get(index)?.as_ref()));
         for index in (0..l.len().max(r.len())).rev() {
-            let place = self.step(task, || PathStep::Index(index));
-            self.push_sides(task, place, side(l, index), side(r, index));
+            let path = self.step(task, || PathStep::Index(index));
+            self.push_sides(task, path, side(l, index), side(r, index));
         }
-        Met::Inside
+        MatchResult::Inside
     }
 
     /// Returns the path of a task, extended by one step.
     #[inline]
-    fn step(&mut self, task: Task<'a>, step: impl FnOnce() -> PathStep) -> Place {
-        if TRAIL { self.trail.step(task.place, step()) } else { Trail::ROOT }
+    fn step(&mut self, task: Task<'a>, step: impl FnOnce() -> PathStep) -> PathId {
+        if TRAIL { self.trail.step(task.path, step()) } else { Trail::ROOT }
     }
 
     /// Compares two nodes with the function of their type.
-    fn meet_by(
+    fn compare_by(
         &mut self,
         equal: for<'x> fn(&'x Object, &'x Object, &mut EqualReducer<'x>) -> Caught<bool>,
         lhs: &'a Object,
         rhs: &'a Object,
         task: Task<'a>,
-    ) -> Met {
-        let again = task.is_met_again(lhs, rhs);
-        if again && let Some(met) = self.matches.get(lhs, rhs).met() {
-            return met;
+    ) -> MatchResult {
+        let reachable_again = task.is_reachable_again(lhs, rhs);
+        if reachable_again && let Some(result) = self.matches.get(lhs, rhs).result() {
+            return result;
         }
         let mut reducer = EqualReducer::new(task.mapping, self.loaded);
         if !resumed(equal(lhs, rhs, &mut reducer)) {
             if TRAIL && let Some((name, lhs, rhs)) = reducer.differs {
-                let place = self.trail.field(task.place, name);
-                self.trail.note(place, lhs, rhs);
-                return Met::Inside;
+                let path = self.trail.field(task.path, name);
+                self.trail.note(path, lhs, rhs);
+                return MatchResult::Inside;
             }
-            return Met::Differ;
+            return MatchResult::Differ;
         }
-        if reducer.is_graph_node && again {
+        if reducer.is_graph_node && reachable_again {
             self.matches.join(lhs, rhs);
         } else if !reducer.is_graph_node && self.known_equal(lhs, rhs) {
-            return Met::Equal;
+            return MatchResult::Equal;
         }
         for Custom { name, key, lhs, rhs, mapping } in reducer.steps.into_iter().rev() {
-            let mut place = self.step(task, || PathStep::Field(name.into()));
+            let mut path = self.step(task, || PathStep::Field(name.into()));
             if let Some(key) = key {
-                place = self.step(Task { place, ..task }, || PathStep::Key(difference::text(key)));
+                path = self.step(Task { path, ..task }, || PathStep::Key(difference::text(key)));
             }
-            self.stack.push(Task { lhs, rhs, mapping, place, missing: None, again });
+            self.stack.push(Task { lhs, rhs, mapping, path, missing: None, reachable_again });
         }
-        Met::Inside
+        MatchResult::Inside
     }
 
     /// Whether two objects that compare by content have been compared before. Records them as
@@ -298,88 +300,88 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
     }
 
     /// Pairs the entries of two maps and pushes them on the stack.
-    fn push_entries(&mut self, lhs: &'a MapNode, rhs: &'a MapNode, task: Task<'a>) -> Met {
-        for Entry { place, lhs, rhs } in entries::pair(lhs, rhs, &self.matches).into_iter().rev() {
-            let place = self.step(task, || match place {
-                EntryPlace::KeyOf(position) => PathStep::KeyOf(position),
-                EntryPlace::Value(key) => PathStep::Key(difference::object(Some(key))),
+    fn push_entries(&mut self, lhs: &'a MapNode, rhs: &'a MapNode, task: Task<'a>) -> MatchResult {
+        for Entry { step, lhs, rhs } in entries::pair(lhs, rhs, &self.matches).into_iter().rev() {
+            let path = self.step(task, || match step {
+                EntryStep::KeyOf(position) => PathStep::KeyOf(position),
+                EntryStep::Value(key) => PathStep::Key(difference::object(Some(key))),
             });
-            self.push_sides(task, place, lhs, rhs);
+            self.push_sides(task, path, lhs, rhs);
         }
-        Met::Inside
+        MatchResult::Inside
     }
 
     /// Pushes the values of both graphs at a position, with the other data of `task`.
     #[inline]
-    fn push_sides(&mut self, task: Task<'a>, place: Place, lhs: Side<'a>, rhs: Side<'a>) {
+    fn push_sides(&mut self, task: Task<'a>, path: PathId, lhs: Side<'a>, rhs: Side<'a>) {
         let missing = match (lhs, rhs) {
             (None, _) => Some(Missing::Lhs),
             (_, None) => Some(Missing::Rhs),
             _ => None,
         };
-        self.stack.push(Task { lhs: lhs.flatten(), rhs: rhs.flatten(), place, missing, ..task });
+        self.stack.push(Task { lhs: lhs.flatten(), rhs: rhs.flatten(), path, missing, ..task });
     }
 
     /// Compares the strings of two opaque nodes with the same attribute names, and pushes their
     /// references on the stack.
-    fn push_attrs(&mut self, lhs: &'a OpaqueNode, rhs: &'a OpaqueNode, task: Task<'a>) -> Met {
+    fn push_attrs(&mut self, lhs: &'a OpaqueNode, rhs: &'a OpaqueNode, task: Task<'a>) -> MatchResult {
         let start = self.stack.len();
         for (l, r) in lhs.attrs().iter().zip(rhs.attrs()) {
-            let place = self.step(task, || PathStep::Field(l.name.as_str().into()));
-            if let (OpaqueValue::Unclear { other: lhs, .. }, OpaqueValue::Unclear { other: rhs, .. }) =
+            let path = self.step(task, || PathStep::Field(l.name.as_str().into()));
+            if let (OpaqueValue::Ambiguous { other: lhs, .. }, OpaqueValue::Ambiguous { other: rhs, .. }) =
                 (&l.value, &r.value)
             {
                 let (lhs, rhs) = (object(lhs.as_ref()), object(rhs.as_ref()));
-                self.stack.push(Task { lhs, rhs, place, ..task });
+                self.stack.push(Task { lhs, rhs, path, ..task });
             }
-            match (led_to(&l.value), led_to(&r.value)) {
+            match (referenced_object(&l.value), referenced_object(&r.value)) {
                 (Some(lhs), Some(rhs)) => {
-                    self.stack.push(Task { lhs, rhs, place, ..task });
+                    self.stack.push(Task { lhs, rhs, path, ..task });
                 }
-                (None, None) if text_of(&l.value) == text_of(&r.value) => {}
+                (None, None) if string_of(&l.value) == string_of(&r.value) => {}
                 _ => {
                     if !TRAIL {
-                        return Met::Differ;
+                        return MatchResult::Differ;
                     }
-                    self.trail.note(place, shown(&l.value), shown(&r.value));
+                    self.trail.note(path, shown(&l.value), shown(&r.value));
                 }
             }
         }
         self.stack[start..].reverse();
-        Met::Inside
+        MatchResult::Inside
     }
 }
 
 impl Task<'_> {
     /// Whether the pair, or either object with another partner, can be reached again.
     #[inline]
-    fn is_met_again(self, lhs: &Object, rhs: &Object) -> bool {
-        self.again || is_shared(lhs, rhs)
+    fn is_reachable_again(self, lhs: &Object, rhs: &Object) -> bool {
+        self.reachable_again || is_shared(lhs, rhs)
     }
 
     /// Returns a task with the data that the tasks for the parts of two objects have in common.
     #[inline]
     fn inside(self, lhs: &Object, rhs: &Object) -> Self {
-        Self { again: self.is_met_again(lhs, rhs), ..self }
+        Self { reachable_again: self.is_reachable_again(lhs, rhs), ..self }
     }
 }
 
 impl Joined {
     /// Returns the result that follows from the match of two objects, if there is one.
     #[inline]
-    fn met(self) -> Option<Met> {
+    fn result(self) -> Option<MatchResult> {
         match self {
             Self::Now => None,
-            Self::Before => Some(Met::Equal),
-            Self::Others => Some(Met::Differ),
+            Self::Before => Some(MatchResult::Equal),
+            Self::Others => Some(MatchResult::Differ),
         }
     }
 }
 
 /// Returns the object of an attribute that is read as a reference.
-pub(crate) fn led_to(value: &OpaqueValue) -> Option<Option<&Object>> {
+pub(crate) fn referenced_object(value: &OpaqueValue) -> Option<Option<&Object>> {
     match value {
-        OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, leads: true, .. } => {
+        OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, is_tree_edge: true, .. } => {
             Some(object.as_ref().map(|object| &**object))
         }
         _ => None,
@@ -387,17 +389,19 @@ pub(crate) fn led_to(value: &OpaqueValue) -> Option<Option<&Object>> {
 }
 
 /// Returns the string of an attribute that is not a certain reference.
-pub(crate) fn text_of(value: &OpaqueValue) -> Option<&str> {
+pub(crate) fn string_of(value: &OpaqueValue) -> Option<&str> {
     match value {
-        OpaqueValue::Text(text) | OpaqueValue::Unclear { text, .. } => Some(text),
+        OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. } => Some(text),
         OpaqueValue::Reference(_) => None,
     }
 }
 
 fn shown(value: &OpaqueValue) -> String {
     match value {
-        OpaqueValue::Text(text) | OpaqueValue::Unclear { text, object: None, .. } => difference::text(text),
-        OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => {
+        OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. } => {
+            difference::text(text)
+        }
+        OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
             difference::object(object.as_ref().map(|object| &**object))
         }
     }
@@ -419,7 +423,7 @@ fn same_tensor(lhs: &NDArrayNode, rhs: &NDArrayNode) -> bool {
 
 /// Returns short descriptions of two different objects or nulls. Adds the addresses if the
 /// descriptions are equal.
-fn described(task: Task<'_>) -> (String, String) {
+fn describe(task: Task<'_>) -> (String, String) {
     let short = |side, object| {
         if task.missing == Some(side) { "nothing".into() } else { difference::object(object) }
     };

@@ -7,7 +7,7 @@ use objet::types::Declared;
 use pyo3::prelude::*;
 
 /// Returns a source location. The file name is leaked once and shared.
-fn place(file: String, line: u32) -> Declared {
+fn source_location(file: String, line: u32) -> Declared {
     static FILES: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     let files = files.get_or_insert_default();
@@ -31,5 +31,5 @@ pub(crate) fn of_caller(py: Python<'_>) -> PyResult<Declared> {
         frame = outer;
     }
     let file = frame.getattr("f_code")?.getattr("co_filename")?.str()?.to_string_lossy().into_owned();
-    Ok(place(file, frame.getattr("f_lineno")?.extract()?))
+    Ok(source_location(file, frame.getattr("f_lineno")?.extract()?))
 }

@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyVal
 use pyo3::prelude::*;
 
 /// The reason why a value cannot be converted.
-pub(crate) enum Refusal {
+pub(crate) enum ConversionError {
     /// The value has no conversion.
     Value {
         kind: Kind,
@@ -13,7 +13,7 @@ pub(crate) enum Refusal {
         /// The reason, as a predicate.
         why: String,
         /// The path from the converted value to this value. Empty if both are the same.
-        place: String,
+        path: String,
     },
     /// Python raised an exception.
     Raised(PyErr),
@@ -35,13 +35,13 @@ pub(crate) enum Kind {
 /// invalid characters, and the reason.
 type Unencoded = (String, Py<PyAny>, isize, isize, String);
 
-impl Refusal {
+impl ConversionError {
     pub(crate) fn new(object: &Bound<'_, PyAny>, why: &str) -> Self {
         Self::of(Kind::Class, class_name(object), why)
     }
 
     fn of(kind: Kind, what: impl Into<String>, why: impl Into<String>) -> Self {
-        Self::Value { kind, what: what.into(), why: why.into(), place: String::new() }
+        Self::Value { kind, what: what.into(), why: why.into(), path: String::new() }
     }
 
     /// Makes the error for an integer that does not fit. A very long integer is described by its
@@ -64,20 +64,20 @@ impl Refusal {
 
     /// Converts an exception that Python raised for a string.
     pub(crate) fn of_text(py: Python<'_>, error: PyErr) -> Self {
-        let said = error.value(py);
-        if !said.is_instance_of::<PyUnicodeEncodeError>() {
+        let raised = error.value(py);
+        if !raised.is_instance_of::<PyUnicodeEncodeError>() {
             return Self::Raised(error);
         }
-        match said.getattr("args").and_then(|args| args.extract()) {
-            Ok(said) => Self::of(Kind::Text(Box::new(said)), "str", "is not valid UTF-8"),
+        match raised.getattr("args").and_then(|args| args.extract()) {
+            Ok(arguments) => Self::of(Kind::Text(Box::new(arguments)), "str", "is not valid UTF-8"),
             Err(failed) => Self::Raised(failed),
         }
     }
 
     /// Adds the path to the value.
-    pub(crate) fn inside(mut self, way: impl FnOnce() -> String) -> Self {
-        if let Self::Value { place, .. } = &mut self {
-            *place = way();
+    pub(crate) fn with_path(mut self, path: impl FnOnce() -> String) -> Self {
+        if let Self::Value { path: own, .. } = &mut self {
+            *own = path();
         }
         self
     }
@@ -85,11 +85,11 @@ impl Refusal {
     /// Returns the exception for a field with the given name and type.
     pub(crate) fn of_field(self, name: &str, expected: &str) -> PyErr {
         match self {
-            Self::Value { kind: Kind::Class, what, place, .. } if place.is_empty() => {
+            Self::Value { kind: Kind::Class, what, path, .. } if path.is_empty() => {
                 PyTypeError::new_err(format!("{name}: expected {expected}, found {what}"))
             }
-            Self::Value { kind, what, why, place } => {
-                kind.exception(&format!("{name}{place}: "), &what, "", &why)
+            Self::Value { kind, what, why, path } => {
+                kind.exception(&format!("{name}{path}: "), &what, "", &why)
             }
             Self::Raised(error) => error,
         }
@@ -110,8 +110,8 @@ impl Refusal {
 
     fn while_converting(self, before: &str) -> PyErr {
         match self {
-            Self::Value { kind, what, why, place } => {
-                let at = if place.is_empty() { place } else { format!(" at {}", place.trim_start()) };
+            Self::Value { kind, what, why, path } => {
+                let at = if path.is_empty() { path } else { format!(" at {}", path.trim_start()) };
                 kind.exception(before, &what, &at, &why)
             }
             Self::Raised(error) => error,
@@ -125,8 +125,8 @@ impl Kind {
             Self::Class => PyTypeError::new_err(format!("{before}{}{at} {why}", article(what))),
             Self::Number => PyOverflowError::new_err(format!("{before}{what}{at} {why}")),
             Self::Bytes => PyValueError::new_err(format!("{before}{what}{at} {why}")),
-            Self::Text(said) => {
-                let (encoding, text, start, end, mut reason) = *said;
+            Self::Text(arguments) => {
+                let (encoding, text, start, end, mut reason) = *arguments;
                 if !before.is_empty() || !at.is_empty() {
                     reason = format!("{reason}; {before}{}{at} {why}", article(what));
                 }
@@ -136,15 +136,15 @@ impl Kind {
     }
 }
 
-impl From<PyErr> for Refusal {
+impl From<PyErr> for ConversionError {
     fn from(error: PyErr) -> Self {
         Self::Raised(error)
     }
 }
 
-impl From<Refusal> for PyErr {
-    fn from(refusal: Refusal) -> Self {
-        refusal.while_converting("")
+impl From<ConversionError> for PyErr {
+    fn from(error: ConversionError) -> Self {
+        error.while_converting("")
     }
 }
 
