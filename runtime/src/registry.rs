@@ -149,10 +149,10 @@ impl Registry {
     /// # objet_runtime::register_globals!(read)?;
     /// assert!(Registry::find("doc_unchecked.read").is_none());
     /// // SAFETY: the function is called with the address of a number.
-    /// let found = unsafe { Registry::find_unchecked("doc_unchecked.read") }.expect("it is registered");
+    /// let found = unsafe { Registry::find_unchecked("doc_unchecked.read") };
     /// let number = 7_i64;
     /// let address = OpaqueHandle((&raw const number).cast_mut().cast());
-    /// assert_eq!(found.call((address,))?.get::<i64>()?, 7);
+    /// assert_eq!(found.expect("it is registered").call((address,))?.get::<i64>()?, 7);
     /// # Ok::<(), objet_runtime::Error>(())
     /// ```
     #[expect(unsafe_code, reason = "a contract, see the Safety section")]
