@@ -70,7 +70,7 @@ fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     let angles = Registry::expect("plugin.angles").unwrap();
     assert_eq!(angles.call_as::<i64>((&objects[0],)).unwrap(), 360);
     assert_eq!(format!("{angles:?}"), "PackedFunc(plugin.angles(shape: &Shape) -> i64)");
-    assert!(Registry::refused().is_empty());
+    assert!(Registry::rejected().is_empty());
 
     // The host drops objects that the library created.
     let weak = objects[0].downgrade();

@@ -147,8 +147,8 @@ pub fn derive_reflect(input: TokenStream) -> TokenStream {
 /// - A last parameter of type `Args` takes all further arguments.
 /// - `short`, after the name: the function returns quickly and never blocks. Callers can keep their
 ///   locks during the call; front ends release their locks for all other functions.
-/// - An `unsafe fn` trusts its arguments. In Rust, only the `unsafe` function `Registry::find_any`
-///   finds it; other languages find it like all other functions.
+/// - An `unsafe fn` trusts its arguments. In Rust, only the `unsafe` function
+///   `Registry::find_unchecked` finds it; other languages find it like all other functions.
 /// - `crate = my_objet`, after the name: the path of the facade. The default is `::objet`.
 ///
 /// Without the feature `inventory`, register functions explicitly:

@@ -102,9 +102,9 @@ impl<'a> Args<'a> {
         if position >= self.len() {
             return Err(too_few(position, self.len()));
         }
-        match self.usual(position, T::USUAL_CODE).map(T::from_value) {
+        match self.get_fast(position, T::USUAL_CODE).map(T::from_value) {
             Some(Ok(value)) => Ok(value),
-            _ => get_any(self.values, self.codes, position),
+            _ => get_converted(self.values, self.codes, position),
         }
     }
 
@@ -118,7 +118,7 @@ impl<'a> Args<'a> {
     /// Reads the argument at `position`, which must be in bounds, if its type code is `code`. See
     /// [`ArgValue::usual_from_raw`].
     #[inline(always)]
-    pub(crate) fn usual(self, position: usize, code: TypeCode) -> Option<ArgValue<'a>> {
+    pub(crate) fn get_fast(self, position: usize, code: TypeCode) -> Option<ArgValue<'a>> {
         // SAFETY: the file's invariant.
         unsafe { ArgValue::usual_from_raw(self.values[position], self.codes[position], code) }
     }
@@ -128,7 +128,7 @@ impl<'a> Args<'a> {
     /// `position`.
     #[inline(always)]
     pub(crate) fn reference<R: IsObjectRef>(self, position: usize, value: ArgValue<'a>) -> Option<&'a R> {
-        let place = &self.values[position];
+        let slot = &self.values[position];
         match (self.codes[position], value) {
             (
                 TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE,
@@ -137,7 +137,7 @@ impl<'a> Args<'a> {
                 // SAFETY: a reference has the layout of the object's address, which is the value
                 // here. The check accepted the object's type. The caller holds a strong count for
                 // `'a`.
-                Some(unsafe { &*std::ptr::from_ref(place).cast() })
+                Some(unsafe { &*std::ptr::from_ref(slot).cast() })
             }
             _ => None,
         }
@@ -237,7 +237,7 @@ pub(crate) fn no_reference<R: IsObjectRef>(value: ArgValue<'_>) -> ValueError {
 /// Converts the argument at `position`, which must be in bounds. Takes the slices because an
 /// [`Args`] would be passed through memory.
 #[inline(never)]
-fn get_any<'a, T: FromValue<'a>>(
+fn get_converted<'a, T: FromValue<'a>>(
     values: &'a [TVMValue],
     codes: &'a [TypeCode],
     position: usize,

@@ -8,8 +8,8 @@
 //! - The return value -2 means that the front end holds a pending exception; see [`check_signals`].
 //!
 //! C functions of other crates are built from the same parts: [`guarded`] as the wrapper;
-//! [`not_null`], [`text`], [`node`], [`reference()`], [`release`], [`put`], [`taken_from_c`] and
-//! [`give_to_c`] for arguments and results.
+//! [`not_null`], [`str_from_c`], [`node`], [`reference()`], [`release`], [`put`], [`taken_from_c`]
+//! and [`into_c_handle`] for arguments and results.
 
 mod c_arguments;
 mod c_function;
@@ -28,11 +28,11 @@ pub use c_function::{
     FTVMParallelLambda, TVMBackendPackedCFunc, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer,
     TVMRetValueHandle,
 };
-pub use c_values::{give_to_c, put, reference, release, taken_from_c};
+pub use c_values::{into_c_handle, put, reference, release, taken_from_c};
 pub use compiled::{
     api_set_last_error, backend_alloc_workspace, backend_free_workspace, backend_get_func_from_env,
     backend_parallel_barrier, backend_parallel_launch, backend_register_env_capi,
-    backend_register_system_lib_symbol, backend_run_once, text,
+    backend_register_system_lib_symbol, backend_run_once, str_from_c,
 };
 pub use error::{BackendError, PendingException};
 pub use functions::{

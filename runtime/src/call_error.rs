@@ -23,7 +23,7 @@ pub enum CallError {
         signature: String,
     },
     /// An argument cannot be converted to the type of its parameter.
-    #[error("In function {function}: error while converting argument {}: {source}", place(*position, parameter))]
+    #[error("In function {function}: error while converting argument {}: {source}", parameter_label(*position, parameter))]
     Argument {
         /// The name of the function.
         function: String,
@@ -66,7 +66,7 @@ pub enum CallError {
     },
 }
 
-fn place(position: usize, parameter: &Option<String>) -> String {
+fn parameter_label(position: usize, parameter: &Option<String>) -> String {
     match parameter {
         Some(name) => format!("{position} ({name})"),
         None => position.to_string(),

@@ -148,5 +148,5 @@ impl Drop for Callable {
 /// Runs `work` and turns a panic into an error.
 #[inline(always)]
 pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T> {
-    caught(work).map_err(Error::of_panic)
+    caught(work).map_err(Error::from_panic)
 }

@@ -16,8 +16,8 @@ use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
-use crate::device_module::DeviceModuleError;
 use crate::globals::ContainerError;
+use crate::kernel_module::KernelModuleError;
 use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
 use crate::params::ParamsError;
 use crate::registry::RegistryError;
@@ -171,13 +171,13 @@ impl Error {
     /// use objet_runtime::{Error, ErrorKind};
     ///
     /// let payload = std::panic::catch_unwind(|| panic!("on purpose")).unwrap_err();
-    /// let error = Error::of_panic(payload);
+    /// let error = Error::from_panic(payload);
     /// assert_eq!(error.kind(), &ErrorKind::INTERNAL_ERROR);
     /// assert_eq!(error.message(), "panicked: on purpose");
     /// ```
     #[cold]
     #[inline(never)]
-    pub fn of_panic(payload: Box<dyn Any + Send>) -> Self {
+    pub fn from_panic(payload: Box<dyn Any + Send>) -> Self {
         let error = CallError::panicked(&*payload);
         // Dropping a payload may panic with a second payload. That one is only dropped if it is a
         // string, because its drop could panic again.
@@ -208,7 +208,7 @@ impl Error {
     /// Adds a frame for another function that the error passes through.
     #[must_use]
     #[cold]
-    pub fn through(mut self, frame: Frame) -> Self {
+    pub fn with_frame(mut self, frame: Frame) -> Self {
         self.0.traceback.push(frame);
         self
     }
@@ -403,7 +403,7 @@ from_errors!(
     CastError,
     ContainerError,
     DeviceError,
-    DeviceModuleError,
+    KernelModuleError,
     LoadError,
     MetadataError,
     ModuleError,

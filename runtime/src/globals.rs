@@ -5,7 +5,7 @@
 //! them, so they take packed arguments to keep the code small.
 
 mod containers;
-mod devices;
+mod device_attributes;
 mod error;
 mod modules;
 mod objects;
@@ -42,8 +42,8 @@ pub(crate) const ALL: &[&LinkedFunction] = linked![
     containers::shape_tuple,
     containers::string,
     containers::tuple,
-    devices::cpu_api,
-    devices::get_device_attr,
+    device_attributes::cpu_api,
+    device_attributes::get_device_attr,
     modules::get_import,
     modules::get_source,
     modules::get_type_key,

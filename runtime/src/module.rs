@@ -1,10 +1,11 @@
 //! Modules: loaded code and the modules that it imports.
 
 mod blob;
-mod circle;
 mod dynamic_library;
 mod environment;
 mod error;
+mod import_cycle;
+mod import_lock;
 mod import_tree;
 mod kind;
 mod library;
@@ -16,7 +17,6 @@ mod opened_library;
 mod pack_imports;
 mod runtime_enabled;
 pub(crate) mod system_library;
-mod turn;
 
 pub use blob::BlobError;
 pub(crate) use dynamic_library::load as load_library;

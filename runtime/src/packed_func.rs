@@ -39,11 +39,11 @@ use crate::signature::Signature;
 pub struct PackedFuncNode {
     base: Object,
     callable: Callable,
-    about: Arc<About>,
+    metadata: Arc<FunctionMetadata>,
 }
 
 /// The name, source location and signature of a function.
-pub(crate) struct About {
+pub(crate) struct FunctionMetadata {
     /// The permanent name: set when the function is made, or by its first registration.
     name: OnceLock<String>,
     /// The name until the first registration.
@@ -53,7 +53,7 @@ pub(crate) struct About {
     is_short: bool,
 }
 
-impl About {
+impl FunctionMetadata {
     pub(crate) fn new(
         name: Option<String>,
         declared: Option<Declared>,
@@ -140,7 +140,7 @@ impl PackedFunc {
     where
         F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static,
     {
-        Self::of(Untyped(function), About::new(None, Some(caller()), None))
+        Self::of(Untyped(function), FunctionMetadata::new(None, Some(caller()), None))
     }
 
     /// Creates a function with captured data. [`PackedFuncNode::data`] returns the data.
@@ -158,7 +158,7 @@ impl PackedFunc {
     /// ```
     #[track_caller]
     pub fn with_data<D: Send + Sync + 'static>(data: D, function: CalledWith<D>) -> Self {
-        Self::with_data_about(data, function, About::new(None, Some(caller()), None))
+        Self::with_data_and_metadata(data, function, FunctionMetadata::new(None, Some(caller()), None))
     }
 
     /// Like [`PackedFunc::with_data`], but with a name that the first registration replaces. The
@@ -178,27 +178,27 @@ impl PackedFunc {
         data: D,
         function: CalledWith<D>,
     ) -> Self {
-        let about = About {
+        let metadata = FunctionMetadata {
             name: OnceLock::new(),
             called: Some(name.into()),
             declared: None,
             signature: None,
             is_short: false,
         };
-        Self::with_data_about(data, function, Arc::new(about))
+        Self::with_data_and_metadata(data, function, Arc::new(metadata))
     }
 
-    pub(crate) fn with_data_about<D: Send + Sync + 'static>(
+    pub(crate) fn with_data_and_metadata<D: Send + Sync + 'static>(
         data: D,
         function: CalledWith<D>,
-        about: Arc<About>,
+        metadata: Arc<FunctionMetadata>,
     ) -> Self {
-        Self::of(WithData { data, function }, about)
+        Self::of(WithData { data, function }, metadata)
     }
 
-    pub(crate) fn of(callable: impl Invoke, about: Arc<About>) -> Self {
+    pub(crate) fn of(callable: impl Invoke, metadata: Arc<FunctionMetadata>) -> Self {
         let callable = Callable::new(callable);
-        make_object(PackedFuncNode { base: Object::new(), callable, about }).into()
+        make_object(PackedFuncNode { base: Object::new(), callable, metadata }).into()
     }
 }
 
@@ -210,7 +210,7 @@ impl PackedFuncNode {
     /// function is an error too.
     #[inline]
     pub fn call<'a>(&self, args: impl PackedArgs<'a>) -> Result<RetValue> {
-        args.lend(|args| self.run(args)).map_err(|error| self.left_by(error))
+        args.lend(|args| self.run(args)).map_err(|error| self.with_frame(error))
     }
 
     /// Calls the function. A returned error does not have this function in its traceback yet.
@@ -251,7 +251,7 @@ impl PackedFuncNode {
     /// Converts a result that is not a number. An object is moved into the converted value.
     #[inline(never)]
     fn convert<T: for<'r> FromValue<'r>>(&self, result: Result<RetValue>) -> Result<T> {
-        let converted = match result.map_err(|error| self.left_by(error))? {
+        let converted = match result.map_err(|error| self.with_frame(error))? {
             RetValue::Object(object) => T::from_value(ArgValue::RValueRef(&moved(object))),
             result => result.get(),
         };
@@ -277,14 +277,14 @@ impl PackedFuncNode {
     /// Adds this function to the traceback of an error.
     #[cold]
     #[inline(never)]
-    pub(crate) fn left_by(&self, error: Error) -> Error {
-        error.through(Frame::Function { name: self.name().into(), declared: self.about.declared })
+    pub(crate) fn with_frame(&self, error: Error) -> Error {
+        error.with_frame(Frame::Function { name: self.name().into(), declared: self.metadata.declared })
     }
 
     /// Returns the name: the one with which the function was made, or the name of its first
     /// registration, or `<anonymous>`.
     pub fn name(&self) -> &str {
-        self.about.name()
+        self.metadata.name()
     }
 
     /// Returns the captured data, if [`PackedFunc::with_data`] made the function with data of type
@@ -297,22 +297,22 @@ impl PackedFuncNode {
     /// [`FunctionBuilder::short`](crate::FunctionBuilder::short).
     #[inline]
     pub fn is_short(&self) -> bool {
-        self.about.is_short
+        self.metadata.is_short
     }
 
     /// Returns the signature, if known. Functions made by [`PackedFunc::from_fn`] or
     /// [`PackedFunc::with_data`] have none.
     pub fn signature(&self) -> Option<&Signature> {
-        self.about.signature()
+        self.metadata.signature()
     }
 
     /// Returns the source location where the function was made, if known.
     pub fn declared(&self) -> Option<Declared> {
-        self.about.declared
+        self.metadata.declared
     }
 
     pub(crate) fn set_name(&self, name: &str) {
-        self.about.name.get_or_init(|| name.into());
+        self.metadata.name.get_or_init(|| name.into());
     }
 
     #[inline(always)]
@@ -324,8 +324,8 @@ impl PackedFuncNode {
 /// Returns the source location of the nearest caller that is not `#[track_caller]`.
 #[track_caller]
 pub(crate) fn caller() -> Declared {
-    let place = std::panic::Location::caller();
-    Declared { file: place.file(), line: place.line(), column: place.column() }
+    let location = std::panic::Location::caller();
+    Declared { file: location.file(), line: location.line(), column: location.column() }
 }
 
 impl fmt::Debug for PackedFunc {

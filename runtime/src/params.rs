@@ -27,7 +27,7 @@ pub enum ParamsError {
     },
     /// Two tensors have the same name.
     #[error("duplicate parameter name {name:?}")]
-    Twice {
+    DuplicateName {
         /// The duplicate name.
         name: String,
     },
@@ -76,11 +76,11 @@ pub fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>, ParamsError> {
     expect(&mut reader, "the magic number of a parameter file", MAGIC)?;
     reader.u64("the reserved bytes")?;
     let names = reader.vector(size_of::<u64>(), "the names of the parameters", |reader| {
-        reader.text("the name of a parameter")
+        reader.string("the name of a parameter")
     })?;
     let mut known = HashSet::with_capacity(names.len());
     if let Some(name) = names.iter().find(|name| !known.insert(**name)) {
-        return Err(ParamsError::Twice { name: (*name).into() });
+        return Err(ParamsError::DuplicateName { name: (*name).into() });
     }
     expect(&mut reader, "the number of tensors", names.len() as u64)?;
     let mut params = Map::new();

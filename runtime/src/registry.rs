@@ -57,7 +57,7 @@ pub enum Registry {}
 pub enum RegistryError {
     /// Another function has the name.
     #[error("Global PackedFunc {name} is already registered at {first}, and again at {second}")]
-    Twice {
+    DuplicateRegistration {
         /// The name.
         name: String,
         /// The source location of the existing registration.
@@ -74,7 +74,7 @@ pub enum RegistryError {
         nearest: Option<&'static str>,
     },
     /// The function is `unsafe`.
-    #[error("global function {name} is unsafe: find it with the `unsafe` `Registry::find_any`")]
+    #[error("global function {name} is unsafe: find it with the `unsafe` `Registry::find_unchecked`")]
     Unsafe {
         /// The name.
         name: String,
@@ -140,34 +140,34 @@ impl Registry {
     /// ///
     /// /// # Safety
     /// /// A number lies there.
-    /// #[register_global("doc_find_any.read", crate = objet_runtime)]
+    /// #[register_global("doc_unchecked.read", crate = objet_runtime)]
     /// unsafe fn read(address: OpaqueHandle) -> i64 {
     ///     unsafe { address.0.cast::<i64>().read() }
     /// }
     ///
     /// # #[cfg(not(feature = "inventory"))]
     /// # objet_runtime::register_globals!(read)?;
-    /// assert!(Registry::find("doc_find_any.read").is_none());
+    /// assert!(Registry::find("doc_unchecked.read").is_none());
     /// // SAFETY: the function is called with the address of a number.
-    /// let found = unsafe { Registry::find_any("doc_find_any.read") }.expect("it is registered");
+    /// let found = unsafe { Registry::find_unchecked("doc_unchecked.read") };
     /// let number = 7_i64;
     /// let address = OpaqueHandle((&raw const number).cast_mut().cast());
-    /// assert_eq!(found.call((address,))?.get::<i64>()?, 7);
+    /// assert_eq!(found.expect("it is registered").call((address,))?.get::<i64>()?, 7);
     /// # Ok::<(), objet_runtime::Error>(())
     /// ```
     #[expect(unsafe_code, reason = "a contract, see the Safety section")]
-    pub unsafe fn find_any(name: &str) -> Option<PackedFunc> {
-        names().find_any(name)
+    pub unsafe fn find_unchecked(name: &str) -> Option<PackedFunc> {
+        names().find_unchecked(name)
     }
 
-    /// Like [`Registry::find_any`], but borrows the function for the rest of the process, as
+    /// Like [`Registry::find_unchecked`], but borrows the function for the rest of the process, as
     /// [`Registry::get`] does.
     ///
     /// # Safety
-    /// The contract of [`Registry::find_any`].
+    /// The contract of [`Registry::find_unchecked`].
     #[expect(unsafe_code, reason = "a contract, see the Safety section")]
-    pub(crate) unsafe fn get_any(name: &str) -> Option<&'static PackedFunc> {
-        names().get_any(name)
+    pub(crate) unsafe fn get_unchecked(name: &str) -> Option<&'static PackedFunc> {
+        names().get_unchecked(name)
     }
 
     /// Returns the function of that name, as [`Registry::find`] does.
@@ -199,11 +199,11 @@ impl Registry {
 
     /// Registers the function under a name and replaces the function that has the name. Callers
     /// that looked up the replaced function may still call it. If an `unsafe` function has or had
-    /// the name, only [`Registry::find_any`] finds it.
+    /// the name, only [`Registry::find_unchecked`] finds it.
     #[track_caller]
     pub fn register_override(name: &str, function: impl Into<PackedFunc>) {
         let registered = names().register(name, function.into(), caller(), true);
-        debug_assert!(registered.is_ok(), "an override is never refused");
+        debug_assert!(registered.is_ok(), "an override is never rejected");
     }
 
     /// Registers the function under a name, for a front end that passes the source location of the
@@ -215,10 +215,10 @@ impl Registry {
     pub fn register_at(
         name: &str,
         function: impl Into<PackedFunc>,
-        place: Declared,
+        declared: Declared,
         can_override: bool,
     ) -> Result<(), RegistryError> {
-        names().register(name, function.into(), place, can_override)
+        names().register(name, function.into(), declared, can_override)
     }
 
     /// Removes a name from the registry and returns whether a function had it. Callers that looked
@@ -233,10 +233,10 @@ impl Registry {
     }
 
     /// Returns the errors of linked functions that were not registered. Of two functions with the
-    /// same name, the one with the later source location is refused. Every entry is a mistake in a
+    /// same name, the one with the later source location is rejected. Every entry is a mistake in a
     /// linked crate.
-    pub fn refused() -> Vec<RegistryError> {
-        names().refused()
+    pub fn rejected() -> Vec<RegistryError> {
+        names().rejected()
     }
 }
 
@@ -263,13 +263,13 @@ impl Drop for Linking {
 
 /// Registers the functions of this library, once, and returns the name table.
 #[cold]
-fn linked_names(place: &OnceLock<&'static Names>) -> &'static Names {
+fn linked_names(cache: &OnceLock<&'static Names>) -> &'static Names {
     let names = shared_names();
     // The default value of a parameter may look up a function. Such a lookup sees the functions
     // registered so far.
     if !IS_LINKING.replace(true) {
         let _linking = Linking;
-        place.get_or_init(|| {
+        cache.get_or_init(|| {
             names.link_all(linked::linked_in());
             // `runtime.SystemLib` must find the symbols of this library, too.
             share_symbols();

@@ -228,7 +228,7 @@ pub enum SignatureError {
     },
     /// Two parameters have the same name.
     #[error("{function}: duplicate parameter name {name:?}")]
-    Twice {
+    DuplicateParam {
         /// The name of the function.
         function: String,
         /// The duplicate name.

@@ -4,9 +4,9 @@
 mod barrier;
 mod config;
 mod error;
+mod job_slot;
 mod launch;
 mod pool;
-mod slot;
 mod spin;
 mod sync;
 

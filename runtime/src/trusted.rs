@@ -19,9 +19,9 @@ use crate::device::cuda;
 #[cfg(feature = "opencl")]
 use crate::device::opencl;
 use crate::device::{Devices, NDArrayExt, Stream};
-#[cfg(any(feature = "opencl", feature = "cuda"))]
-use crate::device_module::{DeviceCode, FunctionInfo};
 use crate::error::Result;
+#[cfg(any(feature = "opencl", feature = "cuda"))]
+use crate::kernel_module::{DeviceCode, FunctionInfo};
 use crate::module::{Module, load, load_library};
 use crate::packed_func::PackedFunc;
 use crate::registry::Registry;
@@ -44,7 +44,7 @@ impl<'a> TrustedFile<'a> {
     /// Returns the loader function with that global name, which may be an `unsafe fn`.
     pub(crate) fn loader(self, name: &str) -> Option<PackedFunc> {
         // SAFETY: the loader only trusts the file.
-        unsafe { Registry::find_any(name) }
+        unsafe { Registry::find_unchecked(name) }
     }
 }
 
@@ -139,7 +139,7 @@ pub(crate) unsafe fn set_stream(args: Args<'_>) -> Result<RetValue> {
 /// ```
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
 /// use objet_runtime::NDArrayExt;
-/// use objet_runtime::device_module::FunctionInfo;
+/// use objet_runtime::kernel_module::FunctionInfo;
 /// use objet_runtime::device::opencl::opencl_module;
 ///
 /// let source = "kernel void twice(global float* x, int n) {
@@ -209,7 +209,7 @@ pub(crate) unsafe fn load_clbin(path: &str, format: &str) -> Result<Module> {
 /// ```no_run
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
 /// use objet_runtime::NDArrayExt;
-/// use objet_runtime::device_module::FunctionInfo;
+/// use objet_runtime::kernel_module::FunctionInfo;
 /// use objet_runtime::device::cuda::cuda_module;
 ///
 /// let ptx = std::fs::read_to_string("twice.ptx")?;

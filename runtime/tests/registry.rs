@@ -108,14 +108,17 @@ fn marked_functions_are_found_with_their_signatures() {
 fn registering_again_by_hand_changes_nothing() {
     linked();
     objet_runtime::register_globals!(add, join).unwrap();
-    assert!(matches!(objet_runtime::register_globals!(inner::second), Err(RegistryError::Twice { .. })));
+    assert!(matches!(
+        objet_runtime::register_globals!(inner::second),
+        Err(RegistryError::DuplicateRegistration { .. })
+    ));
 }
 
 #[cfg(feature = "inventory")]
 #[test]
 fn mistakes_in_linked_crates_are_listed() {
     assert_eq!(number("test.twice"), 1, "the first declaration in the source");
-    let refused: Vec<_> = Registry::refused().iter().map(ToString::to_string).collect();
+    let refused: Vec<_> = Registry::rejected().iter().map(ToString::to_string).collect();
     assert_eq!(refused.len(), 2, "{refused:?}");
     assert_eq!(
         refused[0],
@@ -132,8 +135,10 @@ fn run_time_registration_override_and_removal() {
     assert_eq!((first.name(), number("test.run_time")), ("test.run_time", 1));
     let (_, line) = (Registry::register("test.run_time", constant(2)).unwrap_err(), line!());
     let error = Registry::register("test.run_time", constant(2)).unwrap_err();
-    let RegistryError::Twice { first: place, second, .. } = &error else { panic!("{error}") };
-    assert_eq!((place.file, second.file, second.line), (file!(), file!(), line + 1));
+    let RegistryError::DuplicateRegistration { first: registered, second: rejected, .. } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!((registered.file, rejected.file, rejected.line), (file!(), file!(), line + 1));
     assert_eq!(number("test.run_time"), 1);
 
     Registry::register_override("test.run_time", constant(3));

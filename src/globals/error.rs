@@ -24,8 +24,8 @@ pub(super) enum FrontEndError {
     Value { type_key: &'static str, field: &'static str, source: objet_object::ValueError },
     #[error("expected -1 or an index less than {len}, found {index}")]
     NoSuchName { len: usize, index: i64 },
-    #[error("StructuralEqual check failed, caused by lhs:\n{lhs}\nand rhs:\n{rhs}{place}")]
-    NotEqual { lhs: String, rhs: String, place: String },
+    #[error("StructuralEqual check failed, caused by lhs:\n{lhs}\nand rhs:\n{rhs}{location}")]
+    NotEqual { lhs: String, rhs: String, location: String },
     #[error(transparent)]
     Other(ReflectError),
 }
@@ -89,7 +89,7 @@ pub(super) fn of_graph(error: GraphError) -> Error {
 
 impl From<Difference> for FrontEndError {
     fn from(Difference { path, lhs, rhs }: Difference) -> Self {
-        let place = if path.0.is_empty() { String::new() } else { format!("\nat {path}") };
-        Self::NotEqual { lhs, rhs, place }
+        let location = if path.0.is_empty() { String::new() } else { format!("\nat {path}") };
+        Self::NotEqual { lhs, rhs, location }
     }
 }

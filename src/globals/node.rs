@@ -52,7 +52,7 @@ pub(super) fn make_node(type_key: &str, names_and_values: Args<'_>) -> Result<Ob
     if !count.is_multiple_of(2) {
         return Err(FrontEndError::OddCount { count: count + 1 }.into());
     }
-    let at = |place| Ok((names_and_values.get(place)?, names_and_values.at(place + 1)?));
+    let at = |index| Ok((names_and_values.get(index)?, names_and_values.at(index + 1)?));
     let given = (0..count).step_by(2).map(at).collect::<Result<Vec<(&str, ArgValue<'_>)>>>()?;
     let reflection = Reflection::of_key(type_key).map_err(FrontEndError::from)?;
     let field_names: Vec<_> = reflection.fields().iter().map(|field| field.name()).collect();
@@ -122,7 +122,7 @@ pub(super) fn structural_equal(
         },
         _ => {
             let [lhs, rhs] = [lhs, rhs].map(|object| reflection::as_repr(object.as_ref()));
-            FrontEndError::NotEqual { lhs, rhs, place: String::new() }
+            FrontEndError::NotEqual { lhs, rhs, location: String::new() }
         }
     };
     if assert_mode { Err(difference.into()) } else { Ok(false) }

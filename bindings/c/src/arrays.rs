@@ -11,7 +11,7 @@ use std::slice;
 use objet_object::{
     DLManagedTensor, DLTensor, DataType, DataTypeCode, Device, DeviceType, NDArray, TypeCode,
 };
-use objet_runtime::backend::{BackendError, give_to_c, guarded, not_null, put, reference, release};
+use objet_runtime::backend::{BackendError, guarded, into_c_handle, not_null, put, reference, release};
 use objet_runtime::device::{Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes};
 use objet_runtime::{NDArrayExt, Result};
 
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn TVMArrayAlloc(
         let device = Device::new(DeviceType(device_type), device_id);
         put(out, ARRAY, || {
             let described = without_elements(device, ndim, shape, dtype);
-            Ok(give_to_c(NDArray::empty(described.shape()?, dtype, device)?).cast())
+            Ok(into_c_handle(NDArray::empty(described.shape()?, dtype, device)?).cast())
         })
     })
 }
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn TVMArrayFromDLPack(from: *mut DLManagedTensor, out: *mu
         // This check comes first: on failure, `from_dl_managed` drops the tensor, which the caller
         // must keep.
         from.as_ref().dl_tensor.expect_valid()?;
-        put(out, ARRAY, || Ok(give_to_c(NDArray::from_dl_managed(from)?).cast()))
+        put(out, ARRAY, || Ok(into_c_handle(NDArray::from_dl_managed(from)?).cast()))
     })
 }
 

@@ -9,7 +9,7 @@ use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 
 use objet_object::{DLTensor, DataType, Device, DeviceType, NDArray};
-use objet_runtime::backend::{guarded, not_null, put, text};
+use objet_runtime::backend::{guarded, not_null, put, str_from_c};
 use objet_runtime::device::{Stream, copy_dl_tensor};
 use objet_runtime::{DeviceError, Devices};
 
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn TVMDeviceAllocDataSpaceWithScope(
     guarded(|| unsafe {
         let bytes = without_elements(dev, ndim, shape, dtype).byte_size()?;
         if !mem_scope.is_null() {
-            let scope = text(mem_scope, "the scope of memory")?;
+            let scope = str_from_c(mem_scope, "the scope of memory")?;
             if scope != "global" {
                 return Err(DeviceError::Scope { device: dev, scope: scope.into() }.into());
             }

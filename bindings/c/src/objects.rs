@@ -9,7 +9,7 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr;
 
 use objet_object::{Object, ObjectRef, TypeCode, TypeIndex, TypeInfo, types};
-use objet_runtime::backend::{give_to_c, guarded, node, not_null, put, reference, release, text};
+use objet_runtime::backend::{guarded, into_c_handle, node, not_null, put, reference, release, str_from_c};
 use objet_runtime::{Module, Result};
 
 use crate::errors::ApiError;
@@ -35,10 +35,10 @@ pub unsafe extern "C" fn TVMModLoadFromFile(
 ) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        let file_name = text(file_name, "a file name")?;
-        let format = text(format, "a file format")?;
+        let file_name = str_from_c(file_name, "a file name")?;
+        let format = str_from_c(format, "a file format")?;
         put(out, "an output pointer for the module", || {
-            Ok(give_to_c(Module::load_from_file(file_name, format)?))
+            Ok(into_c_handle(Module::load_from_file(file_name, format)?))
         })
     })
 }
@@ -75,13 +75,13 @@ pub unsafe extern "C" fn TVMModGetFunction(
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
         let module = reference::<Module>(module)?;
-        let name = text(func_name, "the name of a function")?;
+        let name = str_from_c(func_name, "the name of a function")?;
         put(out, "an output pointer for the function", || {
             let found = match query_imports {
                 0 => module.function(name)?,
                 _ => module.function_with_imports(name)?,
             };
-            Ok(found.map_or(ptr::null_mut(), give_to_c))
+            Ok(found.map_or(ptr::null_mut(), into_c_handle))
         })
     })
 }
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn TVMObjectGetTypeIndex(obj: TVMObjectHandle, out_tindex:
 pub unsafe extern "C" fn TVMObjectTypeKey2Index(type_key: *const c_char, out_tindex: *mut c_uint) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        let key = text(type_key, "a type key")?;
+        let key = str_from_c(type_key, "a type key")?;
         put(out_tindex, INDEX, || {
             let known = types::by_key(key).ok_or_else(|| ApiError::UnknownTypeKey { key: key.into() })?;
             Ok(known.index().value())
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn TVMObjectRetain(obj: TVMObjectHandle) -> c_int {
     guarded(|| {
         if !obj.is_null() {
             // SAFETY: as the caller promised. The caller owns the new reference.
-            give_to_c(unsafe { reference::<ObjectRef>(obj) }?);
+            into_c_handle(unsafe { reference::<ObjectRef>(obj) }?);
         }
         Ok(())
     })

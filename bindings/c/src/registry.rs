@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_int};
 
-use objet_runtime::backend::{BackendError, give_to_c, guarded, not_null, put, reference, text};
+use objet_runtime::backend::{BackendError, guarded, into_c_handle, not_null, put, reference, str_from_c};
 use objet_runtime::{PackedFunc, Registry, Result};
 
 use crate::errors::ApiError;
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn TVMFuncRegisterGlobal(
 ) -> c_int {
     guarded(|| {
         // SAFETY: as the caller promised.
-        let (name, function) = unsafe { (text(name, NAME)?, reference::<PackedFunc>(f)?) };
+        let (name, function) = unsafe { (str_from_c(name, NAME)?, reference::<PackedFunc>(f)?) };
         match can_override {
             0 => Registry::register(name, function)?,
             _ => Registry::register_override(name, function),
@@ -60,10 +60,10 @@ pub unsafe extern "C" fn TVMFuncRegisterGlobal(
 pub unsafe extern "C" fn TVMFuncGetGlobal(name: *const c_char, out: *mut TVMFunctionHandle) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        let name = text(name, NAME)?;
+        let name = str_from_c(name, NAME)?;
         put(out, "an output pointer for the function", || {
             // An `unsafe` function is found too: the C caller is responsible for its contract.
-            Ok(Registry::find_any(name).map_or(std::ptr::null_mut(), give_to_c))
+            Ok(Registry::find_unchecked(name).map_or(std::ptr::null_mut(), into_c_handle))
         })
     })
 }
@@ -103,7 +103,7 @@ fn list_names() -> Result<(c_int, *mut *const c_char)> {
         found: found as i64,
     })?;
     let array = new.pointers.as_mut_ptr();
-    LISTED.try_with(|listed| listed.replace(new)).map_err(|_| BackendError::ThreadEnds)?;
+    LISTED.try_with(|listed| listed.replace(new)).map_err(|_| BackendError::ThreadShutdown)?;
     Ok((size, array))
 }
 
@@ -115,7 +115,7 @@ fn list_names() -> Result<(c_int, *mut *const c_char)> {
 pub unsafe extern "C" fn TVMFuncRemoveGlobal(name: *const c_char) -> c_int {
     guarded(|| {
         // SAFETY: as the caller promised.
-        Registry::remove(unsafe { text(name, NAME) }?);
+        Registry::remove(unsafe { str_from_c(name, NAME) }?);
         Ok(())
     })
 }

@@ -79,7 +79,7 @@ pub(crate) fn call_by_name<'py>(
     };
     let outcome: Result<_, RuntimeError> = call();
     outcome.map_err(|failed| {
-        failed.through(Frame::Function { name: function.name().into(), declared: function.declared() })
+        failed.with_frame(Frame::Function { name: function.name().into(), declared: function.declared() })
     })
 }
 

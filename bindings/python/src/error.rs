@@ -41,7 +41,7 @@ pub(crate) fn of_python(py: Python<'_>, error: PyErr) -> RuntimeError {
     let kind = value.get_type().name().map_or_else(|_| "TVMError".into(), |name| name.to_string());
     let frames = frames(py, &error).unwrap_or_default();
     let failed = RuntimeError::with_source(ErrorKind::new(kind), Raised { error: Held::new(error), message });
-    frames.into_iter().fold(failed, |failed, frame| failed.through(Frame::Foreign(frame)))
+    frames.into_iter().fold(failed, |failed, frame| failed.with_frame(Frame::Foreign(frame)))
 }
 
 /// Returns the Python frames of an exception, innermost first.

@@ -207,5 +207,5 @@ pub(crate) fn adopt(state: &'static ProcessState) -> bool {
 /// Returns a global function, including unsafe functions, which trust their arguments.
 pub(crate) fn find_function(name: &str) -> Option<PackedFunc> {
     // SAFETY: the file's third invariant.
-    unsafe { Registry::find_any(name) }
+    unsafe { Registry::find_unchecked(name) }
 }

@@ -51,13 +51,13 @@ fn raise(py: Python<'_>, error: PyErr) {
 #[cold]
 #[inline(never)]
 fn panicked(py: Python<'_>, payload: Box<dyn Any + Send>) {
-    let failed = RuntimeError::of_panic(payload);
+    let failed = RuntimeError::from_panic(payload);
     attached(py, |py| error::to_python(py, failed).restore(py));
 }
 
 /// Runs `work`. A panic, for example in the code of a node, becomes an `objet.InternalError`.
 pub(crate) fn no_panic<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<T> {
-    caught(work).map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
+    caught(work).map_err(|payload| error::to_python(py, RuntimeError::from_panic(payload)))
 }
 
 /// Runs drops. Python reports a panic like an exception in `__del__`.
@@ -71,7 +71,7 @@ fn guarded_drop(py: Python<'_>, work: impl FnOnce()) {
 #[cold]
 #[inline(never)]
 fn unraisable(py: Python<'_>, payload: Box<dyn Any + Send>) {
-    let failed = RuntimeError::of_panic(payload);
+    let failed = RuntimeError::from_panic(payload);
     attached(py, |py| {
         let pending = PyErr::take(py);
         error::to_python(py, failed).write_unraisable(py, None);

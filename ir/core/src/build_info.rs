@@ -3,8 +3,8 @@
 use objet::prelude::*;
 use objet::{DeviceType, Devices, Registry, String};
 
-/// The condition under which a feature is enabled.
-enum Part {
+/// A feature, by the condition under which it is enabled.
+enum Feature {
     /// The feature is enabled in every build.
     Always,
     /// The feature is enabled if an API for the device type is available.
@@ -13,8 +13,8 @@ enum Part {
     Function(&'static str),
 }
 
-impl Part {
-    fn is_there(&self) -> bool {
+impl Feature {
+    fn is_enabled(&self) -> bool {
         match self {
             Self::Always => true,
             Self::Devices(device_type) => Devices::api(*device_type).is_ok(),
@@ -23,28 +23,28 @@ impl Part {
     }
 }
 
-const PARTS: [(&str, Part); 21] = [
-    ("USE_BLAS", Part::Function("tvm.contrib.cblas.matmul")),
-    ("USE_CPP_RPC", Part::Function("rpc.ServerLoop")),
-    ("USE_CUBLAS", Part::Function("tvm.contrib.cublas.matmul")),
-    ("USE_CUDA", Part::Devices(DeviceType::CUDA)),
-    ("USE_CUDNN", Part::Function("tvm.contrib.cudnn.conv2d.forward")),
-    ("USE_GRAPH_EXECUTOR", Part::Function("tvm.graph_executor.create")),
-    ("USE_GRAPH_EXECUTOR_DEBUG", Part::Function("tvm.graph_executor_debug.create")),
-    ("USE_HEXAGON_DEVICE", Part::Devices(DeviceType::HEXAGON)),
-    ("USE_LLVM", Part::Function("target.build.llvm")),
-    ("USE_METAL", Part::Devices(DeviceType::METAL)),
-    ("USE_MICRO", Part::Function("micro._GetMicroTVMVersion")),
-    ("USE_MKL", Part::Function("tvm.contrib.mkl.matmul")),
-    ("USE_OPENCL", Part::Devices(DeviceType::OPENCL)),
-    ("USE_RANDOM", Part::Function("tvm.contrib.random.uniform")),
-    ("USE_ROCM", Part::Devices(DeviceType::ROCM)),
-    ("USE_RPC", Part::Function("rpc.Connect")),
-    ("USE_SORT", Part::Function("tvm.contrib.sort.argsort")),
-    ("USE_STACKVM_RUNTIME", Part::Function("target.build.stackvm")),
-    ("USE_TFLITE", Part::Function("target.runtime.tflite")),
-    ("USE_THREADS", Part::Always),
-    ("USE_VULKAN", Part::Devices(DeviceType::VULKAN)),
+const FEATURES: [(&str, Feature); 21] = [
+    ("USE_BLAS", Feature::Function("tvm.contrib.cblas.matmul")),
+    ("USE_CPP_RPC", Feature::Function("rpc.ServerLoop")),
+    ("USE_CUBLAS", Feature::Function("tvm.contrib.cublas.matmul")),
+    ("USE_CUDA", Feature::Devices(DeviceType::CUDA)),
+    ("USE_CUDNN", Feature::Function("tvm.contrib.cudnn.conv2d.forward")),
+    ("USE_GRAPH_EXECUTOR", Feature::Function("tvm.graph_executor.create")),
+    ("USE_GRAPH_EXECUTOR_DEBUG", Feature::Function("tvm.graph_executor_debug.create")),
+    ("USE_HEXAGON_DEVICE", Feature::Devices(DeviceType::HEXAGON)),
+    ("USE_LLVM", Feature::Function("target.build.llvm")),
+    ("USE_METAL", Feature::Devices(DeviceType::METAL)),
+    ("USE_MICRO", Feature::Function("micro._GetMicroTVMVersion")),
+    ("USE_MKL", Feature::Function("tvm.contrib.mkl.matmul")),
+    ("USE_OPENCL", Feature::Devices(DeviceType::OPENCL)),
+    ("USE_RANDOM", Feature::Function("tvm.contrib.random.uniform")),
+    ("USE_ROCM", Feature::Devices(DeviceType::ROCM)),
+    ("USE_RPC", Feature::Function("rpc.Connect")),
+    ("USE_SORT", Feature::Function("tvm.contrib.sort.argsort")),
+    ("USE_STACKVM_RUNTIME", Feature::Function("target.build.stackvm")),
+    ("USE_TFLITE", Feature::Function("target.runtime.tflite")),
+    ("USE_THREADS", Feature::Always),
+    ("USE_VULKAN", Feature::Devices(DeviceType::VULKAN)),
 ];
 
 /// TVM's placeholder for an unknown version.
@@ -58,7 +58,8 @@ const UNKNOWN: &str = "NOT-FOUND";
 /// ```
 #[register_global("support.GetLibInfo")]
 pub fn lib_info() -> Map<String, String> {
-    let parts = PARTS.iter().map(|(name, part)| (*name, if part.is_there() { "ON" } else { "OFF" }));
+    let features =
+        FEATURES.iter().map(|(name, feature)| (*name, if feature.is_enabled() { "ON" } else { "OFF" }));
     let versions = ["CUDA_VERSION", "GIT_COMMIT_HASH", "LLVM_VERSION"].map(|name| (name, UNKNOWN));
-    parts.chain(versions).map(|(name, value)| (name.into(), value.into())).collect()
+    features.chain(versions).map(|(name, value)| (name.into(), value.into())).collect()
 }

@@ -17,13 +17,13 @@ use objet::{NodeFunctor, Walk, WalkEvent, walk_where};
 use crate::module::IRModule;
 
 /// A walk over the objects of a graph that belong to a language.
-pub struct Parts<L> {
+pub struct LanguageWalk<L> {
     walk: Walk<fn(&ObjectRef) -> bool>,
     of: PhantomData<L>,
 }
 
 /// A classification of the objects of a language.
-pub trait Part: Copy + PartialEq + Send + Sync + 'static {
+pub trait NodeClass: Copy + PartialEq + Send + Sync + 'static {
     /// The class of arrays, maps and modules. A walk visits their elements, but does not report the
     /// containers themselves.
     const CONTAINER: Self;
@@ -32,7 +32,7 @@ pub trait Part: Copy + PartialEq + Send + Sync + 'static {
     fn of(object: &ObjectRef) -> Option<Self>;
 }
 
-impl<L: Part> Parts<L> {
+impl<L: NodeClass> LanguageWalk<L> {
     /// Starts a walk at `root`.
     pub fn new(root: &impl IsObjectRef) -> Self {
         let visits = |object: &ObjectRef| L::of(object).is_some();
@@ -46,12 +46,12 @@ impl<L: Part> Parts<L> {
 
     /// Returns the next step of the walk, together with the class of the object.
     #[inline]
-    pub fn next_part(&mut self) -> Option<(L, WalkEvent)> {
+    pub fn next_classified(&mut self) -> Option<(L, WalkEvent)> {
         loop {
             let event = self.walk.next()?;
             let (WalkEvent::Enter(object) | WalkEvent::Leave(object)) = &event;
             match L::of(object) {
-                Some(part) if part != L::CONTAINER => return Some((part, event)),
+                Some(class) if class != L::CONTAINER => return Some((class, event)),
                 _ => {}
             }
         }
@@ -63,40 +63,43 @@ impl<L: Part> Parts<L> {
     }
 }
 
-impl<L: Part> Iterator for Parts<L> {
+impl<L: NodeClass> Iterator for LanguageWalk<L> {
     type Item = WalkEvent;
 
     fn next(&mut self) -> Option<WalkEvent> {
-        self.next_part().map(|(_, event)| event)
+        self.next_classified().map(|(_, event)| event)
     }
 }
 
 /// Creates a functor that classifies containers. The caller adds the nodes of the language.
-pub fn with_containers<L: Part>() -> NodeFunctor<(), L> {
-    let mut cases = NodeFunctor::new();
-    add_case::<Array<ObjectRef>, _>(&mut cases, L::CONTAINER);
-    add_case::<Map<ObjectRef, ObjectRef>, _>(&mut cases, L::CONTAINER);
-    add_case::<IRModule, _>(&mut cases, L::CONTAINER);
-    cases
+pub fn container_classes<L: NodeClass>() -> NodeFunctor<(), L> {
+    let mut classes = NodeFunctor::new();
+    add_class::<Array<ObjectRef>, _>(&mut classes, L::CONTAINER);
+    add_class::<Map<ObjectRef, ObjectRef>, _>(&mut classes, L::CONTAINER);
+    add_class::<IRModule, _>(&mut classes, L::CONTAINER);
+    classes
 }
 
 /// Adds a class to the functor that classifies the nodes of a language.
-pub fn add_case<R: IsObjectRef, C: Copy + Send + Sync + 'static>(cases: &mut NodeFunctor<(), C>, case: C) {
-    if let Err(error) = cases.set_dispatch(move |_: &R::Node, ()| case) {
+pub fn add_class<R: IsObjectRef, C: Copy + Send + Sync + 'static>(
+    classes: &mut NodeFunctor<(), C>,
+    class: C,
+) {
+    if let Err(error) = classes.set_dispatch(move |_: &R::Node, ()| class) {
         unreachable!("each node of a language is linked in and listed once: {error}");
     }
 }
 
 /// Downcasts an object whose class is already known.
-pub fn known<R: IsObjectRef>(object: &ObjectRef) -> &R {
+pub fn downcast_known<R: IsObjectRef>(object: &ObjectRef) -> &R {
     match object.downcast_ref() {
         Some(reference) => reference,
         None => unreachable!("an object classified as {} has the type {}", R::type_name(), object.type_key()),
     }
 }
 
-/// Downcasts an object like [`known`], but takes and returns an owned reference.
-pub fn known_owned<R: IsObjectRef>(object: ObjectRef) -> R {
+/// Downcasts an object like [`downcast_known`], but takes and returns an owned reference.
+pub fn downcast_known_owned<R: IsObjectRef>(object: ObjectRef) -> R {
     match object.downcast() {
         Ok(reference) => reference,
         Err(error) => unreachable!("an object classified as {}: {error}", R::type_name()),
@@ -122,25 +125,25 @@ macro_rules! functors {
     ) => {
         /// The class of an object of the language.
         #[derive(Clone, Copy, PartialEq)]
-        pub(crate) enum Case {
+        pub(crate) enum Class {
             Container,
             $($base, $($node,)*)+
         }
 
-        impl $crate::functor::Part for Case {
+        impl $crate::functor::NodeClass for Class {
             const CONTAINER: Self = Self::Container;
 
             #[inline]
             fn of(object: &$crate::__private::objet::ObjectRef) -> Option<Self> {
-                static CASES: std::sync::LazyLock<$crate::__private::objet::NodeFunctor<(), Case>> = std::sync::LazyLock::new(|| {
-                    let mut cases = $crate::functor::with_containers();
+                static CLASSES: std::sync::LazyLock<$crate::__private::objet::NodeFunctor<(), Class>> = std::sync::LazyLock::new(|| {
+                    let mut classes = $crate::functor::container_classes();
                     $(
-                        $crate::functor::add_case::<$base, _>(&mut cases, Case::$base);
-                        $($crate::functor::add_case::<$node, _>(&mut cases, Case::$node);)*
+                        $crate::functor::add_class::<$base, _>(&mut classes, Class::$base);
+                        $($crate::functor::add_class::<$node, _>(&mut classes, Class::$node);)*
                     )+
-                    cases
+                    classes
                 });
-                CASES.try_call(object, &mut ())
+                CLASSES.try_call(object, &mut ())
             }
         }
 
@@ -158,24 +161,24 @@ macro_rules! functors {
             where
                 Self: Sized,
             {
-                let mut parts = $crate::functor::Parts::<Case>::new(root);
-                while let Some((part, event)) = parts.next_part() {
+                let mut walk = $crate::functor::LanguageWalk::<Class>::new(root);
+                while let Some((class, event)) = walk.next_classified() {
                     match event {
                         $crate::__private::objet::WalkEvent::Enter(object) => {
-                            let inside = match part {
-                                $(Case::$base $(| Case::$node)* => self.$enter($crate::functor::known(&object)),)+
-                                Case::Container => true,
+                            let inside = match class {
+                                $(Class::$base $(| Class::$node)* => self.$enter($crate::functor::downcast_known(&object)),)+
+                                Class::Container => true,
                             };
                             if !inside {
-                                parts.skip_subtree();
+                                walk.skip_subtree();
                             }
                         }
-                        $crate::__private::objet::WalkEvent::Leave(object) => match part {
+                        $crate::__private::objet::WalkEvent::Leave(object) => match class {
                             $(
-                                Case::$base => self.$default($crate::functor::known(&object)),
-                                $(Case::$node => self.$visit_node($crate::functor::known(&object)),)*
+                                Class::$base => self.$default($crate::functor::downcast_known(&object)),
+                                $(Class::$node => self.$visit_node($crate::functor::downcast_known(&object)),)*
                             )+
-                            Case::Container => {}
+                            Class::Container => {}
                         },
                     }
                 }
@@ -267,30 +270,30 @@ macro_rules! functors {
             type Error = M::Error;
 
             fn visits(&self, object: &$crate::__private::objet::ObjectRef) -> bool {
-                <Case as $crate::functor::Part>::of(object).is_some()
+                <Class as $crate::functor::NodeClass>::of(object).is_some()
             }
 
             fn enter(&mut self, object: &$crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::Enter, M::Error> {
-                match <Case as $crate::functor::Part>::of(object) {
-                    $(Some(Case::$base $(| Case::$node)*) => self.0.$enter($crate::functor::known(object)),)+
-                    Some(Case::Container) => Ok($crate::__private::objet::Enter::Inside),
+                match <Class as $crate::functor::NodeClass>::of(object) {
+                    $(Some(Class::$base $(| Class::$node)*) => self.0.$enter($crate::functor::downcast_known(object)),)+
+                    Some(Class::Container) => Ok($crate::__private::objet::Enter::Inside),
                     None => Ok($crate::__private::objet::Enter::Keep),
                 }
             }
 
             fn leave(&mut self, object: $crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::ObjectRef, M::Error> {
-                match <Case as $crate::functor::Part>::of(&object) {
+                match <Class as $crate::functor::NodeClass>::of(&object) {
                     $(
-                        Some(Case::$base) => {
-                            self.0.$default($crate::functor::known_owned(object)).map($crate::__private::objet::ObjectRef::from)
+                        Some(Class::$base) => {
+                            self.0.$default($crate::functor::downcast_known_owned(object)).map($crate::__private::objet::ObjectRef::from)
                         }
                         $(
-                            Some(Case::$node) => {
-                                self.0.$visit_node($crate::functor::known_owned(object)).map($crate::__private::objet::ObjectRef::from)
+                            Some(Class::$node) => {
+                                self.0.$visit_node($crate::functor::downcast_known_owned(object)).map($crate::__private::objet::ObjectRef::from)
                             }
                         )*
                     )+
-                    Some(Case::Container) | None => Ok(object),
+                    Some(Class::Container) | None => Ok(object),
                 }
             }
         }
@@ -308,8 +311,8 @@ macro_rules! functors {
             /// Calls the method for the type of `object`.
             fn $visit(&mut self, object: &$base) -> Self::Output {
                 let untyped = $crate::__private::objet::IsObjectRef::as_object_ref(object);
-                match <Case as $crate::functor::Part>::of(untyped) {
-                    $(Some(Case::$node) => self.$visit_node($crate::functor::known(untyped)),)*
+                match <Class as $crate::functor::NodeClass>::of(untyped) {
+                    $(Some(Class::$node) => self.$visit_node($crate::functor::downcast_known(untyped)),)*
                     _ => self.$default(object),
                 }
             }

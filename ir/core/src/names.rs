@@ -5,43 +5,43 @@ use std::collections::HashMap;
 /// The names in use. Each name maps to the last number that was appended to the name, or to -1 if
 /// the name was released.
 #[derive(Debug)]
-pub struct Names {
-    given: HashMap<String, i64>,
+pub struct NameSupply {
+    used: HashMap<String, i64>,
     /// The text between a name and its number.
     separator: &'static str,
 }
 
 /// Separates names and numbers with an underscore.
-impl Default for Names {
+impl Default for NameSupply {
     fn default() -> Self {
         Self::numbered_after("_")
     }
 }
 
-impl Names {
+impl NameSupply {
     /// Creates an empty supply, which puts `separator` between a name and its number.
     pub fn numbered_after(separator: &'static str) -> Self {
-        Self { given: HashMap::new(), separator }
+        Self { used: HashMap::new(), separator }
     }
 
     /// Returns an unused name: `wanted` itself, or `wanted` with a number appended.
-    pub fn give(&mut self, wanted: String) -> String {
+    pub fn fresh(&mut self, wanted: String) -> String {
         let (mut name, separator) = (wanted.clone(), self.separator);
-        if let Some(mut number) = self.given.get(&wanted).copied().filter(|number| *number >= 0) {
-            while self.given.contains_key(&name) {
+        if let Some(mut number) = self.used.get(&wanted).copied().filter(|number| *number >= 0) {
+            while self.used.contains_key(&name) {
                 number += 1;
                 name = format!("{wanted}{separator}{number}");
             }
-            self.given.insert(wanted, number);
+            self.used.insert(wanted, number);
         }
-        self.given.insert(name.clone(), 0);
+        self.used.insert(name.clone(), 0);
         name
     }
 
     /// Releases `name`, if it is the last name that was issued for `wanted`.
-    pub fn give_back(&mut self, wanted: &str, name: &str) {
+    pub fn release(&mut self, wanted: &str, name: &str) {
         let separator = self.separator;
-        let Some(number) = self.given.get_mut(wanted) else { return };
+        let Some(number) = self.used.get_mut(wanted) else { return };
         let last = if *number > 0 { format!("{wanted}{separator}{number}") } else { wanted.to_owned() };
         if last == name {
             *number -= 1;

@@ -7,8 +7,8 @@ mod changes;
 mod error;
 mod globals;
 mod infer;
+mod op_registry;
 mod registration;
-mod registry;
 
 use objet::prelude::*;
 use objet::{FieldCell, ReprPrinter, String};
@@ -88,7 +88,7 @@ impl Op {
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
     pub fn get(name: &str) -> Result<Self, OpError> {
-        registry::get(name).cloned()
+        op_registry::get(name).cloned()
     }
 
     /// Returns all operators, sorted by name.
@@ -97,7 +97,7 @@ impl Op {
     /// Panics if called in the description of an operator, see
     /// [`register_op!`](crate::register_op). The panic becomes the error of that operator.
     pub fn all() -> impl Iterator<Item = &'static Self> {
-        registry::all()
+        op_registry::all()
     }
 
     /// Returns the values of an attribute for all operators. The map is empty if the attribute is
@@ -115,7 +115,7 @@ impl Op {
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
     pub fn get_attr_map<T>(attr: &str) -> OpAttrMap<T> {
-        registry::attr_map(attr)
+        op_registry::attr_map(attr)
     }
 
     /// Returns the names of all attributes that were set for any operator.
@@ -124,7 +124,7 @@ impl Op {
     /// Panics if called in the description of an operator, see
     /// [`register_op!`](crate::register_op). The panic becomes the error of that operator.
     pub fn attr_names() -> Vec<std::string::String> {
-        registry::attr_names()
+        op_registry::attr_names()
     }
 
     /// Sets an attribute of this operator. A value with a higher priority level replaces a value
@@ -139,7 +139,7 @@ impl Op {
         value: impl Into<objet::RetValue>,
         plevel: i32,
     ) -> Result<(), OpError> {
-        registry::set_attr(self, attr, value.into(), plevel)
+        op_registry::set_attr(self, attr, value.into(), plevel)
     }
 }
 

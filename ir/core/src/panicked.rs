@@ -11,7 +11,7 @@ pub struct Panicked {
 }
 
 /// Calls the function, and returns its result or its panic as an error.
-pub(crate) fn caught<T>(function: impl FnOnce() -> T) -> Result<T, Panicked> {
+pub(crate) fn catch_panic<T>(function: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(function)).map_err(|payload| {
         let text = payload.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| payload.downcast_ref::<&str>().copied());

@@ -16,17 +16,17 @@ pub struct PrintWorklist<P> {
     /// The number of spaces at the beginning of a line.
     depth: usize,
     /// The parts that follow, in reverse order.
-    waiting: Vec<Part<P>>,
+    waiting: Vec<Piece<P>>,
     /// The pieces of the part that was taken last, in order.
-    parts: Vec<Part<P>>,
+    parts: Vec<Piece<P>>,
 }
 
 #[derive(Debug)]
-enum Part<P> {
+enum Piece<P> {
     Text(Cow<'static, str>),
     Line,
-    Inwards(usize),
-    Outwards(usize),
+    Indent(usize),
+    Dedent(usize),
     Step(Step<P>),
 }
 
@@ -47,7 +47,7 @@ impl<P> PrintWorklist<P> {
 
     /// Adds a text.
     pub fn text(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
-        self.parts.push(Part::Text(text.into()));
+        self.parts.push(Piece::Text(text.into()));
         self
     }
 
@@ -58,7 +58,7 @@ impl<P> PrintWorklist<P> {
 
     /// Adds an object or null.
     pub fn optional(&mut self, object: Option<&impl IsObjectRef>) -> &mut Self {
-        self.parts.push(Part::Step(Step::Object(object.map(|object| object.as_object_ref().clone()))));
+        self.parts.push(Piece::Step(Step::Object(object.map(|object| object.as_object_ref().clone()))));
         self
     }
 
@@ -88,25 +88,25 @@ impl<P> PrintWorklist<P> {
 
     /// Begins a new line.
     pub fn line(&mut self) -> &mut Self {
-        self.parts.push(Part::Line);
+        self.parts.push(Piece::Line);
         self
     }
 
     /// Indents the following lines by `spaces` more spaces.
-    pub fn inwards(&mut self, spaces: usize) -> &mut Self {
-        self.parts.push(Part::Inwards(spaces));
+    pub fn indent(&mut self, spaces: usize) -> &mut Self {
+        self.parts.push(Piece::Indent(spaces));
         self
     }
 
     /// Indents the following lines by `spaces` fewer spaces.
-    pub fn outwards(&mut self, spaces: usize) -> &mut Self {
-        self.parts.push(Part::Outwards(spaces));
+    pub fn dedent(&mut self, spaces: usize) -> &mut Self {
+        self.parts.push(Piece::Dedent(spaces));
         self
     }
 
     /// Adds a call of `step`, which happens when printing reaches this part.
     pub fn then(&mut self, step: fn(&mut P, &ObjectRef), object: &impl IsObjectRef) -> &mut Self {
-        self.parts.push(Part::Step(Step::Then(step, object.as_object_ref().clone())));
+        self.parts.push(Piece::Step(Step::Then(step, object.as_object_ref().clone())));
         self
     }
 
@@ -115,15 +115,15 @@ impl<P> PrintWorklist<P> {
         self.waiting.extend(self.parts.drain(..).rev());
         while self.text.len() <= LONGEST {
             match self.waiting.pop()? {
-                Part::Text(text) if self.text.is_empty() => self.text = text.into_owned(),
-                Part::Text(text) => self.text.push_str(&text),
-                Part::Line => {
+                Piece::Text(text) if self.text.is_empty() => self.text = text.into_owned(),
+                Piece::Text(text) => self.text.push_str(&text),
+                Piece::Line => {
                     self.text.push('\n');
                     self.text.extend(std::iter::repeat_n(' ', self.depth));
                 }
-                Part::Inwards(spaces) => self.depth += spaces,
-                Part::Outwards(spaces) => self.depth = self.depth.saturating_sub(spaces),
-                Part::Step(step) => return Some(step),
+                Piece::Indent(spaces) => self.depth += spaces,
+                Piece::Dedent(spaces) => self.depth = self.depth.saturating_sub(spaces),
+                Piece::Step(step) => return Some(step),
             }
         }
         self.waiting.clear();

@@ -15,24 +15,24 @@ pub struct ScopeTree {
 #[derive(Clone, Copy)]
 struct TreeNode {
     parent: usize,
-    further: usize,
+    jump: usize,
     depth: usize,
 }
 
 impl ScopeTree {
     /// Creates a tree with only the root scope.
     pub fn new() -> Self {
-        Self { nodes: vec![TreeNode { parent: 0, further: 0, depth: 0 }] }
+        Self { nodes: vec![TreeNode { parent: 0, jump: 0, depth: 0 }] }
     }
 
     /// Adds a scope inside `parent`.
     pub fn open(&mut self, Scope(parent): Scope) -> Scope {
-        let TreeNode { further, depth, .. } = self.nodes[parent];
-        let one = depth - self.nodes[further].depth;
-        let two = self.nodes[further].depth - self.nodes[self.nodes[further].further].depth;
+        let TreeNode { jump, depth, .. } = self.nodes[parent];
+        let one = depth - self.nodes[jump].depth;
+        let two = self.nodes[jump].depth - self.nodes[self.nodes[jump].jump].depth;
         // Two jumps of equal length combine into one jump over both.
-        let further = if one == two { self.nodes[further].further } else { parent };
-        self.nodes.push(TreeNode { parent, further, depth: depth + 1 });
+        let jump = if one == two { self.nodes[jump].jump } else { parent };
+        self.nodes.push(TreeNode { parent, jump, depth: depth + 1 });
         Scope(self.nodes.len() - 1)
     }
 
@@ -49,12 +49,12 @@ impl ScopeTree {
         let depth = self.nodes[b].depth;
         while self.nodes[a].depth > depth {
             let node = self.nodes[a];
-            a = if self.nodes[node.further].depth >= depth { node.further } else { node.parent };
+            a = if self.nodes[node.jump].depth >= depth { node.jump } else { node.parent };
         }
         while a != b {
             let (at_a, at_b) = (self.nodes[a], self.nodes[b]);
-            let further = at_a.further != at_b.further;
-            (a, b) = if further { (at_a.further, at_b.further) } else { (at_a.parent, at_b.parent) };
+            let can_jump = at_a.jump != at_b.jump;
+            (a, b) = if can_jump { (at_a.jump, at_b.jump) } else { (at_a.parent, at_b.parent) };
         }
         Scope(a)
     }

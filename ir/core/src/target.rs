@@ -15,16 +15,16 @@
 //! ```
 
 mod compilation;
-mod config;
 mod error;
 mod generic_func;
 mod globals;
 mod kind;
+mod kind_registry;
 mod kinds;
-mod registry;
 mod source_modules;
 mod tag;
 mod tags;
+mod target_config;
 mod text;
 
 use objet::prelude::*;
@@ -90,7 +90,7 @@ impl Target {
     /// Fails if the kind or an option is unknown, and suggests the most similar name. Also fails if
     /// a value has the wrong type.
     pub fn from_config(config: Map<String, ObjectRef>) -> Result<Self, TargetError> {
-        config::target(config, 0)
+        target_config::target(config, 0)
     }
 
     /// Returns the target with `host`, if the target has no host or an equal one.
@@ -156,7 +156,7 @@ impl Target {
     /// Returns the configuration that creates this target, with the configurations of its hosts
     /// nested inside.
     pub fn export(&self) -> Map<String, ObjectRef> {
-        config::of_target(self)
+        target_config::of_target(self)
     }
 }
 

@@ -42,13 +42,13 @@
 //! ```
 
 mod callbacks;
-mod config;
 mod context;
 mod error;
 mod globals;
 mod instrument;
+mod pass_config;
+mod pass_registry;
 mod print_ir;
-mod registry;
 mod run;
 mod timing;
 
@@ -63,12 +63,12 @@ use crate::module::IRModule;
 
 pub use crate::panicked::Panicked;
 pub use callbacks::{BeforeOrAfter, EnterOrExit, InstrumentCallbacks, ShouldRun};
-pub use config::PassConfigOption;
 pub use context::{PassContext, PassContextNode, PassScope};
 pub use error::{BoxError, ConfigError, PassError};
 pub use instrument::{Instrument, PassInstrument, PassInstrumentNode};
+pub use pass_config::PassConfigOption;
+pub use pass_registry::PassRegistration;
 pub use print_ir::{print_after_all, print_before_all};
-pub use registry::PassRegistration;
 pub use timing::{PassProfile, PassTiming};
 
 /// The description of a pass.

@@ -4,7 +4,7 @@ mod affine;
 mod globals;
 mod relation;
 mod reporter;
-mod repr;
+mod type_repr;
 
 use objet::String;
 use objet::prelude::*;
@@ -35,7 +35,7 @@ pub struct TypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PrimType", is_final, new(span = None))]
-#[reflect(fields(dtype), repr = repr::show_prim_type)]
+#[reflect(fields(dtype), repr = type_repr::show_prim_type)]
 pub struct PrimTypeNode {
     base: TypeNode,
     /// The data type.
@@ -49,7 +49,7 @@ pub struct PrimTypeNode {
 #[reflect(
     fields(element_type, storage_scope),
     compare_with(pointers_equal, hash_pointer),
-    repr = repr::show_pointer_type
+    repr = type_repr::show_pointer_type
 )]
 pub struct PointerTypeNode {
     base: TypeNode,
@@ -63,7 +63,7 @@ pub struct PointerTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TupleType", is_final, new(span: Option<Span>))]
-#[reflect(fields(fields, span), repr = repr::show_tuple_type)]
+#[reflect(fields(fields, span), repr = type_repr::show_tuple_type)]
 pub struct TupleTypeNode {
     base: TypeNode,
     /// The types of the fields.
@@ -76,7 +76,7 @@ pub struct TupleTypeNode {
 #[object(key = "FuncType", is_final, new(span: Option<Span>))]
 #[reflect(
     fields(arg_types, ret_type, type_params, type_constraints, span),
-    repr = repr::show_func_type
+    repr = type_repr::show_func_type
 )]
 pub struct FuncTypeNode {
     base: TypeNode,
@@ -95,7 +95,7 @@ pub struct FuncTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeVar", is_final, new(span: Option<Span>))]
-#[reflect(fields(name_hint, kind, span), free_variable, repr = repr::show_type_var)]
+#[reflect(fields(name_hint, kind, span), free_variable, repr = type_repr::show_type_var)]
 pub struct TypeVarNode {
     base: TypeNode,
     /// The name for printing. Variables with the same name are still distinct.
@@ -109,7 +109,7 @@ pub struct TypeVarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "GlobalTypeVar", is_final, new(span: Option<Span>))]
-#[reflect(fields(name_hint, kind), free_variable, repr = repr::show_global_type_var)]
+#[reflect(fields(name_hint, kind), free_variable, repr = type_repr::show_global_type_var)]
 pub struct GlobalTypeVarNode {
     base: TypeNode,
     /// The name of the type in the module.
@@ -123,7 +123,7 @@ pub struct GlobalTypeVarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IncompleteType", is_final, new(span: Option<Span>))]
-#[reflect(fields(kind, span), free_variable, repr = repr::show_incomplete_type)]
+#[reflect(fields(kind, span), free_variable, repr = type_repr::show_incomplete_type)]
 pub struct IncompleteTypeNode {
     base: TypeNode,
     /// The kind of the type.
@@ -134,7 +134,7 @@ pub struct IncompleteTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefType", is_final, new(span: Option<Span>))]
-#[reflect(fields(value, span), repr = repr::show_ref_type)]
+#[reflect(fields(value, span), repr = type_repr::show_ref_type)]
 pub struct RelayRefTypeNode {
     base: TypeNode,
     /// The type of the value.
@@ -153,7 +153,7 @@ pub struct BaseTensorTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.TensorType", is_final)]
-#[reflect(fields(shape, dtype, span), repr = repr::show_tensor_type)]
+#[reflect(fields(shape, dtype, span), repr = type_repr::show_tensor_type)]
 pub struct TensorTypeNode {
     base: BaseTensorTypeNode,
     /// The number of elements along each axis.

@@ -40,7 +40,10 @@ fn in_time<T: Send + 'static>(function: fn() -> T) -> T {
 #[test]
 fn a_description_that_looks_up_operators_fails() {
     let cases = [
-        ("test.asks.one", r#"NotYet { found: "the operator \"nn.relu\" is", described: "test.asks.one" }"#),
+        (
+            "test.asks.one",
+            r#"RegistryIncomplete { found: "the operator \"nn.relu\" is", described: "test.asks.one" }"#,
+        ),
         ("test.asks.all", r#"all operators are looked up while the operator "test.asks.all" is described"#),
         (
             "test.asks.attr",
@@ -50,8 +53,8 @@ fn a_description_that_looks_up_operators_fails() {
     for ((name, reason), error) in cases.into_iter().zip(in_time(|| {
         ["test.asks.one", "test.asks.all", "test.asks.attr"].map(|name| Op::get(name).unwrap_err())
     })) {
-        let OpError::Panicked { name: found, place, source } = &error else { panic!("{error}") };
-        assert_eq!((*found, place.file()), (name, file!()));
+        let OpError::Panicked { name: found, location, source } = &error else { panic!("{error}") };
+        assert_eq!((*found, location.file()), (name, file!()));
         assert!(source.message.contains(reason), "{error}");
     }
     assert_eq!(in_time(|| Op::get("test.copes")).unwrap().support_level.load(), 4);
@@ -68,8 +71,8 @@ fn attribute_values_may_refer_to_operators() {
 fn a_registration_that_panics_fails_only_its_operator() {
     for name in ["test.panics", "test.spoilt"] {
         let error = Op::get(name).unwrap_err().to_string();
-        let place = format!("the operator {name:?}: its registration at {}:", file!());
-        assert!(error.starts_with(&place) && error.ends_with(" panicked: boo"), "{error}");
+        let location = format!("the operator {name:?}: its registration at {}:", file!());
+        assert!(error.starts_with(&location) && error.ends_with(" panicked: boo"), "{error}");
         assert!(Op::all().all(|op| op.name != name));
     }
     assert!(Op::get("nn.dense").is_ok());
@@ -89,5 +92,5 @@ fn the_error_of_an_invalid_tag_contains_its_location() {
 
 #[test]
 fn a_tag_registered_twice_is_an_error() {
-    assert!(matches!(Target::new("tests/twice"), Err(TargetError::TagTwice { .. })));
+    assert!(matches!(Target::new("tests/twice"), Err(TargetError::DuplicateTag { .. })));
 }

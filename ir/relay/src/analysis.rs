@@ -13,7 +13,7 @@ pub(crate) use effects::Effects;
 pub use operators::list_op_freqs;
 pub(crate) use variables::bound_more_than_once;
 pub use variables::{all_type_vars, all_vars, bound_type_vars, bound_vars, free_type_vars, free_vars};
-pub use well_formed::{IllFormed, module_well_formed, well_formed};
+pub use well_formed::{WellFormedError, module_well_formed, well_formed};
 
 /// Returns whether two expressions are equal up to the names of the variables that they bind.
 ///

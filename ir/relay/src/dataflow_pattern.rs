@@ -1,7 +1,7 @@
 //! Dataflow patterns: descriptions of the expressions that a rewrite searches for.
 
 mod globals;
-mod repr;
+mod pattern_repr;
 
 use objet::String;
 use objet::prelude::*;
@@ -38,7 +38,7 @@ pub struct DFPatternCallbackNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.ExprPattern", is_final, new)]
-#[reflect(repr = repr::show_expr)]
+#[reflect(repr = pattern_repr::show_expr)]
 pub struct ExprPatternNode {
     base: DFPatternNode,
     /// The expression to compare with.
@@ -49,7 +49,7 @@ pub struct ExprPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.VarPattern", is_final, new)]
-#[reflect(repr = repr::show_var)]
+#[reflect(repr = pattern_repr::show_var)]
 pub struct VarPatternNode {
     base: DFPatternNode,
     /// The name of the variable; empty for any name.
@@ -60,7 +60,7 @@ pub struct VarPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.ConstantPattern", is_final, new)]
-#[reflect(repr = repr::show_constant)]
+#[reflect(repr = pattern_repr::show_constant)]
 pub struct ConstantPatternNode {
     base: DFPatternNode,
 }
@@ -69,7 +69,7 @@ pub struct ConstantPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.CallPattern", is_final)]
-#[reflect(repr = repr::show_call)]
+#[reflect(repr = pattern_repr::show_call)]
 pub struct CallPatternNode {
     base: DFPatternNode,
     /// The pattern of the callee.
@@ -82,7 +82,7 @@ pub struct CallPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.FunctionPattern", is_final)]
-#[reflect(repr = repr::show_function)]
+#[reflect(repr = pattern_repr::show_function)]
 pub struct FunctionPatternNode {
     base: DFPatternNode,
     /// The patterns of the parameters; null for any parameters.
@@ -95,7 +95,7 @@ pub struct FunctionPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.LetPattern", is_final, new)]
-#[reflect(repr = repr::show_let)]
+#[reflect(repr = pattern_repr::show_let)]
 pub struct LetPatternNode {
     base: DFPatternNode,
     /// The pattern of the variable.
@@ -111,7 +111,7 @@ pub struct LetPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.IfPattern", is_final, new)]
-#[reflect(repr = repr::show_if)]
+#[reflect(repr = pattern_repr::show_if)]
 pub struct IfPatternNode {
     base: DFPatternNode,
     /// The pattern of the condition.
@@ -126,7 +126,7 @@ pub struct IfPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.TuplePattern", is_final)]
-#[reflect(repr = repr::show_tuple)]
+#[reflect(repr = pattern_repr::show_tuple)]
 pub struct TuplePatternNode {
     base: DFPatternNode,
     /// The patterns of the fields; null for any fields.
@@ -137,7 +137,7 @@ pub struct TuplePatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.TupleGetItemPattern", is_final)]
-#[reflect(repr = repr::show_tuple_get_item)]
+#[reflect(repr = pattern_repr::show_tuple_get_item)]
 pub struct TupleGetItemPatternNode {
     base: DFPatternNode,
     /// The pattern of the tuple.
@@ -150,7 +150,7 @@ pub struct TupleGetItemPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.AltPattern", is_final, new)]
-#[reflect(repr = repr::show_alt)]
+#[reflect(repr = pattern_repr::show_alt)]
 pub struct AltPatternNode {
     base: DFPatternNode,
     /// The pattern to try first.
@@ -163,7 +163,7 @@ pub struct AltPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.WildcardPattern", is_final, new)]
-#[reflect(repr = repr::show_wildcard)]
+#[reflect(repr = pattern_repr::show_wildcard)]
 pub struct WildcardPatternNode {
     base: DFPatternNode,
 }
@@ -172,7 +172,7 @@ pub struct WildcardPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.TypePattern", is_final, new)]
-#[reflect(repr = repr::show_type)]
+#[reflect(repr = pattern_repr::show_type)]
 pub struct TypePatternNode {
     base: DFPatternNode,
     /// The pattern.
@@ -186,7 +186,7 @@ pub struct TypePatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.ShapePattern", is_final, new)]
-#[reflect(repr = repr::show_shape)]
+#[reflect(repr = pattern_repr::show_shape)]
 pub struct ShapePatternNode {
     base: DFPatternNode,
     /// The pattern.
@@ -199,7 +199,7 @@ pub struct ShapePatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.DataTypePattern", is_final, new)]
-#[reflect(repr = repr::show_data_type)]
+#[reflect(repr = pattern_repr::show_data_type)]
 pub struct DataTypePatternNode {
     base: DFPatternNode,
     /// The pattern.
@@ -212,7 +212,7 @@ pub struct DataTypePatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.AttrPattern", is_final, new)]
-#[reflect(repr = repr::show_attr)]
+#[reflect(repr = pattern_repr::show_attr)]
 pub struct AttrPatternNode {
     base: DFPatternNode,
     /// The pattern.
@@ -226,7 +226,7 @@ pub struct AttrPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.DominatorPattern", is_final, new)]
-#[reflect(repr = repr::show_dominator)]
+#[reflect(repr = pattern_repr::show_dominator)]
 pub struct DominatorPatternNode {
     base: DFPatternNode,
     /// The pattern where all paths start.

@@ -1,7 +1,7 @@
 //! The expressions of relay.
 
+mod expr_repr;
 mod globals;
-mod repr;
 
 use objet::prelude::*;
 use objet::{BoxError, EqualReducer, HashReducer, String};
@@ -28,7 +28,7 @@ pub struct IdNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Constant", is_final, new(span: Option<Span>))]
-#[reflect(fields(data, span, _checked_type_), repr = repr::show_constant)]
+#[reflect(fields(data, span, _checked_type_), repr = expr_repr::show_constant)]
 pub struct ConstantNode {
     base: RelayExprNode,
     /// The value of the constant.
@@ -39,7 +39,7 @@ pub struct ConstantNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Tuple", is_final, new(span: Option<Span>))]
-#[reflect(fields(fields, span, _checked_type_), compare_with(tuples_equal, hash_tuple), repr = repr::show_tuple)]
+#[reflect(fields(fields, span, _checked_type_), compare_with(tuples_equal, hash_tuple), repr = expr_repr::show_tuple)]
 pub struct TupleNode {
     base: RelayExprNode,
     /// The fields of the tuple.
@@ -50,7 +50,7 @@ pub struct TupleNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Var", is_final)]
-#[reflect(fields(vid, type_annotation, span, _checked_type_), graph_node, repr = repr::show_var)]
+#[reflect(fields(vid, type_annotation, span, _checked_type_), graph_node, repr = expr_repr::show_var)]
 pub struct VarNode {
     base: RelayExprNode,
     /// The identity of the variable.
@@ -63,7 +63,7 @@ pub struct VarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Call", is_final, new(type_args, span: Option<Span>))]
-#[reflect(fields(op, args, attrs, type_args, span, _checked_type_), compare_with(calls_equal, hash_call), repr = repr::show_call)]
+#[reflect(fields(op, args, attrs, type_args, span, _checked_type_), compare_with(calls_equal, hash_call), repr = expr_repr::show_call)]
 pub struct CallNode {
     base: RelayExprNode,
     /// The callee.
@@ -81,7 +81,7 @@ pub struct CallNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Let", is_final, new(span: Option<Span>))]
-#[reflect(fields(var, value, body, span, _checked_type_), graph_node, repr = repr::show_let)]
+#[reflect(fields(var, value, body, span, _checked_type_), graph_node, repr = expr_repr::show_let)]
 pub struct LetNode {
     base: RelayExprNode,
     /// The bound variable.
@@ -98,7 +98,7 @@ pub struct LetNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.If", is_final, new(span: Option<Span>))]
-#[reflect(fields(cond, true_branch, false_branch, span, _checked_type_), graph_node, repr = repr::show_if)]
+#[reflect(fields(cond, true_branch, false_branch, span, _checked_type_), graph_node, repr = expr_repr::show_if)]
 pub struct IfNode {
     base: RelayExprNode,
     /// The condition, a boolean scalar.
@@ -113,7 +113,7 @@ pub struct IfNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.TupleGetItem", is_final, new(span: Option<Span>))]
-#[reflect(fields(tuple_value, index, span, _checked_type_), repr = repr::show_tuple_get_item)]
+#[reflect(fields(tuple_value, index, span, _checked_type_), repr = expr_repr::show_tuple_get_item)]
 pub struct TupleGetItemNode {
     base: RelayExprNode,
     /// The tuple.
@@ -126,7 +126,7 @@ pub struct TupleGetItemNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefCreate", is_final, new(span: Option<Span>))]
-#[reflect(fields(value, span, _checked_type_), graph_node, repr = repr::show_ref_create)]
+#[reflect(fields(value, span, _checked_type_), graph_node, repr = expr_repr::show_ref_create)]
 pub struct RefCreateNode {
     base: RelayExprNode,
     /// The initial value.
@@ -137,7 +137,7 @@ pub struct RefCreateNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefRead", is_final, new(span: Option<Span>))]
-#[reflect(fields(ref, span, _checked_type_), graph_node, repr = repr::show_ref_read)]
+#[reflect(fields(ref, span, _checked_type_), graph_node, repr = expr_repr::show_ref_read)]
 pub struct RefReadNode {
     base: RelayExprNode,
     /// The reference.
@@ -149,7 +149,7 @@ pub struct RefReadNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefWrite", is_final, new(span: Option<Span>))]
-#[reflect(fields(ref, value, span, _checked_type_), graph_node, repr = repr::show_ref_write)]
+#[reflect(fields(ref, value, span, _checked_type_), graph_node, repr = expr_repr::show_ref_write)]
 pub struct RefWriteNode {
     base: RelayExprNode,
     /// The reference.
@@ -177,7 +177,7 @@ type Realize = fn(&TempExpr) -> Result<RelayExpr, BoxError>;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Function", is_final, new(type_params, attrs: Option<DictAttrs>, span: Option<Span>))]
-#[reflect(fields(params, body, ret_type, type_params, attrs, span, _checked_type_), graph_node, repr = repr::show_function)]
+#[reflect(fields(params, body, ret_type, type_params, attrs, span, _checked_type_), graph_node, repr = expr_repr::show_function)]
 pub struct FunctionNode {
     base: BaseFuncNode,
     /// The parameters.

@@ -4,7 +4,7 @@ use objet::WalkEvent;
 use objet::prelude::*;
 use objet_ir::adt::Constructor;
 use objet_ir::expr::{GlobalVar, RelayExpr};
-use objet_ir::functor::Parts;
+use objet_ir::functor::LanguageWalk;
 use objet_ir::op::Op;
 
 use crate::adt::{Clause, Match, Pattern, PatternConstructor, PatternTuple, PatternVar, PatternWildcard};
@@ -153,6 +153,6 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = RelayExpr> {
 
 /// Walks all expressions, patterns and clauses in `root`, with one event before and one event after
 /// the parts of each.
-pub(crate) fn parts<R: IsObjectRef>(root: &R) -> Parts<Case> {
-    Parts::new(root)
+pub(crate) fn parts<R: IsObjectRef>(root: &R) -> LanguageWalk<Class> {
+    LanguageWalk::new(root)
 }

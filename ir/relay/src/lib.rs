@@ -27,5 +27,5 @@ pub mod __private {
     pub use objet_ir;
     pub use objet_ir::__private::unwrapped;
 
-    pub use crate::op::{Maker, Param};
+    pub use crate::op::{OpConstructor, Param};
 }

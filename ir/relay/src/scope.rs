@@ -77,23 +77,23 @@ pub(crate) fn is_primitive(function: &FunctionNode) -> bool {
 
 /// The treatment of `let`. Branches, function bodies and clauses are always scopes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lets {
+pub(crate) enum LetScoping {
     /// The body of a `let` is a scope. The value is a scope too if it is a function, which may call
     /// itself.
-    AreScopes,
+    Nested,
     /// A `let` binds its variable in the surrounding scope. Functions created by fusion are not
     /// entered.
-    BindAround,
+    Surrounding,
 }
 
 /// The scope of each expression in a graph. Expressions are identified by their index in
 /// post-order.
 pub(crate) struct Scopes<'a> {
     tree: ScopeTree,
-    lets: Lets,
+    lets: LetScoping,
     /// The expressions in post-order.
     pub(crate) order: &'a [RelayExpr],
-    place: HashMap<&'a RelayExpr, usize>,
+    position: HashMap<&'a RelayExpr, usize>,
     /// For each expression: its scope, and the first scope that the expression opens. `None` if the
     /// root does not depend on the expression.
     scopes: Vec<Option<(Scope, Scope)>>,
@@ -101,25 +101,25 @@ pub(crate) struct Scopes<'a> {
 
 impl<'a> Scopes<'a> {
     /// Computes the scopes of a graph from all its expressions in post-order.
-    pub(crate) fn new(order: &'a [RelayExpr], lets: Lets) -> Self {
-        let place = order.iter().enumerate().map(|(place, expr)| (expr, place)).collect();
+    pub(crate) fn new(order: &'a [RelayExpr], lets: LetScoping) -> Self {
+        let position = order.iter().enumerate().map(|(position, expr)| (expr, position)).collect();
         let scopes = vec![None; order.len()];
-        let mut this = Self { tree: ScopeTree::new(), lets, order, place, scopes };
+        let mut this = Self { tree: ScopeTree::new(), lets, order, position, scopes };
         if let Some(root) = this.scopes.last_mut() {
             *root = Some((Scope::ROOT, Scope::ROOT));
         }
         // Users of an expression come later in the order. In reverse, the scope of each expression
         // is complete before its operands are processed.
-        for place in (0..this.order.len()).rev() {
-            this.give_scopes_to_operands(place);
+        for position in (0..this.order.len()).rev() {
+            this.give_scopes_to_operands(position);
         }
         this
     }
 
-    fn give_scopes_to_operands(&mut self, place: usize) {
-        let Some((scope, _)) = self.scopes[place] else { return };
+    fn give_scopes_to_operands(&mut self, position: usize) {
+        let Some((scope, _)) = self.scopes[position] else { return };
         let mut own = Vec::new();
-        let expr = &self.order[place];
+        let expr = &self.order[position];
         for operand in self.operands(expr) {
             let target = match operand.scope {
                 None => scope,
@@ -130,19 +130,19 @@ impl<'a> Scopes<'a> {
                     own[number]
                 }
             };
-            let operand = self.place[operand.expr];
+            let operand = self.position[operand.expr];
             let common = self.scopes[operand].map_or(target, |(before, _)| self.tree.common(before, target));
             self.scopes[operand] = Some((common, common));
         }
-        if let (Some(first), Some((_, of_place))) = (own.first(), &mut self.scopes[place]) {
-            *of_place = *first;
+        if let (Some(first), Some((_, of_position))) = (own.first(), &mut self.scopes[position]) {
+            *of_position = *first;
         }
     }
 
     /// Returns the operand of `expr` at `index`, with scopes according to the treatment of `let`.
     pub(crate) fn operand(&self, expr: &'a RelayExpr, index: usize) -> Option<Operand<'a>> {
         let operand = operand(expr, index)?;
-        if self.lets == Lets::BindAround {
+        if self.lets == LetScoping::Surrounding {
             if expr.is_instance::<LetNode>() {
                 return Some(Operand { scope: None, ..operand });
             }
@@ -161,18 +161,19 @@ impl<'a> Scopes<'a> {
     ///
     /// # Panics
     /// Panics if the expression is not in the graph.
-    pub(crate) fn place(&self, expr: &RelayExpr) -> usize {
-        self.place[expr]
+    pub(crate) fn position(&self, expr: &RelayExpr) -> usize {
+        self.position[expr]
     }
 
-    /// Returns the scope of the expression at `place`, or `None` if the root does not depend on it.
-    pub(crate) fn of(&self, place: usize) -> Option<Scope> {
-        self.scopes[place].map(|(scope, _)| scope)
+    /// Returns the scope of the expression at `position`, or `None` if the root does not depend on
+    /// the expression.
+    pub(crate) fn of(&self, position: usize) -> Option<Scope> {
+        self.scopes[position].map(|(scope, _)| scope)
     }
 
-    /// Returns the scope `number` that the expression at `place` opens.
-    pub(crate) fn own(&self, place: usize, number: usize) -> Option<Scope> {
-        self.scopes[place].map(|(_, Scope(first))| Scope(first + number))
+    /// Returns the scope `number` that the expression at `position` opens.
+    pub(crate) fn own(&self, position: usize, number: usize) -> Option<Scope> {
+        self.scopes[position].map(|(_, Scope(first))| Scope(first + number))
     }
 
     /// Returns the innermost scope that contains both scopes.

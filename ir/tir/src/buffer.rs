@@ -100,7 +100,7 @@ impl Buffer {
         let (data, shape, name) = (data.into(), shape.into(), name.into());
         if !points_to(&data, storage_type(dtype)) {
             let expected = "a pointer to the element type";
-            return Err(Check(BufferNode::TYPE_KEY).refuse("data", expected, annotation(&data)));
+            return Err(Check(BufferNode::TYPE_KEY).operand_error("data", expected, annotation(&data)));
         }
         let mut strides = strides.into();
         if buffer_type == BufferType::AutoBroadcast && strides.is_empty() {

@@ -16,36 +16,36 @@
 //! # Ok::<(), objet_ir::op::OpError>(())
 //! ```
 
-mod accelerator;
-mod bits;
-mod call;
-mod control;
-mod math;
-mod memory;
-mod thread;
+mod accelerator_builtins;
+mod bits_builtins;
+mod call_builtins;
+mod control_builtins;
+mod math_builtins;
+mod memory_builtins;
+mod thread_builtins;
 
-pub use accelerator::*;
-pub use bits::*;
-pub use call::*;
-pub use control::*;
-pub use math::*;
-pub use memory::*;
-pub use thread::*;
+pub use accelerator_builtins::*;
+pub use bits_builtins::*;
+pub use call_builtins::*;
+pub use control_builtins::*;
+pub use math_builtins::*;
+pub use memory_builtins::*;
+pub use thread_builtins::*;
 
-/// Registers operators and defines the functions that return them. The doc comment, which is one
-/// line, is also the registered description of the operator. Parentheses without a name list the
-/// arguments.
+/// Registers operators and defines the functions that return them. The lines of the doc comment,
+/// joined by spaces, are also the registered description of the operator. Parentheses without a
+/// name list the arguments.
 macro_rules! builtins {
     ($(
-        #[doc = $description:literal]
-        $function:ident = $name:literal $(.$told:ident($($argument:tt)*))*;
+        $(#[doc = $description:literal])+
+        $function:ident = $name:literal $(.$option:ident($($argument:tt)*))*;
     )*) => {
         $(
             objet_ir::register_op! {
-                $name .describe($description.trim_ascii()) $(.$told($($argument)*))*
+                $name .describe(&[$($description.trim_ascii()),+].join(" ")) $(.$option($($argument)*))*
             }
 
-            #[doc = $description]
+            $(#[doc = $description])+
             pub fn $function() -> objet_ir::op::Op {
                 static OP: std::sync::LazyLock<objet_ir::op::Op> =
                     std::sync::LazyLock::new(|| match objet_ir::op::Op::get($name) {

@@ -93,7 +93,7 @@ impl Check {
     }
 
     /// Returns the error of an operand of the wrong kind.
-    pub(super) fn refuse(
+    pub(super) fn operand_error(
         self,
         operand: &'static str,
         expected: &'static str,
@@ -105,9 +105,9 @@ impl Check {
     /// Checks the number of lanes of a vector, which is from 2 to 65535.
     pub(super) fn vector_lanes(self, lanes: i32) -> Result<u16, ConstructError> {
         let expected = "from 2 to 65535";
-        let refuse =
+        let error =
             || ConstructError::Number { node: self.0, operand: "lanes", expected, found: lanes.into() };
-        u16::try_from(lanes).ok().filter(|lanes| *lanes > 1).ok_or_else(refuse)
+        u16::try_from(lanes).ok().filter(|lanes| *lanes > 1).ok_or_else(error)
     }
 }
 

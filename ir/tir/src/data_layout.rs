@@ -165,7 +165,7 @@ fn indices_by(from: &Layout, to: &Layout, operand: &'static str) -> Result<Array
     let index = |(axis, stride): (&Axis, i32)| {
         let Some(whole) = wholes.get(&axis.capital()) else {
             let found = to.name.as_str();
-            return Err(Check(BijectiveLayoutNode::TYPE_KEY).refuse(
+            return Err(Check(BijectiveLayoutNode::TYPE_KEY).operand_error(
                 operand,
                 "a layout with the same primal axes",
                 found,
@@ -233,12 +233,12 @@ const UNDEFINED: &str = "__undef__";
 fn axis_name(name: &str) -> Result<char, ConstructError> {
     match name.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Ok(char::from(*letter)),
-        _ => Err(Check(LayoutNode::TYPE_KEY).refuse("axis", "a single letter", name)),
+        _ => Err(Check(LayoutNode::TYPE_KEY).operand_error("axis", "a single letter", name)),
     }
 }
 
 fn parse(name: &str) -> Result<Vec<Axis>, ConstructError> {
-    let refuse = |expected| Check(LayoutNode::TYPE_KEY).refuse("name", expected, name);
+    let error = |expected| Check(LayoutNode::TYPE_KEY).operand_error("name", expected, name);
     let mut axes = Vec::new();
     let mut factor = None;
     for letter in name.bytes() {
@@ -247,23 +247,23 @@ fn parse(name: &str) -> Result<Vec<Axis>, ConstructError> {
                 let digit = i32::from(letter - b'0');
                 let longer =
                     factor.unwrap_or(0_i32).checked_mul(10).and_then(|factor| factor.checked_add(digit));
-                factor = Some(longer.ok_or_else(|| refuse("a layout with factors below 2^31"))?);
+                factor = Some(longer.ok_or_else(|| error("a layout with factors below 2^31"))?);
             }
             b'a'..=b'z' if factor.is_some_and(|factor| factor > 0) => {
                 axes.push(Axis { letter, factor: factor.take() });
             }
             b'A'..=b'Z' if factor.is_none() => axes.push(Axis { letter, factor }),
             _ => {
-                return Err(refuse("a layout of uppercase letters, and of factors with lowercase letters"));
+                return Err(error("a layout of uppercase letters, and of factors with lowercase letters"));
             }
         }
     }
     let letters: BTreeSet<u8> = axes.iter().map(|axis| axis.letter).collect();
     if factor.is_some() {
-        return Err(refuse("a layout with a letter after each factor"));
+        return Err(error("a layout with a letter after each factor"));
     }
     if !axes.iter().all(|axis| letters.contains(&axis.capital())) {
-        return Err(refuse("a layout with all primal axes"));
+        return Err(error("a layout with all primal axes"));
     }
     Ok(axes)
 }

@@ -2,7 +2,7 @@
 
 mod binary;
 mod globals;
-mod memory;
+mod loads;
 mod range;
 mod reduce;
 mod var;
@@ -22,7 +22,7 @@ pub use binary::{
     GENode, GT, GTNode, LE, LENode, LT, LTNode, Max, MaxNode, Min, MinNode, Mod, ModNode, Mul, MulNode, NE,
     NENode, Or, OrNode, Sub, SubNode,
 };
-pub use memory::{BufferLoad, BufferLoadNode, Load, LoadNode, ProducerLoad, ProducerLoadNode};
+pub use loads::{BufferLoad, BufferLoadNode, Load, LoadNode, ProducerLoad, ProducerLoadNode};
 pub use range::{Range, RangeNode};
 pub use reduce::{CommReducer, CommReducerNode, Reduce, ReduceNode};
 pub use var::{IterVar, IterVarNode, IterVarType, SizeVar, SizeVarNode, Var, VarNode};
@@ -178,7 +178,9 @@ impl Validate for CallNode {
     fn validate(&self) -> Result<(), ConstructError> {
         match self.op.is_instance::<OpNode>() || self.op.is_instance::<GlobalVarNode>() {
             true => Ok(()),
-            false => Err(Check(Self::TYPE_KEY).refuse("op", "an Op or a GlobalVar", kind_of(&self.op))),
+            false => {
+                Err(Check(Self::TYPE_KEY).operand_error("op", "an Op or a GlobalVar", kind_of(&self.op)))
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ mod ir_transform;
 use objet::prelude::*;
 use objet::{RewriteError, WalkEvent};
 use objet_ir::expr::{FloatImm, IntImm, PrimExpr};
-use objet_ir::functor::{Part, Parts};
+use objet_ir::functor::{LanguageWalk, NodeClass};
 
 use super::buffer::Buffer;
 use super::check::Check;
@@ -193,14 +193,14 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = ObjectRef> {
 }
 
 /// Whether an object is part of an expression or statement, or a container of such objects.
-pub(super) fn is_gone_to(object: &ObjectRef) -> bool {
-    Case::of(object).is_some()
+pub(super) fn is_tir_part(object: &ObjectRef) -> bool {
+    Class::of(object).is_some()
 }
 
 /// Walks all parts of expressions and statements in `root`. Each part is reported twice: before and
 /// after the parts inside it.
-pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<Case> {
-    Parts::new(root)
+pub(super) fn parts<R: IsObjectRef>(root: &R) -> LanguageWalk<Class> {
+    LanguageWalk::new(root)
 }
 
 /// Replaces variables of an expression or a statement. A variable that is bound inside is also

@@ -1,10 +1,10 @@
 //! Functions of tir as TVMScript: Python programs that TVM 0.8 parses.
 
-mod block;
-mod expr;
-mod function;
-mod loops;
-mod stmt;
+mod script_block;
+mod script_expr;
+mod script_function;
+mod script_loops;
+mod script_stmt;
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use objet::prelude::*;
 use objet::{BoxError, String as Text};
 use objet_ir::expr::{GlobalVar, PrimExpr, PrimExprNode};
 use objet_ir::module::IRModuleNode;
-use objet_ir::names::{Names, beginning_with_letter};
+use objet_ir::names::{NameSupply, beginning_with_letter};
 use objet_ir::print_worklist::{PrintWorklist, Step, quoted};
 use objet_ir::target::{Target, TargetNode};
 use objet_ir::types::{PointerTypeNode, PrimTypeNode, TupleTypeNode};
@@ -99,17 +99,17 @@ fn script<'a>(
 ) -> Result<String, ScriptError> {
     let mut script = Script { prefix: prefix.to_owned(), show_meta, annotate, ..Script::default() };
     let renamed = if prefix == "tir" { String::new() } else { format!(" as {prefix}") };
-    script.draft.text(format!("#from tvm.script import tir{renamed}")).line();
+    script.worklist.text(format!("#from tvm.script import tir{renamed}")).line();
     match_node!(program, {
-        PrimFuncNode => script.function(objet_ir::functor::known(program)),
+        PrimFuncNode => script.function(objet_ir::functor::downcast_known(program)),
         module: IRModuleNode => script.module(module),
         _ => return Err(ScriptError::NotAProgram(program.type_key())),
     });
-    script.draft.line();
-    while let Some(step) = script.draft.next_step() {
+    script.worklist.line();
+    while let Some(step) = script.worklist.next_step() {
         match step {
             Step::Object(Some(object)) => script.object(&object),
-            Step::Object(None) => drop(script.draft.text("None")),
+            Step::Object(None) => drop(script.worklist.text("None")),
             Step::Then(step, object) => step(&mut script, &object),
         }
         if let Some(error) = script.error {
@@ -117,7 +117,7 @@ fn script<'a>(
         }
     }
     // If the output is cut off at its maximum length, enclosing texts may still be pending.
-    Ok(script.outer.concat() + &script.draft.take())
+    Ok(script.outer.concat() + &script.worklist.take())
 }
 
 /// A program under construction.
@@ -126,13 +126,13 @@ struct Script<'a> {
     prefix: String,
     show_meta: bool,
     annotate: Option<&'a mut Annotate<'a>>,
-    draft: PrintWorklist<Self>,
+    worklist: PrintWorklist<Self>,
     error: Option<ScriptError>,
     /// The texts that enclose the text under construction.
     outer: Vec<String>,
     /// The names of the functions of the module.
     functions: HashMap<ObjectRef, GlobalVar>,
-    names: Names,
+    names: NameSupply,
     /// The names of the variables and buffers of the function that are in scope.
     known: HashMap<ObjectRef, String>,
     /// The arguments of each buffer's declaration.
@@ -151,20 +151,20 @@ struct Script<'a> {
 impl Script<'_> {
     fn object(&mut self, object: &ObjectRef) {
         match_node!(object, {
-            StmtNode => self.visit_stmt(objet_ir::functor::known(object)),
-            PrimExprNode => self.visit_expr(objet_ir::functor::known(object)),
-            PrimFuncNode => self.function(objet_ir::functor::known(object)),
-            BufferNode => self.buffer(objet_ir::functor::known(object)),
+            StmtNode => self.visit_stmt(objet_ir::functor::downcast_known(object)),
+            PrimExprNode => self.visit_expr(objet_ir::functor::downcast_known(object)),
+            PrimFuncNode => self.function(objet_ir::functor::downcast_known(object)),
+            BufferNode => self.buffer(objet_ir::functor::downcast_known(object)),
             region: BufferRegionNode => self.region(region),
             axis: IterVarNode => self.axis(axis),
             range: RangeNode => self.range(range),
             reducer: CommReducerNode => self.reducer(object, reducer),
-            TargetNode => self.target(&objet_ir::functor::known::<Target>(object).export()),
+            TargetNode => self.target(&objet_ir::functor::downcast_known::<Target>(object).export()),
             prim: PrimTypeNode => self.word(&prim.dtype.to_string()),
             pointer: PointerTypeNode => self.pointer_type(pointer),
             tuple: TupleTypeNode => self.tuple_type(tuple),
             _ => match (object.downcast_ref::<Text>(), object.downcast_ref::<Array<Option<ObjectRef>>>()) {
-                (Some(text), _) => drop(self.draft.text(quoted(text))),
+                (Some(text), _) => drop(self.worklist.text(quoted(text))),
                 (_, Some(array)) => self.array(array),
                 _ => self.fail(ScriptError::NotInScript(object.type_key())),
             },
@@ -185,18 +185,18 @@ impl Script<'_> {
     /// Writes the comment on a statement above the statement.
     fn comment_above(&mut self, stmt: &Stmt) {
         if let Some(comment) = self.comment(stmt) {
-            self.draft.text(format!("# {comment}")).line();
+            self.worklist.text(format!("# {comment}")).line();
         }
     }
 
-    /// Writes the text since [`begin_apart`](Self::begin_apart), which is the first line of a
+    /// Writes the text since [`begin_text`](Self::begin_text), which is the first line of a
     /// statement, and underlines it if the statement has a comment.
     fn underlined(&mut self, stmt: &ObjectRef) {
-        let text = self.end_apart();
+        let text = self.end_text();
         let underline = "^".repeat(text.len());
-        self.draft.text(text);
-        if self.comment(objet_ir::functor::known(stmt)).is_some() {
-            self.draft.line().text(underline);
+        self.worklist.text(text);
+        if self.comment(objet_ir::functor::downcast_known(stmt)).is_some() {
+            self.worklist.line().text(underline);
         }
     }
 
@@ -206,21 +206,21 @@ impl Script<'_> {
 
     /// Writes a name of the language.
     fn word(&mut self, word: &str) {
-        self.draft.text(format!("{}.{word}", self.prefix));
+        self.worklist.text(format!("{}.{word}", self.prefix));
     }
 
     /// Writes a call of a name of the language, without the closing parenthesis.
     fn call<'o, R: IsObjectRef + 'o>(&mut self, word: &str, arguments: impl IntoIterator<Item = &'o R>) {
         self.word(word);
-        self.draft.text("(").list(arguments);
+        self.worklist.text("(").list(arguments);
     }
 
     fn array(&mut self, array: &Array<Option<ObjectRef>>) {
-        self.draft.text("[");
+        self.worklist.text("[");
         for (index, element) in array.iter().enumerate() {
-            self.draft.comma(index).optional(element.as_ref());
+            self.worklist.comma(index).optional(element.as_ref());
         }
-        self.draft.text("]");
+        self.worklist.text("]");
     }
 
     /// Writes annotations in the order of their names.
@@ -228,47 +228,47 @@ impl Script<'_> {
         let mut entries: Vec<_> = annotations.iter().collect();
         entries.sort_by_key(|(name, _)| name.as_str());
         for (index, (name, value)) in entries.into_iter().enumerate() {
-            self.draft.comma(index).text(format!("\"{name}\":")).optional(value.as_ref());
+            self.worklist.comma(index).text(format!("\"{name}\":")).optional(value.as_ref());
         }
     }
 
     fn target(&mut self, config: &Map<Text, ObjectRef>) {
         self.word("target");
-        self.draft.text("({");
+        self.worklist.text("({");
         for (index, (name, value)) in config.iter().enumerate() {
-            self.draft.comma(index).text(format!("\"{name}\":")).object(value);
+            self.worklist.comma(index).text(format!("\"{name}\":")).object(value);
         }
-        self.draft.text("})");
+        self.worklist.text("})");
     }
 
     fn pointer_type(&mut self, pointer: &PointerTypeNode) {
         self.word("Ptr[");
-        self.draft.object(&pointer.element_type);
+        self.worklist.object(&pointer.element_type);
         if !pointer.storage_scope.is_empty() {
-            self.draft.text(", ").text(quoted(&pointer.storage_scope));
+            self.worklist.text(", ").text(quoted(&pointer.storage_scope));
         }
-        self.draft.text("]");
+        self.worklist.text("]");
     }
 
     fn tuple_type(&mut self, tuple: &TupleTypeNode) {
         if tuple.fields.is_empty() {
-            self.draft.text("None");
+            self.worklist.text("None");
             return;
         }
         self.word("Tuple[");
-        self.draft.list(&tuple.fields).text("]");
+        self.worklist.list(&tuple.fields).text("]");
     }
 
     fn range(&mut self, range: &RangeNode) {
-        self.draft.object(&range.min).text(":");
+        self.worklist.object(&range.min).text(":");
         self.end(&range.min, &range.extent);
     }
 
     /// Writes the end of a range.
     fn end(&mut self, min: &PrimExpr, extent: &PrimExpr) {
         match add(min, extent, None) {
-            Ok(end) => self.draft.object(&end),
-            Err(_) => self.draft.object(min).text(" + ").object(extent),
+            Ok(end) => self.worklist.object(&end),
+            Err(_) => self.worklist.object(min).text(" + ").object(extent),
         };
     }
 
@@ -278,30 +278,30 @@ impl Script<'_> {
         if let Some(name) = self.known.get(object) {
             return (name.clone(), false);
         }
-        let name = self.names.give(beginning_with_letter(wanted, prefix).replace('.', "_"));
+        let name = self.names.fresh(beginning_with_letter(wanted, prefix).replace('.', "_"));
         self.known.insert(object.clone(), name.clone());
         (name, true)
     }
 
     /// Releases the name of a variable that is no longer used.
     fn leave(&mut self, var: &ObjectRef) {
-        let var: &Var = objet_ir::functor::known(var);
+        let var: &Var = objet_ir::functor::downcast_known(var);
         if let Some(name) = self.known.get(var.as_object_ref()) {
             let wanted = beginning_with_letter(&var.name_hint, "v").replace('.', "_");
-            self.names.give_back(&wanted, name);
+            self.names.release(&wanted, name);
         }
     }
 
     /// Starts a separate text. The object is not used.
-    fn begin_apart(&mut self, _: &ObjectRef) {
-        let outer = self.draft.take();
+    fn begin_text(&mut self, _: &ObjectRef) {
+        let outer = self.worklist.take();
         self.outer.push(outer);
     }
 
     /// Ends a separate text and returns it. The enclosing text continues.
-    fn end_apart(&mut self) -> String {
-        let inner = self.draft.take();
-        self.draft.text(self.outer.pop().unwrap_or_default());
+    fn end_text(&mut self) -> String {
+        let inner = self.worklist.take();
+        self.worklist.text(self.outer.pop().unwrap_or_default());
         inner
     }
 

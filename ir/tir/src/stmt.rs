@@ -146,7 +146,7 @@ impl Validate for AssertStmtNode {
         check.bool(("condition", condition))?;
         match message.dtype == DataType::int(32) || message.is_instance::<StringImmNode>() {
             true => Ok(()),
-            false => Err(check.refuse("message", "a StringImm or an int32", kind_of(message))),
+            false => Err(check.operand_error("message", "a StringImm or an int32", kind_of(message))),
         }
     }
 }

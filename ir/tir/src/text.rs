@@ -1,9 +1,9 @@
 //! Human-readable text of tir in TVM's format.
 
-mod block;
-mod expr;
-mod function;
-mod stmt;
+mod text_block;
+mod text_expr;
+mod text_function;
+mod text_stmt;
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use objet::prelude::*;
 use objet::{String as Text, WalkEvent};
 use objet_ir::expr::{PrimExpr, PrimExprNode};
 use objet_ir::meta_data::MetaData;
-use objet_ir::names::{Names, beginning_with_letter};
+use objet_ir::names::{NameSupply, beginning_with_letter};
 use objet_ir::print_worklist::{PrintWorklist, Step, quoted};
 use objet_ir::types::{PointerTypeNode, PrimTypeNode, TupleTypeNode};
 
@@ -46,7 +46,7 @@ use crate::te::TensorNode;
 #[derive(Debug, Default)]
 #[doc(alias = "TIRTextPrinter")]
 pub struct TextPrinter {
-    names: Names,
+    names: NameSupply,
     known: HashMap<ObjectRef, String>,
 }
 
@@ -61,16 +61,16 @@ impl TextPrinter {
     ///
     /// The text is cut off at a length of 16 MB.
     pub fn print(&mut self, object: Option<&ObjectRef>, meta_data: &mut MetaData) -> String {
-        let mut writing = Writing { printer: self, meta_data, draft: PrintWorklist::new() };
-        writing.draft.optional(object);
-        while let Some(step) = writing.draft.next_step() {
+        let mut printer = Printer { text_printer: self, meta_data, worklist: PrintWorklist::new() };
+        printer.worklist.optional(object);
+        while let Some(step) = printer.worklist.next_step() {
             match step {
-                Step::Object(Some(object)) => writing.object(&object),
-                Step::Object(None) => drop(writing.draft.text("(nullptr)")),
-                Step::Then(step, object) => step(&mut writing, &object),
+                Step::Object(Some(object)) => printer.object(&object),
+                Step::Object(None) => drop(printer.worklist.text("(nullptr)")),
+                Step::Then(step, object) => step(&mut printer, &object),
             }
         }
-        writing.draft.take()
+        printer.worklist.take()
     }
 
     /// Returns the name of a variable, buffer or tensor that was printed since the last function
@@ -82,13 +82,13 @@ impl TextPrinter {
 }
 
 /// A text under construction.
-struct Writing<'p> {
-    printer: &'p mut TextPrinter,
+struct Printer<'p> {
+    text_printer: &'p mut TextPrinter,
     meta_data: &'p mut MetaData,
-    draft: PrintWorklist<Self>,
+    worklist: PrintWorklist<Self>,
 }
 
-impl Writing<'_> {
+impl Printer<'_> {
     fn object(&mut self, object: &ObjectRef) {
         match_node!(object, {
             StmtNode => self.visit_stmt(known(object)),
@@ -99,11 +99,11 @@ impl Writing<'_> {
             axis: IterVarNode => self.axis(axis),
             range: RangeNode => self.range(range),
             tensor: TensorNode => self.tensor(object, tensor),
-            prim: PrimTypeNode => drop(self.draft.text(prim.dtype.to_string())),
+            prim: PrimTypeNode => drop(self.worklist.text(prim.dtype.to_string())),
             pointer: PointerTypeNode => self.pointer_type(pointer),
             tuple: TupleTypeNode => self.tuple_type(tuple),
             _ => match (object.downcast_ref::<Text>(), object.downcast_ref::<Array<Option<ObjectRef>>>()) {
-                (Some(text), _) => drop(self.draft.text(quoted(text))),
+                (Some(text), _) => drop(self.worklist.text(quoted(text))),
                 (_, Some(array)) => self.array(array),
                 _ => self.reference(object),
             },
@@ -112,46 +112,46 @@ impl Writing<'_> {
 
     /// Writes an object that the format cannot express.
     fn reference(&mut self, object: &ObjectRef) {
-        self.draft.text(self.meta_data.reference(object));
+        self.worklist.text(self.meta_data.reference(object));
     }
 
     fn array(&mut self, array: &Array<Option<ObjectRef>>) {
-        self.draft.text("[");
+        self.worklist.text("[");
         for (index, element) in array.iter().enumerate() {
-            self.draft.comma(index).optional(element.as_ref());
+            self.worklist.comma(index).optional(element.as_ref());
         }
-        self.draft.text("]");
+        self.worklist.text("]");
     }
 
     /// Returns the name of an object, and whether the name is new.
     fn name(&mut self, object: &ObjectRef, wanted: &str, prefix: &str) -> (String, bool) {
-        if let Some(name) = self.printer.known.get(object) {
+        if let Some(name) = self.text_printer.known.get(object) {
             return (name.clone(), false);
         }
-        let name = self.printer.names.give(beginning_with_letter(wanted, prefix));
-        self.printer.known.insert(object.clone(), name.clone());
+        let name = self.text_printer.names.fresh(beginning_with_letter(wanted, prefix));
+        self.text_printer.known.insert(object.clone(), name.clone());
         (name, true)
     }
 
     fn pointer_type(&mut self, pointer: &PointerTypeNode) {
-        self.draft.text("Pointer(");
+        self.worklist.text("Pointer(");
         if !pointer.storage_scope.is_empty() {
-            self.draft.text(format!("{} ", pointer.storage_scope));
+            self.worklist.text(format!("{} ", pointer.storage_scope));
         }
-        self.draft.object(&pointer.element_type).text(")");
+        self.worklist.object(&pointer.element_type).text(")");
     }
 
     /// Writes a comma after a single field, as Python does.
     fn tuple_type(&mut self, tuple: &TupleTypeNode) {
         let end = if tuple.fields.len() == 1 { ",)" } else { ")" };
-        self.draft.text("(").list(&tuple.fields).text(end);
+        self.worklist.text("(").list(&tuple.fields).text(end);
     }
 
     /// Writes the end of a range.
     fn end(&mut self, min: &PrimExpr, extent: &PrimExpr) {
         match add(min, extent, None) {
-            Ok(end) => self.draft.object(&end),
-            Err(_) => self.draft.text("(").object(min).text(" + ").object(extent).text(")"),
+            Ok(end) => self.worklist.object(&end),
+            Err(_) => self.worklist.text("(").object(min).text(" + ").object(extent).text(")"),
         };
     }
 
@@ -174,5 +174,5 @@ impl Writing<'_> {
 }
 
 fn known<R: IsObjectRef>(object: &ObjectRef) -> &R {
-    objet_ir::functor::known(object)
+    objet_ir::functor::downcast_known(object)
 }

@@ -111,11 +111,11 @@ fn lend_text<R>(
                 if let Some(nul) = text.bytes().position(|byte| byte == 0) {
                     return Err(BackendError::Nul { argument: position, position: nul }.into());
                 }
-                let (place, rest) = text_room.split_at_mut(text.len() + 1);
-                place[..text.len()].copy_from_slice(text.as_bytes());
-                place[text.len()] = 0;
+                let (buffer, rest) = text_room.split_at_mut(text.len() + 1);
+                buffer[..text.len()].copy_from_slice(text.as_bytes());
+                buffer[text.len()] = 0;
                 text_room = rest;
-                (*value, *code) = (TVMValue { v_str: place.as_ptr().cast::<c_char>() }, TypeCode::STR);
+                (*value, *code) = (TVMValue { v_str: buffer.as_ptr().cast::<c_char>() }, TypeCode::STR);
             }
             Some(ArgValue::Bytes(bytes)) => {
                 if let Some(array) = arrays_room.next() {

@@ -27,7 +27,7 @@ use crate::backend::{Watch, lend_to_c, taken_from_c};
 use crate::callable::Invoke;
 use crate::error::Result;
 use crate::module::{Keeper, Module, keep};
-use crate::packed_func::{About, PackedFunc};
+use crate::packed_func::{FunctionMetadata, PackedFunc};
 use crate::threading::TVMParallelGroupEnv;
 
 /// A function handle: the address of an object of type `runtime.PackedFunc`. An owned handle holds
@@ -115,7 +115,7 @@ pub(super) unsafe fn function_of_c(
     let address = finalizer.map_or(ptr::null(), |finalizer| finalizer as *const c_void);
     let _libraries = [keep(function as *const c_void), keep(address)];
     let function = CFunction { function, resource, finalizer, _libraries };
-    PackedFunc::of(function, About::new(None, None, None))
+    PackedFunc::of(function, FunctionMetadata::new(None, None, None))
 }
 
 /// A symbol of compiled code.

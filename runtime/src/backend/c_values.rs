@@ -35,14 +35,14 @@ pub(super) fn address<R: IsObjectRef>(reference: &R) -> *mut c_void {
 
 /// Passes an object to C: returns its handle, which holds one reference. The handle of a tensor is
 /// the address of the `DLTensor` in the object.
-pub fn give_to_c(object: impl IsObjectRef) -> *mut c_void {
+pub fn into_c_handle(object: impl IsObjectRef) -> *mut c_void {
     let object = object.into_object_ref();
-    let place = match object.as_node::<NDArrayNode>() {
+    let address = match object.as_node::<NDArrayNode>() {
         Some(array) => ptr::from_ref(array.dl_tensor()).addr(),
         None => ptr::from_ref::<Object>(&object).addr(),
     };
     // SAFETY: as above; the handle takes over the strong count.
-    unsafe { transmute::<ObjectRef, *mut c_void>(object) }.with_addr(place)
+    unsafe { transmute::<ObjectRef, *mut c_void>(object) }.with_addr(address)
 }
 
 /// Takes over an object of C by its address.
@@ -58,7 +58,7 @@ pub(super) unsafe fn take_from_c(object: NonNull<c_void>) -> ObjectRef {
 pub(super) fn owned_by_c(value: RetValue) -> Option<(TVMValue, TypeCode)> {
     let (mut raw, code) = value.as_arg().to_raw()?;
     if let RetValue::Object(object) = value {
-        raw.v_handle = give_to_c(object);
+        raw.v_handle = into_c_handle(object);
     }
     Some((raw, code))
 }
@@ -95,7 +95,7 @@ fn keep(bytes: Vec<u8>) -> Result<*const c_char, BackendError> {
         kept.replace(bytes);
         kept.borrow().as_ptr().cast()
     });
-    kept.map_err(|_| BackendError::ThreadEnds)
+    kept.map_err(|_| BackendError::ThreadShutdown)
 }
 
 /// Copies a value of C. Strings and bytes are copied, and objects get another count. An rvalue
@@ -127,9 +127,9 @@ pub unsafe fn taken_from_c(value: TVMValue, code: TypeCode) -> Result<RetValue> 
     let (arg, handle) = unsafe { (arg_from_c(value, code)?, value.v_handle) };
     match arg {
         ArgValue::Object(object) => {
-            let place = handle.with_addr(ptr::from_ref(object).addr());
+            let address = handle.with_addr(ptr::from_ref(object).addr());
             // SAFETY: the address of the object, which is not null. This is true for a tensor, too.
-            Ok(RetValue::Object(unsafe { take_from_c(NonNull::new_unchecked(place)) }))
+            Ok(RetValue::Object(unsafe { take_from_c(NonNull::new_unchecked(address)) }))
         }
         ArgValue::Str(_) | ArgValue::Bytes(_) | ArgValue::RValueRef(_) => {
             Err(BackendError::Code { expected: "a value that C can own", found: code.0 }.into())
@@ -181,17 +181,17 @@ pub unsafe fn release(handle: *mut c_void, code: TypeCode) -> Result<()> {
     Ok(())
 }
 
-/// Calls `make` and writes the value to `place`. If `place` is null, `make` is not called.
+/// Calls `make` and writes the value to `target`. If `target` is null, `make` is not called.
 ///
 /// # Errors
-/// If `place` is null, and the errors of `make`.
+/// If `target` is null, and the errors of `make`.
 ///
 /// # Safety
-/// `place` must be null or valid for writes.
-pub unsafe fn put<T>(place: *mut T, expected: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
-    let place = not_null(place, expected)?;
+/// `target` must be null or valid for writes.
+pub unsafe fn put<T>(target: *mut T, expected: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
+    let target = not_null(target, expected)?;
     let value = make()?;
     // SAFETY: not null, and valid for writes as the caller promised.
-    unsafe { place.write(value) };
+    unsafe { target.write(value) };
     Ok(())
 }

@@ -39,18 +39,18 @@ pub unsafe extern "C" fn backend_get_func_from_env(
 ) -> c_int {
     guarded(|| {
         // SAFETY: as the caller promised.
-        let name = unsafe { text(func_name, "the name of a function") }?;
+        let name = unsafe { str_from_c(func_name, "the name of a function") }?;
         let place = not_null(out_func, "a place for the function")?;
         let function = if mod_node.is_null() {
             // SAFETY: compiled code is responsible for the functions that it calls.
-            let global = unsafe { Registry::get_any(name) };
+            let global = unsafe { Registry::get_unchecked(name) };
             address(global.ok_or_else(|| ModuleError::NotInEnv { name: name.into() })?)
         } else {
             // SAFETY: as the caller promised.
             let module: &ModuleNode = unsafe { node(mod_node, "a module") }?;
             // SAFETY: compiled code is responsible for the functions that it calls. The module or
             // the registry keeps the function alive.
-            address(&module.func_from_env_or(name, |name| unsafe { Registry::get_any(name) })?)
+            address(&module.func_from_env_or(name, |name| unsafe { Registry::get_unchecked(name) })?)
         };
         // SAFETY: the pointer is not null, and valid for writes. The store is atomic because
         // several threads may fill the same variable of compiled code at once.
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn backend_run_once(
 pub unsafe extern "C" fn backend_register_system_lib_symbol(name: *const c_char, ptr: *mut c_void) -> c_int {
     guarded(|| {
         // SAFETY: as the caller promised.
-        let name = unsafe { text(name, "the name of a symbol") }?;
+        let name = unsafe { str_from_c(name, "the name of a symbol") }?;
         // SAFETY: as above.
         system_library::register_symbol(name, unsafe { Symbol::new(ptr) });
         Ok(())
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn backend_free_workspace(
 ) -> c_int {
     guarded(|| {
         let device = Device { device_type: DeviceType(device_type), device_id };
-        Workspace::give_back(device, ptr)
+        Workspace::release(device, ptr)
     })
 }
 
@@ -200,7 +200,7 @@ unsafe fn groups_of<'a>(env: *const TVMParallelGroupEnv) -> Result<Groups<'a>, &
 pub unsafe extern "C" fn backend_register_env_capi(name: *const c_char, ptr: *mut c_void) -> c_int {
     guarded(|| {
         // SAFETY: as the caller promised.
-        let name = unsafe { text(name, "the name of a function of the front end") }?;
+        let name = unsafe { str_from_c(name, "the name of a function of the front end") }?;
         if name != "PyErr_CheckSignals" {
             return Err(BackendError::UnknownEnvApi { name: name.into() }.into());
         }
@@ -230,7 +230,7 @@ pub unsafe extern "C" fn api_set_last_error(msg: *const c_char) {
 ///
 /// # Safety
 /// `text` must be null or a NUL-terminated string that is valid for `'a`.
-pub unsafe fn text<'a>(text: *const c_char, expected: &'static str) -> Result<&'a str, BackendError> {
+pub unsafe fn str_from_c<'a>(text: *const c_char, expected: &'static str) -> Result<&'a str, BackendError> {
     if text.is_null() {
         return Err(BackendError::NullPointer { expected });
     }

@@ -64,7 +64,7 @@ pub enum BackendError {
     },
     /// A C function failed without an error message.
     #[error("a C function returned {code} without setting a message by TVMAPISetLastError")]
-    NoText {
+    NoMessage {
         /// The return value.
         code: c_int,
     },
@@ -76,7 +76,7 @@ pub enum BackendError {
     },
     /// The thread is shutting down, and its thread-local storage is gone.
     #[error("called from a thread that is shutting down: the returned string cannot be kept")]
-    ThreadEnds,
+    ThreadShutdown,
 }
 
 impl BackendError {
@@ -88,7 +88,9 @@ impl BackendError {
             | Self::NotUtf8 { .. }
             | Self::Nul { .. }
             | Self::ReadOnly { .. } => ErrorKind::VALUE_ERROR,
-            Self::NoText { .. } | Self::UnknownEnvApi { .. } | Self::ThreadEnds => ErrorKind::TVM_ERROR,
+            Self::NoMessage { .. } | Self::UnknownEnvApi { .. } | Self::ThreadShutdown => {
+                ErrorKind::TVM_ERROR
+            }
         }
     }
 }

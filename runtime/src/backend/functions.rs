@@ -13,7 +13,7 @@ use objet_object::{IsObject, Object, RetValue, TVMValue, TypeCode};
 use crate::args::Args;
 use crate::backend::c_function::function_of_c;
 use crate::backend::c_values::{
-    arg_from_c, copied_from_c, give_to_c, owned_by_c, returned_to_c, take_from_c,
+    arg_from_c, copied_from_c, into_c_handle, owned_by_c, returned_to_c, take_from_c,
 };
 use crate::backend::{
     BackendError, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle, guarded,
@@ -74,7 +74,7 @@ unsafe fn call_late(
             call_node(function, arg_values, type_codes, num_args, ret_val, ret_type_code)
         },
         // SAFETY: as the caller promised.
-        None => unsafe { refuse_call(func, num_args, ret_val, ret_type_code) },
+        None => unsafe { rejected_call(func, num_args, ret_val, ret_type_code) },
     }
 }
 
@@ -94,11 +94,11 @@ unsafe fn call_node(
 ) -> c_int {
     let func = std::ptr::from_ref(function).cast_mut().cast();
     // SAFETY: as the caller promised.
-    let refuse = || unsafe { refuse_call(func, num_args, ret_val, ret_type_code) };
+    let rejected = || unsafe { rejected_call(func, num_args, ret_val, ret_type_code) };
     // SAFETY: as the caller promised.
-    let Some(args) = (unsafe { args_of_c(arg_values, type_codes, num_args) }) else { return refuse() };
-    let Some(value) = NonNull::new(ret_val) else { return refuse() };
-    let Some(code) = NonNull::new(ret_type_code) else { return refuse() };
+    let Some(args) = (unsafe { args_of_c(arg_values, type_codes, num_args) }) else { return rejected() };
+    let Some(value) = NonNull::new(ret_val) else { return rejected() };
+    let Some(code) = NonNull::new(ret_type_code) else { return rejected() };
     let result = function.run(args);
     let Ok(RetValue::Int(v_int64)) = result else {
         // SAFETY: as the caller promised.
@@ -127,7 +127,7 @@ unsafe fn finish_call(
     code: NonNull<TypeCode>,
 ) -> c_int {
     guarded(|| {
-        let returned = returned_to_c(result.map_err(|error| function.left_by(error))?)?;
+        let returned = returned_to_c(result.map_err(|error| function.with_frame(error))?)?;
         // SAFETY: as the caller promised.
         unsafe {
             value.write(returned.0);
@@ -143,7 +143,7 @@ unsafe fn finish_call(
 /// As for [`func_call`], for `func`.
 #[cold]
 #[inline(never)]
-unsafe fn refuse_call(
+unsafe fn rejected_call(
     func: TVMFunctionHandle,
     num_args: c_int,
     ret_val: *mut TVMValue,
@@ -254,7 +254,7 @@ pub unsafe extern "C" fn func_create_from_cfunc(
         // SAFETY: as the caller promised.
         let function = unsafe { function_of_c(func, resource_handle, fin) };
         // SAFETY: the pointer is not null, and valid for writes as the caller promised.
-        unsafe { place.write(give_to_c(function)) };
+        unsafe { place.write(into_c_handle(function)) };
         Ok(())
     })
 }

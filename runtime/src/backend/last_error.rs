@@ -109,13 +109,13 @@ impl Watch {
             return PendingException.into();
         }
         if self.times == TIMES.get() {
-            return BackendError::NoText { code }.into();
+            return BackendError::NoMessage { code }.into();
         }
         let text =
             TEXT.try_with(|text| text.borrow().as_ref().map(|text| text.to_string_lossy().into_owned()));
         match text {
             Ok(Some(text)) if !text.is_empty() => Error::from_text(&text),
-            _ => BackendError::NoText { code }.into(),
+            _ => BackendError::NoMessage { code }.into(),
         }
     }
 }

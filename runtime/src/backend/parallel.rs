@@ -12,9 +12,9 @@ use crate::threading::{Groups, ParallelError, parallel_launch};
 pub(super) fn launch(lambda: Option<ParallelLambda>, num_task: c_int) -> c_int {
     let launch = || {
         let lambda = lambda.as_ref().ok_or("TVMBackendParallelLaunch: the task function is null")?;
-        let asked = usize::try_from(num_task)
+        let wanted = usize::try_from(num_task)
             .map_err(|_| format!("TVMBackendParallelLaunch: {num_task} is not a valid number of tasks"))?;
-        let outcome = parallel_launch(asked, &|task, env| lambda.run(task, env.to_raw()));
+        let outcome = parallel_launch(wanted, &|task, env| lambda.run(task, env.to_raw()));
         match outcome {
             // The front end has the exception, so no message is set.
             Err(ParallelError::Tasks(failures)) if failures.iter().all(|(_, error)| error.is_pending()) => {

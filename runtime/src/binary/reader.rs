@@ -12,7 +12,7 @@ use objet_object::{NDArray, TensorBytesError};
 /// writer.bytes(b"_lib");
 /// let bytes = writer.into_bytes();
 /// let mut reader = BinaryReader::new(&bytes);
-/// assert_eq!(reader.text("a key")?, "_lib");
+/// assert_eq!(reader.string("a key")?, "_lib");
 /// assert_eq!(
 ///     reader.u64("a count").unwrap_err().to_string(),
 ///     "stream truncated at byte 12: 8 bytes needed for a count, 0 left"
@@ -165,7 +165,7 @@ impl<'a> BinaryReader<'a> {
     ///
     /// # Errors
     /// If the stream ends too early, or if the string is not UTF-8.
-    pub fn text(&mut self, what: &'static str) -> Result<&'a str, BinaryError> {
+    pub fn string(&mut self, what: &'static str) -> Result<&'a str, BinaryError> {
         let bytes = self.bytes(what)?;
         str::from_utf8(bytes).map_err(|error| BinaryError::Unexpected {
             what,

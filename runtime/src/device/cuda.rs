@@ -6,20 +6,20 @@
 //! - The current context of a thread is restored after each operation. Only
 //!   [`DeviceApi::set_device`](crate::DeviceApi::set_device) changes it, as `cudaSetDevice` does.
 
-mod api;
 mod attributes;
-mod backend;
 mod code_form;
 mod context;
-mod driver;
+mod cuda_api;
+mod cuda_backend;
+mod cuda_driver;
 mod error;
 mod image;
 mod per_device;
 mod this_thread;
 
-pub(super) use api::{Cuda, CudaHost};
-pub use backend::{CudaBackend, CudaKernel};
-pub(crate) use backend::{load_cuda, module};
+pub(super) use cuda_api::{Cuda, CudaHost};
+pub use cuda_backend::{CudaBackend, CudaKernel};
+pub(crate) use cuda_backend::{load_cuda, module};
 pub use error::CudaError;
 
 pub use crate::trusted::cuda_module;

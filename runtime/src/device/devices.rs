@@ -58,7 +58,7 @@ impl Devices {
     /// If the kind is already registered, or if its number is out of range.
     pub fn register(device_type: DeviceType, api: impl DeviceApi) -> Result<(), DeviceError> {
         let slot = slot(device_type).ok_or(DeviceError::OutOfRange { device_type })?;
-        slot.set(Box::new(api)).map_err(|_| DeviceError::Twice { device_type })
+        slot.set(Box::new(api)).map_err(|_| DeviceError::DuplicateApi { device_type })
     }
 }
 

@@ -16,7 +16,7 @@ pub enum DeviceError {
     },
     /// The device kind is already registered.
     #[error("device type {device_type} already has an API")]
-    Twice {
+    DuplicateApi {
         /// The kind.
         device_type: DeviceType,
     },
@@ -94,7 +94,7 @@ pub enum DeviceError {
     },
     /// The thread is shutting down, and its pools are gone.
     #[error("called from a thread that is shutting down: no workspace on {device}")]
-    ThreadEnds {
+    ThreadShutdown {
         /// The device of the pool.
         device: Device,
     },

@@ -77,7 +77,7 @@ impl Workspace {
         self.data
     }
 
-    /// Passes the workspace to a caller in C, which returns it with [`Workspace::give_back`].
+    /// Passes the workspace to a caller in C, which returns it with [`Workspace::release`].
     pub(crate) fn into_raw(self) -> *mut c_void {
         ManuallyDrop::new(self).data
     }
@@ -87,8 +87,8 @@ impl Workspace {
     ///
     /// # Errors
     /// If the address is not a workspace of this thread on that device.
-    pub(crate) fn give_back(device: Device, data: *mut c_void) -> Result<()> {
-        match with_pool(device, |pool| pool.give_back(data))? {
+    pub(crate) fn release(device: Device, data: *mut c_void) -> Result<()> {
+        match with_pool(device, |pool| pool.release(data))? {
             true => Ok(()),
             false => Err(DeviceError::NoWorkspace { device, address: data.addr() }.into()),
         }
@@ -98,7 +98,7 @@ impl Workspace {
 impl Drop for Workspace {
     fn drop(&mut self) {
         // A thread that is shutting down has already freed its workspaces.
-        let _ = Self::give_back(self.device, self.data);
+        let _ = Self::release(self.device, self.data);
     }
 }
 
@@ -112,7 +112,7 @@ fn with_pool<R>(device: Device, work: impl FnOnce(&mut Pool) -> R) -> Result<R> 
         });
         work(&mut pools[known])
     });
-    done.map_err(|_| DeviceError::ThreadEnds { device }.into())
+    done.map_err(|_| DeviceError::ThreadShutdown { device }.into())
 }
 
 impl Pool {
@@ -126,12 +126,12 @@ impl Pool {
     }
 
     /// Returns a block to the pool. Returns false if the block is not from this pool.
-    fn give_back(&mut self, data: *mut c_void) -> bool {
+    fn release(&mut self, data: *mut c_void) -> bool {
         // The search goes from the end, because blocks are mostly returned in reverse order.
         let Some(used) = self.used.iter().rposition(|block| block.data() == data) else { return false };
         let block = self.used.remove(used);
-        let place = self.free.partition_point(|other| other.bytes() < block.bytes());
-        self.free.insert(place, block);
+        let index = self.free.partition_point(|other| other.bytes() < block.bytes());
+        self.free.insert(index, block);
         true
     }
 }

@@ -19,7 +19,7 @@ fn subject<'a, T: FromValue<'a>>(args: Args<'a>) -> Result<T> {
 }
 
 /// Returns the second argument as an index into a container of `len` elements.
-fn place(args: Args<'_>, len: usize, container: &'static str) -> Result<usize> {
+fn index(args: Args<'_>, len: usize, container: &'static str) -> Result<usize> {
     Ok(position(args.get(1)?, len, container)?)
 }
 
@@ -63,7 +63,7 @@ pub(super) fn array(args: Args<'_>) -> Result<RetValue> {
 #[register_global("runtime.ArrayGetItem", crate = objet_runtime)]
 pub(super) fn array_get_item(args: Args<'_>) -> Result<RetValue> {
     let array: Array<Any> = subject(args)?;
-    Ok(array[place(args, array.len(), "array")?].clone().into())
+    Ok(array[index(args, array.len(), "array")?].clone().into())
 }
 
 /// Returns the number of elements of an array.
@@ -142,7 +142,7 @@ pub(super) fn get_shape_tuple_size(args: Args<'_>) -> Result<RetValue> {
 #[register_global("runtime.GetShapeTupleElem", crate = objet_runtime)]
 pub(super) fn get_shape_tuple_elem(args: Args<'_>) -> Result<RetValue> {
     let shape: ShapeTuple = subject(args)?;
-    Ok(shape[place(args, shape.len(), "shape tuple")?].into())
+    Ok(shape[index(args, shape.len(), "shape tuple")?].into())
 }
 
 /// Creates an ADT value. The first argument is the constructor tag; the others are the fields.
@@ -173,5 +173,5 @@ pub(super) fn get_adt_size(args: Args<'_>) -> Result<RetValue> {
 #[register_global("runtime.GetADTFields", crate = objet_runtime)]
 pub(super) fn get_adt_fields(args: Args<'_>) -> Result<RetValue> {
     let adt: ADT = subject(args)?;
-    Ok(adt[place(args, adt.len(), "ADT")?].clone().into())
+    Ok(adt[index(args, adt.len(), "ADT")?].clone().into())
 }

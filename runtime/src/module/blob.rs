@@ -55,7 +55,7 @@ pub enum BlobError {
     },
     /// An entry that may occur only once occurs twice.
     #[error("{}entries {first} and {second} of the blob are both `{key}`", if *key == LIBRARY { "Multiple dso module detected, " } else { "" })]
-    Twice {
+    DuplicateEntry {
         /// The key of the entry.
         key: &'static str,
         /// The number of the first entry, from 0.
@@ -156,16 +156,16 @@ impl Unpacked {
         let mut library_at = None;
         let mut tree: Option<(usize, ImportTree)> = None;
         for number in 0..reader.count(8, "the number of entries")? {
-            match reader.text("the key of an entry")? {
+            match reader.string("the key of an entry")? {
                 LIBRARY => {
                     if let Some((first, _)) = library_at.replace((number, modules.len())) {
-                        return Err(BlobError::Twice { key: LIBRARY, first, second: number });
+                        return Err(BlobError::DuplicateEntry { key: LIBRARY, first, second: number });
                     }
                     modules.push(library.ok_or(BlobError::NoLibrary)?.clone());
                 }
                 IMPORT_TREE => {
                     if let Some((first, _)) = tree.replace((number, ImportTree::read(&mut reader)?)) {
-                        return Err(BlobError::Twice { key: IMPORT_TREE, first, second: number });
+                        return Err(BlobError::DuplicateEntry { key: IMPORT_TREE, first, second: number });
                     }
                 }
                 key => {
@@ -183,12 +183,12 @@ impl Unpacked {
         }
         if let Some((_, tree)) = tree {
             let imports = tree.imports(modules.len())?;
-            return Ok(Self { modules, imports, library: library_at.map(|(_, place)| place) });
+            return Ok(Self { modules, imports, library: library_at.map(|(_, index)| index) });
         }
         // A blob without an import tree has the old format: the library imports all other modules
         // in order.
-        if let Some((_, place)) = library_at {
-            modules.remove(place);
+        if let Some((_, index)) = library_at {
+            modules.remove(index);
         }
         modules.insert(0, library.ok_or(BlobError::NoLibrary)?.clone());
         let mut imports = vec![Vec::new(); modules.len()];

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::backend::{self, Symbol};
 use crate::error::Result;
 use crate::module::{LoadError, Module, ModuleKind, blob};
-use crate::packed_func::{About, PackedFunc};
+use crate::packed_func::{FunctionMetadata, PackedFunc};
 
 /// The variable from which the code reads the address of its module.
 const CONTEXT: &str = "__tvm_module_ctx";
@@ -50,7 +50,7 @@ impl<S: Symbols> ModuleKind for Library<S> {
         }
         let Some(symbol) = self.0.symbol(name) else { return Ok(None) };
         let function = symbol.function(module.clone());
-        Ok(Some(PackedFunc::of(function, About::new(Some(name.into()), None, None))))
+        Ok(Some(PackedFunc::of(function, FunctionMetadata::new(Some(name.into()), None, None))))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The module kind that holds constants for the modules it imports.
 
+mod initialization;
 mod search;
-mod turn;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use crate::error::Result;
 use crate::module::{Module, ModuleKind, read_lent};
 use crate::packed_func::PackedFunc;
 
+use initialization::{Guard, Initialized, WaitError};
 use search::search;
-use turn::{Initialized, NoWait, Turn};
 
 /// Maximum time that a thread waits for another thread to initialize a function. The initializer of
 /// an import may run that long, but it may also wait for this thread in a way that is not
 /// detectable here.
-const PATIENCE: Duration = Duration::from_secs(30);
+const INIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A kind of module, `metadata`: named constants, and the constants that each function of the
 /// imported modules needs.
@@ -74,7 +74,7 @@ struct Symbol {
 pub enum MetadataError {
     /// A name occurs twice.
     #[error("duplicate {what} {name:?}")]
-    Twice {
+    DuplicateName {
         /// The kind of name.
         what: &'static str,
         /// The duplicate name.
@@ -116,7 +116,7 @@ pub enum MetadataError {
     },
     /// An initializer of an import failed.
     #[error("initializer {name:?} failed: expected result 0, found {found}")]
-    Refused {
+    InitializerFailed {
         /// The name of the initializer.
         name: String,
         /// The result of the initializer.
@@ -124,13 +124,13 @@ pub enum MetadataError {
     },
     /// Waiting for another thread's initialization would be a deadlock.
     #[error("deadlock: the thread that initializes function {name:?} waits for this thread")]
-    Circle {
+    Deadlock {
         /// The name of the requested function.
         name: String,
     },
     /// Another thread's initialization takes too long.
     #[error("timeout after {seconds} seconds: another thread is still initializing function {name:?}")]
-    UnderWay {
+    Timeout {
         /// The name of the requested function.
         name: String,
         /// The waiting time in seconds.
@@ -152,7 +152,7 @@ impl Metadata {
         let mut known = HashMap::new();
         for (position, (name, _)) in variables.iter().enumerate() {
             if known.insert(name.as_str(), position).is_some() {
-                return Err(MetadataError::Twice { what: "variable", name: name.clone() });
+                return Err(MetadataError::DuplicateName { what: "variable", name: name.clone() });
             }
         }
         let (mut positions, mut all) = (HashMap::new(), Vec::new());
@@ -167,7 +167,7 @@ impl Metadata {
             };
             let variables = needed.into_iter().map(position).collect::<Result<_, _>>()?;
             if positions.insert(name.clone(), all.len()).is_some() {
-                return Err(MetadataError::Twice { what: "symbol", name });
+                return Err(MetadataError::DuplicateName { what: "symbol", name });
             }
             all.push(Symbol { name, variables, initialized: Arc::default() });
         }
@@ -180,7 +180,7 @@ impl Metadata {
     }
 
     fn load(reader: &mut BinaryReader<'_>) -> Result<Self> {
-        let names = reader.vector(8, "variable names", |reader| reader.text("a variable name"))?;
+        let names = reader.vector(8, "variable names", |reader| reader.string("a variable name"))?;
         expect_count(reader, names.len(), "variables and ndarrays")?;
         let mut variables = Vec::with_capacity(names.len());
         for name in names {
@@ -188,12 +188,12 @@ impl Metadata {
             let failed = |source| MetadataError::Variable { name: name.into(), position, source };
             variables.push((name, reader.tensor().map_err(failed)?));
         }
-        let names = reader.vector(8, "symbol names", |reader| reader.text("a symbol name"))?;
+        let names = reader.vector(8, "symbol names", |reader| reader.string("a symbol name"))?;
         expect_count(reader, names.len(), "symbols and lists of their variables")?;
         let mut symbols = Vec::with_capacity(names.len());
         for name in names {
             let needed =
-                reader.vector(8, "variables of a symbol", |reader| reader.text("a variable name"))?;
+                reader.vector(8, "variables of a symbol", |reader| reader.string("a variable name"))?;
             symbols.push((name, needed));
         }
         Ok(Self::new(variables, symbols)?)
@@ -201,15 +201,17 @@ impl Metadata {
 
     /// Returns the constants to initialize a function with, and the guard of its initialization.
     /// Returns `None` if there is nothing to do.
-    fn to_initialize(&self, name: &str) -> Result<Option<(Array<NDArray>, Turn)>, MetadataError> {
+    fn to_initialize(&self, name: &str) -> Result<Option<(Array<NDArray>, Guard)>, MetadataError> {
         let Some(position) = self.positions.get(name) else { return Ok(None) };
         let symbol = &self.symbols[*position];
-        let turn = symbol.initialized.turn(PATIENCE).map_err(|reason| match reason {
-            NoWait::Circle => MetadataError::Circle { name: name.into() },
-            NoWait::TooLong => MetadataError::UnderWay { name: name.into(), seconds: PATIENCE.as_secs() },
+        let guard = symbol.initialized.guard(INIT_TIMEOUT).map_err(|reason| match reason {
+            WaitError::Deadlock => MetadataError::Deadlock { name: name.into() },
+            WaitError::Timeout => {
+                MetadataError::Timeout { name: name.into(), seconds: INIT_TIMEOUT.as_secs() }
+            }
         })?;
         let constants = || symbol.variables.iter().map(|position| self.variables[*position].1.clone());
-        Ok(turn.map(|turn| (constants().collect(), turn)))
+        Ok(guard.map(|guard| (constants().collect(), guard)))
     }
 }
 

@@ -10,9 +10,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use objet_object::{Object, make_object};
 
 use crate::error::Result;
-use crate::module::circle::closing_edge;
 use crate::module::environment::Imported;
-use crate::module::turn::turn;
+use crate::module::import_cycle::closing_edge;
+use crate::module::import_lock::import_lock;
 use crate::module::{ModuleError, ModuleKind};
 use crate::packed_func::PackedFunc;
 
@@ -95,7 +95,7 @@ impl Module {
     /// Adds modules to the imports of others, with one search for cycles.
     pub(super) fn import_all(added: Vec<(Self, Vec<Self>)>) -> Result<(), ModuleError> {
         // `type_key` is user code, so it is called without the import lock.
-        Self::import_unless_circle(&added).map_err(|(importer, imported)| ModuleError::Cycle {
+        Self::import_unless_cycle(&added).map_err(|(importer, imported)| ModuleError::Cycle {
             importer: importer.type_key().into(),
             imported: imported.type_key().into(),
         })
@@ -107,12 +107,12 @@ impl Module {
     /// added imports. If no importer was ever imported, every edge to an importer is an added edge,
     /// and therefore every edge of the cycle is. In that case, only added edges are searched. This
     /// makes building a tree from the leaves up as fast as building it from the root down.
-    fn import_unless_circle(added: &[(Self, Vec<Self>)]) -> Result<(), (Self, Self)> {
+    fn import_unless_cycle(added: &[(Self, Vec<Self>)]) -> Result<(), (Self, Self)> {
         let mut by_importer: HashMap<usize, Vec<Self>> = HashMap::new();
         for (importer, imports) in added {
             by_importer.entry(importer.address()).or_default().extend_from_slice(imports);
         }
-        let _turn = turn();
+        let _lock = import_lock();
         let is_new = added.iter().all(|(importer, _)| !importer.was_imported.load(Ordering::Relaxed));
         let next = |module: &Self| {
             let mut imports = if is_new { Vec::new() } else { module.imports() };
@@ -140,10 +140,10 @@ impl Module {
 /// Returns the function of that name in these modules and their imports, depth first and in order.
 pub(super) fn search(mut waiting: Vec<Module>, name: &str) -> Result<Option<PackedFunc>> {
     // Imports may be shared, so visited modules are skipped.
-    let mut asked = HashSet::new();
+    let mut visited = HashSet::new();
     waiting.reverse();
     while let Some(module) = waiting.pop() {
-        if !asked.insert(module.address()) {
+        if !visited.insert(module.address()) {
             continue;
         }
         if let Some(function) = module.function(name)? {

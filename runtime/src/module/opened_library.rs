@@ -47,7 +47,7 @@ struct Entries {
     opening: usize,
     /// Functions found for libraries that are no longer open here but are still part of the
     /// process.
-    kept_for_good: Vec<Arc<Imported>>,
+    leaked: Vec<Arc<Imported>>,
 }
 
 impl Entries {
@@ -71,8 +71,8 @@ impl Entries {
 fn settle(closed: Vec<(usize, Entry)>) {
     for (handle, Entry { path, kept, .. }) in closed {
         if !kept.is_empty() && is_part_of_process(&path) {
-            let Entries { by_handle, kept_for_good, .. } = &mut *entries();
-            by_handle.get_mut(&handle).map_or(kept_for_good, |entry| &mut entry.kept).extend(kept);
+            let Entries { by_handle, leaked, .. } = &mut *entries();
+            by_handle.get_mut(&handle).map_or(leaked, |entry| &mut entry.kept).extend(kept);
         }
     }
 }

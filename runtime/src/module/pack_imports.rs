@@ -9,7 +9,7 @@ use crate::binary::BinaryWriter;
 use crate::error::Result;
 use crate::module::Module;
 use crate::module::blob::{BlobError, IMPORT_TREE, LIBRARY, SYMBOL};
-use crate::module::circle::closing_edge;
+use crate::module::import_cycle::closing_edge;
 use crate::module::import_tree::ImportTree;
 
 impl Module {

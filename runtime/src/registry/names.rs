@@ -49,7 +49,7 @@ pub(super) struct Names {
 #[derive(Default)]
 struct Writer {
     entries: Vec<&'static Entry>,
-    refused: Vec<RegistryError>,
+    rejected: Vec<RegistryError>,
 }
 
 impl Names {
@@ -88,16 +88,16 @@ impl Names {
     }
 
     /// Returns the function of a name, even if it is `unsafe`.
-    pub(super) fn get_any(&self, name: &str) -> Option<&'static PackedFunc> {
+    pub(super) fn get_unchecked(&self, name: &str) -> Option<&'static PackedFunc> {
         self.entry(name)?.function.get(&self.kept)
     }
 
     /// Returns the function of a name, even if it is `unsafe`.
-    pub(super) fn find_any(&self, name: &str) -> Option<PackedFunc> {
+    pub(super) fn find_unchecked(&self, name: &str) -> Option<PackedFunc> {
         self.entry(name)?.function.find(&self.kept)
     }
 
-    /// Returns whether only `get_any` and `find_any` find the name.
+    /// Returns whether only `get_unchecked` and `find_unchecked` find the name.
     pub(super) fn is_unsafe(&self, name: &str) -> bool {
         self.entry(name).is_some_and(|entry| entry.is_unsafe.load(Ordering::Relaxed))
     }
@@ -136,7 +136,9 @@ impl Names {
             // Another thread may have registered the same function after this thread's lookup.
             return match is_linked && first == declared {
                 true => Ok(()),
-                false => Err(RegistryError::Twice { name: name.into(), first, second: declared }),
+                false => {
+                    Err(RegistryError::DuplicateRegistration { name: name.into(), first, second: declared })
+                }
             };
         }
         new.function.set_name(name);
@@ -163,23 +165,23 @@ impl Names {
         names
     }
 
-    pub(super) fn refused(&self) -> Vec<RegistryError> {
-        self.lock().refused.clone()
+    pub(super) fn rejected(&self) -> Vec<RegistryError> {
+        self.lock().rejected.clone()
     }
 
     /// Registers the functions that are linked into a library. The result does not depend on the
     /// order of the linker.
     pub(super) fn link_all(&self, mut functions: Vec<&'static LinkedFunction>) {
         functions.sort_unstable_by_key(|function| (function.name, function.declared));
-        let refused: Vec<_> =
+        let rejected: Vec<_> =
             functions.into_iter().filter_map(|function| self.link_one(function).err()).collect();
-        self.lock().refused.extend(refused);
+        self.lock().rejected.extend(rejected);
     }
 
     /// Registers a linked function unless it is already registered.
     pub(super) fn link_one(&self, function: &'static LinkedFunction) -> Result<(), RegistryError> {
         let LinkedFunction { name, declared, is_unsafe, make, .. } = *function;
-        if self.find_any(name).is_some_and(|known| known.declared() == Some(declared)) {
+        if self.find_unchecked(name).is_some_and(|known| known.declared() == Some(declared)) {
             return Ok(());
         }
         let made = make(function)?;

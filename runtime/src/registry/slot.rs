@@ -17,7 +17,8 @@ pub(super) type Kept = boxcar::Vec<&'static PackedFunc>;
 #[derive(Default)]
 pub(super) struct Slot {
     current: RwLock<Option<Registered>>,
-    /// The position of the function of `current` in [`Kept`], plus 1. 0 if the function is not kept.
+    /// The position of the function of `current` in [`Kept`], plus 1. 0 if the function is not
+    /// kept.
     position: AtomicUsize,
 }
 

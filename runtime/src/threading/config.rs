@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 pub const MAX_THREADS: usize = 1024;
 
 /// Default number of polls before a thread sleeps, about 10 ms.
-const LOOKS: u32 = 300_000;
+const DEFAULT_SPIN_COUNT: u32 = 300_000;
 
 thread_local! {
     /// Number of threads for launches of this thread, or 0 for the default.
@@ -43,17 +43,17 @@ pub(crate) fn config_threadpool_global(_mode: i64, #[default(0)] threads: i64) {
 fn default_threads() -> usize {
     static DEFAULT: OnceLock<usize> = OnceLock::new();
     *DEFAULT.get_or_init(|| {
-        let asked = from_environment("TVM_NUM_THREADS").or_else(|| from_environment("OMP_NUM_THREADS"));
-        let threads = asked.or_else(|| available_parallelism().ok().map(usize::from));
+        let wanted = from_environment("TVM_NUM_THREADS").or_else(|| from_environment("OMP_NUM_THREADS"));
+        let threads = wanted.or_else(|| available_parallelism().ok().map(usize::from));
         threads.unwrap_or(1).clamp(1, MAX_THREADS)
     })
 }
 
 /// Returns the number of polls before a thread sleeps. The environment variable
 /// `TVM_THREAD_POOL_SPIN_COUNT` overrides the default.
-pub(super) fn looks() -> u32 {
-    static LOOKS_HERE: OnceLock<u32> = OnceLock::new();
-    *LOOKS_HERE.get_or_init(|| from_environment("TVM_THREAD_POOL_SPIN_COUNT").unwrap_or(LOOKS))
+pub(super) fn spin_count() -> u32 {
+    static SPIN_COUNT: OnceLock<u32> = OnceLock::new();
+    *SPIN_COUNT.get_or_init(|| from_environment("TVM_THREAD_POOL_SPIN_COUNT").unwrap_or(DEFAULT_SPIN_COUNT))
 }
 
 /// Returns the number in an environment variable, or `None` if it is missing or invalid.

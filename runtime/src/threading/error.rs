@@ -13,11 +13,11 @@ use super::barrier::BrokenBarrier;
 pub enum ParallelError {
     /// There are more tasks than threads.
     #[error(
-        "Request parallel sync task larger than number of threads used: {asked} tasks, {threads} threads"
+        "Request parallel sync task larger than number of threads used: {requested} tasks, {threads} threads"
     )]
     TooManyTasks {
         /// The requested number of tasks.
-        asked: usize,
+        requested: usize,
         /// The number of threads of the launching thread.
         threads: usize,
     },
@@ -61,8 +61,8 @@ impl TaskFailures {
     /// Adds a failed task.
     #[cold]
     pub(super) fn insert(&mut self, task: usize, error: Error) {
-        let place = self.0.partition_point(|(before, _)| *before < task);
-        self.0.insert(place, (task, error));
+        let index = self.0.partition_point(|(before, _)| *before < task);
+        self.0.insert(index, (task, error));
     }
 
     pub(super) fn is_empty(&self) -> bool {

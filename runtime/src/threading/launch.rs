@@ -104,7 +104,7 @@ pub fn parallel_launch(num_task: usize, task: Task<'_>) -> Result<(), ParallelEr
     }
     match num_task {
         1 => run_alone(task),
-        asked if asked > threads => Err(ParallelError::TooManyTasks { asked, threads }),
+        requested if requested > threads => Err(ParallelError::TooManyTasks { requested, threads }),
         0 => on_workers(threads, threads, task),
         some => on_workers(some, threads, task),
     }

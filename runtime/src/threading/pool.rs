@@ -8,10 +8,10 @@ use crate::error::Result;
 use crate::system;
 
 use super::barrier::{Group, Groups};
-use super::config::looks;
+use super::config::spin_count;
 use super::error::{ParallelError, TaskFailures};
+use super::job_slot::{self, Jobs, Receiver, Sender};
 use super::launch::{ParallelEnv, Task};
-use super::slot::{self, Giver, Jobs, Taker};
 
 struct Launches;
 
@@ -71,7 +71,7 @@ pub(super) struct Pool {
     crew: Arc<Crew>,
     workers: Vec<Thread>,
     /// One slot per worker. The worker of slot `i` runs task `i + 1`.
-    slots: Vec<Giver<Launches>>,
+    slots: Vec<Sender<Launches>>,
     /// The number of the last launch.
     launch: i32,
     /// The value of [`system::generation`] when the pool was started.
@@ -95,12 +95,12 @@ impl Pool {
         let mut pool = Self { crew, workers: Vec::new(), slots: Vec::new(), launch: 0, generation };
         for task in 1..threads {
             let crew = Arc::clone(&pool.crew);
-            let (giver, taker) = slot::slot();
+            let (sender, receiver) = job_slot::job_slot();
             let worker = thread::Builder::new().name(format!("objet-worker-{task}"));
-            let started = worker.spawn(move || crew.work(task, taker));
+            let started = worker.spawn(move || crew.work(task, receiver));
             let started = started.map_err(|source| ParallelError::Start { task, source })?;
             pool.workers.push(started.thread().clone());
-            pool.slots.push(giver);
+            pool.slots.push(sender);
         }
         Ok(pool)
     }
@@ -126,12 +126,12 @@ impl Pool {
         let job = Job { task, num_task, launch: self.launch, failures: &failures };
         let groups = Groups::begin(&crew.groups, num_task, job.launch);
         // A task at the barrier waits only for tasks that have begun or have their own worker.
-        slot::launch(
+        job_slot::launch(
             &mut self.slots[..num_task - 1],
             job,
             |nth| self.workers[nth].unpark(),
             |task| job.run(task, groups),
-            looks(),
+            spin_count(),
             thread::park,
         );
         outcome(failures)
@@ -140,10 +140,10 @@ impl Pool {
 
 impl Crew {
     /// Runs the jobs of a worker until its slot is closed.
-    fn work(&self, task: usize, jobs: Taker<Launches>) {
+    fn work(&self, task: usize, jobs: Receiver<Launches>) {
         super::launch::mark_as_worker();
         let work = |job: Job<'_>| job.run(task, Groups::begun(&self.groups, job.num_task, job.launch));
-        jobs.work(work, || self.launcher.unpark(), looks(), thread::park);
+        jobs.work(work, || self.launcher.unpark(), spin_count(), thread::park);
     }
 }
 

@@ -4,9 +4,9 @@ use std::hint::spin_loop;
 use std::thread::yield_now;
 
 /// Number of polls before the first yield to other threads: about the duration of an empty task.
-const ALONE: u32 = 1 << 12;
+const BUSY_POLLS: u32 = 1 << 12;
 /// Number of polls between yields after that.
-const POLITE: u32 = 64;
+const YIELD_INTERVAL: u32 = 64;
 
 /// A pause between polls of a value that another thread will change.
 #[derive(Default)]
@@ -17,7 +17,7 @@ impl Spin {
     #[inline]
     pub(super) fn wait(&mut self) {
         self.0 = self.0.wrapping_add(1);
-        if self.0 > ALONE && self.0.is_multiple_of(POLITE) {
+        if self.0 > BUSY_POLLS && self.0.is_multiple_of(YIELD_INTERVAL) {
             yield_now();
         } else {
             spin_loop();
@@ -25,11 +25,12 @@ impl Spin {
     }
 }
 
-/// Polls `is_so` up to `looks` times, then once more. Returns whether the condition became true.
+/// Polls `is_so` up to `spin_count` times, then once more. Returns whether the condition became
+/// true.
 #[inline]
-pub(super) fn spin_until(looks: u32, is_so: impl Fn() -> bool) -> bool {
+pub(super) fn spin_until(spin_count: u32, is_so: impl Fn() -> bool) -> bool {
     let mut spin = Spin::default();
-    for _ in 0..looks {
+    for _ in 0..spin_count {
         if is_so() {
             return true;
         }

@@ -7,7 +7,7 @@ use objet_object::types::Declared;
 
 use crate::args::Args;
 use crate::error::Error;
-use crate::packed_func::{About, PackedFunc, caller};
+use crate::packed_func::{FunctionMetadata, PackedFunc, caller};
 use crate::signature::{Param, Signature, SignatureError, Types};
 use crate::typed::function::TypedFunction;
 use crate::typed::typed_packed_func::TypedPackedFunc;
@@ -102,8 +102,8 @@ impl FunctionBuilder {
         let params = std::mem::take(&mut self.params);
         self.check_names(&params, params.len())?;
         let signature = Signature { doc: self.doc, params, result: result.into() };
-        let about = About::built(self.name, false, self.declared, signature, self.is_short);
-        Ok(PackedFunc::with_data_about(data, function, about))
+        let metadata = FunctionMetadata::built(self.name, false, self.declared, signature, self.is_short);
+        Ok(PackedFunc::with_data_and_metadata(data, function, metadata))
     }
 
     /// Builds a function from a Rust function. Without described parameters, the parameters have no
@@ -117,7 +117,7 @@ impl FunctionBuilder {
         self,
         function: F,
     ) -> Result<TypedPackedFunc<S>, SignatureError> {
-        Ok(TypedPackedFunc::with_about(function, self.about(F::TYPES)?))
+        Ok(TypedPackedFunc::with_metadata(function, self.metadata(F::TYPES)?))
     }
 
     /// Builds a function that reads its packed arguments itself, like [`PackedFunc::from_fn`]. The
@@ -149,7 +149,7 @@ impl FunctionBuilder {
     }
 
     /// Builds the metadata of a function. The method is not generic, so it is compiled once.
-    fn about(mut self, types: Types) -> Result<Arc<About>, SignatureError> {
+    fn metadata(mut self, types: Types) -> Result<Arc<FunctionMetadata>, SignatureError> {
         let described = std::mem::take(&mut self.params);
         let mut signature = Signature { doc: std::mem::take(&mut self.doc), ..types.signature() };
         if !described.is_empty() {
@@ -160,7 +160,7 @@ impl FunctionBuilder {
             }
             self.check_defaults(&signature.params, types)?;
         }
-        Ok(About::built(self.name, true, self.declared, signature, self.is_short))
+        Ok(FunctionMetadata::built(self.name, true, self.declared, signature, self.is_short))
     }
 
     fn check_names(&self, described: &[Param], expected: usize) -> Result<(), SignatureError> {
@@ -171,7 +171,7 @@ impl FunctionBuilder {
         for (position, param) in described.iter().enumerate() {
             let name = param.name().unwrap_or_default();
             if described[..position].iter().any(|other| other.name() == Some(name)) {
-                return Err(SignatureError::Twice { function: function(), name: name.into() });
+                return Err(SignatureError::DuplicateParam { function: function(), name: name.into() });
             }
         }
         Ok(())

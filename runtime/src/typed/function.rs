@@ -15,7 +15,7 @@ use crate::call_error::CallError;
 use crate::callable::{Direct, Invoke, guard};
 use crate::error::{Error, Result};
 use crate::pack::for_each_arity;
-use crate::packed_func::{About, PackedFuncNode};
+use crate::packed_func::{FunctionMetadata, PackedFuncNode};
 use crate::signature::{Param, ParamType, Types};
 use crate::typed::argument::Argument;
 use crate::typed::output::Output;
@@ -41,7 +41,7 @@ pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
 
     /// Calls the function with one argument for each parameter.
     #[doc(hidden)]
-    fn call<T: Take>(&self, args: Args<'_>, take: &T) -> Result<Result<RetValue>, T::Refusal>;
+    fn call<T: Take>(&self, args: Args<'_>, take: &T) -> Result<Result<RetValue>, T::Rejection>;
 
     /// Returns the entry for calls with the function's own types.
     #[doc(hidden)]
@@ -54,7 +54,7 @@ pub struct Token;
 /// A strategy for taking arguments as parameters.
 pub trait Take {
     /// The reason why an argument is rejected.
-    type Refusal;
+    type Rejection;
 
     /// Takes the argument at `position`, which must be in bounds, or the tail from there.
     ///
@@ -64,28 +64,28 @@ pub trait Take {
         &self,
         args: Args<'a>,
         position: usize,
-    ) -> Result<P::As<'a>, Self::Refusal>;
+    ) -> Result<P::As<'a>, Self::Rejection>;
 }
 
 /// The fast path: takes only arguments with the type codes that the parameters expect.
 struct Expected;
 
 impl Take for Expected {
-    type Refusal = ();
+    type Rejection = ();
 
     #[inline(always)]
     fn take<'a, P: Parameter<K>, K>(&self, args: Args<'a>, position: usize) -> Result<P::As<'a>, ()> {
         let value =
-            if P::IS_TAIL { ArgValue::Null } else { args.usual(position, P::EXPECTED_CODE).ok_or(())? };
+            if P::IS_TAIL { ArgValue::Null } else { args.get_fast(position, P::EXPECTED_CODE).ok_or(())? };
         P::take_expected(args, position, value).ok_or(())
     }
 }
 
 /// The slow path: converts arguments of any type code.
-struct Converted<'f>(&'f About);
+struct Converted<'f>(&'f FunctionMetadata);
 
 impl Take for Converted<'_> {
-    type Refusal = Error;
+    type Rejection = Error;
 
     fn take<'a, P: Parameter<K>, K>(&self, args: Args<'a>, position: usize) -> Result<P::As<'a>> {
         let value = if P::IS_TAIL { Ok(ArgValue::Null) } else { args.read(position) };
@@ -97,7 +97,7 @@ impl Take for Converted<'_> {
 /// A Rust function with its metadata.
 pub(crate) struct Typed<F, S, K> {
     pub(crate) function: F,
-    pub(crate) about: Arc<About>,
+    pub(crate) metadata: Arc<FunctionMetadata>,
     pub(crate) types: PhantomData<fn(S, K)>,
 }
 
@@ -116,8 +116,8 @@ impl<F: TypedFunction<S, K>, S: 'static, K: 'static> Invoke for Typed<F, S, K> {
     }
 
     fn invoke_converted(&self, args: Args<'_>) -> Result<RetValue> {
-        completed(&self.about, args, F::TYPES.params, &|args| {
-            self.function.call(args, &Converted(&self.about))?
+        completed(&self.metadata, args, F::TYPES.params, &|args| {
+            self.function.call(args, &Converted(&self.metadata))?
         })
     }
 
@@ -156,7 +156,7 @@ macro_rules! functions {
 
             #[inline(always)]
             #[allow(non_snake_case, unused_variables, reason = "one name for type and value")]
-            fn call<T: Take>(&self, args: Args<'_>, take: &T) -> Result<Result<RetValue>, T::Refusal> {
+            fn call<T: Take>(&self, args: Args<'_>, take: &T) -> Result<Result<RetValue>, T::Rejection> {
                 $(let $name = take.take::<$name, $kind>(args, $position)?;)*
                 Ok(self($($name),*).into_value().and_then(|value| Ok(value.try_into()?)))
             }
@@ -210,7 +210,7 @@ macro_rules! calls {
                 let node: &PackedFuncNode = self;
                 if let Some((entry, data)) = node.callable().direct::<direct_fn!(Value; $($name $kind),*)>() {
                     // SAFETY: the entry and the address come from the same callable.
-                    return unsafe { entry(data, $($name),*) }.map_err(|error| node.left_by(error));
+                    return unsafe { entry(data, $($name),*) }.map_err(|error| node.with_frame(error));
                 }
                 $(let $name = <$name as Argument<$kind>>::keep($name)?;)*
                 node.call_as(($(<$name as Argument<$kind>>::pass(&$name),)*))
@@ -223,10 +223,11 @@ for_each_arity!(calls);
 
 #[cold]
 #[inline(never)]
-fn bad_argument(about: &About, position: usize, source: ValueError) -> Error {
-    let param = about.signature().and_then(|signature| signature.params().get(position));
+fn bad_argument(metadata: &FunctionMetadata, position: usize, source: ValueError) -> Error {
+    let param = metadata.signature().and_then(|signature| signature.params().get(position));
     let parameter = param.and_then(Param::name).map(Into::into);
-    CallError::Argument { function: about.name().into(), position, parameter, source: source.into() }.into()
+    CallError::Argument { function: metadata.name().into(), position, parameter, source: source.into() }
+        .into()
 }
 
 /// Calls `complete` with the arguments and with defaults for missing ones. Objects for borrowing
@@ -234,21 +235,21 @@ fn bad_argument(about: &About, position: usize, source: ValueError) -> Error {
 /// from its rvalue reference.
 #[cold]
 fn completed(
-    about: &About,
+    metadata: &FunctionMetadata,
     args: Args<'_>,
     types: &[ParamType],
     complete: &dyn Fn(Args<'_>) -> Result<RetValue>,
 ) -> Result<RetValue> {
     let fixed = types.iter().filter(|ty| !ty.is_tail).count();
-    let params = about.signature().map_or(&[][..], |signature| signature.params());
+    let params = metadata.signature().map_or(&[][..], |signature| signature.params());
     let has_tail = params.last().is_some_and(Param::is_tail);
     if args.len() > fixed && !has_tail {
-        return Err(wrong_count(about, args.len()));
+        return Err(wrong_count(metadata, args.len()));
     }
     let missing = params.get(args.len()..fixed).unwrap_or_default();
     let defaults: Option<Vec<ArgValue<'_>>> =
         missing.iter().map(|param| param.default_value().map(RetValue::as_arg)).collect();
-    let Some(defaults) = defaults else { return Err(wrong_count(about, args.len())) };
+    let Some(defaults) = defaults else { return Err(wrong_count(metadata, args.len())) };
     let must_be_held = |position| {
         types.get(position).is_some_and(|ty: &ParamType| (ty.must_be_held)(args.codes()[position]))
     };
@@ -293,10 +294,12 @@ fn completed(
 }
 
 #[cold]
-fn wrong_count(about: &About, found: usize) -> Error {
-    let (name, expected, signature) = match about.signature() {
-        Some(signature) => (about.name(), signature.arity_text(), format!("{}{signature}", about.name())),
-        None => (about.name(), "another number of arguments".into(), about.name().into()),
+fn wrong_count(metadata: &FunctionMetadata, found: usize) -> Error {
+    let (name, expected, signature) = match metadata.signature() {
+        Some(signature) => {
+            (metadata.name(), signature.arity_text(), format!("{}{signature}", metadata.name()))
+        }
+        None => (metadata.name(), "another number of arguments".into(), metadata.name().into()),
     };
     CallError::Count { name: name.into(), expected, found, signature }.into()
 }

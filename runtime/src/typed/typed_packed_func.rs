@@ -8,7 +8,7 @@ use std::sync::Arc;
 use objet_object::{ArgValue, FromValue, Owned, RetValue, TypeCode, ValueError};
 
 use crate::error::Result;
-use crate::packed_func::{About, PackedFunc, caller};
+use crate::packed_func::{FunctionMetadata, PackedFunc, caller};
 use crate::signature::Types;
 use crate::typed::function::{Typed, TypedFunction};
 
@@ -48,12 +48,15 @@ impl<S: 'static> TypedPackedFunc<S> {
     #[track_caller]
     pub fn new<K: 'static>(function: impl TypedFunction<S, K>) -> Self {
         let signature = types_of(&function).signature();
-        Self::with_about(function, About::new(None, Some(caller()), Some(signature)))
+        Self::with_metadata(function, FunctionMetadata::new(None, Some(caller()), Some(signature)))
     }
 
-    pub(crate) fn with_about<F: TypedFunction<S, K>, K: 'static>(function: F, about: Arc<About>) -> Self {
-        let typed = Typed { function, about: about.clone(), types: PhantomData::<fn(S, K)> };
-        PackedFunc::of(typed, about).into()
+    pub(crate) fn with_metadata<F: TypedFunction<S, K>, K: 'static>(
+        function: F,
+        metadata: Arc<FunctionMetadata>,
+    ) -> Self {
+        let typed = Typed { function, metadata: metadata.clone(), types: PhantomData::<fn(S, K)> };
+        PackedFunc::of(typed, metadata).into()
     }
 }
 

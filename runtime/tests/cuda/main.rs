@@ -11,9 +11,9 @@
 #![cfg(target_os = "linux")]
 
 mod fake;
+mod fake_driver;
 mod gpu;
 mod no_driver;
-mod stand_in;
 mod vector_add;
 
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ fn run(module: &str, folder: &Path, more: &[(&str, &str)]) {
 
 #[test]
 fn devices_and_modules_with_a_fake_driver() {
-    run("stand_in::", &build_fake("fake_cuda", &[]), &[]);
+    run("fake_driver::", &build_fake("fake_cuda", &[]), &[]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use objet_object::{DataType, Device, DeviceType, NDArray};
 use objet_runtime::device::cuda::cuda_module;
-use objet_runtime::device_module::FunctionInfo;
+use objet_runtime::kernel_module::FunctionInfo;
 use objet_runtime::{Module, NDArrayExt, Result};
 
 pub(crate) const PTX: &str = include_str!("vector_add.ptx");

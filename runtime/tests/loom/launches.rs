@@ -17,15 +17,15 @@ mod sync {
     }
 }
 
-#[path = "../../src/threading/slot.rs"]
-mod slot;
+#[path = "../../src/threading/job_slot.rs"]
+mod job_slot;
 #[path = "../../src/threading/spin.rs"]
 mod spin;
 
+use job_slot::{Jobs, Receiver, Sender};
 use loom::cell::UnsafeCell;
 use loom::sync::{Arc, Notify};
 use loom::thread;
-use slot::{Giver, Jobs, Taker};
 
 struct Numbers;
 
@@ -38,7 +38,7 @@ impl Jobs for Numbers {
 /// sleeps. Loom reports concurrent uses of the counter.
 #[expect(unsafe_code, reason = "loom's cells return pointers")]
 fn model(launches: u32) {
-    let (mut giver, taker): (Giver<Numbers>, Taker<Numbers>) = slot::slot();
+    let (mut sender, receiver): (Sender<Numbers>, Receiver<Numbers>) = job_slot::job_slot();
     let count = Arc::new(UnsafeCell::new(0));
     let (wake_launcher, wake_worker) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     thread::spawn({
@@ -52,7 +52,7 @@ fn model(launches: u32) {
                     assert_eq!(*count, launch);
                 });
             };
-            taker.work(work, || wake_launcher.notify(), 0, || wake_worker.wait());
+            receiver.work(work, || wake_launcher.notify(), 0, || wake_worker.wait());
             // SAFETY: as above. There are no more launches.
             count.with(|count| assert_eq!(unsafe { *count }, launches));
         }
@@ -64,12 +64,12 @@ fn model(launches: u32) {
                 count.with_mut(|count| unsafe { *count += 1 });
             }
         };
-        let slots = std::slice::from_mut(&mut giver);
-        slot::launch(slots, launch, |_| wake_worker.notify(), work, 0, || wake_launcher.wait());
+        let slots = std::slice::from_mut(&mut sender);
+        job_slot::launch(slots, launch, |_| wake_worker.notify(), work, 0, || wake_launcher.wait());
         // SAFETY: as above.
         count.with(|count| assert_eq!(unsafe { *count }, launch));
     }
-    if giver.close() {
+    if sender.close() {
         wake_worker.notify();
     }
     // The thread is not joined, because loom does not support waking a thread that joins another

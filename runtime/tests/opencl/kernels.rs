@@ -4,7 +4,7 @@ use std::thread;
 
 use objet_object::{ArgValue, DLTensor, DataType, DeviceType, NDArray, OpaqueHandle};
 use objet_runtime::Registry;
-use objet_runtime::device_module::FunctionInfo;
+use objet_runtime::kernel_module::FunctionInfo;
 
 use crate::{ADD, api, elements, infos, message, module_of, on_device};
 

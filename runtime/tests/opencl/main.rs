@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use objet_object::{DataType, Device, DeviceType, NDArray};
 use objet_runtime::device::opencl::{OpenclBackend, opencl_module};
-use objet_runtime::device_module::FunctionInfo;
+use objet_runtime::kernel_module::FunctionInfo;
 use objet_runtime::{DeviceApi, Devices, Module, NDArrayExt, PackedFunc, Result};
 
 const DEVICE: Device = Device::new(DeviceType::OPENCL, 0);

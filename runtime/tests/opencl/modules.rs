@@ -3,7 +3,7 @@
 use std::fs;
 
 use objet_object::DataType;
-use objet_runtime::device_module::{DeviceCode, DeviceModule, FunctionInfo};
+use objet_runtime::kernel_module::{DeviceCode, FunctionInfo, KernelModule};
 use objet_runtime::{BinaryWriter, Module, Registry};
 
 use crate::binary::binary_of;
@@ -19,7 +19,7 @@ fn kernels_are_functions() {
     drop(module);
     check_add(&add);
 
-    let importing = Module::new(DeviceModule::new(DeviceCode::new("cl", "", []), backend()));
+    let importing = Module::new(KernelModule::new(DeviceCode::new("cl", "", []), backend()));
     let imported = module_of(ADD, infos());
     importing.import(imported.clone()).unwrap();
     assert!(importing.function("add").unwrap().is_none());
@@ -38,7 +38,7 @@ fn modules_are_loaded_from_files() {
         "{\n  \"tvm_version\": \"0.1.0\", \n  \"func_info\": {\n    \"add\": {\n      \"name\": \"add\", \n"
     ));
     // SAFETY: the code comes from this test.
-    let load = unsafe { Registry::find_any("runtime.module.loadfile_cl") }.unwrap();
+    let load = unsafe { Registry::find_unchecked("runtime.module.loadfile_cl") }.unwrap();
     let module: Module = load.call_as((path, "")).unwrap();
     check_add(&module.expect_function("add").unwrap());
     assert_eq!(message(module.save_to_file(path, "clbin")), "Can only save to format=cl, found \"clbin\"");
@@ -77,10 +77,10 @@ fn modules_may_contain_program_binaries() {
     let path = folder("binaries").join("add.clbin");
     let path = path.to_str().unwrap();
     let module =
-        |code: &[u8]| Module::new(DeviceModule::new(DeviceCode::new("clbin", code, infos()), backend()));
+        |code: &[u8]| Module::new(KernelModule::new(DeviceCode::new("clbin", code, infos()), backend()));
     module(&binary_of(ADD)).save_to_file(path, "").unwrap();
     // SAFETY: the code comes from this test.
-    let load = unsafe { Registry::find_any("runtime.module.loadfile_clbin") }.unwrap();
+    let load = unsafe { Registry::find_unchecked("runtime.module.loadfile_clbin") }.unwrap();
     let loaded: Module = load.call_as((path, "clbin")).unwrap();
     check_add(&loaded.expect_function("add").unwrap());
     assert_eq!(message(loaded.source("")), "module of format clbin has no source text: its code is binary");
@@ -104,7 +104,7 @@ fn build_errors_have_the_compiler_log() {
     let absent = module_of("kernel void g() {}", [info.clone()]);
     let text = message(absent.expect_function("f").unwrap().call(()));
     assert!(text.starts_with("kernel f: expected a kernel of that name in the code"), "{text}");
-    let other_format = Module::new(DeviceModule::new(DeviceCode::new("ptx", "", [info]), backend()));
+    let other_format = Module::new(KernelModule::new(DeviceCode::new("ptx", "", [info]), backend()));
     assert!(message(other_format.function("f")).contains("expected OpenCL code of format cl or clbin"));
 }
 

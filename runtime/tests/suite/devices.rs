@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use crate::test_device::{self, TestDevice};
 use objet_object::{DLTensor, DataType, DataTypeCode, Device, DeviceType, NDArray, NDArrayError, RetValue};
 use objet_runtime::device::{DeviceAttribute, Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes};
-use objet_runtime::device_module::{FunctionInfo, KernelParams};
+use objet_runtime::kernel_module::{FunctionInfo, KernelParams};
 use objet_runtime::{DeviceError, Devices, NDArrayExt, PackedFunc};
 
 const EXT: Device = Device::new(DeviceType::EXT_DEV, 0);
@@ -317,8 +317,8 @@ fn tensors_of_c_are_copied_by_tvms_rules() {
 fn a_kind_is_registered_once_and_in_range() {
     let (_, _, _turn) = kinds();
     for (device_type, expected) in [
-        (DeviceType::CPU, DeviceError::Twice { device_type: DeviceType::CPU }),
-        (DeviceType::EXT_DEV, DeviceError::Twice { device_type: DeviceType::EXT_DEV }),
+        (DeviceType::CPU, DeviceError::DuplicateApi { device_type: DeviceType::CPU }),
+        (DeviceType::EXT_DEV, DeviceError::DuplicateApi { device_type: DeviceType::EXT_DEV }),
         (DeviceType(0), DeviceError::OutOfRange { device_type: DeviceType(0) }),
         (DeviceType(32), DeviceError::OutOfRange { device_type: DeviceType(32) }),
         (DeviceType(-1), DeviceError::OutOfRange { device_type: DeviceType(-1) }),

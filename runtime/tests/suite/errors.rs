@@ -203,7 +203,7 @@ proptest! {
         frames in proptest::collection::vec("[a-z][a-z ]{0,9}", 0..4),
     ) {
         let error = Error::new(ErrorKind::new(kind), message);
-        let error = frames.iter().fold(error, |error, frame| error.through(Frame::Foreign(frame.clone())));
+        let error = frames.iter().fold(error, |error, frame| error.with_frame(Frame::Foreign(frame.clone())));
         let back = Error::from_text(&format!("{error:#}"));
         prop_assert_eq!(back.kind(), error.kind());
         prop_assert_eq!(back.message(), error.message());

@@ -6,7 +6,7 @@ use objet_object::{
     ADT, ArgValue, Array, DataType, Device, DeviceType, IsObjectRef, Map, NDArray, ObjectRef, OpaqueHandle,
     RValueRef, RetValue, ShapeTuple, String as Text, TypeCode,
 };
-use objet_runtime::device_module::SourceModule;
+use objet_runtime::kernel_module::SourceModule;
 use objet_runtime::{Error, Module, ModuleKind, PackedFunc, Registry, Result, TypedPackedFunc};
 
 /// The global names that every build has.
@@ -55,7 +55,7 @@ const NAMES: &[&str] = &[
 /// Calls a function as other languages do.
 fn call(name: &str, args: &[ArgValue<'_>]) -> Result<RetValue> {
     // SAFETY: the addresses that the tests pass are valid.
-    match unsafe { Registry::find_any(name) } {
+    match unsafe { Registry::find_unchecked(name) } {
         Some(function) => function.call(args),
         None => Registry::expect(name)?.call(args),
     }
@@ -82,14 +82,14 @@ fn safe_code_finds_no_unsafe_function() {
             Registry::expect(name).unwrap_err().to_string(),
             format!(
                 "global function {name} is unsafe: \
-                 find it with the `unsafe` `Registry::find_any`"
+                 find it with the `unsafe` `Registry::find_unchecked`"
             )
         );
         // A different function cannot get the name, because callers may have looked up the `unsafe`
         // one.
         assert!(Registry::register(name, TypedPackedFunc::new(|| 1)).is_err());
         // SAFETY: the function is not called.
-        assert!(unsafe { Registry::find_any(name) }.is_some());
+        assert!(unsafe { Registry::find_unchecked(name) }.is_some());
         assert!(Registry::names(name).contains(&name));
     }
 }
@@ -98,7 +98,7 @@ fn safe_code_finds_no_unsafe_function() {
 fn every_name_is_registered() {
     let missing: Vec<_> = NAMES.iter().filter(|name| !Registry::names(name).contains(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
-    assert!(Registry::refused().is_empty(), "{:?}", Registry::refused());
+    assert!(Registry::rejected().is_empty(), "{:?}", Registry::rejected());
 }
 
 #[test]

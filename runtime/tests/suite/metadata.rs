@@ -259,7 +259,7 @@ fn constants_must_be_consistent() {
     let error = Metadata::new(twice, [("f", ["a"])]).unwrap_err();
     assert_eq!(error.to_string(), "duplicate variable \"a\"");
     let error = Metadata::new([("a", constant(&[]))], [("f", ["a"]), ("f", ["a"])]).unwrap_err();
-    assert!(matches!(error, MetadataError::Twice { what: "symbol", .. }));
+    assert!(matches!(error, MetadataError::DuplicateName { what: "symbol", .. }));
     let error = Metadata::new([("a", constant(&[]))], [("f", ["b"])]).unwrap_err();
     assert_eq!(error.to_string(), "symbol \"f\" needs variable \"b\", which does not exist");
 }

@@ -211,7 +211,7 @@ fn the_number_of_threads_can_change() {
         };
         assert_eq!((num_threads(), count()), (2, 2));
         let error = parallel_launch(3, &|_, _| Ok(())).unwrap_err();
-        assert!(matches!(error, ParallelError::TooManyTasks { asked: 3, threads: 2 }));
+        assert!(matches!(error, ParallelError::TooManyTasks { requested: 3, threads: 2 }));
         assert!(
             error.to_string().starts_with("Request parallel sync task larger than number of threads used")
         );

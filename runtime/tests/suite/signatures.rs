@@ -110,7 +110,7 @@ fn functions_with_packed_arguments_have_signatures() {
     // The function itself must check its arguments.
     assert_eq!(function.call((1, 2, 3)).unwrap().get::<i64>(), Ok(3));
     let twice = builder().param(Param::new("axis")).build_packed("i64", count).unwrap_err();
-    assert!(matches!(twice, SignatureError::Twice { name, .. } if name == "axis"));
+    assert!(matches!(twice, SignatureError::DuplicateParam { name, .. } if name == "axis"));
 }
 
 #[test]
@@ -179,5 +179,5 @@ fn captured_data_is_returned_by_its_type() {
     assert_eq!(function.name(), "test.count");
     let twice = built.param(Param::new("rest"));
     let refused = twice.build_with_data(Count(0.into()), "int", count).unwrap_err();
-    assert!(matches!(refused, SignatureError::Twice { .. }));
+    assert!(matches!(refused, SignatureError::DuplicateParam { .. }));
 }

@@ -28,7 +28,7 @@ const NAMES: &[(&str, &str)] = &[
 ];
 
 /// Types that no function refers to and that are exported explicitly.
-const ALONE: &[&str] = &[
+const UNREFERENCED: &[&str] = &[
     "TVMArgTypeCode",
     "DLDataTypeCode",
     "DLDeviceType",
@@ -80,7 +80,7 @@ fn header() -> String {
         documentation_style: DocumentationStyle::C,
         sort_by: SortKey::None,
         export: ExportConfig {
-            include: strings(ALONE),
+            include: strings(UNREFERENCED),
             exclude: strings(&["DataTypeCode", "DeviceType", "TypeCode", "DLPackVersion"]),
             rename: NAMES
                 .iter()

@@ -4,7 +4,7 @@ use objet::prelude::*;
 use objet::{BoxError, Registry, RetValue, String, types};
 
 use super::registration::{op_type, relation_name};
-use super::{Op, OpError, registry};
+use super::{Op, OpError, op_registry};
 use crate::attrs::{AttrFieldInfo, Attrs};
 use crate::types::{Type, TypeReporter};
 
@@ -27,7 +27,7 @@ impl Op {
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
     pub fn register(name: &str, description: &str) -> Result<Self, OpError> {
-        registry::add(name, description).cloned()
+        op_registry::add(name, description).cloned()
     }
 
     /// Returns the operator `name`, and registers it if necessary.
@@ -110,7 +110,7 @@ impl Op {
     /// # Errors
     /// Fails in the description of an operator, see [`register_op!`](crate::register_op).
     pub fn reset_attr(&self, attr: &str) -> Result<(), OpError> {
-        registry::reset_attr(self, attr)
+        op_registry::reset_attr(self, attr)
     }
 
     /// Returns the value of an attribute for this operator, or null if the operator has no value.

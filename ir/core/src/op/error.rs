@@ -30,7 +30,7 @@ pub enum OpError {
     },
     /// Two registrations define the operator.
     #[error("the operator {name:?} is registered twice: at {first} and at {second}")]
-    Twice {
+    DuplicateRegistration {
         /// The name of the operator.
         name: &'static str,
         /// The source location of the first registration.
@@ -47,12 +47,12 @@ pub enum OpError {
         name: String,
     },
     /// The registration of the operator or of its attributes panicked.
-    #[error("the operator {name:?}: its registration at {place} {source}")]
+    #[error("the operator {name:?}: its registration at {location} {source}")]
     Panicked {
         /// The name of the operator.
         name: &'static str,
         /// The source location of the registration.
-        place: &'static Location<'static>,
+        location: &'static Location<'static>,
         /// The panic.
         source: Panicked,
     },
@@ -60,7 +60,7 @@ pub enum OpError {
     #[error(
         "{found} looked up while the operator {described:?} is described: set attributes that need other operators with `register_op_attrs!`"
     )]
-    NotYet {
+    RegistryIncomplete {
         /// The lookup, as the subject and verb of the message.
         found: String,
         /// The name of the operator whose description runs.

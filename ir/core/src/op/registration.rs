@@ -18,7 +18,7 @@ pub(crate) const DEFAULT_LEVEL: i32 = 10;
 /// time.
 pub struct OpRegistration {
     pub(super) name: &'static str,
-    pub(super) place: &'static Location<'static>,
+    pub(super) location: &'static Location<'static>,
     /// Whether the registration defines the operator, or only adds attributes to an operator
     /// defined elsewhere.
     pub(super) defines: bool,
@@ -29,13 +29,13 @@ impl OpRegistration {
     /// Defines an operator.
     #[track_caller]
     pub const fn define(name: &'static str, describe: fn(OpBuilder) -> OpBuilder) -> Self {
-        Self { name, place: Location::caller(), defines: true, describe }
+        Self { name, location: Location::caller(), defines: true, describe }
     }
 
     /// Adds attributes to an operator that is defined elsewhere.
     #[track_caller]
     pub const fn extend(name: &'static str, describe: fn(OpBuilder) -> OpBuilder) -> Self {
-        Self { name, place: Location::caller(), defines: false, describe }
+        Self { name, location: Location::caller(), defines: false, describe }
     }
 }
 
@@ -211,9 +211,9 @@ pub(super) fn relation_name(relation: &str) -> std::string::String {
 /// ```
 #[macro_export]
 macro_rules! register_op {
-    ($name:literal $($told:tt)*) => {
+    ($name:literal $($options:tt)*) => {
         $crate::__private::inventory::submit! {
-            $crate::op::OpRegistration::define($name, |op| op $($told)*)
+            $crate::op::OpRegistration::define($name, |op| op $($options)*)
         }
     };
 }
@@ -241,9 +241,9 @@ macro_rules! register_op {
 /// ```
 #[macro_export]
 macro_rules! register_op_attrs {
-    ($name:literal $($told:tt)*) => {
+    ($name:literal $($options:tt)*) => {
         $crate::__private::inventory::submit! {
-            $crate::op::OpRegistration::extend($name, |op| op $($told)*)
+            $crate::op::OpRegistration::extend($name, |op| op $($options)*)
         }
     };
 }

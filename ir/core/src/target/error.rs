@@ -21,7 +21,7 @@ pub enum TargetError {
     },
     /// Two registrations define the kind.
     #[error("the target kind {name:?} is registered twice: at {first} and at {second}")]
-    KindTwice {
+    DuplicateKind {
         /// The name of the kind.
         name: &'static str,
         /// The source location of the first registration.
@@ -41,7 +41,7 @@ pub enum TargetError {
     },
     /// An option is set twice.
     #[error("the option {option:?} is set twice")]
-    OptionTwice {
+    DuplicateOption {
         /// The name of the option.
         option: String,
     },
@@ -130,7 +130,7 @@ pub enum TargetError {
     },
     /// Two registrations define the tag.
     #[error("the tag {name:?} is registered twice: at {first} and at {second}")]
-    TagTwice {
+    DuplicateTag {
         /// The name of the tag.
         name: &'static str,
         /// The source location of the first registration.
@@ -139,12 +139,12 @@ pub enum TargetError {
         second: &'static Location<'static>,
     },
     /// The configuration of a registered tag is invalid.
-    #[error("the tag {name:?}, registered at {place}: {message}")]
+    #[error("the tag {name:?}, registered at {location}: {message}")]
     TagConfig {
         /// The name of the tag.
         name: &'static str,
         /// The source location of the registration.
-        place: &'static Location<'static>,
+        location: &'static Location<'static>,
         /// The error message.
         message: String,
     },

@@ -7,7 +7,7 @@ use objet::prelude::*;
 use objet::{DeviceType, String};
 
 use super::error::TargetError;
-use super::registry;
+use super::kind_registry;
 use crate::expr::{Bool, Integer};
 
 /// A target kind, which names a code generator. The registry stores the options of the kind by its
@@ -56,7 +56,7 @@ pub enum OptionType {
 /// submits at link time.
 pub struct TargetKindRegistration {
     pub(super) name: &'static str,
-    pub(super) place: &'static Location<'static>,
+    pub(super) location: &'static Location<'static>,
     pub(super) device_type: DeviceType,
     pub(super) default_keys: &'static [&'static str],
     pub(super) options: &'static [TargetOption],
@@ -73,7 +73,7 @@ impl TargetKindRegistration {
         default_keys: &'static [&'static str],
         options: &'static [TargetOption],
     ) -> Self {
-        Self { name, place: Location::caller(), device_type, default_keys, options }
+        Self { name, location: Location::caller(), device_type, default_keys, options }
     }
 
     pub(super) fn make(&self) -> TargetKind {
@@ -131,12 +131,12 @@ impl TargetKind {
     /// # Ok::<(), objet_ir::target::TargetError>(())
     /// ```
     pub fn get(name: &str) -> Result<Self, TargetError> {
-        registry::kind(name).map(|known| known.kind.clone())
+        kind_registry::kind(name).map(|known| known.kind.clone())
     }
 
     /// Returns all target kinds, sorted by name.
     pub fn all() -> impl Iterator<Item = Self> {
-        registry::kinds().map(|known| known.kind.clone())
+        kind_registry::kinds().map(|known| known.kind.clone())
     }
 }
 
@@ -147,7 +147,7 @@ impl TargetKindNode {
     /// # Errors
     /// Fails if the kind is not registered, which is possible for a kind loaded from a file.
     pub fn options(&self) -> Result<impl Iterator<Item = &'static TargetOption> + use<>, TargetError> {
-        registry::kind(&self.name).map(registry::KnownKind::options)
+        kind_registry::kind(&self.name).map(kind_registry::KnownKind::options)
     }
 }
 

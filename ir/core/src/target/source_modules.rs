@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use objet::device_module::SourceModule;
+use objet::kernel_module::SourceModule;
 use objet::prelude::*;
 use objet::{Module, ModuleError, ModuleKind, RuntimeError, String as Text};
 

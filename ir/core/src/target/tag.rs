@@ -8,7 +8,7 @@ use objet::String;
 use objet::prelude::*;
 
 use super::error::TargetError;
-use super::{Target, config, text};
+use super::{Target, target_config, text};
 
 /// A name for the configuration of a target.
 #[derive(Clone, Object, Reflect)]
@@ -27,7 +27,7 @@ pub struct TargetTagNode {
 pub struct TargetTagRegistration {
     name: &'static str,
     config: &'static str,
-    place: &'static Location<'static>,
+    location: &'static Location<'static>,
 }
 
 inventory::collect!(TargetTagRegistration);
@@ -36,13 +36,13 @@ impl TargetTagRegistration {
     /// Creates a registration. `config` is a JSON configuration.
     #[track_caller]
     pub const fn new(name: &'static str, config: &'static str) -> Self {
-        Self { name, config, place: Location::caller() }
+        Self { name, config, location: Location::caller() }
     }
 
     fn make(&self) -> Result<TargetTag, TargetError> {
         let config = text::config_of_json(self.config).map_err(|error| TargetError::TagConfig {
             name: self.name,
-            place: self.place,
+            location: self.location,
             message: error.to_string(),
         })?;
         Ok(TargetTag::new(self.name, config))
@@ -59,7 +59,7 @@ static TAGS: LazyLock<RwLock<BTreeMap<String, Entry>>> = LazyLock::new(|| {
             }
             std::collections::btree_map::Entry::Occupied(mut entry) => {
                 if let Entry::Linked(first) = *entry.get() {
-                    entry.insert(Entry::Twice(first, registration));
+                    entry.insert(Entry::Duplicate(first, registration));
                 }
             }
         }
@@ -70,7 +70,7 @@ static TAGS: LazyLock<RwLock<BTreeMap<String, Entry>>> = LazyLock::new(|| {
 #[derive(Clone)]
 enum Entry {
     Linked(&'static TargetTagRegistration),
-    Twice(&'static TargetTagRegistration, &'static TargetTagRegistration),
+    Duplicate(&'static TargetTagRegistration, &'static TargetTagRegistration),
     Added(TargetTag),
 }
 
@@ -78,9 +78,13 @@ impl Entry {
     fn tag(self) -> Result<TargetTag, TargetError> {
         match self {
             Self::Linked(registration) => registration.make(),
-            Self::Twice(first, second) => {
-                let (first_place, second_place) = (first.place, second.place);
-                Err(TargetError::TagTwice { name: first.name, first: first_place, second: second_place })
+            Self::Duplicate(first, second) => {
+                let (first_location, second_location) = (first.location, second.location);
+                Err(TargetError::DuplicateTag {
+                    name: first.name,
+                    first: first_location,
+                    second: second_location,
+                })
             }
             Self::Added(tag) => Ok(tag),
         }
@@ -114,7 +118,7 @@ impl TargetTag {
         replace: bool,
     ) -> Result<Target, TargetError> {
         let name = name.into();
-        let target = config::target(config.clone(), 0)?;
+        let target = target_config::target(config.clone(), 0)?;
         let mut tags = TAGS.write().unwrap_or_else(PoisonError::into_inner);
         if !replace && tags.contains_key(&name) {
             return Err(TargetError::TagDefined { name: name.to_string() });

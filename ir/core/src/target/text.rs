@@ -7,7 +7,7 @@ use objet::{ArrayNode, String, StringNode};
 
 use super::error::TargetError;
 use super::kind::OptionType;
-use super::{Target, TargetNode, TargetTag, config, registry};
+use super::{Target, TargetNode, TargetTag, kind_registry, target_config};
 use crate::expr::{Bool, IntImm, IntImmNode, Integer};
 
 /// The quote character of target strings.
@@ -17,10 +17,10 @@ const QUOTE: char = '\'';
 pub(super) fn parse(text: &str, depth: usize) -> Result<Target, TargetError> {
     let text = text.trim();
     if let Some(tag) = TargetTag::get(text)? {
-        return config::target(tag.config.clone(), depth);
+        return target_config::target(tag.config.clone(), depth);
     }
     let config = if text.starts_with('{') { config_of_json(text)? } else { config_of_options(text)? };
-    config::target(config, depth)
+    target_config::target(config, depth)
 }
 
 /// Parses a kind with options into a configuration.
@@ -28,7 +28,7 @@ fn config_of_options(text: &str) -> Result<Map<String, ObjectRef>, TargetError> 
     let words = split(text, ' ')?;
     let mut words = words.iter().map(std::string::String::as_str).peekable();
     let name = words.next().ok_or(TargetError::Empty)?;
-    let known = registry::kind(name)?;
+    let known = kind_registry::kind(name)?;
     let mut config = Map::<String, ObjectRef>::from([("kind".into(), String::from(name).into())]);
     while let Some(word) = words.next() {
         let not_an_option = || TargetError::NotAnOption { found: word.into() };
@@ -44,7 +44,7 @@ fn config_of_options(text: &str) -> Result<Map<String, ObjectRef>, TargetError> 
         let value_type = known.option(option)?.value_type;
         let value = value_of_text(option, value_type, value.unwrap_or("1"))?;
         if config.insert(option.into(), value).is_some() {
-            return Err(TargetError::OptionTwice { option: option.into() });
+            return Err(TargetError::DuplicateOption { option: option.into() });
         }
     }
     Ok(config)

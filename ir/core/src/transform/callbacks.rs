@@ -32,7 +32,7 @@ pub struct InstrumentCallbacks {
     pub run_after_pass: Option<BeforeOrAfter>,
 }
 
-fn told(
+fn call_pass_callback(
     function: Option<&BeforeOrAfter>,
     module: &IRModule,
     pass_info: &PassInfoNode,
@@ -40,17 +40,17 @@ fn told(
     function.map_or(Ok(()), |function| Ok(function.call(module, pass_info).map(drop)?))
 }
 
-fn told_of_context(function: Option<&EnterOrExit>) -> Result<(), BoxError> {
+fn call_context_callback(function: Option<&EnterOrExit>) -> Result<(), BoxError> {
     function.map_or(Ok(()), |function| Ok(function.call().map(drop)?))
 }
 
 impl Instrument for InstrumentCallbacks {
     fn enter_pass_ctx(&self) -> Result<(), BoxError> {
-        told_of_context(self.enter_pass_ctx.as_ref())
+        call_context_callback(self.enter_pass_ctx.as_ref())
     }
 
     fn exit_pass_ctx(&self) -> Result<(), BoxError> {
-        told_of_context(self.exit_pass_ctx.as_ref())
+        call_context_callback(self.exit_pass_ctx.as_ref())
     }
 
     fn should_run(&self, module: &IRModule, pass_info: &PassInfoNode) -> Result<bool, BoxError> {
@@ -58,10 +58,10 @@ impl Instrument for InstrumentCallbacks {
     }
 
     fn run_before_pass(&self, module: &IRModule, pass_info: &PassInfoNode) -> Result<(), BoxError> {
-        told(self.run_before_pass.as_ref(), module, pass_info)
+        call_pass_callback(self.run_before_pass.as_ref(), module, pass_info)
     }
 
     fn run_after_pass(&self, module: &IRModule, pass_info: &PassInfoNode) -> Result<(), BoxError> {
-        told(self.run_after_pass.as_ref(), module, pass_info)
+        call_pass_callback(self.run_after_pass.as_ref(), module, pass_info)
     }
 }

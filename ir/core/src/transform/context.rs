@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use objet::String;
 use objet::prelude::*;
 
-use super::config::{self, PassConfigOption};
 use super::error::{ConfigError, PassError};
 use super::instrument::{self, PassInstrument};
+use super::pass_config::{self, PassConfigOption};
 use super::{PassInfo, PassInfoNode};
 use crate::diagnostic::DiagnosticContext;
 use crate::module::IRModule;
@@ -38,14 +38,14 @@ pub struct PassContextNode {
     /// The context that collects diagnostics.
     pub diag_ctx: Option<DiagnosticContext>,
     #[reflect(skip)]
-    overriding: Overriding,
+    current: CurrentInstruments,
 }
 
 /// The instruments that replace the initial ones. All references to the context share them.
 #[derive(Default)]
-struct Overriding(Mutex<Option<Array<PassInstrument>>>);
+struct CurrentInstruments(Mutex<Option<Array<PassInstrument>>>);
 
-impl Overriding {
+impl CurrentInstruments {
     fn lock(&self) -> MutexGuard<'_, Option<Array<PassInstrument>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -58,7 +58,7 @@ impl Overriding {
     }
 }
 
-impl Clone for Overriding {
+impl Clone for CurrentInstruments {
     fn clone(&self) -> Self {
         Self(self.lock().clone().into())
     }
@@ -101,7 +101,7 @@ impl PassContext {
             instruments: Array::new(),
             config: Map::new(),
             diag_ctx: None,
-            overriding: Overriding::default(),
+            current: CurrentInstruments::default(),
         })
         .into()
     }
@@ -127,7 +127,7 @@ impl PassContext {
         all.extend(instruments);
         let context = self.make_mut();
         *context.instruments = all;
-        *context.overriding = Overriding::default();
+        *context.current = CurrentInstruments::default();
         self
     }
 
@@ -138,7 +138,7 @@ impl PassContext {
     /// Fails if the option is not registered, and suggests the most similar name. Also fails if the
     /// value has the wrong type.
     pub fn with_config(mut self, option: &str, value: impl Into<ObjectRef>) -> Result<Self, ConfigError> {
-        let value = config::get(option)?.value(value.into())?;
+        let value = pass_config::get(option)?.value(value.into())?;
         self.make_mut().config.insert(option.into(), value);
         Ok(self)
     }
@@ -156,9 +156,9 @@ impl PassContext {
     /// Fails if an instrument fails. The instruments notified before are then notified that the
     /// context is left, and all instruments are removed from the context.
     pub fn enter(&self) -> Result<PassScope, PassError> {
-        self.tell_entered(|entered| {
+        self.notify_entered(|entered| {
             // The caller receives the error of entering, so errors of leaving are ignored.
-            let _ = entered.tell("leaving its context", None, |told| told.exit_pass_ctx());
+            let _ = entered.notify("leaving its context", None, |instrument| instrument.exit_pass_ctx());
         })?;
         Ok(PassScope { context: self.clone(), scope: Some(scope::enter(&ENTERED, self.clone())) })
     }
@@ -171,7 +171,7 @@ impl PassContext {
     /// instrument is then notified that the context is left.
     #[doc(alias = "EnterWithScope")]
     pub fn enter_scope(&self) -> Result<(), PassError> {
-        self.tell_entered(|_| ())?;
+        self.notify_entered(|_| ())?;
         scope::enter_open(&ENTERED, self.clone());
         Ok(())
     }
@@ -186,12 +186,12 @@ impl PassContext {
         if !scope::leave(&ENTERED, |context| context == self) {
             return Err(PassError::NotCurrent);
         }
-        self.tell_left()
+        self.notify_left()
     }
 
     /// Returns all registered options, sorted by name.
     pub fn list_configs() -> impl Iterator<Item = &'static PassConfigOption> {
-        config::all()
+        pass_config::all()
     }
 }
 
@@ -206,7 +206,7 @@ impl PassContextNode {
 
     /// Returns the current instruments.
     pub fn current_instruments(&self) -> Array<PassInstrument> {
-        self.overriding.lock().clone().unwrap_or_else(|| self.instruments.clone())
+        self.current.lock().clone().unwrap_or_else(|| self.instruments.clone())
     }
 
     /// Replaces the instruments, for all references to the context. Notifies the old instruments
@@ -230,14 +230,14 @@ impl PassContextNode {
         &self,
         instruments: impl Into<Array<PassInstrument>>,
     ) -> Result<(), PassError> {
-        self.tell_left()?;
-        self.overriding.set(instruments.into());
-        self.tell_entered(|_| ())
+        self.notify_left()?;
+        self.current.set(instruments.into());
+        self.notify_entered(|_| ())
     }
 
     /// Notifies the instruments that the context is entered. If one fails, calls `with_entered` for
     /// those notified before.
-    fn tell_entered(&self, with_entered: impl Fn(&PassInstrument)) -> Result<(), PassError> {
+    fn notify_entered(&self, with_entered: impl Fn(&PassInstrument)) -> Result<(), PassError> {
         instrument::enter_all(&self.current_instruments()).map_err(|(error, entered)| {
             entered.iter().for_each(with_entered);
             self.drop_instruments();
@@ -245,13 +245,13 @@ impl PassContextNode {
         })
     }
 
-    fn tell_left(&self) -> Result<(), PassError> {
+    fn notify_left(&self) -> Result<(), PassError> {
         instrument::exit_all(&self.current_instruments()).inspect_err(|_| self.drop_instruments())
     }
 
     /// Removes all instruments after an error, so that they are not notified again.
     fn drop_instruments(&self) {
-        self.overriding.set(Array::new());
+        self.current.set(Array::new());
     }
 
     /// Returns the value of an option, if it is set.
@@ -259,7 +259,7 @@ impl PassContextNode {
     /// # Errors
     /// Fails if the option is not registered, or if its value is not a `T`.
     pub fn get_config<T: IsObjectRef>(&self, option: &str) -> Result<Option<T>, ConfigError> {
-        config::get(option)?;
+        pass_config::get(option)?;
         let Some(value) = self.config.get(option) else { return Ok(None) };
         value.clone().downcast::<T>().map(Some).map_err(|error| ConfigError::Type {
             option: option.into(),
@@ -309,7 +309,7 @@ impl PassScope {
         match self.scope.take() {
             Some(scope) => {
                 drop(scope);
-                self.context.tell_left()
+                self.context.notify_left()
             }
             None => Ok(()),
         }

@@ -46,7 +46,7 @@ pub enum PassError {
     },
     /// Two registrations define the pass.
     #[error("the pass {name:?} is registered twice: at {first} and at {second}")]
-    Twice {
+    DuplicateRegistration {
         /// The name of the pass.
         name: &'static str,
         /// The source location of the first registration.
@@ -56,7 +56,7 @@ pub enum PassError {
     },
     /// The global function that creates a required pass failed.
     #[error("the function {function:?} did not create a pass: {source}")]
-    NotMade {
+    CreationFailed {
         /// The name of the function.
         function: String,
         /// The cause.
@@ -115,7 +115,7 @@ pub enum ConfigError {
     },
     /// Two registrations define the option.
     #[error("the option {option:?} is registered twice: at {first} and at {second}")]
-    Twice {
+    DuplicateOption {
         /// The name of the option.
         option: &'static str,
         /// The source location of the first registration.

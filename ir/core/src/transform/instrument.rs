@@ -68,25 +68,25 @@ pub struct PassInstrumentNode {
     /// The name of the instrument.
     pub name: String,
     #[reflect(skip)]
-    instrument: Told,
+    instrument: Implementation,
 }
 
 /// The implementation of an instrument node. An instrument loaded from a file does nothing.
 #[derive(Clone)]
-struct Told(Arc<dyn Instrument>);
+struct Implementation(Arc<dyn Instrument>);
 
 /// An instrument that does nothing.
-struct Nobody;
+struct NoOp;
 
-impl Instrument for Nobody {}
+impl Instrument for NoOp {}
 
-impl Default for Told {
+impl Default for Implementation {
     fn default() -> Self {
-        Self(Arc::new(Nobody))
+        Self(Arc::new(NoOp))
     }
 }
 
-impl fmt::Debug for Told {
+impl fmt::Debug for Implementation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Instrument")
     }
@@ -116,20 +116,20 @@ impl PassInstrument {
     /// assert!(fails.run_in(IRModule::new(), &context).is_ok());
     /// ```
     pub fn new(name: impl Into<String>, instrument: impl Instrument + 'static) -> Self {
-        let instrument = Told(Arc::new(instrument));
+        let instrument = Implementation(Arc::new(instrument));
         make_object(PassInstrumentNode { base: Object::new(), name: name.into(), instrument }).into()
     }
 }
 
 impl PassInstrumentNode {
     /// Calls a method of the instrument, and converts errors and panics to [`PassError`].
-    pub(super) fn tell<T>(
+    pub(super) fn notify<T>(
         &self,
         at: &str,
         pass_info: Option<&PassInfoNode>,
-        told: impl FnOnce(&dyn Instrument) -> Result<T, BoxError>,
+        call: impl FnOnce(&dyn Instrument) -> Result<T, BoxError>,
     ) -> Result<T, PassError> {
-        let result = caught(|| told(&*self.instrument.0));
+        let result = catch_panic(|| call(&*self.instrument.0));
         result.map_err(|source| PassError::Instrument {
             instrument: self.name.to_string(),
             at: pass_info.map_or_else(|| at.to_owned(), |info| format!("{at} {:?}", info.name.as_str())),
@@ -139,7 +139,7 @@ impl PassInstrumentNode {
 
     pub(super) fn failed(&self, pass_info: &PassInfoNode) {
         // The caller already reports the error of the run, so errors of the instrument are ignored.
-        let _ = self.tell("after", Some(pass_info), |instrument| {
+        let _ = self.notify("after", Some(pass_info), |instrument| {
             instrument.pass_failed(pass_info);
             Ok(())
         });
@@ -147,8 +147,8 @@ impl PassInstrumentNode {
 }
 
 /// Calls a function, and converts its panic to an error.
-pub(super) fn caught<T>(function: impl FnOnce() -> Result<T, BoxError>) -> Result<T, BoxError> {
-    panicked::caught(function).unwrap_or_else(|panicked| Err(panicked.into()))
+pub(super) fn catch_panic<T>(function: impl FnOnce() -> Result<T, BoxError>) -> Result<T, BoxError> {
+    panicked::catch_panic(function).unwrap_or_else(|panicked| Err(panicked.into()))
 }
 
 /// Notifies the instruments that their context is entered, until one fails.
@@ -158,7 +158,7 @@ pub(super) fn caught<T>(function: impl FnOnce() -> Result<T, BoxError>) -> Resul
 pub(super) fn enter_all(instruments: &Array<PassInstrument>) -> Result<(), (PassError, &[PassInstrument])> {
     for (index, instrument) in instruments.iter().enumerate() {
         instrument
-            .tell("entering its context", None, |told| told.enter_pass_ctx())
+            .notify("entering its context", None, |instrument| instrument.enter_pass_ctx())
             .map_err(|error| (error, &instruments.as_slice()[..index]))?;
     }
     Ok(())
@@ -166,7 +166,9 @@ pub(super) fn enter_all(instruments: &Array<PassInstrument>) -> Result<(), (Pass
 
 pub(super) fn exit_all(instruments: &Array<PassInstrument>) -> Result<(), PassError> {
     let mut instruments = instruments.iter();
-    instruments.try_for_each(|told| told.tell("leaving its context", None, |told| told.exit_pass_ctx()))
+    instruments.try_for_each(|instrument| {
+        instrument.notify("leaving its context", None, |instrument| instrument.exit_pass_ctx())
+    })
 }
 
 /// Asks all instruments whether a pass runs. Returns true if all accept the pass.
@@ -177,8 +179,8 @@ pub(super) fn should_run(
 ) -> Result<bool, PassError> {
     let mut all = true;
     for instrument in instruments {
-        all &= instrument.tell("deciding whether to run the pass", Some(pass_info), |told| {
-            told.should_run(module, pass_info)
+        all &= instrument.notify("deciding whether to run the pass", Some(pass_info), |instrument| {
+            instrument.should_run(module, pass_info)
         })?;
     }
     Ok(all)
@@ -190,10 +192,11 @@ pub(super) fn run_before(
     pass_info: &PassInfo,
 ) -> Result<(), PassError> {
     for (index, instrument) in instruments.iter().enumerate() {
-        let told = instrument
-            .tell("before the pass", Some(pass_info), |told| told.run_before_pass(module, pass_info));
-        if let Err(error) = told {
-            instruments.as_slice()[..index].iter().for_each(|told| told.failed(pass_info));
+        let result = instrument.notify("before the pass", Some(pass_info), |instrument| {
+            instrument.run_before_pass(module, pass_info)
+        });
+        if let Err(error) = result {
+            instruments.as_slice()[..index].iter().for_each(|instrument| instrument.failed(pass_info));
             return Err(error);
         }
     }
@@ -206,10 +209,11 @@ pub(super) fn run_after(
     pass_info: &PassInfo,
 ) -> Result<(), PassError> {
     for (index, instrument) in instruments.iter().enumerate() {
-        let told =
-            instrument.tell("after the pass", Some(pass_info), |told| told.run_after_pass(module, pass_info));
-        if let Err(error) = told {
-            instruments.as_slice()[index + 1..].iter().for_each(|told| told.failed(pass_info));
+        let result = instrument.notify("after the pass", Some(pass_info), |instrument| {
+            instrument.run_after_pass(module, pass_info)
+        });
+        if let Err(error) = result {
+            instruments.as_slice()[index + 1..].iter().for_each(|instrument| instrument.failed(pass_info));
             return Err(error);
         }
     }

@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use objet::String;
 
-use super::instrument::{caught, run_after};
-use super::{Pass, PassContext, PassError, PassFunction, PassNode, SequentialNode, registry};
+use super::instrument::{catch_panic, run_after};
+use super::{Pass, PassContext, PassError, PassFunction, PassNode, SequentialNode, pass_registry};
 use crate::module::IRModule;
 
 /// A remaining step of a run, kept on an explicit stack. Nested passes therefore do not use the
@@ -18,18 +18,18 @@ enum Step<'a> {
     /// Mark the last required pass as finished.
     Required,
     /// Run a pass.
-    Run(Held<'a>),
+    Run(RunningPass<'a>),
     /// Notify the instruments that a pass ran.
-    Ran(Held<'a>),
+    Ran(RunningPass<'a>),
 }
 
 /// A running pass: the root pass of the run, or a nested or required pass.
-enum Held<'a> {
+enum RunningPass<'a> {
     Root(&'a PassNode),
     Inner(Pass),
 }
 
-impl Deref for Held<'_> {
+impl Deref for RunningPass<'_> {
     type Target = PassNode;
 
     fn deref(&self) -> &PassNode {
@@ -53,7 +53,7 @@ impl<'a> Run<'a> {
             Step::RunIfEnabled(pass) => {
                 if self.context.pass_enabled(&pass.pass_info) {
                     let required = pass.pass_info.required.clone();
-                    self.steps.push(Step::Run(Held::Inner(pass)));
+                    self.steps.push(Step::Run(RunningPass::Inner(pass)));
                     self.steps.extend(required.iter().rev().cloned().map(Step::Require));
                 }
                 Ok(module)
@@ -63,9 +63,9 @@ impl<'a> Run<'a> {
                     let chain: Vec<&str> = self.required.iter().map(String::as_str).collect();
                     return Err(PassError::Cyclic { pass: name.to_string(), chain: chain.join(" -> ") });
                 }
-                let pass = registry::get(&name)?;
+                let pass = pass_registry::get(&name)?;
                 self.required.push(name);
-                self.steps.extend([Step::Required, Step::Run(Held::Inner(pass))]);
+                self.steps.extend([Step::Required, Step::Run(RunningPass::Inner(pass))]);
                 Ok(module)
             }
             Step::Required => {
@@ -89,8 +89,8 @@ impl<'a> Run<'a> {
                 }
             }
             Step::Ran(pass) => {
-                let told = run_after(&self.context.current_instruments(), &module, &pass.pass_info);
-                told.map(|()| module)
+                let notified = run_after(&self.context.current_instruments(), &module, &pass.pass_info);
+                notified.map(|()| module)
             }
         }
     }
@@ -103,7 +103,8 @@ fn call(
     context: &PassContext,
 ) -> Result<IRModule, PassError> {
     let function = function.0.as_ref().ok_or_else(|| PassError::NoFunction { pass: name.into() })?;
-    caught(|| function(module, context)).map_err(|source| PassError::Failed { pass: name.into(), source })
+    catch_panic(|| function(module, context))
+        .map_err(|source| PassError::Failed { pass: name.into(), source })
 }
 
 impl PassNode {
@@ -122,13 +123,13 @@ impl PassNode {
     /// # Errors
     /// Fails like [`run`](Self::run).
     pub fn run_in(&self, mut module: IRModule, context: &PassContext) -> Result<IRModule, PassError> {
-        let mut run = Run { context, steps: vec![Step::Run(Held::Root(self))], required: Vec::new() };
+        let mut run = Run { context, steps: vec![Step::Run(RunningPass::Root(self))], required: Vec::new() };
         while let Some(step) = run.steps.pop() {
             module = run.step(step, module).inspect_err(|_| {
                 for step in run.steps.iter().rev() {
                     if let Step::Ran(pass) = step {
                         let instruments = context.current_instruments();
-                        instruments.iter().for_each(|told| told.failed(&pass.pass_info));
+                        instruments.iter().for_each(|instrument| instrument.failed(&pass.pass_info));
                     }
                 }
             })?;
@@ -146,11 +147,11 @@ impl Pass {
     /// Fails if no pass has the name, and suggests the most similar name. Also fails if two passes
     /// are registered under the name, or if the function does not create a pass.
     pub fn get(name: &str) -> Result<Self, PassError> {
-        registry::get(name)
+        pass_registry::get(name)
     }
 
     /// Returns the names of all registered passes.
     pub fn list_names() -> impl Iterator<Item = &'static str> {
-        registry::names()
+        pass_registry::names()
     }
 }

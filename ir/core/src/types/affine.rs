@@ -2,7 +2,7 @@
 
 use objet::prelude::*;
 
-use super::repr;
+use super::type_repr;
 use crate::expr::RelayExpr;
 
 /// The base of affine types.
@@ -24,7 +24,7 @@ impl AffineTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TensorAffineType", new)]
-#[reflect(graph_node, repr = repr::show_tensor_affine_type)]
+#[reflect(graph_node, repr = type_repr::show_tensor_affine_type)]
 pub struct TensorAffineTypeNode {
     base: AffineTypeNode,
     /// The scale factor.
@@ -41,7 +41,7 @@ pub struct TensorAffineTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TupleAffineType", new)]
-#[reflect(graph_node, repr = repr::show_tuple_affine_type)]
+#[reflect(graph_node, repr = type_repr::show_tuple_affine_type)]
 pub struct TupleAffineTypeNode {
     base: AffineTypeNode,
     /// The affine maps of the fields.

@@ -2,7 +2,7 @@
 
 use objet::prelude::*;
 
-use super::{Type, TypeNode, repr};
+use super::{Type, TypeNode, type_repr};
 use crate::attrs::Attrs;
 use crate::env_func::EnvFunc;
 use crate::span::Span;
@@ -11,7 +11,7 @@ use crate::span::Span;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeCall", is_final, new(span: Option<Span>))]
-#[reflect(fields(func, args, span), repr = repr::show_type_call)]
+#[reflect(fields(func, args, span), repr = type_repr::show_type_call)]
 pub struct TypeCallNode {
     base: TypeNode,
     /// The type function, most often a [`GlobalTypeVar`](super::GlobalTypeVar).
@@ -39,7 +39,7 @@ impl TypeConstraintNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeRelation", is_final, new(span: Option<Span>))]
-#[reflect(fields(func, args, num_inputs, attrs, span), repr = repr::show_type_relation)]
+#[reflect(fields(func, args, num_inputs, attrs, span), repr = type_repr::show_type_relation)]
 pub struct TypeRelationNode {
     base: TypeConstraintNode,
     /// The function that checks the relation and infers types that follow from other types.

@@ -73,7 +73,7 @@ fn every_name_is_registered() {
     ];
     let missing: Vec<_> = names.iter().filter(|name| Registry::get(name).is_none()).collect();
     assert!(missing.is_empty(), "{missing:?}");
-    assert!(Registry::refused().is_empty(), "{:?}", Registry::refused());
+    assert!(Registry::rejected().is_empty(), "{:?}", Registry::rejected());
 }
 
 #[test]

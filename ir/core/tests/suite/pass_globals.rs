@@ -77,7 +77,7 @@ impl Events {
 
     /// Creates an instrument that logs its events, and fails at the event `broken`.
     fn instrument(&self, name: &'static str, broken: &'static str) -> ObjectRef {
-        let told = |what: &'static str| -> PackedFunc {
+        let record = |what: &'static str| -> PackedFunc {
             let events = self.clone();
             PackedFunc::from_fn(move |_args, result| {
                 events.add(format!("{name} {what}"));
@@ -88,7 +88,7 @@ impl Events {
                 Ok(())
             })
         };
-        let [enter, exit, should, before, after] = ["enter", "exit", "should", "before", "after"].map(told);
+        let [enter, exit, should, before, after] = ["enter", "exit", "should", "before", "after"].map(record);
         let args = [&enter, &exit, &should, &before, &after].map(ArgValue::from);
         make("instrument.PassInstrument", &[&[name.into()], &args[..]].concat()).unwrap()
     }
@@ -206,7 +206,7 @@ fn errors_of_pass_functions_keep_their_kind() -> Result<()> {
 #[test]
 fn an_instrument_error_stops_the_run() {
     let events = Events::default();
-    let told = |broken: &'static str| {
+    let failing_at = |broken: &'static str| {
         let context = context(&[events.instrument("%1", broken), events.instrument("%2", "")]);
         let error = within(&context, || run(&events.pass("pass"), module()).map(drop));
         if !broken.is_empty() {
@@ -219,15 +219,15 @@ fn an_instrument_error_stops_the_run() {
         events.take().join(", ")
     };
     assert_eq!(
-        told(""),
+        failing_at(""),
         "%1 enter, %2 enter, %1 should, %2 should, %1 before, %2 before, pass, %1 after, %2 after, %1 exit, %2 exit"
     );
-    assert_eq!(told("enter"), "%1 enter");
-    assert_eq!(told("exit").rsplit_once(", %1 exit").unwrap().1, "");
-    assert_eq!(told("should"), "%1 enter, %2 enter, %1 should, %1 exit, %2 exit");
-    assert_eq!(told("before"), "%1 enter, %2 enter, %1 should, %2 should, %1 before, %1 exit, %2 exit");
+    assert_eq!(failing_at("enter"), "%1 enter");
+    assert_eq!(failing_at("exit").rsplit_once(", %1 exit").unwrap().1, "");
+    assert_eq!(failing_at("should"), "%1 enter, %2 enter, %1 should, %1 exit, %2 exit");
+    assert_eq!(failing_at("before"), "%1 enter, %2 enter, %1 should, %2 should, %1 before, %1 exit, %2 exit");
     assert_eq!(
-        told("after"),
+        failing_at("after"),
         "%1 enter, %2 enter, %1 should, %2 should, %1 before, %2 before, pass, %1 after, %1 exit, %2 exit"
     );
 }
@@ -264,9 +264,9 @@ fn instruments_of_the_current_context_are_overridden() -> Result<()> {
     override_with(&[events.instrument("%2", "")])?;
     call("transform.OverrideInstruments", &[(&current).into(), ArgValue::Null])?;
     run(&events.pass("alone"), module())?;
-    let told =
+    let expected =
         ["%1 enter", "%1 should", "%1 before", "pass", "%1 after", "%1 exit", "%2 enter", "%2 exit", "alone"];
-    assert_eq!(events.take(), told);
+    assert_eq!(events.take(), expected);
 
     let broken = override_with(&[events.instrument("%1", ""), events.instrument("%2", "enter")]);
     assert_eq!(broken.unwrap_err().kind().name(), "RuntimeError");

@@ -100,17 +100,17 @@ pub fn free_type_vars(root: &impl IsObjectRef) -> Vec<TypeVar> {
 /// the same variable.
 struct Found<V, I> {
     all: Vec<V>,
-    met: HashSet<I>,
+    seen: HashSet<I>,
     bound: HashSet<I>,
 }
 
 impl<V: Clone, I: Clone + Eq + Hash> Found<V, I> {
     fn new() -> Self {
-        Self { all: Vec::new(), met: HashSet::new(), bound: HashSet::new() }
+        Self { all: Vec::new(), seen: HashSet::new(), bound: HashSet::new() }
     }
 
     fn meet(&mut self, var: &V, identity: &I) {
-        if self.met.insert(identity.clone()) {
+        if self.seen.insert(identity.clone()) {
             self.all.push(var.clone());
         }
     }
@@ -133,7 +133,7 @@ impl Found<Var, Id> {
 impl Found<TypeVar, TypeVar> {
     fn type_vars_in(root: &impl IsObjectRef) -> Self {
         let mut found = Self::new();
-        let mut types = Types { found: &mut found, gone_into: HashSet::new() };
+        let mut types = Types { found: &mut found, visited: HashSet::new() };
         types.go_into(root.downcast_ref::<Type>());
         for event in parts(root) {
             let WalkEvent::Enter(object) = event else { continue };
@@ -155,12 +155,12 @@ impl Found<TypeVar, TypeVar> {
 /// Collects the type variables of types, visiting each type once.
 struct Types<'f> {
     found: &'f mut Found<TypeVar, TypeVar>,
-    gone_into: HashSet<Type>,
+    visited: HashSet<Type>,
 }
 
 impl Types<'_> {
     fn go_into(&mut self, ty: Option<&Type>) {
-        let Some(ty) = ty.filter(|ty| self.gone_into.insert((*ty).clone())) else { return };
+        let Some(ty) = ty.filter(|ty| self.visited.insert((*ty).clone())) else { return };
         for object in objet::pre_order(ty) {
             if let Some(var) = object.downcast_ref::<TypeVar>() {
                 self.found.meet(var, var);

@@ -21,15 +21,15 @@ use objet_ir::scope_tree::Scope;
 use crate::adt::{Clause, MatchNode, PatternVarNode};
 use crate::expr::{Function, FunctionNode, Id, LetNode, Var};
 use crate::functor::{parts, post_order};
-use crate::scope::{Lets, Scopes};
+use crate::scope::{LetScoping, Scopes};
 
 /// A violation of the scoping rules for variables.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum IllFormed {
+pub enum WellFormedError {
     /// A variable is bound more than once.
     #[error("%{var} is bound more than once")]
-    BoundTwice {
+    DuplicateBinding {
         /// The name of the variable.
         var: String,
     },
@@ -56,7 +56,7 @@ pub enum IllFormed {
 /// Returns the first violation, in evaluation order.
 ///
 /// ```
-/// use objet_relay::analysis::{IllFormed, well_formed};
+/// use objet_relay::analysis::{WellFormedError, well_formed};
 /// use objet_relay::expr::{Let, Tuple, Var};
 ///
 /// let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
@@ -64,9 +64,9 @@ pub enum IllFormed {
 /// assert_eq!(well_formed(&bound.clone().into()), Ok(()));
 ///
 /// let beside = Tuple::new([bound.into(), x.into()], None);
-/// assert_eq!(well_formed(&beside.into()), Err(IllFormed::OutOfScope { var: "x".into() }));
+/// assert_eq!(well_formed(&beside.into()), Err(WellFormedError::OutOfScope { var: "x".into() }));
 /// ```
-pub fn well_formed(expr: &RelayExpr) -> Result<(), IllFormed> {
+pub fn well_formed(expr: &RelayExpr) -> Result<(), WellFormedError> {
     check(expr).map(drop)
 }
 
@@ -75,25 +75,25 @@ pub fn well_formed(expr: &RelayExpr) -> Result<(), IllFormed> {
 ///
 /// # Errors
 /// Returns the first violation.
-pub fn module_well_formed(module: &IRModule) -> Result<(), IllFormed> {
+pub fn module_well_formed(module: &IRModule) -> Result<(), WellFormedError> {
     for (name, function) in module.functions.load().iter() {
         let Some(function) = function.downcast_ref::<Function>() else { continue };
         let free = check(function.upcast_ref())?;
         if let Some(var) = free.first() {
             let (function, var) = (name.name_hint.clone(), var.name_hint().clone());
-            return Err(IllFormed::Free { function, var });
+            return Err(WellFormedError::Free { function, var });
         }
     }
     Ok(())
 }
 
 /// Checks an expression and returns its free variables.
-fn check(expr: &RelayExpr) -> Result<Vec<Var>, IllFormed> {
+fn check(expr: &RelayExpr) -> Result<Vec<Var>, WellFormedError> {
     let order: Vec<_> = post_order(expr).collect();
-    let scopes = Scopes::new(&order, Lets::AreScopes);
+    let scopes = Scopes::new(&order, LetScoping::Nested);
     let mut bound = HashMap::<Id, Option<Scope>>::new();
     let mut used = Vec::<(&Var, Scope)>::new();
-    for (place, expr) in scopes.order.iter().enumerate() {
+    for (position, expr) in scopes.order.iter().enumerate() {
         let mut binders = Vec::new();
         match_node!(expr, {
             function: FunctionNode => binders.extend(function.params.iter().map(|param| (param.clone(), 0))),
@@ -106,11 +106,11 @@ fn check(expr: &RelayExpr) -> Result<Vec<Var>, IllFormed> {
             _ => {}
         });
         for (var, number) in binders {
-            if bound.insert(var.vid.clone(), scopes.own(place, number)).is_some() {
-                return Err(IllFormed::BoundTwice { var: var.name_hint().clone() });
+            if bound.insert(var.vid.clone(), scopes.own(position, number)).is_some() {
+                return Err(WellFormedError::DuplicateBinding { var: var.name_hint().clone() });
             }
         }
-        if let (Some(var), Some(scope)) = (expr.downcast_ref::<Var>(), scopes.of(place)) {
+        if let (Some(var), Some(scope)) = (expr.downcast_ref::<Var>(), scopes.of(position)) {
             used.push((var, scope));
         }
     }
@@ -119,7 +119,7 @@ fn check(expr: &RelayExpr) -> Result<Vec<Var>, IllFormed> {
         match bound.get(&var.vid) {
             None => free.push(var.clone()),
             Some(Some(binder)) if scopes.common(*binder, scope) == *binder => {}
-            Some(_) => return Err(IllFormed::OutOfScope { var: var.name_hint().clone() }),
+            Some(_) => return Err(WellFormedError::OutOfScope { var: var.name_hint().clone() }),
         }
     }
     Ok(free)

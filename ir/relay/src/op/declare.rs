@@ -104,7 +104,7 @@ macro_rules! operators {
         $global:tt $(($($param:tt),*))?
     ) => {
         const _: () = {
-            static MAKER: $crate::__private::Maker = $crate::__private::Maker {
+            static CONSTRUCTOR: $crate::__private::OpConstructor = $crate::__private::OpConstructor {
                 op: $name,
                 attrs: $crate::operators!(@attrs_key $($attrs)?),
                 inputs: &[$(stringify!($input)),*],
@@ -117,7 +117,7 @@ macro_rules! operators {
                 params: &[],
                 is_unsafe: false,
                 is_short: true,
-                make: |linked| MAKER.function(linked),
+                make: |linked| CONSTRUCTOR.function(linked),
             };
             $crate::__private::link_function!(&LINKED);
         };

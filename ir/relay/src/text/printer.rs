@@ -6,11 +6,11 @@
 //!   at the end. Text without numbered lines, such as types and attribute values, is written
 //!   directly.
 
-mod attrs;
 mod blocks;
-mod expr;
 mod line;
-mod place;
+mod print_attrs;
+mod print_expr;
+mod printed_form;
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,14 +19,14 @@ use objet::{BoxError, as_repr};
 use objet_ir::adt::{ConstructorNode, TypeData, TypeDataNode};
 use objet_ir::expr::{BaseFuncNode, GlobalVarNode, RelayExpr, RelayExprNode};
 use objet_ir::meta_data::MetaData;
-use objet_ir::names::Names;
+use objet_ir::names::NameSupply;
 use objet_ir::op::OpNode;
 use objet_ir::print_worklist::PrintWorklist;
 use objet_ir::types::TypeNode;
 
 use self::blocks::{Block, Blocks};
-use self::expr::Task;
-use self::place::Printed;
+use self::print_expr::Task;
+use self::printed_form::Printed;
 use crate::adt::PatternNode;
 use crate::expr::{ConstantNode, FunctionNode, VarNode};
 use crate::functor::post_order;
@@ -42,7 +42,7 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     annotate: Option<&'p mut Annotate<'p>>,
     /// The error of a failed annotation.
     failed: Option<BoxError>,
-    draft: PrintWorklist<Self>,
+    worklist: PrintWorklist<Self>,
     blocks: Blocks,
     /// The blocks that receive numbered lines, with the innermost last.
     scopes: Vec<Block>,
@@ -52,7 +52,7 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     free: HashMap<RelayExpr, String>,
     /// The printed names of pattern variables.
     patterns: HashMap<ObjectRef, String>,
-    names: Names,
+    names: NameSupply,
     /// The number of numbered lines.
     numbered: usize,
     /// The expressions with several uses.
@@ -70,14 +70,14 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             show_meta_data,
             annotate,
             failed: None,
-            draft: PrintWorklist::new(),
+            worklist: PrintWorklist::new(),
             blocks: Blocks::new(),
             scopes: Vec::new(),
             tasks: Vec::new(),
             printed: HashMap::new(),
             free: HashMap::new(),
             patterns: HashMap::new(),
-            names: Names::numbered_after(""),
+            names: NameSupply::numbered_after(""),
             numbered: 0,
             shared: HashSet::new(),
         }
@@ -92,15 +92,15 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         let is_other_function = node.is_instance::<BaseFuncNode>() && !node.is_instance::<FunctionNode>();
         match_node!(node, {
             RelayExprNode if !is_other_function => {
-                let expr: &RelayExpr = objet_ir::functor::known(node);
+                let expr: &RelayExpr = objet_ir::functor::downcast_known(node);
                 let block = self.blocks.add(String::new());
                 self.find_shared(expr);
                 self.tasks.push(Task::Scope(block, expr));
                 self.finish(block)
             },
-            TypeDataNode => self.type_data(objet_ir::functor::known(node)),
+            TypeDataNode => self.type_data(objet_ir::functor::downcast_known(node)),
             TypeNode | PatternNode => {
-                let text = self.line(|draft| draft.object(node));
+                let text = self.line(|worklist| worklist.object(node));
                 self.failed.take().map_or(Ok(text), Err)
             },
             _ => Ok(as_repr(Some(node))),
@@ -122,12 +122,12 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     /// # Errors
     /// Returns the error of a failed annotation.
     pub(crate) fn type_data(&mut self, definition: &'a TypeData) -> Result<String, BoxError> {
-        let head = self.line(|draft| {
-            draft.text("type ").object(&definition.header);
+        let head = self.line(|worklist| {
+            worklist.text("type ").object(&definition.header);
             if !definition.type_vars.is_empty() {
-                draft.text("[").list(&definition.type_vars).text("]");
+                worklist.text("[").list(&definition.type_vars).text("]");
             }
-            draft.text(" {")
+            worklist.text(" {")
         });
         let (block, body) = (self.blocks.add(head), self.blocks.add(String::new()));
         for (index, constructor) in definition.constructors.iter().enumerate() {
@@ -156,20 +156,20 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
 
     /// Finds the expressions in `root` that need a numbered line because they have several uses.
     fn find_shared(&mut self, root: &RelayExpr) {
-        let mut met = HashSet::new();
+        let mut seen = HashSet::new();
         self.shared = post_order(root)
             .flat_map(|expr| operands(&expr).map(|operand| operand.expr.clone()).collect::<Vec<_>>())
-            .filter(|expr| !is_atom(expr) && !met.insert(expr.clone()))
+            .filter(|expr| !is_atom(expr) && !seen.insert(expr.clone()))
             .collect();
     }
 
     /// Prints text that needs no numbered lines.
     fn line(&mut self, fill: impl FnOnce(&mut PrintWorklist<Self>) -> &mut PrintWorklist<Self>) -> String {
-        fill(&mut self.draft);
-        while let Some(step) = self.draft.next_step() {
+        fill(&mut self.worklist);
+        while let Some(step) = self.worklist.next_step() {
             self.step(step);
         }
-        self.draft.take()
+        self.worklist.take()
     }
 }
 

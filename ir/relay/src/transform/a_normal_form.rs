@@ -10,12 +10,12 @@ use objet_ir::scope_tree::Scope;
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
 
 use crate::adt::{Clause, Match};
-use crate::analysis::{IllFormed, module_well_formed};
+use crate::analysis::{WellFormedError, module_well_formed};
 use crate::expr::{
     Call, Function, If, Let, LetNode, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var, VarNode,
 };
 use crate::functor::{ExprFunctor, post_order};
-use crate::scope::{Lets, Scopes, is_primitive};
+use crate::scope::{LetScoping, Scopes, is_primitive};
 
 /// Converts the bodies of all functions in a module to A-normal form with
 /// [`to_a_normal_form_expr`]. Functions for external compilers (attribute `Compiler`) are
@@ -24,11 +24,12 @@ use crate::scope::{Lets, Scopes, is_primitive};
 /// # Errors
 /// Returns an error if the module is not well formed.
 #[doc(alias = "ToANormalForm")]
-pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
+pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, WellFormedError> {
     module_well_formed(&module)?;
-    for place in 0..module.functions.load().len() {
+    for position in 0..module.functions.load().len() {
         let functions = module.functions.load();
-        let function = functions.get_at(place).and_then(|(_, function)| function.downcast_ref::<Function>());
+        let function =
+            functions.get_at(position).and_then(|(_, function)| function.downcast_ref::<Function>());
         let Some(mut function) = function.cloned() else { continue };
         // A second reference to the map would make each update copy it.
         drop(functions);
@@ -37,7 +38,7 @@ pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
         }
         let body = to_a_normal_form_expr(&function.body);
         *function.make_mut().body = body;
-        module.make_mut().functions.get_mut().set_at(place, function.upcast());
+        module.make_mut().functions.get_mut().set_at(position, function.upcast());
     }
     Ok(module)
 }
@@ -77,10 +78,10 @@ pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
 #[doc(alias = "ToANormalFormExpr")]
 pub fn to_a_normal_form_expr(expr: &RelayExpr) -> RelayExpr {
     let order: Vec<_> = post_order(expr).collect();
-    let scopes = Scopes::new(&order, Lets::BindAround);
+    let scopes = Scopes::new(&order, LetScoping::Surrounding);
     let bindings = (0..scopes.count()).map(|_| Vec::new()).collect();
     let atoms = vec![None; scopes.order.len()];
-    Filling { scopes, bindings, atoms, path: Vec::new() }.run(expr)
+    AnfBuilder { scopes, bindings, atoms, path: Vec::new() }.run(expr)
 }
 
 /// Creates the pass for [`to_a_normal_form`].
@@ -92,7 +93,7 @@ objet_ir::register_pass!("relay._transform.ToANormalForm", pass);
 
 /// Fills scopes with bindings. Expressions are identified by their index in the order of the
 /// scopes.
-struct Filling<'a> {
+struct AnfBuilder<'a> {
     scopes: Scopes<'a>,
     /// For each scope: the bound variables and their values.
     bindings: Vec<Vec<(Var, RelayExpr)>>,
@@ -104,7 +105,7 @@ struct Filling<'a> {
 
 /// An expression whose operands are being computed.
 struct Frame<'a> {
-    place: usize,
+    position: usize,
     /// The index of the next operand.
     next: usize,
     /// The `let` whose value is this expression.
@@ -118,23 +119,23 @@ struct Binding<'a> {
     scope: Scope,
 }
 
-impl<'a> Filling<'a> {
+impl<'a> AnfBuilder<'a> {
     fn run(mut self, root: &'a RelayExpr) -> RelayExpr {
         self.compute(root, None);
         while let Some(frame) = self.path.last_mut() {
-            let (place, index, binding) = (frame.place, frame.next, frame.binding);
+            let (position, index, binding) = (frame.position, frame.next, frame.binding);
             frame.next += 1;
-            let expr = &self.scopes.order[place];
+            let expr = &self.scopes.order[position];
             match (self.scopes.operand(expr, index), expr.as_node::<LetNode>()) {
                 (Some(value), Some(node)) if index == 0 => {
-                    let scope = self.scope(place);
+                    let scope = self.scope(position);
                     self.compute(value.expr, Some(Binding { var: &node.var, scope }));
                 }
                 (Some(body), Some(_)) => self.compute(body.expr, binding),
                 (Some(operand), None) => self.compute(operand.expr, None),
                 (None, _) => {
                     self.path.pop();
-                    self.finish(place, binding);
+                    self.finish(position, binding);
                 }
             }
         }
@@ -144,11 +145,11 @@ impl<'a> Filling<'a> {
 
     /// Starts computing an expression, unless its atom is known.
     fn compute(&mut self, expr: &'a RelayExpr, binding: Option<Binding<'a>>) {
-        let place = self.scopes.place(expr);
-        let atom = match &self.atoms[place] {
+        let position = self.scopes.position(expr);
+        let atom = match &self.atoms[position] {
             Some(atom) => atom.clone(),
-            None if is_atomic(expr) => self.atoms[place].insert(expr.clone()).clone(),
-            None => return self.path.push(Frame { place, next: 0, binding }),
+            None if is_atomic(expr) => self.atoms[position].insert(expr.clone()).clone(),
+            None => return self.path.push(Frame { position, next: 0, binding }),
         };
         if let Some(Binding { var, scope }) = binding {
             self.bindings[scope.number()].push((var.clone(), atom));
@@ -156,23 +157,23 @@ impl<'a> Filling<'a> {
     }
 
     /// Binds an expression whose operands are computed.
-    fn finish(&mut self, place: usize, binding: Option<Binding<'a>>) {
-        let expr = &self.scopes.order[place];
+    fn finish(&mut self, position: usize, binding: Option<Binding<'a>>) {
+        let expr = &self.scopes.order[position];
         let atom = match expr.as_node::<LetNode>() {
             Some(node) => self.atom(&node.body),
             None => {
                 let value = self.visit_expr(expr);
                 let var = binding.map_or_else(|| fresh(expr), |binding| binding.var.clone());
-                let scope = self.scope(place);
+                let scope = self.scope(position);
                 self.bindings[scope.number()].push((var.clone(), value));
                 var.upcast()
             }
         };
-        self.atoms[place] = Some(atom);
+        self.atoms[position] = Some(atom);
     }
 
     fn atom(&self, expr: &RelayExpr) -> RelayExpr {
-        match &self.atoms[self.scopes.place(expr)] {
+        match &self.atoms[self.scopes.position(expr)] {
             Some(atom) => atom.clone(),
             None => unreachable!("operands are computed first"),
         }
@@ -182,8 +183,8 @@ impl<'a> Filling<'a> {
         exprs.iter().map(|expr| self.atom(expr)).collect()
     }
 
-    fn scope(&self, place: usize) -> Scope {
-        match self.scopes.of(place) {
+    fn scope(&self, position: usize) -> Scope {
+        match self.scopes.of(position) {
             Some(scope) => scope,
             None => unreachable!("only operands of the root are computed"),
         }
@@ -193,7 +194,7 @@ impl<'a> Filling<'a> {
     /// that scope.
     fn closed(&mut self, of: &RelayExpr, number: usize, expr: &RelayExpr) -> RelayExpr {
         let atom = self.atom(expr);
-        match self.scopes.own(self.scopes.place(of), number) {
+        match self.scopes.own(self.scopes.position(of), number) {
             Some(scope) => self.close(scope, atom),
             None => unreachable!("only operands of the root are computed"),
         }
@@ -212,7 +213,7 @@ impl<'a> Filling<'a> {
 }
 
 /// Rebuilds an expression from the atoms of its operands.
-impl ExprFunctor for Filling<'_> {
+impl ExprFunctor for AnfBuilder<'_> {
     type Output = RelayExpr;
 
     fn visit_call(&mut self, call: &Call) -> RelayExpr {

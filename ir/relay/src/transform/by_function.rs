@@ -2,7 +2,7 @@
 
 use objet::RewriteError;
 use objet::prelude::*;
-use objet_ir::functor::known_owned;
+use objet_ir::functor::downcast_known_owned;
 use objet_ir::module::{IRModule, IRModuleNode};
 
 use crate::functor::ExprMutator;
@@ -22,13 +22,13 @@ pub(super) fn mutate_by_function<R: IsObjectRef, M: ExprMutator<Error = RewriteE
             None => Ok(root),
         };
     }
-    let mut module: IRModule = known_owned(root.into_object_ref());
-    for place in 0..module.functions.load().len() {
-        let found = module.functions.load().get_at(place).map(|(_, function)| function.clone());
+    let mut module: IRModule = downcast_known_owned(root.into_object_ref());
+    for index in 0..module.functions.load().len() {
+        let found = module.functions.load().get_at(index).map(|(_, function)| function.clone());
         let Some(function) = found else { continue };
         let Some(mut mutator) = plan(function.as_object_ref()) else { continue };
         let function = mutator.mutate(function)?;
-        module.make_mut().functions.get_mut().set_at(place, function);
+        module.make_mut().functions.get_mut().set_at(index, function);
     }
-    Ok(known_owned(module.into_object_ref()))
+    Ok(downcast_known_owned(module.into_object_ref()))
 }

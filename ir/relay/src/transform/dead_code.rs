@@ -97,7 +97,7 @@ fn count_uses<'a>(
 ) -> HashMap<&'a Id, usize> {
     let values: HashMap<&Id, &RelayExpr> = lets.iter().map(|node| (&node.var.vid, &node.value)).collect();
     let mut uses = HashMap::<&Id, usize>::new();
-    let mut met = HashSet::new();
+    let mut seen = HashSet::new();
     let mut waiting: Vec<_> = outermost.iter().collect();
     while let Some(expr) = waiting.pop() {
         if let Some(var) = expr.as_node::<VarNode>() {
@@ -106,7 +106,7 @@ fn count_uses<'a>(
             if *uses == 1 {
                 waiting.extend(values.get(&var.vid));
             }
-        } else if met.insert(expr) {
+        } else if seen.insert(expr) {
             match expr.as_node::<LetNode>() {
                 Some(node) if may_go(node) => waiting.push(&node.body),
                 Some(node) => waiting.extend([&node.value, &node.body]),

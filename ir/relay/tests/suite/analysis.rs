@@ -7,8 +7,8 @@ use objet_ir::module::IRModule;
 use objet_ir::types::{FuncType, TensorType, Type, TypeKind, TypeVar};
 use objet_relay::adt::{Clause, Match, PatternTuple, PatternVar, PatternWildcard};
 use objet_relay::analysis::{
-    IllFormed, all_type_vars, all_vars, alpha_equal, bound_type_vars, bound_vars, free_type_vars, free_vars,
-    list_op_freqs, module_well_formed, well_formed,
+    WellFormedError, all_type_vars, all_vars, alpha_equal, bound_type_vars, bound_vars, free_type_vars,
+    free_vars, list_op_freqs, module_well_formed, well_formed,
 };
 use objet_relay::expr::{Call, Function, If, Let, Tuple, Var};
 
@@ -118,7 +118,7 @@ fn a_variable_is_bound_once() {
 #[test]
 fn a_variable_is_used_where_it_is_bound() {
     let [x, f, c] = ["x", "f", "c"].map(var);
-    let out = Err(IllFormed::OutOfScope { var: "x".into() });
+    let out = Err(WellFormedError::OutOfScope { var: "x".into() });
     let before = Let::new(x.clone(), pair(x.clone(), x.clone()), x.clone(), None);
     assert_eq!(well_formed(&before.into()), out);
     let use_of_x = pair(x.clone(), x.clone());

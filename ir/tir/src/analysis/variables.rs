@@ -10,19 +10,19 @@ use objet_ir::scope_tree::{Scope, ScopeTree};
 use crate::buffer::{Buffer, BufferNode};
 use crate::expr::{CommReducerNode, IterVarNode, LetNode, ReduceNode, Var};
 use crate::function::PrimFuncNode;
-use crate::functor::{is_gone_to, parts, post_order};
+use crate::functor::{is_tir_part, parts, post_order};
 use crate::stmt::{AllocateNode, AttrStmtNode, BlockNode, BufferRealizeNode, ForNode, LetStmtNode};
 
 /// Returns all variables in an expression, a statement or a module, bound and free, in the order in
 /// which a walk first enters them. The result includes the variables in pointers, shapes and
 /// strides of buffers.
 pub fn all_vars(root: &impl IsObjectRef) -> Vec<Var> {
-    let mut met = HashSet::new();
+    let mut seen = HashSet::new();
     let mut vars = Vec::new();
     for event in parts(root) {
         let WalkEvent::Enter(object) = event else { continue };
         if let Some(var) = object.downcast_ref::<Var>()
-            && met.insert(var.clone())
+            && seen.insert(var.clone())
         {
             vars.push(var.clone());
         }
@@ -87,8 +87,8 @@ pub struct NotSSA {
 /// Returns the first variable that is bound again.
 #[doc(alias = "VerifySSA")]
 pub fn verify_ssa(root: &impl IsObjectRef) -> Result<(), NotSSA> {
-    let mut met = HashSet::new();
-    let mut bind = |var: &Var| match met.insert(var.clone()) {
+    let mut seen = HashSet::new();
+    let mut bind = |var: &Var| match seen.insert(var.clone()) {
         true => Ok(()),
         false => Err(NotSSA { var: var.name_hint.clone() }),
     };
@@ -133,7 +133,7 @@ impl VariableScopes {
             WalkEvent::Enter(_) => None,
             WalkEvent::Leave(object) => Some(object),
         };
-        let order: Vec<ObjectRef> = walk_where(root, is_gone_to).filter_map(left).collect();
+        let order: Vec<ObjectRef> = walk_where(root, is_tir_part).filter_map(left).collect();
         // In reverse post-order, the users of an object come before the object, so its scope is
         // known.
         for object in order.into_iter().rev() {

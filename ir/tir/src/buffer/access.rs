@@ -148,7 +148,7 @@ impl Buffer {
         } else if let ([], [index]) = (&self.shape[..], &indices[..]) {
             if as_const_int(index) != Some(0) {
                 let expected = "0 for a buffer without axes";
-                return Err(check.refuse("the index", expected, objet::as_repr(Some(index))));
+                return Err(check.operand_error("the index", expected, objet::as_repr(Some(index))));
             }
             return Ok(self.elem_offset.clone());
         } else {

@@ -127,7 +127,7 @@ impl Reduce {
         let check = Check(ReduceNode::TYPE_KEY);
         if let Some(other) = axis.iter().find(|axis| axis.iter_type != IterVarType::CommReduce) {
             let found = format!("an axis of type {:?}", other.iter_type);
-            return Err(check.refuse("axis", "an array of CommReduce axes", found));
+            return Err(check.operand_error("axis", "an array of CommReduce axes", found));
         }
         if let Some(condition) = &condition {
             check.bool(("condition", condition))?;
@@ -140,7 +140,7 @@ impl Reduce {
                 || init.is_instance::<FloatImmNode>()
                 || init.is_instance::<ProducerLoadNode>();
             if !fits {
-                return Err(check.refuse("init", "constants or tensor elements", kind_of(init)));
+                return Err(check.operand_error("init", "constants or tensor elements", kind_of(init)));
             }
         }
         let Some(value) = usize::try_from(value_index).ok().and_then(|index| source.get(index)) else {

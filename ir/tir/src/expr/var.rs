@@ -152,11 +152,11 @@ impl VarNode {
         type_annotation: Type,
         span: Option<Span>,
     ) -> Result<Self, ConstructError> {
-        let refuse = || {
+        let error = || {
             let expected = "a PrimType, a PointerType or an empty TupleType";
-            Check(node).refuse("type_annotation", expected, kind_of(&type_annotation))
+            Check(node).operand_error("type_annotation", expected, kind_of(&type_annotation))
         };
-        let dtype = runtime_data_type(&type_annotation).ok_or_else(refuse)?;
+        let dtype = runtime_data_type(&type_annotation).ok_or_else(error)?;
         Ok(Self::of(name_hint, dtype, Some(type_annotation), span))
     }
 }

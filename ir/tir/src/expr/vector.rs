@@ -100,7 +100,7 @@ impl Shuffle {
         let (vectors, indices) = (vectors.into(), indices.into());
         let check = Check(ShuffleNode::TYPE_KEY);
         let Some(first) = vectors.first() else {
-            return Err(check.refuse("vectors", "a non-empty array", "an empty array"));
+            return Err(check.operand_error("vectors", "a non-empty array", "an empty array"));
         };
         let element = first.dtype.element();
         for vector in &vectors {
@@ -108,7 +108,7 @@ impl Shuffle {
         }
         let lanes = match u16::try_from(indices.len()) {
             Ok(lanes) if lanes > 0 => lanes,
-            _ => return Err(check.refuse("indices", "1 to 65535 indices", indices.len().to_string())),
+            _ => return Err(check.operand_error("indices", "1 to 65535 indices", indices.len().to_string())),
         };
         let base = PrimExprNode::new(element.with_lanes(lanes), span);
         Ok(make_object(ShuffleNode { base, vectors, indices }).into())

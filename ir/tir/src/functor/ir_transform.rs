@@ -37,7 +37,7 @@ struct Transform<'a> {
 
 impl Transform<'_> {
     /// Calls a function with an object, if the type of the object is enabled.
-    fn ask<R: IsObjectRef>(&self, function: Option<&PackedFunc>, object: &R) -> Result<Option<R>, BoxError> {
+    fn call<R: IsObjectRef>(&self, function: Option<&PackedFunc>, object: &R) -> Result<Option<R>, BoxError> {
         let is_asked_for = self.only.is_empty() || self.only.contains(&object.as_object_ref().type_index());
         match function {
             Some(function) if is_asked_for => {
@@ -48,12 +48,12 @@ impl Transform<'_> {
     }
 
     fn enter<R: IsObjectRef>(&self, object: &R) -> Result<Enter, BoxError> {
-        let given = self.ask(self.preorder.as_ref(), object)?;
-        Ok(given.map_or(Enter::Inside, |given| Enter::Replace(given.into_object_ref())))
+        let replacement = self.call(self.preorder.as_ref(), object)?;
+        Ok(replacement.map_or(Enter::Inside, |replacement| Enter::Replace(replacement.into_object_ref())))
     }
 
     fn leave<R: IsObjectRef>(&self, object: R) -> Result<R, BoxError> {
-        Ok(self.ask(self.postorder.as_ref(), &object)?.unwrap_or(object))
+        Ok(self.call(self.postorder.as_ref(), &object)?.unwrap_or(object))
     }
 }
 

@@ -42,7 +42,7 @@ enum Outcome {
     Left,
     Right,
     Zero,
-    Refused,
+    Error,
 }
 
 /// Creates an operator on integers that has no special operands.
@@ -92,7 +92,7 @@ const MUL: Operator = Operator {
 const DIV: Operator = Operator {
     floats: Some(|a, b, dtype| rounded(dtype, a / b)),
     left_zero: Outcome::Left,
-    right_zero: Outcome::Refused,
+    right_zero: Outcome::Error,
     right_one: Outcome::Left,
     ..plain(DivNode::TYPE_KEY, |a, b, span| Ok(Div::new(a, b, span)?.upcast()), |a, b| a / b)
 };
@@ -100,7 +100,7 @@ const DIV: Operator = Operator {
 const MOD: Operator = Operator {
     index_only: true,
     left_zero: Outcome::Left,
-    right_zero: Outcome::Refused,
+    right_zero: Outcome::Error,
     right_one: Outcome::Zero,
     ..plain(ModNode::TYPE_KEY, |a, b, span| Ok(Mod::new(a, b, span)?.upcast()), |a, b| a % b)
 };
@@ -108,7 +108,7 @@ const MOD: Operator = Operator {
 const FLOOR_DIV: Operator = Operator {
     floats: Some(|a, b, dtype| rounded(dtype, a / b).floor()),
     left_zero: Outcome::Left,
-    right_zero: Outcome::Refused,
+    right_zero: Outcome::Error,
     right_one: Outcome::Left,
     ..plain(FloorDivNode::TYPE_KEY, |a, b, span| Ok(FloorDiv::new(a, b, span)?.upcast()), floor_quotient)
 };
@@ -116,7 +116,7 @@ const FLOOR_DIV: Operator = Operator {
 const FLOOR_MOD: Operator = Operator {
     index_only: true,
     left_zero: Outcome::Left,
-    right_zero: Outcome::Refused,
+    right_zero: Outcome::Error,
     right_one: Outcome::Zero,
     ..plain(FloorModNode::TYPE_KEY, |a, b, span| Ok(FloorMod::new(a, b, span)?.upcast()), floor_remainder)
 };
@@ -155,7 +155,7 @@ impl Operator {
             return Ok(None);
         }
         let is = |operand: Option<Number>, number| operand.is_some_and(|operand| operand.is(number));
-        if self.right_zero == Outcome::Refused && is(right, 0) {
+        if self.right_zero == Outcome::Error && is(right, 0) {
             let expected = "nonzero";
             Check(self.node).number("b", 0, false, expected)?;
         }
@@ -185,7 +185,7 @@ impl Operator {
             Outcome::Left => Some(a.clone()),
             Outcome::Right => Some(b.clone()),
             Outcome::Zero => Some(make_zero(dtype, None)?),
-            Outcome::Open | Outcome::Refused => None,
+            Outcome::Open | Outcome::Error => None,
         })
     }
 }

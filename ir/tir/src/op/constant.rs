@@ -159,7 +159,7 @@ pub fn make_const(
             Number::Int(int) => int.to_string(),
             Number::Float(float) => float.to_string(),
         };
-        return Err(check.refuse("value", "in the range of its type", format!("{found} for {dtype}")));
+        return Err(check.operand_error("value", "in the range of its type", format!("{found} for {dtype}")));
     };
     match i64::try_from(int) {
         Ok(value) => Ok(IntImm::new(dtype, value, span)?.upcast()),

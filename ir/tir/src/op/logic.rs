@@ -59,7 +59,7 @@ pub fn logical_and(
     b: impl Into<Checked>,
     span: Option<Span>,
 ) -> Result<PrimExpr, ConstructError> {
-    let (a, b) = truth_values(AndNode::TYPE_KEY, a, b)?;
+    let (a, b) = booleans(AndNode::TYPE_KEY, a, b)?;
     Ok(match (as_const_int(&a), as_const_int(&b)) {
         (Some(0), _) => a,
         (Some(_), _) => b,
@@ -78,7 +78,7 @@ pub fn logical_or(
     b: impl Into<Checked>,
     span: Option<Span>,
 ) -> Result<PrimExpr, ConstructError> {
-    let (a, b) = truth_values(OrNode::TYPE_KEY, a, b)?;
+    let (a, b) = booleans(OrNode::TYPE_KEY, a, b)?;
     Ok(match (as_const_int(&a), as_const_int(&b)) {
         (Some(0), _) => b,
         (Some(_), _) => a,
@@ -164,7 +164,7 @@ pub fn likely(cond: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, 
 }
 
 /// Checks that both operands are booleans with equal lanes.
-fn truth_values(
+fn booleans(
     node: &'static str,
     a: impl Into<Checked>,
     b: impl Into<Checked>,

@@ -110,10 +110,10 @@ impl Sum {
     /// terms and the merged product.
     fn pair(&self) -> Option<(usize, usize, Product)> {
         for (remainder, low) in self.0.iter().enumerate() {
-            for (place, factor) in low.factors.iter().enumerate() {
+            for (index, factor) in low.factors.iter().enumerate() {
                 let Some(modulo) = factor.as_node::<FloorModNode>() else { continue };
                 let mut common = low.factors.clone();
-                common.remove(place);
+                common.remove(index);
                 // The factors of the matching term, apart from the quotient.
                 let Some(Self(divisor)) = Self::of(&modulo.b, true) else { continue };
                 let [divisor] = &divisor[..] else { continue };
@@ -170,8 +170,8 @@ fn is_constant(expr: &PrimExpr) -> bool {
 fn without(factors: &[PrimExpr], some: &[PrimExpr]) -> Option<Vec<PrimExpr>> {
     let mut rest = factors.to_vec();
     for factor in some {
-        let place = rest.iter().position(|own| own.same_as(factor) || structural_equal(own, factor))?;
-        rest.remove(place);
+        let index = rest.iter().position(|own| own.same_as(factor) || structural_equal(own, factor))?;
+        rest.remove(index);
     }
     Some(rest)
 }

@@ -160,7 +160,7 @@ impl Validate for MatchBufferRegionNode {
         let check = Check(Self::TYPE_KEY);
         let other = &source.buffer;
         if buffer.scope() != other.scope() {
-            return Err(check.refuse("buffer", "in the storage scope of source", buffer.scope()));
+            return Err(check.operand_error("buffer", "in the storage scope of source", buffer.scope()));
         }
         check.same_dtype(("buffer", buffer.dtype), ("source", other.dtype))?;
         let aligned = other.data_alignment.checked_rem(buffer.data_alignment) == Some(0);
@@ -168,7 +168,7 @@ impl Validate for MatchBufferRegionNode {
         check.number("the alignment of buffer", buffer.data_alignment.into(), aligned, expected)?;
         for (operand, one) in [("buffer", buffer), ("source", other)] {
             if one.buffer_type != BufferType::Default {
-                return Err(check.refuse(
+                return Err(check.operand_error(
                     operand,
                     "a buffer of type Default",
                     format!("{:?}", one.buffer_type),

@@ -113,7 +113,9 @@ impl Validate for WhileNode {
         let check = Check(Self::TYPE_KEY);
         check.scalar(("condition", &self.condition))?;
         match self.condition.as_node::<IntImmNode>() {
-            Some(number) => Err(check.refuse("condition", "a non-constant value", number.value.to_string())),
+            Some(number) => {
+                Err(check.operand_error("condition", "a non-constant value", number.value.to_string()))
+            }
             None => Ok(()),
         }
     }

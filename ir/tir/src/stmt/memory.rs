@@ -175,7 +175,7 @@ impl Validate for AllocateNode {
         let check = Check(Self::TYPE_KEY);
         if !points_to(&self.buffer_var, self.dtype) {
             let expected = "a pointer to the element type";
-            return Err(check.refuse("buffer_var", expected, annotation(&self.buffer_var)));
+            return Err(check.operand_error("buffer_var", expected, annotation(&self.buffer_var)));
         }
         for extent in &self.extents {
             check.scalar(("extents", extent))?;

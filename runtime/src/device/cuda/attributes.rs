@@ -4,7 +4,7 @@ use objet_object::RetValue;
 
 use crate::device::DeviceAttribute;
 use crate::device::cuda::CudaError;
-use crate::device::cuda::driver::Driver;
+use crate::device::cuda::cuda_driver::Driver;
 
 /// The driver's numbers of attributes (`CUdevice_attribute`).
 mod number {

@@ -7,7 +7,7 @@ use objet_object::{Device, DeviceType};
 
 use crate::device::cuda::CudaError;
 use crate::device::cuda::code_form::Checked;
-use crate::device::cuda::driver::{ContextHandle, Driver, Module};
+use crate::device::cuda::cuda_driver::{ContextHandle, Driver, Module};
 use crate::device::cuda::per_device::PerDevice;
 
 /// The primary context of a device.

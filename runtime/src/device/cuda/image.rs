@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::device::cuda::CudaError;
 use crate::device::cuda::context::Context;
-use crate::device::cuda::driver::{DeviceAddress, Function, Module, Sizes};
+use crate::device::cuda::cuda_driver::{DeviceAddress, Function, Module, Sizes};
 use crate::device::cuda::{code_form, this_thread};
-use crate::device_module::{KernelArg, Launch};
+use crate::kernel_module::{KernelArg, Launch};
 
 /// `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`: the static shared memory of a kernel.
 const OWN_SHARED: c_int = 1;
@@ -16,7 +16,7 @@ const OWN_SHARED: c_int = 1;
 const MOST_DYNAMIC_SHARED: c_int = 8;
 
 /// Shared memory that each device allows without a change of [`MOST_DYNAMIC_SHARED`], in bytes.
-const USUAL_SHARED: u32 = 48 << 10;
+const DEFAULT_MAX_SHARED: u32 = 48 << 10;
 
 /// Code loaded on a device.
 pub(super) struct Image {
@@ -78,7 +78,7 @@ impl Image {
             source: Box::new(source),
         };
         let context = self.context.enter()?;
-        if entry.own_shared.saturating_add(shared) > USUAL_SHARED {
+        if entry.own_shared.saturating_add(shared) > DEFAULT_MAX_SHARED {
             let mut most = entry.most_shared.lock().unwrap_or_else(PoisonError::into_inner);
             if shared > *most {
                 let bytes = c_int::try_from(shared).unwrap_or(c_int::MAX);
@@ -90,7 +90,7 @@ impl Image {
         }
         let queue = this_thread::stream(self.context.device_id);
         let sizes = Sizes { grid, block, shared };
-        context.launch(&entry.function, &sizes, in_a_row(args), queue).map_err(failed)
+        context.launch(&entry.function, &sizes, pack_arguments(args), queue).map_err(failed)
     }
 }
 
@@ -100,7 +100,7 @@ fn not_in_code(name: &CStr, source: CudaError) -> CudaError {
 }
 
 /// Packs arguments for the driver: consecutive, each aligned to its size.
-fn in_a_row(args: &[KernelArg]) -> Vec<u8> {
+fn pack_arguments(args: &[KernelArg]) -> Vec<u8> {
     let mut row = Vec::with_capacity(8 * args.len());
     for arg in args {
         let (bytes, size) = match *arg {
@@ -128,7 +128,7 @@ mod tests {
         let number = |size| KernelArg::Number { bytes: [1, 2, 3, 4, 5, 6, 7, 8], size };
         let data = OpaqueHandle(ptr::without_provenance_mut(0x1000));
         let memory = KernelArg::Memory { data, byte_offset: 0x20 };
-        let row = in_a_row(&[number(1), number(4), number(2), memory, number(1), number(2)]);
+        let row = pack_arguments(&[number(1), number(4), number(2), memory, number(1), number(2)]);
         let expected: [&[u8]; 6] = [
             &[1, 0, 0, 0],
             &[1, 2, 3, 4],

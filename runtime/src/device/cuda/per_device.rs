@@ -3,7 +3,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::device::cuda::CudaError;
-use crate::device::cuda::driver::Driver;
+use crate::device::cuda::cuda_driver::Driver;
 
 /// Values by device number.
 pub(super) struct PerDevice<T> {
@@ -36,7 +36,7 @@ impl<T> PerDevice<T> {
         let driver = Driver::get()?;
         let count = driver.device_count()?;
         self.slots.get_or_init(|| (0..count).map(|_| OnceLock::new()).collect());
-        let _turn = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = self.slot(device_id).ok_or(CudaError::NoDevice { device_id, count })?;
         match slot.get() {
             Some(value) => Ok(value),

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::device::cuda::driver::Queue;
+use crate::device::cuda::cuda_driver::Queue;
 
 thread_local! {
     static DEVICE: Cell<i32> = const { Cell::new(0) };

@@ -2,7 +2,7 @@
 
 use objet_object::Device;
 
-use crate::device::opencl::driver::Status;
+use crate::device::opencl::opencl_driver::Status;
 use crate::error::{BoxError, Error};
 
 /// An OpenCL device cannot be used as requested.

@@ -1,7 +1,7 @@
 //! The OpenCL devices of this process.
 
 use crate::device::opencl::OpenclError;
-use crate::device::opencl::driver::{DeviceId, Driver, Queue, text_of};
+use crate::device::opencl::opencl_driver::{DeviceId, Driver, Queue, text_of};
 use crate::shared::Shared;
 
 /// The devices of one platform, selected when the driver is loaded.

@@ -12,17 +12,17 @@ use std::ops::Range;
 use objet_object::{Device, DeviceType, OpaqueHandle};
 
 use crate::device::opencl::OpenclError;
-use crate::device::opencl::driver::{self, Argument, Code, Driver, Queue};
+use crate::device::opencl::opencl_driver::{self, Argument, Code, Driver, Queue};
 use crate::device::opencl::platform::OpenCl;
-use crate::device_module::{DeviceCode, KernelArg, Launch};
+use crate::kernel_module::{DeviceCode, KernelArg, Launch};
 
 /// Code built for a device.
-pub(super) struct Program(driver::Program);
+pub(super) struct Program(opencl_driver::Program);
 
 /// A kernel of a program. Only one thread at a time may use it.
 pub(super) struct Kernel {
     driver: &'static Driver,
-    kernel: driver::Kernel,
+    kernel: opencl_driver::Kernel,
     name: String,
     device_id: i32,
 }
@@ -163,11 +163,11 @@ pub(super) fn part_of(code: &DeviceCode, kernel: &str) -> Range<usize> {
     const MARK: &str = "// Function: ";
     let all = 0..code.data.len();
     let Some(text) = code.text().ok().filter(|_| code.format == "cl") else { return all };
-    let mut marks = text.match_indices(MARK).map(|(place, _)| place).peekable();
-    while let Some(place) = marks.next() {
-        let name = text[place + MARK.len()..].lines().next().unwrap_or_default();
+    let mut marks = text.match_indices(MARK).map(|(start, _)| start).peekable();
+    while let Some(start) = marks.next() {
+        let name = text[start + MARK.len()..].lines().next().unwrap_or_default();
         if name.trim_end() == kernel {
-            return place..marks.peek().copied().unwrap_or(all.end);
+            return start..marks.peek().copied().unwrap_or(all.end);
         }
     }
     all

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::device::opencl::driver::Queue;
+use crate::device::opencl::opencl_driver::Queue;
 use crate::device::opencl::platform::ClDevice;
 
 thread_local! {

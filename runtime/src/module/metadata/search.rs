@@ -5,7 +5,7 @@ use std::vec;
 
 use objet_object::{Array, NDArray, RetValue};
 
-use super::turn::Turn;
+use super::initialization::Guard;
 use super::{Metadata, MetadataError};
 use crate::error::Result;
 use crate::module::Module;
@@ -36,7 +36,7 @@ enum Purpose {
     /// The result of the module with this address.
     Module(usize),
     /// The initializer to call with these constants.
-    Initialize(Array<NDArray>, #[expect(dead_code, reason = "held to be dropped")] Turn),
+    Initialize(Array<NDArray>, #[expect(dead_code, reason = "held to be dropped")] Guard),
 }
 
 /// Looks up a function of a metadata module.
@@ -101,7 +101,7 @@ impl Search {
                     RetValue::Int(0) => Ok(None),
                     found => {
                         let name = self.names[step.name].clone();
-                        Err(MetadataError::Refused { name, found: format!("{found:?}") }.into())
+                        Err(MetadataError::InitializerFailed { name, found: format!("{found:?}") }.into())
                     }
                 }
             }

@@ -89,7 +89,10 @@ fn options_are_checked() {
     let fields = Map::<objet::String, ObjectRef>::from([("auto_max_steps".into(), Integer::from(16).into())]);
     let error = context().with_config("tir.UnrollLoop", fields).unwrap_err();
     assert!(error.to_string().contains(r#"did you mean "auto_max_step"?"#), "{error}");
-    assert!(matches!(context().with_config("tests.twice", Bool::from(true)), Err(ConfigError::Twice { .. })));
+    assert!(matches!(
+        context().with_config("tests.twice", Bool::from(true)),
+        Err(ConfigError::DuplicateOption { .. })
+    ));
     assert!(matches!(context().get_config::<Bool>("tests.unknown"), Err(ConfigError::Unknown { .. })));
 
     let context = context().with_config("tir.noalias", Bool::from(true)).unwrap();

@@ -76,9 +76,9 @@ fn instruments_can_reject_passes() {
     let error = tracing(0, "frightening", &[]).run_in(IRModule::new(), &context).unwrap_err();
     let PassError::Instrument { source, .. } = &error else { panic!("{error}") };
     assert_eq!(source.downcast_ref::<Panicked>(), Some(&Panicked { message: "boo".into() }));
-    let told =
+    let expected =
         ["A before frightening", "B before frightening", "A after frightening", "B failed frightening"];
-    assert_eq!(log.take(), told);
+    assert_eq!(log.take(), expected);
 }
 
 /// Refuses that its context is entered.

@@ -94,20 +94,20 @@ impl Blocks {
     /// Returns the text of a block with its nested blocks.
     pub(super) fn render(&self, block: Block) -> String {
         let mut out = String::new();
-        let mut open = vec![Place::new(block, 0, false)];
-        while let Some(place) = open.last_mut() {
-            let Contents { text, marks } = &self.blocks[place.block.0];
-            let mark = marks.get(place.marks);
+        let mut open = vec![RenderCursor::new(block, 0, false)];
+        while let Some(cursor) = open.last_mut() {
+            let Contents { text, marks } = &self.blocks[cursor.block.0];
+            let mark = marks.get(cursor.marks);
             let end = mark.map_or(text.len(), |(end, _)| *end);
-            out.push_str(&text[place.text..end]);
-            (place.text, place.marks) = (end, place.marks + 1);
-            let Place { indent, ends_line, .. } = *place;
+            out.push_str(&text[cursor.text..end]);
+            (cursor.text, cursor.marks) = (end, cursor.marks + 1);
+            let RenderCursor { indent, ends_line, .. } = *cursor;
             match mark {
                 Some((_, Mark::Line)) => begin_line(&mut out, indent),
-                Some((_, Mark::Inside(block))) => open.push(Place::new(*block, indent, false)),
+                Some((_, Mark::Inside(block))) => open.push(RenderCursor::new(*block, indent, false)),
                 Some((_, Mark::Indented(block))) => {
                     begin_line(&mut out, indent + INDENT);
-                    open.push(Place::new(*block, indent + INDENT, true));
+                    open.push(RenderCursor::new(*block, indent + INDENT, true));
                 }
                 None => {
                     open.pop();
@@ -129,7 +129,7 @@ impl Blocks {
 }
 
 /// A position in a block during rendering.
-struct Place {
+struct RenderCursor {
     block: Block,
     indent: usize,
     ends_line: bool,
@@ -137,7 +137,7 @@ struct Place {
     marks: usize,
 }
 
-impl Place {
+impl RenderCursor {
     fn new(block: Block, indent: usize, ends_line: bool) -> Self {
         Self { block, indent, ends_line, text: 0, marks: 0 }
     }

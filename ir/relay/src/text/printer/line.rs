@@ -10,7 +10,7 @@ use objet_ir::types::{
 };
 
 use super::RelayPrinter;
-use super::place::Printed;
+use super::printed_form::Printed;
 use crate::adt::{PatternConstructorNode, PatternTupleNode, PatternVarNode, PatternWildcardNode};
 use crate::expr::{FunctionNode, Var};
 
@@ -18,62 +18,62 @@ impl RelayPrinter<'_, '_> {
     pub(super) fn step(&mut self, step: Step<Self>) {
         match step {
             Step::Object(Some(object)) => self.object(&object),
-            Step::Object(None) => drop(self.draft.text("(nullptr)")),
+            Step::Object(None) => drop(self.worklist.text("(nullptr)")),
             Step::Then(step, object) => step(self, &object),
         }
     }
 
     /// Prints a type or a pattern.
     fn object(&mut self, object: &ObjectRef) {
-        let draft = &mut self.draft;
+        let worklist = &mut self.worklist;
         match_node!(object, {
-            var: TypeVarNode => drop(draft.text(var.name_hint.to_string())),
-            var: GlobalTypeVarNode => drop(draft.text(var.name_hint.to_string())),
-            call: TypeCallNode => drop(draft.object(&call.func).text("[").list(&call.args).text("]")),
+            var: TypeVarNode => drop(worklist.text(var.name_hint.to_string())),
+            var: GlobalTypeVarNode => drop(worklist.text(var.name_hint.to_string())),
+            call: TypeCallNode => drop(worklist.object(&call.func).text("[").list(&call.args).text("]")),
             tensor: TensorTypeNode => self.tensor_type(tensor),
-            tuple: TupleTypeNode => drop(draft.text("(").list(&tuple.fields).text(tuple_end(tuple.fields.len()))),
+            tuple: TupleTypeNode => drop(worklist.text("(").list(&tuple.fields).text(tuple_end(tuple.fields.len()))),
             function: FuncTypeNode => self.func_type(function),
-            reference: RelayRefTypeNode => drop(draft.text("ref(").object(&reference.value).text(")")),
+            reference: RelayRefTypeNode => drop(worklist.text("ref(").object(&reference.value).text(")")),
             PatternWildcardNode => {
-                draft.text("_");
+                worklist.text("_");
             },
             pattern: PatternVarNode => self.pattern_var(object, &pattern.var),
-            pattern: PatternTupleNode => drop(draft.text("(").list(&pattern.patterns).text(")")),
+            pattern: PatternTupleNode => drop(worklist.text("(").list(&pattern.patterns).text(")")),
             pattern: PatternConstructorNode => {
-                draft.text(pattern.constructor.name_hint.to_string());
+                worklist.text(pattern.constructor.name_hint.to_string());
                 if !pattern.patterns.is_empty() {
-                    draft.text("(").list(&pattern.patterns).text(")");
+                    worklist.text("(").list(&pattern.patterns).text(")");
                 }
             },
-            _ => drop(draft.text(self.meta_data.reference(object))),
+            _ => drop(worklist.text(self.meta_data.reference(object))),
         });
     }
 
     fn tensor_type(&mut self, tensor: &TensorTypeNode) {
         let dtype = tensor.dtype;
         if tensor.shape.is_empty() {
-            self.draft.text(dtype.to_string());
+            self.worklist.text(dtype.to_string());
             return;
         }
-        self.draft.text("Tensor[(");
+        self.worklist.text("Tensor[(");
         self.values(tensor.shape.iter().map(|length| Some(length.as_object_ref())));
-        self.draft.text(format!("), {dtype}]"));
+        self.worklist.text(format!("), {dtype}]"));
     }
 
     fn func_type(&mut self, function: &FuncTypeNode) {
-        let draft = self.draft.text("fn ");
+        let worklist = self.worklist.text("fn ");
         if !function.type_params.is_empty() {
-            draft.text("[").list(&function.type_params).text("]");
+            worklist.text("[").list(&function.type_params).text("]");
         }
-        draft.text("(").list(&function.arg_types).text(") -> ").object(&function.ret_type);
+        worklist.text("(").list(&function.arg_types).text(") -> ").object(&function.ret_type);
     }
 
     /// A pattern that occurs again is printed with the same name, although it binds its variable
     /// twice.
     fn pattern_var(&mut self, pattern: &ObjectRef, var: &Var) {
         if let Some(name) = self.patterns.get(pattern) {
-            self.draft.text(name.clone());
-            return self.annotation(var);
+            self.worklist.text(name.clone());
+            return self.type_annotation(var);
         }
         let name = self.bind(var);
         self.patterns.insert(pattern.clone(), name);
@@ -81,7 +81,7 @@ impl RelayPrinter<'_, '_> {
 
     /// Prints the binder of a variable: its name and its type.
     pub(super) fn variable(&mut self, var: &ObjectRef) {
-        self.bind(objet_ir::functor::known(var));
+        self.bind(objet_ir::functor::downcast_known(var));
     }
 
     /// Chooses the name of a variable, and prints the name with the type.
@@ -89,44 +89,44 @@ impl RelayPrinter<'_, '_> {
         let expr = var.upcast_ref();
         if let Some(text) = self.line_of(expr) {
             let name = text + "-malformed-ir";
-            self.draft.text(name.clone());
+            self.worklist.text(name.clone());
             return name;
         }
-        let name = self.names.give(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
+        let name = self.names.fresh(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
         let block = self.blocks.add(name.clone());
         self.printed.insert(expr.clone(), Printed::new(block));
-        self.draft.text(name.clone());
-        self.annotation(var);
-        let remark = self.remark(expr);
-        self.draft.text(remark);
+        self.worklist.text(name.clone());
+        self.type_annotation(var);
+        let annotation = self.annotation(expr);
+        self.worklist.text(annotation);
         name
     }
 
-    fn annotation(&mut self, var: &Var) {
+    fn type_annotation(&mut self, var: &Var) {
         if let Some(ty) = &var.type_annotation {
-            self.draft.text(": ").object(ty);
+            self.worklist.text(": ").object(ty);
         }
     }
 
     /// Prints a function up to the opening brace of its body.
     pub(super) fn signature(&mut self, prefix: &str, function: &FunctionNode) -> String {
         let prefix = prefix.to_owned();
-        self.draft.text(prefix);
+        self.worklist.text(prefix);
         if !function.type_params.is_empty() {
-            self.draft.text("[").list(&function.type_params).text("]");
+            self.worklist.text("[").list(&function.type_params).text("]");
         }
-        self.draft.text("(");
+        self.worklist.text("(");
         for (index, param) in function.params.iter().enumerate() {
-            self.draft.comma(index).then(Self::variable, param);
+            self.worklist.comma(index).then(Self::variable, param);
         }
         if let Some(attrs) = &function.attrs {
             self.entries(attrs.dict.iter().map(name_and_value), function.params.len());
         }
-        self.draft.text(") ");
+        self.worklist.text(") ");
         if let Some(ty) = &function.ret_type {
-            self.draft.text("-> ").object(ty).text(" ");
+            self.worklist.text("-> ").object(ty).text(" ");
         }
-        self.line(|draft| draft.text("{"))
+        self.line(|worklist| worklist.text("{"))
     }
 }
 
