@@ -101,7 +101,7 @@ impl Lines<'_> {
         let (open, close) = match content {
             Content::Array(_) => ("[", "]"),
             Content::Map(_) => ("{", "}"),
-            Content::Text(name) if key == "runtime.String" => {
+            Content::String(name) if key == "runtime.String" => {
                 let shown = if number == self.selection.root { format!("{name:?}") } else { quoted(name) };
                 text.styled(TEXT, &shown);
                 return text;
@@ -110,14 +110,14 @@ impl Lines<'_> {
                 text.styled(TYPE, &format!("<{key}>"));
                 return text;
             }
-            Content::Text(_) | Content::Bytes(_) | Content::Adt(_) | Content::Fields(_) => {
+            Content::String(_) | Content::Bytes(_) | Content::Adt(_) | Content::Fields(_) => {
                 text.styled(TYPE, key);
                 ("(", ")")
             }
         };
         text.plain(open);
         match content {
-            Content::Text(name) => text.styled(TEXT, &quoted(name)),
+            Content::String(name) => text.styled(TEXT, &quoted(name)),
             Content::Bytes(bytes) => text.styled(TEXT, &format!("b\"{bytes}\"")),
             _ => self.parts(&mut text, content, broken),
         }

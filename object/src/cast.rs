@@ -21,12 +21,12 @@ pub enum CastError {
         expected: String,
     },
     /// A container holds an element that does not fit its element type.
-    #[error("expected {expected}, but {place} does not fit: {source}")]
+    #[error("expected {expected}, but {position} does not fit: {source}")]
     Element {
         /// The requested type.
         expected: String,
         /// The position of the first element that does not fit.
-        place: Place,
+        position: ElementPosition,
         /// The error of that element.
         source: Box<CastError>,
     },
@@ -35,7 +35,7 @@ pub enum CastError {
 /// A position in a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place {
+pub enum ElementPosition {
     /// The element at this index.
     Element(usize),
     /// The key of the entry at this index.
@@ -44,7 +44,7 @@ pub enum Place {
     Value(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ElementPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Element(index) => write!(f, "element {index}"),

@@ -6,7 +6,7 @@
 //!   memory lives until the high half is zero.
 //! - A strong count of zero never rises again.
 //! - Both counts are read and written as one word. A thread that holds a strong reference and reads
-//!   [`LONE`], or holds a weak reference and reads [`WEAK`], is the only thread that can reach the
+//!   [`UNIQUE`], or holds a weak reference and reads [`WEAK`], is the only thread that can reach the
 //!   object. It needs no read-modify-write operation.
 
 use crate::sync::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use crate::sync::{AtomicU64, Ordering};
 const STRONG: u64 = 1;
 const WEAK: u64 = 1 << 32;
 /// One strong reference, and the weak one that all strong references hold together.
-const LONE: u64 = STRONG | WEAK;
+const UNIQUE: u64 = STRONG | WEAK;
 /// The process aborts when a count exceeds this limit, well before the count could wrap around.
 const LIMIT: u32 = i32::MAX as u32;
 
@@ -28,8 +28,8 @@ impl Counts {
     }
 
     /// Returns the counts of a new object: one strong reference.
-    pub(crate) fn lone() -> Self {
-        Self(AtomicU64::new(LONE))
+    pub(crate) fn unique() -> Self {
+        Self(AtomicU64::new(UNIQUE))
     }
 
     /// Returns the number of strong references.
@@ -50,8 +50,8 @@ impl Counts {
     ///
     /// If so, everything that other threads did with the object happened before this call returns.
     #[inline(always)]
-    pub(crate) fn is_lone(&self) -> bool {
-        self.0.load(Ordering::Acquire) == LONE
+    pub(crate) fn is_unique(&self) -> bool {
+        self.0.load(Ordering::Acquire) == UNIQUE
     }
 
     /// Adds a strong reference. The caller already holds one.

@@ -8,8 +8,8 @@ use crate::header::Object;
 /// Prints the content if the fields are known, and otherwise the type key and the address.
 impl fmt::Debug for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(about) = self.record().node().about() {
-            about.debug(self, f)
+        if let Some(metadata) = self.record().node().metadata() {
+            metadata.debug(self, f)
         } else if let Some(value) = boxed::value(self) {
             write!(f, "{}(value={value:?})", self.type_key())
         } else {

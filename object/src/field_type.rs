@@ -89,7 +89,7 @@ pub enum FieldKind {
     /// A boolean.
     Bool,
     /// A string: a [`std::string::String`].
-    Text,
+    String,
     /// A data type.
     DataType,
     /// A reference to an object.
@@ -253,7 +253,7 @@ field_types! {
     f32 => FieldKind::F32,
     f64 => FieldKind::F64,
     bool => FieldKind::Bool,
-    String => FieldKind::Text,
+    String => FieldKind::String,
     DataType => FieldKind::DataType,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Invariants:
 //! - A header is made only after the setup of the process: [`Object::new`] runs the setup and then
-//!   calls [`Object::detached`], and [`Object::lone`] replaces the header of an existing node.
+//!   calls [`Object::detached`], and [`Object::unique`] replaces the header of an existing node.
 //! - A new header has the type index of `runtime.Object` and no references.
-//! - Only `object_ptr` and `extension` change these, when they move a node to the heap. From then
+//! - Only `object_ptr` and `dynamic_fields` change these, when they move a node to the heap. From then
 //!   on the type index states the struct in memory and never changes.
 //! - No code gets a `&mut` to a header on the heap: nodes are changed through views of their fields
 //!   (see [`IsObject::Mut`](crate::IsObject::Mut)), and node structs do not implement `Drop`. So a
@@ -26,10 +26,10 @@ pub struct Object {
     /// The index of the object's own type.
     type_index: TypeIndex,
     /// The range index: instance checks compare it with the range of a type. See
-    /// `TypeRecord::place`.
+    /// `TypeRecord::range_index`.
     /// Without this field, each check would need a second lookup for types that were registered
     /// after setup, which takes two instructions more than the range comparison.
-    place: u32,
+    range_index: u32,
     counts: Counts,
     _pinned: PhantomPinned,
 }
@@ -43,7 +43,7 @@ impl Object {
     pub(crate) fn detached() -> Self {
         Self {
             type_index: TypeIndex::OBJECT,
-            place: TypeIndex::OBJECT.value(),
+            range_index: TypeIndex::OBJECT.value(),
             counts: Counts::detached(),
             _pinned: PhantomPinned,
         }
@@ -51,14 +51,14 @@ impl Object {
 
     /// Returns the header of a new object with one strong reference.
     #[inline(always)]
-    pub(crate) fn lone(type_index: TypeIndex, place: u32) -> Self {
-        Self { type_index, place, counts: Counts::lone(), _pinned: PhantomPinned }
+    pub(crate) fn unique(type_index: TypeIndex, range_index: u32) -> Self {
+        Self { type_index, range_index, counts: Counts::unique(), _pinned: PhantomPinned }
     }
 
     /// Returns the range index, which instance checks compare with the range of a type.
     #[inline(always)]
-    pub(crate) fn place(&self) -> u32 {
-        self.place
+    pub(crate) fn range_index(&self) -> u32 {
+        self.range_index
     }
 
     #[inline(always)]

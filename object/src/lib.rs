@@ -15,7 +15,7 @@
 //! - `cast` and `node`: nodes, pointers and references.
 //! - `containers`, `boxed` and `tensor`: the nodes of this crate.
 //! - [`process`]: the setup, which registers these nodes, and the functions that start it.
-//! - `value`, `field_type` and `extension`: values that cross function and language boundaries, and
+//! - `value`, `field_type` and `dynamic_fields`: values that cross function and language boundaries, and
 //!   fields that are described as data.
 
 // The code that the derive generates refers to this crate by a name that the user chooses. Inside
@@ -31,8 +31,8 @@ mod caught;
 mod containers;
 mod counts;
 mod debug;
+mod dynamic_fields;
 mod error;
-mod extension;
 mod field_cell;
 mod field_type;
 mod header;
@@ -47,7 +47,7 @@ mod validate;
 mod value;
 
 pub use boxed::{BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode};
-pub use cast::{CastError, DowncastError, Place};
+pub use cast::{CastError, DowncastError, ElementPosition};
 pub use containers::*;
 pub use error::{Error, Result};
 pub use field_cell::FieldCell;

@@ -23,7 +23,7 @@ use crate::cast::{CastError, DowncastError};
 use crate::header::Object;
 use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::index::TypeIndex;
-use crate::types::node_type::{About, Claims, Linked, NodeType, Said, ShallowCopy};
+use crate::types::node_type::{Claims, Linked, MetadataFn, MetadataSource, NodeType, ShallowCopy};
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
 ///
@@ -66,7 +66,7 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     const SHALLOW_COPY: Option<ShallowCopy>;
     /// The metadata that a higher crate attaches to the type, if any.
     #[doc(hidden)]
-    const ABOUT: Option<About>;
+    const METADATA: Option<MetadataFn>;
 
     /// Returns the declaration of the type, which also holds its indices once it is registered.
     fn node_type() -> &'static NodeType;
@@ -464,8 +464,8 @@ impl Object {
     /// range contains no object.
     #[inline(always)]
     fn is_within<T: IsObject>(&self, linked: Linked) -> bool {
-        let inside = self.place().wrapping_sub(linked.begin) < linked.len;
-        let own = self.place() == linked.index;
+        let inside = self.range_index().wrapping_sub(linked.begin) < linked.len;
+        let own = self.range_index() == linked.index;
         match (T::TYPE_FINAL, T::TYPE_INDEX) {
             (true, _) => own,
             (false, None) => inside,
@@ -541,7 +541,7 @@ impl NodeType {
             declared,
             fields,
             shallow_copy: T::SHALLOW_COPY,
-            about: Said::ByFunction(T::ABOUT),
+            metadata: MetadataSource::ByFunction(T::METADATA),
         };
         // SAFETY: as the caller promised. The constants of an `IsObject` are true.
         unsafe { NodeType::new::<T>(claims) }

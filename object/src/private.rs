@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 pub use crate::caught::{Caught, caught, resumed};
-pub use crate::extension::extend;
+pub use crate::dynamic_fields::extend;
 pub use crate::field_type::CellAccess;
 use crate::header::Object;
 pub use crate::link_node;
@@ -21,8 +21,8 @@ pub use crate::process::LinkedNode;
 pub use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::info::TypeInfo;
 use crate::types::node_type::NodeType;
-pub use crate::types::node_type::{About, AboutNodes, Extension, ShallowCopy};
-pub use crate::types::register_extension;
+pub use crate::types::node_type::{DynamicFields, MetadataFn, ShallowCopy, TypeMetadata};
+pub use crate::types::register_dynamic_fields;
 #[cfg(feature = "inventory")]
 pub use inventory;
 
@@ -102,7 +102,7 @@ impl<T: HasParent> Rules<T> {
 }
 
 /// Selects a constant by the traits of `T`: the inherent constant if its bounds hold, and the
-/// constant of [`Otherwise`] if not.
+/// constant of [`ProbeDefaults`] if not.
 pub struct Probe<T>(PhantomData<T>);
 
 impl<T: IsObject + Clone> Probe<T> {
@@ -113,41 +113,41 @@ impl<T: IsObject> Probe<T> {
     pub const IS_NODE: bool = true;
 }
 
-impl<T: HasAbout> Probe<T> {
-    pub const ABOUT: Option<About> = Some(T::about);
+impl<T: HasMetadata> Probe<T> {
+    pub const METADATA: Option<MetadataFn> = Some(T::metadata);
 }
 
 /// A node type with metadata from a higher crate.
-pub trait HasAbout: IsObject {
+pub trait HasMetadata: IsObject {
     /// Returns the metadata.
-    fn about() -> &'static dyn AboutNodes;
+    fn metadata() -> &'static dyn TypeMetadata;
 }
 
 /// Returns the metadata of the struct that this object uses, if any.
-pub fn about_object(object: &Object) -> Option<&'static dyn AboutNodes> {
-    object.record().node().about()
+pub fn object_metadata(object: &Object) -> Option<&'static dyn TypeMetadata> {
+    object.record().node().metadata()
 }
 
 /// Returns the address of the object if `reference` is the only reference, strong or weak. The
 /// caller may then write the fields.
-pub fn lone_object(reference: &mut ObjectRef) -> Option<NonNull<Object>> {
+pub fn unique_object(reference: &mut ObjectRef) -> Option<NonNull<Object>> {
     reference.get_mut()?;
     Some(reference.as_ptr().as_raw())
 }
 
 /// Returns the metadata of the struct that objects of this type use, if any.
-pub fn about_type(info: TypeInfo) -> Option<&'static dyn AboutNodes> {
-    info.node().about()
+pub fn type_metadata(info: TypeInfo) -> Option<&'static dyn TypeMetadata> {
+    info.node().metadata()
 }
 
 /// The constants of a [`Probe`] whose inherent constants do not apply.
-pub trait Otherwise {
+pub trait ProbeDefaults {
     const SHALLOW_COPY: Option<ShallowCopy> = None;
     const IS_NODE: bool = false;
-    const ABOUT: Option<About> = None;
+    const METADATA: Option<MetadataFn> = None;
 }
 
-impl<T> Otherwise for Probe<T> {}
+impl<T> ProbeDefaults for Probe<T> {}
 
 /// Conflicts with an implementation of `Drop` for a node. Such a `drop` could access the header,
 /// which outlives the content while weak references exist. The types of fields may implement

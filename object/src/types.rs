@@ -24,11 +24,11 @@ pub use declaration::{Declared, FieldLayout};
 pub use error::TypeError;
 pub use index::TypeIndex;
 pub use info::TypeInfo;
-pub use node_type::{About, AboutNodes, NodeType, ShallowCopy};
+pub use node_type::{MetadataFn, NodeType, ShallowCopy, TypeMetadata};
 
 use crate::node::IsObject;
 use crate::process;
-use node_type::Extension;
+use node_type::DynamicFields;
 use record::{Declaration, TypeRecord};
 
 /// Returns the type with this key.
@@ -108,24 +108,28 @@ pub fn get_or_alloc_at(
     process::current().types().get_or_alloc(declaration, parent).map(TypeRecord::index)
 }
 
-/// Registers a type that is described at run time. Its objects have the fields of the extension
+/// Registers a type that is described at run time. Its objects have the dynamic fields
 /// behind those of the parent.
 ///
 /// # Errors
 /// As for [`get_or_alloc_type_index`], and if the key is already registered.
 ///
 /// # Panics
-/// If the extension was created for another parent.
+/// If the dynamic fields were created for another parent.
 #[doc(hidden)]
-pub fn register_extension(
+pub fn register_dynamic_fields(
     key: &'static str,
     parent: TypeInfo,
-    extension: &'static Extension,
-    about: &'static dyn AboutNodes,
+    dynamic_fields: &'static DynamicFields,
+    metadata: &'static dyn TypeMetadata,
     declared: Declared,
 ) -> Result<TypeInfo, TypeError> {
-    assert!(std::ptr::eq(extension.parent, parent.node()), "the extension was created for another parent");
-    let node: &'static NodeType = Box::leak(Box::new(NodeType::extended(key, extension, about, declared)));
+    assert!(
+        std::ptr::eq(dynamic_fields.parent, parent.node()),
+        "the dynamic fields were created for another parent"
+    );
+    let node: &'static NodeType =
+        Box::leak(Box::new(NodeType::extended(key, dynamic_fields, metadata, declared)));
     process::current().types().get_or_alloc(Declaration::of(node), parent.index()).map(TypeInfo::of)
 }
 

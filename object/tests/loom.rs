@@ -29,7 +29,7 @@ struct Counted {
 impl Counted {
     fn new() -> Arc<Self> {
         Arc::new(Self {
-            counts: Counts::lone(),
+            counts: Counts::unique(),
             content: UnsafeCell::new(Some(7)),
             memory: UnsafeCell::new(true),
         })
@@ -42,7 +42,7 @@ impl Counted {
 
     /// Drops a strong reference.
     fn release(&self) {
-        if self.counts.is_lone() {
+        if self.counts.is_unique() {
             self.end_content();
             self.free();
         } else if self.counts.release_strong() {
@@ -107,7 +107,7 @@ mod every_interleaving {
     #[test]
     fn the_holder_of_a_unique_reference_may_write() {
         two_references(|object| {
-            if object.counts.is_lone() {
+            if object.counts.is_unique() {
                 // SAFETY: loom checks that no other thread reads or writes concurrently.
                 object.content.with_mut(|content| unsafe { *content = Some(7) });
             }

@@ -101,7 +101,7 @@ pub fn get_attr(object: &Object, name: &str) -> Result<RetValue, ReflectError> {
 #[doc(alias = "GetReprBytes")]
 pub fn repr_bytes(object: &Object) -> Option<&[u8]> {
     match Content::of(object) {
-        Content::Text(text) => Some(text.as_str().as_bytes()),
+        Content::String(text) => Some(text.as_str().as_bytes()),
         Content::Node(node) => node.reflection().bytes().map(|form| form.of(node.object())),
         Content::Opaque(opaque) => opaque.bytes(),
         _ => None,

@@ -23,7 +23,7 @@ use crate::memory::{Node, RecentTypes, assign};
 #[non_exhaustive]
 pub enum Content<'a> {
     /// A string.
-    Text(&'a StringNode),
+    String(&'a StringNode),
     /// An array.
     Array(&'a ArrayNode),
     /// A map.
@@ -91,7 +91,7 @@ impl<'a> Content<'a> {
     #[inline]
     fn builtin(object: &'a Object) -> Option<Self> {
         Some(match object.type_index() {
-            TypeIndex::STRING => Self::Text(object.as_node()?),
+            TypeIndex::STRING => Self::String(object.as_node()?),
             TypeIndex::ARRAY => Self::Array(object.as_node()?),
             TypeIndex::MAP => Self::Map(object.as_node()?),
             TypeIndex::NDARRAY => Self::Tensor(object.as_node()?),
@@ -120,7 +120,7 @@ impl<'a> Content<'a> {
             Self::Adt(adt) => adt.fields().len(),
             Self::Node(node) => node.reflection().references().len(),
             Self::Opaque(opaque) => opaque.reference_count(),
-            Self::Text(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => 0,
+            Self::String(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => 0,
         }
     }
 
@@ -136,7 +136,7 @@ impl<'a> Content<'a> {
             Self::Adt(adt) => adt.fields()[index].as_ref(),
             Self::Node(node) => node.reference(node.reflection().references()[index], loaded),
             Self::Opaque(opaque) => opaque.reference(index),
-            Self::Text(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => None,
+            Self::String(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => None,
         }
     }
 
@@ -184,6 +184,6 @@ pub(crate) fn with_references(
             }
             Ok(object)
         }
-        Content::Text(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => Ok(object),
+        Content::String(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => Ok(object),
     }
 }

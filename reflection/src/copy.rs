@@ -128,7 +128,7 @@ impl Mutator for Copier<'_> {
             return Ok(Enter::Replace(copy.clone()));
         }
         Ok(match Content::followed(object) {
-            Content::Text(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => Enter::Keep,
+            Content::String(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => Enter::Keep,
             _ => Enter::Inside,
         })
     }

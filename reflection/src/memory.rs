@@ -273,7 +273,7 @@ unsafe fn equal_plain(lhs: NonNull<u8>, rhs: NonNull<u8>, kind: PlainKind) -> bo
             PlainKind::Bits64 => lhs.cast::<u64>().read() == rhs.cast::<u64>().read(),
             PlainKind::F32 => same_float(lhs.cast::<f32>().read().into(), rhs.cast::<f32>().read().into()),
             PlainKind::F64 => same_float(lhs.cast::<f64>().read(), rhs.cast::<f64>().read()),
-            PlainKind::Text => lhs.cast::<String>().as_ref() == rhs.cast::<String>().as_ref(),
+            PlainKind::String => lhs.cast::<String>().as_ref() == rhs.cast::<String>().as_ref(),
         }
     }
 }
@@ -295,7 +295,7 @@ unsafe fn read_plain<'a>(at: NonNull<u8>, kind: PlainKind) -> PlainValue<'a> {
             PlainKind::Bits64 => PlainValue::Bits(at.cast::<u64>().read()),
             PlainKind::F32 => PlainValue::Float(at.cast::<f32>().read().into()),
             PlainKind::F64 => PlainValue::Float(at.cast::<f64>().read()),
-            PlainKind::Text => PlainValue::Text(at.cast::<String>().as_ref()),
+            PlainKind::String => PlainValue::Text(at.cast::<String>().as_ref()),
         }
     }
 }
@@ -318,7 +318,7 @@ unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind) -> FieldArg<'a> {
             FieldKind::F32 => at.cast::<f32>().read().into(),
             FieldKind::F64 => at.cast::<f64>().read().into(),
             FieldKind::Bool => at.cast::<bool>().read().into(),
-            FieldKind::Text => at.cast::<String>().as_ref().as_str().into(),
+            FieldKind::String => at.cast::<String>().as_ref().as_str().into(),
             FieldKind::DataType => at.cast::<DataType>().read().into(),
             FieldKind::Reference(_) => read_reference(at).into(),
         }

@@ -60,7 +60,7 @@ pub(crate) enum PlainKind {
     DataType,
     F32,
     F64,
-    Text,
+    String,
 }
 
 /// A compared reference field.
@@ -143,7 +143,7 @@ impl Plain {
             FieldKind::DataType => PlainKind::DataType,
             FieldKind::F32 => PlainKind::F32,
             FieldKind::F64 => PlainKind::F64,
-            FieldKind::Text => PlainKind::Text,
+            FieldKind::String => PlainKind::String,
             FieldKind::Reference(_) => return None,
         };
         Some(Self { offset: field.offset(), position: position as u32, kind })

@@ -5,7 +5,7 @@ mod reflect;
 use std::fmt;
 use std::sync::OnceLock;
 
-use objet_object::__private::{Caught, Declared, Extension, caught, register_extension, resumed};
+use objet_object::__private::{Caught, Declared, DynamicFields, caught, register_dynamic_fields, resumed};
 use objet_object::{
     __private, Object, ObjectRef, TypeError, TypeIndex, TypeInfo, ValueError, make_object,
     make_object_of_type, types,
@@ -97,14 +97,14 @@ impl Reflection {
         comparison: Option<Comparison>,
         declared: Declared,
     ) -> Option<Result<TypeInfo, TypeError>> {
-        let extension = Extension::new(parent, own.iter().map(|field| field.kind));
-        if extension.offsets().any(|offset| offset > MAX_SIZE) {
+        let dynamic_fields = DynamicFields::new(parent, own.iter().map(|field| field.kind));
+        if dynamic_fields.offsets().any(|offset| offset > MAX_SIZE) {
             return None;
         }
-        let extension: &'static Extension = Box::leak(Box::new(extension));
-        // `extension` has the fields of the ancestors first.
-        let first = extension.offsets().len() - own.len();
-        for (field, offset) in own.iter_mut().zip(extension.offsets().skip(first)) {
+        let dynamic_fields: &'static DynamicFields = Box::leak(Box::new(dynamic_fields));
+        // `dynamic_fields` has the fields of the ancestors first.
+        let first = dynamic_fields.offsets().len() - own.len();
+        for (field, offset) in own.iter_mut().zip(dynamic_fields.offsets().skip(first)) {
             field.offset = offset;
         }
         let key: &'static str = String::from(key).leak();
@@ -124,7 +124,7 @@ impl Reflection {
             objects: Objects::Extended,
             layout: OnceLock::new(),
         }));
-        Some(register_extension(key, parent, extension, new, declared))
+        Some(register_dynamic_fields(key, parent, dynamic_fields, new, declared))
     }
 
     /// Returns the reflection of this object's type, or of its nearest ancestor with a Rust struct.
@@ -138,7 +138,7 @@ impl Reflection {
     /// Works like [`Reflection::of_object`], but returns `None` instead of an error.
     #[inline]
     pub(crate) fn lookup(object: &Object) -> Option<&'static Self> {
-        Self::of_struct(__private::about_object(object), object.type_index())
+        Self::of_struct(__private::object_metadata(object), object.type_index())
     }
 
     /// Returns the reflection of the type with this key.
@@ -152,18 +152,18 @@ impl Reflection {
 
     /// Returns the reflection of this type, or of its nearest ancestor with a Rust struct.
     pub fn of_type(info: TypeInfo) -> Option<&'static Self> {
-        Self::of_struct(__private::about_type(info), info.index())
+        Self::of_struct(__private::type_metadata(info), info.index())
     }
 
     /// Returns the reflection in the metadata of a type. For a type without metadata, looks the
     /// index up among the built-in types.
     #[inline]
     fn of_struct(
-        about: Option<&'static dyn __private::AboutNodes>,
+        metadata: Option<&'static dyn __private::TypeMetadata>,
         index: TypeIndex,
     ) -> Option<&'static Self> {
-        match about {
-            Some(about) => Self::from_about(about),
+        match metadata {
+            Some(metadata) => Self::from_metadata(metadata),
             None => builtin_type(index),
         }
     }

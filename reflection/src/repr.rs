@@ -162,7 +162,7 @@ impl<'a> ReprPrinter<'a> {
     /// this.
     fn enter(&mut self, object: &'a Object) -> bool {
         match Content::of(object) {
-            Content::Text(text) => self.text(quoted(text.as_str())),
+            Content::String(text) => self.text(quoted(text.as_str())),
             Content::Array(array) => self.text("[").list(array.as_slice()).text("]"),
             Content::Map(map) => self.map(map),
             Content::Shape(shape) => self.text(format!("{:?}", shape.as_slice())),
@@ -186,7 +186,7 @@ impl<'a> ReprPrinter<'a> {
                 self.text(", ");
             }
             match Content::of(key) {
-                Content::Text(text) => self.text("\"").text(text.as_str()).text("\""),
+                Content::String(text) => self.text("\"").text(text.as_str()).text("\""),
                 _ => self.object(key),
             };
             self.text(": ").object(value);

@@ -330,7 +330,7 @@ fn type_name(kind: FieldKind) -> String {
         FieldKind::F32 => "f32".into(),
         FieldKind::F64 => "f64".into(),
         FieldKind::Bool => "bool".into(),
-        FieldKind::Text => "String".into(),
+        FieldKind::String => "String".into(),
         FieldKind::DataType => "DataType".into(),
         FieldKind::Reference(reference) if reference.nullable => format!("Option<{}>", reference.type_name()),
         FieldKind::Reference(reference) => reference.type_name(),

@@ -102,7 +102,7 @@ impl<'a> Args<'a> {
         if position >= self.len() {
             return Err(too_few(position, self.len()));
         }
-        match self.get_fast(position, T::USUAL_CODE).map(T::from_value) {
+        match self.get_fast(position, T::FAST_CODE).map(T::from_value) {
             Some(Ok(value)) => Ok(value),
             _ => get_converted(self.values, self.codes, position),
         }
@@ -116,11 +116,11 @@ impl<'a> Args<'a> {
     }
 
     /// Reads the argument at `position`, which must be in bounds, if its type code is `code`. See
-    /// [`ArgValue::usual_from_raw`].
+    /// [`ArgValue::fast_from_raw`].
     #[inline(always)]
     pub(crate) fn get_fast(self, position: usize, code: TypeCode) -> Option<ArgValue<'a>> {
         // SAFETY: the file's invariant.
-        unsafe { ArgValue::usual_from_raw(self.values[position], self.codes[position], code) }
+        unsafe { ArgValue::fast_from_raw(self.values[position], self.codes[position], code) }
     }
 
     /// Returns the caller's own reference to the object at `position`. Returns `None` if the

@@ -12,7 +12,6 @@ mod slot;
 use std::cell::Cell;
 use std::sync::OnceLock;
 
-use objet_object::process;
 use objet_object::types::Declared;
 
 #[cfg(feature = "inventory")]
@@ -22,6 +21,10 @@ use names::Names;
 
 use crate::module::system_library::share_symbols;
 use crate::packed_func::{PackedFunc, caller};
+use crate::shared::Shared;
+
+/// The name table, which all libraries of the process share.
+static NAMES: Shared<Names> = Shared::new(Names::new);
 
 /// The global functions: those that [`register_global`](macro@crate::register_global) marks in any
 /// linked crate, and those registered at run time.
@@ -122,54 +125,6 @@ impl Registry {
         names().find(name)
     }
 
-    /// Returns the function of that name, `unsafe` functions included.
-    ///
-    /// An `unsafe fn` with a global name trusts its arguments: it dereferences an address or loads
-    /// a library, for example. Front ends of other languages find such a function like any other;
-    /// [`Registry::find`] does not find it.
-    ///
-    /// # Safety
-    /// If the function is an `unsafe fn`, every call must keep the contract of that function,
-    /// including calls by others who receive the reference.
-    ///
-    /// ```
-    /// use objet_object::OpaqueHandle;
-    /// use objet_runtime::{Registry, register_global};
-    ///
-    /// /// Reads a number.
-    /// ///
-    /// /// # Safety
-    /// /// A number lies there.
-    /// #[register_global("doc_unchecked.read", crate = objet_runtime)]
-    /// unsafe fn read(address: OpaqueHandle) -> i64 {
-    ///     unsafe { address.0.cast::<i64>().read() }
-    /// }
-    ///
-    /// # #[cfg(not(feature = "inventory"))]
-    /// # objet_runtime::register_globals!(read)?;
-    /// assert!(Registry::find("doc_unchecked.read").is_none());
-    /// // SAFETY: the function is called with the address of a number.
-    /// let found = unsafe { Registry::find_unchecked("doc_unchecked.read") };
-    /// let number = 7_i64;
-    /// let address = OpaqueHandle((&raw const number).cast_mut().cast());
-    /// assert_eq!(found.expect("it is registered").call((address,))?.get::<i64>()?, 7);
-    /// # Ok::<(), objet_runtime::Error>(())
-    /// ```
-    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
-    pub unsafe fn find_unchecked(name: &str) -> Option<PackedFunc> {
-        names().find_unchecked(name)
-    }
-
-    /// Like [`Registry::find_unchecked`], but borrows the function for the rest of the process, as
-    /// [`Registry::get`] does.
-    ///
-    /// # Safety
-    /// The contract of [`Registry::find_unchecked`].
-    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
-    pub(crate) unsafe fn get_unchecked(name: &str) -> Option<&'static PackedFunc> {
-        names().get_unchecked(name)
-    }
-
     /// Returns the function of that name, as [`Registry::find`] does.
     ///
     /// # Errors
@@ -242,7 +197,7 @@ impl Registry {
 
 /// Returns the name table of the process, after the functions of this library are in it.
 #[inline]
-fn names() -> &'static Names {
+pub(crate) fn names() -> &'static Names {
     static NAMES: OnceLock<&'static Names> = OnceLock::new();
     NAMES.get().copied().unwrap_or_else(|| linked_names(&NAMES))
 }
@@ -264,7 +219,7 @@ impl Drop for Linking {
 /// Registers the functions of this library, once, and returns the name table.
 #[cold]
 fn linked_names(cache: &OnceLock<&'static Names>) -> &'static Names {
-    let names = shared_names();
+    let names = Shared::get(&NAMES);
     // The default value of a parameter may look up a function. Such a lookup sees the functions
     // registered so far.
     if !IS_LINKING.replace(true) {
@@ -277,14 +232,4 @@ fn linked_names(cache: &OnceLock<&'static Names>) -> &'static Names {
         });
     }
     names
-}
-
-#[cold]
-#[expect(unsafe_code, reason = "looks up a part of the process state by its name")]
-fn shared_names() -> &'static Names {
-    const PART: &str = concat!("objet-runtime registry ", env!("CARGO_PKG_VERSION"));
-    // SAFETY: the part name contains the version. Libraries share process state only if they have
-    // the same version of each crate of Objet, built by the same compiler. So the name identifies
-    // this type.
-    unsafe { process::current().part(PART, Names::new) }
 }

@@ -24,7 +24,7 @@ use crate::error::Result;
 use crate::kernel_module::{DeviceCode, FunctionInfo};
 use crate::module::{Module, load, load_library};
 use crate::packed_func::PackedFunc;
-use crate::registry::Registry;
+use crate::registry::{Registry, names};
 
 /// The path of a file whose code may run, by the promise of a caller of [`Module::load_from_file`].
 #[derive(Clone, Copy)]
@@ -45,6 +45,54 @@ impl<'a> TrustedFile<'a> {
     pub(crate) fn loader(self, name: &str) -> Option<PackedFunc> {
         // SAFETY: the loader only trusts the file.
         unsafe { Registry::find_unchecked(name) }
+    }
+}
+
+impl Registry {
+    /// Returns the function of that name, `unsafe` functions included.
+    ///
+    /// An `unsafe fn` with a global name trusts its arguments: it dereferences an address or loads
+    /// a library, for example. Front ends of other languages find such a function like any other;
+    /// [`Registry::find`] does not find it.
+    ///
+    /// # Safety
+    /// If the function is an `unsafe fn`, every call must keep the contract of that function,
+    /// including calls by others who receive the reference.
+    ///
+    /// ```
+    /// use objet_object::OpaqueHandle;
+    /// use objet_runtime::{Registry, register_global};
+    ///
+    /// /// Reads a number.
+    /// ///
+    /// /// # Safety
+    /// /// A number lies there.
+    /// #[register_global("doc_unchecked.read", crate = objet_runtime)]
+    /// unsafe fn read(address: OpaqueHandle) -> i64 {
+    ///     unsafe { address.0.cast::<i64>().read() }
+    /// }
+    ///
+    /// # #[cfg(not(feature = "inventory"))]
+    /// # objet_runtime::register_globals!(read)?;
+    /// assert!(Registry::find("doc_unchecked.read").is_none());
+    /// // SAFETY: the function is called with the address of a number.
+    /// let found = unsafe { Registry::find_unchecked("doc_unchecked.read") };
+    /// let number = 7_i64;
+    /// let address = OpaqueHandle((&raw const number).cast_mut().cast());
+    /// assert_eq!(found.expect("it is registered").call((address,))?.get::<i64>()?, 7);
+    /// # Ok::<(), objet_runtime::Error>(())
+    /// ```
+    pub unsafe fn find_unchecked(name: &str) -> Option<PackedFunc> {
+        names().find_unchecked(name)
+    }
+
+    /// Like [`Registry::find_unchecked`], but borrows the function for the rest of the process, as
+    /// [`Registry::get`] does.
+    ///
+    /// # Safety
+    /// The contract of [`Registry::find_unchecked`].
+    pub(crate) unsafe fn get_unchecked(name: &str) -> Option<&'static PackedFunc> {
+        names().get_unchecked(name)
     }
 }
 

@@ -79,7 +79,7 @@ impl Boxes<'_> {
     /// user is a node with fields.
     pub(crate) fn is_part_of_its_user(&self, number: Number, content: &Content) -> bool {
         match content {
-            Content::Text(_) | Content::Bytes(_) => true,
+            Content::String(_) | Content::Bytes(_) => true,
             Content::Array(_) | Content::Map(_) => self.is_used_once_by_fields(number),
             Content::Fields(_) => self.constant(number, content).is_some(),
             Content::Adt(_) | Content::Unknown => false,
@@ -116,7 +116,7 @@ impl Boxes<'_> {
     pub(crate) fn of(&self, number: Number, content: &Content) -> BoxContent {
         let mut node_box = BoxContent::default();
         match content {
-            Content::Text(text) | Content::Bytes(text) => node_box.text("", text),
+            Content::String(text) | Content::Bytes(text) => node_box.text("", text),
             Content::Unknown if self.is_compact => {
                 if let Some(object) = self.view.node(number) {
                     node_box.plain("", &object_text(object));
@@ -174,7 +174,7 @@ impl Boxes<'_> {
         }
         let is_sure = matches!(part.value, Value::Node(_));
         match self.view.content(number) {
-            Content::Text(text) | Content::Bytes(text) => node_box.text(&name, &text),
+            Content::String(text) | Content::Bytes(text) => node_box.text(&name, &text),
             content => match self.constant(number, &content) {
                 Some(value) => node_box.plain(&name, value),
                 None if is_field && self.is_part_of_its_user(number, &content) => match self.list(&content) {
@@ -198,7 +198,7 @@ impl Boxes<'_> {
                 Value::Null => "null".into(),
                 Value::Plain(text) => start(text, TEXT),
                 Value::Node(number) => match self.view.content(*number) {
-                    Content::Text(text) => quoted(&text, TEXT),
+                    Content::String(text) => quoted(&text, TEXT),
                     content => self.constant(*number, &content)?.into(),
                 },
                 _ => return None,
@@ -216,7 +216,7 @@ impl Boxes<'_> {
         match key {
             Value::String(text) => Some(text.clone()),
             Value::Node(number) => match self.view.content(*number) {
-                Content::Text(text) | Content::Bytes(text) => Some(text),
+                Content::String(text) | Content::Bytes(text) => Some(text),
                 _ => None,
             },
             _ => None,

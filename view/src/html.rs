@@ -45,7 +45,7 @@ fn write_data(view: &View, out: &mut impl Write) -> io::Result<()> {
     for number in view.numbers() {
         let content = view.content(number);
         let mut node = vec![Json::from(types.number(view.type_key(number))), form(&content).into()];
-        if let Content::Text(text) | Content::Bytes(text) = &content {
+        if let Content::String(text) | Content::Bytes(text) = &content {
             node.push(text.as_str().into());
         }
         for part in content.parts() {
@@ -74,7 +74,7 @@ fn form(content: &Content) -> &'static str {
         Content::Map(_) => "m",
         Content::Array(_) => "a",
         Content::Adt(_) => "t",
-        Content::Text(_) => "s",
+        Content::String(_) => "s",
         Content::Bytes(_) => "b",
         Content::Unknown => "u",
     }

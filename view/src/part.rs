@@ -13,7 +13,7 @@ use crate::view::{Number, Numbers};
 pub enum Content {
     /// A string, or the name that represents an object instead of its parts. The text has no
     /// quotes.
-    Text(String),
+    String(String),
     /// The bytes that represent an object instead of its parts and are not UTF-8, with escapes.
     Bytes(String),
     /// The elements of an array.
@@ -95,7 +95,7 @@ impl Content {
         let has_attrs = matches!(content, Opaque(opaque) if !opaque.attrs().is_empty());
         if let Some(bytes) = repr_bytes(object).filter(|_| !has_attrs) {
             return match std::str::from_utf8(bytes) {
-                Ok(text) => Self::Text(text.into()),
+                Ok(text) => Self::String(text.into()),
                 Err(_) => Self::Bytes(bytes.escape_ascii().to_string()),
             };
         }
@@ -138,7 +138,7 @@ impl Content {
     fn all_parts(&self) -> Option<&Parts> {
         match self {
             Self::Array(parts) | Self::Map(parts) | Self::Adt(parts) | Self::Fields(parts) => Some(parts),
-            Self::Text(_) | Self::Bytes(_) | Self::Unknown => None,
+            Self::String(_) | Self::Bytes(_) | Self::Unknown => None,
         }
     }
 }
@@ -259,7 +259,7 @@ fn unknown_text(text: &str) -> Value {
 /// of its printed form. An array is formatted as the list of its elements.
 pub fn object_text(object: &ObjectRef) -> String {
     let short = |element: &ObjectRef| match get_attr(element, "value")
-        .map(|value| plain_value(&value, FieldKind::Text))
+        .map(|value| plain_value(&value, FieldKind::String))
     {
         Ok(Value::Plain(number)) => number,
         _ => format!("{:.60}", print(element)),

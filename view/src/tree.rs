@@ -91,15 +91,15 @@ pub fn write_tree(view: &View, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn is_text(content: &Content) -> bool {
-    matches!(content, Content::Text(_) | Content::Bytes(_))
+    matches!(content, Content::String(_) | Content::Bytes(_))
 }
 
 /// Formats a node in one line, if the node refers only to strings and the line is short.
 fn in_a_line(view: &View, number: Number, content: &Content) -> Option<String> {
     let key = view.type_key(number);
     let text = match content {
-        Content::Text(text) if key == "runtime.String" => quoted(text, TEXT),
-        Content::Text(text) => format!("{key}({})", quoted(text, TEXT)),
+        Content::String(text) if key == "runtime.String" => quoted(text, TEXT),
+        Content::String(text) => format!("{key}({})", quoted(text, TEXT)),
         Content::Bytes(bytes) => format!("{key}(b\"{}\")", start(bytes, TEXT)),
         Content::Unknown => object_text(view.node(number)?),
         _ if content.left_out() > 0
@@ -147,7 +147,7 @@ fn value_text(view: &View, value: &Value) -> String {
         Value::Ambiguous { text, node: Some(number), .. } => format!("{} or %{number}", start(text, TEXT)),
         Value::Ambiguous { text, node: None, .. } => start(text, TEXT),
         Value::Node(number) => match view.content(*number) {
-            Content::Text(text) => quoted(&text, TEXT),
+            Content::String(text) => quoted(&text, TEXT),
             Content::Bytes(bytes) => format!("b\"{}\"", start(&bytes, TEXT)),
             _ => format!("{} %{number}", view.type_key(*number)),
         },

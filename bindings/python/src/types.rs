@@ -47,7 +47,7 @@ impl Declared<'_> {
                 "int" => FieldKind::Int(IntKind::I64),
                 "float" => FieldKind::F64,
                 "bool" => FieldKind::Bool,
-                "str" => FieldKind::Text,
+                "str" => FieldKind::String,
                 other => return Err(PyValueError::new_err(format!("unknown kind of field {other:?}"))),
             },
         };
@@ -177,7 +177,7 @@ pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py,
             FieldKind::Int(_) | FieldKind::Enum(_) => ("int".into(), false),
             FieldKind::F32 | FieldKind::F64 => ("float".into(), false),
             FieldKind::Bool => ("bool".into(), false),
-            FieldKind::Text | FieldKind::DataType => ("str".into(), false),
+            FieldKind::String | FieldKind::DataType => ("str".into(), false),
             FieldKind::Reference(reference) => (reference.type_name(), reference.nullable),
         };
         dict.set_item("kind", kind)?;

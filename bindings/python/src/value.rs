@@ -257,7 +257,7 @@ pub(crate) fn kind_name(kind: FieldKind) -> String {
         FieldKind::Enum(declared) => declared.name.into(),
         FieldKind::F32 | FieldKind::F64 => "float".into(),
         FieldKind::Bool => "bool".into(),
-        FieldKind::Text => "str".into(),
+        FieldKind::String => "str".into(),
         FieldKind::DataType => "a data type".into(),
         FieldKind::Reference(reference) => match boxed::held(reference) {
             Some(held) if reference.nullable => format!("{} or None", kind_name(held)),

@@ -28,7 +28,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
         #declaration
         #[allow(deprecated)]
         const _: () = {
-            use #krate::__private::Otherwise as _;
+            use #krate::__private::ProbeDefaults as _;
             #is_object
             #view
             #wrapper

@@ -53,8 +53,8 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
                 #copy
             }
             #[automatically_derived]
-            impl #krate::__private::HasAbout for #ident {
-                fn about() -> &'static dyn #krate::__private::AboutNodes {
+            impl #krate::__private::HasMetadata for #ident {
+                fn metadata() -> &'static dyn #krate::__private::TypeMetadata {
                     <#ident as #krate::Reflect>::reflection()
                 }
             }

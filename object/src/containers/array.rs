@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use crate::cast::{CastError, Place};
+use crate::cast::{CastError, ElementPosition};
 use crate::containers::checked::Checked;
 use crate::containers::element::{Element, Slot, as_elements, from_slot, into_slot};
 use crate::header::Object;
@@ -67,7 +67,8 @@ unsafe impl<T: Element> IsObjectRef for Array<T> {
         let array = object.as_node::<ArrayNode>().ok_or_else(|| CastError::new::<Self>(object))?;
         array.checked.check(<Self as IsObjectRef>::check, array.slots.len(), || {
             for (index, slot) in array.slots.iter().enumerate() {
-                T::check(slot.as_ref()).map_err(|error| error.inside::<Self>(Place::Element(index)))?;
+                T::check(slot.as_ref())
+                    .map_err(|error| error.inside::<Self>(ElementPosition::Element(index)))?;
             }
             Ok(())
         })

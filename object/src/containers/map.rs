@@ -13,7 +13,7 @@ use std::ops::Index;
 use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexMap};
 
-use crate::cast::{CastError, Place};
+use crate::cast::{CastError, ElementPosition};
 use crate::containers::checked::Checked;
 use crate::containers::element::{Element, Slot, as_element, from_slot, into_slot};
 use crate::containers::string::{String, StringNode};
@@ -145,8 +145,9 @@ unsafe impl<K: IsObjectRef, V: Element> IsObjectRef for Map<K, V> {
         let map = object.as_node::<MapNode>().ok_or_else(|| CastError::new::<Self>(object))?;
         map.checked.check(<Self as IsObjectRef>::check, map.len(), || {
             for (index, (key, value)) in map.iter().enumerate() {
-                <K as IsObjectRef>::check(key).map_err(|error| error.inside::<Self>(Place::Key(index)))?;
-                V::check(value).map_err(|error| error.inside::<Self>(Place::Value(index)))?;
+                <K as IsObjectRef>::check(key)
+                    .map_err(|error| error.inside::<Self>(ElementPosition::Key(index)))?;
+                V::check(value).map_err(|error| error.inside::<Self>(ElementPosition::Value(index)))?;
             }
             Ok(())
         })

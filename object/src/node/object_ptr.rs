@@ -40,11 +40,11 @@ pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
     let linked = T::node_type().linked(unsafe { NonNull::from(&node).cast::<Object>().as_ref() });
     // The slow path does not get the node, so the compiler need not store the node in memory before
     // it moves to the heap.
-    let Registered { index, place } = match linked.is_linked() {
-        true => Registered { index: TypeIndex::new(linked.index), place: linked.index },
+    let Registered { index, range_index } = match linked.is_linked() {
+        true => Registered { index: TypeIndex::new(linked.index), range_index: linked.index },
         false => late_type::<T>(),
     };
-    allocate(node, index, place)
+    allocate(node, index, range_index)
 }
 
 /// Returns the indices of a type that was not registered at setup.
@@ -77,19 +77,19 @@ pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Resul
         .ok_or(TypeError::UnknownIndex { index: type_index })?;
     let struct_key = record.node().key();
     if struct_key == T::TYPE_KEY && record.has_ancestor(T::TYPE_DEPTH, own.value()) {
-        Ok(allocate(node, type_index, record.place()))
+        Ok(allocate(node, type_index, record.range_index()))
     } else {
         Err(TypeError::OtherStruct { expected: record.key().into(), found: T::TYPE_KEY })
     }
 }
 
 #[inline(always)]
-fn allocate<T: IsObject>(node: T, type_index: TypeIndex, place: u32) -> ObjectPtr<T> {
+fn allocate<T: IsObject>(node: T, type_index: TypeIndex, range_index: u32) -> ObjectPtr<T> {
     let mut node = ManuallyDrop::new(node);
     let header = NonNull::from(&mut node).cast::<Object>();
     // SAFETY: a node begins with its header, and this node is not on the heap yet. Headers need no
     // drop.
-    unsafe { header.write(Object::lone(type_index, place)) };
+    unsafe { header.write(Object::unique(type_index, range_index)) };
     let node = NonNull::from(Box::leak(Box::new(ManuallyDrop::into_inner(node))));
     // `retain` recovers a pointer from the exposed address.
     node.expose_provenance();
@@ -105,7 +105,7 @@ pub(crate) unsafe fn shallow_copy<T: IsObject + Clone>(object: NonNull<Object>) 
     let node = unsafe { object.cast::<T>().as_ref() };
     // SAFETY: an object begins with its header.
     let header = unsafe { object.as_ref() };
-    caught(|| allocate(node.clone(), header.type_index(), header.place()).into_raw().cast())
+    caught(|| allocate(node.clone(), header.type_index(), header.range_index()).into_raw().cast())
 }
 
 impl<T: IsObject> ObjectPtr<T> {
@@ -155,7 +155,7 @@ impl<T: IsObject> ObjectPtr<T> {
     /// Returns a view of the fields, if this is the only reference, strong or weak.
     pub(crate) fn get_mut(&mut self) -> Option<T::Mut<'_>> {
         // SAFETY: no other reference exists, and none can be created while `self` is borrowed.
-        self.header().counts().is_lone().then(|| unsafe { T::project(self.node) })
+        self.header().counts().is_unique().then(|| unsafe { T::project(self.node) })
     }
 
     /// Returns a view of the fields, after moving to a copy of the object if this is not the only
@@ -165,7 +165,7 @@ impl<T: IsObject> ObjectPtr<T> {
         T: Clone,
     {
         // The root type has no fields, and a type that derives from it need not be `Clone`.
-        if T::TYPE_DEPTH > 0 && !self.header().counts().is_lone() {
+        if T::TYPE_DEPTH > 0 && !self.header().counts().is_unique() {
             // The object may have a type that derives from `T`. The derive requires such a type to
             // be `Clone` too.
             let Some(copy) = self.header().record().node().shallow_copy() else {
@@ -205,11 +205,11 @@ impl<T: IsObject> Drop for ObjectPtr<T> {
     #[inline]
     fn drop(&mut self) {
         let header = self.header();
-        if header.counts().is_lone() && T::node_type().linked(header).index == header.type_index().value() {
+        if header.counts().is_unique() && T::node_type().linked(header).index == header.type_index().value() {
             if needs_drop::<T>() {
                 // SAFETY: this is the last reference of either kind, and the object's own type is
                 // `T`.
-                unsafe { or_later(self.node.cast(), end_lone::<T>) };
+                unsafe { or_later(self.node.cast(), drop_unique::<T>) };
             } else {
                 // SAFETY: this is the last reference of either kind, and there is no content to
                 // drop.
@@ -227,7 +227,7 @@ impl<T: IsObject> Drop for ObjectPtr<T> {
 ///
 /// # Safety
 /// `object` was created as a `T`, has no strong or weak references, and is not used again.
-unsafe fn end_lone<T: IsObject>(object: NonNull<Object>) {
+unsafe fn drop_unique<T: IsObject>(object: NonNull<Object>) {
     // The memory is freed even if the `drop` of a field panics.
     let _memory = Memory { object, free: free::<T> };
     // SAFETY: as the caller promised.
@@ -238,7 +238,7 @@ unsafe fn end_lone<T: IsObject>(object: NonNull<Object>) {
 ///
 /// # Safety
 /// `object` has no strong or weak references, and is not used again.
-unsafe fn end_lone_by_record(object: NonNull<Object>) {
+unsafe fn drop_unique_by_record(object: NonNull<Object>) {
     // SAFETY: the object has not been dropped yet.
     let node_type = unsafe { object.as_ref() }.record().node();
     // The memory is freed even if the `drop` of a field panics.
@@ -255,11 +255,11 @@ unsafe fn end_lone_by_record(object: NonNull<Object>) {
 unsafe fn release(object: NonNull<Object>) {
     // SAFETY: the caller's strong count keeps the object alive until it is released below.
     let header = unsafe { object.as_ref() };
-    if header.counts().is_lone() {
+    if header.counts().is_unique() {
         let node_type = header.record().node();
         if node_type.needs_drop {
             // SAFETY: this is the last reference of either kind.
-            unsafe { or_later(object, end_lone_by_record) };
+            unsafe { or_later(object, drop_unique_by_record) };
         } else {
             // SAFETY: this is the last reference of either kind, there is no content to drop, and
             // the record names the struct of the box.

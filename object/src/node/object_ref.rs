@@ -7,13 +7,13 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
-use crate::cast::{CastError, Place};
+use crate::cast::{CastError, ElementPosition};
 use crate::header::Object;
 use crate::node::object_ptr::release_weak;
 use crate::node::{HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef};
 use crate::types::declaration::Declared;
 use crate::types::index::TypeIndex;
-use crate::types::node_type::{About, NodeType, ShallowCopy};
+use crate::types::node_type::{MetadataFn, NodeType, ShallowCopy};
 
 // SAFETY: the root begins with itself and has no fields to expose.
 unsafe impl IsObject for Object {
@@ -27,7 +27,7 @@ unsafe impl IsObject for Object {
     const TYPE_FINAL: bool = false;
     const TYPE_DEPTH: usize = 0;
     const SHALLOW_COPY: Option<ShallowCopy> = None;
-    const ABOUT: Option<About> = None;
+    const METADATA: Option<MetadataFn> = None;
 
     fn node_type() -> &'static NodeType {
         const DECLARED: Declared = Declared { file: file!(), line: line!(), column: column!() };
@@ -108,10 +108,10 @@ impl CastError {
         Self::Null { expected: R::type_name() }
     }
 
-    /// Wraps this error of an element at `place` in the error for the container type `R`.
+    /// Wraps this error of an element at `position` in the error for the container type `R`.
     #[cold]
-    pub(crate) fn inside<R: IsObjectRef>(self, place: Place) -> Self {
-        Self::Element { expected: R::type_name(), place, source: Box::new(self) }
+    pub(crate) fn inside<R: IsObjectRef>(self, position: ElementPosition) -> Self {
+        Self::Element { expected: R::type_name(), position, source: Box::new(self) }
     }
 }
 

@@ -38,7 +38,7 @@ pub struct NodeType {
     pub(crate) drop_content: unsafe fn(NonNull<Object>) -> Caught<()>,
     pub(crate) free: unsafe fn(NonNull<Object>),
     /// The fields behind the struct, if the type is described at run time.
-    pub(crate) extension: Option<&'static Extension>,
+    pub(crate) dynamic_fields: Option<&'static DynamicFields>,
     registered: OnceLock<Registered>,
     linked: UnsafeCell<Linked>,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Registered {
     /// The type index of the objects.
     pub(crate) index: TypeIndex,
     /// The range index, which instance checks compare with the range of a type.
-    pub(crate) place: u32,
+    pub(crate) range_index: u32,
 }
 
 /// The range and the index of a type that was registered at setup.
@@ -92,7 +92,7 @@ pub(crate) struct Claims {
     pub(crate) declared: Declared,
     pub(crate) fields: &'static [FieldLayout],
     pub(crate) shallow_copy: Option<ShallowCopy>,
-    pub(crate) about: Said,
+    pub(crate) metadata: MetadataSource,
 }
 
 /// A function that creates a new object with a copy of the content of another object.
@@ -101,24 +101,24 @@ pub type ShallowCopy = unsafe fn(NonNull<Object>) -> Caught<NonNull<Object>>;
 
 /// A function that returns the metadata that a higher crate attaches to a node type.
 #[doc(hidden)]
-pub type About = fn() -> &'static dyn AboutNodes;
+pub type MetadataFn = fn() -> &'static dyn TypeMetadata;
 
 /// The source of the metadata.
 #[derive(Clone, Copy)]
-pub(crate) enum Said {
-    ByFunction(Option<About>),
-    AtRunTime(&'static dyn AboutNodes),
+pub(crate) enum MetadataSource {
+    ByFunction(Option<MetadataFn>),
+    AtRunTime(&'static dyn TypeMetadata),
 }
 
 /// Metadata that a higher crate attaches to a node type. That crate identifies the concrete type of
-/// the metadata by [`name`](AboutNodes::name). It cannot use `TypeId`, because a library that is
+/// the metadata by [`name`](TypeMetadata::name). It cannot use `TypeId`, because a library that is
 /// loaded later has its own copy of the crate.
 ///
 /// # Safety
 /// All implementations with the same name are one type, in every library that shares the process
 /// state (see `process::adopt`).
 #[doc(hidden)]
-pub unsafe trait AboutNodes: Send + Sync {
+pub unsafe trait TypeMetadata: Send + Sync {
     /// Returns the name of the metadata type.
     fn name(&self) -> &'static str;
 
@@ -128,8 +128,8 @@ pub unsafe trait AboutNodes: Send + Sync {
 
 /// The memory layout of objects whose type has fields behind a struct.
 ///
-/// `extension.rs` creates extensions, and its invariants define the memory layout.
-pub struct Extension {
+/// `dynamic_fields.rs` creates dynamic fields, and its invariants define the memory layout.
+pub struct DynamicFields {
     /// The node type whose struct the objects of the parent use.
     pub(crate) parent: &'static NodeType,
     /// The node type of the Rust struct that the objects begin with.
@@ -137,7 +137,7 @@ pub struct Extension {
     /// Whether the struct or a field behind it has content to drop.
     pub(crate) needs_drop: bool,
     /// All fields behind the struct, those of the parent first.
-    pub(crate) fields: Vec<ExtraField>,
+    pub(crate) fields: Vec<DynamicField>,
     pub(crate) layout: Layout,
     /// Drops the content of an object.
     pub(crate) drop_content: unsafe fn(NonNull<Object>) -> Caught<()>,
@@ -149,7 +149,7 @@ pub struct Extension {
 
 /// A field behind a struct.
 #[derive(Clone, Copy)]
-pub(crate) struct ExtraField {
+pub(crate) struct DynamicField {
     pub(crate) content: Content,
     pub(crate) offset: usize,
 }
@@ -160,7 +160,7 @@ pub(crate) enum Content {
     /// Plain data of this size in bytes, which can be copied as bytes and needs no drop.
     Plain(usize),
     /// A `String`.
-    Text,
+    String,
     /// An `Option<ObjectRef>`.
     Reference,
 }
@@ -191,7 +191,7 @@ impl NodeType {
             needs_drop: std::mem::needs_drop::<T>(),
             drop_content: drop_content::<T>,
             free: free::<T>,
-            extension: None,
+            dynamic_fields: None,
             registered: OnceLock::new(),
             linked: UnsafeCell::new(Linked::NOWHERE),
         }
@@ -200,11 +200,11 @@ impl NodeType {
     /// Returns the node type of a type that is described at run time.
     pub(crate) fn extended(
         key: &'static str,
-        extension: &'static Extension,
-        about: &'static dyn AboutNodes,
+        dynamic_fields: &'static DynamicFields,
+        metadata: &'static dyn TypeMetadata,
         declared: Declared,
     ) -> Self {
-        let base = extension.base;
+        let base = dynamic_fields.base;
         let claims = Claims {
             key,
             // The caller passes the parent to the table by index.
@@ -215,20 +215,20 @@ impl NodeType {
             static_index: None,
             declared,
             fields: base.claims.fields,
-            shallow_copy: base.shallow_copy().map(|_| extension.shallow_copy),
-            about: Said::AtRunTime(about),
+            shallow_copy: base.shallow_copy().map(|_| dynamic_fields.shallow_copy),
+            metadata: MetadataSource::AtRunTime(metadata),
         };
         Self {
             claims,
             library: THIS_LIBRARY,
             type_id: base.type_id,
             type_name: base.type_name,
-            size: extension.layout.size(),
-            align: extension.layout.align(),
-            needs_drop: extension.needs_drop,
-            drop_content: extension.drop_content,
-            free: extension.free,
-            extension: Some(extension),
+            size: dynamic_fields.layout.size(),
+            align: dynamic_fields.layout.align(),
+            needs_drop: dynamic_fields.needs_drop,
+            drop_content: dynamic_fields.drop_content,
+            free: dynamic_fields.free,
+            dynamic_fields: Some(dynamic_fields),
             registered: OnceLock::new(),
             linked: UnsafeCell::new(Linked::NOWHERE),
         }
@@ -244,10 +244,10 @@ impl NodeType {
     }
 
     /// Returns the metadata that a higher crate attaches, if any.
-    pub(crate) fn about(&self) -> Option<&'static dyn AboutNodes> {
-        match self.claims.about {
-            Said::ByFunction(about) => about.map(|about| about()),
-            Said::AtRunTime(about) => Some(about),
+    pub(crate) fn metadata(&self) -> Option<&'static dyn TypeMetadata> {
+        match self.claims.metadata {
+            MetadataSource::ByFunction(function) => function.map(|function| function()),
+            MetadataSource::AtRunTime(metadata) => Some(metadata),
         }
     }
 
@@ -317,7 +317,7 @@ impl NodeType {
     /// libraries the fields' names and types are compared, and the caller of `process::adopt`
     /// guarantees that this is sufficient.
     pub(crate) fn is_same_struct(&self, other: &Self) -> bool {
-        if self.extension.is_some() || other.extension.is_some() {
+        if self.dynamic_fields.is_some() || other.dynamic_fields.is_some() {
             return std::ptr::eq(self, other);
         }
         if std::ptr::eq(self.library, other.library) {

@@ -76,7 +76,7 @@ impl Declaration {
 /// A type in the type table.
 pub(crate) struct TypeRecord {
     index: TypeIndex,
-    place: u32,
+    range_index: u32,
     /// The indices from the root down to this type, inclusive.
     ancestors: Box<[u32]>,
     parent: Option<&'static TypeRecord>,
@@ -92,7 +92,7 @@ impl TypeRecord {
     pub(crate) fn root(node: &'static NodeType, indices: Range<u32>) -> Self {
         Self {
             index: TypeIndex::OBJECT,
-            place: TypeIndex::OBJECT.value(),
+            range_index: TypeIndex::OBJECT.value(),
             ancestors: Box::new([TypeIndex::OBJECT.value()]),
             parent: None,
             range: indices,
@@ -113,7 +113,7 @@ impl TypeRecord {
     ) -> Self {
         Self {
             index,
-            place: if linked { index.value() } else { parent.place },
+            range_index: if linked { index.value() } else { parent.range_index },
             ancestors: [&parent.ancestors[..], &[index.value()]].concat().into(),
             parent: Some(parent),
             range,
@@ -132,7 +132,7 @@ impl TypeRecord {
     }
 
     pub(crate) fn registered(&self) -> Registered {
-        Registered { index: self.index, place: self.place }
+        Registered { index: self.index, range_index: self.range_index }
     }
 
     /// Compares a declaration with this type, and returns an error if they differ. `new_parent` is
@@ -151,8 +151,8 @@ impl TypeRecord {
 
     /// Returns the range index: the type's own index if it was assigned or reserved at setup, and
     /// otherwise the range index of the parent.
-    pub(crate) fn place(&self) -> u32 {
-        self.place
+    pub(crate) fn range_index(&self) -> u32 {
+        self.range_index
     }
 
     pub(crate) fn ancestors(&self) -> &[u32] {

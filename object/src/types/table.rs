@@ -114,7 +114,7 @@ impl TypeTable {
         let mut refused = Vec::new();
         let subtree = Subtree::take(declaration, &mut BTreeMap::new(), &mut refused);
         let unknown = parent_refused(parent.key(), &subtree.declaration);
-        contents.place(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
+        contents.insert_subtree(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Contents> {
@@ -164,7 +164,7 @@ impl Contents {
             children.sort_unstable_by(|a, b| a.key.cmp(&b.key));
             for child in children {
                 let subtree = Subtree::take(child, &mut by_parent, &mut refused);
-                self.place(parent, subtree, &mut refused);
+                self.insert_subtree(parent, subtree, &mut refused);
             }
         }
         for (parent, children) in by_parent {
@@ -175,7 +175,7 @@ impl Contents {
 
     /// Adds a subtree under `parent`. Adds errors to `refused` for each rejected type and all its
     /// descendants.
-    fn place(
+    fn insert_subtree(
         &mut self,
         parent: &'static TypeRecord,
         subtree: Subtree,
@@ -195,7 +195,7 @@ impl Contents {
         let is_linked = self.linked_end.is_none_or(|end| index.value() < end);
         let record = self.records.publish(TypeRecord::child(declaration, index, range, parent, is_linked));
         for child in children {
-            self.place(record, child, refused);
+            self.insert_subtree(record, child, refused);
         }
         Some(record)
     }

@@ -174,7 +174,7 @@ impl<'a> ArgValue<'a> {
     /// # Safety
     /// As for [`ArgValue::from_raw`].
     #[inline(always)]
-    pub unsafe fn usual_from_raw(value: TVMValue, code: TypeCode, usual: TypeCode) -> Option<Self> {
+    pub unsafe fn fast_from_raw(value: TVMValue, code: TypeCode, usual: TypeCode) -> Option<Self> {
         if code != usual {
             return None;
         }
@@ -240,7 +240,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, ValueError> {
 }
 
 /// Returns the type code of most objects that a reference to `T` refers to.
-pub(crate) const fn usual_code<T: IsObject>() -> TypeCode {
+pub(crate) const fn fast_code<T: IsObject>() -> TypeCode {
     match T::TYPE_INDEX {
         Some(TypeIndex::MODULE) => TypeCode::MODULE_HANDLE,
         Some(TypeIndex::PACKED_FUNC) => TypeCode::PACKED_FUNC_HANDLE,

@@ -8,7 +8,7 @@ use crate::tensor::device::Device;
 use crate::tensor::dl_tensor::DLTensor;
 use crate::tensor::float16::{bf16, f16, nearest_bf16, nearest_f16};
 use crate::tensor::ndarray::NDArrayNode;
-use crate::value::arg_value::{ArgValue, OpaqueHandle, usual_code};
+use crate::value::arg_value::{ArgValue, OpaqueHandle, fast_code};
 use crate::value::error::ValueError;
 use crate::value::tvm_value::TypeCode;
 
@@ -24,7 +24,7 @@ pub trait FromValue<'a>: Sized {
 
     /// The type code of most arguments that convert into this type. Such arguments take a fast
     /// path.
-    const USUAL_CODE: TypeCode = TypeCode::NULLPTR;
+    const FAST_CODE: TypeCode = TypeCode::NULLPTR;
 
     /// Converts the value.
     ///
@@ -68,7 +68,7 @@ macro_rules! try_into_integers {
             impl FromValue<'_> for $int {
                 type Ownership = Owned;
 
-                const USUAL_CODE: TypeCode = TypeCode::INT;
+                const FAST_CODE: TypeCode = TypeCode::INT;
 
                 #[inline]
                 fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
@@ -88,7 +88,7 @@ try_into_integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usiz
 impl FromValue<'_> for bool {
     type Ownership = Owned;
 
-    const USUAL_CODE: TypeCode = TypeCode::INT;
+    const FAST_CODE: TypeCode = TypeCode::INT;
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
@@ -105,7 +105,7 @@ impl FromValue<'_> for bool {
 impl FromValue<'_> for f64 {
     type Ownership = Owned;
 
-    const USUAL_CODE: TypeCode = TypeCode::FLOAT;
+    const FAST_CODE: TypeCode = TypeCode::FLOAT;
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
@@ -129,7 +129,7 @@ impl FromValue<'_> for f64 {
 impl FromValue<'_> for f32 {
     type Ownership = Owned;
 
-    const USUAL_CODE: TypeCode = TypeCode::FLOAT;
+    const FAST_CODE: TypeCode = TypeCode::FLOAT;
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
@@ -156,7 +156,7 @@ macro_rules! try_into_floats_of_16_bits {
             impl FromValue<'_> for $float {
                 type Ownership = Owned;
 
-                const USUAL_CODE: TypeCode = TypeCode::FLOAT;
+                const FAST_CODE: TypeCode = TypeCode::FLOAT;
 
                 fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
                     let number = f64::from_value(value)?;
@@ -228,7 +228,7 @@ impl FromValue<'_> for Device {
 /// Accepts a plain string or a string object.
 impl<'a> FromValue<'a> for &'a str {
     type Ownership = Borrowed;
-    const USUAL_CODE: TypeCode = TypeCode::RUST_STR;
+    const FAST_CODE: TypeCode = TypeCode::RUST_STR;
 
     #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
@@ -247,7 +247,7 @@ impl<'a> FromValue<'a> for &'a str {
 impl FromValue<'_> for String {
     type Ownership = Owned;
 
-    const USUAL_CODE: TypeCode = TypeCode::RUST_STR;
+    const FAST_CODE: TypeCode = TypeCode::RUST_STR;
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
@@ -303,7 +303,7 @@ impl<'a> FromValue<'a> for &'a DLTensor {
 impl<R: IsObjectRef> FromValue<'_> for R {
     type Ownership = Owned;
 
-    const USUAL_CODE: TypeCode = usual_code::<R::Node>();
+    const FAST_CODE: TypeCode = fast_code::<R::Node>();
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
@@ -332,7 +332,7 @@ impl<R: IsObjectRef> FromValue<'_> for R {
 impl<'a, T: FromValue<'a>> FromValue<'a> for Option<T> {
     type Ownership = T::Ownership;
 
-    const USUAL_CODE: TypeCode = T::USUAL_CODE;
+    const FAST_CODE: TypeCode = T::FAST_CODE;
 
     #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {

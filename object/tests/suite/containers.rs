@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
-use objet::{ADT, ArrayNode, CastError, Closure, ClosureNode, Place, ShapeTuple, String};
+use objet::{ADT, ArrayNode, CastError, Closure, ClosureNode, ElementPosition, ShapeTuple, String};
 
 /// An expression.
 #[derive(Object)]
@@ -112,7 +112,7 @@ fn a_typed_view_checks_its_elements_and_reports_the_first_wrong_one() {
         "expected Array<containers.Number>, but element 1 does not fit: \
          expected containers.Number, found containers.Expr"
     );
-    assert!(matches!(error.reason(), CastError::Element { place: Place::Element(1), .. }));
+    assert!(matches!(error.reason(), CastError::Element { position: ElementPosition::Element(1), .. }));
     assert!(object.downcast::<Array<Expr>>().unwrap().same_as(&mixed));
 
     let error = ObjectRef::from(number(1)).downcast::<Array<Number>>().unwrap_err();

@@ -75,7 +75,7 @@ pub(super) fn text(text: &str) -> String {
 pub(super) fn object(object: Option<&Object>) -> String {
     let Some(object) = object else { return "null".into() };
     match Content::of(object) {
-        Content::Text(string) => text(string.as_str()),
+        Content::String(string) => text(string.as_str()),
         Content::Array(array) => format!("Array of {}", array.as_slice().len()),
         Content::Map(map) => format!("Map of {}", map.len()),
         Content::Tensor(tensor) => tensor.to_string(),
@@ -84,7 +84,7 @@ pub(super) fn object(object: Option<&Object>) -> String {
         Content::Opaque(opaque) => {
             let name =
                 opaque.attrs().iter().find_map(|attr| match Content::of(referenced_object(&attr.value)??) {
-                    Content::Text(name) => Some((&attr.name, text(name.as_str()))),
+                    Content::String(name) => Some((&attr.name, text(name.as_str()))),
                     _ => None,
                 });
             match (name, opaque.bytes()) {
@@ -102,7 +102,7 @@ pub(super) fn object(object: Option<&Object>) -> String {
             let name = fields.find_map(|(index, field)| match node.value(index, &loaded) {
                 Ok(ArgValue::Str(name)) => Some((field, text(name))),
                 Ok(ArgValue::Object(object)) => match Content::of(object) {
-                    Content::Text(name) => Some((field, text(name.as_str()))),
+                    Content::String(name) => Some((field, text(name.as_str()))),
                     _ => None,
                 },
                 _ => None,

@@ -68,5 +68,5 @@ pub(super) fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
 }
 
 fn is_text(key: &Object) -> bool {
-    matches!(Content::of(key), Content::Text(_))
+    matches!(Content::of(key), Content::String(_))
 }

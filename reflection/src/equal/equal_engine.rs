@@ -123,7 +123,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             return self.compare_nodes(l, r, task);
         }
         match (Content::of(lhs), Content::of(rhs)) {
-            (Content::Text(l), Content::Text(r)) => equal_if(l.as_str() == r.as_str()),
+            (Content::String(l), Content::String(r)) => equal_if(l.as_str() == r.as_str()),
             (Content::Tensor(l), Content::Tensor(r)) => equal_if(same_tensor(l, r)),
             (Content::Shape(l), Content::Shape(r)) => equal_if(l.as_slice() == r.as_slice()),
             (Content::Array(l), Content::Array(r)) => {

@@ -54,7 +54,7 @@ enum ReferenceSlots<'a> {
 
 /// Whether all keys of a map are strings, so that files store them in the node of the map.
 pub(super) fn has_text_keys(map: &MapNode) -> bool {
-    map.iter().all(|(key, _)| matches!(Content::of(key), Content::Text(_)))
+    map.iter().all(|(key, _)| matches!(Content::of(key), Content::String(_)))
 }
 
 impl<'a> ReferenceSlots<'a> {
@@ -64,7 +64,7 @@ impl<'a> ReferenceSlots<'a> {
         match content {
             Content::Node(node) if node.reflection().bytes().is_some() => Some(Self::None),
             Content::Node(node) => Some(Self::Node(node)),
-            Content::Text(_) => Some(Self::None),
+            Content::String(_) => Some(Self::None),
             Content::Map(map) if has_text_keys(map) => Some(Self::Values(map)),
             Content::Array(_) | Content::Map(_) | Content::Opaque(_) => Some(Self::Other(content)),
             Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => None,

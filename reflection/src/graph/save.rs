@@ -131,7 +131,7 @@ impl<'a, W: Write> Writer<'a, W> {
     ) -> Result<(), GraphError> {
         match content {
             Content::Node(node) => self.node(node)?,
-            Content::Text(text) => {
+            Content::String(text) => {
                 self.writer.begin_node(object.type_key());
                 self.writer.repr(text.as_str().as_bytes())?;
             }
@@ -195,7 +195,7 @@ impl<'a, W: Write> Writer<'a, W> {
             return Ok(());
         }
         self.writer.keys(map.iter().filter_map(|(key, _)| match Content::of(key) {
-            Content::Text(text) => Some(text.as_str()),
+            Content::String(text) => Some(text.as_str()),
             _ => None,
         }))?;
         let indices = self.take(map.len());

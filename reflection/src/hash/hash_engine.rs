@@ -257,11 +257,11 @@ fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> Vec<(Option<&'a Object>, bo
 /// twice, or two maps of which the second one has a variable that is already numbered.
 fn of_key(key: &Object, loaded: &Loaded) -> u64 {
     let text = |object: Option<&Object>| match object.map(Content::of) {
-        Some(Content::Text(text)) => of_text(text.as_str()),
+        Some(Content::String(text)) => of_text(text.as_str()),
         _ => NULL,
     };
     match Content::of(key) {
-        Content::Text(_) => text(Some(key)),
+        Content::String(_) => text(Some(key)),
         Content::Opaque(opaque) => of_opaque(opaque),
         Content::Node(node) => {
             let reflection = node.reflection();
@@ -326,7 +326,7 @@ fn of_opaque(opaque: &OpaqueNode) -> u64 {
 #[inline]
 fn of_leaf(content: Content<'_>) -> Option<u64> {
     Some(match content {
-        Content::Text(text) => mix(TEXT, of_text(text.as_str())),
+        Content::String(text) => mix(TEXT, of_text(text.as_str())),
         Content::Tensor(tensor) => of_tensor(tensor),
         Content::Shape(shape) => {
             let start = mix(SHAPE, shape.as_slice().len() as u64);

@@ -1,7 +1,7 @@
 //! Writes fields in memory, in objects with a unique reference.
 //!
 //! Invariants:
-//! - An object is written only at the address that [`__private::lone_object`] returns. That
+//! - An object is written only at the address that [`__private::unique_object`] returns. That
 //!   function checks that there is no other reference to the object, strong or weak.
 //! - A field is set only to a value that its kind accepts. [`UniqueNode`] describes the one
 //!   exception.
@@ -33,7 +33,7 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
         None => panic!("the type of the object has no reflection"),
     };
     let field = &reflection.fields()[index];
-    let Some(start) = __private::lone_object(object) else {
+    let Some(start) = __private::unique_object(object) else {
         panic!("object is shared: writing a field needs a unique reference");
     };
     // SAFETY: the field belongs to the struct of the object, which the reflection describes.
@@ -112,7 +112,7 @@ unsafe fn extend(object: ObjectRef, info: TypeInfo, model: Option<&Object>) -> O
 }
 
 fn unique(object: &mut ObjectRef) -> NonNull<Object> {
-    match __private::lone_object(object) {
+    match __private::unique_object(object) {
         Some(start) => start,
         None => unreachable!("the object has a unique reference"),
     }
@@ -124,7 +124,7 @@ fn unique(object: &mut ObjectRef) -> NonNull<Object> {
 /// If the field cannot hold the value.
 pub(crate) fn accepts(kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueError> {
     match kind {
-        FieldKind::Text => value.get::<String>().map(drop),
+        FieldKind::String => value.get::<String>().map(drop),
         FieldKind::Reference(reference) => {
             check_reference(reference, value.get::<Option<ObjectRef>>()?.as_ref())
         }
@@ -149,7 +149,7 @@ unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result
             FieldKind::F32 => at.cast::<f32>().write(value.get()?),
             FieldKind::F64 => at.cast::<f64>().write(value.get()?),
             FieldKind::Bool => at.cast::<bool>().write(value.get()?),
-            FieldKind::Text => *at.cast::<String>().as_mut() = value.get()?,
+            FieldKind::String => *at.cast::<String>().as_mut() = value.get()?,
             FieldKind::DataType => at.cast::<DataType>().write(value.get()?),
             FieldKind::Reference(reference) => {
                 let object = value.get::<Option<ObjectRef>>()?;
@@ -213,7 +213,7 @@ impl UniqueNode {
     /// object as the error.
     pub(crate) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
         match Node::of(&object).map(Node::reflection) {
-            Some(reflection) if __private::lone_object(&mut object).is_some() => {
+            Some(reflection) if __private::unique_object(&mut object).is_some() => {
                 Ok(Self { object, reflection, open: None })
             }
             _ => Err(object),

@@ -76,7 +76,8 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
 }
 
 fn has_own_line(occurrences: &Occurrences, object: &ObjectRef, length: usize, is_root: bool) -> bool {
-    let has_parts = !matches!(Content::of(object), Content::Text(_) | Content::Shape(_) | Content::Tensor(_));
+    let has_parts =
+        !matches!(Content::of(object), Content::String(_) | Content::Shape(_) | Content::Tensor(_));
     is_root || length > PART && has_parts || occurs_again(occurrences, object)
 }
 

@@ -41,7 +41,7 @@ impl<'a> Text<'a> {
     /// Prints up to the next referenced object and returns this object. Returns `None` at the end.
     pub(super) fn write(&mut self, out: &mut dyn Write) -> Result<Option<&'a ObjectRef>, fmt::Error> {
         match self.content {
-            Content::Text(text) => write!(out, "{:?}", text.as_str())?,
+            Content::String(text) => write!(out, "{:?}", text.as_str())?,
             Content::Tensor(tensor) => leaf::tensor(out, tensor)?,
             Content::Shape(shape) => leaf::shape(out, shape.as_slice())?,
             Content::Unknown => write!(out, "<{}>", self.object.type_key())?,
@@ -180,7 +180,7 @@ pub(super) fn write<'a>(
 /// Whether the object gets a name if it has several occurrences.
 pub(super) fn can_be_named(object: &ObjectRef) -> bool {
     match Content::of(object) {
-        Content::Text(text) => text.as_str().len() > 40,
+        Content::String(text) => text.as_str().len() > 40,
         Content::Shape(shape) => shape.as_slice().len() > 8,
         _ => true,
     }

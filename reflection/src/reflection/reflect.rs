@@ -13,7 +13,7 @@ use std::fmt;
 use std::mem::offset_of;
 use std::sync::OnceLock;
 
-use objet_object::__private::AboutNodes;
+use objet_object::__private::TypeMetadata;
 use objet_object::{
     BoxBoolNode, BoxFloatNode, BoxIntNode, ClosureNode, FieldType, IsObject, Object, TypeIndex,
 };
@@ -106,7 +106,7 @@ const NAME: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
 
 // SAFETY: `NAME` contains the version of this crate. Libraries share state only if they use the
 // same version of each crate of Objet, built by the same compiler.
-unsafe impl AboutNodes for Reflection {
+unsafe impl TypeMetadata for Reflection {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -148,9 +148,9 @@ impl Reflection {
     }
 
     /// Returns the metadata of a type as a reflection, if the metadata is one.
-    pub(super) fn from_about(about: &'static dyn AboutNodes) -> Option<&'static Self> {
-        // SAFETY: `AboutNodes` guarantees that metadata with this name is a `Reflection`.
-        (about.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(about).cast::<Self>() })
+    pub(super) fn from_metadata(metadata: &'static dyn TypeMetadata) -> Option<&'static Self> {
+        // SAFETY: `TypeMetadata` guarantees that metadata with this name is a `Reflection`.
+        (metadata.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(metadata).cast::<Self>() })
     }
 }
 

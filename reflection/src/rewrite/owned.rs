@@ -46,7 +46,7 @@ impl Owned {
             Content::Map(_) => Parts::Map { map: cast(object)?, new_keys: Vec::new() },
             Content::Adt(_) => Parts::Adt(cast(object)?),
             Content::Opaque(_) => Parts::Opaque(cast(object)?),
-            Content::Text(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => {
+            Content::String(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => {
                 Parts::Leaf(object)
             }
         };

@@ -76,7 +76,7 @@ fn every_kind() -> Result<TypeInfo, TypeBuilderError> {
         .field(FieldBuilder::new("truth", FieldKind::Bool).default(true))
         .field(FieldBuilder::new("f32", FieldKind::F32).default(0.5))
         .field(FieldBuilder::new("f64", FieldKind::F64).default(1))
-        .field(FieldBuilder::new("text", FieldKind::Text).default("what it says"))
+        .field(FieldBuilder::new("text", FieldKind::String).default("what it says"))
         .field(FieldBuilder::new("dtype", FieldKind::DataType).default(DataType::float(32)))
         .field(FieldBuilder::new("thing", only("described.Thing")))
         .field(FieldBuilder::new("any", any()).default(()).doc("Or nothing."))
@@ -233,7 +233,7 @@ fn types_derive_from_types_defined_at_run_time() -> Outcome {
         .field(FieldBuilder::new("radius", INT))
         .register()?;
     let ring = TypeBuilder::new("described.Ring", circle.index())
-        .field(FieldBuilder::new("hole", FieldKind::Text))
+        .field(FieldBuilder::new("hole", FieldKind::String))
         .field(FieldBuilder::new("inside", only("described.Circle")))
         .register()?;
     let plain = get_or_alloc_type_index("described.PlainRing", ring.index(), 0, true)?;
@@ -310,7 +310,7 @@ fn types_over_one_struct_have_separate_fields() -> Outcome {
 fn variables_can_be_defined_at_run_time() -> Outcome {
     let variable = TypeBuilder::new("described.Variable", TypeIndex::OBJECT)
         .comparison(Comparison::FreeVariable)
-        .field(FieldBuilder::new("hint", FieldKind::Text).role(FieldRole::Skipped))
+        .field(FieldBuilder::new("hint", FieldKind::String).role(FieldRole::Skipped))
         .register()?;
     TypeBuilder::new("described.Lambda", TypeIndex::OBJECT)
         .field(FieldBuilder::new("param", only("described.Variable")).role(FieldRole::Definition))

@@ -159,10 +159,10 @@ pub(super) unsafe fn arg_from_c<'a>(value: TVMValue, code: TypeCode) -> Result<A
 /// The handle must be null or that of an object that lives during this call. If `R` is `NDArray`,
 /// the handle must be that of a tensor.
 pub unsafe fn reference<R: IsObjectRef>(handle: *mut c_void) -> Result<R> {
-    // SAFETY: as the caller promised. `USUAL_CODE` is a code under which an object of this type may
+    // SAFETY: as the caller promised. `FAST_CODE` is a code under which an object of this type may
     // be passed.
     let object =
-        unsafe { ArgValue::from_raw(TVMValue { v_handle: handle }, <R as FromValue<'_>>::USUAL_CODE) }?;
+        unsafe { ArgValue::from_raw(TVMValue { v_handle: handle }, <R as FromValue<'_>>::FAST_CODE) }?;
     Ok(object.get()?)
 }
 

@@ -38,7 +38,7 @@ struct Entry {
 }
 
 /// The name table of a process.
-pub(super) struct Names {
+pub(crate) struct Names {
     roots: Box<[Link]>,
     kept: Kept,
     writer: Mutex<Writer>,
@@ -88,12 +88,12 @@ impl Names {
     }
 
     /// Returns the function of a name, even if it is `unsafe`.
-    pub(super) fn get_unchecked(&self, name: &str) -> Option<&'static PackedFunc> {
+    pub(crate) fn get_unchecked(&self, name: &str) -> Option<&'static PackedFunc> {
         self.entry(name)?.function.get(&self.kept)
     }
 
     /// Returns the function of a name, even if it is `unsafe`.
-    pub(super) fn find_unchecked(&self, name: &str) -> Option<PackedFunc> {
+    pub(crate) fn find_unchecked(&self, name: &str) -> Option<PackedFunc> {
         self.entry(name)?.function.find(&self.kept)
     }
 

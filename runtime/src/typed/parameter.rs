@@ -70,7 +70,7 @@ pub enum Tail {}
 impl<T: for<'a> FromValue<'a, Ownership = Owned>> Parameter<Owned> for T {
     type As<'a> = T;
 
-    const EXPECTED_CODE: TypeCode = T::USUAL_CODE;
+    const EXPECTED_CODE: TypeCode = T::FAST_CODE;
 
     fn type_text() -> String {
         short_type_name::<T>()
@@ -87,7 +87,7 @@ impl<T: for<'a> FromValue<'a, Ownership = Owned>> Parameter<Owned> for T {
 /// As for [`Parameter`], the `Kind` keeps the implementations apart.
 pub trait Lendable<Kind> {
     /// The type code of most arguments from which this type is borrowed.
-    const USUAL_CODE: TypeCode;
+    const FAST_CODE: TypeCode;
 
     /// Borrows a `Self` from a value.
     ///
@@ -109,7 +109,7 @@ macro_rules! lendable {
     ($($target:ty: $usual:ident),+) => {
         $(
             impl Lendable<Data> for $target {
-                const USUAL_CODE: TypeCode = TypeCode::$usual;
+                const FAST_CODE: TypeCode = TypeCode::$usual;
 
                 #[inline(always)]
                 fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
@@ -127,7 +127,7 @@ macro_rules! lendable {
 lendable!(str: RUST_STR, [u8]: RUST_BYTES, DLTensor: NDARRAY_HANDLE);
 
 impl<T: IsObject> Lendable<Node> for T {
-    const USUAL_CODE: TypeCode = TypeCode::OBJECT_HANDLE;
+    const FAST_CODE: TypeCode = TypeCode::OBJECT_HANDLE;
 
     fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
         let node = match value {
@@ -154,7 +154,7 @@ impl<T: IsObject> Lendable<Node> for T {
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
     type As<'a> = &'a T;
 
-    const EXPECTED_CODE: TypeCode = T::USUAL_CODE;
+    const EXPECTED_CODE: TypeCode = T::FAST_CODE;
 
     fn type_text() -> String {
         short_type_name::<&T>()
@@ -177,7 +177,7 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Option<&T> {
     type As<'a> = Option<&'a T>;
 
-    const EXPECTED_CODE: TypeCode = T::USUAL_CODE;
+    const EXPECTED_CODE: TypeCode = T::FAST_CODE;
 
     fn type_text() -> String {
         short_type_name::<Option<&T>>()
@@ -199,7 +199,7 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Optio
 impl<R: IsObjectRef> Parameter<Reference> for &R {
     type As<'a> = &'a R;
 
-    const EXPECTED_CODE: TypeCode = R::USUAL_CODE;
+    const EXPECTED_CODE: TypeCode = R::FAST_CODE;
 
     fn type_text() -> String {
         short_type_name::<&R>()
@@ -224,7 +224,7 @@ impl<R: IsObjectRef> Parameter<Reference> for &R {
 impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
     type As<'a> = Option<&'a R>;
 
-    const EXPECTED_CODE: TypeCode = R::USUAL_CODE;
+    const EXPECTED_CODE: TypeCode = R::FAST_CODE;
 
     fn type_text() -> String {
         short_type_name::<Option<&R>>()

@@ -89,7 +89,7 @@ impl<S> Deref for TypedPackedFunc<S> {
 impl<S> FromValue<'_> for TypedPackedFunc<S> {
     type Ownership = Owned;
 
-    const USUAL_CODE: TypeCode = PackedFunc::USUAL_CODE;
+    const FAST_CODE: TypeCode = PackedFunc::FAST_CODE;
 
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         PackedFunc::from_value(value).map(Self::from)

@@ -32,7 +32,7 @@ fn type_name(field: &Field) -> String {
         FieldKind::F32 => "float".into(),
         FieldKind::F64 => "double".into(),
         FieldKind::Bool => "bool".into(),
-        FieldKind::Text => "str".into(),
+        FieldKind::String => "str".into(),
         FieldKind::DataType => "DataType".into(),
         FieldKind::Reference(reference) => reference.type_name(),
     }

@@ -20,7 +20,7 @@ inventory::collect!(ExprConversion);
 impl FromValue<'_> for ExprArg {
     type Ownership = Owned;
 
-    const USUAL_CODE: objet::TypeCode = objet::TypeCode::OBJECT_HANDLE;
+    const FAST_CODE: objet::TypeCode = objet::TypeCode::OBJECT_HANDLE;
 
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         let constant = match value {

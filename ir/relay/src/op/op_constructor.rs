@@ -153,7 +153,7 @@ fn unset(field: &Field) -> Option<RetValue> {
     match field.kind() {
         FieldKind::Int(_) | FieldKind::Enum(_) | FieldKind::Bool => Some(RetValue::Int(0)),
         FieldKind::F32 | FieldKind::F64 => Some(RetValue::Float(0.0)),
-        FieldKind::Text => Some("".into()),
+        FieldKind::String => Some("".into()),
         FieldKind::DataType => Some(DataType::VOID.into()),
         FieldKind::Reference(reference) => reference.nullable.then_some(RetValue::Null),
     }

@@ -26,7 +26,7 @@ fn something(field: &Field) -> ArgValue<'static> {
     match field.kind() {
         FieldKind::Reference(reference) if reference.nullable => ArgValue::Null,
         FieldKind::DataType => DataType::int(8).into(),
-        FieldKind::Text | FieldKind::Reference(_) => "given".into(),
+        FieldKind::String | FieldKind::Reference(_) => "given".into(),
         FieldKind::F64 => 0.5.into(),
         _ => 3.into(),
     }

@@ -232,7 +232,7 @@ fn compare_type(findings: &mut Findings, key: &str, row: &Row, field: &Field) {
         FieldKind::Int(IntKind::U64) => (row["kind"].to_owned(), "uint64".to_owned()),
         FieldKind::F64 => (row["kind"].to_owned(), "double".to_owned()),
         FieldKind::Bool => (row["kind"].to_owned(), "bool".to_owned()),
-        FieldKind::Text => (row["kind"].to_owned(), "string".to_owned()),
+        FieldKind::String => (row["kind"].to_owned(), "string".to_owned()),
         FieldKind::DataType => (row["kind"].to_owned(), "dtype".to_owned()),
         other => (row["kind"].to_owned(), format!("{other:?}")),
     };

@@ -85,7 +85,7 @@ fn constants(node: &Node<'_>) -> TokenStream {
         const TYPE_DEPTH: ::core::primitive::usize = 1 + #krate::__private::ParentOf::<#ident>::TYPE_DEPTH;
         const SHALLOW_COPY: ::core::option::Option<#krate::__private::ShallowCopy> =
             #krate::__private::Probe::<#ident>::SHALLOW_COPY;
-        const ABOUT: ::core::option::Option<#krate::__private::About> = #krate::__private::Probe::<#ident>::ABOUT;
+        const METADATA: ::core::option::Option<#krate::__private::MetadataFn> = #krate::__private::Probe::<#ident>::METADATA;
     }
 }
 

@@ -270,7 +270,7 @@ fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError
         }
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(read_f64(text)?),
         FieldKind::Bool => read_bool(text)?.into(),
-        FieldKind::Text => ArgValue::Str(text),
+        FieldKind::String => ArgValue::Str(text),
         FieldKind::DataType => ArgValue::DataType(text.parse()?),
         FieldKind::Reference(_) => ArgValue::Null,
     };

@@ -48,7 +48,7 @@ impl RelayPrinter<'_, '_> {
             count += 1;
             match (field.kind(), value) {
                 (FieldKind::Bool, RetValue::Int(value)) => drop(self.worklist.text(truth(value != 0))),
-                (FieldKind::Text, RetValue::Str(text)) => drop(self.worklist.text(quoted(&text))),
+                (FieldKind::String, RetValue::Str(text)) => drop(self.worklist.text(quoted(&text))),
                 (_, RetValue::Int(value)) => drop(self.worklist.text(value.to_string())),
                 (_, RetValue::Float(value)) => drop(self.worklist.text(number_text(value, 6) + "f")),
                 (_, RetValue::DataType(dtype)) => drop(self.worklist.text(format!("\"{dtype}\""))),

@@ -2,12 +2,12 @@
 //! behind it.
 //!
 //! Invariants:
-//! - If the record of a type names a node type with an [`Extension`], objects of the type have the
-//!   memory layout of the extension. An object begins with a struct of `base`, and has a value of
+//! - If the record of a type names a node type with an [`DynamicFields`], objects of the type have the
+//!   memory layout of the dynamic fields. An object begins with a struct of `base`, and has a value of
 //!   its kind at the offset of each field. A reference that must not be null can be null until the
 //!   code that creates the object shares it.
 //! - Only [`grow`] allocates such memory, and only [`free`] frees it.
-//! - Only [`Extension::new`] creates an [`Extension`].
+//! - Only [`DynamicFields::new`] creates an [`DynamicFields`].
 
 #![expect(unsafe_code, reason = "fields are placed and dropped by offset")]
 
@@ -20,19 +20,19 @@ use crate::header::Object;
 use crate::node::{IsObjectRef, ObjectPtr, ObjectRef};
 use crate::tensor::data_type::DataType;
 use crate::types::info::TypeInfo;
-use crate::types::node_type::{Content, Extension, ExtraField};
+use crate::types::node_type::{Content, DynamicField, DynamicFields};
 use crate::types::record::TypeRecord;
 
-impl Extension {
+impl DynamicFields {
     /// Describes the objects of a type that adds the fields `own` to those of its parent. Called
     /// once for each type.
     pub fn new(parent: TypeInfo, own: impl IntoIterator<Item = FieldKind>) -> Self {
         let parent = parent.node();
-        let (base, fields) = match parent.extension {
+        let (base, fields) = match parent.dynamic_fields {
             Some(inherited) => (inherited.base, inherited.fields.clone()),
             None => (parent, Vec::new()),
         };
-        let mut extension = Self {
+        let mut dynamic_fields = Self {
             parent,
             base,
             needs_drop: parent.needs_drop,
@@ -44,20 +44,20 @@ impl Extension {
         };
         for kind in own {
             let field = layout_of(kind);
-            let (layout, offset) = match extension.layout.extend(field) {
+            let (layout, offset) = match dynamic_fields.layout.extend(field) {
                 Ok(extended) => extended,
                 Err(_) => unreachable!("a struct is much smaller than the address space"),
             };
             let content = match kind {
-                FieldKind::Text => Content::Text,
+                FieldKind::String => Content::String,
                 FieldKind::Reference(_) => Content::Reference,
                 _ => Content::Plain(field.size()),
             };
-            extension.needs_drop |= !matches!(content, Content::Plain(_));
-            extension.fields.push(ExtraField { content, offset });
-            extension.layout = layout.pad_to_align();
+            dynamic_fields.needs_drop |= !matches!(content, Content::Plain(_));
+            dynamic_fields.fields.push(DynamicField { content, offset });
+            dynamic_fields.layout = layout.pad_to_align();
         }
-        extension
+        dynamic_fields
     }
 
     /// Returns the offsets of the fields behind the struct, those of the parent first.
@@ -79,25 +79,25 @@ fn layout_of(kind: FieldKind) -> Layout {
         FieldKind::F32 => Layout::new::<f32>(),
         FieldKind::F64 => Layout::new::<f64>(),
         FieldKind::Bool => Layout::new::<bool>(),
-        FieldKind::Text => Layout::new::<String>(),
+        FieldKind::String => Layout::new::<String>(),
         FieldKind::DataType => Layout::new::<DataType>(),
         FieldKind::Reference(_) => Layout::new::<Option<ObjectRef>>(),
     }
 }
 
-/// Creates an object of a type with an extension from an object of its base struct. The object must
+/// Creates an object of a type with dynamic fields from an object of its base struct. The object must
 /// be unshared and is consumed. The fields behind the struct are copied from `model`, an object of
 /// the same type. Without a model they are zero, false, empty or null.
 ///
-/// Returns `None` if the type has no extension, or if one of the objects does not meet these
+/// Returns `None` if the type has no dynamic fields, or if one of the objects does not meet these
 /// conditions.
 ///
 /// # Safety
 /// Without a model, the caller sets each reference that must not be null, and sets each enum to one
 /// of its variants, before any other code gets the object.
 pub unsafe fn extend(mut object: ObjectRef, info: TypeInfo, model: Option<&Object>) -> Option<ObjectRef> {
-    let extension = info.node().extension?;
-    let is_base = std::ptr::eq(object.record().node(), extension.base);
+    let dynamic_fields = info.node().dynamic_fields?;
+    let is_base = std::ptr::eq(object.record().node(), dynamic_fields.base);
     let is_same = model.is_none_or(|model| model.type_index() == info.index());
     if !is_base || !is_same || object.get_mut().is_none() {
         return None;
@@ -105,7 +105,7 @@ pub unsafe fn extend(mut object: ObjectRef, info: TypeInfo, model: Option<&Objec
     let base = ObjectPtr::into_raw(object.into_ptr());
     // SAFETY: the object uses the base struct and is not shared, and its strong count passes to
     // `grow`.
-    let grown = unsafe { grow(base, extension, info.record(), model) };
+    let grown = unsafe { grow(base, dynamic_fields, info.record(), model) };
     // SAFETY: the new object has one strong count, which passes to the pointer.
     Some(ObjectRef::from(unsafe { ObjectPtr::from_raw(grown) }))
 }
@@ -113,30 +113,30 @@ pub unsafe fn extend(mut object: ObjectRef, info: TypeInfo, model: Option<&Objec
 /// Moves the struct at `base` into new memory, and initializes the fields behind it.
 ///
 /// # Safety
-/// - `base` is an object of the extension's struct on the heap. It has no other references, and is
+/// - `base` is an object of the base struct on the heap. It has no other references, and is
 ///   not used again. Its header may have any type index.
-/// - The record belongs to a type with this extension.
+/// - The record belongs to a type with these dynamic fields.
 /// - `model` is an object of such a type.
 unsafe fn grow(
     base: NonNull<Object>,
-    extension: &'static Extension,
+    dynamic_fields: &'static DynamicFields,
     record: &'static TypeRecord,
     model: Option<&Object>,
 ) -> NonNull<Object> {
     // SAFETY: the layout begins with a header, so it is not empty.
-    let Some(new) = NonNull::new(unsafe { alloc(extension.layout) }) else {
-        handle_alloc_error(extension.layout)
+    let Some(new) = NonNull::new(unsafe { alloc(dynamic_fields.layout) }) else {
+        handle_alloc_error(dynamic_fields.layout)
     };
     // The addresses of all objects are exposed. See `object_ptr`.
     new.expose_provenance();
     // SAFETY: the new memory has room for the struct and the fields behind it. The content moves,
     // so the old memory is freed without dropping the content.
     unsafe {
-        new.copy_from_nonoverlapping(base.cast(), extension.base.layout().size());
-        new.cast::<Object>().write(Object::lone(record.index(), record.place()));
-        (extension.base.free)(base);
+        new.copy_from_nonoverlapping(base.cast(), dynamic_fields.base.layout().size());
+        new.cast::<Object>().write(Object::unique(record.index(), record.range_index()));
+        (dynamic_fields.base.free)(base);
     }
-    for field in &extension.fields {
+    for field in &dynamic_fields.fields {
         // SAFETY: the field is within the memory, and a model has a value of the same kind at the
         // same offset.
         unsafe {
@@ -159,7 +159,7 @@ unsafe fn empty_field(at: NonNull<u8>, content: Content) {
     // the caller of `extend` sets the enums.
     unsafe {
         match content {
-            Content::Text => at.cast().write(String::new()),
+            Content::String => at.cast().write(String::new()),
             Content::Reference => at.cast::<Option<ObjectRef>>().write(None),
             Content::Plain(size) => at.write_bytes(0, size),
         }
@@ -172,70 +172,70 @@ unsafe fn copy_field(from: NonNull<u8>, to: NonNull<u8>, content: Content) {
     // SAFETY: as the caller promised. The values of plain fields can be copied as bytes.
     unsafe {
         match content {
-            Content::Text => to.cast().write(from.cast::<String>().as_ref().clone()),
+            Content::String => to.cast().write(from.cast::<String>().as_ref().clone()),
             Content::Reference => to.cast().write(from.cast::<Option<ObjectRef>>().as_ref().clone()),
             Content::Plain(size) => to.copy_from_nonoverlapping(from, size),
         }
     }
 }
 
-/// Returns the extension of an object's type.
+/// Returns the dynamic fields of an object's type.
 ///
 /// # Safety
-/// `object` points to an object whose type has an extension.
-unsafe fn extension_of(object: NonNull<Object>) -> &'static Extension {
+/// `object` points to an object whose type has dynamic fields.
+unsafe fn dynamic_fields_of(object: NonNull<Object>) -> &'static DynamicFields {
     // SAFETY: as the caller promised.
-    match unsafe { object.as_ref() }.record().node().extension {
-        Some(extension) => extension,
-        None => unreachable!("the type's struct has an extension"),
+    match unsafe { object.as_ref() }.record().node().dynamic_fields {
+        Some(dynamic_fields) => dynamic_fields,
+        None => unreachable!("the type's struct has dynamic fields"),
     }
 }
 
-/// Drops the content of an object. This is the `drop_content` of an [`Extension`].
+/// Drops the content of an object. This is the `drop_content` of an [`DynamicFields`].
 ///
 /// # Safety
-/// The object's type has an extension, and its content is not used again.
+/// The object's type has dynamic fields, and its content is not used again.
 unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
-    // SAFETY: as the caller promised. The fields are at the offsets in the extension, and each
+    // SAFETY: as the caller promised. The fields are at their offsets, and each
     // field is dropped once.
     caught(|| unsafe {
-        let extension = extension_of(object);
-        for field in &extension.fields {
+        let dynamic_fields = dynamic_fields_of(object);
+        for field in &dynamic_fields.fields {
             let at = object.cast::<u8>().add(field.offset);
             match field.content {
-                Content::Text => at.cast::<String>().drop_in_place(),
+                Content::String => at.cast::<String>().drop_in_place(),
                 Content::Reference => at.cast::<Option<ObjectRef>>().drop_in_place(),
                 Content::Plain(_) => {}
             }
         }
-        resumed((extension.base.drop_content)(object));
+        resumed((dynamic_fields.base.drop_content)(object));
     })
 }
 
-/// Frees the memory of an object. This is the `free` of an [`Extension`].
+/// Frees the memory of an object. This is the `free` of an [`DynamicFields`].
 ///
 /// # Safety
-/// The object's type has an extension, its content was dropped, and the object is not used again.
+/// The object's type has dynamic fields, its content was dropped, and the object is not used again.
 unsafe fn free(object: NonNull<Object>) {
     // SAFETY: as the caller promised. The memory was allocated with this layout.
-    unsafe { dealloc(object.as_ptr().cast(), extension_of(object).layout) }
+    unsafe { dealloc(object.as_ptr().cast(), dynamic_fields_of(object).layout) }
 }
 
-/// Copies an object. This is the `shallow_copy` of an [`Extension`] whose base struct is `Clone`.
+/// Copies an object. This is the `shallow_copy` of an [`DynamicFields`] whose base struct is `Clone`.
 ///
 /// # Safety
-/// The object's type has such an extension.
+/// The object's type has dynamic fields.
 unsafe fn shallow_copy(object: NonNull<Object>) -> Caught<NonNull<Object>> {
     // SAFETY: as the caller promised, the object begins with a struct of `base`, which is copied.
     // The header of the copy has the index of the extended type, but no other code sees the copy
     // before `grow` moves its content.
     unsafe {
-        let extension = extension_of(object);
-        let Some(copy) = extension.base.shallow_copy() else {
+        let dynamic_fields = dynamic_fields_of(object);
+        let Some(copy) = dynamic_fields.base.shallow_copy() else {
             unreachable!("the base struct of a type that can be copied can be copied")
         };
         let header = object.as_ref();
         let copied = copy(object)?;
-        Ok(grow(copied, extension, header.record(), Some(header)))
+        Ok(grow(copied, dynamic_fields, header.record(), Some(header)))
     }
 }
