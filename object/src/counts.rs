@@ -6,8 +6,8 @@
 //!   memory lives until the high half is zero.
 //! - A strong count of zero never rises again.
 //! - Both counts are read and written as one word. A thread that holds a strong reference and reads
-//!   [`UNIQUE`], or holds a weak reference and reads [`WEAK`], is the only thread that can reach the
-//!   object. It needs no read-modify-write operation.
+//!   [`UNIQUE`], or holds a weak reference and reads [`WEAK`], is the only thread that can reach
+//!   the object. It needs no read-modify-write operation.
 
 use crate::sync::{AtomicU64, Ordering};
 

@@ -2,12 +2,12 @@
 //! behind it.
 //!
 //! Invariants:
-//! - If the record of a type names a node type with an [`DynamicFields`], objects of the type have the
-//!   memory layout of the dynamic fields. An object begins with a struct of `base`, and has a value of
-//!   its kind at the offset of each field. A reference that must not be null can be null until the
-//!   code that creates the object shares it.
+//! - If the record of a type names a node type with [`DynamicFields`], objects of the type have
+//!   the memory layout of the dynamic fields. An object begins with a struct of `base`, and has a
+//!   value of its kind at the offset of each field. A reference that must not be null can be null
+//!   until the code that creates the object shares it.
 //! - Only [`grow`] allocates such memory, and only [`free`] frees it.
-//! - Only [`DynamicFields::new`] creates an [`DynamicFields`].
+//! - Only [`DynamicFields::new`] creates [`DynamicFields`].
 
 #![expect(unsafe_code, reason = "fields are placed and dropped by offset")]
 
@@ -85,9 +85,9 @@ fn layout_of(kind: FieldKind) -> Layout {
     }
 }
 
-/// Creates an object of a type with dynamic fields from an object of its base struct. The object must
-/// be unshared and is consumed. The fields behind the struct are copied from `model`, an object of
-/// the same type. Without a model they are zero, false, empty or null.
+/// Creates an object of a type with dynamic fields from an object of its base struct. The object
+/// must be unshared and is consumed. The fields behind the struct are copied from `model`, an
+/// object of the same type. Without a model they are zero, false, empty or null.
 ///
 /// Returns `None` if the type has no dynamic fields, or if one of the objects does not meet these
 /// conditions.
@@ -191,7 +191,7 @@ unsafe fn dynamic_fields_of(object: NonNull<Object>) -> &'static DynamicFields {
     }
 }
 
-/// Drops the content of an object. This is the `drop_content` of an [`DynamicFields`].
+/// Drops the content of an object. This is the `drop_content` of [`DynamicFields`].
 ///
 /// # Safety
 /// The object's type has dynamic fields, and its content is not used again.
@@ -212,7 +212,7 @@ unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
     })
 }
 
-/// Frees the memory of an object. This is the `free` of an [`DynamicFields`].
+/// Frees the memory of an object. This is the `free` of [`DynamicFields`].
 ///
 /// # Safety
 /// The object's type has dynamic fields, its content was dropped, and the object is not used again.
@@ -221,7 +221,8 @@ unsafe fn free(object: NonNull<Object>) {
     unsafe { dealloc(object.as_ptr().cast(), dynamic_fields_of(object).layout) }
 }
 
-/// Copies an object. This is the `shallow_copy` of an [`DynamicFields`] whose base struct is `Clone`.
+/// Copies an object. This is the `shallow_copy` of [`DynamicFields`] whose base struct is
+/// `Clone`.
 ///
 /// # Safety
 /// The object's type has dynamic fields.

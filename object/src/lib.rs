@@ -15,8 +15,8 @@
 //! - `cast` and `node`: nodes, pointers and references.
 //! - `containers`, `boxed` and `tensor`: the nodes of this crate.
 //! - [`process`]: the setup, which registers these nodes, and the functions that start it.
-//! - `value`, `field_type` and `dynamic_fields`: values that cross function and language boundaries, and
-//!   fields that are described as data.
+//! - `value`, `field_type` and `dynamic_fields`: values that cross function and language
+//!   boundaries, and fields that are described as data.
 
 // The code that the derive generates refers to this crate by a name that the user chooses. Inside
 // this crate, `objet_object` is valid too.

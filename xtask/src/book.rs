@@ -54,7 +54,8 @@ fn read_pages(folder: &Path) -> Result<BTreeMap<String, String>> {
     Ok(pages)
 }
 
-/// Returns the links to files and headings that are not there. Links to other sites are not followed.
+/// Returns the links to files and headings that are not there. Links to other sites are not
+/// followed.
 fn broken_links(pages: &BTreeMap<String, String>, exists: impl Fn(&str) -> bool) -> Vec<String> {
     let ids: BTreeMap<_, BTreeSet<_>> =
         pages.iter().map(|(name, html)| (&**name, values(html, "id").collect())).collect();

@@ -1,4 +1,4 @@
-/* The C ABI of TVM 0.8, as Objet has it: docs/c-api.md says who owns what.
+/* The C ABI of TVM 0.8, as implemented by Objet. docs/c-api.md describes ownership.
  *
  * Generated from the sources: cargo xtask regenerate header
  */
@@ -17,7 +17,7 @@
 #endif
 #endif
 
-/* The version of DLPack by which tensors lie in memory. */
+/* The version of DLPack whose tensor layout is used. */
 #ifndef DLPACK_VERSION
 #define DLPACK_VERSION 050
 #endif
@@ -29,11 +29,11 @@
 
 
 /*
- What kind of value an argument or a result is.
+ The type code of an argument or a result.
  */
 typedef enum TVMArgTypeCode {
   /*
-   A signed 64-bit integer, or a truth value.
+   A signed 64-bit integer or a boolean.
    */
   kTVMArgInt = 0,
   /*
@@ -41,11 +41,11 @@ typedef enum TVMArgTypeCode {
    */
   kTVMArgFloat = 2,
   /*
-   A pointer that means something to others.
+   A pointer that the runtime passes on and does not interpret.
    */
   kTVMOpaqueHandle = 3,
   /*
-   Null of any kind.
+   Null.
    */
   kTVMNullptr = 4,
   /*
@@ -73,7 +73,7 @@ typedef enum TVMArgTypeCode {
    */
   kTVMPackedFuncHandle = 10,
   /*
-   Text that ends with a NUL.
+   A NUL-terminated string.
    */
   kTVMStr = 11,
   /*
@@ -81,27 +81,27 @@ typedef enum TVMArgTypeCode {
    */
   kTVMBytes = 12,
   /*
-   A tensor that is an object.
+   A tensor object.
    */
   kTVMNDArrayHandle = 13,
   /*
-   The address of an object handle, out of which the callee may take the object.
+   The address of an object handle. The callee may move the object out of it.
    */
   kTVMObjectRValueRefArg = 14,
   /*
-   The first code of extensions.
+   The first extension code.
    */
   kTVMExtBegin = 15,
   /*
-   The first code of one framework.
+   The first code reserved for NNVM.
    */
   kTVMNNVMFirst = 16,
   /*
-   The last code of that framework.
+   The last code reserved for NNVM.
    */
   kTVMNNVMLast = 20,
   /*
-   The end of reserved extensions.
+   The end of the reserved extension codes.
    */
   kTVMExtReserveEnd = 64,
   /*
@@ -111,7 +111,7 @@ typedef enum TVMArgTypeCode {
 } TVMArgTypeCode;
 
 /*
- What kind of number an element of a tensor is.
+ The kind of number of a tensor element.
  */
 typedef enum DLDataTypeCode {
   /*
@@ -183,7 +183,7 @@ typedef enum DLDeviceType {
 } DLDeviceType;
 
 /*
- Kinds of devices that DLPack has no number for.
+ Device kinds that have no number in DLPack.
  */
 typedef enum TVMDeviceExtType {
   /*
@@ -213,7 +213,7 @@ typedef enum TVMDeviceExtType {
 } TVMDeviceExtType;
 
 /*
- An extent of a dimension.
+ The extent of a dimension.
  */
 typedef int64_t tvm_index_t;
 
@@ -226,47 +226,53 @@ typedef struct DLDevice {
    */
   DLDeviceType device_type;
   /*
-   Which one of its kind, from 0.
+   The number of the device within its kind, from 0.
    */
   int32_t device_id;
 } DLDevice;
 
 /*
- The type of an element, with the layout of DLPack's `DLDataType`. Any code, known or not, is kept as it is.
+ The data type of an element, with the layout of DLPack's `DLDataType`. Unknown type codes are
+ kept as they are.
 
- Its text is TVM's: `int32`, `float16x4`, `bool`, `handle`, nothing for void. What TVM has no text for has one here
- that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, types of users as
- `custom[131]8`, or by their names as [`CustomTypes`] knows them, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
+ The string form is that of TVM: `int32`, `float16x4`, `bool`, `handle`, and the empty string for
+ void. Types without a string form in TVM have one here that parses back to the same type:
+ - DLPack's later types by name, such as `float8_e4m3fn`
+ - complex numbers, such as `complex64`
+ - custom types, such as `custom[131]8`, or with the name that
+   [`CustomTypes`](crate::CustomTypes) has for the code
+ - other codes, such as `code[18]4`
+ - handles that are not plain pointers, such as `handle8x2`
  */
 typedef struct DLDataType {
   /*
-   What kind of number it is.
+   The kind of number.
    */
   uint8_t code;
   /*
-   How many bits one number has.
+   The number of bits of one lane.
    */
   uint8_t bits;
   /*
-   How many numbers one element has.
+   The number of lanes of one element.
    */
   uint16_t lanes;
 } DLDataType;
 
 /*
- A tensor: where its elements are, and how they lie. It owns nothing.
+ A tensor as C sees it: the address and the memory layout of its elements. It owns nothing.
  */
 typedef struct DLTensor {
   /*
-   The memory, as the device addresses it.
+   The memory, as an address of the device.
    */
   void *data;
   /*
-   Where the memory is.
+   The device of the memory.
    */
   struct DLDevice device;
   /*
-   How many dimensions there are.
+   The number of dimensions.
    */
   int32_t ndim;
   /*
@@ -274,31 +280,33 @@ typedef struct DLTensor {
    */
   struct DLDataType dtype;
   /*
-   `ndim` extents.
+   The extents of the `ndim` dimensions.
    */
   int64_t *shape;
   /*
-   `ndim` steps from one element to the next, counted in elements; null for compact row-major order.
+   The strides of the `ndim` dimensions, counted in elements, or null for compact row-major
+   order.
    */
   int64_t *strides;
   /*
-   Where the first element is, in bytes from `data`.
+   The offset of the first element from `data`, in bytes.
    */
   uint64_t byte_offset;
 } DLTensor;
 
 /*
- A tensor: the address of the `DLTensor` in its object. Where a function does not own it, any other `DLTensor` will do.
+ The address of the `DLTensor` in a tensor object. Functions that do not take ownership accept
+ any `DLTensor`.
  */
 typedef struct DLTensor *TVMArrayHandle;
 
 /*
- A queue of work on a device.
+ A stream of work on a device.
  */
 typedef void *TVMStreamHandle;
 
 /*
- A tensor that knows how it is given back.
+ An owned tensor with a deleter, of DLPack 0.5.
  */
 typedef struct DLManagedTensor {
   /*
@@ -306,77 +314,79 @@ typedef struct DLManagedTensor {
    */
   struct DLTensor dl_tensor;
   /*
-   Whatever the producer needs to give it back.
+   Data of the producer for the deleter.
    */
   void *manager_ctx;
   /*
-   Called once with this struct when it is no longer used. Null if there is nothing to do.
+   Called once with this struct when it is no longer used. Null if the producer has nothing to
+   free.
    */
   void (*deleter)(struct DLManagedTensor*);
 } DLManagedTensor;
 
 /*
- A function: an object handle.
+ A function, as an object handle.
  */
 typedef void *TVMFunctionHandle;
 
 /*
- What a task of compiled code is told of its launch. C-side name and layout: `TVMParallelGroupEnv`.
+ The environment of a task of compiled code. Name and layout are those of C.
  */
 typedef struct TVMParallelGroupEnv {
   /*
-   So many groups of 16 atomic integers as there are tasks.
+   The address of one group of 16 atomic integers per task.
    */
   void *sync_handle;
   /*
-   How many tasks there are.
+   Number of tasks.
    */
   int32_t num_task;
 } TVMParallelGroupEnv;
 
 /*
- A task of a parallel loop: its number, what it shares with the others, and the data of the launch.
+ A task of a parallel loop. Its arguments are the task number, the state shared with the other
+ tasks, and the data of the launch.
  */
 typedef int (*FTVMParallelLambda)(int task_id, struct TVMParallelGroupEnv *penv, void *cdata);
 
 /*
- Eight bytes whose meaning a [`TypeCode`] tells.
+ A union of 8 bytes. A [`TypeCode`] selects the member.
  */
 typedef union TVMValue {
   /*
-   Of an integer.
+   An integer.
    */
   int64_t v_int64;
   /*
-   Of a double.
+   A double.
    */
   double v_float64;
   /*
-   Of every kind of pointer but text.
+   A pointer to anything but a string.
    */
   void *v_handle;
   /*
-   Of text.
+   A pointer to a string.
    */
   const char *v_str;
   /*
-   Of a data type.
+   A data type.
    */
   struct DLDataType v_type;
   /*
-   Of a device.
+   A device.
    */
   struct DLDevice v_device;
 } TVMValue;
 
 /*
- Where a function of C puts its result, by `TVMCFuncSetReturn`.
+ The handle through which a C function sets its result with `TVMCFuncSetReturn`.
  */
 typedef void *TVMRetValueHandle;
 
 /*
- A function of C, as front ends make them: arguments beside their type codes, where the result goes, and what the function was made
- with.
+ A packed function implemented in C. Its arguments are the values, their type codes, their
+ number, the handle for the result, and the resource with which the function was created.
  */
 typedef int (*TVMPackedCFunc)(union TVMValue *args,
                               int *type_codes,
@@ -385,41 +395,43 @@ typedef int (*TVMPackedCFunc)(union TVMValue *args,
                               void *resource_handle);
 
 /*
- What ends the resource of a function of C.
+ Frees the resource of a function implemented in C.
  */
 typedef void (*TVMPackedCFuncFinalizer)(void *resource_handle);
 
 /*
- Bytes, borrowed: what [`TypeCode::BYTES`] points to.
+ Borrowed bytes. A value with [`TypeCode::BYTES`] points to this struct.
  */
 typedef struct TVMByteArray {
   /*
-   The first byte.
+   A pointer to the first byte.
    */
   const char *data;
   /*
-   How many there are.
+   The number of bytes.
    */
   size_t size;
 } TVMByteArray;
 
 /*
- A module: an object handle.
+ A module, as an object handle.
  */
 typedef void *TVMModuleHandle;
 
 /*
- An object: its address.
+ An object: the address of its header.
  */
 typedef void *TVMObjectHandle;
 
 /*
- A function of a library that registers what the library has: it is passed a function that takes a name and a function.
+ Registers the functions of a library. Its argument is a function that takes a name and a
+ function.
  */
 typedef int (*TVMExtensionFuncDeclarer)(TVMFunctionHandle register_func_handle);
 
 /*
- A function of compiled code: as `TVMPackedCFunc`, but it stores its result beside a type code itself.
+ A function of compiled code. Unlike a `TVMPackedCFunc`, it writes its result and the type code
+ of the result itself.
  */
 typedef int (*TVMBackendPackedCFunc)(union TVMValue *args,
                                      int *type_codes,
@@ -435,11 +447,12 @@ extern "C" {
 #endif // __cplusplus
 
 /*
- An array, of which the caller owns the one reference. Its elements mean nothing yet. Those of memory of the host begin at a
- multiple of 128 bytes.
+ Allocates an array and returns a handle that the caller owns.
+
+ The element values are unspecified. On the host, the elements are aligned to 128 bytes.
 
  # Safety
- `ndim` numbers stand where `shape` points to, if that is not null, and `out` is null or can be written to.
+ `shape` is null or points to `ndim` values. `out` is null or writable.
  */
 TVM_DLL
 int TVMArrayAlloc(const tvm_index_t *shape,
@@ -452,102 +465,96 @@ int TVMArrayAlloc(const tvm_index_t *shape,
                   TVMArrayHandle *out);
 
 /*
- Gives a reference to an array back. Null is allowed.
+ Releases a reference to an array. Null is allowed.
 
  # Safety
- `handle` is null, or the handle of an array of which the caller owns a reference.
+ `handle` is null, or an array handle whose reference the caller owns.
  */
 TVM_DLL int TVMArrayFree(TVMArrayHandle handle);
 
 /*
- The index of an array's type: that of `runtime.NDArray`, or of a type derived from it.
+ Returns the type index of an array: that of `runtime.NDArray` or of a derived type.
 
  # Safety
- `handle` is null or the handle of an array, and `out_tindex` is null or can be written to.
+ `handle` is null or an array handle. `out_tindex` is null or writable.
  */
 TVM_DLL int TVMArrayGetTypeIndex(TVMArrayHandle handle, unsigned int *out_tindex);
 
 /*
- Copies bytes of the host into a tensor, which has as many. It may be any `DLTensor` whose elements lie one after the other.
+ Copies host bytes into a tensor. `nbytes` must be the size of the tensor. The handle may be any
+ contiguous `DLTensor`.
 
  # Safety
- `handle` is null or a tensor whose elements nobody else uses now. `nbytes` bytes stand where `data` points to, if that is not null.
+ `handle` is null, or a tensor whose elements no other code accesses during the call. `data` is
+ null or points to `nbytes` bytes.
  */
-TVM_DLL
-int TVMArrayCopyFromBytes(TVMArrayHandle handle,
-                          void *data,
-                          size_t nbytes);
+TVM_DLL int TVMArrayCopyFromBytes(TVMArrayHandle handle, void *data, size_t nbytes);
 
 /*
- Copies the elements of a tensor into bytes of the host, which are as many. It may be any `DLTensor` whose elements lie one after the
- other.
+ Copies the elements of a tensor into host memory. `nbytes` must be the size of the tensor. The
+ handle may be any contiguous `DLTensor`.
 
  # Safety
- `handle` is null or a tensor whose elements nobody writes to now. `nbytes` bytes stand where `data` points to, if that is not null,
- and can be written to.
+ `handle` is null, or a tensor whose elements no other code writes during the call. `data` is
+ null or points to `nbytes` writable bytes.
  */
-TVM_DLL
-int TVMArrayCopyToBytes(TVMArrayHandle handle,
-                        void *data,
-                        size_t nbytes);
+TVM_DLL int TVMArrayCopyToBytes(TVMArrayHandle handle, void *data, size_t nbytes);
 
 /*
- Copies the elements of a tensor into another one of as many bytes, whatever their shapes, in the order of a queue. Both may be any
- `DLTensor` whose elements lie one after the other, on devices of one kind or one of them on the host.
+ Copies the elements of a tensor into another tensor of the same byte size, in the order of a
+ stream. The shapes may differ.
+
+ Both handles may be any contiguous `DLTensor`. The devices are of the same kind, or one of them
+ is the host.
 
  # Safety
- Both are null or tensors whose elements nobody else uses until the copy is done, and which do not overlap.
+ Both are null, or tensors that do not overlap and whose elements no other code accesses until
+ the copy is done.
  */
-TVM_DLL
-int TVMArrayCopyFromTo(TVMArrayHandle from,
-                       TVMArrayHandle to,
-                       TVMStreamHandle stream);
+TVM_DLL int TVMArrayCopyFromTo(TVMArrayHandle from, TVMArrayHandle to, TVMStreamHandle stream);
 
 /*
- Takes over a tensor of another library, whose elements stay where they are: its deleter is called when the array ends. If this
- fails, the caller keeps the tensor.
+ Takes ownership of a tensor of another library without copying its elements. The deleter is
+ called when the array is dropped. On failure, the caller keeps the tensor.
 
  # Safety
- `from` is null or valid, and stays so until its deleter is called, which may be on any thread. `out` is null or can be written to.
+ `from` is null, or valid until its deleter is called, which may happen on any thread. `out` is
+ null or writable.
  */
-TVM_DLL
-int TVMArrayFromDLPack(struct DLManagedTensor *from,
-                       TVMArrayHandle *out);
+TVM_DLL int TVMArrayFromDLPack(struct DLManagedTensor *from, TVMArrayHandle *out);
 
 /*
- A tensor for another library, which sees the elements where they are, and must call its deleter once. The caller keeps the array.
- It is not made of an array that is read-only, since it cannot say so.
+ Exports an array as a DLPack tensor that shares its elements. The receiver must call the deleter
+ once. The caller keeps the array.
+
+ A read-only array is an error, because the DLPack struct cannot mark a tensor as read-only.
 
  # Safety
- `from` is null or the handle of an array, and `out` is null or can be written to.
+ `from` is null or an array handle. `out` is null or writable.
  */
-TVM_DLL
-int TVMArrayToDLPack(TVMArrayHandle from,
-                     struct DLManagedTensor **out);
+TVM_DLL int TVMArrayToDLPack(TVMArrayHandle from, struct DLManagedTensor **out);
 
 /*
- Calls the deleter of a tensor of DLPack, if it has one. Null is allowed.
+ Calls the deleter of a DLPack tensor, if the tensor has one. Null is allowed.
 
  # Safety
- `dltensor` is null or valid, and is not used after.
+ `dltensor` is null or valid, and is not used afterwards.
  */
 TVM_DLL void TVMDLManagedTensorCallDeleter(struct DLManagedTensor *dltensor);
 
 /*
- The function of that name that the code of a module may call: one of the module's imports, or else a global one. It is borrowed, and
- there as long as the module.
+ Looks up a function for the code of a module: first in the imports of the module, then among the
+ global functions. The result is borrowed and lives as long as the module.
 
  # Safety
- `mod_node` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out` is null or can be
- written to.
+ `mod_node` is null or a module handle. `func_name` is null or a NUL-terminated string. `out` is
+ null or writable.
  */
-TVM_DLL
-int TVMBackendGetFuncFromEnv(void *mod_node,
-                             const char *func_name,
-                             TVMFunctionHandle *out);
+TVM_DLL int TVMBackendGetFuncFromEnv(void *mod_node, const char *func_name, TVMFunctionHandle *out);
 
 /*
- So many bytes of a device, for a while, at a multiple of 128; null if there is not as much. The hints mean nothing here.
+ Allocates temporary device memory, aligned to 128 bytes, from the pool of this thread. Returns
+ null if the memory is exhausted. The type hints are ignored.
  */
 TVM_DLL
 void *TVMBackendAllocWorkspace(int device_type,
@@ -557,106 +564,97 @@ void *TVMBackendAllocWorkspace(int device_type,
                                int dtype_bits_hint);
 
 /*
- Gives memory back, in whatever order.
+ Releases temporary memory. Blocks may be released in any order.
 
  # Safety
- `ptr` is what `TVMBackendAllocWorkspace` gave this thread for this device, and is not used after.
+ `ptr` was returned by `TVMBackendAllocWorkspace` on this thread for this device, and is not used
+ afterwards.
  */
 TVM_DLL int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
 
 /*
- Runs so many tasks at once, or as many as there are threads if `num_task` is 0: each is told in its environment how many there are.
- Answers -1 if any of them does not answer 0.
+ Runs `num_task` tasks in parallel, or one task for each thread if `num_task` is 0. The
+ environment of a task contains the number of tasks. Returns -1 if a task returns a value other
+ than 0.
 
  # Safety
  `flambda` may be called with `cdata`, on several threads at once.
  */
-TVM_DLL
-int TVMBackendParallelLaunch(FTVMParallelLambda flambda,
-                             void *cdata,
-                             int num_task);
+TVM_DLL int TVMBackendParallelLaunch(FTVMParallelLambda flambda, void *cdata, int num_task);
 
 /*
- Waits until all tasks of the launch have come here.
+ Waits until all tasks of the launch have reached the barrier.
 
  # Safety
- `task_id` and `penv` are what the task was given.
+ `task_id` and `penv` are the arguments with which the task was called.
  */
 TVM_DLL int TVMBackendParallelBarrier(int task_id, struct TVMParallelGroupEnv *penv);
 
 /*
- Adds a symbol to those of the system library. Another address for a name that is known replaces the one before.
+ Adds a symbol to the system library. Registering a name again replaces its address.
 
  # Safety
- `name` is null or text that ends with a NUL, and what is at the address is what the name says. It stays there.
+ `name` is null or a NUL-terminated string. `ptr` is the address of the function or data that the
+ name denotes, and stays valid.
  */
-TVM_DLL
-int TVMBackendRegisterSystemLibSymbol(const char *name,
-                                      void *ptr);
+TVM_DLL int TVMBackendRegisterSystemLibSymbol(const char *name, void *ptr);
 
 /*
- Calls `f` if the place is null, which it is not from then on.
+ Calls `f` once: if `*handle` is null, sets it to a value other than null and calls `f`.
 
  # Safety
- `handle` is null, or the address of a pointer that is changed by this function alone; and `f` may be called with `cdata`.
+ `handle` is null, or the address of a pointer that only this function changes. `f` may be called
+ with `cdata`.
  */
-TVM_DLL
-int TVMBackendRunOnce(void **handle,
-                      int (*f)(void *cdata),
-                      void *cdata,
-                      int nbytes);
+TVM_DLL int TVMBackendRunOnce(void **handle, int (*f)(void *cdata), void *cdata, int nbytes);
 
 /*
- Tells of a function of the front end: `PyErr_CheckSignals`, which takes nothing, and gives 0 unless the front end holds an exception
- now. Null takes it back.
+ Registers a function of the front end. The only name is `PyErr_CheckSignals`: a function without
+ parameters that returns 0 unless the front end has a pending exception. Null removes the
+ function.
 
  # Safety
- `name` is null or text that ends with a NUL, and `ptr` is null or a function of the type that the name stands for, which may be called
- on any thread.
+ `name` is null or a NUL-terminated string. `ptr` is null or a function of the type that the name
+ implies, and may be called on any thread.
  */
-TVM_DLL
-int TVMBackendRegisterEnvCAPI(const char *name,
-                              void *ptr);
+TVM_DLL int TVMBackendRegisterEnvCAPI(const char *name, void *ptr);
 
 /*
- The nearest half to a float, by its bits.
+ Rounds a float to the nearest half and returns the bits of the half.
  */
 TVM_DLL uint16_t __gnu_f2h_ieee(float number);
 
 /*
- The float that a half is, by its bits.
+ Converts the bits of a half to a float.
  */
 TVM_DLL float __gnu_h2f_ieee(uint16_t half);
 
 /*
- Makes a queue of work. Kinds of devices that have only one give null.
+ Creates a stream. The result is null for device kinds that have only the default stream.
 
  # Safety
- `out` is null or can be written to.
+ `out` is null or writable.
  */
 TVM_DLL int TVMStreamCreate(int device_type, int device_id, TVMStreamHandle *out);
 
 /*
- Ends a queue of work.
+ Destroys a stream.
 
  # Safety
- `stream` is one that `TVMStreamCreate` gave for this device, and is not used after.
+ `stream` was returned by `TVMStreamCreate` for this device, and is not used afterwards.
  */
 TVM_DLL int TVMStreamFree(int device_type, int device_id, TVMStreamHandle stream);
 
 /*
- Makes a queue the one to which this thread's work on the device goes from now on. Null is the one that is there from the start.
+ Sets the stream of this thread for a device. Null is the default stream.
 
  # Safety
- `handle` is null or a stream of this device, and lasts as long as this thread works with it.
+ `handle` is null, or a stream of this device that outlives its use by this thread.
  */
-TVM_DLL
-int TVMSetStream(int device_type,
-                 int device_id,
-                 TVMStreamHandle handle);
+TVM_DLL int TVMSetStream(int device_type, int device_id, TVMStreamHandle handle);
 
 /*
- Waits until all work in a queue is done.
+ Waits until all work in a stream is done.
 
  # Safety
  `stream` is null or a stream of this device.
@@ -664,7 +662,7 @@ int TVMSetStream(int device_type,
 TVM_DLL int TVMSynchronize(int device_type, int device_id, TVMStreamHandle stream);
 
 /*
- Makes what is queued in `dst` from now on wait for what is in `src` now.
+ Makes later work in `dst` wait for the work that is already in `src`.
 
  # Safety
  Both are null or streams of this device.
@@ -676,11 +674,11 @@ int TVMStreamStreamSynchronize(int device_type,
                                TVMStreamHandle dst);
 
 /*
- So many bytes of a device, at a multiple of `alignment`, which the caller must give to `TVMDeviceFreeDataSpace`. The hint tells of
- what type the elements will be, and means nothing here.
+ Allocates device memory with the given alignment. The caller frees the memory with
+ `TVMDeviceFreeDataSpace`. The type hint is ignored.
 
  # Safety
- `out_data` is null or can be written to.
+ `out_data` is null or writable.
  */
 TVM_DLL
 int TVMDeviceAllocDataSpace(struct DLDevice dev,
@@ -690,12 +688,12 @@ int TVMDeviceAllocDataSpace(struct DLDevice dev,
                             void **out_data);
 
 /*
- Memory of a device for the elements of a tensor, which the caller must give to `TVMDeviceFreeDataSpace`. The scope is null or
- "global".
+ Allocates device memory for the elements of a tensor. The caller frees the memory with
+ `TVMDeviceFreeDataSpace`. The scope is null or "global".
 
  # Safety
- `ndim` numbers stand where `shape` points to, if that is not null. `mem_scope` is null or text that ends with a NUL, and `out_data`
- is null or can be written to.
+ `shape` is null or points to `ndim` values. `mem_scope` is null or a NUL-terminated string.
+ `out_data` is null or writable.
  */
 TVM_DLL
 int TVMDeviceAllocDataSpaceWithScope(struct DLDevice dev,
@@ -706,21 +704,21 @@ int TVMDeviceAllocDataSpaceWithScope(struct DLDevice dev,
                                      void **out_data);
 
 /*
- Gives memory back. Null is none.
+ Frees device memory. Null is allowed.
 
  # Safety
- `ptr` is null, or memory that one of the two functions above gave for this device, and is not used after.
+ `ptr` is null, or was returned by `TVMDeviceAllocDataSpace` or
+ `TVMDeviceAllocDataSpaceWithScope` for this device. `ptr` is not used afterwards.
  */
-TVM_DLL
-int TVMDeviceFreeDataSpace(struct DLDevice dev,
-                           void *ptr);
+TVM_DLL int TVMDeviceFreeDataSpace(struct DLDevice dev, void *ptr);
 
 /*
- Copies the elements of a tensor into another one of as many bytes, in the order of a queue. To or from the host they are there when
- this returns, if the queue is null.
+ Copies the elements of a tensor into another tensor of the same byte size, in the order of a
+ stream. With a null stream, a copy to or from the host is complete when this function returns.
 
  # Safety
- Both are null or tensors whose elements nobody else uses until the copy is done, and which do not overlap.
+ Both are null, or tensors that do not overlap and whose elements no other code accesses until
+ the copy is done.
  */
 TVM_DLL
 int TVMDeviceCopyDataFromTo(struct DLTensor *from,
@@ -728,27 +726,28 @@ int TVMDeviceCopyDataFromTo(struct DLTensor *from,
                             TVMStreamHandle stream);
 
 /*
- Makes a text the last error of this thread. Null is none.
+ Sets the last error of this thread. Null clears it.
 
  # Safety
- `msg` is null, or text that ends with a NUL.
+ `msg` is null or a NUL-terminated string.
  */
 TVM_DLL void TVMAPISetLastError(const char *msg);
 
 /*
- The last error of this thread, in UTF-8; empty if there was none. Valid until the next one on this thread. What succeeds leaves it
- as it is.
+ Returns the last error of this thread in UTF-8, or an empty string if there was no error. The
+ string is valid until the next error on this thread. A successful call does not change it.
  */
-TVM_DLL
-const char *TVMGetLastError(void);
+TVM_DLL const char *TVMGetLastError(void);
 
 /*
- Calls a function. Arguments are borrowed for the call. The caller owns an object, a module, a function or an array that is returned;
- text and bytes stay with this thread, until it is returned the next ones; a data type is returned as text.
+ Calls a function. The arguments are borrowed for the call.
+
+ The caller owns a returned object, module, function or array. A returned string or byte array
+ belongs to this thread until a call returns the next one. A data type is returned as a string.
 
  # Safety
- `func` is the handle of a function, or null. `num_args` values and codes stand where the pointers say, as each code tells. The last
- two are null or can be written to.
+ `func` is null or a function handle. `arg_values` and `type_codes` point to `num_args` values
+ and their codes. The last two are null or writable.
  */
 TVM_DLL
 int TVMFuncCall(TVMFunctionHandle func,
@@ -759,7 +758,7 @@ int TVMFuncCall(TVMFunctionHandle func,
                 int *ret_type_code);
 
 /*
- Gives a function handle back. Null is allowed.
+ Releases a function handle. Null is allowed.
 
  # Safety
  `func` is null, or a handle that the caller owns.
@@ -767,12 +766,14 @@ int TVMFuncCall(TVMFunctionHandle func,
 TVM_DLL int TVMFuncFree(TVMFunctionHandle func);
 
 /*
- Makes a function of one of C. The finalizer, which may be null, is called once with the resource, when the last reference to the
- function goes, on whatever thread that happens; it is not called if this fails.
+ Creates a function from a C function.
+
+ The finalizer may be null. It is called once with the resource, on the thread that drops the
+ last reference to the function. It is not called on failure.
 
  # Safety
- The function is one for its resource; both, and the finalizer, may be used on any thread; none of them lets a C++ exception out.
- `out` is null or can be written to.
+ The function accepts the resource. The function, the resource and the finalizer may be used on
+ any thread. No C++ exception leaves the function or the finalizer. `out` is null or writable.
  */
 TVM_DLL
 int TVMFuncCreateFromCFunc(TVMPackedCFunc func,
@@ -781,11 +782,12 @@ int TVMFuncCreateFromCFunc(TVMPackedCFunc func,
                            TVMFunctionHandle *out);
 
 /*
- Sets the result of a function of C, during its call. The value is copied, its objects are counted: the caller keeps what it has.
- `num_ret` must be 1.
+ Sets the result of a C function during its call. `num_ret` must be 1. Strings and bytes are
+ copied and objects are retained, so the caller keeps its value.
 
  # Safety
- `ret` is what the function was given for this. A value and a code stand where the pointers say, as the code tells.
+ `ret` is the handle with which the C function was called. `value` and `type_code` point to a
+ value and its code.
  */
 TVM_DLL
 int TVMCFuncSetReturn(TVMRetValueHandle ret,
@@ -794,47 +796,46 @@ int TVMCFuncSetReturn(TVMRetValueHandle ret,
                       int num_ret);
 
 /*
- Makes an argument that a function of C was passed, which is borrowed, one that it owns, in place. An object that it may take is
- taken. There is no owning text and bytes.
+ Converts a borrowed argument of a C function, in place, to an argument that the C function owns.
+ An object passed by rvalue reference is moved. Strings and bytes cannot be owned.
 
  # Safety
- A value and a code stand where the pointers say, as the code tells, and can be written to.
+ `value` and `code` point to a value and its code, and are writable.
  */
-TVM_DLL
-int TVMCbArgToReturn(union TVMValue *value,
-                     int *code);
+TVM_DLL int TVMCbArgToReturn(union TVMValue *value, int *code);
 
 /*
- Does nothing: bytes that a function returns belong to the thread, and there are no others to free.
+ Does nothing: the thread owns the bytes that a function returns.
  */
 TVM_DLL int TVMByteArrayFree(struct TVMByteArray *_arr);
 
 /*
- Loads a module from a file. An empty format is the one that the end of the file's name says.
+ Loads a module from a file. If the format is empty, the file extension determines the format.
 
  # Safety
- The texts are null or end with a NUL, and `out` is null or can be written to. What code the file has does what it should: it runs
- in this process.
+ The strings are null or NUL-terminated. `out` is null or writable. The code in the file is
+ trusted, because it runs in this process.
  */
-TVM_DLL
-int TVMModLoadFromFile(const char *file_name,
-                       const char *format,
-                       TVMModuleHandle *out);
+TVM_DLL int TVMModLoadFromFile(const char *file_name, const char *format, TVMModuleHandle *out);
 
 /*
- Puts a module at the end of those that another one imports, which keeps it.
+ Appends a module to the imports of another module. The importing module keeps a reference.
 
  # Safety
- Both are null or handles of modules.
+ Both are null or module handles.
  */
 TVM_DLL int TVMModImport(TVMModuleHandle module, TVMModuleHandle dep);
 
 /*
- A handle of the function of that name, which the caller must free; null if there is none. If `query_imports` is not 0, also those
- that the module imports are searched, depth first and in order.
+ Returns a handle to the function with the given name, or null if the module has no such
+ function. The caller frees the handle.
+
+ If `query_imports` is not 0, the imports of the module are searched too, depth first and in
+ order.
 
  # Safety
- `module` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out` is null or can be written to.
+ `module` is null or a module handle. `func_name` is null or a NUL-terminated string. `out` is
+ null or writable.
  */
 TVM_DLL
 int TVMModGetFunction(TVMModuleHandle module,
@@ -843,34 +844,35 @@ int TVMModGetFunction(TVMModuleHandle module,
                       TVMFunctionHandle *out);
 
 /*
- Gives a reference to a module back, as `TVMObjectFree` does. Null is allowed.
+ Releases a reference to a module, like `TVMObjectFree`. Null is allowed.
 
  # Safety
- `module` is null, or the handle of a module of which the caller owns a reference.
+ `module` is null, or a module handle whose reference the caller owns.
  */
 TVM_DLL int TVMModFree(TVMModuleHandle module);
 
 /*
- The index of an object's type.
+ Returns the type index of an object.
 
  # Safety
- `obj` is null or the handle of an object, and `out_tindex` is null or can be written to.
+ `obj` is null or an object handle. `out_tindex` is null or writable.
  */
 TVM_DLL int TVMObjectGetTypeIndex(TVMObjectHandle obj, unsigned int *out_tindex);
 
 /*
- The index of the type that has a key.
+ Returns the type index for a type key.
 
  # Safety
- `type_key` is null or text that ends with a NUL, and `out_tindex` is null or can be written to.
+ `type_key` is null or a NUL-terminated string. `out_tindex` is null or writable.
  */
 TVM_DLL int TVMObjectTypeKey2Index(const char *type_key, unsigned int *out_tindex);
 
 /*
- The key of the type that has an index, in memory of `malloc`, which the caller must `free`.
+ Returns the type key for a type index. The string is allocated with `malloc`, and the caller
+ must `free` it.
 
  # Safety
- `out_type_key` is null or can be written to.
+ `out_type_key` is null or writable.
  */
 TVM_DLL int TVMObjectTypeIndex2Key(unsigned int tindex, char **out_type_key);
 
@@ -878,24 +880,24 @@ TVM_DLL int TVMObjectTypeIndex2Key(unsigned int tindex, char **out_type_key);
  Adds a reference to an object. Null is allowed.
 
  # Safety
- `obj` is null or the handle of an object.
+ `obj` is null or an object handle.
  */
 TVM_DLL int TVMObjectRetain(TVMObjectHandle obj);
 
 /*
- Gives a reference to an object back. The object ends with the last one. Null is allowed.
+ Releases a reference to an object. The last release drops the object. Null is allowed.
 
  # Safety
- `obj` is null, or the handle of an object of which the caller owns a reference.
+ `obj` is null, or an object handle whose reference the caller owns.
  */
 TVM_DLL int TVMObjectFree(TVMObjectHandle obj);
 
 /*
- Whether a type is another one or derives from it: 1 or 0. An index that is smaller than the other one's is that of none that derives
- from it.
+ Returns 1 if the child type is the parent type or derives from it, and 0 otherwise. A child
+ index below the parent index returns 0, because a derived type has the higher index.
 
  # Safety
- `is_derived` is null or can be written to.
+ `is_derived` is null or writable.
  */
 TVM_DLL
 int TVMObjectDerivedFrom(uint32_t child_type_index,
@@ -903,40 +905,39 @@ int TVMObjectDerivedFrom(uint32_t child_type_index,
                          int *is_derived);
 
 /*
- Gives a function a global name. The caller keeps its handle. A name that another function has is an error, unless `can_override` is
- not 0; whoever has that one may still call it.
+ Registers a function under a global name. The caller keeps its handle.
+
+ A name that is already registered is an error, unless `can_override` is not 0. Callers that
+ looked up the replaced function may still call it.
 
  # Safety
- `name` is null or text that ends with a NUL, and `f` is null or the handle of a function.
+ `name` is null or a NUL-terminated string. `f` is null or a function handle.
  */
-TVM_DLL
-int TVMFuncRegisterGlobal(const char *name,
-                          TVMFunctionHandle f,
-                          int can_override);
+TVM_DLL int TVMFuncRegisterGlobal(const char *name, TVMFunctionHandle f, int can_override);
 
 /*
- A handle of the function that has a global name, which the caller must free; null if there is none.
+ Returns a handle to the global function with the given name, or null if there is no such
+ function. The caller frees the handle.
 
  # Safety
- `name` is null or text that ends with a NUL, and `out` is null or can be written to.
+ `name` is null or a NUL-terminated string. `out` is null or writable.
  */
 TVM_DLL int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out);
 
 /*
- The global names, in alphabetic order. The array and the names belong to this thread, until it asks again.
+ Returns the global names in alphabetical order. The array and the names belong to this thread
+ and are valid until the next call of this function on it.
 
  # Safety
- Both are null or can be written to.
+ Both are null or writable.
  */
-TVM_DLL
-int TVMFuncListGlobalNames(int *out_size,
-                           const char ***out_array);
+TVM_DLL int TVMFuncListGlobalNames(int *out_size, const char ***out_array);
 
 /*
- Takes a global name from its function, if there is one. Whoever has the function may still call it.
+ Removes a global name. Callers that looked up the function may still call it.
 
  # Safety
- `name` is null or text that ends with a NUL.
+ `name` is null or a NUL-terminated string.
  */
 TVM_DLL int TVMFuncRemoveGlobal(const char *name);
 

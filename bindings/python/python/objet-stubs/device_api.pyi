@@ -3,4 +3,4 @@ import typing as _t
 import objet as _o
 
 def cpu(*arg0: _t.Any) -> _t.Any:
-    """The address that stands for the host as a kind of device. It is no object of C++."""
+    """Returns the address that represents the CPU device API. The address is not a C++ object."""

@@ -3,31 +3,31 @@ import typing as _t
 import objet as _o
 
 def ClearRenderer() -> None:
-    """Has the renderer for terminals selected."""
+    """Selects the terminal renderer again."""
 
 def Default(module: _o.IRModule) -> _o.DiagnosticContext:
-    """The same with the renderer that is selected."""
+    """Creates a context with the selected renderer."""
 
 def DefaultRenderer() -> _o.DiagnosticRenderer:
-    """The renderer for terminals."""
+    """Creates the terminal renderer."""
 
 def Diagnostic(level: int, span: _o.Span | None, message: str) -> _o.Diagnostic:
-    """Something to say of what stands there."""
+    """Creates a diagnostic about a source range."""
 
 def DiagnosticContext(module: _o.IRModule, renderer: _o.DiagnosticRenderer) -> _o.DiagnosticContext:
-    """A context of which nothing has been said yet."""
+    """Creates a context without diagnostics."""
 
 def DiagnosticContextRender(context: _o.DiagnosticContext) -> None:
-    """Has what was collected shown, and fails if there was an error among it."""
+    """Shows the collected diagnostics, and fails if one of them is an error."""
 
 def DiagnosticRenderer(render: _c.Callable[..., _t.Any]) -> _o.DiagnosticRenderer:
-    """The renderer that calls this function."""
+    """Creates a renderer that calls `render`."""
 
 def DiagnosticRendererRender(renderer: _o.DiagnosticRenderer, context: _o.DiagnosticContext) -> None:
-    """Shows what the context has collected, which stays collected."""
+    """Shows the diagnostics of the context without removing them."""
 
 def Emit(context: _o.DiagnosticContext, diagnostic: _o.Diagnostic) -> None:
-    """Adds something to what is to be shown."""
+    """Adds a diagnostic to the context."""
 
 def GetRenderer() -> _o.DiagnosticRenderer:
-    """The renderer that is selected."""
+    """Returns the selected renderer."""

@@ -3,15 +3,16 @@ import typing as _t
 import objet as _o
 
 class PassInstrument(_o.Object):
-    """An instrument as a node."""
+    """A node that wraps an [`Instrument`]."""
     __match_args__ = ('name',)
     def __init__(self, name: str) -> None: ...
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the instrument."""
 
 def MakePassTimingInstrument() -> PassInstrument:
-    """An instrument that takes the time of passes, for `instrument.RenderTimePassProfiles`."""
+    """Creates an instrument that measures the duration of passes, for
+`instrument.RenderTimePassProfiles`."""
 
 def RenderTimePassProfiles() -> str:
-    """How long the passes took that ran on this thread with such instruments."""
+    """Formats the durations of the passes that ran on this thread with timing instruments."""

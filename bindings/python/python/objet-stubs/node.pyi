@@ -3,32 +3,33 @@ import typing as _t
 import objet as _o
 
 def AsRepr(object: _o.Object | None = ...) -> str:
-    """The text of an object."""
+    """Returns the text of an object."""
 
 def LargeUIntImm(dtype: str, low: int, high: int, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """An unsigned integer of 64 bits, of its lower and its upper half."""
+    """Creates an unsigned integer of 64 bits from its lower and its upper half."""
 
 def LoadJSON(text: bytes) -> _o.Object | None:
-    """The root of a graph in JSON."""
+    """Loads a graph from JSON and returns its root."""
 
 def MakeNode(type_key: str, *names_and_values: _t.Any) -> _o.Object:
-    """A node of its type's key and of the names and values of its fields, which come by turns."""
+    """Creates a node from its type key, followed by a name and a value for each field."""
 
 def NodeGetAttr(object: _o.Object, name: str) -> _t.Any:
-    """The value of an attribute."""
+    """Returns the value of an attribute."""
 
 def NodeListAttrNames(object: _o.Object) -> _o.PackedFunc:
-    """A function that gives the names of an object's attributes by number, and for -1 how many there are."""
+    """Returns a function that maps an index to the name of an attribute, and -1 to the number of
+attributes."""
 
 def SaveJSON(object: _o.Object | None = ...) -> str:
-    """The graph of an object in JSON."""
+    """Saves the graph of an object as JSON."""
 
 def StructuralEqual(lhs: _o.Object | None, rhs: _o.Object | None, assert_mode: bool, map_free_vars: bool) -> bool:
-    """Whether two graphs are equal. If they are to be, it is an error that they are not."""
+    """Compares two graphs structurally. In assert mode, a difference is an error."""
 
 def StructuralHash(object: _o.Object | None, map_free_vars: bool) -> int:
-    """The structural hash of a graph, 0 for null."""
+    """Returns the structural hash of a graph, or 0 for null."""
 
 def _const(value: _t.Any, dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """A number as a constant of that type, once for each lane. What lies behind the point is dropped where the type is that of an
-integer; whether an integer fits the bits of the type is not looked at, but only whether it fits 64 bits."""
+    """Creates a constant of a type. A vector repeats the constant in each lane. A float is truncated
+for an integer type. The value must fit 64 bits, but may exceed the bits of the type."""

@@ -3,5 +3,5 @@ import typing as _t
 import objet as _o
 
 class Opaque(_o.Object):
-    """Objects of the type objet.Opaque, which functions make."""
+    """An object of the type objet.Opaque. Functions make such objects."""
     __match_args__ = ()

@@ -3,5 +3,5 @@ import typing as _t
 import objet as _o
 
 class Token(_o.Object):
-    """A word of a source text, as a parser sees it."""
+    """A token of a source text, produced by a parser."""
     __match_args__ = ()

@@ -3,7 +3,8 @@ import typing as _t
 import objet as _o
 
 def AsTVMScript(program: _o.Object, tir_prefix: str, show_meta: bool) -> str:
-    """A function or a module as a program in Python."""
+    """Formats a function or a module as TVMScript."""
 
 def AsTVMScriptWithDiagnostic(program: _o.Object, tir_prefix: str, show_meta: bool, annotate: _c.Callable[..., _t.Any] | None = ...) -> str:
-    """The same, with what the function says of each statement."""
+    """Formats a function or a module as TVMScript, with the comments that `annotate` returns for
+statements."""

@@ -3,7 +3,7 @@ import typing as _t
 import objet as _o
 
 def GetLibInfo() -> _o.Map[str, str]:
-    """`ON` or `OFF` for each part of TVM that this library may have, and versions of what it was built with.
+    """Returns `ON` or `OFF` for each build option of TVM. The entries for versions are `NOT-FOUND`.
 
 ```
 let info = objet_ir::lib_info();

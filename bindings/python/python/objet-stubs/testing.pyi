@@ -3,34 +3,36 @@ import typing as _t
 import objet as _o
 
 def ErrorTest(x: int, y: int) -> None:
-    """Fails where two numbers are not the same, and where both are 1."""
+    """Fails if the two numbers differ, and also if both are 1."""
 
 def FrontendTestModule() -> _o.Module:
-    """A module to which functions are added by `__add_function`, called with a name and a function."""
+    """Creates a module with the function `__add_function`, which adds a function to the module under a
+name."""
 
 def device_test(device: _o.Device, device_type: int, device_id: int) -> _o.Device:
-    """The device, if it is of that type and of that number."""
+    """Returns the device, if it has the expected type and index."""
 
 def echo(value: _t.Any) -> _t.Any:
-    """The argument."""
+    """Returns its argument."""
 
 def identity_cpp(value: _t.Any) -> _t.Any:
-    """What the function `testing.identity_py` of a front end gives."""
+    """Calls the function `testing.identity_py`, which a front end registers."""
 
 def nop(*_args: _t.Any) -> None:
     """Does nothing."""
 
 def object_use_count(*args: _t.Any) -> int:
-    """How many references there are to an object, but for those of the call."""
+    """Returns the number of references to an object, without the references that the call holds."""
 
 def run_check_signal(seconds: int) -> None:
-    """Lets that many seconds pass, and asks after each whether the front end was interrupted."""
+    """Sleeps for `seconds` seconds. After each second the function checks whether the front end was
+interrupted."""
 
 def test_check_eq_callback(message: str) -> _o.PackedFunc:
-    """A function that fails with this message where two numbers are not the same."""
+    """Returns a function that fails with `message` if its two numbers differ."""
 
 def test_raise_error_callback(message: str) -> _o.PackedFunc:
-    """A function that fails with this message."""
+    """Returns a function that fails with `message`."""
 
 def test_wrap_callback(callback: _c.Callable[..., _t.Any]) -> _o.PackedFunc:
-    """A function that calls another one without arguments, and gives nothing."""
+    """Returns a function that calls `callback` without arguments and discards the result."""

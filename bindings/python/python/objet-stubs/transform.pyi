@@ -3,12 +3,12 @@ import typing as _t
 import objet as _o
 
 class Pass(_o.Object):
-    """Base of passes."""
+    """The base of passes."""
     __match_args__ = ('pass_info',)
     def __init__(self, pass_info: PassInfo) -> None: ...
     @property
     def pass_info(self) -> PassInfo:
-        """What is known of it."""
+        """The description of the pass."""
     def __call__(self, module: _o.IRModule) -> _o.IRModule: ...
 
 class ModulePass(Pass):
@@ -17,27 +17,27 @@ class ModulePass(Pass):
     def __init__(self, pass_info: PassInfo) -> None: ...
     @property
     def pass_info(self) -> PassInfo:
-        """What is known of it."""
+        """The description of the pass."""
 
 class Sequential(Pass):
-    """Passes one after the other, as one pass. One that the context does not enable is left out; before each that runs come those that
-it requires."""
+    """A pass that runs other passes in order. Passes that the context disables are skipped, and the
+required passes of each pass run before the pass."""
     __match_args__ = ('pass_info', 'passes',)
     def __init__(self, pass_info: PassInfo, passes: _c.Sequence[Pass]) -> None: ...
     @property
     def pass_info(self) -> PassInfo:
-        """What is known of it."""
+        """The description of the pass."""
     @property
     def passes(self) -> _o.Array[Pass]:
-        """The passes."""
+        """The passes, in order."""
 
 class PassContext(_o.Object):
-    """Which passes run, how they are configured, and what is told of their runs."""
+    """The configuration of pass runs: the enabled passes, their options, and the instruments."""
     __match_args__ = ('opt_level', 'required_pass', 'disabled_pass', 'instruments', 'config', 'diag_ctx',)
     def __init__(self, opt_level: int = ..., required_pass: _c.Sequence[str] = ..., disabled_pass: _c.Sequence[str] = ..., instruments: _c.Sequence[_o.instrument.PassInstrument] = ..., config: _c.Mapping[str, _o.Object] = ..., diag_ctx: _o.DiagnosticContext | None = ...) -> None: ...
     @property
     def opt_level(self) -> int:
-        """The optimization level: passes of a higher one do not run, unless they are required."""
+        """The optimization level. A pass with a higher level does not run unless it is required."""
     @property
     def required_pass(self) -> _o.Array[str]:
         """The names of passes that run at every level."""
@@ -46,55 +46,57 @@ class PassContext(_o.Object):
         """The names of passes that do not run."""
     @property
     def instruments(self) -> _o.Array[_o.instrument.PassInstrument]:
-        """What is told of each run of a pass, unless [`override_instruments`](PassContextNode::override_instruments) has said otherwise."""
+        """The initial instruments. [`override_instruments`](PassContextNode::override_instruments)
+replaces them."""
     @property
     def config(self) -> _o.Map[str, _o.Object]:
-        """Values for options that passes ask for."""
+        """The values of pass options."""
     @property
     def diag_ctx(self) -> _o.DiagnosticContext | None:
-        """Where diagnostics go."""
+        """The context that collects diagnostics."""
     def __enter__(self) -> PassContext: ...
     def __exit__(self, kind: object, error: object, traceback: object) -> None: ...
     @staticmethod
     def current() -> PassContext: ...
 
 class PassInfo(_o.Object):
-    """What is known of a pass."""
+    """The description of a pass."""
     __match_args__ = ('opt_level', 'name', 'required',)
     def __init__(self, opt_level: int, name: str, required: _c.Sequence[str]) -> None: ...
     @property
     def opt_level(self) -> int:
-        """The least optimization level at which a [`Sequential`] runs it."""
+        """The minimum optimization level at which a [`Sequential`] runs the pass."""
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the pass."""
     @property
     def required(self) -> _o.Array[str]:
-        """The names of the passes that a [`Sequential`] runs before it."""
+        """The names of the passes that a [`Sequential`] runs before the pass."""
 
 def EnterPassContext(context: PassContext) -> None:
-    """Makes the context that of this thread."""
+    """Makes the context the current context of this thread."""
 
 def ExitPassContext(context: PassContext) -> None:
-    """Leaves the context, which was entered last."""
+    """Leaves the context, which must be the one entered last on this thread."""
 
 def GetCurrentPassContext() -> PassContext:
-    """The context of this thread."""
+    """Returns the current context of this thread."""
 
 def Info(pass_: Pass) -> PassInfo:
-    """What is known of that pass."""
+    """Returns the description of a pass."""
 
 def ListConfigs() -> _o.Map[str, _o.Map[str, str]]:
-    """The options of contexts by name, each with the key of the type of its values as `type`."""
+    """Returns the registered options: a map from names to maps, whose entry `type` is the type key of
+the values."""
 
 def MakeModulePass(pass_func: _c.Callable[..., _t.Any], pass_info: PassInfo) -> ModulePass:
-    """The pass that does with a module what the function does."""
+    """Creates a pass that transforms modules with `pass_func`."""
 
 def OverrideInstruments(context: PassContext, instruments: _c.Sequence[_o.instrument.PassInstrument] | None = ...) -> None:
-    """Puts other instruments in the place of those of the context."""
+    """Replaces the instruments of the context."""
 
 def PrintIR(header: str, show_meta_data: bool) -> ModulePass:
-    """A pass that writes the text of the module to the standard error."""
+    """Creates a pass that prints the module to standard error."""
 
 def RunPass(pass_: Pass, module: _o.IRModule) -> _o.IRModule:
-    """Runs the pass on a module, in the context of this thread."""
+    """Runs a pass on a module, in the current context of this thread."""

@@ -8,10 +8,10 @@ class Pair(_o.Object):
     def __init__(self, a: int, b: int) -> None: ...
     @property
     def a(self) -> int:
-        """The first one."""
+        """The first number."""
     @property
     def b(self) -> int:
-        """The second one."""
+        """The second number."""
 
 class Shape(_o.Object):
     """Base of all shapes."""
@@ -19,107 +19,109 @@ class Shape(_o.Object):
     def __init__(self, name: str = ...) -> None: ...
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the shape."""
 
 class Circle(Shape):
-    """All points that are as near to the middle as `radius`."""
+    """All points within `radius` of the center."""
     __match_args__ = ('name', 'radius',)
     def __init__(self, name: str = ..., *, radius: int) -> None: ...
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the shape."""
     @property
     def radius(self) -> int:
-        """From the middle to the edge."""
+        """The distance from the center to the edge."""
 
 class Ring(Shape):
-    """All points that are farther from the middle than `inner`, and nearer than `outer`."""
+    """All points between two distances from the center."""
     __match_args__ = ('name', 'inner', 'outer',)
     def __init__(self, name: str = ..., *, inner: int, outer: int) -> None: ...
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the shape."""
     @property
     def inner(self) -> int:
-        """From the middle to the inner edge."""
+        """The distance from the center to the inner edge."""
     @property
     def outer(self) -> int:
-        """From the middle to the outer edge."""
+        """The distance from the center to the outer edge."""
 
 class Stack(Shape):
-    """Two shapes, one on the other."""
+    """Two shapes on top of each other."""
     __match_args__ = ('name', 'top', 'bottom',)
     def __init__(self, name: str = ..., *, top: Shape, bottom: Shape) -> None: ...
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the shape."""
     @property
     def top(self) -> Shape:
-        """The one that is seen."""
+        """The shape in front."""
     @property
     def bottom(self) -> Shape:
-        """The one below it."""
+        """The shape behind."""
 
 class Snare(_o.Object):
-    """A node that panics when it is copied, and at its end."""
+    """A node that panics when it is copied, and when it is dropped."""
     __match_args__ = ('x',)
     def __init__(self, x: int) -> None: ...
     @property
     def x(self) -> int:
-        """Whatever."""
+        """A number without meaning."""
 
 class Trap(_o.Object):
-    """A node whose code panics at one place."""
+    """A node whose code panics in one operation."""
     __match_args__ = ('at', 'x',)
     def __init__(self, at: str, x: int = ...) -> None: ...
     @property
     def at(self) -> str:
-        """The place: `check`, `equality`, `hash` or `text`."""
+        """The operation that panics: `check`, `equality`, `hash` or `text`."""
     @property
     def x(self) -> int:
-        """What it has if none is given is not to be had any more after `shapes.set_traps`."""
+        """A field whose default panics after `shapes.set_traps`."""
 
 def add_one(x: int) -> int:
-    """A number larger by one."""
+    """Returns `x + 1`."""
 
 def add_three(a: int, b: int, c: int = ...) -> int:
-    """The sum of three numbers."""
+    """Returns the sum of three numbers."""
 
 def apply(function: _c.Callable[..., _t.Any], x: int) -> int:
-    """What a function makes of a number."""
+    """Calls a function with a number and returns the result."""
 
 def apply_in_threads(function: _c.Callable[..., _t.Any], threads: int) -> int:
-    """Calls a function from that many threads at once, with the number of each; the sum of the results."""
+    """Calls a function on several threads at once, each with its number, and returns the sum of the
+results."""
 
 def apply_often(function: _c.Callable[..., _t.Any], times: int) -> int:
-    """Calls a function with a number, as many times as asked; the sum of the results."""
+    """Calls a function with the numbers below `times` and returns the sum of the results."""
 
 def circles(shape: Shape) -> int:
-    """How many circles a shape is made of."""
+    """Returns the number of circles in a shape."""
 
 def end_in_thread(items: _o.Array[_t.Any]) -> int:
-    """Gives up an array on another thread; how many items it had."""
+    """Drops an array on another thread and returns its length."""
 
 def is_circle(shape: Shape) -> bool:
     """Whether a shape is a circle."""
 
 def negate(x: int) -> int:
-    """The number with the other sign. It does not say that it is short, as most functions do not."""
+    """Returns `-x`. Like most functions, this function is not declared `short`."""
 
 def panic() -> None:
     """Panics."""
 
 def panics_at_its_end() -> _o.PackedFunc:
-    """A function that panics when it ends."""
+    """Returns a function that panics when it is dropped."""
 
 def set_traps() -> None:
-    """From now on defaults panic, which have to be there when their class is made."""
+    """Makes the defaults of traps panic. Python needs the defaults when it creates a class, so they do
+not panic before this call."""
 
 def sleep_ms(milliseconds: int) -> None:
-    """Waits, without ever asking whether the user wants to stop."""
+    """Waits, without checking for signals."""
 
 def text_len(text: str) -> int:
-    """How many bytes a text has."""
+    """Returns the number of bytes in a string."""
 
 def wait_ms(milliseconds: int) -> None:
-    """Waits, unless the user wants to stop."""
+    """Waits, and fails early if a signal arrives."""

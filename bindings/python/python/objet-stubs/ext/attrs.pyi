@@ -8,7 +8,7 @@ class EthosUCompilerConfigNode(_o.Attrs):
     def __init__(self, accelerator_config: str = ...) -> None: ...
     @property
     def accelerator_config(self) -> str:
-        """Which processor it is, with the number of its multipliers, such as `ethos-u55-256`."""
+        """The processor and its number of multipliers, such as `ethos-u55-256`."""
 
 class EthosnCompilerConfigNode(_o.Attrs):
     """Options of the compiler for Arm's Ethos-N processors."""
@@ -16,64 +16,64 @@ class EthosnCompilerConfigNode(_o.Attrs):
     def __init__(self, variant: str = ..., sram_size: str = ..., tops: str = ..., ple_ratio: str = ..., strategy0: bool = ..., strategy1: bool = ..., strategy3: bool = ..., strategy4: bool = ..., strategy6: bool = ..., strategy7: bool = ..., dump_ram: bool = ..., initial_sram_dump: bool = ..., block_config_16x16: bool = ..., block_config_32x8: bool = ..., block_config_8x32: bool = ..., block_config_8x8: bool = ..., enable_intermediate_compression: bool = ..., disable_winograd: bool = ..., debug_dir: str = ..., compiler_algorithm: str = ...) -> None: ...
     @property
     def variant(self) -> str:
-        """Which processor it is, such as `Ethos-N77`."""
+        """The processor, such as `Ethos-N77`."""
     @property
     def sram_size(self) -> str:
-        """The size of its memory, in bytes; `0` for what is usual for the processor."""
+        """The size of the processor's memory in bytes; `0` for the default of the variant."""
     @property
     def tops(self) -> str:
-        """How many tera-operations a second it does."""
+        """The performance in tera-operations per second."""
     @property
     def ple_ratio(self) -> str:
-        """How many of its programmable engines there are for each compute engine."""
+        """The number of programmable layer engines for each compute engine."""
     @property
     def strategy0(self) -> bool:
-        """Whether the compiler may take its strategy 0, one of its ways to split the work."""
+        """Whether the compiler may split the work by its strategy 0."""
     @property
     def strategy1(self) -> bool:
-        """Whether the compiler may take its strategy 1, one of its ways to split the work."""
+        """Whether the compiler may split the work by its strategy 1."""
     @property
     def strategy3(self) -> bool:
-        """Whether the compiler may take its strategy 3, one of its ways to split the work."""
+        """Whether the compiler may split the work by its strategy 3."""
     @property
     def strategy4(self) -> bool:
-        """Whether the compiler may take its strategy 4, one of its ways to split the work."""
+        """Whether the compiler may split the work by its strategy 4."""
     @property
     def strategy6(self) -> bool:
-        """Whether the compiler may take its strategy 6, one of its ways to split the work."""
+        """Whether the compiler may split the work by its strategy 6."""
     @property
     def strategy7(self) -> bool:
-        """Whether the compiler may take its strategy 7, one of its ways to split the work."""
+        """Whether the compiler may split the work by its strategy 7."""
     @property
     def dump_ram(self) -> bool:
-        """Whether the memory is dumped after each command, for debugging."""
+        """Whether to dump the memory after each command, for debugging."""
     @property
     def initial_sram_dump(self) -> bool:
-        """Whether the memory is dumped as it is at first, for debugging."""
+        """Whether to dump the initial memory, for debugging."""
     @property
     def block_config_16x16(self) -> bool:
-        """Whether blocks of 16 by 16 elements may be used."""
+        """Whether the compiler may use blocks of 16 by 16 elements."""
     @property
     def block_config_32x8(self) -> bool:
-        """Whether blocks of 32 by 8 elements may be used."""
+        """Whether the compiler may use blocks of 32 by 8 elements."""
     @property
     def block_config_8x32(self) -> bool:
-        """Whether blocks of 8 by 32 elements may be used."""
+        """Whether the compiler may use blocks of 8 by 32 elements."""
     @property
     def block_config_8x8(self) -> bool:
-        """Whether blocks of 8 by 8 elements may be used."""
+        """Whether the compiler may use blocks of 8 by 8 elements."""
     @property
     def enable_intermediate_compression(self) -> bool:
-        """Whether what goes between operators is compressed."""
+        """Whether intermediate results between operators are compressed."""
     @property
     def disable_winograd(self) -> bool:
-        """Whether Winograd's algorithm is not to be used."""
+        """Whether Winograd's algorithm is disabled."""
     @property
     def debug_dir(self) -> str:
-        """The folder for debugging output."""
+        """The directory for debugging output."""
     @property
     def compiler_algorithm(self) -> str:
-        """How operators are put together: `NonCascadingOnly` or a cascading algorithm."""
+        """The algorithm that groups operators: `NonCascadingOnly` or a cascading algorithm."""
 
 class TensorRTCompilerConfigNode(_o.Attrs):
     """Options of the compiler for NVIDIA's TensorRT."""
@@ -81,16 +81,16 @@ class TensorRTCompilerConfigNode(_o.Attrs):
     def __init__(self, tensorrt_version: _c.Sequence[_o.IntImm | int] = ..., use_implicit_batch: bool = ..., max_workspace_size: int = ..., remove_no_mac_subgraphs: bool = ...) -> None: ...
     @property
     def tensorrt_version(self) -> _o.Array[_o.IntImm]:
-        """The version of TensorRT to compile for: major, minor and patch."""
+        """The target version of TensorRT: major, minor and patch."""
     @property
     def use_implicit_batch(self) -> bool:
-        """Whether the batch is left out of shapes."""
+        """Whether the batch axis is implicit, that is, omitted from shapes."""
     @property
     def max_workspace_size(self) -> int:
-        """How much memory an engine may use while it works, in bytes."""
+        """The maximum size of an engine's workspace, in bytes."""
     @property
     def remove_no_mac_subgraphs(self) -> bool:
-        """Whether subgraphs without multiplications and additions are left to TVM."""
+        """Whether subgraphs without multiply-accumulate operations are compiled by TVM instead."""
 
 class VerilatorOptionsNode(_o.Attrs):
     """Options of the compiler for hardware that Verilator simulates."""
@@ -98,16 +98,16 @@ class VerilatorOptionsNode(_o.Attrs):
     def __init__(self, lib_path: str = ..., reset_cycles: int = ..., profiler_enable: bool = ..., profiler_cycle_counter_id: int = ...) -> None: ...
     @property
     def lib_path(self) -> str:
-        """The path of the library with the simulated design."""
+        """The path of the library that contains the simulated design."""
     @property
     def reset_cycles(self) -> int:
-        """For how many clock cycles the design is reset."""
+        """The number of clock cycles of a reset."""
     @property
     def profiler_enable(self) -> bool:
-        """Whether the design's profiler is on."""
+        """Whether the profiler of the design is enabled."""
     @property
     def profiler_cycle_counter_id(self) -> int:
-        """The number of the profiler's counter of cycles."""
+        """The id of the profiler's cycle counter."""
 
 class VitisAICompilerConfigNode(_o.Attrs):
     """Options of the compiler for Xilinx's Vitis AI."""
@@ -115,16 +115,16 @@ class VitisAICompilerConfigNode(_o.Attrs):
     def __init__(self, dpu: str = ..., build_dir: str = ..., work_dir: str = ..., export_runtime_module: str = ..., load_runtime_module: str = ...) -> None: ...
     @property
     def dpu(self) -> str:
-        """The processor to compile for."""
+        """The target processor (deep learning processing unit)."""
     @property
     def build_dir(self) -> str:
-        """The folder of what is built."""
+        """The directory for build results."""
     @property
     def work_dir(self) -> str:
-        """The folder of what is in between."""
+        """The directory for intermediate files."""
     @property
     def export_runtime_module(self) -> str:
-        """The file to write the module to that the target loads."""
+        """The file to export the runtime module to."""
     @property
     def load_runtime_module(self) -> str:
-        """The file to load such a module from."""
+        """The file to load the runtime module from."""

@@ -4,4 +4,4 @@ import objet as _o
 from objet.profiling import timer as timer
 
 def start_timer(device: _o.Device) -> _o.TimerNode:
-    """A timer of a device's work that runs from now on."""
+    """Starts a timer of a device."""

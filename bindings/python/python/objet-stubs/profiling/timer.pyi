@@ -3,4 +3,4 @@ import typing as _t
 import objet as _o
 
 def cpu(_device: _o.Device) -> _o.CPUTimerNode:
-    """A timer of the host's work that runs from now on, whatever the device."""
+    """Starts a timer of the host. The device is ignored."""

@@ -16,25 +16,25 @@ class Function(_o.BaseFunc):
     def __init__(self, params: _c.Sequence[Var], body: _o.RelayExpr, ret_type: _o.Type | None = ..., type_params: _c.Sequence[_o.TypeVar] = ..., attrs: _o.DictAttrs | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def params(self) -> _o.Array[Var]:
-        """Its parameters."""
+        """The parameters."""
     @property
     def body(self) -> _o.RelayExpr:
-        """Its value."""
+        """The body, which computes the result."""
     @property
     def ret_type(self) -> _o.Type | None:
-        """The type of its value, if that is written."""
+        """The declared type of the result, if any."""
     @property
     def type_params(self) -> _o.Array[_o.TypeVar]:
-        """The types that it is polymorphic over."""
+        """The type parameters."""
     @property
     def attrs(self) -> _o.DictAttrs | None:
-        """Its attributes."""
+        """The attributes of the function."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class Call(_o.RelayExpr):
     """A call of an operator, a constructor or a function."""
@@ -42,36 +42,36 @@ class Call(_o.RelayExpr):
     def __init__(self, op: _o.RelayExpr, args: _c.Sequence[_o.RelayExpr], attrs: _o.Attrs | None = ..., type_args: _c.Sequence[_o.Type | None] = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def op(self) -> _o.RelayExpr:
-        """What is called."""
+        """The callee."""
     @property
     def args(self) -> _o.Array[_o.RelayExpr]:
-        """What it is called with."""
+        """The arguments."""
     @property
     def attrs(self) -> _o.Attrs | None:
-        """The attributes, if what is called has any."""
+        """The attributes of the call, if the callee has any."""
     @property
     def type_args(self) -> _o.Array[_o.Type | None]:
-        """The types that what is called is parametrized with, once they are known."""
+        """The type arguments of the callee, once they are known."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class Constant(_o.RelayExpr):
-    """A tensor that is known."""
+    """A constant tensor."""
     __match_args__ = ('data', 'span', '_checked_type_',)
     def __init__(self, data: _t.Any, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def data(self) -> _o.NDArray:
-        """The tensor."""
+        """The value of the constant."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class Constructor(_o.RelayExpr):
     """A constructor of an algebraic data type."""
@@ -79,22 +79,23 @@ class Constructor(_o.RelayExpr):
     def __init__(self, name_hint: str, inputs: _c.Sequence[_o.Type], belong_to: _o.GlobalTypeVar, tag: int, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def name_hint(self) -> str:
-        """Its name."""
+        """The name of the constructor."""
     @property
     def inputs(self) -> _o.Array[_o.Type]:
-        """The types of its arguments."""
+        """The types of the constructor's arguments."""
     @property
     def belong_to(self) -> _o.GlobalTypeVar:
-        """The type that it makes a value of."""
+        """The algebraic data type that the constructor belongs to."""
     @property
     def tag(self) -> int:
-        """The number that tells it from the others of its type; -1 before a module that takes in the type gives it one."""
+        """The number that distinguishes the constructor from the others of its type. It is -1 until
+the type is added to a module."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class If(_o.RelayExpr):
     """`if (cond) { true_branch } else { false_branch }`"""
@@ -102,19 +103,19 @@ class If(_o.RelayExpr):
     def __init__(self, cond: _o.RelayExpr, true_branch: _o.RelayExpr, false_branch: _o.RelayExpr, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def cond(self) -> _o.RelayExpr:
-        """A truth value."""
+        """The condition, a boolean scalar."""
     @property
     def true_branch(self) -> _o.RelayExpr:
-        """The value if it is true."""
+        """The value if the condition is true."""
     @property
     def false_branch(self) -> _o.RelayExpr:
-        """The value if it is false."""
+        """The value if the condition is false."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class Let(_o.RelayExpr):
     """`let var = value; body`"""
@@ -122,47 +123,47 @@ class Let(_o.RelayExpr):
     def __init__(self, var: Var, value: _o.RelayExpr, body: _o.RelayExpr, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def var(self) -> Var:
-        """The variable."""
+        """The bound variable."""
     @property
     def value(self) -> _o.RelayExpr:
-        """What it is bound to."""
+        """The value of the variable."""
     @property
     def body(self) -> _o.RelayExpr:
-        """Where it is bound."""
+        """The expression in which the variable is bound."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class Match(_o.RelayExpr):
-    """`match (data) { clauses }`: the first clause whose pattern matches."""
+    """`match (data) { clauses }`: evaluates to the first clause whose pattern matches `data`."""
     __match_args__ = ('data', 'clauses', 'complete', 'span', '_checked_type_',)
     def __init__(self, data: _o.RelayExpr, clauses: _c.Sequence[Clause], complete: bool, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def data(self) -> _o.RelayExpr:
-        """What is taken apart."""
+        """The value to match."""
     @property
     def clauses(self) -> _o.Array[Clause]:
-        """The cases."""
+        """The cases, tried in order."""
     @property
     def complete(self) -> bool:
-        """Whether the cases are to cover every value; where they do not, a value may be met that none of them matches."""
+        """Whether the cases must cover every value. If false, a value may match no case."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class OpSpecialization(_o.RelayExpr):
-    """The implementations that are right under one condition."""
+    """The implementations that are valid under one condition."""
     __match_args__ = ('condition', 'implementations',)
     def __init__(self, condition: _o.SpecializedCondition | None = ..., *, implementations: _c.Sequence[OpImplementation]) -> None: ...
     @property
     def condition(self) -> _o.SpecializedCondition | None:
-        """The condition; without one they always are."""
+        """The condition; null if the implementations are always valid."""
     @property
     def implementations(self) -> _o.Array[OpImplementation]:
         """The implementations."""
@@ -173,24 +174,24 @@ class OpStrategy(_o.RelayExpr):
     def __init__(self, specializations: _c.Sequence[OpSpecialization]) -> None: ...
     @property
     def specializations(self) -> _o.Array[OpSpecialization]:
-        """The implementations, by their conditions."""
+        """The implementations, grouped by condition."""
 
 class RefCreate(_o.RelayExpr):
-    """A new reference to a value."""
+    """Creates a reference to a value."""
     __match_args__ = ('value', 'span', '_checked_type_',)
     def __init__(self, value: _o.RelayExpr, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def value(self) -> _o.RelayExpr:
-        """The value at first."""
+        """The initial value."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class RefRead(_o.RelayExpr):
-    """The value that a reference has."""
+    """Reads the current value of a reference."""
     __match_args__ = ('ref', 'span', '_checked_type_',)
     def __init__(self, ref: _o.RelayExpr, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
@@ -198,13 +199,13 @@ class RefRead(_o.RelayExpr):
         """The reference."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class RefWrite(_o.RelayExpr):
-    """Gives a reference another value."""
+    """Writes a new value to a reference."""
     __match_args__ = ('ref', 'value', 'span', '_checked_type_',)
     def __init__(self, ref: _o.RelayExpr, value: _o.RelayExpr, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
@@ -212,24 +213,25 @@ class RefWrite(_o.RelayExpr):
         """The reference."""
     @property
     def value(self) -> _o.RelayExpr:
-        """The value from now on."""
+        """The new value."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class TempExpr(_o.RelayExpr):
-    """Base of expressions that a pass makes for itself, and turns into others before it is done."""
+    """Base of temporary expressions. A pass creates them for its own use and replaces them before it
+ends."""
     __match_args__ = ('span', '_checked_type_',)
     def __init__(self, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class Tuple(_o.RelayExpr):
     """A tuple."""
@@ -237,16 +239,16 @@ class Tuple(_o.RelayExpr):
     def __init__(self, fields: _c.Sequence[_o.RelayExpr], span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def fields(self) -> _o.Array[_o.RelayExpr]:
-        """Its fields."""
+        """The fields of the tuple."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class TupleGetItem(_o.RelayExpr):
-    """A field of a tuple."""
+    """A projection: one field of a tuple."""
     __match_args__ = ('tuple_value', 'index', 'span', '_checked_type_',)
     def __init__(self, tuple_value: _o.RelayExpr, index: int, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
@@ -254,13 +256,13 @@ class TupleGetItem(_o.RelayExpr):
         """The tuple."""
     @property
     def index(self) -> int:
-        """Which field, from 0."""
+        """The index of the field, from 0."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class Var(_o.RelayExpr):
     """A local variable."""
@@ -268,24 +270,24 @@ class Var(_o.RelayExpr):
     def __init__(self, vid: Id, type_annotation: _o.Type | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def vid(self) -> Id:
-        """What makes it itself."""
+        """The identity of the variable."""
     @property
     def type_annotation(self) -> _o.Type | None:
-        """Its type, if that is written."""
+        """The declared type, if any."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class BaseTensorType(_o.Type):
-    """Base of types of tensors."""
+    """The base of tensor types."""
     __match_args__ = ('span',)
     def __init__(self, span: _o.Span | None = ...) -> None: ...
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the type."""
 
 class TensorType(BaseTensorType):
     """The type of a tensor."""
@@ -296,13 +298,13 @@ class TensorType(BaseTensorType):
         """The number of elements along each axis."""
     @property
     def dtype(self) -> str:
-        """The type of the elements."""
+        """The data type of the elements."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the type."""
 
 class RefType(_o.Type):
-    """The type of a reference to a value that can be written."""
+    """The type of a reference to a mutable value."""
     __match_args__ = ('value', 'span',)
     def __init__(self, value: _o.Type, span: _o.Span | None = ...) -> None: ...
     @property
@@ -310,7 +312,7 @@ class RefType(_o.Type):
         """The type of the value."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the type."""
 
 class TypeData(_o.Type):
     """The definition of an algebraic data type."""
@@ -318,108 +320,111 @@ class TypeData(_o.Type):
     def __init__(self, header: _o.GlobalTypeVar, type_vars: _c.Sequence[_o.TypeVar], constructors: _c.Sequence[Constructor], span: _o.Span | None = ...) -> None: ...
     @property
     def header(self) -> _o.GlobalTypeVar:
-        """Its name."""
+        """The name of the type."""
     @property
     def type_vars(self) -> _o.Array[_o.TypeVar]:
-        """The types that it is parametrized by."""
+        """The type parameters."""
     @property
     def constructors(self) -> _o.Array[Constructor]:
-        """Its constructors."""
+        """The constructors of the type."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the type."""
 
 class Clause(_o.Object):
-    """One case of a match."""
+    """One case of a match expression."""
     __match_args__ = ('lhs', 'rhs',)
     def __init__(self, lhs: Pattern, rhs: _o.RelayExpr) -> None: ...
     @property
     def lhs(self) -> Pattern:
-        """What the value has to match."""
+        """The pattern that the value must match."""
     @property
     def rhs(self) -> _o.RelayExpr:
-        """What the match is then."""
+        """The value of the match expression if the pattern matches."""
 
 class Id(_o.Object):
-    """What makes a variable itself. Variables of one `Id` are the same one, even if their types are annotated differently."""
+    """The identity of a variable. Variables with the same `Id` are the same variable, even if their
+type annotations differ."""
     __match_args__ = ('name_hint',)
     def __init__(self, name_hint: str) -> None: ...
     @property
     def name_hint(self) -> str:
-        """A name to print."""
+        """The name to print. The name need not be unique."""
 
 class Node(_o.Object):
-    """Base of what relay has beside expressions."""
+    """Base of relay nodes that are not expressions."""
     __match_args__ = ()
 
 class OpImplementation(_o.Object):
-    """One way to compute an operator: what is computed, and in which order."""
+    """One implementation of an operator: a compute function and a schedule function."""
     __match_args__ = ('name', 'plevel',)
     def __init__(self, name: str, plevel: int) -> None: ...
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the implementation."""
     @property
     def plevel(self) -> int:
-        """How much it is preferred: the highest level is taken."""
+        """The preference level. The implementation with the highest level is chosen."""
 
 class Pattern(_o.Object):
-    """Base of patterns."""
+    """Base of match patterns."""
     __match_args__ = ('span',)
     def __init__(self, span: _o.Span | None = ...) -> None: ...
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location of the pattern."""
 
 class PatternConstructor(Pattern):
-    """Matches what a constructor made of values that match in turn."""
+    """Matches a value of a constructor whose arguments match their patterns."""
     __match_args__ = ('constructor', 'patterns', 'span',)
     def __init__(self, constructor: Constructor, patterns: _c.Sequence[Pattern], span: _o.Span | None = ...) -> None: ...
     @property
     def constructor(self) -> Constructor:
-        """The constructor."""
+        """The constructor that made the value."""
     @property
     def patterns(self) -> _o.Array[Pattern]:
-        """A pattern for each of its arguments."""
+        """One pattern for each constructor argument."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location of the pattern."""
 
 class PatternTuple(Pattern):
-    """Matches a tuple whose fields match."""
+    """Matches a tuple whose fields match their patterns."""
     __match_args__ = ('patterns', 'span',)
     def __init__(self, patterns: _c.Sequence[Pattern], span: _o.Span | None = ...) -> None: ...
     @property
     def patterns(self) -> _o.Array[Pattern]:
-        """A pattern for each field."""
+        """One pattern for each field."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location of the pattern."""
 
 class PatternVar(Pattern):
-    """Matches any value, and binds it."""
+    """Matches any value and binds it to a variable."""
     __match_args__ = ('var', 'span',)
     def __init__(self, var: Var, span: _o.Span | None = ...) -> None: ...
     @property
     def var(self) -> Var:
-        """What the value is bound to."""
+        """The variable that the value is bound to."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location of the pattern."""
 
 class PatternWildcard(Pattern):
-    """`_`: matches any value."""
+    """The pattern `_`, which matches any value."""
     __match_args__ = ('span',)
     def __init__(self, span: _o.Span | None = ...) -> None: ...
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location of the pattern."""
 
 class FunctionPass(_o.transform.Pass):
-    """A pass over the relay functions of a module. What is no relay function it leaves alone, and so functions for another compiler
-(attribute `Compiler`) and those that are not to be optimized (`SkipOptimization`)."""
+    """A pass over the relay functions of a module.
+
+The pass skips other functions, functions for external compilers (attribute `Compiler`) and
+functions with the attribute `SkipOptimization`."""
     __match_args__ = ('pass_info',)
     def __init__(self, pass_info: _o.transform.PassInfo) -> None: ...
     @property
     def pass_info(self) -> _o.transform.PassInfo:
-        """What is known of it."""
+        """The description of the pass."""

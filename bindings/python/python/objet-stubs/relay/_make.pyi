@@ -3,4 +3,4 @@ import typing as _t
 import objet as _o
 
 def reinterpret(data: _o.RelayExpr, dtype: str) -> _o.relay.Call:
-    """A call of the operator `reinterpret`."""
+    """Creates a call of the operator `reinterpret`."""

@@ -3,19 +3,19 @@ import typing as _t
 import objet as _o
 
 def DeadCodeElimination(inline_once: bool) -> _o.transform.Pass:
-    """The pass that takes out what is not used, and, if asked, puts what is used once where it is used."""
+    """Creates the pass that removes unused code. `inline_once` also inlines values that are used once."""
 
 def FoldConstant() -> _o.transform.Pass:
-    """The pass that computes calls of operators on constants."""
+    """Creates the pass that evaluates calls of operators on constants."""
 
 def FoldConstantExpr(expr: _o.RelayExpr, _module: _o.IRModule | None = ...) -> _o.RelayExpr:
-    """Computes calls of operators on constants."""
+    """Evaluates calls of operators on constants. The module is ignored."""
 
 def MakeFunctionPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.relay.FunctionPass:
-    """The pass that does with each function of relay what the function does."""
+    """Creates a pass that applies `pass_func` to each relay function."""
 
 def ToANormalForm() -> _o.transform.Pass:
-    """The pass that brings functions into A-normal form."""
+    """Creates the pass that converts functions to A-normal form."""
 
 def ToANormalFormExpr(expr: _o.RelayExpr) -> _o.RelayExpr:
-    """An expression in A-normal form."""
+    """Converts an expression to A-normal form."""

@@ -8,13 +8,13 @@ class AdaptivePool1DAttrs(_o.Attrs):
     def __init__(self, output_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., out_layout: str = ...) -> None: ...
     @property
     def output_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The width of the result; empty or null for the input's own."""
+        """The width of the result; empty or null to keep the width of the input."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
 
 class AdaptivePool2DAttrs(_o.Attrs):
     """Attributes of `nn.adaptive_max_pool2d` and `nn.adaptive_avg_pool2d`."""
@@ -22,13 +22,14 @@ class AdaptivePool2DAttrs(_o.Attrs):
     def __init__(self, output_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., out_layout: str = ...) -> None: ...
     @property
     def output_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the result; one number for both; empty or null for the input's own size."""
+        """The height and width of the result, or one number for both; empty or null to keep the size
+of the input."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
 
 class AdaptivePool3DAttrs(_o.Attrs):
     """Attributes of `nn.adaptive_max_pool3d` and `nn.adaptive_avg_pool3d`."""
@@ -36,13 +37,14 @@ class AdaptivePool3DAttrs(_o.Attrs):
     def __init__(self, output_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., out_layout: str = ...) -> None: ...
     @property
     def output_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The depth, the height and the width of the result; one number for all; empty or null for the input's own size."""
+        """The depth, height and width of the result, or one number for all; empty or null to keep the
+size of the input."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCDHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
 
 class AffineGridAttrs(_o.Attrs):
     """Attributes of `image.affine_grid`."""
@@ -50,7 +52,7 @@ class AffineGridAttrs(_o.Attrs):
     def __init__(self, target_shape: _c.Sequence[_o.PrimExpr | int | float] | None) -> None: ...
     @property
     def target_shape(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the result."""
+        """The height and width of the result."""
 
 class AllClassNonMaximumSuppressionAttrs(_o.Attrs):
     """Attributes of `vision.all_class_non_max_suppression`."""
@@ -66,13 +68,13 @@ class AllocStorageAttrs(_o.Attrs):
     def __init__(self, dtype: str = ..., *, device_id: int, device_type: int) -> None: ...
     @property
     def dtype(self) -> str:
-        """The data type of what is stored."""
+        """The data type of the stored elements."""
     @property
     def device_id(self) -> int:
-        """Which device of that type, from 0."""
+        """The index of the device among the devices of its type, from 0."""
     @property
     def device_type(self) -> int:
-        """The type of the device, as DLPack numbers them."""
+        """The device type, as numbered by DLPack."""
 
 class AllocTensorAttrs(_o.Attrs):
     """Attributes of `memory.alloc_tensor`."""
@@ -83,10 +85,10 @@ class AllocTensorAttrs(_o.Attrs):
         """The data type of the tensor."""
     @property
     def const_shape(self) -> _o.relay.Constant | None:
-        """The shape, if it is constant, for type inference."""
+        """The shape as a constant, if known, for type inference."""
     @property
     def assert_shape(self) -> _o.Array[_o.PrimExpr] | None:
-        """The shape that is known to result, for later analyses."""
+        """The known shape of the result, for later analyses."""
 
 class ArangeAttrs(_o.Attrs):
     """Attributes of `arange`."""
@@ -97,7 +99,7 @@ class ArangeAttrs(_o.Attrs):
         """The first number."""
     @property
     def stop(self) -> _o.RelayExpr | None:
-        """The number before which it ends."""
+        """The end of the range, which is excluded."""
     @property
     def step(self) -> _o.RelayExpr | None:
         """The distance between numbers."""
@@ -111,16 +113,16 @@ class ArgReduceAttrs(_o.Attrs):
     def __init__(self, axis: _c.Sequence[_o.IntImm | int] | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> None: ...
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
-        """The axes that are reduced; null for all."""
+        """The axes to reduce; null for all axes."""
     @property
     def keepdims(self) -> bool:
-        """Whether reduced axes stay, with a length of 1."""
+        """Whether reduced axes are kept with length 1."""
     @property
     def select_last_index(self) -> bool:
-        """Whether the last one of equal elements is taken instead of the first."""
+        """Whether the last of several equal elements is chosen instead of the first."""
     @property
     def exclude(self) -> bool:
-        """Whether all axes but the given ones are reduced."""
+        """Whether to reduce all axes except the given ones."""
 
 class ArgsortAttrs(_o.Attrs):
     """Attributes of `argsort` and `sort`."""
@@ -128,7 +130,7 @@ class ArgsortAttrs(_o.Attrs):
     def __init__(self, axis: int = ..., is_ascend: bool = ..., dtype: str = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis along which it is sorted."""
+        """The axis to sort along."""
     @property
     def is_ascend(self) -> bool:
         """Whether the order is ascending."""
@@ -142,10 +144,10 @@ class AutoSchedulerLayoutTransformAttrs(_o.Attrs):
     def __init__(self, src_layout: str, dst_layout: str) -> None: ...
     @property
     def src_layout(self) -> str:
-        """The layout of the input, as the auto-scheduler writes layouts."""
+        """The layout of the input, in the notation of the auto-scheduler."""
     @property
     def dst_layout(self) -> str:
-        """The layout of the result, as the auto-scheduler writes layouts."""
+        """The layout of the result, in the notation of the auto-scheduler."""
 
 class AvgPool1DAttrs(_o.Attrs):
     """Attributes of `nn.avg_pool1d`."""
@@ -156,19 +158,19 @@ class AvgPool1DAttrs(_o.Attrs):
         """The size of the pooling window along each spatial axis."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the window moves along each spatial axis."""
+        """The stride of the window along each spatial axis."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the window, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros at each spatial side: one number for all sides, or one for each."""
+        """The amount of zero padding: one number for all spatial sides, or one for each side."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def ceil_mode(self) -> bool:
         """Whether the size of the result is rounded up instead of down."""
@@ -185,19 +187,19 @@ class AvgPool2DAttrs(_o.Attrs):
         """The size of the pooling window along each spatial axis."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the window moves along each spatial axis."""
+        """The stride of the window along each spatial axis."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the window, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros at each spatial side: one number for all sides, or one for each."""
+        """The amount of zero padding: one number for all spatial sides, or one for each side."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def ceil_mode(self) -> bool:
         """Whether the size of the result is rounded up instead of down."""
@@ -214,19 +216,19 @@ class AvgPool3DAttrs(_o.Attrs):
         """The size of the pooling window along each spatial axis."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the window moves along each spatial axis."""
+        """The stride of the window along each spatial axis."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the window, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros at each spatial side: one number for all sides, or one for each."""
+        """The amount of zero padding: one number for all spatial sides, or one for each side."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCDHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def ceil_mode(self) -> bool:
         """Whether the size of the result is rounded up instead of down."""
@@ -240,7 +242,7 @@ class BatchMatmulAttrs(_o.Attrs):
     def __init__(self, out_dtype: str = ..., transpose_a: bool = ..., transpose_b: bool = ...) -> None: ...
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
     @property
     def transpose_a(self) -> bool:
         """Whether the first input is transposed."""
@@ -254,16 +256,16 @@ class BatchNormAttrs(_o.Attrs):
     def __init__(self, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis of the channels."""
+        """The channel axis."""
     @property
     def epsilon(self) -> float:
-        """A small number that is added to the variance, so that nothing is divided by zero."""
+        """A small number that is added to the variance to prevent division by zero."""
     @property
     def center(self) -> bool:
         """Whether `beta` is added."""
     @property
     def scale(self) -> bool:
-        """Whether it is multiplied by `gamma`."""
+        """Whether the normalized input is multiplied by `gamma`."""
 
 class BatchToSpaceNDAttrs(_o.Attrs):
     """Attributes of `nn.batch_to_space_nd`."""
@@ -274,7 +276,7 @@ class BatchToSpaceNDAttrs(_o.Attrs):
         """The size of a block along each spatial axis."""
     @property
     def crops(self) -> _o.Array[_o.Array[_o.PrimExpr]] | None:
-        """How much is cut off at the begin and at the end of the result, for each spatial axis."""
+        """The amount to crop at the beginning and the end of the result, along each spatial axis."""
 
 class BiasAddAttrs(_o.Attrs):
     """Attributes of `nn.bias_add`."""
@@ -282,7 +284,7 @@ class BiasAddAttrs(_o.Attrs):
     def __init__(self, axis: int = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis to add the bias."""
+        """The axis that the bias is added along."""
 
 class BinaryConv2DAttrs(_o.Attrs):
     """Attributes of `nn.bitserial_conv2d`."""
@@ -293,20 +295,20 @@ class BinaryConv2DAttrs(_o.Attrs):
         """The stride along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-and right."""
+        """The amount of zero padding: one number for all sides, two for height and width, or four for
+top, left, bottom and right."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr]:
-        """The height and the width of the kernel."""
+        """The height and width of the kernel."""
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def activation_bits(self) -> int:
-        """How many bits a packed activation has."""
+        """The number of bits of a packed activation."""
     @property
     def weight_bits(self) -> int:
-        """How many bits a packed weight has."""
+        """The number of bits of a packed weight."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
@@ -315,13 +317,13 @@ and right."""
         """The layout of the weight, such as `OIHW`."""
     @property
     def pack_dtype(self) -> str:
-        """The data type of the words into which bits are packed."""
+        """The data type of the words that bits are packed into."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
     @property
     def unipolar(self) -> bool:
-        """Whether bits stand for 0 and 1 instead of -1 and 1."""
+        """Whether bits represent 0 and 1 instead of -1 and 1."""
 
 class BinaryDenseAttrs(_o.Attrs):
     """Attributes of `nn.bitserial_dense`."""
@@ -329,23 +331,23 @@ class BinaryDenseAttrs(_o.Attrs):
     def __init__(self, units: _o.PrimExpr | int | float | None, data_bits: int = ..., weight_bits: int = ..., pack_dtype: str = ..., out_dtype: str = ..., unipolar: bool = ...) -> None: ...
     @property
     def units(self) -> _o.PrimExpr | None:
-        """How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
-weight."""
+        """The number of units, which is the length of the result's last axis; null to infer it from
+the shape of the weight."""
     @property
     def data_bits(self) -> int:
-        """How many bits a packed element of the input has."""
+        """The number of bits of a packed input element."""
     @property
     def weight_bits(self) -> int:
-        """How many bits a packed weight has."""
+        """The number of bits of a packed weight."""
     @property
     def pack_dtype(self) -> str:
-        """The data type of the words into which bits are packed."""
+        """The data type of the words that bits are packed into."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
     @property
     def unipolar(self) -> bool:
-        """Whether bits stand for 0 and 1 instead of -1 and 1."""
+        """Whether bits represent 0 and 1 instead of -1 and 1."""
 
 class BitPackAttrs(_o.Attrs):
     """Attributes of `nn.bitpack`."""
@@ -353,19 +355,19 @@ class BitPackAttrs(_o.Attrs):
     def __init__(self, bits: int = ..., pack_axis: int = ..., bit_axis: int = ..., pack_type: str = ..., name: str = ...) -> None: ...
     @property
     def bits(self) -> int:
-        """How many bits an element has."""
+        """The number of bits of an element."""
     @property
     def pack_axis(self) -> int:
-        """The axis that is packed."""
+        """The axis to pack."""
     @property
     def bit_axis(self) -> int:
-        """Where the new axis of bits goes."""
+        """The position of the new bit axis."""
     @property
     def pack_type(self) -> str:
-        """The data type of the words into which bits are packed."""
+        """The data type of the words that bits are packed into."""
     @property
     def name(self) -> str:
-        """The name of the operation in the tensor expression."""
+        """The name of the generated tensor expression operation."""
 
 class CallLoweredAttrs(_o.Attrs):
     """Attributes of `call_lowered`."""
@@ -373,7 +375,7 @@ class CallLoweredAttrs(_o.Attrs):
     def __init__(self, metadata: _c.Mapping[str, _o.Object | None] | None) -> None: ...
     @property
     def metadata(self) -> _o.Map[str, _o.Object | None] | None:
-        """What else is known of the call, by name."""
+        """The metadata of the call, by name."""
 
 class CastAttrs(_o.Attrs):
     """Attributes of `cast` and `reinterpret`."""
@@ -389,7 +391,7 @@ class CastHintAttrs(_o.Attrs):
     def __init__(self, dtype: str) -> None: ...
     @property
     def dtype(self) -> str:
-        """The data type that is hinted at."""
+        """The data type of the hint."""
 
 class ClipAttrs(_o.Attrs):
     """Attributes of `clip`."""
@@ -397,10 +399,10 @@ class ClipAttrs(_o.Attrs):
     def __init__(self, a_min: float, a_max: float) -> None: ...
     @property
     def a_min(self) -> float:
-        """The least value of the result."""
+        """The minimum of the result."""
     @property
     def a_max(self) -> float:
-        """The greatest value of the result."""
+        """The maximum of the result."""
 
 class CompilerAttrs(_o.Attrs):
     """Attributes of `annotation.compiler_begin` and `annotation.compiler_end`."""
@@ -408,7 +410,7 @@ class CompilerAttrs(_o.Attrs):
     def __init__(self, compiler: str) -> None: ...
     @property
     def compiler(self) -> str:
-        """The name of the compiler outside of TVM."""
+        """The name of the external compiler."""
 
 class ConcatenateAttrs(_o.Attrs):
     """Attributes of `concatenate` and `qnn.concatenate`."""
@@ -416,7 +418,7 @@ class ConcatenateAttrs(_o.Attrs):
     def __init__(self, axis: int = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis along which tensors are joined."""
+        """The axis to join the tensors along."""
 
 class Conv1DAttrs(_o.Attrs):
     """Attributes of `nn.conv1d`."""
@@ -427,19 +429,20 @@ class Conv1DAttrs(_o.Attrs):
         """The stride along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for both sides, or two for left and right."""
+        """The amount of zero padding: one number for both sides, or two for left and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCW`."""
@@ -448,7 +451,7 @@ class Conv1DAttrs(_o.Attrs):
         """The layout of the weight, such as `OIW`."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Conv1DTransposeAttrs(_o.Attrs):
     """Attributes of `nn.conv1d_transpose`."""
@@ -456,25 +459,26 @@ class Conv1DTransposeAttrs(_o.Attrs):
     def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """The factor by which the result is larger than the input, along each spatial axis."""
+        """The upsampling factor along each spatial axis."""
     @property
     def output_padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is added to the result at one side of each spatial axis."""
+        """The extra size that is added to one side of the result, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for both sides, or two for left and right."""
+        """The amount of zero padding: one number for both sides, or two for left and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCW`."""
@@ -483,10 +487,10 @@ class Conv1DTransposeAttrs(_o.Attrs):
         """The layout of the weight, such as `OIW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Conv2DAttrs(_o.Attrs):
     """Attributes of `nn.conv2d`, `nn.contrib_conv2d_NCHWc`, `nn.contrib_depthwise_conv2d_NCHWc`,
@@ -498,20 +502,21 @@ class Conv2DAttrs(_o.Attrs):
         """The stride along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-and right."""
+        """The amount of zero padding: one number for all sides, two for height and width, or four for
+top, left, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
@@ -520,10 +525,10 @@ and right."""
         """The layout of the weight, such as `OIHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Conv2DTransposeAttrs(_o.Attrs):
     """Attributes of `nn.conv2d_transpose` and `qnn.conv2d_transpose`."""
@@ -531,26 +536,27 @@ class Conv2DTransposeAttrs(_o.Attrs):
     def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """The factor by which the result is larger than the input, along each spatial axis."""
+        """The upsampling factor along each spatial axis."""
     @property
     def output_padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is added to the result at one side of each spatial axis."""
+        """The extra size that is added to one side of the result, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-and right."""
+        """The amount of zero padding: one number for all sides, two for height and width, or four for
+top, left, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
@@ -559,10 +565,10 @@ and right."""
         """The layout of the weight, such as `OIHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Conv2DWinogradAttrs(_o.Attrs):
     """Attributes of `nn.contrib_conv2d_winograd_without_weight_transform`."""
@@ -576,20 +582,21 @@ class Conv2DWinogradAttrs(_o.Attrs):
         """The stride along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-and right."""
+        """The amount of zero padding: one number for all sides, two for height and width, or four for
+top, left, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
@@ -598,10 +605,10 @@ and right."""
         """The layout of the weight, such as `OIHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Conv2DWinogradNNPACKWeightTransformAttrs(_o.Attrs):
     """Attributes of `nn.contrib_conv2d_winograd_nnpack_weight_transform`."""
@@ -609,10 +616,10 @@ class Conv2DWinogradNNPACKWeightTransformAttrs(_o.Attrs):
     def __init__(self, convolution_algorithm: int, out_dtype: str = ...) -> None: ...
     @property
     def convolution_algorithm(self) -> int:
-        """The number of NNPACK's algorithm."""
+        """The id of NNPACK's algorithm."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the transformed weight; void for that of the weight."""
+        """The data type of the transformed weight; void for the data type of the weight."""
 
 class Conv3DAttrs(_o.Attrs):
     """Attributes of `nn.conv3d`."""
@@ -623,20 +630,21 @@ class Conv3DAttrs(_o.Attrs):
         """The stride along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, three for depth, height and width, or six for front,
-top, left, back, bottom and right."""
+        """The amount of zero padding: one number for all sides, three for depth, height and width, or
+six for front, top, left, back, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCDHW`."""
@@ -645,10 +653,10 @@ top, left, back, bottom and right."""
         """The layout of the weight, such as `OIDHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Conv3DTransposeAttrs(_o.Attrs):
     """Attributes of `nn.conv3d_transpose`."""
@@ -656,26 +664,27 @@ class Conv3DTransposeAttrs(_o.Attrs):
     def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """The factor by which the result is larger than the input, along each spatial axis."""
+        """The upsampling factor along each spatial axis."""
     @property
     def output_padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is added to the result at one side of each spatial axis."""
+        """The extra size that is added to one side of the result, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, three for depth, height and width, or six for front,
-top, left, back, bottom and right."""
+        """The amount of zero padding: one number for all sides, three for depth, height and width, or
+six for front, top, left, back, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCDHW`."""
@@ -684,10 +693,10 @@ top, left, back, bottom and right."""
         """The layout of the weight, such as `OIDHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Conv3DWinogradAttrs(_o.Attrs):
     """Attributes of `nn.contrib_conv3d_winograd_without_weight_transform`."""
@@ -701,20 +710,21 @@ class Conv3DWinogradAttrs(_o.Attrs):
         """The stride along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, three for depth, height and width, or six for front,
-top, left, back, bottom and right."""
+        """The amount of zero padding: one number for all sides, three for depth, height and width, or
+six for front, top, left, back, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCDHW`."""
@@ -723,10 +733,10 @@ top, left, back, bottom and right."""
         """The layout of the weight, such as `OIDHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class ConvGemmWeightTransformAttrs(_o.Attrs):
     """Attributes of `nn.contrib_conv2d_gemm_weight_transform`."""
@@ -734,13 +744,14 @@ class ConvGemmWeightTransformAttrs(_o.Attrs):
     def __init__(self, tile_rows: int, tile_cols: int) -> None: ...
     @property
     def tile_rows(self) -> int:
-        """How many rows a tile of the transformed weight has."""
+        """The number of rows of a tile of the transformed weight."""
     @property
     def tile_cols(self) -> int:
-        """How many columns a tile of the transformed weight has."""
+        """The number of columns of a tile of the transformed weight."""
 
 class ConvWinogradWeightTransformAttrs(_o.Attrs):
-    """Attributes of `nn.contrib_conv2d_winograd_weight_transform` and `nn.contrib_conv3d_winograd_weight_transform`."""
+    """Attributes of `nn.contrib_conv2d_winograd_weight_transform` and
+`nn.contrib_conv3d_winograd_weight_transform`."""
     __match_args__ = ('tile_size',)
     def __init__(self, tile_size: int) -> None: ...
     @property
@@ -753,20 +764,20 @@ class CorrelationAttrs(_o.Attrs):
     def __init__(self, kernel_size: int = ..., max_displacement: int = ..., stride1: int = ..., stride2: int = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., is_multiply: bool = ..., layout: str = ...) -> None: ...
     @property
     def kernel_size(self) -> int:
-        """The height and the width of the patches."""
+        """The height and width of the patches."""
     @property
     def max_displacement(self) -> int:
-        """How far apart the compared patches are at most, along an axis."""
+        """The maximum distance between compared patches, along each axis."""
     @property
     def stride1(self) -> int:
-        """How far the patches of the first input are from one another."""
+        """The stride between patches of the first input."""
     @property
     def stride2(self) -> int:
-        """How far the patches of the second input are from one another."""
+        """The stride between patches of the second input."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-and right."""
+        """The amount of zero padding: one number for all sides, two for height and width, or four for
+top, left, bottom and right."""
     @property
     def is_multiply(self) -> bool:
         """Whether elements are multiplied instead of subtracted."""
@@ -780,19 +791,19 @@ class CropAndResizeAttrs(_o.Attrs):
     def __init__(self, crop_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., extrapolation_value: float = ..., out_dtype: str = ...) -> None: ...
     @property
     def crop_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the result."""
+        """The height and width of the result."""
     @property
     def layout(self) -> str:
         """The layout of the image, such as `NCHW`."""
     @property
     def method(self) -> str:
-        """How to interpolate: `nearest_neighbor` or `bilinear`."""
+        """The interpolation method: `nearest_neighbor` or `bilinear`."""
     @property
     def extrapolation_value(self) -> float:
-        """The value of samples outside of the image."""
+        """The value of samples outside the image."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class DebugAttrs(_o.Attrs):
     """Attributes of `debug`."""
@@ -800,7 +811,7 @@ class DebugAttrs(_o.Attrs):
     def __init__(self, debug_func: _o.EnvFunc | None) -> None: ...
     @property
     def debug_func(self) -> _o.EnvFunc | None:
-        """What is called when the value is computed; null for the usual debugger."""
+        """The function to call when the value is computed; null for the default debugger."""
 
 class DeformableConv2DAttrs(_o.Attrs):
     """Attributes of `nn.deformable_conv2d`."""
@@ -811,23 +822,24 @@ class DeformableConv2DAttrs(_o.Attrs):
         """The stride along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-and right."""
+        """The amount of zero padding: one number for all sides, two for height and width, or four for
+top, left, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along each spatial axis."""
     @property
     def deformable_groups(self) -> int:
-        """Into how many groups the channels are divided; those of one group share their offsets."""
+        """The number of groups of channels that share their offsets."""
     @property
     def groups(self) -> int:
-        """Into how many groups the channels are divided; each is convolved by itself."""
+        """The number of groups that the channels are divided into. Each group is convolved separately."""
     @property
     def channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has; null to tell by the shape of the weight."""
+        """The number of output channels; null to infer it from the shape of the weight."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The size of the kernel along each spatial axis; null to tell by the shape of the weight."""
+        """The size of the kernel along each spatial axis; null to infer it from the shape of the
+weight."""
     @property
     def data_layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
@@ -836,10 +848,10 @@ and right."""
         """The layout of the weight, such as `OIHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class DenseAttrs(_o.Attrs):
     """Attributes of `nn.dense`, `nn.contrib_dense_pack` and `qnn.dense`."""
@@ -847,24 +859,24 @@ class DenseAttrs(_o.Attrs):
     def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: str = ...) -> None: ...
     @property
     def units(self) -> _o.PrimExpr | None:
-        """How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
-weight."""
+        """The number of units, which is the length of the result's last axis; null to infer it from
+the shape of the weight."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class DensePackAttrs(_o.Attrs):
-    """Attributes of dense layers whose weights are packed: what the maker function of `nn.contrib_dense_pack` gives its
-calls."""
+    """Attributes of dense layers with packed weights. The registered constructor of
+`nn.contrib_dense_pack` uses this type for its calls."""
     __match_args__ = ('units', 'out_dtype', 'weight_layout',)
     def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: str = ..., weight_layout: str = ...) -> None: ...
     @property
     def units(self) -> _o.PrimExpr | None:
-        """How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
-weight."""
+        """The number of units, which is the length of the result's last axis; null to infer it from
+the shape of the weight."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
     @property
     def weight_layout(self) -> str:
         """The layout of the weight, such as `NC` or `NC8n`."""
@@ -875,7 +887,7 @@ class DequantizeAttrs(_o.Attrs):
     def __init__(self, axis: int = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis of the channels, for scales by channel; -1 for the last."""
+        """The channel axis, for per-channel scales; -1 for the last axis."""
 
 class DeviceCopyAttrs(_o.Attrs):
     """Attributes of `device_copy`."""
@@ -883,10 +895,10 @@ class DeviceCopyAttrs(_o.Attrs):
     def __init__(self, src_dev_type: int = ..., dst_dev_type: int = ...) -> None: ...
     @property
     def src_dev_type(self) -> int:
-        """The type of the device that it comes from, as DLPack numbers them."""
+        """The type of the source device, as numbered by DLPack."""
     @property
     def dst_dev_type(self) -> int:
-        """The type of the device that it goes to, as DLPack numbers them."""
+        """The type of the destination device, as numbered by DLPack."""
 
 class DilateAttrs(_o.Attrs):
     """Attributes of `nn.dilate`."""
@@ -894,10 +906,10 @@ class DilateAttrs(_o.Attrs):
     def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation_value: float = ...) -> None: ...
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far elements are moved apart along each axis; 1 leaves them as they are."""
+        """The distance between elements along each axis; 1 leaves the input unchanged."""
     @property
     def dilation_value(self) -> float:
-        """What goes in between."""
+        """The value inserted between elements."""
 
 class Dilation2DAttrs(_o.Attrs):
     """Attributes of `image.dilation2d`, the morphological dilation."""
@@ -905,11 +917,11 @@ class Dilation2DAttrs(_o.Attrs):
     def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilations: _c.Sequence[_o.PrimExpr | int | float] = ..., data_layout: str = ..., kernel_layout: str = ..., out_dtype: str = ...) -> None: ...
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the kernel moves along height and width."""
+        """The stride of the kernel along height and width."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-and right."""
+        """The amount of zero padding: one number for all sides, two for height and width, or four for
+top, left, bottom and right."""
     @property
     def dilations(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along height and width."""
@@ -921,7 +933,7 @@ and right."""
         """The layout of the weight, such as `IHW`."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class DropoutAttrs(_o.Attrs):
     """Attributes of `nn.dropout`."""
@@ -929,7 +941,7 @@ class DropoutAttrs(_o.Attrs):
     def __init__(self, rate: float = ...) -> None: ...
     @property
     def rate(self) -> float:
-        """Which part of the elements is dropped in training, from 0 to 1."""
+        """The fraction of the elements that is dropped in training, from 0 to 1."""
 
 class DynExpandDimsAttrs(_o.Attrs):
     """Attributes of `dyn.expand_dims`, whose axis is an input."""
@@ -937,7 +949,7 @@ class DynExpandDimsAttrs(_o.Attrs):
     def __init__(self, num_newaxis: int = ...) -> None: ...
     @property
     def num_newaxis(self) -> int:
-        """How many axes are inserted."""
+        """The number of axes to insert."""
 
 class EinsumAttrs(_o.Attrs):
     """Attributes of `einsum`."""
@@ -974,22 +986,22 @@ class EthosuBinaryElementwiseAttrs(_o.Attrs):
         """The zero point of the quantized result."""
     @property
     def ifm_channels(self) -> _o.PrimExpr | None:
-        """How many channels the first input has."""
+        """The number of channels of the first input."""
     @property
     def ifm2_channels(self) -> _o.PrimExpr | None:
-        """How many channels the second input has."""
+        """The number of channels of the second input."""
     @property
     def reversed_operands(self) -> bool:
         """Whether the second input is the first operand."""
     @property
     def activation(self) -> str:
-        """The activation that ends the operator: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`."""
+        """The activation function: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`."""
     @property
     def clip_min(self) -> int:
-        """The least value that `CLIP` lets through."""
+        """The lower bound of `CLIP`."""
     @property
     def clip_max(self) -> int:
-        """The greatest value that `CLIP` lets through."""
+        """The upper bound of `CLIP`."""
     @property
     def ifm_layout(self) -> str:
         """The layout of the first input: `NHWC` or `NHCWB16`."""
@@ -1024,31 +1036,31 @@ class EthosuConv2DAttrs(_o.Attrs):
         """The zero point of the quantized result."""
     @property
     def kernel_shape(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the kernel."""
+        """The height and width of the kernel."""
     @property
     def ofm_channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has."""
+        """The number of output channels."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the kernel moves along height and width."""
+        """The stride of the kernel along height and width."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded at the top, at the left, at the bottom and at the right."""
+        """The amount of padding at the top, left, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along height and width."""
     @property
     def activation(self) -> str:
-        """The activation that ends the operator: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`."""
+        """The activation function: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`."""
     @property
     def clip_min(self) -> int:
-        """The least value that `CLIP` lets through."""
+        """The lower bound of `CLIP`."""
     @property
     def clip_max(self) -> int:
-        """The greatest value that `CLIP` lets through."""
+        """The upper bound of `CLIP`."""
     @property
     def upscale(self) -> str:
-        """How the input is upscaled to twice its size: `NONE`, `NEAREST` or `ZEROS`."""
+        """The method to upscale the input to twice its size: `NONE`, `NEAREST` or `ZEROS`."""
     @property
     def ifm_layout(self) -> str:
         """The layout of the input: `NHWC` or `NHCWB16`."""
@@ -1077,31 +1089,31 @@ class EthosuDepthwiseConv2DAttrs(_o.Attrs):
         """The zero point of the quantized result."""
     @property
     def kernel_shape(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the kernel."""
+        """The height and width of the kernel."""
     @property
     def ofm_channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has."""
+        """The number of output channels."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the kernel moves along height and width."""
+        """The stride of the kernel along height and width."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded at the top, at the left, at the bottom and at the right."""
+        """The amount of padding at the top, left, bottom and right."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the kernel, along height and width."""
     @property
     def activation(self) -> str:
-        """The activation that ends the operator: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`."""
+        """The activation function: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`."""
     @property
     def clip_min(self) -> int:
-        """The least value that `CLIP` lets through."""
+        """The lower bound of `CLIP`."""
     @property
     def clip_max(self) -> int:
-        """The greatest value that `CLIP` lets through."""
+        """The upper bound of `CLIP`."""
     @property
     def upscale(self) -> str:
-        """How the input is upscaled to twice its size: `NONE`, `NEAREST` or `ZEROS`."""
+        """The method to upscale the input to twice its size: `NONE`, `NEAREST` or `ZEROS`."""
     @property
     def ifm_layout(self) -> str:
         """The layout of the input: `NHWC` or `NHCWB16`."""
@@ -1115,7 +1127,7 @@ class EthosuPoolingAttrs(_o.Attrs):
     def __init__(self, pooling_type: str, ifm_scale: float, ifm_zero_point: int, ofm_scale: float, ofm_zero_point: int, pool_shape: _c.Sequence[_o.PrimExpr | int | float] | None = ..., ofm_channels: _o.PrimExpr | int | float | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., activation: str = ..., clip_min: int = ..., clip_max: int = ..., upscale: str = ..., ifm_layout: str = ..., ofm_layout: str = ...) -> None: ...
     @property
     def pooling_type(self) -> str:
-        """What is taken of a window: `AVG` or `MAX`."""
+        """The reduction of each window: `AVG` or `MAX`."""
     @property
     def ifm_scale(self) -> float:
         """The scale of the quantized input."""
@@ -1130,28 +1142,28 @@ class EthosuPoolingAttrs(_o.Attrs):
         """The zero point of the quantized result."""
     @property
     def pool_shape(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the window."""
+        """The height and width of the window."""
     @property
     def ofm_channels(self) -> _o.PrimExpr | None:
-        """How many channels the result has."""
+        """The number of output channels."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the window moves along height and width."""
+        """The stride of the window along height and width."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded at the top, at the left, at the bottom and at the right."""
+        """The amount of padding at the top, left, bottom and right."""
     @property
     def activation(self) -> str:
-        """The activation that ends the operator: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`."""
+        """The activation function: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`."""
     @property
     def clip_min(self) -> int:
-        """The least value that `CLIP` lets through."""
+        """The lower bound of `CLIP`."""
     @property
     def clip_max(self) -> int:
-        """The greatest value that `CLIP` lets through."""
+        """The upper bound of `CLIP`."""
     @property
     def upscale(self) -> str:
-        """How the input is upscaled to twice its size: `NONE`, `NEAREST` or `ZEROS`."""
+        """The method to upscale the input to twice its size: `NONE`, `NEAREST` or `ZEROS`."""
     @property
     def ifm_layout(self) -> str:
         """The layout of the input: `NHWC` or `NHCWB16`."""
@@ -1165,18 +1177,18 @@ class ExpandDimsAttrs(_o.Attrs):
     def __init__(self, axis: int, num_newaxis: int = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """Where new axes are inserted."""
+        """The position of the new axes."""
     @property
     def num_newaxis(self) -> int:
-        """How many axes are inserted."""
+        """The number of axes to insert."""
 
 class FIFOBufferAttrs(_o.Attrs):
-    """Attributes of `nn.fifo_buffer`, which remembers the last items of a stream."""
+    """Attributes of `nn.fifo_buffer`, which keeps the last items of a stream."""
     __match_args__ = ('axis',)
     def __init__(self, axis: int = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis along which items are queued."""
+        """The axis of the queue."""
 
 class FixedPointMultiplyAttrs(_o.Attrs):
     """Attributes of `fixed_point_multiply`."""
@@ -1187,7 +1199,7 @@ class FixedPointMultiplyAttrs(_o.Attrs):
         """The factor, as a fixed-point number with 31 fractional bits."""
     @property
     def shift(self) -> int:
-        """By how many bits the product is shifted to the left; to the right if negative."""
+        """The number of bits to shift the product to the left; negative to shift to the right."""
 
 class GatherAttrs(_o.Attrs):
     """Attributes of `gather`."""
@@ -1195,7 +1207,7 @@ class GatherAttrs(_o.Attrs):
     def __init__(self, axis: _o.IntImm | int | None = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm | None:
-        """The axis along which elements are taken."""
+        """The axis to take elements along."""
 
 class GatherNDAttrs(_o.Attrs):
     """Attributes of `gather_nd`."""
@@ -1203,10 +1215,10 @@ class GatherNDAttrs(_o.Attrs):
     def __init__(self, batch_dims: _o.IntImm | int = ..., index_rank: _o.IntImm | int | None = ...) -> None: ...
     @property
     def batch_dims(self) -> _o.IntImm:
-        """How many leading axes the input and the indices share."""
+        """The number of leading axes that the input and the indices share."""
     @property
     def index_rank(self) -> _o.IntImm | None:
-        """How long a tuple of indices is, where shapes are dynamic."""
+        """The length of an index tuple, for dynamic shapes."""
 
 class GetValidCountsAttrs(_o.Attrs):
     """Attributes of `vision.get_valid_counts`."""
@@ -1214,13 +1226,13 @@ class GetValidCountsAttrs(_o.Attrs):
     def __init__(self, score_threshold: _o.FloatImm | float | None, id_index: int = ..., score_index: int = ...) -> None: ...
     @property
     def score_threshold(self) -> _o.FloatImm | None:
-        """The score that a valid box exceeds; null if it is an input."""
+        """The score that a valid box must exceed; null if the threshold is an input."""
     @property
     def id_index(self) -> int:
-        """Where a box has its class; -1 if it has none."""
+        """The index of the class in a box; -1 if boxes have no class."""
     @property
     def score_index(self) -> int:
-        """Where a box has its score."""
+        """The index of the score in a box."""
 
 class GlobalPool2DAttrs(_o.Attrs):
     """Attributes of `nn.global_max_pool2d` and `nn.global_avg_pool2d`."""
@@ -1231,7 +1243,7 @@ class GlobalPool2DAttrs(_o.Attrs):
         """The layout of the input, such as `NCHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
 
 class GridSampleAttrs(_o.Attrs):
     """Attributes of `image.grid_sample`."""
@@ -1239,7 +1251,7 @@ class GridSampleAttrs(_o.Attrs):
     def __init__(self, method: str = ..., layout: str = ...) -> None: ...
     @property
     def method(self) -> str:
-        """How to interpolate: `nearest`, `bilinear` or `bicubic`."""
+        """The interpolation method: `nearest`, `bilinear` or `bicubic`."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
@@ -1250,28 +1262,29 @@ class GroupNormAttrs(_o.Attrs):
     def __init__(self, num_groups: int = ..., axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> None: ...
     @property
     def num_groups(self) -> int:
-        """Into how many groups the channels are divided; each is normalized by itself."""
+        """The number of groups that the channels are divided into. Each group is normalized
+separately."""
     @property
     def axis(self) -> int:
-        """The axis of the channels."""
+        """The channel axis."""
     @property
     def epsilon(self) -> float:
-        """A small number that is added to the variance, so that nothing is divided by zero."""
+        """A small number that is added to the variance to prevent division by zero."""
     @property
     def center(self) -> bool:
         """Whether `beta` is added."""
     @property
     def scale(self) -> bool:
-        """Whether it is multiplied by `gamma`."""
+        """Whether the normalized input is multiplied by `gamma`."""
 
 class InitOpAttrs(_o.Attrs):
-    """Attributes of `full`, `ones`, `zeros` and `broadcast_to`, and of `dyn.full`, `dyn.ones`, `dyn.zeros` and
-`dyn.broadcast_to`."""
+    """Attributes of `full`, `ones`, `zeros` and `broadcast_to`, and of `dyn.full`, `dyn.ones`,
+`dyn.zeros` and `dyn.broadcast_to`."""
     __match_args__ = ('shape', 'dtype',)
     def __init__(self, shape: _c.Sequence[_o.IntImm | int] | None, dtype: str = ...) -> None: ...
     @property
     def shape(self) -> _o.Array[_o.IntImm] | None:
-        """The shape of the result; null if it is an input."""
+        """The shape of the result; null if the shape is an input."""
     @property
     def dtype(self) -> str:
         """The data type of the result."""
@@ -1282,16 +1295,16 @@ class InstanceNormAttrs(_o.Attrs):
     def __init__(self, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis of the channels."""
+        """The channel axis."""
     @property
     def epsilon(self) -> float:
-        """A small number that is added to the variance, so that nothing is divided by zero."""
+        """A small number that is added to the variance to prevent division by zero."""
     @property
     def center(self) -> bool:
         """Whether `beta` is added."""
     @property
     def scale(self) -> bool:
-        """Whether it is multiplied by `gamma`."""
+        """Whether the normalized input is multiplied by `gamma`."""
 
 class L2NormalizeAttrs(_o.Attrs):
     """Attributes of `nn.l2_normalize`."""
@@ -1299,27 +1312,27 @@ class L2NormalizeAttrs(_o.Attrs):
     def __init__(self, eps: float, axis: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def eps(self) -> float:
-        """A small number that the squared norm is not less than, so that nothing is divided by zero."""
+        """The lower bound of the squared norm, which prevents division by zero."""
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
-        """The axes over which the norm is taken."""
+        """The axes to compute the norm over."""
 
 class LRNAttrs(_o.Attrs):
-    """Attributes of `nn.lrn`, the normalization over neighbouring channels."""
+    """Attributes of `nn.lrn`, the local response normalization over neighbouring channels."""
     __match_args__ = ('size', 'axis', 'bias', 'alpha', 'beta',)
     def __init__(self, size: int = ..., axis: int = ..., bias: float = ..., alpha: float = ..., beta: float = ...) -> None: ...
     @property
     def size(self) -> int:
-        """Over how many neighbouring channels squares are summed."""
+        """The number of neighbouring channels whose squares are summed."""
     @property
     def axis(self) -> int:
-        """The axis of the channels."""
+        """The channel axis."""
     @property
     def bias(self) -> float:
-        """What is added to the sum before the power, so that nothing is divided by zero."""
+        """The offset added to the scaled sum, which prevents division by zero."""
     @property
     def alpha(self) -> float:
-        """What the sum is multiplied by."""
+        """The scale factor of the sum."""
     @property
     def beta(self) -> float:
         """The exponent of the divisor."""
@@ -1330,16 +1343,16 @@ class LayerNormAttrs(_o.Attrs):
     def __init__(self, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis that is normalized."""
+        """The axis to normalize."""
     @property
     def epsilon(self) -> float:
-        """A small number that is added to the variance, so that nothing is divided by zero."""
+        """A small number that is added to the variance to prevent division by zero."""
     @property
     def center(self) -> bool:
         """Whether `beta` is added."""
     @property
     def scale(self) -> bool:
-        """Whether it is multiplied by `gamma`."""
+        """Whether the normalized input is multiplied by `gamma`."""
 
 class LayoutTransformAttrs(_o.Attrs):
     """Attributes of `layout_transform`."""
@@ -1358,7 +1371,7 @@ class LeakyReluAttrs(_o.Attrs):
     def __init__(self, alpha: float = ...) -> None: ...
     @property
     def alpha(self) -> float:
-        """The slope where the input is negative."""
+        """The slope for negative inputs."""
 
 class MatmulAttrs(_o.Attrs):
     """Attributes of `nn.matmul`."""
@@ -1366,11 +1379,11 @@ class MatmulAttrs(_o.Attrs):
     def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: str = ..., transpose_a: bool = ..., transpose_b: bool = ...) -> None: ...
     @property
     def units(self) -> _o.PrimExpr | None:
-        """How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
-weight."""
+        """The number of units, which is the length of the result's last axis; null to infer it from
+the shape of the weight."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
     @property
     def transpose_a(self) -> bool:
         """Whether the first input is transposed."""
@@ -1384,10 +1397,10 @@ class MatrixSetDiagAttrs(_o.Attrs):
     def __init__(self, k1: int = ..., k2: int = ..., super_diag_right_align: bool = ..., sub_diag_right_align: bool = ...) -> None: ...
     @property
     def k1(self) -> int:
-        """The lowest diagonal that is set; negative ones lie below the main one."""
+        """The lowest diagonal to set. Negative numbers are below the main diagonal."""
     @property
     def k2(self) -> int:
-        """The highest diagonal that is set."""
+        """The highest diagonal to set."""
     @property
     def super_diag_right_align(self) -> bool:
         """Whether diagonals above the main one are aligned to the right."""
@@ -1404,19 +1417,19 @@ class MaxPool1DAttrs(_o.Attrs):
         """The size of the pooling window along each spatial axis."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the window moves along each spatial axis."""
+        """The stride of the window along each spatial axis."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the window, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded at each spatial side: one number for all sides, or one for each."""
+        """The amount of padding: one number for all spatial sides, or one for each side."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def ceil_mode(self) -> bool:
         """Whether the size of the result is rounded up instead of down."""
@@ -1430,19 +1443,19 @@ class MaxPool2DAttrs(_o.Attrs):
         """The size of the pooling window along each spatial axis."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the window moves along each spatial axis."""
+        """The stride of the window along each spatial axis."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the window, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded at each spatial side: one number for all sides, or one for each."""
+        """The amount of padding: one number for all spatial sides, or one for each side."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def ceil_mode(self) -> bool:
         """Whether the size of the result is rounded up instead of down."""
@@ -1456,19 +1469,19 @@ class MaxPool3DAttrs(_o.Attrs):
         """The size of the pooling window along each spatial axis."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How far the window moves along each spatial axis."""
+        """The stride of the window along each spatial axis."""
     @property
     def dilation(self) -> _o.Array[_o.PrimExpr]:
         """The distance between neighbouring elements of the window, along each spatial axis."""
     @property
     def padding(self) -> _o.Array[_o.PrimExpr]:
-        """How much is padded at each spatial side: one number for all sides, or one for each."""
+        """The amount of padding: one number for all spatial sides, or one for each side."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCDHW`."""
     @property
     def out_layout(self) -> str:
-        """The layout of the result; empty for that of the input."""
+        """The layout of the result; empty for the layout of the input."""
     @property
     def ceil_mode(self) -> bool:
         """Whether the size of the result is rounded up instead of down."""
@@ -1482,7 +1495,8 @@ class MeshgridAttrs(_o.Attrs):
         """The order of the first two axes: `ij` for matrices, `xy` for points."""
 
 class MetaRefAttrs(_o.Attrs):
-    """Attributes of `parser.MetaRef`, which stands for a node of the metadata section until that is read."""
+    """Attributes of `parser.MetaRef`, a placeholder for a node of the metadata section until the
+section is parsed."""
     __match_args__ = ('node_type_key', 'node_index',)
     def __init__(self, node_type_key: str, node_index: int) -> None: ...
     @property
@@ -1490,7 +1504,7 @@ class MetaRefAttrs(_o.Attrs):
         """The type key of the node."""
     @property
     def node_index(self) -> int:
-        """Which node of that type, from 0."""
+        """The index of the node among the nodes of its type, from 0."""
 
 class MirrorPadAttrs(_o.Attrs):
     """Attributes of `nn.mirror_pad`."""
@@ -1498,10 +1512,10 @@ class MirrorPadAttrs(_o.Attrs):
     def __init__(self, mode: str = ..., *, pad_width: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None) -> None: ...
     @property
     def mode(self) -> str:
-        """Whether the outermost elements are repeated, `SYMMETRIC`, or not, `REFLECT`."""
+        """Whether the outermost elements are repeated (`SYMMETRIC`) or not (`REFLECT`)."""
     @property
     def pad_width(self) -> _o.Array[_o.Array[_o.PrimExpr]] | None:
-        """How much is padded before and after the input, for each axis."""
+        """The amount of padding before and after the input, along each axis."""
 
 class MultiBoxPriorAttrs(_o.Attrs):
     """Attributes of `vision.multibox_prior`."""
@@ -1509,16 +1523,17 @@ class MultiBoxPriorAttrs(_o.Attrs):
     def __init__(self, sizes: _c.Sequence[_o.PrimExpr | int | float] = ..., ratios: _c.Sequence[_o.PrimExpr | int | float] = ..., steps: _c.Sequence[_o.PrimExpr | int | float] = ..., offsets: _c.Sequence[_o.PrimExpr | int | float] = ..., clip: bool = ...) -> None: ...
     @property
     def sizes(self) -> _o.Array[_o.PrimExpr]:
-        """The sizes of anchor boxes, as parts of the image's."""
+        """The sizes of the anchor boxes, as fractions of the image size."""
     @property
     def ratios(self) -> _o.Array[_o.PrimExpr]:
-        """Their aspect ratios, width by height."""
+        """The aspect ratios (width divided by height) of the anchor boxes."""
     @property
     def steps(self) -> _o.Array[_o.PrimExpr]:
-        """The distance between anchor boxes along height and width; -1 to tell by the size of the feature map."""
+        """The distance between anchor boxes along height and width; -1 to derive it from the size of
+the feature map."""
     @property
     def offsets(self) -> _o.Array[_o.PrimExpr]:
-        """Where the centre of a box is in its cell, along height and width."""
+        """The position of a box centre in its cell, along height and width."""
     @property
     def clip(self) -> bool:
         """Whether boxes are clipped to the image."""
@@ -1532,10 +1547,10 @@ class MultiBoxTransformLocAttrs(_o.Attrs):
         """Whether boxes are clipped to the image."""
     @property
     def threshold(self) -> float:
-        """The least score of a box that is no background."""
+        """The minimum score of a box that is not background."""
     @property
     def variances(self) -> _o.Array[_o.PrimExpr]:
-        """The factors with which the four coordinates of a box were encoded."""
+        """The scale factors of the encoding of a box's four coordinates."""
 
 class NLLLossAttrs(_o.Attrs):
     """Attributes of `nn.nll_loss`, the negative log likelihood loss."""
@@ -1543,10 +1558,10 @@ class NLLLossAttrs(_o.Attrs):
     def __init__(self, reduction: str = ..., *, ignore_index: int) -> None: ...
     @property
     def reduction(self) -> str:
-        """What becomes of the losses of single items: `none`, `mean` or `sum`."""
+        """The reduction of the losses of the single items: `none`, `mean` or `sum`."""
     @property
     def ignore_index(self) -> int:
-        """The target whose items do not count."""
+        """The target value whose items are ignored."""
 
 class NdarraySizeAttrs(_o.Attrs):
     """Attributes of `ndarray_size`."""
@@ -1562,25 +1577,25 @@ class NonMaximumSuppressionAttrs(_o.Attrs):
     def __init__(self, force_suppress: bool = ..., top_k: int = ..., coord_start: int = ..., score_index: int = ..., id_index: int = ..., return_indices: bool = ..., invalid_to_bottom: bool = ...) -> None: ...
     @property
     def force_suppress(self) -> bool:
-        """Whether boxes of one class suppress those of others too."""
+        """Whether a box may suppress boxes of other classes."""
     @property
     def top_k(self) -> int:
-        """How many of the best boxes are looked at; -1 for all."""
+        """The number of best boxes to examine; -1 for all."""
     @property
     def coord_start(self) -> int:
-        """Where the four coordinates of a box begin."""
+        """The index of the first of the four coordinates in a box."""
     @property
     def score_index(self) -> int:
-        """Where a box has its score."""
+        """The index of the score in a box."""
     @property
     def id_index(self) -> int:
-        """Where a box has its class; -1 if it has none."""
+        """The index of the class in a box; -1 if boxes have no class."""
     @property
     def return_indices(self) -> bool:
-        """Whether the indices of the boxes are given back instead of the boxes."""
+        """Whether the indices of the boxes are returned instead of the boxes."""
     @property
     def invalid_to_bottom(self) -> bool:
-        """Whether all valid boxes are moved to the top."""
+        """Whether invalid boxes are moved to the bottom."""
 
 class OnDeviceAttrs(_o.Attrs):
     """Attributes of `on_device`."""
@@ -1588,10 +1603,10 @@ class OnDeviceAttrs(_o.Attrs):
     def __init__(self, device_type: int = ..., is_fixed: bool = ...) -> None: ...
     @property
     def device_type(self) -> int:
-        """The type of the device, as DLPack numbers them."""
+        """The device type, as numbered by DLPack."""
     @property
     def is_fixed(self) -> bool:
-        """Whether the value is there already, so that no copy is to be inserted."""
+        """Whether the result must also be on this device, so that device planning inserts no copy."""
 
 class OneHotAttrs(_o.Attrs):
     """Attributes of `one_hot` and `dyn.one_hot`."""
@@ -1599,10 +1614,10 @@ class OneHotAttrs(_o.Attrs):
     def __init__(self, depth: int = ..., axis: int = ..., dtype: str = ...) -> None: ...
     @property
     def depth(self) -> int:
-        """How long the new axis is."""
+        """The length of the new axis."""
     @property
     def axis(self) -> int:
-        """Where the new axis goes; -1 for the end."""
+        """The position of the new axis; -1 for the end."""
     @property
     def dtype(self) -> str:
         """The data type of the result."""
@@ -1613,7 +1628,7 @@ class PReluAttrs(_o.Attrs):
     def __init__(self, axis: int = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis of the channels, each of which has a slope of its own."""
+        """The channel axis. Each channel has its own slope."""
 
 class PadAttrs(_o.Attrs):
     """Attributes of `nn.pad` and `dyn.nn.pad`."""
@@ -1621,11 +1636,11 @@ class PadAttrs(_o.Attrs):
     def __init__(self, pad_width: _c.Sequence[_c.Sequence[_o.IntImm | int]] | None, pad_mode: str = ...) -> None: ...
     @property
     def pad_width(self) -> _o.Array[_o.Array[_o.IntImm]] | None:
-        """How much is padded before and after the input, for each axis."""
+        """The amount of padding before and after the input, along each axis."""
     @property
     def pad_mode(self) -> str:
-        """What is padded with: `constant` for the padding value, `edge` for the outermost elements, `reflect` for the
-mirrored input."""
+        """The padding mode: `constant` for the padding value, `edge` for the outermost elements, or
+`reflect` for the mirrored input."""
 
 class ProposalAttrs(_o.Attrs):
     """Attributes of `vision.proposal`."""
@@ -1636,22 +1651,22 @@ class ProposalAttrs(_o.Attrs):
         """The scales of anchor boxes."""
     @property
     def ratios(self) -> _o.Array[_o.PrimExpr]:
-        """Their aspect ratios."""
+        """The aspect ratios of the anchor boxes."""
     @property
     def feature_stride(self) -> int:
-        """How many pixels of the image an element of the feature map stands for, along an axis."""
+        """The number of image pixels per element of the feature map, along each axis."""
     @property
     def threshold(self) -> float:
-        """The overlap from which on a better box suppresses another."""
+        """The minimum overlap at which a better box suppresses another box."""
     @property
     def rpn_pre_nms_top_n(self) -> int:
-        """How many of the best boxes are looked at."""
+        """The number of best boxes to examine before suppression."""
     @property
     def rpn_post_nms_top_n(self) -> int:
-        """How many boxes are kept."""
+        """The number of boxes to keep after suppression."""
     @property
     def rpn_min_size(self) -> int:
-        """The least height and width of a box, in pixels of the image."""
+        """The minimum height and width of a box, in image pixels."""
     @property
     def iou_loss(self) -> bool:
         """Whether boxes are predicted by their corners, as for the IoU loss."""
@@ -1665,7 +1680,7 @@ class QuantizeAttrs(_o.Attrs):
         """The data type of the result."""
     @property
     def axis(self) -> int:
-        """The axis of the channels, for scales by channel; -1 for the last."""
+        """The channel axis, for per-channel scales; -1 for the last axis."""
 
 class ROIAlignAttrs(_o.Attrs):
     """Attributes of `vision.roi_align`."""
@@ -1673,19 +1688,20 @@ class ROIAlignAttrs(_o.Attrs):
     def __init__(self, pooled_size: _c.Sequence[_o.PrimExpr | int | float] | None, spatial_scale: float, sample_ratio: int = ..., layout: str = ..., mode: str = ...) -> None: ...
     @property
     def pooled_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the result."""
+        """The height and width of the result."""
     @property
     def spatial_scale(self) -> float:
-        """The size of the feature map divided by that of the image, in which regions are given."""
+        """The ratio of the feature map's size to the image's size. Regions are given in image
+coordinates."""
     @property
     def sample_ratio(self) -> int:
-        """How many samples are taken in a cell along an axis; -1 to tell by the size of the region."""
+        """The number of samples per cell along each axis; -1 to derive it from the size of the region."""
     @property
     def layout(self) -> str:
         """The layout of the feature map, such as `NCHW`."""
     @property
     def mode(self) -> str:
-        """How samples are joined: `avg` or `max`."""
+        """The reduction of the samples: `avg` or `max`."""
 
 class ROIPoolAttrs(_o.Attrs):
     """Attributes of `vision.roi_pool`."""
@@ -1693,10 +1709,11 @@ class ROIPoolAttrs(_o.Attrs):
     def __init__(self, pooled_size: _c.Sequence[_o.PrimExpr | int | float] | None, spatial_scale: float, layout: str = ...) -> None: ...
     @property
     def pooled_size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the result."""
+        """The height and width of the result."""
     @property
     def spatial_scale(self) -> float:
-        """The size of the feature map divided by that of the image, in which regions are given."""
+        """The ratio of the feature map's size to the image's size. Regions are given in image
+coordinates."""
     @property
     def layout(self) -> str:
         """The layout of the feature map, such as `NCHW`."""
@@ -1707,13 +1724,13 @@ class ReduceAttrs(_o.Attrs):
     def __init__(self, axis: _c.Sequence[_o.IntImm | int] | None = ..., keepdims: bool = ..., exclude: bool = ...) -> None: ...
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
-        """The axes that are reduced; null for all."""
+        """The axes to reduce; null for all axes."""
     @property
     def keepdims(self) -> bool:
-        """Whether reduced axes stay, with a length of 1."""
+        """Whether reduced axes are kept with length 1."""
     @property
     def exclude(self) -> bool:
-        """Whether all axes but the given ones are reduced."""
+        """Whether to reduce all axes except the given ones."""
 
 class RepeatAttrs(_o.Attrs):
     """Attributes of `repeat`."""
@@ -1721,10 +1738,10 @@ class RepeatAttrs(_o.Attrs):
     def __init__(self, repeats: _o.IntImm | int | None, axis: _o.IntImm | int | None = ...) -> None: ...
     @property
     def repeats(self) -> _o.IntImm | None:
-        """How often each element is repeated."""
+        """The number of repetitions of each element."""
     @property
     def axis(self) -> _o.IntImm | None:
-        """The axis along which it is repeated; null for the flattened input."""
+        """The axis to repeat along; null for the flattened input."""
 
 class RequantizeAttrs(_o.Attrs):
     """Attributes of `qnn.requantize`."""
@@ -1732,13 +1749,13 @@ class RequantizeAttrs(_o.Attrs):
     def __init__(self, axis: int = ..., rounding: str = ..., out_dtype: str = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis of the channels, for scales by channel; -1 for the last."""
+        """The channel axis, for per-channel scales; -1 for the last axis."""
     @property
     def rounding(self) -> str:
-        """How halves are rounded: `UPWARD` or `TONEAREST`, away from zero."""
+        """The rounding of halfway values: `UPWARD`, or `TONEAREST` for away from zero."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class ReshapeAttrs(_o.Attrs):
     """Attributes of `reshape`, `contrib_reverse_reshape` and `dyn.reshape`."""
@@ -1746,8 +1763,8 @@ class ReshapeAttrs(_o.Attrs):
     def __init__(self, newshape: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def newshape(self) -> _o.Array[_o.IntImm] | None:
-        """The shape of the result, where 0 copies a dimension, -1 infers one, -2 copies the remaining ones, -3 merges two,
-and -4 splits one into the next two."""
+        """The shape of the result. 0 copies a dimension, -1 infers one, -2 copies the remaining
+dimensions, -3 merges two, and -4 splits one into the next two."""
 
 class ReshapeLikeAttrs(_o.Attrs):
     """Attributes of `reshape_like`."""
@@ -1755,16 +1772,16 @@ class ReshapeLikeAttrs(_o.Attrs):
     def __init__(self, lhs_begin: int = ..., lhs_end: _o.IntImm | int | None = ..., rhs_begin: int = ..., rhs_end: _o.IntImm | int | None = ...) -> None: ...
     @property
     def lhs_begin(self) -> int:
-        """The first axis of the input that is reshaped."""
+        """The first axis of the input to reshape."""
     @property
     def lhs_end(self) -> _o.IntImm | None:
-        """The axis of the input before which that ends; null for the end."""
+        """The end (excluded) of the reshaped axes of the input; null for all remaining axes."""
     @property
     def rhs_begin(self) -> int:
-        """The first axis of the other tensor whose dimensions are taken."""
+        """The first axis of the other tensor to copy dimensions from."""
     @property
     def rhs_end(self) -> _o.IntImm | None:
-        """The axis of the other tensor before which that ends; null for the end."""
+        """The end (excluded) of the copied axes of the other tensor; null for all remaining axes."""
 
 class ReshapeTensorAttrs(_o.Attrs):
     """Attributes of `vm.reshape_tensor`."""
@@ -1786,22 +1803,24 @@ class Resize1DAttrs(_o.Attrs):
         """The layout of the input, such as `NCW`."""
     @property
     def method(self) -> str:
-        """How to interpolate: `nearest_neighbor`, `linear` or `cubic`."""
+        """The interpolation method: `nearest_neighbor`, `linear` or `cubic`."""
     @property
     def coordinate_transformation_mode(self) -> str:
-        """How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`."""
+        """The mapping from result coordinates to input coordinates: `half_pixel`, `align_corners` or
+`asymmetric`."""
     @property
     def rounding_method(self) -> str:
-        """Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others."""
+        """The rounding that selects the neighbour for `nearest_neighbor`, such as `round`, `floor` or
+`ceil`."""
     @property
     def cubic_alpha(self) -> float:
         """The coefficient of the splines of cubic interpolation."""
     @property
     def cubic_exclude(self) -> int:
-        """Not 0 if samples outside of the image have no weight in cubic interpolation."""
+        """Nonzero to give samples outside the image no weight in cubic interpolation."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Resize2DAttrs(_o.Attrs):
     """Attributes of `image.resize2d` and `dyn.image.resize2d`."""
@@ -1809,28 +1828,30 @@ class Resize2DAttrs(_o.Attrs):
     def __init__(self, size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ..., rounding_method: str = ..., cubic_alpha: float = ..., cubic_exclude: int = ..., out_dtype: str = ...) -> None: ...
     @property
     def size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The height and the width of the result."""
+        """The height and width of the result."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
     @property
     def method(self) -> str:
-        """How to interpolate: `nearest_neighbor`, `linear` or `cubic`."""
+        """The interpolation method: `nearest_neighbor`, `linear` or `cubic`."""
     @property
     def coordinate_transformation_mode(self) -> str:
-        """How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`."""
+        """The mapping from result coordinates to input coordinates: `half_pixel`, `align_corners` or
+`asymmetric`."""
     @property
     def rounding_method(self) -> str:
-        """Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others."""
+        """The rounding that selects the neighbour for `nearest_neighbor`, such as `round`, `floor` or
+`ceil`."""
     @property
     def cubic_alpha(self) -> float:
         """The coefficient of the splines of cubic interpolation."""
     @property
     def cubic_exclude(self) -> int:
-        """Not 0 if samples outside of the image have no weight in cubic interpolation."""
+        """Nonzero to give samples outside the image no weight in cubic interpolation."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class Resize3DAttrs(_o.Attrs):
     """Attributes of `image.resize3d`."""
@@ -1838,28 +1859,30 @@ class Resize3DAttrs(_o.Attrs):
     def __init__(self, size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ..., rounding_method: str = ..., cubic_alpha: float = ..., cubic_exclude: int = ..., out_dtype: str = ...) -> None: ...
     @property
     def size(self) -> _o.Array[_o.PrimExpr] | None:
-        """The depth, the height and the width of the result."""
+        """The depth, height and width of the result."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCDHW`."""
     @property
     def method(self) -> str:
-        """How to interpolate: `nearest_neighbor`, `linear` or `cubic`."""
+        """The interpolation method: `nearest_neighbor`, `linear` or `cubic`."""
     @property
     def coordinate_transformation_mode(self) -> str:
-        """How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`."""
+        """The mapping from result coordinates to input coordinates: `half_pixel`, `align_corners` or
+`asymmetric`."""
     @property
     def rounding_method(self) -> str:
-        """Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others."""
+        """The rounding that selects the neighbour for `nearest_neighbor`, such as `round`, `floor` or
+`ceil`."""
     @property
     def cubic_alpha(self) -> float:
         """The coefficient of the splines of cubic interpolation."""
     @property
     def cubic_exclude(self) -> int:
-        """Not 0 if samples outside of the image have no weight in cubic interpolation."""
+        """Nonzero to give samples outside the image no weight in cubic interpolation."""
     @property
     def out_dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
 
 class ReverseAttrs(_o.Attrs):
     """Attributes of `reverse`."""
@@ -1867,7 +1890,7 @@ class ReverseAttrs(_o.Attrs):
     def __init__(self, axis: _o.IntImm | int | None = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm | None:
-        """The axis that is reversed."""
+        """The axis to reverse."""
 
 class ReverseSequenceAttrs(_o.Attrs):
     """Attributes of `reverse_sequence`."""
@@ -1875,10 +1898,10 @@ class ReverseSequenceAttrs(_o.Attrs):
     def __init__(self, seq_axis: _o.IntImm | int = ..., batch_axis: _o.IntImm | int = ...) -> None: ...
     @property
     def seq_axis(self) -> _o.IntImm:
-        """The axis that is reversed, up to the length of each sequence."""
+        """The axis to reverse, up to the length of each sequence."""
     @property
     def batch_axis(self) -> _o.IntImm:
-        """The axis along which sequences are told apart."""
+        """The axis that separates the sequences."""
 
 class ScanopAttrs(_o.Attrs):
     """Attributes of `cumsum` and `cumprod`."""
@@ -1886,13 +1909,13 @@ class ScanopAttrs(_o.Attrs):
     def __init__(self, axis: _o.IntImm | int | None = ..., dtype: str = ..., exclusive: _o.IntImm | int | None = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm | None:
-        """The axis along which it is scanned; null for the flattened input."""
+        """The axis to scan along; null for the flattened input."""
     @property
     def dtype(self) -> str:
-        """The data type of the result; void for that of the input."""
+        """The data type of the result; void for the data type of the input."""
     @property
     def exclusive(self) -> _o.IntImm | None:
-        """Whether an element does not count in its own result; null is the same as false."""
+        """Whether each element is excluded from its own result; null means false."""
 
 class ScatterAddAttrs(_o.Attrs):
     """Attributes of `scatter_add`."""
@@ -1900,7 +1923,7 @@ class ScatterAddAttrs(_o.Attrs):
     def __init__(self, axis: _o.IntImm | int = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm:
-        """The axis along which elements are added to."""
+        """The axis to add to elements along."""
 
 class ScatterAttrs(_o.Attrs):
     """Attributes of `scatter`."""
@@ -1908,7 +1931,7 @@ class ScatterAttrs(_o.Attrs):
     def __init__(self, axis: _o.IntImm | int = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm:
-        """The axis along which elements are replaced."""
+        """The axis to replace elements along."""
 
 class ScatterNDAttrs(_o.Attrs):
     """Attributes of `scatter_nd`."""
@@ -1916,7 +1939,7 @@ class ScatterNDAttrs(_o.Attrs):
     def __init__(self, mode: str) -> None: ...
     @property
     def mode(self) -> str:
-        """What an update does to an element: `update` or `add`."""
+        """The effect of an update on an element: `update` or `add`."""
 
 class SearchSortedAttrs(_o.Attrs):
     """Attributes of `searchsorted`."""
@@ -1924,7 +1947,7 @@ class SearchSortedAttrs(_o.Attrs):
     def __init__(self, right: bool = ..., dtype: str = ...) -> None: ...
     @property
     def right(self) -> bool:
-        """Whether values go behind the elements that are equal to them instead of before."""
+        """Whether values are inserted after equal elements instead of before."""
     @property
     def dtype(self) -> str:
         """The data type of the indices."""
@@ -1935,10 +1958,10 @@ class SequenceMaskAttrs(_o.Attrs):
     def __init__(self, mask_value: float = ..., axis: int = ...) -> None: ...
     @property
     def mask_value(self) -> float:
-        """What stands in place of what lies behind the end of a sequence."""
+        """The value of elements after the end of a sequence."""
     @property
     def axis(self) -> int:
-        """The axis along which sequences run: 0 or 1."""
+        """The axis of the sequences: 0 or 1."""
 
 class ShapeFuncAttrs(_o.Attrs):
     """Attributes of `vm.shape_func`."""
@@ -1946,7 +1969,7 @@ class ShapeFuncAttrs(_o.Attrs):
     def __init__(self, is_input: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def is_input(self) -> _o.Array[_o.IntImm] | None:
-        """For each argument, whether the function takes the values (1) or only the shape (0)."""
+        """One flag for each argument: 1 if the function takes its values, 0 if only its shape."""
 
 class ShapeOfAttrs(_o.Attrs):
     """Attributes of `shape_of` and `vm.shape_of`."""
@@ -1959,13 +1982,13 @@ class ShapeOfAttrs(_o.Attrs):
 class SimulatedQuantizeAttrs(_o.Attrs):
     """Attributes of `qnn.simulated_quantize`.
 
-The operator `relay.op.annotation.simulated_quantize` names this key for its attributes too: TVM has two classes of
-the key, of which this one is registered."""
+The operator `relay.op.annotation.simulated_quantize` also names this key for its attributes.
+TVM has two classes with this key and registers this one."""
     __match_args__ = ('axis',)
     def __init__(self, axis: int = ...) -> None: ...
     @property
     def axis(self) -> int:
-        """The axis of the channels, for scales by channel; -1 for the last."""
+        """The channel axis, for per-channel scales; -1 for the last axis."""
 
 class SliceLikeAttrs(_o.Attrs):
     """Attributes of `slice_like`."""
@@ -1973,7 +1996,7 @@ class SliceLikeAttrs(_o.Attrs):
     def __init__(self, axes: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def axes(self) -> _o.Array[_o.IntImm] | None:
-        """The axes that are cut to the length of the other tensor's; null or empty for all."""
+        """The axes to cut to the lengths of the other tensor; null or empty for all axes."""
 
 class SoftmaxAttrs(_o.Attrs):
     """Attributes of `nn.softmax`, `nn.fast_softmax` and `nn.log_softmax`."""
@@ -1992,10 +2015,10 @@ class SpaceToBatchNDAttrs(_o.Attrs):
         """The size of a block along each spatial axis."""
     @property
     def paddings(self) -> _o.Array[_o.Array[_o.PrimExpr]] | None:
-        """How much is padded before and after the input, for each spatial axis."""
+        """The amount of padding before and after the input, along each spatial axis."""
     @property
     def pad_value(self) -> float:
-        """What is padded with."""
+        """The padding value."""
 
 class SparseConv2DAttrs(_o.Attrs):
     """Attributes of `nn.sparse_conv2d`."""
@@ -2006,7 +2029,7 @@ class SparseConv2DAttrs(_o.Attrs):
         """The layout of the input: `NHWC` or `NCHW`."""
     @property
     def kernel_size(self) -> _o.Array[_o.PrimExpr]:
-        """The height and the width of the kernel."""
+        """The height and width of the kernel."""
 
 class SparseDenseAttrs(_o.Attrs):
     """Attributes of `nn.sparse_dense` and `nn.internal.sparse_dense_padded`."""
@@ -2014,7 +2037,7 @@ class SparseDenseAttrs(_o.Attrs):
     def __init__(self, sparse_lhs: bool = ...) -> None: ...
     @property
     def sparse_lhs(self) -> bool:
-        """Whether the sparse matrix is the one on the left."""
+        """Whether the left matrix is the sparse one."""
 
 class SparseToDenseAttrs(_o.Attrs):
     """Attributes of `sparse_to_dense`."""
@@ -2025,7 +2048,7 @@ class SparseToDenseAttrs(_o.Attrs):
         """The shape of the result."""
 
 class SparseTransposeAttrs(_o.Attrs):
-    """Attributes of `nn.sparse_transpose`: none, but a type of their own."""
+    """Attributes of `nn.sparse_transpose`. The node has no fields."""
     __match_args__ = ()
 
 class SplitAttrs(_o.Attrs):
@@ -2034,10 +2057,11 @@ class SplitAttrs(_o.Attrs):
     def __init__(self, indices_or_sections: _o.Object | None, axis: int = ...) -> None: ...
     @property
     def indices_or_sections(self) -> _o.Object | None:
-        """Into how many equal parts it is split, an `IntImm`, or where, an `Array` of them."""
+        """The number of equal parts, as an `IntImm`, or the indices to split at, as an `Array` of
+`IntImm`."""
     @property
     def axis(self) -> int:
-        """The axis along which it is split."""
+        """The axis to split along."""
 
 class SqueezeAttrs(_o.Attrs):
     """Attributes of `squeeze` and `dyn.squeeze`."""
@@ -2045,7 +2069,7 @@ class SqueezeAttrs(_o.Attrs):
     def __init__(self, axis: _c.Sequence[_o.IntImm | int] | None = ...) -> None: ...
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
-        """The axes of length 1 that are removed; null for all of them."""
+        """The axes of length 1 to remove; null for all of them."""
 
 class StackAttrs(_o.Attrs):
     """Attributes of `stack`."""
@@ -2053,7 +2077,7 @@ class StackAttrs(_o.Attrs):
     def __init__(self, axis: _o.IntImm | int = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm:
-        """Where the new axis goes."""
+        """The position of the new axis."""
 
 class StridedSliceAttrs(_o.Attrs):
     """Attributes of `strided_slice` and `dyn.strided_slice`."""
@@ -2061,19 +2085,20 @@ class StridedSliceAttrs(_o.Attrs):
     def __init__(self, begin: _c.Sequence[_o.IntImm | int] | None, end: _c.Sequence[_o.IntImm | int] | None, strides: _c.Sequence[_o.IntImm | int] | None, slice_mode: str = ..., *, axes: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def begin(self) -> _o.Array[_o.IntImm] | None:
-        """The first index along each axis; null if it is an input."""
+        """The first index along each axis; null if the indices are an input."""
     @property
     def end(self) -> _o.Array[_o.IntImm] | None:
-        """The index before which each axis ends, or how much of it is taken; null if it is an input."""
+        """The end index (excluded) or the length along each axis, according to `slice_mode`; null if
+`end` is an input."""
     @property
     def strides(self) -> _o.Array[_o.IntImm] | None:
-        """The step along each axis; null if it is an input."""
+        """The step along each axis; null if the steps are an input."""
     @property
     def slice_mode(self) -> str:
-        """What `end` means: `end` for an index, `size` for a length."""
+        """The meaning of `end`: `end` for an index, `size` for a length."""
     @property
     def axes(self) -> _o.Array[_o.IntImm] | None:
-        """The axes that are sliced; null for the first ones."""
+        """The axes to slice; null for the leading axes."""
 
 class SubPixelAttrs(_o.Attrs):
     """Attributes of `nn.depth_to_space` and `nn.space_to_depth`."""
@@ -2087,7 +2112,7 @@ class SubPixelAttrs(_o.Attrs):
         """The layout of the input, such as `NCHW`."""
     @property
     def mode(self) -> str:
-        """The order in which the depth is read: `DCR`, blocks first, or `CRD`, channels first."""
+        """The order in which the depth axis is read: `DCR` (blocks first) or `CRD` (channels first)."""
 
 class TakeAttrs(_o.Attrs):
     """Attributes of `take`."""
@@ -2095,13 +2120,14 @@ class TakeAttrs(_o.Attrs):
     def __init__(self, batch_dims: _o.IntImm | int = ..., axis: _o.IntImm | int | None = ..., mode: str = ...) -> None: ...
     @property
     def batch_dims(self) -> _o.IntImm:
-        """How many leading axes the input and the indices share."""
+        """The number of leading axes that the input and the indices share."""
     @property
     def axis(self) -> _o.IntImm | None:
-        """The axis from which elements are taken; null for the flattened input."""
+        """The axis to take elements from; null for the flattened input."""
     @property
     def mode(self) -> str:
-        """What becomes of indices out of bounds: `clip`, `wrap` or `fast`, where there must be none."""
+        """The treatment of indices out of bounds: `clip`, `wrap`, or `fast`, which requires all
+indices in bounds."""
 
 class ThreefryGenerateAttrs(_o.Attrs):
     """Attributes of `random.threefry_generate`."""
@@ -2117,7 +2143,7 @@ class TileAttrs(_o.Attrs):
     def __init__(self, reps: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def reps(self) -> _o.Array[_o.IntImm] | None:
-        """How often the input is repeated along each axis."""
+        """The number of repetitions of the input along each axis."""
 
 class TopkAttrs(_o.Attrs):
     """Attributes of `topk` and `dyn.topk`."""
@@ -2125,13 +2151,13 @@ class TopkAttrs(_o.Attrs):
     def __init__(self, k: _o.IntImm | int | None, axis: int = ..., ret_type: str = ..., is_ascend: bool = ..., dtype: str = ...) -> None: ...
     @property
     def k(self) -> _o.IntImm | None:
-        """How many elements are taken, less than 1 for all; null if that is an input."""
+        """The number of elements to return, less than 1 for all; null if the number is an input."""
     @property
     def axis(self) -> int:
-        """The axis along which it is sorted."""
+        """The axis to sort along."""
     @property
     def ret_type(self) -> str:
-        """What is given back: `both`, `values` or `indices`."""
+        """The results to return: `both`, `values` or `indices`."""
     @property
     def is_ascend(self) -> bool:
         """Whether the order is ascending."""
@@ -2145,15 +2171,15 @@ class TransposeAttrs(_o.Attrs):
     def __init__(self, axes: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def axes(self) -> _o.Array[_o.IntImm] | None:
-        """Which axis of the input each one of the result is; null to reverse them."""
+        """The permutation: the input axis of each result axis; null to reverse the axes."""
 
 class TupleGetItemAttrs(_o.Attrs):
-    """Attributes of taking a field of a tuple, where that is an operator."""
+    """Attributes of `TupleGetItem` as an operator."""
     __match_args__ = ('index',)
     def __init__(self, index: int) -> None: ...
     @property
     def index(self) -> int:
-        """Which field, from 0."""
+        """The index of the field, from 0."""
 
 class UniformAttrs(_o.Attrs):
     """Attributes of `random.uniform`."""
@@ -2172,10 +2198,10 @@ class UniqueAttrs(_o.Attrs):
     def __init__(self, sorted: bool = ..., return_counts: bool = ...) -> None: ...
     @property
     def sorted(self) -> bool:
-        """Whether the elements are sorted."""
+        """Whether the unique elements are sorted."""
     @property
     def return_counts(self) -> bool:
-        """Whether it is counted how often each occurs."""
+        """Whether the number of occurrences of each element is returned."""
 
 class UpSampling3DAttrs(_o.Attrs):
     """Attributes of `nn.upsampling3d` and `dyn.nn.upsampling3d`."""
@@ -2183,22 +2209,23 @@ class UpSampling3DAttrs(_o.Attrs):
     def __init__(self, scale_d: float, scale_h: float, scale_w: float, layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ...) -> None: ...
     @property
     def scale_d(self) -> float:
-        """The factor for the depth."""
+        """The scale factor of the depth."""
     @property
     def scale_h(self) -> float:
-        """The factor for the height."""
+        """The scale factor of the height."""
     @property
     def scale_w(self) -> float:
-        """The factor for the width."""
+        """The scale factor of the width."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCDHW`."""
     @property
     def method(self) -> str:
-        """How to interpolate: `nearest_neighbor` or `trilinear`."""
+        """The interpolation method: `nearest_neighbor` or `trilinear`."""
     @property
     def coordinate_transformation_mode(self) -> str:
-        """How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`."""
+        """The mapping from result coordinates to input coordinates: `half_pixel`, `align_corners` or
+`asymmetric`."""
 
 class UpSamplingAttrs(_o.Attrs):
     """Attributes of `nn.upsampling` and `dyn.nn.upsampling`."""
@@ -2206,19 +2233,19 @@ class UpSamplingAttrs(_o.Attrs):
     def __init__(self, scale_h: float, scale_w: float, layout: str = ..., method: str = ..., align_corners: bool = ...) -> None: ...
     @property
     def scale_h(self) -> float:
-        """The factor for the height."""
+        """The scale factor of the height."""
     @property
     def scale_w(self) -> float:
-        """The factor for the width."""
+        """The scale factor of the width."""
     @property
     def layout(self) -> str:
         """The layout of the input, such as `NCHW`."""
     @property
     def method(self) -> str:
-        """How to interpolate: `nearest_neighbor`, `bilinear` or `bicubic`."""
+        """The interpolation method: `nearest_neighbor`, `bilinear` or `bicubic`."""
     @property
     def align_corners(self) -> bool:
-        """Whether the pixels at the corners keep their values."""
+        """Whether the corner pixels keep their values."""
 
 class VarianceAttrs(_o.Attrs):
     """Attributes of `variance`."""
@@ -2226,24 +2253,24 @@ class VarianceAttrs(_o.Attrs):
     def __init__(self, axis: _c.Sequence[_o.IntImm | int] | None = ..., keepdims: bool = ..., exclude: bool = ..., unbiased: bool = ...) -> None: ...
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
-        """The axes that are reduced; null for all."""
+        """The axes to reduce; null for all axes."""
     @property
     def keepdims(self) -> bool:
-        """Whether reduced axes stay, with a length of 1."""
+        """Whether reduced axes are kept with length 1."""
     @property
     def exclude(self) -> bool:
-        """Whether all axes but the given ones are reduced."""
+        """Whether to reduce all axes except the given ones."""
     @property
     def unbiased(self) -> bool:
-        """Whether the sum is divided by one less than the number of elements."""
+        """Whether the sum is divided by `n - 1` instead of `n`, the number of elements."""
 
 class WithFuncIdAttrs(_o.Attrs):
-    """Attributes of `annotation.with_funcid`, by which partial evaluation knows functions again."""
+    """Attributes of `annotation.with_funcid`, which marks functions for partial evaluation."""
     __match_args__ = ('fid',)
     def __init__(self, fid: int = ...) -> None: ...
     @property
     def fid(self) -> int:
-        """The number of the function."""
+        """The id of the function."""
 
 class YoloReorgAttrs(_o.Attrs):
     """Attributes of `vision.yolo_reorg`."""
@@ -2251,4 +2278,4 @@ class YoloReorgAttrs(_o.Attrs):
     def __init__(self, stride: _o.IntImm | int = ...) -> None: ...
     @property
     def stride(self) -> _o.IntImm:
-        """The size of the blocks that become channels, along height and width."""
+        """The height and width of the blocks that become channels."""

@@ -3,18 +3,18 @@ import typing as _t
 import objet as _o
 
 class AltPattern(_o.DFPatternNode):
-    """Matches what either of two patterns matches."""
+    """Matches an expression that either of two patterns matches."""
     __match_args__ = ('left', 'right',)
     def __init__(self, left: _o.DFPatternNode, right: _o.DFPatternNode) -> None: ...
     @property
     def left(self) -> _o.DFPatternNode:
-        """The one that is tried first."""
+        """The pattern to try first."""
     @property
     def right(self) -> _o.DFPatternNode:
-        """The other one."""
+        """The pattern to try second."""
 
 class AttrPattern(_o.DFPatternNode):
-    """Matches what a pattern matches, if it has these attributes."""
+    """Matches an expression that matches a pattern and has given attributes."""
     __match_args__ = ('pattern', 'attrs',)
     def __init__(self, pattern: _o.DFPatternNode, attrs: _o.DictAttrs) -> None: ...
     @property
@@ -22,7 +22,7 @@ class AttrPattern(_o.DFPatternNode):
         """The pattern."""
     @property
     def attrs(self) -> _o.DictAttrs:
-        """The attributes: of a call, of an operator or of a function."""
+        """The required attributes of the call, operator or function."""
 
 class CallPattern(_o.DFPatternNode):
     """Matches a call."""
@@ -30,17 +30,17 @@ class CallPattern(_o.DFPatternNode):
     def __init__(self, op: _o.DFPatternNode, args: _c.Sequence[_o.DFPatternNode] | None = ...) -> None: ...
     @property
     def op(self) -> _o.DFPatternNode:
-        """What is called."""
+        """The pattern of the callee."""
     @property
     def args(self) -> _o.Array[_o.DFPatternNode] | None:
-        """The arguments; any if there is none of this."""
+        """The patterns of the arguments; null for any arguments."""
 
 class ConstantPattern(_o.DFPatternNode):
     """Matches a constant."""
     __match_args__ = ()
 
 class DataTypePattern(_o.DFPatternNode):
-    """Matches what a pattern matches, if it is a tensor of that element type."""
+    """Matches an expression that matches a pattern and is a tensor of a given element type."""
     __match_args__ = ('pattern', 'dtype',)
     def __init__(self, pattern: _o.DFPatternNode, dtype: str) -> None: ...
     @property
@@ -51,26 +51,27 @@ class DataTypePattern(_o.DFPatternNode):
         """The element type."""
 
 class DominatorPattern(_o.DFPatternNode):
-    """Matches what `child` matches, if all that it is computed from leads, by way of `path`, to one match of `parent`."""
+    """Matches an expression that `child` matches, if every dataflow path into it starts at one match
+of `parent` and passes only through matches of `path`."""
     __match_args__ = ('parent', 'path', 'child',)
     def __init__(self, parent: _o.DFPatternNode, path: _o.DFPatternNode, child: _o.DFPatternNode) -> None: ...
     @property
     def parent(self) -> _o.DFPatternNode:
-        """Where the ways begin."""
+        """The pattern where all paths start."""
     @property
     def path(self) -> _o.DFPatternNode:
-        """Each step on them."""
+        """The pattern of each step on a path."""
     @property
     def child(self) -> _o.DFPatternNode:
-        """Where they end."""
+        """The pattern where the paths end."""
 
 class ExprPattern(_o.DFPatternNode):
-    """Matches an expression that is structurally equal to one."""
+    """Matches an expression that is structurally equal to a given expression."""
     __match_args__ = ('expr',)
     def __init__(self, expr: _o.RelayExpr) -> None: ...
     @property
     def expr(self) -> _o.RelayExpr:
-        """The expression."""
+        """The expression to compare with."""
 
 class FunctionPattern(_o.DFPatternNode):
     """Matches a function."""
@@ -78,10 +79,10 @@ class FunctionPattern(_o.DFPatternNode):
     def __init__(self, params: _c.Sequence[_o.DFPatternNode] | None = ..., *, body: _o.DFPatternNode) -> None: ...
     @property
     def params(self) -> _o.Array[_o.DFPatternNode] | None:
-        """The parameters; any if there is none of this."""
+        """The patterns of the parameters; null for any parameters."""
     @property
     def body(self) -> _o.DFPatternNode:
-        """The body."""
+        """The pattern of the body."""
 
 class IfPattern(_o.DFPatternNode):
     """Matches `if (cond) { true_branch } else { false_branch }`."""
@@ -89,13 +90,13 @@ class IfPattern(_o.DFPatternNode):
     def __init__(self, cond: _o.DFPatternNode, true_branch: _o.DFPatternNode, false_branch: _o.DFPatternNode) -> None: ...
     @property
     def cond(self) -> _o.DFPatternNode:
-        """The condition."""
+        """The pattern of the condition."""
     @property
     def true_branch(self) -> _o.DFPatternNode:
-        """The value if it is true."""
+        """The pattern of the value if the condition is true."""
     @property
     def false_branch(self) -> _o.DFPatternNode:
-        """The value if it is false."""
+        """The pattern of the value if the condition is false."""
 
 class LetPattern(_o.DFPatternNode):
     """Matches `let var = value; body`."""
@@ -103,16 +104,16 @@ class LetPattern(_o.DFPatternNode):
     def __init__(self, var: _o.DFPatternNode, value: _o.DFPatternNode, body: _o.DFPatternNode) -> None: ...
     @property
     def var(self) -> _o.DFPatternNode:
-        """The variable."""
+        """The pattern of the variable."""
     @property
     def value(self) -> _o.DFPatternNode:
-        """What it is bound to."""
+        """The pattern of the bound value."""
     @property
     def body(self) -> _o.DFPatternNode:
-        """Where it is bound."""
+        """The pattern of the body."""
 
 class ShapePattern(_o.DFPatternNode):
-    """Matches what a pattern matches, if it is a tensor of that shape."""
+    """Matches an expression that matches a pattern and is a tensor of a given shape."""
     __match_args__ = ('pattern', 'shape',)
     def __init__(self, pattern: _o.DFPatternNode, shape: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
     @property
@@ -128,10 +129,10 @@ class TupleGetItemPattern(_o.DFPatternNode):
     def __init__(self, tuple: _o.DFPatternNode, index: int) -> None: ...
     @property
     def tuple(self) -> _o.DFPatternNode:
-        """The tuple."""
+        """The pattern of the tuple."""
     @property
     def index(self) -> int:
-        """Which field, from 0; any if it is negative."""
+        """The index of the field, from 0; negative for any field."""
 
 class TuplePattern(_o.DFPatternNode):
     """Matches a tuple."""
@@ -139,10 +140,10 @@ class TuplePattern(_o.DFPatternNode):
     def __init__(self, fields: _c.Sequence[_o.DFPatternNode] | None = ...) -> None: ...
     @property
     def fields(self) -> _o.Array[_o.DFPatternNode] | None:
-        """Its fields; any if there is none of this."""
+        """The patterns of the fields; null for any fields."""
 
 class TypePattern(_o.DFPatternNode):
-    """Matches what a pattern matches, if it is of that type."""
+    """Matches an expression that matches a pattern and has a given type."""
     __match_args__ = ('pattern', 'type',)
     def __init__(self, pattern: _o.DFPatternNode, type: _o.Type) -> None: ...
     @property
@@ -158,11 +159,11 @@ class VarPattern(_o.DFPatternNode):
     def __init__(self, name: str) -> None: ...
     @property
     def name(self) -> str:
-        """Its name; any if this is empty."""
+        """The name of the variable; empty for any name."""
 
 class WildcardPattern(_o.DFPatternNode):
     """Matches any expression."""
     __match_args__ = ()
 
 def DFPatternCallback(pattern: _o.DFPatternNode, function: _c.Callable[..., _t.Any], require_type: bool, rewrite_once: bool) -> _o.DFPatternCallbackNode:
-    """What a rewrite looks for, what it puts in the place, and how it goes about it."""
+    """Creates a rewrite: a pattern, the function that returns the replacement of a match, and options."""

@@ -3,68 +3,68 @@ import typing as _t
 import objet as _o
 
 def Any() -> _t.Any:
-    """A dimension that may be any number."""
+    """Creates a dimension of unknown length."""
 
 def Bind(input: _o.Object, args: _o.Map[_t.Any, _t.Any]) -> _o.Object:
-    """Expressions in the place of variables: the parameters of a function, or those that are free in another expression; or types in the place of
-those of a type."""
+    """Substitutes the parameters of a function, the free variables of another expression, or the type
+variables of a type."""
 
 def Call(op: _o.RelayExpr, args: _c.Sequence[_o.RelayExpr], attrs: _o.Attrs | None = ..., type_args: _c.Sequence[_o.Type | None] | None = ..., span: _o.Span | None = ...) -> _o.relay.Call:
-    """A call of `op`."""
+    """Creates a call of `op`."""
 
 def Clause(lhs: _o.relay.Pattern, rhs: _o.RelayExpr) -> _o.relay.Clause:
-    """`lhs => rhs`"""
+    """Creates the case `lhs => rhs` of a match expression."""
 
 def Constant(data: _t.Any) -> _o.relay.Constant:
-    """A tensor as an expression."""
+    """Creates a constant expression from a tensor."""
 
 def Function(params: _c.Sequence[_o.relay.Var], body: _o.RelayExpr, ret_type: _o.Type | None = ..., type_params: _c.Sequence[_o.TypeVar] | None = ..., attrs: _o.DictAttrs | None = ...) -> _o.relay.Function:
-    """A function."""
+    """Creates a function."""
 
 def If(cond: _o.RelayExpr, true_branch: _o.RelayExpr, false_branch: _o.RelayExpr) -> _o.relay.If:
-    """`if (cond) { true_branch } else { false_branch }`"""
+    """Creates the expression `if (cond) { true_branch } else { false_branch }`."""
 
 def Let(var: _o.relay.Var, value: _o.RelayExpr, body: _o.RelayExpr) -> _o.relay.Let:
-    """`let var = value; body`"""
+    """Creates the expression `let var = value; body`."""
 
 def Match(data: _o.RelayExpr, clauses: _c.Sequence[_o.relay.Clause], complete: bool) -> _o.relay.Match:
-    """`match (data) { clauses }`"""
+    """Creates the expression `match (data) { clauses }`."""
 
 def PatternConstructor(constructor: _o.relay.Constructor, patterns: _c.Sequence[_o.relay.Pattern]) -> _o.relay.PatternConstructor:
-    """The pattern of values that `constructor` made."""
+    """Creates the pattern of the values of `constructor`."""
 
 def PatternTuple(patterns: _c.Sequence[_o.relay.Pattern]) -> _o.relay.PatternTuple:
-    """The pattern of tuples."""
+    """Creates the pattern of a tuple, with one pattern for each field."""
 
 def PatternVar(var: _o.relay.Var) -> _o.relay.PatternVar:
-    """The pattern that binds any value to `var`."""
+    """Creates the pattern that binds any value to `var`."""
 
 def PatternWildcard() -> _o.relay.PatternWildcard:
-    """`_`"""
+    """Creates the pattern `_`, which matches any value."""
 
 def RefCreate(value: _o.RelayExpr) -> _o.relay.RefCreate:
-    """A new reference to a value."""
+    """Creates an expression that makes a reference to a value."""
 
 def RefRead(reference: _o.RelayExpr) -> _o.relay.RefRead:
-    """The value of a reference."""
+    """Creates an expression that reads a reference."""
 
 def RefWrite(reference: _o.RelayExpr, value: _o.RelayExpr) -> _o.relay.RefWrite:
-    """Gives a reference another value."""
+    """Creates an expression that writes a value to a reference."""
 
 def TempExprRealize(temp: _o.relay.TempExpr) -> _o.RelayExpr:
-    """The expression that one which a pass made for itself stands for."""
+    """Returns the permanent expression that a temporary expression of a pass represents."""
 
 def Tuple(fields: _c.Sequence[_o.RelayExpr], span: _o.Span | None = ...) -> _o.relay.Tuple:
-    """A tuple of these fields."""
+    """Creates a tuple expression from its fields."""
 
 def TupleGetItem(tuple: _o.RelayExpr, index: int) -> _o.relay.TupleGetItem:
-    """The field of that number, from 0."""
+    """Creates an expression for the field `index` of a tuple, from 0."""
 
 def Var(name_hint: str, type_annotation: _o.Type | None = ...) -> _o.relay.Var:
-    """A new variable."""
+    """Creates a new variable."""
 
 def cast(data: _o.RelayExpr, dtype: str) -> _o.relay.Call:
-    """A call of the operator `cast`."""
+    """Creates a call of the operator `cast`."""
 
 def cast_like(data: _o.RelayExpr, dtype_like: _o.RelayExpr) -> _o.relay.Call:
-    """A call of the operator `cast_like`."""
+    """Creates a call of the operator `cast_like`."""

@@ -7,13 +7,13 @@ from objet.runtime import profiling as profiling
 
 
 class String(_o.Object):
-    """Objects of the type runtime.String, which functions make."""
+    """An object of the type runtime.String. Functions make such objects."""
     __match_args__ = ()
 
 
 
 class Closure(_o.Object):
-    """Objects of the type runtime.Closure, which functions make."""
+    """An object of the type runtime.Closure. Functions make such objects."""
     __match_args__ = ()
 
 
@@ -39,134 +39,141 @@ class BoxInt(_o.Object):
         """The integer."""
 
 def Array(*args: _t.Any) -> _t.Any:
-    """An array of objects and nulls."""
+    """Creates an array from objects and nulls."""
 
 def ArrayGetItem(*args: _t.Any) -> _t.Any:
-    """An element of an array, which has that index."""
+    """Returns the element of an array at an index."""
 
 def ArraySize(*args: _t.Any) -> _t.Any:
-    """How many elements an array has."""
+    """Returns the number of elements of an array."""
 
 def CSourceModuleCreate(code: str, format: str, func_names: _c.Sequence[str] | None = ..., const_vars: _c.Sequence[str] | None = ...) -> _o.Module:
-    """A module of source text in C, with the names of its functions and of the constants that it asks for."""
+    """Creates a module of C source code, with the names of its functions and of the constants that it
+needs."""
 
 def DumpTypeTable(*args: _t.Any) -> _t.Any:
-    """Prints the types that have so many below them or more to the standard error."""
+    """Prints the type table to the standard error. The argument is the minimum number of descendants
+of the printed types."""
 
 def GetADTFields(*args: _t.Any) -> _t.Any:
-    """A field of the value, which has that index."""
+    """Returns the field of an ADT value at an index."""
 
 def GetADTSize(*args: _t.Any) -> _t.Any:
-    """How many fields the value has."""
+    """Returns the number of fields of an ADT value."""
 
 def GetADTTag(*args: _t.Any) -> _t.Any:
-    """Which constructor made the value."""
+    """Returns the constructor tag of an ADT value."""
 
 def GetDeviceAttr(*args: _t.Any) -> _t.Any:
-    """What is known of a device: its type, its number, and what is asked. That a kind of device is not there is no error where that is what is asked."""
+    """Returns an attribute of a device. The arguments are the device type, the device id and the
+attribute number. For the attribute `kExist`, an unknown device type yields 0 instead of an
+error."""
 
 def GetFFIString(*args: _t.Any) -> _t.Any:
-    """The text of a string."""
+    """Returns the content of a string object."""
 
 def GetShapeTupleElem(*args: _t.Any) -> _t.Any:
-    """A dimension of a shape, which has that index."""
+    """Returns the dimension of a shape tuple at an index."""
 
 def GetShapeTupleSize(*args: _t.Any) -> _t.Any:
-    """How many dimensions a shape has."""
+    """Returns the number of dimensions of a shape tuple."""
 
 def LoadParams(bytes: bytes) -> _o.Map[str, _o.NDArray]:
-    """The parameters that a file has."""
+    """Reads the parameters of a parameter file."""
 
 def Map(*args: _t.Any) -> _t.Any:
-    """A map of keys and values, which come by turns. Text keys become strings. Of keys that are the same, the first has its
-place and the last its value."""
+    """Creates a map from alternating keys and values. C strings become string objects as keys. A
+duplicate key keeps the position of the first entry and gets the value of the last."""
 
 def MapCount(*args: _t.Any) -> _t.Any:
-    """Whether a map has an entry of a key."""
+    """Returns whether a map has a key."""
 
 def MapGetItem(*args: _t.Any) -> _t.Any:
-    """The value of a key in a map."""
+    """Returns the value of a key in a map."""
 
 def MapItems(*args: _t.Any) -> _t.Any:
-    """The keys and values of a map by turns, in its order."""
+    """Returns the alternating keys and values of a map, in the map's order."""
 
 def MapSize(*args: _t.Any) -> _t.Any:
-    """How many entries a map has."""
+    """Returns the number of entries of a map."""
 
 def ModuleGetImport(*args: _t.Any) -> _t.Any:
-    """A module that a module imports, which has that index."""
+    """Returns the imported module at an index."""
 
 def ModuleGetSource(*args: _t.Any) -> _t.Any:
-    """The source text of a module, in a format."""
+    """Returns the source text of a module in a format."""
 
 def ModuleGetTypeKey(*args: _t.Any) -> _t.Any:
-    """The name of the kind of module."""
+    """Returns the type key of a module."""
 
 def ModuleImportsSize(*args: _t.Any) -> _t.Any:
-    """How many modules a module imports."""
+    """Returns the number of modules that a module imports."""
 
 def ModuleLoadFromFile(file_name: str, format: str = ...) -> _o.Module:
     """Loads a module from a file.
 
 # Safety
-That of [`Module::load_from_file`]."""
+The contract of [`Module::load_from_file`]."""
 
 def ModulePackImportsToC(module: _o.Module, system_lib: bool) -> str:
-    """[`Module::pack_imports_to_c`] by a name."""
+    """Returns the packed imports of a module as C source; see [`Module::pack_imports_to_c`]."""
 
 def ModuleSaveToFile(*args: _t.Any) -> _t.Any:
-    """Writes a module to a file of that name, in a format."""
+    """Writes a module to a file in a format."""
 
 def ObjectPtrHash(*args: _t.Any) -> _t.Any:
-    """The address of an object, 0 for null."""
+    """Returns the address of an object, or 0 for null."""
 
 def RPCTimeEvaluator(*args: _t.Any) -> _t.Any:
-    """A function that measures how long a function of a module takes, or, without a module, a global one. What it returns are
-the bytes of doubles. The arguments are the module, the name of the function, the type and the number of the device, the
-number of runs, that of repeats, the least time in milliseconds, and the name of a function that is called before each
-repeat, which may be empty."""
+    """Returns a function that measures the run time of a function of a module, or of a global function
+if the module is null. The result of a measurement is a byte array of doubles.
+
+The arguments are the module, the function name, the device type, the device id, the number of
+runs, the number of repeats, the minimum time of a repeat in milliseconds, and the name of a
+function that is called before each repeat. The last name may be empty."""
 
 def RuntimeEnabled(target: str) -> bool:
-    """[`runtime_enabled`] by a name."""
+    """Returns whether this runtime can run code for a target; see [`runtime_enabled`]."""
 
 def SaveParams(params: _c.Mapping[str, _t.Any]) -> bytes:
-    """Parameters as the bytes of a file."""
+    """Serializes parameters to the bytes of a parameter file."""
 
 def SourceModuleCreate(code: str, format: str) -> _o.Module:
-    """A module of source text, which nothing here can run."""
+    """Creates a module of source code, which this process cannot run."""
 
 def SystemLib() -> _o.Module:
-    """[`system_library`] by a name."""
+    """Returns the system library; see [`system_library`]."""
 
 def TVMArrayAllocWithScope(*args: _t.Any) -> _t.Any:
-    """Returns a new tensor. The arguments are the address of its shape, the number of dimensions, of
-64 bits each, that lie there, the data type, the device, and the scope of memory, which may be
-null.
+    """Allocates a tensor. The arguments are the address of the shape (64-bit integers), the number of
+dimensions, the data type, the device, and the memory scope, which may be null.
 
 # Safety
-As many dimensions lie at the address."""
+The address must point to that number of 64-bit integers."""
 
 def TVMSetStream(*args: _t.Any) -> _t.Any:
-    """Makes a queue the one for this thread's work on a device. The arguments are the type of the
-device, its number, and the queue. Returns 0, or -1 where it failed; the last error says why.
+    """Sets the stream for this thread's work on a device. The arguments are the device type, the
+device id and the stream. Returns 0, or -1 on failure; the last error then has the message.
 
 # Safety
-The queue is null or one of the device, and is not destroyed while the thread works with it."""
+The stream must be null or a stream of the device. It must not be destroyed while the thread
+uses it."""
 
 def Tuple(*args: _t.Any) -> _t.Any:
-    """A tuple."""
+    """Creates a tuple from its fields."""
 
 def _datatype_get_type_code(name: str) -> int:
-    """The type code of that name."""
+    """Returns the type code of the custom data type `name`."""
 
 def _datatype_get_type_name(code: int) -> str:
-    """The name of that type code."""
+    """Returns the name of the custom data type with a type code."""
 
 def _datatype_get_type_registered(code: int) -> bool:
-    """Whether the type code has a name."""
+    """Whether the type code has a registered name."""
 
 def _datatype_register(name: str, code: int) -> None:
-    """Gives a type code of 129 or more a name."""
+    """Registers a name for a type code of 129 or more."""
 
 def config_threadpool(_mode: int, threads: int = ...) -> None:
-    """The global function: of what kind the cores should be, and how many threads. All cores are taken for equal."""
+    """Sets the number of threads for launches of the calling thread. The first argument, the kind of
+cores, is ignored."""

@@ -9,7 +9,7 @@ class Add(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -18,7 +18,7 @@ class Add(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class And(_o.PrimExpr):
     """`a && b`"""
@@ -26,7 +26,7 @@ class And(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -35,43 +35,43 @@ class And(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Any(_o.PrimExpr):
-    """A dimension that may be any number."""
+    """A dimension of any length."""
     __match_args__ = ('dtype', 'span',)
     def __init__(self, dtype: str, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Broadcast(_o.PrimExpr):
-    """A vector of one number several times."""
+    """A vector that repeats one value."""
     __match_args__ = ('dtype', 'value', 'lanes', 'span',)
     def __init__(self, dtype: str, value: _o.PrimExpr | int | float, lanes: int, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def value(self) -> _o.PrimExpr:
-        """The number."""
+        """The value."""
     @property
     def lanes(self) -> int:
-        """How many times."""
+        """The number of elements."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class BufferLoad(_o.PrimExpr):
-    """An element of a buffer."""
+    """A load of an element of a buffer."""
     __match_args__ = ('dtype', 'buffer', 'indices', 'span',)
     def __init__(self, dtype: str, buffer: Buffer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def buffer(self) -> Buffer:
         """The buffer."""
@@ -80,46 +80,46 @@ class BufferLoad(_o.PrimExpr):
         """An index for each axis."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Call(_o.PrimExpr):
-    """A call of an intrinsic, or of a function of the module."""
+    """A call of an operator, or of a function of the module."""
     __match_args__ = ('dtype', 'op', 'args', 'span',)
     def __init__(self, dtype: str, op: _o.RelayExpr, args: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def op(self) -> _o.RelayExpr:
-        """What is called: an [`Op`] or a [`GlobalVar`](objet_ir::expr::GlobalVar)."""
+        """The callee: an [`Op`] or a [`GlobalVar`](objet_ir::expr::GlobalVar)."""
     @property
     def args(self) -> _o.Array[_o.PrimExpr]:
-        """What it is called with."""
+        """The arguments."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Cast(_o.PrimExpr):
-    """A value as one of another type."""
+    """A conversion of a value to another data type."""
     __match_args__ = ('dtype', 'value', 'span',)
     def __init__(self, dtype: str, value: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def value(self) -> _o.PrimExpr:
         """The value."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Div(_o.PrimExpr):
-    """`a / b`, of integers rounded towards zero"""
+    """`a / b`, rounded towards zero for integers"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -128,7 +128,7 @@ class Div(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class EQ(_o.PrimExpr):
     """`a == b`"""
@@ -136,7 +136,7 @@ class EQ(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -145,7 +145,7 @@ class EQ(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class FloorDiv(_o.PrimExpr):
     """`a / b`, rounded down"""
@@ -153,7 +153,7 @@ class FloorDiv(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -162,15 +162,15 @@ class FloorDiv(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class FloorMod(_o.PrimExpr):
-    """What is left of `a` after [`FloorDiv`]: of the sign of `b`"""
+    """The remainder of [`FloorDiv`], with the sign of `b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -179,7 +179,7 @@ class FloorMod(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class GE(_o.PrimExpr):
     """`a >= b`"""
@@ -187,7 +187,7 @@ class GE(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -196,7 +196,7 @@ class GE(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class GT(_o.PrimExpr):
     """`a > b`"""
@@ -204,7 +204,7 @@ class GT(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -213,7 +213,7 @@ class GT(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class LE(_o.PrimExpr):
     """`a <= b`"""
@@ -221,7 +221,7 @@ class LE(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -230,7 +230,7 @@ class LE(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class LT(_o.PrimExpr):
     """`a < b`"""
@@ -238,7 +238,7 @@ class LT(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -247,55 +247,55 @@ class LT(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Let(_o.PrimExpr):
-    """`let var = value in body`"""
+    """The binding `let var = value in body`."""
     __match_args__ = ('dtype', 'var', 'value', 'body', 'span',)
     def __init__(self, dtype: str, var: Var, value: _o.PrimExpr | int | float, body: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def var(self) -> Var:
         """The variable."""
     @property
     def value(self) -> _o.PrimExpr:
-        """What it is bound to."""
+        """The value of the variable."""
     @property
     def body(self) -> _o.PrimExpr:
-        """Where it is bound."""
+        """The scope of the variable, which is the value of the expression."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Load(_o.PrimExpr):
-    """What a pointer points to at an index."""
+    """A load through a pointer."""
     __match_args__ = ('dtype', 'buffer_var', 'index', 'predicate', 'span',)
     def __init__(self, dtype: str, buffer_var: Var, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def buffer_var(self) -> Var:
         """The pointer."""
     @property
     def index(self) -> _o.PrimExpr:
-        """The index, counted in elements."""
+        """The index in elements."""
     @property
     def predicate(self) -> _o.PrimExpr:
-        """For each lane, whether it is read."""
+        """Whether each lane is loaded."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Max(_o.PrimExpr):
-    """The greater of two"""
+    """The maximum of `a` and `b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -304,15 +304,15 @@ class Max(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Min(_o.PrimExpr):
-    """The lesser of two"""
+    """The minimum of `a` and `b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -321,15 +321,15 @@ class Min(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Mod(_o.PrimExpr):
-    """What is left of `a` after [`Div`]: of the sign of `a`"""
+    """The remainder of [`Div`], with the sign of `a`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -338,7 +338,7 @@ class Mod(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Mul(_o.PrimExpr):
     """`a * b`"""
@@ -346,7 +346,7 @@ class Mul(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -355,7 +355,7 @@ class Mul(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class NE(_o.PrimExpr):
     """`a != b`"""
@@ -363,7 +363,7 @@ class NE(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -372,21 +372,21 @@ class NE(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Not(_o.PrimExpr):
-    """`!a`"""
+    """The logical negation `!a`."""
     __match_args__ = ('dtype', 'a', 'span',)
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Or(_o.PrimExpr):
     """`a || b`"""
@@ -394,7 +394,7 @@ class Or(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -403,15 +403,15 @@ class Or(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class ProducerLoad(_o.PrimExpr):
-    """An element of a tensor, before it is known where that lies in memory."""
+    """A load of an element of a tensor that has no memory yet."""
     __match_args__ = ('dtype', 'producer', 'indices', 'span',)
     def __init__(self, dtype: str, producer: DataProducer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def producer(self) -> DataProducer:
         """The tensor."""
@@ -420,7 +420,7 @@ class ProducerLoad(_o.PrimExpr):
         """An index for each axis."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Ramp(_o.PrimExpr):
     """The vector `base, base + stride, base + 2 * stride, …`"""
@@ -428,19 +428,19 @@ class Ramp(_o.PrimExpr):
     def __init__(self, dtype: str, base: _o.PrimExpr | int | float, stride: _o.PrimExpr | int | float, lanes: int, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def base(self) -> _o.PrimExpr:
-        """The first number."""
+        """The first element."""
     @property
     def stride(self) -> _o.PrimExpr:
-        """What is added each time."""
+        """The difference between neighboring elements."""
     @property
     def lanes(self) -> int:
-        """How many numbers there are."""
+        """The number of elements."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Reduce(_o.PrimExpr):
     """One value of a reduction over some axes."""
@@ -448,79 +448,79 @@ class Reduce(_o.PrimExpr):
     def __init__(self, dtype: str, combiner: CommReducer | None = ..., *, source: _c.Sequence[_o.PrimExpr | int | float], init: _c.Sequence[_o.PrimExpr | int | float] | None = ..., axis: _c.Sequence[IterVar], condition: _o.PrimExpr | int | float | None = ..., value_index: int, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def combiner(self) -> CommReducer | None:
-        """How two tuples are made into one; files may lack it."""
+        """The reducer. Files may lack it."""
     @property
     def source(self) -> _o.Array[_o.PrimExpr]:
-        """The tuple at each place."""
+        """The tuple at each point of the axes."""
     @property
     def init(self) -> _o.Array[_o.PrimExpr] | None:
-        """The tuple to begin with; empty or null if that is the identity element."""
+        """The initial tuple. If it is empty or null, the reduction starts with the identity."""
     @property
     def axis(self) -> _o.Array[IterVar]:
-        """The axes."""
+        """The axes of the reduction."""
     @property
     def condition(self) -> _o.PrimExpr | None:
-        """Whether a place counts; if there is none, all do."""
+        """Whether a point takes part in the reduction. Without a condition, all points do."""
     @property
     def value_index(self) -> int:
-        """Which value of the tuple, from 0."""
+        """The index of the value in the reduced tuple."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Select(_o.PrimExpr):
-    """One of two values, both of which are computed."""
+    """A selection of one of two values. Both values are evaluated."""
     __match_args__ = ('dtype', 'condition', 'true_value', 'false_value', 'span',)
     def __init__(self, dtype: str, condition: _o.PrimExpr | int | float, true_value: _o.PrimExpr | int | float, false_value: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def condition(self) -> _o.PrimExpr:
-        """A truth value."""
+        """A boolean."""
     @property
     def true_value(self) -> _o.PrimExpr:
-        """The value if it is true."""
+        """The value for a true condition."""
     @property
     def false_value(self) -> _o.PrimExpr:
-        """The value if it is false."""
+        """The value for a false condition."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Shuffle(_o.PrimExpr):
-    """A vector of elements of others, which are counted through from the first element of the first vector."""
+    """A vector of elements of other vectors. The indices count through the elements of all vectors."""
     __match_args__ = ('dtype', 'vectors', 'indices', 'span',)
     def __init__(self, dtype: str, vectors: _c.Sequence[_o.PrimExpr | int | float], indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def vectors(self) -> _o.Array[_o.PrimExpr]:
-        """The vectors."""
+        """The source vectors."""
     @property
     def indices(self) -> _o.Array[_o.PrimExpr]:
-        """The number of each element."""
+        """The index of each element."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class StringImm(_o.PrimExpr):
-    """A text, as an argument of calls."""
+    """A string constant, which is an argument of calls."""
     __match_args__ = ('dtype', 'value', 'span',)
     def __init__(self, dtype: str, value: str, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def value(self) -> str:
-        """The text."""
+        """The string."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Sub(_o.PrimExpr):
     """`a - b`"""
@@ -528,7 +528,7 @@ class Sub(_o.PrimExpr):
     def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def a(self) -> _o.PrimExpr:
         """The left operand."""
@@ -537,7 +537,7 @@ class Sub(_o.PrimExpr):
         """The right operand."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class Var(_o.PrimExpr):
     """A variable: a number, or a pointer to memory."""
@@ -545,33 +545,33 @@ class Var(_o.PrimExpr):
     def __init__(self, dtype: str, name: str, type_annotation: _o.Type | None = ..., span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def name(self) -> str:
-        """A name to print. Two variables of one name are two all the same."""
+        """The name for printing. Two variables with the same name are different variables."""
     @property
     def type_annotation(self) -> _o.Type | None:
-        """Its type, where that says more than `dtype`: what a pointer points to."""
+        """The type, if it says more than `dtype`, such as the element type of a pointer."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class SizeVar(Var):
-    """A variable that is known not to be negative, as sizes of tensors are."""
+    """A variable that is not negative, such as the size of a tensor."""
     __match_args__ = ('dtype', 'name', 'type_annotation', 'span',)
     def __init__(self, dtype: str, name: str, type_annotation: _o.Type | None = ..., span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
-        """The type of its value."""
+        """The data type of the expression's value."""
     @property
     def name(self) -> str:
-        """A name to print. Two variables of one name are two all the same."""
+        """The name for printing. Two variables with the same name are different variables."""
     @property
     def type_annotation(self) -> _o.Type | None:
-        """Its type, where that says more than `dtype`: what a pointer points to."""
+        """The type, if it says more than `dtype`, such as the element type of a pointer."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
 
 class PrimFunc(_o.BaseFunc):
     """A function whose body is a statement."""
@@ -579,88 +579,89 @@ class PrimFunc(_o.BaseFunc):
     def __init__(self, params: _c.Sequence[Var], body: Stmt, ret_type: _o.Type, buffer_map: _c.Mapping[Var, Buffer] = ..., attrs: _o.DictAttrs | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def params(self) -> _o.Array[Var]:
-        """Its parameters."""
+        """The parameters."""
     @property
     def body(self) -> Stmt:
-        """What it does."""
+        """The body."""
     @property
     def ret_type(self) -> _o.Type:
-        """The type of its result."""
+        """The return type."""
     @property
     def buffer_map(self) -> _o.Map[Var, Buffer]:
-        """The buffers that parameters are handles of."""
+        """The buffer of each parameter that is the handle of a buffer."""
     @property
     def attrs(self) -> _o.DictAttrs | None:
-        """Its attributes."""
+        """The attributes of the function."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source range of the expression."""
     @property
     def _checked_type_(self) -> _o.Type | None:
-        """Its type, once it is known."""
+        """The inferred type, or `None` before type inference."""
 
 class BijectiveLayout(_o.Object):
-    """How indices in one layout become indices in another, and back."""
+    """A conversion of indices and shapes between two layouts."""
     __match_args__ = ('src_layout', 'dst_layout', 'forward_rule', 'backward_rule',)
     def __init__(self, src_layout: Layout, dst_layout: Layout, forward_rule: _c.Sequence[_o.PrimExpr | int | float], backward_rule: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
     @property
     def src_layout(self) -> Layout:
-        """The one layout."""
+        """The source layout."""
     @property
     def dst_layout(self) -> Layout:
-        """The other one."""
+        """The destination layout."""
     @property
     def forward_rule(self) -> _o.Array[_o.PrimExpr]:
-        """The indices in the other one, of the variables of the one."""
+        """The destination indices as expressions of the variables of the source axes."""
     @property
     def backward_rule(self) -> _o.Array[_o.PrimExpr]:
-        """The indices in the one, of the variables of the other one."""
+        """The source indices as expressions of the variables of the destination axes."""
 
 class BlockRV(_o.Object):
-    """Objects of the type tir.BlockRV, which functions make."""
+    """An object of the type tir.BlockRV. Functions make such objects."""
     __match_args__ = ()
 
 class BlockScope(_o.Object):
-    """Objects of the type tir.BlockScope, which functions make."""
+    """An object of the type tir.BlockScope. Functions make such objects."""
     __match_args__ = ()
 
 class Buffer(_o.Object):
-    """A tensor in memory: a pointer, and where each element lies from there."""
+    """A tensor in memory: a data pointer and the layout of the elements."""
     __match_args__ = ('data', 'dtype', 'shape', 'strides', 'elem_offset', 'name', 'data_alignment', 'offset_factor', 'buffer_type', 'span',)
     def __init__(self, data: Var, dtype: str, shape: _c.Sequence[_o.PrimExpr | int | float], strides: _c.Sequence[_o.PrimExpr | int | float], elem_offset: _o.PrimExpr | int | float, name: str, data_alignment: int, offset_factor: int, buffer_type: int, span: _o.Span | None = ...) -> None: ...
     @property
     def data(self) -> Var:
-        """The pointer."""
+        """The data pointer."""
     @property
     def dtype(self) -> str:
-        """The type of an element."""
+        """The data type of an element."""
     @property
     def shape(self) -> _o.Array[_o.PrimExpr]:
         """The number of elements along each axis."""
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
-        """How many elements lie between neighbours along each axis; empty if the elements lie side by side."""
+        """The distance between neighboring elements along each axis, in elements. Without strides, the
+layout is row-major and compact."""
     @property
     def elem_offset(self) -> _o.PrimExpr:
-        """How many elements lie before the first one."""
+        """The offset of the first element from the data pointer, in elements."""
     @property
     def name(self) -> str:
-        """A name to print."""
+        """The name for printing."""
     @property
     def data_alignment(self) -> int:
-        """A number of bytes that the address of the pointer is a multiple of."""
+        """The alignment of the data pointer in bytes."""
     @property
     def offset_factor(self) -> int:
-        """A number that `elem_offset` is a multiple of."""
+        """A factor of `elem_offset`: the offset is a multiple of this number."""
     @property
     def buffer_type(self) -> int:
-        """Whether axes of length one stand for axes of any length."""
+        """The treatment of axes of length one."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class BufferRegion(_o.Object):
-    """A part of a buffer."""
+    """A region of a buffer."""
     __match_args__ = ('buffer', 'region',)
     def __init__(self, buffer: Buffer, region: _c.Sequence[_o.Range]) -> None: ...
     @property
@@ -671,72 +672,72 @@ class BufferRegion(_o.Object):
         """A range for each axis."""
 
 class CommReducer(_o.Object):
-    """How two tuples of values are made into one, in any order."""
+    """A commutative reducer, which combines two tuples of values."""
     __match_args__ = ('lhs', 'rhs', 'result', 'identity_element', 'span',)
     def __init__(self, lhs: _c.Sequence[Var], rhs: _c.Sequence[Var], result: _c.Sequence[_o.PrimExpr | int | float], identity_element: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def lhs(self) -> _o.Array[Var]:
-        """The values of the one tuple."""
+        """The variables for the first tuple."""
     @property
     def rhs(self) -> _o.Array[Var]:
-        """The values of the other."""
+        """The variables for the second tuple."""
     @property
     def result(self) -> _o.Array[_o.PrimExpr]:
-        """Those of the result."""
+        """The combined tuple."""
     @property
     def identity_element(self) -> _o.Array[_o.PrimExpr]:
-        """The tuple that changes none that it is taken together with."""
+        """The identity: combining a tuple with this one leaves the tuple unchanged."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class DataProducer(_o.Object):
-    """Base of what gives a tensor that does not lie in memory yet."""
+    """Base of objects that produce a tensor before the tensor has memory."""
     __match_args__ = ()
 
 class Dependency(_o.Object):
-    """Objects of the type tir.Dependency, which functions make."""
+    """An object of the type tir.Dependency. Functions make such objects."""
     __match_args__ = ()
 
 class Instruction(_o.Object):
-    """Objects of the type tir.Instruction, which functions make."""
+    """An object of the type tir.Instruction. Functions make such objects."""
     __match_args__ = ()
 
 class InstructionKind(_o.Object):
-    """Objects of the type tir.InstructionKind, which functions make."""
+    """An object of the type tir.InstructionKind. Functions make such objects."""
     __match_args__ = ()
 
 class IterVar(_o.Object):
-    """A variable that goes over a range."""
+    """A variable that iterates over a range."""
     __match_args__ = ('dom', 'var', 'iter_type', 'thread_tag', 'span',)
     def __init__(self, dom: _o.Range | None = ..., *, var: Var, iter_type: int, thread_tag: str, span: _o.Span | None = ...) -> None: ...
     @property
     def dom(self) -> _o.Range | None:
-        """The range, if it is known."""
+        """The range, if known."""
     @property
     def var(self) -> Var:
         """The variable."""
     @property
     def iter_type(self) -> int:
-        """What can be done to the loop over it."""
+        """The kind of iteration."""
     @property
     def thread_tag(self) -> str:
-        """The axis of threads that it is, as `threadIdx.x`; empty if it is none."""
+        """The thread axis that the variable is bound to, such as `threadIdx.x`, or an empty string."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class Layout(_o.Object):
-    """The order of a tensor's axes, some of which are split: in `NCHW16c` the axis `C` is split into a greater part and
-into blocks of 16."""
+    """The order of a tensor's axes. In `NCHW16c`, the primal axis `C` is split into blocks of 16
+elements, and the last axis is the position in a block."""
     __match_args__ = ('name', 'axes',)
     def __init__(self, name: str, axes: _c.Sequence[IterVar]) -> None: ...
     @property
     def name(self) -> str:
-        """The layout as a text; empty if it is not known."""
+        """The layout as a string. An undefined layout has an empty name."""
     @property
     def axes(self) -> _o.Array[IterVar]:
-        """Its axes: `N`, `C`, `H`, `W` and `c` in `NCHW16c`."""
+        """The axes, such as `N`, `C`, `H`, `W` and `c` in `NCHW16c`."""
 
 class LinkedParam(_o.Object):
     """A tensor that is part of the compiled code."""
@@ -744,17 +745,17 @@ class LinkedParam(_o.Object):
     def __init__(self, id: int, param: _t.Any) -> None: ...
     @property
     def id(self) -> int:
-        """What the code calls it."""
+        """The number by which the code refers to the tensor."""
     @property
     def param(self) -> _o.NDArray:
         """The tensor."""
 
 class LoopRV(_o.Object):
-    """Objects of the type tir.LoopRV, which functions make."""
+    """An object of the type tir.LoopRV. Functions make such objects."""
     __match_args__ = ()
 
 class MatchBufferRegion(_o.Object):
-    """A buffer that is a part of another."""
+    """A buffer that is a region of another buffer."""
     __match_args__ = ('buffer', 'source',)
     def __init__(self, buffer: Buffer, source: BufferRegion) -> None: ...
     @property
@@ -762,14 +763,14 @@ class MatchBufferRegion(_o.Object):
         """The buffer."""
     @property
     def source(self) -> BufferRegion:
-        """The part of the other."""
+        """The region of the other buffer."""
 
 class Schedule(_o.Object):
-    """Objects of the type tir.Schedule, which functions make."""
+    """An object of the type tir.Schedule. Functions make such objects."""
     __match_args__ = ()
 
 class ScheduleState(_o.Object):
-    """Objects of the type tir.ScheduleState, which functions make."""
+    """An object of the type tir.ScheduleState. Functions make such objects."""
     __match_args__ = ()
 
 class Stmt(_o.Object):
@@ -778,10 +779,10 @@ class Stmt(_o.Object):
     def __init__(self, span: _o.Span | None = ...) -> None: ...
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class Allocate(Stmt):
-    """Gets memory for elements while a statement is done."""
+    """An allocation of memory for a statement."""
     __match_args__ = ('buffer_var', 'dtype', 'extents', 'condition', 'body', 'annotations', 'span',)
     def __init__(self, buffer_var: Var, dtype: str, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: Stmt, annotations: _c.Mapping[str, _o.Object | None], span: _o.Span | None = ...) -> None: ...
     @property
@@ -789,22 +790,22 @@ class Allocate(Stmt):
         """The pointer to the memory."""
     @property
     def dtype(self) -> str:
-        """The type of an element."""
+        """The data type of an element."""
     @property
     def extents(self) -> _o.Array[_o.PrimExpr]:
-        """The numbers whose product is the number of elements."""
+        """The extents. Their product is the number of elements."""
     @property
     def condition(self) -> _o.PrimExpr:
-        """Whether memory is needed."""
+        """Whether the memory is required."""
     @property
     def body(self) -> Stmt:
         """The statement."""
     @property
     def annotations(self) -> _o.Map[str, _o.Object | None]:
-        """What passes are to know of it."""
+        """Annotations for passes."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class AssertStmt(Stmt):
     """`assert(condition, message); body`"""
@@ -812,71 +813,72 @@ class AssertStmt(Stmt):
     def __init__(self, condition: _o.PrimExpr | int | float, message: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
     def condition(self) -> _o.PrimExpr:
-        """What has to be true."""
+        """The condition that must be true."""
     @property
     def message(self) -> _o.PrimExpr:
-        """What is said if it is not."""
+        """The error message if the condition is false."""
     @property
     def body(self) -> Stmt:
-        """What is done if it is; the condition is known to hold there."""
+        """The next statement, in which the condition is known to be true."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class AttrStmt(Stmt):
-    """A statement with something said of it."""
+    """A statement with an attribute."""
     __match_args__ = ('node', 'attr_key', 'value', 'body', 'span',)
     def __init__(self, node: _o.Object | None = ..., *, attr_key: str, value: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
     def node(self) -> _o.Object | None:
-        """What it is said of, if of anything but the statement."""
+        """The object that the attribute describes, or null if the attribute describes the statement."""
     @property
     def attr_key(self) -> str:
-        """What is said."""
+        """The name of the attribute."""
     @property
     def value(self) -> _o.PrimExpr:
-        """How much of that."""
+        """The value of the attribute."""
     @property
     def body(self) -> Stmt:
         """The statement."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class Block(Stmt):
-    """A unit of computation, in which nothing is known of the loops around it but what its variables are bound to."""
+    """A unit of computation. It depends on the enclosing loops only through the values of its
+variables."""
     __match_args__ = ('iter_vars', 'reads', 'writes', 'name_hint', 'body', 'init', 'alloc_buffers', 'match_buffers', 'annotations',)
     def __init__(self, iter_vars: _c.Sequence[IterVar], reads: _c.Sequence[BufferRegion], writes: _c.Sequence[BufferRegion], name_hint: str, body: Stmt, init: Stmt | None = ..., alloc_buffers: _c.Sequence[Buffer] = ..., match_buffers: _c.Sequence[MatchBufferRegion] = ..., annotations: _c.Mapping[str, _o.Object | None] = ...) -> None: ...
     @property
     def iter_vars(self) -> _o.Array[IterVar]:
-        """Its variables."""
+        """The iteration variables."""
     @property
     def reads(self) -> _o.Array[BufferRegion]:
-        """What it reads."""
+        """The regions that the block reads."""
     @property
     def writes(self) -> _o.Array[BufferRegion]:
-        """What it writes."""
+        """The regions that the block writes."""
     @property
     def name_hint(self) -> str:
-        """A name to print."""
+        """The name for printing."""
     @property
     def body(self) -> Stmt:
-        """What it does."""
+        """The body."""
     @property
     def init(self) -> Stmt | None:
-        """What it does first where its reducing variables have their first values."""
+        """The statement that runs before the body for the first values of the reduction variables."""
     @property
     def alloc_buffers(self) -> _o.Array[Buffer]:
-        """The buffers that it has memory of its own for."""
+        """The buffers that the block allocates."""
     @property
     def match_buffers(self) -> _o.Array[MatchBufferRegion]:
-        """The buffers that are parts of others."""
+        """The buffers that are regions of other buffers."""
     @property
     def annotations(self) -> _o.Map[str, _o.Object | None]:
-        """What passes are to know of it."""
+        """Annotations for passes."""
 
 class BlockRealize(Stmt):
-    """Does a block, with values for its variables."""
+    """An execution of a block with values for its variables."""
     __match_args__ = ('iter_values', 'predicate', 'block',)
     def __init__(self, iter_values: _c.Sequence[_o.PrimExpr | int | float], predicate: _o.PrimExpr | int | float, block: Block) -> None: ...
     @property
@@ -884,13 +886,13 @@ class BlockRealize(Stmt):
         """A value for each variable."""
     @property
     def predicate(self) -> _o.PrimExpr:
-        """Whether it is done."""
+        """Whether the block is executed."""
     @property
     def block(self) -> Block:
         """The block."""
 
 class BufferRealize(Stmt):
-    """Says that a part of a buffer has to be there while a statement is done."""
+    """Requires that a region of a buffer is available in a statement."""
     __match_args__ = ('buffer', 'bounds', 'condition', 'body', 'span',)
     def __init__(self, buffer: Buffer, bounds: _c.Sequence[_o.Range], condition: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
@@ -898,19 +900,19 @@ class BufferRealize(Stmt):
         """The buffer."""
     @property
     def bounds(self) -> _o.Array[_o.Range]:
-        """The part: a range for each axis."""
+        """The region: a range for each axis."""
     @property
     def condition(self) -> _o.PrimExpr:
-        """Whether it has to be there."""
+        """Whether the region is required."""
     @property
     def body(self) -> Stmt:
         """The statement."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class BufferStore(Stmt):
-    """Writes an element of a buffer."""
+    """A store to an element of a buffer."""
     __match_args__ = ('buffer', 'value', 'indices', 'span',)
     def __init__(self, buffer: Buffer, value: _o.PrimExpr | int | float, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
@@ -918,16 +920,16 @@ class BufferStore(Stmt):
         """The buffer."""
     @property
     def value(self) -> _o.PrimExpr:
-        """What is written."""
+        """The stored value."""
     @property
     def indices(self) -> _o.Array[_o.PrimExpr]:
         """An index for each axis."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class Evaluate(Stmt):
-    """An expression that is computed for what it does."""
+    """An expression that is evaluated for its side effects."""
     __match_args__ = ('value', 'span',)
     def __init__(self, value: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
@@ -935,7 +937,7 @@ class Evaluate(Stmt):
         """The expression."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class For(Stmt):
     """`for (loop_var = min; loop_var < min + extent; ++loop_var) { body }`"""
@@ -946,25 +948,25 @@ class For(Stmt):
         """The variable."""
     @property
     def min(self) -> _o.PrimExpr:
-        """Its first value."""
+        """The first value of the variable."""
     @property
     def extent(self) -> _o.PrimExpr:
-        """How many values it takes."""
+        """The number of iterations."""
     @property
     def kind(self) -> int:
-        """How the turns follow each other."""
+        """The execution order of the iterations."""
     @property
     def body(self) -> Stmt:
-        """What is done in each turn."""
+        """The body."""
     @property
     def thread_binding(self) -> IterVar | None:
-        """The axis of threads that the loop is, if it is of kind [`ForKind::ThreadBinding`]."""
+        """The thread axis of a loop of kind [`ForKind::ThreadBinding`]."""
     @property
     def annotations(self) -> _o.Map[str, _o.Object | None]:
-        """What passes are to know of it."""
+        """Annotations for passes."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class IfThenElse(Stmt):
     """`if (condition) { then_case } else { else_case }`"""
@@ -972,16 +974,16 @@ class IfThenElse(Stmt):
     def __init__(self, condition: _o.PrimExpr | int | float, then_case: Stmt, else_case: Stmt | None = ..., span: _o.Span | None = ...) -> None: ...
     @property
     def condition(self) -> _o.PrimExpr:
-        """A truth value."""
+        """A boolean."""
     @property
     def then_case(self) -> Stmt:
-        """What is done if it is true."""
+        """The statement for a true condition."""
     @property
     def else_case(self) -> Stmt | None:
-        """What is done if it is false."""
+        """The statement for a false condition."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class LetStmt(Stmt):
     """`let var = value; body`"""
@@ -992,16 +994,16 @@ class LetStmt(Stmt):
         """The variable."""
     @property
     def value(self) -> _o.PrimExpr:
-        """What it is bound to."""
+        """The value of the variable."""
     @property
     def body(self) -> Stmt:
-        """Where it is bound."""
+        """The scope of the variable."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class Prefetch(Stmt):
-    """Has a part of a buffer brought nearer before it is read."""
+    """A prefetch of a region of a buffer."""
     __match_args__ = ('buffer', 'bounds', 'span',)
     def __init__(self, buffer: Buffer, bounds: _c.Sequence[_o.Range], span: _o.Span | None = ...) -> None: ...
     @property
@@ -1009,13 +1011,13 @@ class Prefetch(Stmt):
         """The buffer."""
     @property
     def bounds(self) -> _o.Array[_o.Range]:
-        """The part: a range for each axis."""
+        """The region: a range for each axis."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class ProducerRealize(Stmt):
-    """Says that a part of a tensor has to be there while a statement is done."""
+    """Requires that a region of a tensor is available in a statement."""
     __match_args__ = ('producer', 'bounds', 'condition', 'body', 'storage_scope', 'span',)
     def __init__(self, producer: DataProducer, bounds: _c.Sequence[_o.Range], condition: _o.PrimExpr | int | float, body: Stmt, storage_scope: str, span: _o.Span | None = ...) -> None: ...
     @property
@@ -1023,22 +1025,22 @@ class ProducerRealize(Stmt):
         """The tensor."""
     @property
     def bounds(self) -> _o.Array[_o.Range]:
-        """The part: a range for each axis."""
+        """The region: a range for each axis."""
     @property
     def condition(self) -> _o.PrimExpr:
-        """Whether it has to be there."""
+        """Whether the region is required."""
     @property
     def body(self) -> Stmt:
         """The statement."""
     @property
     def storage_scope(self) -> str:
-        """The memory that it has to be in."""
+        """The storage scope of the region."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class ProducerStore(Stmt):
-    """Gives an element of a tensor its value, before it is known where that lies in memory."""
+    """A store to an element of a tensor that has no memory yet."""
     __match_args__ = ('producer', 'value', 'indices', 'span',)
     def __init__(self, producer: DataProducer, value: _o.PrimExpr | int | float, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
@@ -1046,16 +1048,16 @@ class ProducerStore(Stmt):
         """The tensor."""
     @property
     def value(self) -> _o.PrimExpr:
-        """The value."""
+        """The stored value."""
     @property
     def indices(self) -> _o.Array[_o.PrimExpr]:
         """An index for each axis."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class SeqStmt(Stmt):
-    """Statements, one after the other."""
+    """A sequence of statements."""
     __match_args__ = ('seq', 'span',)
     def __init__(self, seq: _c.Sequence[Stmt], span: _o.Span | None = ...) -> None: ...
     @property
@@ -1063,10 +1065,10 @@ class SeqStmt(Stmt):
         """The statements."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class Store(Stmt):
-    """Writes to where a pointer points at an index."""
+    """A store through a pointer."""
     __match_args__ = ('buffer_var', 'value', 'index', 'predicate', 'span',)
     def __init__(self, buffer_var: Var, value: _o.PrimExpr | int | float, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
@@ -1074,16 +1076,16 @@ class Store(Stmt):
         """The pointer."""
     @property
     def value(self) -> _o.PrimExpr:
-        """What is written."""
+        """The stored value."""
     @property
     def index(self) -> _o.PrimExpr:
-        """The index, counted in elements."""
+        """The index in elements."""
     @property
     def predicate(self) -> _o.PrimExpr:
-        """For each lane, whether it is written."""
+        """Whether each lane is stored."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class While(Stmt):
     """`while (condition) { body }`"""
@@ -1091,203 +1093,205 @@ class While(Stmt):
     def __init__(self, condition: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
     def condition(self) -> _o.PrimExpr:
-        """A truth value."""
+        """The condition."""
     @property
     def body(self) -> Stmt:
-        """What is done in each turn."""
+        """The body."""
     @property
     def span(self) -> _o.Span | None:
-        """Where it is written."""
+        """The source location."""
 
 class StmtSRef(_o.Object):
-    """Objects of the type tir.StmtSRef, which functions make."""
+    """An object of the type tir.StmtSRef. Functions make such objects."""
     __match_args__ = ()
 
 class Trace(_o.Object):
-    """Objects of the type tir.Trace, which functions make."""
+    """An object of the type tir.Trace. Functions make such objects."""
     __match_args__ = ()
 
 class PrimFuncPass(_o.transform.Pass):
-    """A pass over the functions of a module that are of tir. What is no such function it leaves alone."""
+    """A pass over the tir functions of a module. Other functions are not changed."""
     __match_args__ = ('pass_info',)
     def __init__(self, pass_info: _o.transform.PassInfo) -> None: ...
     @property
     def pass_info(self) -> _o.transform.PassInfo:
-        """What is known of it."""
+        """The description of the pass."""
 
 def BijectiveLayoutBackwardIndex(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
-    """The numbers in the other layout."""
+    """Converts indices or a shape to the other layout."""
 
 def BijectiveLayoutBackwardShape(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
-    """The numbers in the other layout."""
+    """Converts indices or a shape to the other layout."""
 
 def BijectiveLayoutForwardIndex(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
-    """The numbers in the other layout."""
+    """Converts indices or a shape to the other layout."""
 
 def BijectiveLayoutForwardShape(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
-    """The numbers in the other layout."""
+    """Converts indices or a shape to the other layout."""
 
 def BufferAccessPtr(buffer: Buffer, access_mask: int, ptr_type: str, content_lanes: int, offset: _o.PrimExpr | IterVar | int | float | str) -> _o.PrimExpr:
-    """The address of all elements from number `offset` on."""
+    """Returns the address of the elements from index `offset` on."""
 
 def BufferStorageScope(buffer: Buffer) -> str:
-    """The memory that a buffer lies in."""
+    """Returns the storage scope of a buffer."""
 
 def BufferVLoad(buffer: Buffer, begin: _c.Sequence[_o.Object | None], dtype: str) -> _o.PrimExpr:
-    """What lies at these indices."""
+    """Loads the element or the vector at the indices `begin`."""
 
 def BufferVStore(buffer: Buffer, begin: _c.Sequence[_o.Object | None], value: _o.PrimExpr | IterVar | int | float | str) -> Stmt:
-    """Writes `value` to what lies at these indices."""
+    """Stores `value` at the indices `begin`."""
 
 def CommReducerCombine(reducer: CommReducer, a: _c.Sequence[_o.Object | None], b: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
-    """What a reducer makes of two tuples of values."""
+    """Combines two tuples of values with a reducer."""
 
 def IRTransform(stmt: Stmt, preorder: _c.Callable[..., _t.Any] | None = ..., postorder: _c.Callable[..., _t.Any] | None = ..., only_enable: _c.Sequence[str] | None = ...) -> Stmt:
-    """The statement, rewritten by two functions, either of which may be null. If there are type keys, they are given nothing of other types."""
+    """Rewrites a statement by two functions, either of which may be null. If there are type keys, the
+functions are called only for objects of these types."""
 
 def LayoutFactorOf(layout: Layout | None, axis: str) -> int:
-    """How many elements of an axis lie in a block, or -1 if it is not split."""
+    """Returns the product of the factors of a primal axis, or -1 if the axis is not split."""
 
 def LayoutGetItem(layout: Layout, index: int) -> str:
-    """The name of the axis at a position, which counts from the end if it is negative."""
+    """Returns the letter of the axis at a position. A negative position counts from the end."""
 
 def LayoutIndexOf(layout: Layout | None, axis: str) -> int:
-    """The position of an axis, or -1."""
+    """Returns the position of an axis, or -1 if the layout does not have the axis."""
 
 def LayoutNdim(layout: Layout) -> int:
-    """The number of axes."""
+    """Returns the number of axes."""
 
 def PostOrderVisit(node: _o.Object, f: _c.Callable[..., _t.Any]) -> None:
-    """Gives a function all expressions and statements in `node`, with `node` itself as the last: each once, after those in it."""
+    """Calls `f` with all expressions and statements in `node` in post-order, each once."""
 
 def Specialize(func: PrimFunc, param_map: _c.Mapping[Var, _t.Any]) -> PrimFunc:
-    """The function for certain values of its parameters: expressions, and buffers for the handles of such."""
+    """Specializes a function for values of some parameters: expressions, or buffers for parameters
+that are handles of buffers."""
 
 def Substitute(node: _o.Object, vmap: _c.Mapping[Var, _o.PrimExpr | int | float]) -> _o.Object:
-    """The expression or statement with other expressions for some variables."""
+    """Replaces variables of an expression or a statement."""
 
 def _OpAdd(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpAnd(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpDiv(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpEQ(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpFloorDiv(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpFloorMod(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpGE(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpGT(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpIfThenElse(condition: _o.PrimExpr | IterVar | int | float | str, true_value: _o.PrimExpr | IterVar | int | float | str, false_value: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """`true_value` or `false_value`, of which only the one that is asked for is computed."""
+    """Selects `true_value` or `false_value`. Only the selected value is evaluated."""
 
 def _OpIndexDiv(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpIndexMod(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpLE(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpLT(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpMax(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpMin(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpMod(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpMul(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpNE(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpOr(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpPow(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpSub(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpTruncDiv(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _OpTruncMod(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def _cast(dtype: str, value: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """`value` as a `dtype`."""
+    """Converts `value` to `dtype`."""
 
 def abs(a: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def bitwise_and(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. A plain number is one of the other operand's type."""
+    """Applies the operator. A plain number has the type of the other operand."""
 
 def bitwise_not(a: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def bitwise_or(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. A plain number is one of the other operand's type."""
+    """Applies the operator. A plain number has the type of the other operand."""
 
 def bitwise_xor(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. A plain number is one of the other operand's type."""
+    """Applies the operator. A plain number has the type of the other operand."""
 
 def ceil(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def const_true(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """`true` once for each lane of that type."""
+    """Creates the boolean `true` in each lane of a type."""
 
 def floor(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def isfinite(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def isinf(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def isnan(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def left_shift(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. A plain number is one of the other operand's type."""
+    """Applies the operator. A plain number has the type of the other operand."""
 
 def max_value(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The greatest finite number of that type."""
+    """Creates the greatest finite number of a type."""
 
 def min_value(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The least finite number of that type."""
+    """Creates the least finite number of a type."""
 
 def nearbyint(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def right_shift(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. A plain number is one of the other operand's type."""
+    """Applies the operator. A plain number has the type of the other operand."""
 
 def round(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""
 
 def trunc(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
-    """The operator of that name. Operands are brought to one type, and constants are folded."""
+    """Applies the operator. Operands are converted to one type, and constants are folded."""

@@ -3,48 +3,50 @@ import typing as _t
 import objet as _o
 
 class HoistIfThenElseConfig(_o.Attrs):
-    """How conditions are moved out of loops: the option `tir.HoistIfThenElse`."""
+    """The option `tir.HoistIfThenElse` of the pass that moves conditions out of loops."""
     __match_args__ = ('support_block_scope_hosting',)
     def __init__(self, support_block_scope_hosting: bool = ...) -> None: ...
     @property
     def support_block_scope_hosting(self) -> bool:
-        """Whether those go too that depend on variables of the scope of a block."""
+        """Whether to hoist conditions that depend on variables of block scope."""
 
 class InjectDoubleBufferConfig(_o.Attrs):
-    """How loops with double buffers are made: the option `tir.InjectDoubleBuffer`."""
+    """The option `tir.InjectDoubleBuffer` of the pass that adds double buffers to loops."""
     __match_args__ = ('split_loop',)
     def __init__(self, split_loop: int = ...) -> None: ...
     @property
     def split_loop(self) -> int:
-        """By which factor the loop is split."""
+        """The factor by which the loop is split."""
 
 class LoopPartitionConfig(_o.Attrs):
-    """How loops are cut where a condition changes: the option `tir.LoopPartition`."""
+    """The option `tir.LoopPartition` of the pass that splits loops where a condition changes."""
     __match_args__ = ('partition_const_loop', 'no_unroll_loop_with_extent_one',)
     def __init__(self, partition_const_loop: bool = ..., no_unroll_loop_with_extent_one: bool = ...) -> None: ...
     @property
     def partition_const_loop(self) -> bool:
-        """Whether loops of constant extent are cut too."""
+        """Whether to partition loops of constant extent."""
     @property
     def no_unroll_loop_with_extent_one(self) -> bool:
-        """Whether loops of extent one stay loops."""
+        """Whether to keep loops of extent one."""
 
 class UnrollLoopConfig(_o.Attrs):
-    """Which loops are unrolled: the option `tir.UnrollLoop`."""
+    """The option `tir.UnrollLoop` of the pass that unrolls loops."""
     __match_args__ = ('auto_max_step', 'auto_max_depth', 'auto_max_extent', 'explicit_unroll',)
     def __init__(self, auto_max_step: int = ..., auto_max_depth: int = ..., auto_max_extent: int = ..., explicit_unroll: int = ...) -> None: ...
     @property
     def auto_max_step(self) -> int:
-        """Up to how many steps in all a loop is unrolled without being told to."""
+        """The maximum total number of steps of a loop that is unrolled automatically."""
     @property
     def auto_max_depth(self) -> int:
-        """Up to which depth of nested loops."""
+        """The maximum depth of nested loops that are unrolled automatically."""
     @property
     def auto_max_extent(self) -> int:
-        """Up to which extent of the loop."""
+        """The maximum extent of a loop that is unrolled automatically."""
     @property
     def explicit_unroll(self) -> int:
-        """Not 0 if the steps are written out; otherwise the loop gets a pragma for the compiler that comes after."""
+        """Nonzero if the loop is unrolled explicitly. Otherwise the loop gets a pragma for the next
+compiler."""
 
 def CreatePrimFuncPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.tir.PrimFuncPass:
-    """The pass that does with each function of tir what the function does. Where that gives null, the function is taken out."""
+    """Creates a pass that replaces each tir function by the result of `pass_func`, and removes the
+functions for which it returns null."""

@@ -3,14 +3,15 @@ import typing as _t
 import objet as _o
 
 def BiasAdd(types: _c.Sequence[_o.Type], _num_inputs: int, attrs: _o.relay.attrs.BiasAddAttrs, reporter: _o.TypeReporter) -> bool:
-    """The bias is a vector as long as the axis; the result is what the data are. Whether that could be told."""
+    """Requires a bias vector with the length of the axis, and a result of the same type as the data.
+Returns whether the types are resolved."""
 
 def Broadcast(types: _c.Sequence[_o.Type], _num_inputs: int, _attrs: _o.Attrs | None, reporter: _o.TypeReporter) -> bool:
-    """The result has an element for each pair of elements of two tensors of one data type, where what is 1 long stands for as many as
-are needed. Whether that could be told."""
+    """Sets the type of the result to the broadcast type of two tensors with the same element type.
+Returns whether the types of the operands are known."""
 
 def BroadcastComp(types: _c.Sequence[_o.Type], _num_inputs: int, _attrs: _o.Attrs | None, reporter: _o.TypeReporter) -> bool:
-    """As [`broadcast`], with truth values for elements."""
+    """Like [`broadcast`], with boolean elements in the result."""
 
 def Identity(types: _c.Sequence[_o.Type], _num_inputs: int, _attrs: _o.Attrs | None, reporter: _o.TypeReporter) -> bool:
-    """All types are one. Whether that could be told, which is always so."""
+    """Requires all types to be equal. Always returns true."""

@@ -3,19 +3,19 @@ import typing as _t
 import objet as _o
 
 def checkpoint(data: _o.RelayExpr) -> _o.relay.Call:
-    """A call of the operator `annotation.checkpoint`."""
+    """Creates a call of the operator `annotation.checkpoint`."""
 
 def compiler_begin(expr: _o.RelayExpr, compiler: str) -> _o.relay.Call:
-    """A call of the operator `annotation.compiler_begin`."""
+    """Creates a call of the operator `annotation.compiler_begin`."""
 
 def compiler_end(expr: _o.RelayExpr, compiler: str) -> _o.relay.Call:
-    """A call of the operator `annotation.compiler_end`."""
+    """Creates a call of the operator `annotation.compiler_end`."""
 
 def function_on_device(function: _o.relay.Function, param_device_types: _c.Sequence[_o.IntImm | int], result_device_type: int) -> _o.relay.Function:
-    """Says on which kinds of devices a function takes its parameters and gives its result."""
+    """Returns the function with attributes for the device types of its parameters and of its result."""
 
 def on_device(expr: _o.RelayExpr, device_type: int, is_fixed: bool) -> _o.relay.Call:
-    """Says on which kind of device an expression is to be computed. Where it is written, the annotation is too."""
+    """Creates a call of `on_device` with the source location of the expression."""
 
 def stop_fusion(data: _o.RelayExpr) -> _o.relay.Call:
-    """A call of the operator `annotation.stop_fusion`."""
+    """Creates a call of the operator `annotation.stop_fusion`."""
