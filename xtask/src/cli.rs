@@ -48,10 +48,6 @@ enum Command {
     Regenerate {
         /// The files to write.
         names: Vec<Generated>,
-        /// Allows the numbers of findings in the list of prose to move between files. Their sum
-        /// must not rise.
-        #[arg(long)]
-        accept_moves: bool,
     },
     /// Builds the C library: libtvm_runtime, and libtvm with reflection and the IR.
     Capi {
@@ -77,7 +73,7 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Shows all findings of the check of prose, including those that the list allows.
+    /// Shows the findings of the check of prose.
     Prose {
         /// The files to read, by default all tracked files.
         files: Vec<PathBuf>,
@@ -120,7 +116,7 @@ pub(crate) fn run() -> Result<bool> {
         Command::Ci(args) => return runner::run(&STEPS.iter().collect::<Vec<_>>(), &args.into()),
         Command::Step { names, args } => return runner::run(&named(&names), &args.into()),
         Command::List { names } => list(&named(&names)),
-        Command::Regenerate { names, accept_moves } => regenerate::run(&shell, &names, accept_moves)?,
+        Command::Regenerate { names } => regenerate::run(&shell, &names)?,
         Command::Capi { out, flags } => capi::build(&shell, out, &flags)?,
         Command::Fuzz { targets, seconds } => fuzz::run(&shell, &targets, seconds)?,
         Command::BenchPython { args } => python::bench(&shell, &args)?,

@@ -3,8 +3,8 @@
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
+use crate::python;
 use crate::shell::{Shell, command, line_of};
-use crate::{prose, python};
 
 /// A set of files that are generated together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,8 +15,6 @@ pub(crate) enum Generated {
     Stubs,
     /// The expected messages of programs that must not compile, in tests/ui/ of the derive crates.
     CompileFail,
-    /// The list of files that break the rules of prose, xtask/prose/pending.tsv.
-    Prose,
 }
 
 /// A test that checks a generated file, or writes the file if an environment variable is set.
@@ -41,14 +39,13 @@ const MESSAGES: Writer = Writer {
 };
 
 /// Generates the named files, or all of them.
-pub(crate) fn run(shell: &Shell, names: &[Generated], accept_moves: bool) -> Result<()> {
+pub(crate) fn run(shell: &Shell, names: &[Generated]) -> Result<()> {
     let all = Generated::value_variants();
     for generated in if names.is_empty() { all } else { names } {
         match generated {
             Generated::Header => HEADER.run(shell)?,
             Generated::Stubs => python::regenerate_stubs(shell)?,
             Generated::CompileFail => MESSAGES.run(shell)?,
-            Generated::Prose => prose::regenerate(shell, accept_moves)?,
         }
     }
     Ok(())

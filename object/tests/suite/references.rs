@@ -189,6 +189,10 @@ fn a_node_returns_a_reference_to_its_object() {
     let shape: Shape = base.to_ref().unwrap();
     assert!(shape.same_as(&circle));
     assert_eq!(circle.strong_count(), 2);
+    // The reference made from the node frees the object, which Miri checks.
+    drop(circle);
+    assert_eq!(shape.strong_count(), 1);
+    drop(shape);
     // A node that is not an object has no reference.
     let node = shape_node_in_a_box();
     assert!(node.to_ref().is_none() && node.to_object_ref().is_none());

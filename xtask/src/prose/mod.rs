@@ -1,13 +1,7 @@
 //! The check of prose: comments, docstrings and Markdown pages follow the rules of `xtask/prose/`.
-//!
-//! `pending.tsv` lists files with findings, and the number of the findings.
-//! - A file that is not listed has no findings.
-//! - A listed file has exactly the listed number of findings. If the number falls, the list must be
-//!   updated.
 
 mod comments;
 mod language;
-mod pending;
 mod rules;
 
 use std::collections::BTreeMap;
@@ -19,35 +13,20 @@ use anyhow::{Context, Result, bail};
 use crate::repository;
 use crate::shell::{Shell, command};
 use language::Language;
-use pending::Counts;
 use rules::{Finding, Words};
-
-const PENDING: &str = "xtask/prose/pending.tsv";
 
 /// Findings by path, relative to the root of the repository.
 type Findings = BTreeMap<String, Vec<Finding>>;
 
-/// Checks all tracked files against the list of pending files.
+/// Checks all tracked files.
 pub(crate) fn check(shell: &Shell) -> Result<()> {
     let findings = of_tracked_files(shell)?;
-    let now = counts(&findings);
-    let differences = pending::compare(&listed()?, &now);
-    for (path, allowed) in &differences.more {
-        show(shell, path, &findings[path]);
-        let found = now[path];
-        shell.say(&format!("{path}: {found} findings, {allowed} are allowed by {PENDING}\n"));
+    for (path, findings) in &findings {
+        show(shell, path, findings);
     }
-    for path in &differences.fewer {
-        shell.say(&format!("{path}: fewer findings than {PENDING} says: lower the number"));
-    }
-    let (more, fewer) = (differences.more.len(), differences.fewer.len());
-    match (more, fewer) {
-        (0, 0) => Ok(()),
-        (0, _) => bail!("numbers to lower in {PENDING}: {fewer}; run `cargo xtask regenerate prose`"),
-        _ => bail!(
-            "files that break the rules of prose: {more}; \
-             if their text was only moved, run `cargo xtask regenerate prose --accept-moves`"
-        ),
+    match findings.len() {
+        0 => Ok(()),
+        files => bail!("files that break the rules of prose: {files}"),
     }
 }
 
@@ -59,28 +38,6 @@ pub(crate) fn list(shell: &Shell, paths: &[PathBuf]) -> Result<()> {
     }
     shell.say(&format!("{} findings", findings.values().map(Vec::len).sum::<usize>()));
     Ok(())
-}
-
-/// Updates the list. Fails if a number rises, unless `accept_moves` allows findings to move between
-/// files.
-pub(crate) fn regenerate(shell: &Shell, accept_moves: bool) -> Result<()> {
-    let now = counts(&of_tracked_files(shell)?);
-    let listed = listed()?;
-    pending::accept(&listed, &now, accept_moves)?;
-    fs::write(repository::root().join(PENDING), pending::format(&now))?;
-    let sum = |counts: &Counts| counts.values().sum::<usize>();
-    shell.say(&format!("{PENDING}: {} files, {} findings (before: {})", now.len(), sum(&now), sum(&listed)));
-    Ok(())
-}
-
-fn listed() -> Result<Counts> {
-    let path = repository::root().join(PENDING);
-    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    pending::parse(&text).with_context(|| path.display().to_string())
-}
-
-fn counts(findings: &Findings) -> Counts {
-    findings.iter().map(|(path, findings)| (path.clone(), findings.len())).collect()
 }
 
 fn show(shell: &Shell, path: &str, findings: &[Finding]) {
