@@ -5,7 +5,7 @@
 //!
 //! The setup registers the node types of this crate, so this module depends on those types. The
 //! functions that can trigger the setup are here too: [`Object::new`] and
-//! [`NodeType::try_registered`].
+//! `NodeType::try_registered`.
 //!
 //! Invariant: the ranges in [`NodeType`]s are written once, during the setup. A header is made only
 //! after the setup, so an `Object` proves that the ranges are written.

@@ -21,7 +21,15 @@
 /// impl Validate for MulNode {
 ///     type Error = String;
 ///
-/// If the operands have different widths.
+///     /// # Errors
+///     /// If one operand has more bits than the other.
+///     fn validate(&self) -> Result<(), String> {
+///         match self.lhs_bits == self.rhs_bits {
+///             true => Ok(()),
+///             false => Err(format!("toy.Mul: {} and {} bits", self.lhs_bits, self.rhs_bits)),
+///         }
+///     }
+/// }
 ///
 /// assert_eq!(Mul::new(8, 8)?.lhs_bits, 8);
 /// assert_eq!(Mul::new(8, 16).unwrap_err(), "toy.Mul: 8 and 16 bits");

@@ -261,7 +261,7 @@ fn custom_data_types_have_names() -> Result<()> {
     assert!(fails("runtime._datatype_get_type_name", &[151.into()]).1.contains("151"));
     assert!(fails("runtime._datatype_get_type_code", &["tests.no".into()]).1.contains("tests.no"));
     assert!(
-        fails("runtime._datatype_register", &["tests.low".into(), 128.into()]).1.contains("at least 129")
+        fails("runtime._datatype_register", &["tests.low".into(), 128.into()]).1.contains("from 129 to 255")
     );
     assert_eq!(fails("runtime._datatype_register", &["tests.high".into(), 256.into()]).0, "ValueError");
     assert!(call("runtime._datatype_register", &["a]".into(), 152.into()]).is_err());
