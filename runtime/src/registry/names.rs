@@ -16,7 +16,7 @@ use objet_object::types::Declared;
 use crate::packed_func::PackedFunc;
 use crate::registry::RegistryError;
 use crate::registry::linked::LinkedFunction;
-use crate::registry::slot::{Kept, Slot};
+use crate::registry::slot::Slot;
 
 /// Number of trees. The low bits of a hash select the tree.
 const ROOTS: usize = 1 << 10;
@@ -40,7 +40,6 @@ struct Entry {
 /// The name table of a process.
 pub(crate) struct Names {
     roots: Box<[Link]>,
-    kept: Kept,
     writer: Mutex<Writer>,
 }
 
@@ -54,7 +53,7 @@ struct Writer {
 
 impl Names {
     pub(super) fn new() -> Self {
-        Self { roots: (0..ROOTS).map(|_| Link::new()).collect(), kept: Kept::new(), writer: Mutex::default() }
+        Self { roots: (0..ROOTS).map(|_| Link::new()).collect(), writer: Mutex::default() }
     }
 
     #[inline]
@@ -79,22 +78,22 @@ impl Names {
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&'static PackedFunc> {
         let entry = self.entry(name)?;
-        entry.function.get(&self.kept).filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
+        entry.function.get().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     pub(super) fn find(&self, name: &str) -> Option<PackedFunc> {
         let entry = self.entry(name)?;
-        entry.function.find(&self.kept).filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
+        entry.function.find().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     /// Returns the function of a name, even if it is `unsafe`.
     pub(crate) fn get_unchecked(&self, name: &str) -> Option<&'static PackedFunc> {
-        self.entry(name)?.function.get(&self.kept)
+        self.entry(name)?.function.get()
     }
 
     /// Returns the function of a name, even if it is `unsafe`.
     pub(crate) fn find_unchecked(&self, name: &str) -> Option<PackedFunc> {
-        self.entry(name)?.function.find(&self.kept)
+        self.entry(name)?.function.find()
     }
 
     /// Returns whether only `get_unchecked` and `find_unchecked` find the name.
@@ -143,7 +142,7 @@ impl Names {
         }
         new.function.set_name(name);
         entry.is_unsafe.fetch_or(is_unsafe, Ordering::Relaxed);
-        let former = entry.function.replace(Some((new.function.clone(), declared)), is_linked, &self.kept);
+        let former = entry.function.replace(Some((new.function.clone(), declared)), is_linked);
         drop(writer);
         drop(former);
         Ok(())
@@ -151,7 +150,7 @@ impl Names {
 
     pub(super) fn remove(&self, name: &str) -> bool {
         let writer = self.lock();
-        let former = self.entry(name).and_then(|entry| entry.function.replace(None, false, &self.kept));
+        let former = self.entry(name).and_then(|entry| entry.function.replace(None, false));
         drop(writer);
         former.is_some()
     }

@@ -43,7 +43,7 @@ fn strings_and_bytes_of_c() {
     let bad = (TVMValue { v_str: bad.as_ptr() }, TypeCode::STR);
     let error = call(&function, &[text, bad, bytes]).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::VALUE_ERROR);
-    assert!(error.message().ends_with("found a byte that is not at position 2"), "{error}");
+    assert!(error.message().ends_with("invalid UTF-8 at byte 2"), "{error}");
 }
 
 #[test]
