@@ -91,14 +91,14 @@ const _: () = {
 };
 
 /// The box behind an exported struct, which the deleter frees.
-struct Given<M> {
+struct Exported<M> {
     managed: M,
     #[expect(dead_code, reason = "held to be dropped")]
     array: NDArray,
     strides: Vec<i64>,
 }
 
-impl<M> Given<M> {
+impl<M> Exported<M> {
     fn leak(array: NDArray, managed: M) -> NonNull<Self> {
         let strides = match array.strides() {
             None => compact_strides(array.shape()),
@@ -124,14 +124,14 @@ impl<M> Given<M> {
 unsafe extern "C" fn free(managed: *mut DLManagedTensor) {
     if !managed.is_null() {
         // SAFETY: the struct is a result of `into_dl_managed`, and this is called once.
-        unsafe { Given::<DLManagedTensor>::free((*managed).manager_ctx) };
+        unsafe { Exported::<DLManagedTensor>::free((*managed).manager_ctx) };
     }
 }
 
 unsafe extern "C" fn free_versioned(managed: *mut DLManagedTensorVersioned) {
     if !managed.is_null() {
         // SAFETY: the struct is a result of `into_dl_managed_versioned`, and this is called once.
-        unsafe { Given::<DLManagedTensorVersioned>::free((*managed).manager_ctx) };
+        unsafe { Exported::<DLManagedTensorVersioned>::free((*managed).manager_ctx) };
     }
 }
 
@@ -154,11 +154,11 @@ impl NDArray {
             manager_ctx: ptr::null_mut(),
             deleter: Some(free),
         };
-        let given = Given::leak(self, managed).as_ptr();
-        // SAFETY: the box was leaked just now, so `given` is valid.
+        let exported = Exported::leak(self, managed).as_ptr();
+        // SAFETY: the box was leaked just now, so `exported` is valid.
         unsafe {
-            (*given).managed.manager_ctx = given.cast();
-            Ok(NonNull::from(&mut (*given).managed))
+            (*exported).managed.manager_ctx = exported.cast();
+            Ok(NonNull::from(&mut (*exported).managed))
         }
     }
 
@@ -181,20 +181,20 @@ impl NDArray {
             flags,
             dl_tensor: DLTensor { dtype, ..*self.dl_tensor() },
         };
-        let given = Given::leak(self, managed).as_ptr();
-        // SAFETY: the box was leaked just now, so `given` is valid.
+        let exported = Exported::leak(self, managed).as_ptr();
+        // SAFETY: the box was leaked just now, so `exported` is valid.
         unsafe {
             // DLPack requires strides since version 1.2; older versions allow null.
-            let strides: *mut i64 = (*given).strides.as_mut_ptr();
-            (*given).managed.dl_tensor = DLTensor { strides, ..(*given).managed.dl_tensor };
-            (*given).managed.manager_ctx = given.cast();
-            NonNull::from(&mut (*given).managed)
+            let strides: *mut i64 = (*exported).strides.as_mut_ptr();
+            (*exported).managed.dl_tensor = DLTensor { strides, ..(*exported).managed.dl_tensor };
+            (*exported).managed.manager_ctx = exported.cast();
+            NonNull::from(&mut (*exported).managed)
         }
     }
 }
 
 /// An imported struct, whose deleter is called on drop.
-struct Received<M: Managed>(NonNull<M>);
+struct Imported<M: Managed>(NonNull<M>);
 
 /// A struct with a deleter.
 trait Managed {
@@ -227,11 +227,11 @@ impl Managed for DLManagedTensorVersioned {
 }
 
 // SAFETY: the caller of the import function promised that any thread may call the deleter.
-unsafe impl<M: Managed> Send for Received<M> {}
+unsafe impl<M: Managed> Send for Imported<M> {}
 // SAFETY: a shared reference gives no access to the struct.
-unsafe impl<M: Managed> Sync for Received<M> {}
+unsafe impl<M: Managed> Sync for Imported<M> {}
 
-impl<M: Managed> Drop for Received<M> {
+impl<M: Managed> Drop for Imported<M> {
     fn drop(&mut self) {
         // SAFETY: the struct is valid until its deleter is called, which only happens here.
         unsafe { M::give_back(self.0) };
@@ -253,9 +253,9 @@ impl NDArray {
     /// - any thread may read the elements and call the deleter.
     pub unsafe fn from_dl_managed(managed: NonNull<DLManagedTensor>) -> Result<Self, NDArrayError> {
         // From here on, the deleter is called in any case.
-        let given = Received(managed);
+        let imported = Imported(managed);
         // SAFETY: as the caller promised.
-        unsafe { Self::from_owner(&with_our_bool(managed.as_ref().dl_tensor), given) }
+        unsafe { Self::from_owner(&with_our_bool(managed.as_ref().dl_tensor), imported) }
     }
 
     /// Imports a tensor from a DLPack 1.x struct, without a copy. Calls the deleter when the last
@@ -278,7 +278,7 @@ impl NDArray {
         managed: NonNull<DLManagedTensorVersioned>,
     ) -> Result<Self, NDArrayError> {
         // From here on, the deleter is called in any case.
-        let given = Received(managed);
+        let imported = Imported(managed);
         // SAFETY: the version is valid in all versions of the struct.
         let version = unsafe { (&raw const (*managed.as_ptr()).version).read() };
         if version.major != 1 {
@@ -298,11 +298,11 @@ impl NDArray {
         // whether they may be written.
         unsafe {
             if is(DLManagedTensorVersioned::READ_ONLY) {
-                Self::from_read_only_owner(tensor, given)
+                Self::from_read_only_owner(tensor, imported)
             } else if is(DLManagedTensorVersioned::IS_COPIED) {
-                Self::from_sole_owner(tensor, given)
+                Self::from_sole_owner(tensor, imported)
             } else {
-                Self::from_owner(tensor, given)
+                Self::from_owner(tensor, imported)
             }
         }
     }

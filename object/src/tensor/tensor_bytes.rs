@@ -224,20 +224,20 @@ impl<'a> Header<'a> {
         };
         let shape: Vec<i64> =
             extents.as_chunks().0.iter().map(|extent| i64::from_le_bytes(*extent)).collect();
-        let said = i64::from_le_bytes(take(&mut rest, "the size of the elements")?);
+        let stored = i64::from_le_bytes(take(&mut rest, "the size of the elements")?);
         let count = elements(&shape)?;
         let counted = count.saturating_mul(u128::from(bits).div_ceil(8));
-        if u128::try_from(said) != Ok(counted) {
-            return Err(header("the size of the elements", counted.to_string(), said.to_string()));
+        if u128::try_from(stored) != Ok(counted) {
+            return Err(header("the size of the elements", counted.to_string(), stored.to_string()));
         }
         if (rest.len() as u128) < counted {
             return Err(TensorBytesError::Truncated {
                 what: "the elements",
-                expected: said as u64,
+                expected: stored as u64,
                 found: rest.len(),
             });
         }
-        Ok(Self { shape, dtype, count, counted: said as usize, rest })
+        Ok(Self { shape, dtype, count, counted: stored as usize, rest })
     }
 }
 

@@ -167,21 +167,21 @@ impl<'a> ArgValue<'a> {
         }
     }
 
-    /// Creates a value from its C representation if the type code is `usual`: the fast path of
-    /// [`ArgValue::from_raw`]. `usual` should be a constant, so that the conversion compiles to a
+    /// Creates a value from its C representation if the type code is `expected`: the fast path of
+    /// [`ArgValue::from_raw`]. `expected` should be a constant, so that the conversion compiles to a
     /// single comparison. Returns `None` for other codes, and if `from_raw` could return an error.
     ///
     /// # Safety
     /// As for [`ArgValue::from_raw`].
     #[inline(always)]
-    pub unsafe fn fast_from_raw(value: TVMValue, code: TypeCode, usual: TypeCode) -> Option<Self> {
-        if code != usual {
+    pub unsafe fn fast_from_raw(value: TVMValue, code: TypeCode, expected: TypeCode) -> Option<Self> {
+        if code != expected {
             return None;
         }
         // SAFETY: each arm reads the member for its code. The caller promises that the member is
         // set and that its pointer is valid.
         unsafe {
-            Some(match usual {
+            Some(match expected {
                 TypeCode::INT => Self::Int(value.v_int64),
                 TypeCode::FLOAT => Self::Float(value.v_float64),
                 TypeCode::RUST_STR => Self::Str(*value.v_handle.cast()),

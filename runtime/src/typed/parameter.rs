@@ -106,10 +106,10 @@ pub trait Lendable<Kind> {
 }
 
 macro_rules! lendable {
-    ($($target:ty: $usual:ident),+) => {
+    ($($target:ty: $code:ident),+) => {
         $(
             impl Lendable<Data> for $target {
-                const FAST_CODE: TypeCode = TypeCode::$usual;
+                const FAST_CODE: TypeCode = TypeCode::$code;
 
                 #[inline(always)]
                 fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
