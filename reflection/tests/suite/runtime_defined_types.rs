@@ -381,6 +381,6 @@ fn invalid_definitions_are_errors() {
         under(ThingNode::type_index(), FieldBuilder::new("x", only("described.Thing")).default(nothing))
             .contains("null")
     );
-    let known = TypeBuilder::new("described.Single", TypeIndex::OBJECT).field(int("x")).register();
+    let known = TypeBuilder::new("described.Thing", TypeIndex::OBJECT).field(int("x")).register();
     assert!(known.unwrap_err().to_string().contains("already"));
 }
