@@ -1,10 +1,10 @@
-//! The program of the README: the page shows the example `readme` and its output.
+//! The program of the README: the page shows `readme/program.rs` and its output.
 
 use std::process::Command;
 
 #[expect(unreachable_pub, reason = "the program is written as users do")]
 mod program {
-    include!("../../examples/readme.rs");
+    include!("readme/program.rs");
 
     pub(super) fn run() {
         main().expect("the program succeeds");
@@ -26,8 +26,8 @@ fn program() {
 }
 
 #[test]
-fn the_program_is_the_example() {
-    assert_eq!(block("rust"), include_str!("../../examples/readme.rs"));
+fn the_program_is_that_of_the_page() {
+    assert_eq!(block("rust"), include_str!("readme/program.rs"));
 }
 
 #[test]
