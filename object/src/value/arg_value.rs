@@ -168,8 +168,9 @@ impl<'a> ArgValue<'a> {
     }
 
     /// Creates a value from its C representation if the type code is `expected`: the fast path of
-    /// [`ArgValue::from_raw`]. `expected` should be a constant, so that the conversion compiles to a
-    /// single comparison. Returns `None` for other codes, and if `from_raw` could return an error.
+    /// [`ArgValue::from_raw`]. `expected` should be a constant, so that the conversion compiles to
+    /// a single comparison. Returns `None` for other codes, and if `from_raw` could return an
+    /// error.
     ///
     /// # Safety
     /// As for [`ArgValue::from_raw`].
