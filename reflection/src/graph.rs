@@ -3,6 +3,7 @@
 pub(crate) mod base64_text;
 mod document;
 pub(crate) mod error;
+mod format;
 mod input;
 mod interner;
 mod json_writer;
@@ -20,6 +21,7 @@ pub(crate) mod syntax_error;
 #[cfg(test)]
 mod real_files;
 
+pub use format::{Format, SaveJson};
 pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;
 #[cfg(test)]

@@ -16,6 +16,7 @@ use objet_object::ObjectRef;
 
 use super::document::Document;
 use super::error::{GraphError, NodeLocation};
+use super::format::SaveJson;
 use super::opaque::load_opaque::Unknowns;
 use super::order::children_first;
 use super::scan::scan;
@@ -100,21 +101,35 @@ impl LoadJson {
     /// # Errors
     /// Errors of [`load_json_from`], except for a null root.
     pub fn load(self, source: impl Read) -> Result<Option<ObjectRef>, GraphError> {
+        self.load_with_format(source).map(|(root, _)| root)
+    }
+
+    /// Loads a graph and returns its root, which may be null, and the options that save a graph in
+    /// the format of the file.
+    ///
+    /// # Errors
+    /// Errors of [`LoadJson::load`].
+    pub fn load_with_format(self, source: impl Read) -> Result<(Option<ObjectRef>, SaveJson), GraphError> {
         let document = scan(source)?;
+        let root = self.build(&document)?;
+        Ok((root, document.save_options))
+    }
+
+    fn build(self, document: &Document) -> Result<Option<ObjectRef>, GraphError> {
         let (count, root) = (document.len(), document.root);
         if root >= count {
             return Err(GraphError::Root { count, found: root });
         }
-        let kinds = Kinds::of(&document, self.keep_unknown)?;
-        let plans = Plans::of(&document, &kinds)?;
-        let unknowns = Unknowns::of(&document, &kinds, &plans)?;
-        let references = References::of(&document, &kinds, &plans, unknowns.as_ref())?;
+        let kinds = Kinds::of(document, self.keep_unknown)?;
+        let plans = Plans::of(document, &kinds)?;
+        let unknowns = Unknowns::of(document, &kinds, &plans)?;
+        let references = References::of(document, &kinds, &plans, unknowns.as_ref())?;
         let order = children_first(count, |node, targets| references.append(node as usize, targets));
         let order = order.map_err(|cycle| GraphError::Cycle {
             from: Box::new(document.location(cycle.from as usize)),
             to: Box::new(document.location(cycle.to as usize)),
         })?;
-        Builder::new(&document, &kinds, &plans, &references, unknowns.as_ref(), self.keep_unknown)
+        Builder::new(document, &kinds, &plans, &references, unknowns.as_ref(), self.keep_unknown)
             .build(&order)
     }
 }
