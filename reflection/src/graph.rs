@@ -13,6 +13,8 @@ pub(crate) mod number;
 mod numbering;
 mod opaque;
 mod order;
+#[cfg(feature = "serde")]
+mod plain;
 mod save;
 mod scan;
 mod special_bytes;
@@ -26,5 +28,8 @@ pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;
 #[cfg(test)]
 pub(crate) use opaque::Lead;
+
 pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+#[cfg(feature = "serde")]
+pub use plain::PlainError;
 pub use save::{save_json, save_json_root, save_json_to};

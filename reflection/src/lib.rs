@@ -40,6 +40,8 @@ pub use copy::{DeepCopy, deep_copy};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
 pub use field::{Field, FieldRole};
+#[cfg(feature = "serde")]
+pub use graph::PlainError;
 pub use graph::base64_text::Base64Error;
 pub use graph::error::{AttrError, GraphError, NodeLocation};
 pub use graph::number::NumberError;

@@ -41,7 +41,8 @@ impl<'a> References<'a> {
         for (index, node) in document.nodes().enumerate() {
             // The number of references fits, since it is at most the number of attributes.
             references.starts.push(references.targets.len() as u32);
-            for (position, target) in node.data().iter().enumerate() {
+            let data = if matches!(kinds.get(node), Kind::Tensor) { &[] } else { node.data() };
+            for (position, target) in data.iter().enumerate() {
                 if *target as usize >= document.len() {
                     return Err(out_of_range(
                         document,
@@ -83,7 +84,8 @@ impl<'a> References<'a> {
             Kind::Fields(of) => {
                 let reflection = of.reflection();
                 let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
-                let nodes = self.of_fields(index).iter().zip(fields).filter(|(_, field)| !field.is_tensor());
+                let is_node = |field: &Field| !field.is_tensor() || self.document.is_tagged;
+                let nodes = self.of_fields(index).iter().zip(fields).filter(|(_, field)| is_node(field));
                 targets.extend(nodes.map(|(target, _)| *target));
             }
             Kind::Array | Kind::Map => targets.extend_from_slice(node.data()),
@@ -92,7 +94,7 @@ impl<'a> References<'a> {
                     unknowns.append_targets(index as u32, node, targets);
                 }
             }
-            Kind::Null | Kind::Text | Kind::Bytes(_) => {}
+            Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
         }
     }
 }
@@ -113,12 +115,11 @@ pub(crate) fn target(
         let source = Box::new(AttrError::Number(error));
         GraphError::Attr { node: document.location(index), attr, source }
     })?;
-    let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
+    let is_tensor = field.is_tensor() && !document.is_tagged;
+    let count = if is_tensor { document.tensors.len() } else { document.len() };
     match u32::try_from(found) {
         Ok(target) if found < count => Ok(target),
-        _ if field.is_tensor() => {
-            Err(GraphError::TensorIndex { node: document.location(index), attr, count, found })
-        }
+        _ if is_tensor => Err(GraphError::TensorIndex { node: document.location(index), attr, count, found }),
         _ => Err(out_of_range(document, index, format!("the attribute `{attr}`"), found)),
     }
 }
