@@ -17,8 +17,12 @@ mod order;
 mod plain;
 mod save;
 mod scan;
+#[cfg(feature = "serde")]
+pub mod serde_graph;
 mod special_bytes;
 pub(crate) mod syntax_error;
+#[cfg(feature = "serde")]
+mod tables;
 
 #[cfg(test)]
 mod real_files;

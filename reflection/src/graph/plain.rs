@@ -29,10 +29,13 @@ mod outline;
 mod save;
 mod scan;
 mod values;
+mod visitor;
 
 pub use error::PlainError;
 pub(super) use save::save;
 pub(super) use scan::scan;
+pub(super) use values::Document;
+pub(super) use visitor::document;
 
 /// The version of the format, which the key `objet` states.
 pub(super) const VERSION: u32 = 1;

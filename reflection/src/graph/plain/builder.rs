@@ -151,11 +151,6 @@ impl PlainBuilder {
         self.line = u32::try_from(line).unwrap_or(u32::MAX);
     }
 
-    /// Whether the whole document was taken.
-    pub(super) fn is_complete(&self) -> bool {
-        self.open.is_empty()
-    }
-
     /// Takes the start of an object.
     pub(super) fn begin_object(&mut self) -> Result<(), PlainError> {
         let open = match self.open.last() {
@@ -347,9 +342,12 @@ impl PlainBuilder {
     /// Returns the document.
     ///
     /// # Errors
-    /// If the document is not complete.
-    pub(in crate::graph) fn into_document(self) -> Document {
-        self.document
+    /// If there was no object.
+    pub(super) fn into_document(self) -> Result<Document, PlainError> {
+        match self.seen {
+            0 => Err(PlainError::MissingKey { expected: "objet", of: "the document".into() }),
+            _ => Ok(self.document),
+        }
     }
 
     /// Adds a value.

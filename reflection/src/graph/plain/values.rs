@@ -17,14 +17,26 @@ use serde::{Serialize, Serializer};
 use super::outline::{Outline, Position};
 use super::{VERSION, is_escaped};
 use crate::content::Content;
+use crate::graph::error::GraphError;
 use crate::graph::numbering::has_text_keys;
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
+use crate::loaded::Loaded;
 use crate::memory::Node;
 
 /// A whole document.
-pub(super) struct Document<'a> {
-    pub(super) root: Option<&'a ObjectRef>,
-    pub(super) outline: Outline<'a>,
+pub(in crate::graph) struct Document<'a> {
+    root: Option<&'a ObjectRef>,
+    outline: Outline<'a>,
+}
+
+impl<'a> Document<'a> {
+    /// Creates the document of a graph.
+    ///
+    /// # Errors
+    /// If the graph has an object that the format does not support.
+    pub(in crate::graph) fn of(root: Option<&'a ObjectRef>, loaded: &'a Loaded) -> Result<Self, GraphError> {
+        Ok(Self { root, outline: Outline::of(root, loaded)? })
+    }
 }
 
 impl Serialize for Document<'_> {
