@@ -240,14 +240,14 @@ pub enum AttrError {
     /// The string is not a data type.
     #[error(transparent)]
     DataType(#[from] ParseDataTypeError),
-    /// The number is not that of a variant.
+    /// The text is neither the name nor the number of a variant.
     #[error("expected a {name} ({variants}), found {found}")]
     Variant {
         /// The enum.
         name: &'static str,
         /// The variants with their numbers.
         variants: String,
-        /// The number found.
-        found: i128,
+        /// The text.
+        found: String,
     },
 }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, ValueError};
+use objet_object::{ArgValue, Array, EnumType, FieldKind, Map, ObjectRef, String, ValueError};
 
 use super::kinds::{Kind, Kinds};
 use super::plans::Plans;
@@ -252,22 +252,7 @@ fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError
                 Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
             }
         }
-        FieldKind::Enum(declared) => {
-            let (min, max) = declared.repr.range();
-            let found = read_int(text, min, max)?;
-            match i64::try_from(found) {
-                Ok(number) if declared.variant(number).is_some() => ArgValue::Int(number),
-                _ => {
-                    let variants: Vec<_> =
-                        declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
-                    return Err(AttrError::Variant {
-                        name: declared.name,
-                        variants: variants.join(", "),
-                        found,
-                    });
-                }
-            }
-        }
+        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, text)?),
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(read_f64(text)?),
         FieldKind::Bool => read_bool(text)?.into(),
         FieldKind::String => ArgValue::Str(text),
@@ -275,4 +260,20 @@ fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError
         FieldKind::Reference(_) => ArgValue::Null,
     };
     Ok(FieldArg::Value(value))
+}
+
+/// Parses the name or the number of a variant.
+fn read_variant(declared: &EnumType, text: &str) -> Result<i64, AttrError> {
+    let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    let number = if is_name {
+        declared.variants.iter().find(|(name, _)| *name == text).map(|(_, number)| *number)
+    } else {
+        let (min, max) = declared.repr.range();
+        i64::try_from(read_int(text, min, max)?).ok().filter(|number| declared.variant(*number).is_some())
+    };
+    number.ok_or_else(|| {
+        let variants: Vec<_> =
+            declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
+        AttrError::Variant { name: declared.name, variants: variants.join(", "), found: text.into() }
+    })
 }
