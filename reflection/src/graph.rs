@@ -16,7 +16,9 @@ mod order;
 mod save;
 mod scan;
 mod special_bytes;
+mod stored_attrs;
 pub(crate) mod syntax_error;
+mod versions;
 
 #[cfg(test)]
 mod real_files;
@@ -28,3 +30,4 @@ pub use node_list::NodeList;
 pub(crate) use opaque::Lead;
 pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 pub use save::{save_json, save_json_root, save_json_to};
+pub use stored_attrs::{StoredAttrs, StoredValue, StoredValueError};

@@ -175,7 +175,15 @@ fn invalid_nodes_are_errors() {
         ),
         (
             "{\"type_key\": \"IntImm\", \"attrs\": {\"dtype\": \"int32\", \"vlue\": \"1\"}}",
-            "line 2, node 1 (IntImm): missing attribute `value` of type i64",
+            "line 2, node 1 (IntImm): unknown attribute `vlue`, did you mean \"value\"?; add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)",
+        ),
+        (
+            "{\"type_key\": \"IntImm\", \"attrs\": {\"dtype\": \"int32\"}}",
+            "line 2, node 1 (IntImm): missing attribute `value` of type i64: give the field a `default` to load files without it",
+        ),
+        (
+            "{\"type_key\": \"Array\", \"attrs\": {\"size\": \"0\"}}",
+            "line 2, node 1 (Array): unknown attribute `size`; add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)",
         ),
         (
             "{\"type_key\": \"Array\", \"data\": [0, 2]}",
