@@ -20,9 +20,11 @@ mod scan;
 #[cfg(feature = "serde")]
 pub mod serde_graph;
 mod special_bytes;
+mod stored_attrs;
 pub(crate) mod syntax_error;
 #[cfg(feature = "serde")]
 mod tables;
+mod versions;
 
 #[cfg(test)]
 mod real_files;
@@ -37,3 +39,4 @@ pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 #[cfg(feature = "serde")]
 pub use plain::PlainError;
 pub use save::{save_json, save_json_root, save_json_to};
+pub use stored_attrs::{StoredAttrs, StoredValue, StoredValueError};

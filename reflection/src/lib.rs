@@ -50,6 +50,7 @@ pub use graph::serde_graph::{self, Graph};
 pub use graph::syntax_error::{SyntaxError, TextLocation};
 pub use graph::{Format, SaveJson, save_json, save_json_root, save_json_to};
 pub use graph::{LoadJson, NodeList, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
+pub use graph::{StoredAttrs, StoredValue, StoredValueError};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
 pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};

@@ -9,6 +9,7 @@ mod build;
 mod kinds;
 pub(super) mod plans;
 pub(super) mod references;
+mod upgrade;
 
 use std::io::Read;
 
@@ -28,7 +29,8 @@ use references::References;
 /// Loads a graph from JSON in the format of TVM's `load_json`.
 ///
 /// A later map entry with the same key replaces the value of the first entry; the entries keep the
-/// order of the file. Attributes without a field are ignored.
+/// order of the file. A field without an attribute has its default; a reference that may be null is
+/// null, and a container is empty.
 ///
 /// Takes time and memory linear in the size of the text, and constant stack space.
 ///

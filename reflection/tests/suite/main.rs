@@ -15,6 +15,7 @@ mod reflection;
 mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
+mod schema_evolution;
 mod threads;
 mod tvm_nodes;
 mod walking;

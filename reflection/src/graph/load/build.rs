@@ -3,28 +3,31 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, ValueError};
+use objet_object::{ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, String, ValueError};
 
 use super::kinds::{Kind, Kinds};
-use super::plans::Plans;
+use super::plans::{ABSENT, Plans};
 use super::references::References;
+use super::upgrade::{is_cast_error, upgraded};
 use crate::error::ReflectError;
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
+use crate::graph::opaque::Opaque;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load_opaque::Unknowns;
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::options::ByteForm;
+use crate::reflected::Reflected;
 
 /// A builder of the nodes of a document.
 pub(super) struct Builder<'a> {
     document: &'a Document,
-    kinds: &'a Kinds,
+    kinds: &'a Kinds<'a>,
     plans: &'a Plans,
     references: &'a References<'a>,
     unknowns: Option<&'a Unknowns<'a>>,
@@ -40,7 +43,7 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(
         document: &'a Document,
-        kinds: &'a Kinds,
+        kinds: &'a Kinds<'a>,
         plans: &'a Plans,
         references: &'a References<'a>,
         unknowns: Option<&'a Unknowns<'a>>,
@@ -59,7 +62,8 @@ impl<'a> Builder<'a> {
         for index in order {
             let index = *index as usize;
             let node = self.document.node(index);
-            let object = match self.kinds.get(node) {
+            let kind = self.kinds.get(node);
+            let object = match kind {
                 Kind::Null => continue,
                 Kind::Text => self.text(index, node)?,
                 Kind::Array => {
@@ -77,19 +81,21 @@ impl<'a> Builder<'a> {
                     source.reset(of);
                     self.node(index, node, source)?
                 }
-                Kind::Unknown(_) => match self.unknowns {
-                    Some(unknowns) => {
-                        self.unknown[index].set(true);
-                        unknowns.make(index, node, |index| self.get(index).cloned()).into()
+                Kind::Unknown(_) | Kind::Upgraded(_) => {
+                    let Some(unknowns) = self.unknowns else { continue };
+                    let stored = unknowns.make(index, node, |index| self.get(index).cloned());
+                    match kind {
+                        Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
+                        _ => self.kept(index, node, stored),
                     }
-                    None => continue,
-                },
+                }
             };
             // Each node occurs once in the order, so the cell is empty.
             let _ = self.objects[index].set(object);
         }
         let root = self.get(self.document.root as u32);
-        if let Some(unknowns) = self.unknowns.filter(|_| !self.is_as_saved(root)) {
+        let any_unknown = self.kinds.any_unknown();
+        if let Some(unknowns) = self.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
             let loaded = Loaded::default();
             let numbering = Numbering::of(root, &loaded).ok();
             let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
@@ -140,9 +146,9 @@ impl<'a> Builder<'a> {
         let bytes = node.repr().unwrap_or_default();
         match (form.read(bytes), self.unknown.get(index)) {
             (Ok(object), _) => Ok(object),
-            (Err(_), Some(unknown)) => {
-                unknown.set(true);
-                Ok(keep_bytes(self.document.type_key(node.type_key()), bytes).into())
+            (Err(_), Some(_)) => {
+                let stored = keep_bytes(self.document.type_key(node.type_key()), bytes);
+                Ok(self.kept(index, node, stored))
             }
             (Err(error), None) => {
                 Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) })
@@ -198,6 +204,9 @@ impl<'a> Builder<'a> {
         let reflection = source.of().reflection();
         let plan = self.plans.attr_indices(node, reflection);
         for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
+            if *target == ABSENT {
+                continue;
+            }
             let value = match reflection.fields()[*position].is_tensor() && !self.document.is_tagged {
                 true => ArgValue::from(&self.document.tensors[*target as usize]),
                 false => self.get(*target).into(),
@@ -205,7 +214,9 @@ impl<'a> Builder<'a> {
             source.set(*position, FieldArg::Value(value));
         }
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
-            if !field.is_reference() {
+            if *attr_index == ABSENT {
+                source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
+            } else if !field.is_reference() {
                 let text = node.value(*attr_index as usize).unwrap_or_default();
                 let value = field_arg(field, text).map_err(|error| GraphError::Attr {
                     node: self.location(index),
@@ -217,18 +228,49 @@ impl<'a> Builder<'a> {
         }
         match source.make() {
             Err(ReflectError::Value { source: ValueError::Cast(_), .. }) if self.refers_to_unknown(index) => {
-                self.unknown[index].set(true);
                 let targets = self.references.of_fields(index);
                 let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
                     false => self.get(target).cloned(),
                 };
-                Ok(keep_known(self.document, node, reflection, targets, get).into())
+                let stored = keep_known(self.document, node, reflection, targets, get);
+                Ok(self.kept(index, node, stored))
             }
             made => {
                 made.map_err(|error| GraphError::Node { node: self.location(index), source: Box::new(error) })
             }
         }
+    }
+
+    /// Builds a node of an older version from the node as in the file. If its new attributes do not
+    /// fit, the node is kept as in the file if this is allowed.
+    #[cold]
+    fn upgraded(
+        &self,
+        index: usize,
+        node: Node<'_>,
+        of: Reflected,
+        stored: Opaque,
+    ) -> Result<ObjectRef, GraphError> {
+        let built = upgraded(self.document, index, &stored, of, self.kinds.upgrades(node));
+        match built {
+            Err(GraphError::UnknownAttr { .. }) if !self.unknown.is_empty() => {
+                Ok(self.kept(index, node, stored))
+            }
+            Err(error) if is_cast_error(&error) && self.refers_to_unknown(index) => {
+                Ok(self.kept(index, node, stored))
+            }
+            built => built,
+        }
+    }
+
+    /// Records that a node is kept as in the file, with the version of its type.
+    fn kept(&self, index: usize, node: Node<'_>, mut stored: Opaque) -> ObjectRef {
+        self.unknown[index].set(true);
+        if let Some(version) = self.kinds.version(self.document.type_key(node.type_key())) {
+            *stored.make_mut().version = Some(version.into());
+        }
+        stored.into()
     }
 
     /// Records whether a container has nodes of unknown types.
@@ -248,7 +290,7 @@ impl<'a> Builder<'a> {
 
 /// Parses an attribute for a field that is not a reference.
 #[inline]
-fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
+pub(super) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
     let value = match field.kind() {
         FieldKind::Int(kind) => {
             let (min, max) = kind.range();
@@ -259,22 +301,7 @@ fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError
                 Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
             }
         }
-        FieldKind::Enum(declared) => {
-            let (min, max) = declared.repr.range();
-            let found = read_int(text, min, max)?;
-            match i64::try_from(found) {
-                Ok(number) if declared.variant(number).is_some() => ArgValue::Int(number),
-                _ => {
-                    let variants: Vec<_> =
-                        declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
-                    return Err(AttrError::Variant {
-                        name: declared.name,
-                        variants: variants.join(", "),
-                        found,
-                    });
-                }
-            }
-        }
+        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, text)?),
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(read_f64(text)?),
         FieldKind::Bool => read_bool(text)?.into(),
         FieldKind::String => ArgValue::Str(text),
@@ -282,4 +309,20 @@ fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError
         FieldKind::Reference(_) => ArgValue::Null,
     };
     Ok(FieldArg::Value(value))
+}
+
+/// Parses the name or the number of a variant.
+fn read_variant(declared: &EnumType, text: &str) -> Result<i64, AttrError> {
+    let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    let number = if is_name {
+        declared.variants.iter().find(|(name, _)| *name == text).map(|(_, number)| *number)
+    } else {
+        let (min, max) = declared.repr.range();
+        i64::try_from(read_int(text, min, max)?).ok().filter(|number| declared.variant(*number).is_some())
+    };
+    number.ok_or_else(|| {
+        let variants: Vec<_> =
+            declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
+        AttrError::Variant { name: declared.name, variants: variants.join(", "), found: text.into() }
+    })
 }

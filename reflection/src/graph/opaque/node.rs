@@ -28,6 +28,8 @@ use objet_object::{IsObjectRef, Object, ObjectRef, String};
 pub struct OpaqueNode {
     pub(crate) base: Object,
     pub(crate) type_key: String,
+    /// The version of the type in the file, as the file states it.
+    pub(crate) version: Option<Box<str>>,
     pub(crate) bytes: Option<Box<[u8]>>,
     pub(crate) attrs: Box<[OpaqueAttr]>,
     /// The references to other objects, in the order of graph numbering.
@@ -83,7 +85,7 @@ impl OpaqueNode {
         attrs: Box<[OpaqueAttr]>,
         leads: Box<[Lead]>,
     ) -> Self {
-        Self { base: Object::new(), type_key, bytes, attrs, leads }
+        Self { base: Object::new(), type_key, version: None, bytes, attrs, leads }
     }
 
     /// Returns the type key in the file.

@@ -75,7 +75,7 @@ fn ambiguous(node: &OpaqueNode, attr: &str, text: &str, new: Option<u32>) -> Gra
 }
 
 /// Returns a number or a truth value as TVM 0.8 writes it.
-fn untyped(literal: &str) -> &str {
+pub(crate) fn untyped(literal: &str) -> &str {
     match literal {
         "true" => "1",
         "false" | "null" => "0",

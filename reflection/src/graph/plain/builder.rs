@@ -10,6 +10,7 @@ use super::fields::Fields;
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, Texts};
 use crate::graph::format::{Format, SaveJson};
+use crate::graph::versions::PREFIX;
 
 /// Builds a document from the values of its text.
 pub(in crate::graph) struct PlainBuilder {
@@ -61,6 +62,7 @@ pub(super) const FORWARD: u32 = 1 << 31;
 /// A list or an object that is not complete.
 enum Open {
     Document(Part),
+    /// The versions of types, with the key of the next one.
     Versions(String),
     /// The list of objects that were too deep for their position, with the start of its values.
     Nodes(usize),
@@ -259,6 +261,9 @@ impl PlainBuilder {
             }
             return Ok(());
         }
+        if let Some(Open::Versions(_)) = self.open.last() {
+            return self.version(text);
+        }
         self.expect_value("a string")?;
         self.push(Tag::String, text)
     }
@@ -270,12 +275,7 @@ impl PlainBuilder {
                 Ok(VERSION) => Ok(()),
                 _ => Err(PlainError::Version { found: shortened(text) }),
             },
-            Some(Open::Versions(of)) => {
-                let _: u32 = text.parse().map_err(|_| unexpected(of, "the number of a version", text))?;
-                let of = std::mem::take(of);
-                self.document.attrs.push((of, text.into()));
-                Ok(())
-            }
+            Some(Open::Versions(_)) => self.version(text),
             Some(Open::Object(object)) if object.next != Next::Attr => {
                 let (part, number) = (object.next.key(), text.parse::<u64>());
                 match (object.next, number) {
@@ -290,6 +290,14 @@ impl PlainBuilder {
                 self.push(Tag::Literal, text)
             }
         }
+    }
+
+    /// Takes the version of a type. The version of a type below other types with versions is a text.
+    fn version(&mut self, text: &str) -> Result<(), PlainError> {
+        if let Some(Open::Versions(of)) = self.open.last_mut() {
+            self.document.attrs.push((format!("{PREFIX}{of}"), text.into()));
+        }
+        Ok(())
     }
 
     /// Takes the end of a list.

@@ -11,6 +11,7 @@ use super::MAX_NESTING;
 use crate::content::Content;
 use crate::graph::error::GraphError;
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
+use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
 use crate::memory::RecentTypes;
@@ -18,6 +19,8 @@ use crate::memory::RecentTypes;
 /// The objects of a graph that have an `$id`, and the objects that are still to be written.
 pub(super) struct Outline<'a> {
     pub(super) loaded: &'a Loaded,
+    /// The attributes of the file that state the versions of types.
+    pub(super) versions: Vec<(String, String)>,
     /// The `$id` of each object that has one, or 0 before it is written.
     ids: RefCell<IdentityMap<u32>>,
     last_id: Cell<u32>,
@@ -42,6 +45,8 @@ impl<'a> Outline<'a> {
         let mut ids = IdentityMap::default();
         let mut shared = IdentityMap::<()>::default();
         let mut recent = RecentTypes::new();
+        let mut versions = SavedVersions::default();
+        let mut objects = Vec::new();
         // Each object with the object that refers to it.
         let mut open: Vec<(&ObjectRef, Option<&ObjectRef>)> =
             root.map(|root| (root, None)).into_iter().collect();
@@ -52,14 +57,17 @@ impl<'a> Outline<'a> {
             }
             let content = Content::by_recent(object, &mut recent);
             check(object, content, from)?;
-            if let Content::Node(node) = content
-                && node.reflection().bytes().is_some()
-            {
-                continue;
+            objects.push(object);
+            match content {
+                Content::Node(node) if node.reflection().bytes().is_some() => continue,
+                Content::Node(node) => versions.node(node),
+                Content::Opaque(opaque) => versions.opaque(opaque)?,
+                _ => {}
             }
             open.extend(content.references(loaded).flatten().map(|target| (target, Some(object))));
         }
-        Ok(Self { loaded, ids: ids.into(), last_id: Cell::new(0), deferred: RefCell::default() })
+        let versions = versions.finish(&objects)?;
+        Ok(Self { loaded, versions, ids: ids.into(), last_id: Cell::new(0), deferred: RefCell::default() })
     }
 
     /// Returns how an object is written at this depth. Assigns an `$id` if the object needs one and

@@ -20,6 +20,7 @@ use crate::content::Content;
 use crate::graph::error::GraphError;
 use crate::graph::numbering::has_text_keys;
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
+use crate::graph::versions::PREFIX;
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
@@ -44,11 +45,31 @@ impl Serialize for Document<'_> {
         let Self { root, outline } = self;
         let mut document = serializer.serialize_map(None)?;
         document.serialize_entry("objet", &VERSION)?;
+        if !outline.versions.is_empty() {
+            document.serialize_entry("versions", &Versions(&outline.versions))?;
+        }
         document.serialize_entry("root", &Reference { object: *root, outline, depth: 0 })?;
         if !outline.is_complete() {
             document.serialize_entry("nodes", &Deferred(outline))?;
         }
         document.end()
+    }
+}
+
+/// The versions of types: numbers, or texts that name the versions of ancestors.
+struct Versions<'a>(&'a [(String, String)]);
+
+impl Serialize for Versions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut versions = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, text) in self.0 {
+            let type_key = name.strip_prefix(PREFIX).unwrap_or(name);
+            match text.parse::<u32>() {
+                Ok(number) => versions.serialize_entry(type_key, &number)?,
+                Err(_) => versions.serialize_entry(type_key, text)?,
+            }
+        }
+        versions.end()
     }
 }
 

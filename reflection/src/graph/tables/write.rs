@@ -54,7 +54,7 @@ impl<'a> Tables<'a> {
             };
             let next = tables.types.len() as u32;
             let number = *numbers.entry((key, attrs)).or_insert_with_key(|(key, attrs)| {
-                tables.types.push(((*key).into(), 0, attrs.clone()));
+                tables.types.push(((*key).into(), attrs.clone()));
                 next
             });
             tables.type_numbers.push(number);
@@ -74,8 +74,9 @@ impl<'a> Tables<'a> {
 
 impl Serialize for Tables<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut tuple = serializer.serialize_tuple(4)?;
+        let mut tuple = serializer.serialize_tuple(5)?;
         tuple.serialize_element(&VERSION)?;
+        tuple.serialize_element(&self.numbering.versions)?;
         tuple.serialize_element(&self.types)?;
         tuple.serialize_element(&Nodes(self))?;
         tuple.serialize_element(&u32::from(!self.numbering.objects.is_empty()))?;
