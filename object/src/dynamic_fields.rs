@@ -50,7 +50,9 @@ impl DynamicFields {
             };
             let content = match kind {
                 FieldKind::String => Content::String,
-                FieldKind::Reference(_) => Content::Reference,
+                FieldKind::Reference(reference) => {
+                    reference.copy_owned().map_or(Content::Reference, Content::Owned)
+                }
                 _ => Content::Plain(field.size()),
             };
             dynamic_fields.needs_drop |= !matches!(content, Content::Plain(_));
@@ -160,7 +162,7 @@ unsafe fn empty_field(at: NonNull<u8>, content: Content) {
     unsafe {
         match content {
             Content::String => at.cast().write(String::new()),
-            Content::Reference => at.cast::<Option<ObjectRef>>().write(None),
+            Content::Reference | Content::Owned(_) => at.cast::<Option<ObjectRef>>().write(None),
             Content::Plain(size) => at.write_bytes(0, size),
         }
     }
@@ -174,6 +176,10 @@ unsafe fn copy_field(from: NonNull<u8>, to: NonNull<u8>, content: Content) {
         match content {
             Content::String => to.cast().write(from.cast::<String>().as_ref().clone()),
             Content::Reference => to.cast().write(from.cast::<Option<ObjectRef>>().as_ref().clone()),
+            Content::Owned(copy) => {
+                let owned = from.cast::<Option<ObjectRef>>().as_ref();
+                to.cast().write(owned.as_ref().map(copy));
+            }
             Content::Plain(size) => to.copy_from_nonoverlapping(from, size),
         }
     }
@@ -204,7 +210,9 @@ unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
             let at = object.cast::<u8>().add(field.offset);
             match field.content {
                 Content::String => at.cast::<String>().drop_in_place(),
-                Content::Reference => at.cast::<Option<ObjectRef>>().drop_in_place(),
+                Content::Reference | Content::Owned(_) => {
+                    at.cast::<Option<ObjectRef>>().drop_in_place();
+                }
                 Content::Plain(_) => {}
             }
         }

@@ -12,7 +12,7 @@ use std::ptr::NonNull;
 use crate::cast::CastError;
 use crate::field_cell::FieldCell;
 use crate::header::Object;
-use crate::node::{IsObject, IsObjectRef};
+use crate::node::{IsObject, IsObjectRef, ObjectRef, Plain};
 use crate::tensor::data_type::DataType;
 use crate::types::index::TypeIndex;
 use crate::types::info::TypeInfo;
@@ -152,6 +152,8 @@ pub struct ReferenceKind {
     /// Whether the declared type of the field is a tensor.
     pub is_tensor: bool,
     target: Target,
+    /// Copies the object together with its node, if no other node may refer to the object.
+    copy: Option<fn(&ObjectRef) -> ObjectRef>,
 }
 
 /// The objects that a reference field can refer to.
@@ -162,21 +164,49 @@ enum Target {
         check: fn(&Object) -> Result<(), CastError>,
         type_name: fn() -> String,
         type_index: fn() -> TypeIndex,
+        parts: fn() -> Option<[ReferenceKind; 2]>,
     },
     /// The objects of a type and of its descendants.
     Type(TypeInfo),
 }
 
 impl ReferenceKind {
-    const fn of<R: IsObjectRef>(nullable: bool) -> Self {
-        let target =
-            Target::Wrapper { check: R::check, type_name: R::type_name, type_index: R::Node::type_index };
-        Self { nullable, is_tensor: is_tensor::<R::Node>(), target }
+    pub(crate) const fn of<R: IsObjectRef>(nullable: bool) -> Self {
+        let target = Target::Wrapper {
+            check: R::check,
+            type_name: R::type_name,
+            type_index: R::Node::type_index,
+            parts: R::parts,
+        };
+        Self { nullable, is_tensor: is_tensor::<R::Node>(), target, copy: None }
+    }
+
+    /// Returns the kind of nullable references to objects that belong to one node. A copy of the
+    /// node refers to a copy of the object. Only fields that are described at run time can have
+    /// this kind.
+    #[doc(hidden)]
+    pub const fn owned<R: Plain<Node: Clone>>() -> Self {
+        let copy = |object: &ObjectRef| match object.downcast_ref::<R>().cloned() {
+            Some(mut owned) => {
+                // The reference is not unique, so the view is that of a copy.
+                owned.make_mut();
+                owned.into_object_ref()
+            }
+            None => object.clone(),
+        };
+        Self { copy: Some(copy), ..Self::of::<R>(true) }
+    }
+
+    /// Returns the function that copies the object with its node, if the kind is
+    /// [`owned`](ReferenceKind::owned).
+    pub(crate) fn copy_owned(&self) -> Option<fn(&ObjectRef) -> ObjectRef> {
+        self.copy
     }
 
     /// Returns the kind of references to the objects of a type and of its descendants.
     pub fn to_type(info: TypeInfo, nullable: bool) -> Self {
-        Self { nullable, is_tensor: info.index() == TypeIndex::NDARRAY, target: Target::Type(info) }
+        let is_tensor = info.index() == TypeIndex::NDARRAY;
+        Self { nullable, is_tensor, target: Target::Type(info), copy: None }
     }
 
     /// Checks that the field can refer to this object.
@@ -199,6 +229,17 @@ impl ReferenceKind {
         match self.target {
             Target::Wrapper { type_index, .. } => type_index(),
             Target::Type(info) => info.index(),
+        }
+    }
+
+    /// Returns the kinds of the keys and the values of a map, or twice the kind of the elements of
+    /// an array. Also returns a number that only equal kinds share. Returns `None` if the objects
+    /// are not containers, or if all containers fit.
+    #[doc(hidden)]
+    pub fn parts(&self) -> Option<([Self; 2], usize)> {
+        match self.target {
+            Target::Wrapper { parts, .. } => Some((parts()?, parts as usize)),
+            Target::Type(_) => None,
         }
     }
 

@@ -65,6 +65,16 @@ pub enum ReflectError {
         /// The expected type and the value found.
         source: ValueError,
     },
+    /// An attribute of a node of an unknown type cannot hold the value.
+    #[error("{type_key}.{attr}: {source}")]
+    Attr {
+        /// The type key in the file.
+        type_key: String,
+        /// The attribute.
+        attr: String,
+        /// The expected type and the value found.
+        source: ValueError,
+    },
     /// A value is outside of the field's bounds.
     #[error("{type_key}.{field}: expected {expected}, found {found}")]
     OutOfBounds {

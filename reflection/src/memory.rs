@@ -91,6 +91,11 @@ impl<'a> Node<'a> {
         Some(Self { object, layout: reflection.layout() })
     }
 
+    /// Returns a stand-in with its reflection, which includes the hidden field.
+    pub(crate) fn of_stand_in(object: &'a Object) -> Option<Self> {
+        Some(Self { object, layout: Reflection::of_stand_in(object)?.layout() })
+    }
+
     /// Returns another object as a node, if it has the same type.
     #[inline]
     pub(crate) fn of_same_type<'b>(self, object: &'b Object) -> Option<Node<'b>> {
@@ -220,6 +225,17 @@ impl<'a> Node<'a> {
             FieldKind::Reference(_) => unsafe { read_reference(self.at(field.offset(), loaded)) },
             _ => None,
         }
+    }
+
+    /// Returns the reference in the last field, or `None` if it is null, not a reference, or in a
+    /// cell.
+    pub(crate) fn last_reference(self) -> Option<&'a ObjectRef> {
+        let field = self.layout.visited.last()?;
+        if !field.is_reference() || field.offset().cell().is_some() {
+            return None;
+        }
+        // SAFETY: as in `value`. The field is a reference and not in a cell.
+        unsafe { read_reference(NonNull::from(self.object).cast::<u8>().add(field.offset().bytes())) }
     }
 
     #[inline(always)]

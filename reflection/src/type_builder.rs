@@ -10,7 +10,7 @@ use crate::equal::structural_equal;
 use crate::field::{FieldDeclaration, FieldDefault, FieldRole};
 use crate::memory::accepts;
 use crate::options::Comparison;
-use crate::reflection::{Reflect, Reflection};
+use crate::reflection::{NODES, Reflect, Reflection};
 
 /// Defines a type at run time: a parent type, extended with further fields.
 ///
@@ -220,7 +220,7 @@ impl TypeBuilder {
         let Self { key, doc, comparison, fields, .. } = &mut self;
         let own = std::mem::take(fields).into_iter().map(FieldBuilder::declare).collect();
         let doc = std::mem::take(doc);
-        match Reflection::register(key, doc, (parent, reflection), own, *comparison, declared) {
+        match Reflection::register(NODES, key, doc, (parent, reflection), own, *comparison, declared) {
             Some(registered) => Ok(registered?),
             None => Err(self.refuse_parent(parent, "its objects with these fields would take 4 GiB or more")),
         }

@@ -22,6 +22,7 @@ use std::sync::OnceLock;
 
 use crate::caught::{Caught, caught};
 use crate::header::Object;
+use crate::node::ObjectRef;
 use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::index::TypeIndex;
 
@@ -164,6 +165,9 @@ pub(crate) enum Content {
     String,
     /// An `Option<ObjectRef>`.
     Reference,
+    /// An `Option<ObjectRef>` to an object that no other node refers to. A copy of the node gets
+    /// the copy of the object that the function returns.
+    Owned(fn(&ObjectRef) -> ObjectRef),
 }
 
 /// A static whose address identifies one copy of this crate.

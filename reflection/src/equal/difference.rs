@@ -5,7 +5,6 @@ use std::fmt;
 use objet_object::{ArgValue, FieldKind, Object};
 
 use crate::content::Content;
-use crate::equal::equal_engine::referenced_object;
 use crate::loaded::Loaded;
 use crate::memory::FieldArg;
 use crate::print::leaf;
@@ -82,9 +81,11 @@ pub(super) fn object(object: Option<&Object>) -> String {
         Content::Shape(shape) => format!("{:?}", shape.as_slice()),
         Content::Adt(adt) => format!("ADT #{} of {}", adt.tag(), adt.fields().len()),
         Content::Opaque(opaque) => {
+            let loaded = Loaded::default();
+            let mut attrs = opaque.names().enumerate();
             let name =
-                opaque.attrs().iter().find_map(|attr| match Content::of(referenced_object(&attr.value)??) {
-                    Content::String(name) => Some((&attr.name, text(name.as_str()))),
+                attrs.find_map(|(index, attr)| match Content::of(opaque.value(index, &loaded).object()??) {
+                    Content::String(name) => Some((attr, text(name.as_str()))),
                     _ => None,
                 });
             match (name, opaque.bytes()) {

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use objet_object::{IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef};
+use objet_object::{IsObjectRef, MapNode, NDArray, ObjectRef};
 
 use super::error::GraphError;
 use super::versions::SavedVersions;
@@ -109,9 +109,7 @@ impl<'a> ReferenceSlots<'a> {
     fn is_tensor(self, slot: usize, object: Option<&ObjectRef>) -> bool {
         match self {
             Self::Node(node) => self.field(node, slot).is_tensor(),
-            Self::Other(Content::Opaque(_)) => {
-                object.is_some_and(|object| object.is_instance::<NDArrayNode>())
-            }
+            Self::Other(Content::Opaque(opaque)) => opaque.is_tensor(slot, object),
             _ => false,
         }
     }
@@ -209,7 +207,7 @@ impl<'a> Numbering<'a> {
         };
         match slots {
             ReferenceSlots::Node(node) => self.types.node(node),
-            ReferenceSlots::Other(Content::Opaque(opaque)) => self.types.opaque(opaque)?,
+            ReferenceSlots::Other(Content::Opaque(opaque)) => self.types.opaque(opaque.node())?,
             _ => {}
         }
         self.objects.push(object);

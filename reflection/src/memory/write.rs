@@ -28,7 +28,7 @@ use crate::reflection::Reflection;
 /// # Panics
 /// If the object has other references, or if its type has no field with this index.
 pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) -> Result<(), ValueError> {
-    let reflection = match Node::of(object) {
+    let reflection = match Node::of(object).or_else(|| Node::of_stand_in(object)) {
         Some(node) => node.reflection(),
         None => panic!("the type of the object has no reflection"),
     };

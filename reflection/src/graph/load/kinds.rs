@@ -103,6 +103,11 @@ impl<'a> Kinds<'a> {
         self.versions.text(type_key)
     }
 
+    /// Sets the type whose fields determine the meaning of attributes of an unknown type.
+    pub(crate) fn set_base(&mut self, type_key: usize, base: Option<&'static Reflection>) {
+        self.by_key[type_key] = Kind::Unknown(base);
+    }
+
     /// Whether the document has nodes that are kept as in the file.
     pub(crate) fn any_unknown(&self) -> bool {
         !self.extended.is_empty() || self.by_key.iter().any(|kind| matches!(kind, Kind::Unknown(_)))

@@ -61,7 +61,7 @@ impl<'a> Outline<'a> {
             match content {
                 Content::Node(node) if node.reflection().bytes().is_some() => continue,
                 Content::Node(node) => versions.node(node),
-                Content::Opaque(opaque) => versions.opaque(opaque)?,
+                Content::Opaque(opaque) => versions.opaque(opaque.node())?,
                 _ => {}
             }
             open.extend(content.references(loaded).flatten().map(|target| (target, Some(object))));
@@ -121,7 +121,7 @@ fn check(object: &ObjectRef, content: Content<'_>, from: Option<&ObjectRef>) -> 
             Some(Err(source)) => Err(GraphError::Tensor { tensor: 0, source: source.into() }),
             _ => Ok(()),
         },
-        Content::Opaque(opaque) => match ambiguous_attr(opaque) {
+        Content::Opaque(opaque) => match ambiguous_attr(opaque.node()) {
             Some((attr, text)) => Err(GraphError::AmbiguousReference {
                 type_key: opaque.opaque_type_key().into(),
                 attr: attr.into(),
