@@ -132,8 +132,7 @@ impl Field {
     /// A field is required if it has no default and cannot be null, or if it is declared as
     /// required.
     pub fn is_required(&self) -> bool {
-        let nullable = matches!(self.kind, FieldKind::Reference(reference) if reference.nullable);
-        self.declaration.default.is_none() && (self.declaration.required || !nullable)
+        self.declaration.default.is_none() && (self.declaration.required || !self.kind.is_nullable())
     }
 
     /// Returns the smallest value that the field accepts by name, if it has a bound. Returns null

@@ -18,10 +18,13 @@ mod field_update;
 mod graph;
 mod hash;
 mod identity;
+mod json_text;
 mod loaded;
 mod make;
 mod memory;
 mod nearest;
+#[cfg(not(feature = "serde"))]
+mod no_serde;
 mod node_functor;
 mod node_layout;
 mod options;
@@ -30,6 +33,8 @@ mod reflected;
 mod reflection;
 mod repr;
 mod rewrite;
+#[cfg(feature = "serde")]
+mod serde_field;
 mod type_builder;
 mod walk;
 

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use objet_object::{IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef};
+use objet_object::{FieldKind, IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef};
 
 use super::error::GraphError;
 use crate::content::Content;
@@ -19,6 +19,8 @@ pub(super) struct Numbering<'a> {
     /// tensor field has the number of a tensor, any other reference that of a node.
     pub(super) children: Vec<u32>,
     pub(super) tensors: Vec<&'a NDArray>,
+    /// The positions in `objects` of nodes with fields whose values JSON may not be able to hold.
+    custom: Vec<usize>,
     /// The approximate size of the text of all nodes, in bytes.
     pub(super) size: usize,
     tensor_numbers: IdentityMap<u32>,
@@ -91,6 +93,11 @@ impl<'a> ReferenceSlots<'a> {
     }
 
     #[inline]
+    fn has_custom(self) -> bool {
+        matches!(self, Self::Node(node) if node.layout().has_custom)
+    }
+
+    #[inline]
     fn get(self, slot: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
             Self::None => None,
@@ -143,6 +150,7 @@ impl<'a> Numbering<'a> {
             objects: Vec::new(),
             children: Vec::new(),
             tensors: Vec::new(),
+            custom: Vec::new(),
             size: 0,
             tensor_numbers: IdentityMap::default(),
             shared: IdentityMap::default(),
@@ -200,6 +208,9 @@ impl<'a> Numbering<'a> {
         let Some(slots) = ReferenceSlots::of(Content::by_recent(object, &mut self.recent)) else {
             return Err(GraphError::NotSaved { type_key: object.type_key(), position: "as the root".into() });
         };
+        if slots.has_custom() {
+            self.custom.push(self.objects.len());
+        }
         self.objects.push(object);
         self.size += slots.size();
         let (child, count) = (self.children.len(), slots.count());
@@ -240,6 +251,29 @@ impl<'a> Numbering<'a> {
             _ => "",
         };
         GraphError::NullTensor { type_key, field, node: from }
+    }
+
+    /// Checks that JSON can hold the values of all fields with `serde`, so that a file is written
+    /// as a whole or not at all.
+    ///
+    /// # Errors
+    /// If JSON cannot hold a value.
+    pub(super) fn check_texts(&self) -> Result<(), GraphError> {
+        let mut text = String::new();
+        let nodes = self.custom.iter().filter_map(|index| Some((index + 1, Node::of(self.objects[*index])?)));
+        for (number, node) in nodes {
+            for (position, field) in node.reflection().fields().iter().enumerate() {
+                if !matches!(field.kind(), FieldKind::Custom(_)) {
+                    continue;
+                }
+                text.clear();
+                node.write_json(position, self.loaded, &mut text).map_err(|reason| {
+                    let (type_key, field) = (node.object().type_key(), field.name());
+                    GraphError::FieldNotSaved { node: number, type_key, field, reason }
+                })?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the number of a shared object or a tensor of the file.

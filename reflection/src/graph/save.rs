@@ -1,7 +1,7 @@
 //! Saving of graphs.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 
 use objet_object::{ArgValue, IsObjectRef, MapNode, ObjectRef, TensorBytesError};
 
@@ -83,6 +83,7 @@ pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), 
 }
 
 fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> {
+    numbering.check_texts()?;
     let mut writer = JsonWriter::new(sink, usize::from(!numbering.objects.is_empty()));
     writer.begin_node("");
     writer.end_node()?;
@@ -118,7 +119,7 @@ struct Writer<'a, W> {
     /// The numbers of the references of this object and the following objects.
     children: &'a [u32],
     loaded: &'a Loaded,
-    /// A buffer for the string of a data type.
+    /// A buffer for the string of a data type, or for JSON.
     text: String,
 }
 
@@ -171,6 +172,10 @@ impl<'a, W: Write> Writer<'a, W> {
                 self.writer.attr_integer(name, numbers[reference])?;
                 continue;
             }
+            if saved.is_json {
+                self.json(node, saved.position)?;
+                continue;
+            }
             match node.value(saved.position, self.loaded) {
                 Ok(ArgValue::Int(number)) => self.writer.attr_integer(name, number)?,
                 Err(number) => self.writer.attr_integer(name, number)?,
@@ -186,6 +191,16 @@ impl<'a, W: Write> Writer<'a, W> {
             }
         }
         Ok(())
+    }
+
+    /// Writes a field as its JSON text. `Numbering::check_texts` has found the text to be complete.
+    #[cold]
+    fn json(&mut self, node: Node<'a>, position: usize) -> Result<(), GraphError> {
+        self.text.clear();
+        let name = node.layout().visited[position].name();
+        // An error would have occurred in the check before, unless another thread changed a cell.
+        node.write_json(position, self.loaded, &mut self.text).map_err(io::Error::other)?;
+        Ok(self.writer.attr_text(name, &self.text)?)
     }
 
     fn map(&mut self, map: &MapNode) -> Result<(), GraphError> {

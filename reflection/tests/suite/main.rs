@@ -6,6 +6,7 @@ mod comparison;
 mod comparison_properties;
 mod copying;
 mod field_cell;
+mod field_types;
 mod graph_files;
 mod graphs;
 mod printing;

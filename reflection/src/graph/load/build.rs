@@ -272,6 +272,10 @@ fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError
         FieldKind::Bool => read_bool(text)?.into(),
         FieldKind::String => ArgValue::Str(text),
         FieldKind::DataType => ArgValue::DataType(text.parse()?),
+        FieldKind::Char => ArgValue::Str(text),
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+            return Ok(FieldArg::Json(text));
+        }
         FieldKind::Reference(_) => ArgValue::Null,
     };
     Ok(FieldArg::Value(value))
