@@ -16,6 +16,7 @@ mod save;
 mod scan;
 mod special_bytes;
 pub(crate) mod syntax_error;
+mod value_nodes;
 
 #[cfg(test)]
 mod real_files;

@@ -33,6 +33,7 @@ mod reflected;
 mod reflection;
 mod repr;
 mod rewrite;
+mod saveable;
 #[cfg(feature = "serde")]
 mod serde_field;
 mod type_builder;

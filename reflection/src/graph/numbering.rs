@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use objet_object::{FieldKind, IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef};
+use objet_object::{FieldKind, IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef, TypeIndex};
 
 use super::error::GraphError;
 use crate::content::Content;
@@ -49,6 +49,8 @@ enum ReferenceSlots<'a> {
     /// An object that is written as bytes.
     None,
     Node(Node<'a>),
+    /// A tensor outside of tensor fields, which refers to its bytes.
+    Tensor(&'a ObjectRef),
     /// A map with only string keys. Files store the keys in the node of the map.
     Values(&'a MapNode),
     Other(Content<'a>),
@@ -62,14 +64,15 @@ pub(super) fn has_text_keys(map: &MapNode) -> bool {
 impl<'a> ReferenceSlots<'a> {
     /// Returns the references of an object, or `None` if the object cannot be saved.
     #[inline]
-    fn of(content: Content<'a>) -> Option<Self> {
+    fn of(object: &'a ObjectRef, content: Content<'a>) -> Option<Self> {
         match content {
             Content::Node(node) if node.reflection().bytes().is_some() => Some(Self::None),
             Content::Node(node) => Some(Self::Node(node)),
-            Content::String(_) => Some(Self::None),
+            Content::String(_) | Content::Shape(_) => Some(Self::None),
+            Content::Tensor(_) if object.type_index() == TypeIndex::NDARRAY => Some(Self::Tensor(object)),
             Content::Map(map) if has_text_keys(map) => Some(Self::Values(map)),
             Content::Array(_) | Content::Map(_) | Content::Opaque(_) => Some(Self::Other(content)),
-            Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => None,
+            Content::Tensor(_) | Content::Adt(_) | Content::Unknown => None,
         }
     }
 
@@ -77,6 +80,7 @@ impl<'a> ReferenceSlots<'a> {
     fn count(self) -> usize {
         match self {
             Self::None => 0,
+            Self::Tensor(_) => 1,
             Self::Node(node) => node.reflection().references().len(),
             Self::Values(map) => map.len(),
             Self::Other(content) => content.reference_count(),
@@ -101,6 +105,7 @@ impl<'a> ReferenceSlots<'a> {
     fn get(self, slot: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
             Self::None => None,
+            Self::Tensor(object) => Some(object),
             Self::Node(node) => node.reference(node.reflection().references()[slot], loaded),
             Self::Values(map) => map.entry(slot)?.1,
             Self::Other(content) => content.reference(slot, loaded),
@@ -112,6 +117,7 @@ impl<'a> ReferenceSlots<'a> {
     fn is_tensor(self, slot: usize, object: Option<&ObjectRef>) -> bool {
         match self {
             Self::Node(node) => self.field(node, slot).is_tensor(),
+            Self::Tensor(_) => true,
             Self::Other(Content::Opaque(_)) => {
                 object.is_some_and(|object| object.is_instance::<NDArrayNode>())
             }
@@ -134,7 +140,7 @@ impl<'a> ReferenceSlots<'a> {
                 format!("as the key of entry {}", slot / 2)
             }
             Self::Other(Content::Map(_)) => format!("as the value of entry {}", slot / 2),
-            Self::None | Self::Other(_) => format!("as element {slot}"),
+            Self::None | Self::Tensor(_) | Self::Other(_) => format!("as element {slot}"),
         }
     }
 }
@@ -205,7 +211,7 @@ impl<'a> Numbering<'a> {
         if number >= u32::MAX as usize {
             return Err(GraphError::TooMany);
         }
-        let Some(slots) = ReferenceSlots::of(Content::by_recent(object, &mut self.recent)) else {
+        let Some(slots) = ReferenceSlots::of(object, Content::by_recent(object, &mut self.recent)) else {
             return Err(GraphError::NotSaved { type_key: object.type_key(), position: "as the root".into() });
         };
         if slots.has_custom() {

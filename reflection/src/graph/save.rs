@@ -9,6 +9,7 @@ use super::error::GraphError;
 use super::json_writer::JsonWriter;
 use super::numbering::{Numbering, has_text_keys};
 use super::opaque::save_opaque::write_opaque;
+use super::value_nodes::{write_shape, write_tensor};
 use crate::content::Content;
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
@@ -23,9 +24,9 @@ const AHEAD: usize = 32;
 /// skips are written too. Takes time linear in the number of objects, and constant stack space.
 ///
 /// # Errors
-/// If the graph has objects that the format does not support: tensors outside of tensor fields,
-/// ADTs, shapes, and nodes without reflection. If the graph has opaque nodes with ambiguous
-/// references whose objects have new numbers.
+/// If the graph has objects that the format does not support: ADTs, functions, modules, and nodes
+/// without reflection. If JSON cannot hold the value of a field with `serde`. If the graph has
+/// opaque nodes with ambiguous references whose objects have new numbers.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -149,8 +150,17 @@ impl<'a, W: Write> Writer<'a, W> {
                 let numbers = self.take(opaque.reference_count());
                 write_opaque(opaque, numbers, numbering, &mut self.writer)?;
             }
+            Content::Shape(shape) => {
+                self.writer.begin_node(object.type_key());
+                write_shape(shape, &mut self.writer)?;
+            }
+            Content::Tensor(_) => {
+                self.writer.begin_node(object.type_key());
+                let number = self.take(1)[0];
+                write_tensor(number, &mut self.writer)?;
+            }
             // The numbering has rejected these objects.
-            Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => return Ok(()),
+            Content::Adt(_) | Content::Unknown => return Ok(()),
         }
         self.writer.end_node()?;
         Ok(())

@@ -16,6 +16,7 @@ use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load_opaque::Unknowns;
+use crate::graph::value_nodes::read_shape;
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
@@ -69,6 +70,11 @@ impl<'a> Builder<'a> {
                 Kind::Map => {
                     self.note_unknown(index, node.data());
                     self.map(index, node)?.into()
+                }
+                Kind::Shape => read_shape(self.document, index, node)?.into(),
+                Kind::Tensor => {
+                    let target = self.references.of_fields(index)[0];
+                    self.document.tensors[target as usize].clone().into()
                 }
                 Kind::Bytes(form) => self.named(index, node, form)?,
                 Kind::Fields(of) => {

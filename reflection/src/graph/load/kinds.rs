@@ -18,6 +18,9 @@ pub(crate) enum Kind {
     Text,
     Array,
     Map,
+    Shape,
+    /// A tensor outside of tensor fields.
+    Tensor,
     Bytes(&'static ByteForm),
     /// From fields. The type may have no struct, and use that of an ancestor.
     Fields(Reflected),
@@ -85,6 +88,8 @@ impl Kind {
             TypeIndex::STRING => Self::Text,
             TypeIndex::ARRAY => Self::Array,
             TypeIndex::MAP => Self::Map,
+            TypeIndex::SHAPE_TUPLE => Self::Shape,
+            TypeIndex::NDARRAY => Self::Tensor,
             index if index.value() < TypeIndex::DYNAMIC_BEGIN.value() => return None,
             index => {
                 let of = Reflected::of(info)?;
