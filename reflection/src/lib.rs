@@ -40,7 +40,7 @@ mod type_builder;
 mod walk;
 
 pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
-pub use by_name::{attr_names, get_attr, make_node, make_node_at, repr_bytes, with_attr};
+pub use by_name::{attr_names, get_attr, make_node, make_node_at, print_attr, repr_bytes, with_attr};
 pub use content::Content;
 pub use copy::{DeepCopy, deep_copy};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
