@@ -209,7 +209,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             for position in l.plain_differences(r, loaded) {
                 let field = &l.reflection().fields()[position];
                 let path = self.trail.field(task.path, field.name());
-                let shown = |node: Node<'a>| difference::value(field.kind(), node.value(position, loaded));
+                let shown = |node: Node<'a>| difference::value(node, position, loaded);
                 self.trail.note(path, shown(l), shown(r));
             }
         }

@@ -237,9 +237,7 @@ mod tests {
             assert!(matches!(read_int(text, 0, 100), Err(NumberError::Format { .. })), "{text}");
             assert!(read_index(text).is_err(), "{text}");
         }
-        for text in
-            ["1,5", "1.5abc", "0x1", "7 ", " 7", "1e", "1.5e+x", "-1e2z", "1.2.3", "infx", "1f"]
-        {
+        for text in ["1,5", "1.5abc", "0x1", "7 ", " 7", "1e", "1.5e+x", "-1e2z", "1.2.3", "infx", "1f"] {
             assert!(matches!(read_f64(text), Err(NumberError::Format { .. })), "{text}");
         }
     }
