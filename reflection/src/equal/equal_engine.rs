@@ -144,7 +144,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             (Content::Opaque(l), Content::Opaque(r)) => {
                 let names = |node: &'a OpaqueNode| node.attrs().iter().map(|attr| attr.name.as_str());
                 let alike = l.opaque_type_key() == r.opaque_type_key()
-                    && l.bytes() == r.bytes()
+                    && (l.bytes(), &l.version) == (r.bytes(), &r.version)
                     && names(l).eq(names(r));
                 if !alike {
                     MatchResult::Differ
