@@ -269,7 +269,9 @@ fn opaque_attr(opaque: &OpaqueNode, name: &str) -> Result<RetValue, ReflectError
 
 fn opaque_value(attr: &OpaqueAttr) -> RetValue {
     match &attr.value {
-        OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. } => (&**text).into(),
+        OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Ambiguous { text, .. } => {
+            (&**text).into()
+        }
         OpaqueValue::Reference(object) => object.clone().into(),
     }
 }

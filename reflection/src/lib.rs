@@ -40,9 +40,13 @@ pub use copy::{DeepCopy, deep_copy};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
 pub use field::{Field, FieldRole};
+#[cfg(feature = "serde")]
+pub use graph::PlainError;
 pub use graph::base64_text::Base64Error;
 pub use graph::error::{AttrError, GraphError, NodeLocation};
 pub use graph::number::NumberError;
+#[cfg(feature = "serde")]
+pub use graph::serde_graph::{self, Graph};
 pub use graph::syntax_error::{SyntaxError, TextLocation};
 pub use graph::{Format, SaveJson, save_json, save_json_root, save_json_to};
 pub use graph::{LoadJson, NodeList, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};

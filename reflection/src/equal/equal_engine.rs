@@ -391,13 +391,16 @@ pub(crate) fn referenced_object(value: &OpaqueValue) -> Option<Option<&Object>> 
 /// Returns the string of an attribute that is not a certain reference.
 pub(crate) fn string_of(value: &OpaqueValue) -> Option<&str> {
     match value {
-        OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. } => Some(text),
+        OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Ambiguous { text, .. } => {
+            Some(text)
+        }
         OpaqueValue::Reference(_) => None,
     }
 }
 
 fn shown(value: &OpaqueValue) -> String {
     match value {
+        OpaqueValue::Literal(literal) => literal.as_ref().into(),
         OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. } => {
             difference::text(text)
         }

@@ -60,6 +60,19 @@ pub(crate) enum AttrText<'a> {
     Json(&'a str),
 }
 
+impl<'a> AttrText<'a> {
+    /// Returns a value that begins with its [`Tag`].
+    pub(crate) fn tagged(stored: &'a str) -> Self {
+        let value = stored.get(1..).unwrap_or_default();
+        match stored.as_bytes().first() {
+            Some(tag) if *tag == Tag::String as u8 => Self::String(value),
+            Some(tag) if *tag == Tag::Literal as u8 => Self::Literal(value),
+            Some(tag) if *tag == Tag::Node as u8 => Self::Node(value),
+            _ => Self::Json(value),
+        }
+    }
+}
+
 /// The start indices of a node's parts. Each part ends at the start of the same part of the next
 /// node.
 #[derive(Clone, Copy, Default)]
@@ -81,9 +94,28 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    fn get(&self, number: usize) -> &str {
+    pub(super) fn get(&self, number: usize) -> &str {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.text[start as usize..self.ends[number] as usize]
+    }
+
+    /// Replaces the indices of nodes from `first` on, which have ten digits, in values with a [`Tag`].
+    pub(super) fn replace_indices(&mut self, first: u32, replacement: impl Fn(u32) -> u32) {
+        let mut bytes = std::mem::take(&mut self.text).into_bytes();
+        let mut start = 0;
+        for end in &self.ends {
+            let value = &mut bytes[start..*end as usize];
+            start = *end as usize;
+            let Some((tag, digits)) = value.split_first_mut() else { continue };
+            let index = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u32>().ok());
+            if *tag == Tag::Node as u8
+                && let Some(index) = index.filter(|index| *index >= first)
+            {
+                digits.copy_from_slice(format!("{:010}", replacement(index)).as_bytes());
+            }
+        }
+        // Only digits were replaced, so the bytes are UTF-8 and the default is not used.
+        self.text = String::from_utf8(bytes).unwrap_or_default();
     }
 
     fn shrink(&mut self) {
@@ -199,16 +231,7 @@ impl<'a> Node<'a> {
     /// Returns the value of the attribute at this index in [`Node::names`], with its type.
     pub(crate) fn attr_text(self, position: usize) -> Option<AttrText<'a>> {
         let stored = self.stored(position)?;
-        if !self.document.is_tagged {
-            return Some(AttrText::Untyped(stored));
-        }
-        let value = stored.get(1..)?;
-        Some(match stored.as_bytes()[0] {
-            tag if tag == Tag::String as u8 => AttrText::String(value),
-            tag if tag == Tag::Literal as u8 => AttrText::Literal(value),
-            tag if tag == Tag::Node as u8 => AttrText::Node(value),
-            _ => AttrText::Json(value),
-        })
+        Some(if self.document.is_tagged { AttrText::tagged(stored) } else { AttrText::Untyped(stored) })
     }
 
     #[inline]

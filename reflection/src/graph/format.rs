@@ -14,6 +14,9 @@ pub enum Format {
     /// The format of TVM 0.8's `save_json`: a flat list of nodes with attributes as strings.
     #[default]
     Tvm08,
+    /// Objet's own format: plain JSON with nested nodes.
+    #[cfg(feature = "serde")]
+    Plain,
 }
 
 /// Options for saving graphs.
@@ -28,12 +31,18 @@ pub enum Format {
 #[derive(Clone, Debug, Default)]
 pub struct SaveJson {
     pub(super) format: Format,
+    pub(super) is_pretty: bool,
 }
 
 impl SaveJson {
     /// Creates options for this format.
     pub fn new(format: Format) -> Self {
-        Self { format }
+        Self { format, is_pretty: false }
+    }
+
+    /// Sets whether lines and indentation show the structure, in a format that leaves this open.
+    pub fn pretty(self, is_pretty: bool) -> Self {
+        Self { is_pretty, ..self }
     }
 
     /// Returns the format.
@@ -50,6 +59,8 @@ impl SaveJson {
     pub fn save(&self, root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
         match self.format {
             Format::Tvm08 => save::save_json_root(root, sink),
+            #[cfg(feature = "serde")]
+            Format::Plain => super::plain::save(root, self.is_pretty, sink),
         }
     }
 

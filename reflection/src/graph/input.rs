@@ -281,6 +281,16 @@ impl<R: Read> Input<R> {
         u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
     }
 
+    /// Returns the first key of the object that begins next, without reading on. Returns `None` if
+    /// there is no object, or if its first key does not begin within the next bytes.
+    pub(super) fn first_key(&mut self) -> Option<&[u8]> {
+        const BYTES: usize = 1024;
+        self.token();
+        let object = self.ahead(BYTES).strip_prefix(b"{")?.trim_ascii_start();
+        let key = object.strip_prefix(b"\"")?;
+        key.get(..key.iter().position(|byte| *byte == b'"')?)
+    }
+
     /// Returns the text from `position` on: at least `count` bytes, or all that is left.
     fn ahead(&mut self, count: usize) -> &[u8] {
         while self.window.len() - self.position < count && self.fill() {}

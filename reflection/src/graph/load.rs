@@ -117,7 +117,7 @@ impl LoadJson {
         Ok((root, document.save_options))
     }
 
-    fn build(self, document: &Document) -> Result<Option<ObjectRef>, GraphError> {
+    pub(super) fn build(self, document: &Document) -> Result<Option<ObjectRef>, GraphError> {
         let (count, root) = (document.len(), document.root);
         if root >= count {
             return Err(GraphError::Root { count, found: root });

@@ -19,6 +19,7 @@ pub(super) mod load_opaque;
 mod node;
 pub(super) mod save_opaque;
 mod solver;
+mod tagged;
 mod tensors;
 mod tree;
 

@@ -2,6 +2,7 @@
 
 use objet_object::{NDArrayNode, ObjectRef, RetValue};
 
+use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
 
 /// The attributes of a node as its file has them, which the upgrade function of the type converts
@@ -109,6 +110,7 @@ impl StoredValue {
     fn of(value: &OpaqueValue) -> Self {
         Self(match value {
             OpaqueValue::String(text) => Stored::Text(text.to_string()),
+            OpaqueValue::Literal(literal) => Stored::Text(untyped(literal).into()),
             OpaqueValue::Reference(object) => Stored::Reference(object.clone()),
             OpaqueValue::Ambiguous { text, object, other, .. } => {
                 Stored::Either(text.to_string(), [object.clone(), other.clone()])

@@ -8,6 +8,8 @@ mod copying;
 mod field_cell;
 mod graph_files;
 mod graphs;
+#[cfg(feature = "serde")]
+mod plain_graphs;
 mod printing;
 mod reflection;
 mod rewriting;

@@ -74,6 +74,7 @@ impl<'a> Builder<'a> {
                     self.note_unknown(index, node.data());
                     self.map(index, node)?.into()
                 }
+                Kind::Tensor => self.tensor(node),
                 Kind::Bytes(form) => self.named(index, node, form)?,
                 Kind::Fields(of) => {
                     let source = source.get_or_insert_with(|| FieldSource::new(of));
@@ -155,6 +156,12 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Returns the tensor of a node. Only readers of formats with such nodes make them, with a number
+    /// that is in range.
+    fn tensor(&self, node: Node<'_>) -> ObjectRef {
+        self.document.tensors[node.data()[0] as usize].clone().into()
+    }
+
     fn array(&self, node: Node<'_>) -> Array<Option<ObjectRef>> {
         node.data().iter().map(|index| self.get(*index).cloned()).collect()
     }
@@ -200,7 +207,7 @@ impl<'a> Builder<'a> {
             if *target == ABSENT {
                 continue;
             }
-            let value = match reflection.fields()[*position].is_tensor() {
+            let value = match reflection.fields()[*position].is_tensor() && !self.document.is_tagged {
                 true => ArgValue::from(&self.document.tensors[*target as usize]),
                 false => self.get(*target).into(),
             };
@@ -222,7 +229,7 @@ impl<'a> Builder<'a> {
         match source.make() {
             Err(ReflectError::Value { source: ValueError::Cast(_), .. }) if self.refers_to_unknown(index) => {
                 let targets = self.references.of_fields(index);
-                let get = |field: &Field, target: u32| match field.is_tensor() {
+                let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
                     false => self.get(target).cloned(),
                 };

@@ -44,7 +44,8 @@ impl<'a> References<'a> {
                 Ok(start) => references.starts.push(start),
                 Err(_) => return Err(GraphError::TooManyReferences { node: document.location(index) }),
             }
-            for (position, target) in node.data().iter().enumerate() {
+            let data = if matches!(kinds.get(node), Kind::Tensor) { &[] } else { node.data() };
+            for (position, target) in data.iter().enumerate() {
                 if *target as usize >= document.len() {
                     return Err(out_of_range(
                         document,
@@ -90,7 +91,9 @@ impl<'a> References<'a> {
             Kind::Fields(of) => {
                 let reflection = of.reflection();
                 let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
-                let is_node = |(target, field): &(&u32, &Field)| **target != ABSENT && !field.is_tensor();
+                let is_node = |(target, field): &(&u32, &Field)| {
+                    **target != ABSENT && (!field.is_tensor() || self.document.is_tagged)
+                };
                 let nodes = self.of_fields(index).iter().zip(fields).filter(is_node);
                 targets.extend(nodes.map(|(target, _)| *target));
             }
@@ -100,7 +103,7 @@ impl<'a> References<'a> {
                     unknowns.append_targets(index as u32, node, targets);
                 }
             }
-            Kind::Null | Kind::Text | Kind::Bytes(_) => {}
+            Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
         }
     }
 }
@@ -121,12 +124,11 @@ pub(crate) fn target(
         let source = Box::new(AttrError::Number(error));
         GraphError::Attr { node: document.location(index), attr, source }
     })?;
-    let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
+    let is_tensor = field.is_tensor() && !document.is_tagged;
+    let count = if is_tensor { document.tensors.len() } else { document.len() };
     match u32::try_from(found) {
         Ok(target) if found < count => Ok(target),
-        _ if field.is_tensor() => {
-            Err(GraphError::TensorIndex { node: document.location(index), attr, count, found })
-        }
+        _ if is_tensor => Err(GraphError::TensorIndex { node: document.location(index), attr, count, found }),
         _ => Err(out_of_range(document, index, format!("the attribute `{attr}`"), found)),
     }
 }

@@ -6,6 +6,7 @@ use objet_object::{NDArray, ObjectRef, make_object};
 
 use super::infer::{Evidence, Inference, Meaning};
 use super::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use super::tagged;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::load::plans::{ABSENT, REFERENCE, TENSOR, TEXT};
@@ -43,6 +44,10 @@ impl<'a> Unknowns<'a> {
     ) -> Result<Option<Self>, GraphError> {
         if !kinds.any_inferred() {
             return Ok(None);
+        }
+        if document.is_tagged {
+            let inference = Evidence::new(0, 0, 0).infer();
+            return Ok(Some(Self { document, plans, inference }));
         }
         let mut evidence = Evidence::new(document.len(), document.root, document.tensors.len());
         for (index, node) in document.nodes().enumerate() {
@@ -92,7 +97,7 @@ impl<'a> Unknowns<'a> {
                         }
                     }
                 }
-                Kind::Null | Kind::Text | Kind::Bytes(_) => {}
+                Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
             }
         }
         Ok(Some(Self { document, plans, inference: evidence.infer() }))
@@ -111,6 +116,9 @@ impl<'a> Unknowns<'a> {
         kinds: &Kinds<'_>,
         is_saved: impl Fn(usize) -> bool,
     ) -> Result<(), GraphError> {
+        if self.document.is_tagged {
+            return Ok(());
+        }
         let unknown = |(_, node): &(usize, Node<'_>)| matches!(kinds.get(*node), Kind::Unknown(_));
         let nodes = || self.document.nodes().enumerate().filter(unknown);
         let saved_attrs =
@@ -140,6 +148,10 @@ impl<'a> Unknowns<'a> {
 
     /// Appends the indices of the nodes that a node refers to, or may refer to.
     pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
+        if self.document.is_tagged {
+            targets.extend(tagged::targets(node));
+            return;
+        }
         for (_, class, value) in self.plans.attrs(node) {
             if let Some(index) = self.index(number, class, value).filter(|index| self.holds_node(*index)) {
                 targets.push(index.value);
@@ -180,6 +192,9 @@ impl<'a> Unknowns<'a> {
         node: Node<'_>,
         get: impl Fn(u32) -> Option<ObjectRef>,
     ) -> Opaque {
+        if self.document.is_tagged {
+            return tagged::make(self.document, node, get);
+        }
         let mut leads = Vec::new();
         let mut attrs = Vec::with_capacity(node.names().len());
         for (attr_index, class, text) in self.plans.attrs(node) {

@@ -51,6 +51,8 @@ pub struct OpaqueAttr {
 pub enum OpaqueValue {
     /// A number, a string or a data type, but not a reference.
     String(Box<str>),
+    /// A number, a truth value or null as written in the file, which states that it is no string.
+    Literal(Box<str>),
     /// A reference to an object or a tensor, or null.
     Reference(Option<ObjectRef>),
     /// A number or a reference; the file does not prove which.
@@ -110,7 +112,7 @@ impl OpaqueNode {
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
         let lead = self.leads[index];
         match &self.attrs[lead.attr as usize].value {
-            OpaqueValue::String(_) => None,
+            OpaqueValue::String(_) | OpaqueValue::Literal(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => other.as_ref(),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => object.as_ref(),
         }
@@ -121,7 +123,7 @@ impl OpaqueNode {
         let mut node = self.clone();
         for (lead, reference) in self.leads.iter().zip(references) {
             match &mut node.attrs[lead.attr as usize].value {
-                OpaqueValue::String(_) => {}
+                OpaqueValue::String(_) | OpaqueValue::Literal(_) => {}
                 OpaqueValue::Ambiguous { other, .. } if lead.other => other.clone_from(reference),
                 OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                     object.clone_from(reference);
@@ -139,7 +141,7 @@ impl Opaque {
         let node = self.make_mut();
         let lead = node.leads[index];
         match &mut node.attrs[lead.attr as usize].value {
-            OpaqueValue::String(_) => None,
+            OpaqueValue::String(_) | OpaqueValue::Literal(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => std::mem::replace(other, reference),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                 std::mem::replace(object, reference)

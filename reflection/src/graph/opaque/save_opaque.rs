@@ -37,6 +37,7 @@ pub(crate) fn write_opaque<W: Write>(
             |object: &ObjectRef, position: usize| targets[position].or_else(|| numbering.number_of(object));
         match &attr.value {
             OpaqueValue::String(text) => writer.attr_text(&attr.name, text)?,
+            OpaqueValue::Literal(literal) => writer.attr_text(&attr.name, untyped(literal))?,
             OpaqueValue::Reference(object) => {
                 let number = object.as_ref().and_then(|object| number_of(object, 0));
                 writer.attr_integer(&attr.name, number.unwrap_or_default())?;
@@ -70,5 +71,17 @@ fn ambiguous(node: &OpaqueNode, attr: &str, text: &str, new: Option<u32>) -> Gra
         attr: attr.into(),
         text: text.into(),
         change,
+    }
+}
+
+/// Returns a number or a truth value as TVM 0.8 writes it.
+pub(crate) fn untyped(literal: &str) -> &str {
+    match literal {
+        "true" => "1",
+        "false" | "null" => "0",
+        "NaN" => "nan",
+        "Infinity" => "inf",
+        "-Infinity" => "-inf",
+        number => number,
     }
 }
