@@ -93,17 +93,18 @@ pub(crate) fn read_index(text: &str) -> Result<usize, NumberError> {
     read_int(text, 0, usize::MAX as i128).map(|index| index as usize)
 }
 
-/// Parses a floating-point number in the format of C's `%g`. The whole string must be a number.
+/// Parses a floating-point number in the format of C's `%g`, or of JSON with `NaN` and `Infinity`.
+/// The whole string must be a number.
 pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
     match text {
-        "inf" => return Ok(f64::INFINITY),
-        "-inf" => return Ok(f64::NEG_INFINITY),
-        "nan" => return Ok(f64::NAN.copysign(1.0)),
+        "inf" | "Infinity" => return Ok(f64::INFINITY),
+        "-inf" | "-Infinity" => return Ok(f64::NEG_INFINITY),
+        "nan" | "NaN" => return Ok(f64::NAN.copysign(1.0)),
         "-nan" => return Ok(f64::NAN.copysign(-1.0)),
         _ => {}
     }
     let format = || NumberError::Format { expected: "a floating-point number", text: text.into() };
-    // Rust accepts more words: `infinity`, `NaN`, in any case.
+    // Rust accepts these words in any case.
     if !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')) {
         return Err(format());
     }
@@ -120,8 +121,8 @@ pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
 /// Parses a truth value.
 pub(crate) fn read_bool(text: &str) -> Result<bool, NumberError> {
     match text {
-        "0" => Ok(false),
-        "1" => Ok(true),
+        "0" | "false" => Ok(false),
+        "1" | "true" => Ok(true),
         _ => Err(NumberError::Format { expected: "0 or 1", text: text.into() }),
     }
 }
@@ -228,7 +229,10 @@ mod tests {
         {
             assert_eq!(read_f64(text), Ok(number));
         }
-        assert_eq!((read_bool("1"), read_bool("0")), (Ok(true), Ok(false)));
+        assert_eq!((read_bool("1"), read_bool("false")), (Ok(true), Ok(false)));
+        assert_eq!((read_bool("true"), read_bool("0")), (Ok(true), Ok(false)));
+        assert_eq!(["Infinity", "-Infinity"].map(read_f64), [Ok(f64::INFINITY), Ok(f64::NEG_INFINITY)]);
+        assert!(read_f64("NaN").is_ok_and(f64::is_nan));
     }
 
     #[test]
@@ -238,7 +242,7 @@ mod tests {
             assert!(read_index(text).is_err(), "{text}");
         }
         for text in
-            ["1,5", "1.5abc", "0x1", "7 ", " 7", "1e", "1.5e+x", "-1e2z", "1.2.3", "infx", "NaN", "1f"]
+            ["1,5", "1.5abc", "0x1", "7 ", " 7", "1e", "1.5e+x", "-1e2z", "1.2.3", "infx", "nAn", "1f"]
         {
             assert!(matches!(read_f64(text), Err(NumberError::Format { .. })), "{text}");
         }

@@ -19,8 +19,8 @@ pub(super) use write::Tables;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// The key of a type, its version, and the names of its attributes.
-type Type<'a> = (Cow<'a, str>, u32, Vec<Cow<'a, str>>);
+/// The key of a type, its version or an empty text, and the names of its attributes.
+type Type<'a> = (Cow<'a, str>, Cow<'a, str>, Vec<Cow<'a, str>>);
 
 /// The content of a node.
 #[derive(Serialize, Deserialize)]

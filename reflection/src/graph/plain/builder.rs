@@ -10,6 +10,7 @@ use super::fields::Fields;
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, Texts};
 use crate::graph::format::{Format, SaveJson};
+use crate::graph::versions::attr_name;
 
 /// Builds a document from the values of its text.
 pub(in crate::graph) struct PlainBuilder {
@@ -259,6 +260,10 @@ impl PlainBuilder {
             }
             return Ok(());
         }
+        if let Some(Open::Versions(of)) = self.open.last() {
+            self.document.attrs.push((attr_name(of), text.into()));
+            return Ok(());
+        }
         self.expect_value("a string")?;
         self.push(Tag::String, text)
     }
@@ -271,9 +276,7 @@ impl PlainBuilder {
                 _ => Err(PlainError::Version { found: shortened(text) }),
             },
             Some(Open::Versions(of)) => {
-                let _: u32 = text.parse().map_err(|_| unexpected(of, "the number of a version", text))?;
-                let of = std::mem::take(of);
-                self.document.attrs.push((of, text.into()));
+                self.document.attrs.push((attr_name(of), text.into()));
                 Ok(())
             }
             Some(Open::Object(object)) if object.next != Next::Attr => {
@@ -411,11 +414,13 @@ impl PlainBuilder {
             Some(Open::Document(part)) => match part {
                 Part::Root => Ok(()),
                 Part::Version => Err(PlainError::Version { found: shortened(found) }),
-                Part::Versions => Err(unexpected("versions", "an object with a number for each type", found)),
+                Part::Versions => {
+                    Err(unexpected("versions", "an object with a version for each type", found))
+                }
                 Part::Nodes => Err(unexpected("nodes", "a list of objects", found)),
                 Part::None => Ok(()),
             },
-            Some(Open::Versions(of)) => Err(unexpected(of, "the number of a version", found)),
+            Some(Open::Versions(of)) => Err(unexpected(of, "a version", found)),
             Some(Open::Object(object)) if object.next != Next::Attr => {
                 Err(unexpected(object.next.key(), "a string or a number", found))
             }

@@ -44,11 +44,30 @@ impl Serialize for Document<'_> {
         let Self { root, outline } = self;
         let mut document = serializer.serialize_map(None)?;
         document.serialize_entry("objet", &VERSION)?;
+        if !outline.versions.is_empty() {
+            document.serialize_entry("versions", &Versions(&outline.versions))?;
+        }
         document.serialize_entry("root", &Reference { object: *root, outline, depth: 0 })?;
         if !outline.is_complete() {
             document.serialize_entry("nodes", &Deferred(outline))?;
         }
         document.end()
+    }
+}
+
+/// The versions of types: numbers, or strings if ancestors have versions.
+struct Versions<'a>(&'a [(&'a str, String)]);
+
+impl Serialize for Versions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut versions = serializer.serialize_map(Some(self.0.len()))?;
+        for (type_key, version) in self.0 {
+            match version.parse::<u32>() {
+                Ok(version) => versions.serialize_entry(type_key, &version)?,
+                Err(_) => versions.serialize_entry(type_key, version)?,
+            }
+        }
+        versions.end()
     }
 }
 
@@ -168,6 +187,8 @@ impl<'a> Definition<'a, '_> {
             if field.is_reference() {
                 if let Some(target) = node.reference(position, self.outline.loaded) {
                     entry::<S>(&mut map, field.name(), &self.target(Some(target)))?;
+                } else if !field.is_null_if_missing() {
+                    entry::<S>(&mut map, field.name(), &())?;
                 }
                 continue;
             }

@@ -8,6 +8,7 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::{Content, Type, VERSION, Value};
 use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::versions::attr_name;
 
 /// Reads a document.
 pub(in crate::graph) fn document<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Document, D::Error> {
@@ -80,8 +81,8 @@ impl Reader {
             }
             let (shape, _) = document.shapes.intern(&names).ok_or("too many types")?;
             numbers.push((number, shape));
-            if *version > 0 {
-                document.attrs.push((type_key.clone().into_owned(), version.to_string()));
+            if !version.is_empty() {
+                document.attrs.push((attr_name(type_key), version.clone().into_owned()));
             }
         }
         Ok(Self {

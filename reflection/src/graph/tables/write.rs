@@ -29,6 +29,11 @@ impl<'a> Tables<'a> {
         let mut tables =
             Self { type_numbers: Vec::with_capacity(numbering.objects.len()), numbering, types: Vec::new() };
         let mut numbers = HashMap::<(&str, Vec<Cow<'_, str>>), u32>::new();
+        let versions = std::mem::take(&mut tables.numbering.versions);
+        let version = |key: &str| match versions.binary_search_by_key(&key, |(key, _)| key) {
+            Ok(position) => Cow::Owned(versions[position].1.clone()),
+            Err(_) => Cow::Borrowed(""),
+        };
         let mut last: Option<(&'static crate::node_layout::NodeLayout, u32)> = None;
         let mut recent = RecentTypes::new();
         for object in &tables.numbering.objects {
@@ -54,7 +59,7 @@ impl<'a> Tables<'a> {
             };
             let next = tables.types.len() as u32;
             let number = *numbers.entry((key, attrs)).or_insert_with_key(|(key, attrs)| {
-                tables.types.push(((*key).into(), 0, attrs.clone()));
+                tables.types.push(((*key).into(), version(key), attrs.clone()));
                 next
             });
             tables.type_numbers.push(number);
