@@ -158,6 +158,17 @@ impl Field {
         }
     }
 
+    /// Whether the field is null in a node whose file has no attribute for the field.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_null_if_missing(&self) -> bool {
+        match &self.declaration.default {
+            None => !self.is_required(),
+            Some(FieldDefault::Stored(value)) => matches!(value, RetValue::Null),
+            // The expression belongs to the user, so it does not run for each null.
+            Some(FieldDefault::Computed(_)) => false,
+        }
+    }
+
     /// Returns the smallest value that the field accepts by name, if it has a bound. Returns null
     /// for an integer above `i64::MAX`.
     pub fn lower_bound(&self) -> Option<RetValue> {

@@ -143,7 +143,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             }
             (Content::Opaque(l), Content::Opaque(r)) => {
                 let alike = l.opaque_type_key() == r.opaque_type_key()
-                    && l.bytes() == r.bytes()
+                    && (l.bytes(), &l.node().version) == (r.bytes(), &r.node().version)
                     && l.names().eq(r.names());
                 if !alike {
                     MatchResult::Differ

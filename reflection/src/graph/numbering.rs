@@ -20,8 +20,8 @@ pub(super) struct Numbering<'a> {
     /// tensor field has the number of a tensor, any other reference that of a node.
     pub(super) children: Vec<u32>,
     pub(super) tensors: Vec<&'a NDArray>,
-    /// The attributes of the file that state the versions of types.
-    pub(super) versions: Vec<(String, String)>,
+    /// The type keys that have versions, with their versions.
+    pub(super) versions: Vec<(&'a str, String)>,
     types: SavedVersions<'a>,
     /// The positions in `objects` of nodes with fields whose values JSON may not be able to hold.
     custom: Vec<usize>,
@@ -171,7 +171,8 @@ impl<'a> Numbering<'a> {
             numbering.node(root)?;
             numbering.walk()?;
         }
-        numbering.versions = std::mem::take(&mut numbering.types).finish(&numbering.objects)?;
+        let occurs = |key: &str| numbering.objects.iter().any(|object| object.type_key() == key);
+        numbering.versions = std::mem::take(&mut numbering.types).finish(occurs)?;
         Ok(numbering)
     }
 

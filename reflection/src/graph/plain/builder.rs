@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, Texts};
 use crate::graph::format::{Format, SaveJson};
-use crate::graph::versions::PREFIX;
+use crate::graph::versions::attr_name;
 
 /// Builds a document from the values of its text.
 pub(in crate::graph) struct PlainBuilder {
@@ -261,8 +261,9 @@ impl PlainBuilder {
             }
             return Ok(());
         }
-        if let Some(Open::Versions(_)) = self.open.last() {
-            return self.version(text);
+        if let Some(Open::Versions(of)) = self.open.last() {
+            self.document.attrs.push((attr_name(of), text.into()));
+            return Ok(());
         }
         self.expect_value("a string")?;
         self.push(Tag::String, text)
@@ -275,7 +276,10 @@ impl PlainBuilder {
                 Ok(VERSION) => Ok(()),
                 _ => Err(PlainError::Version { found: shortened(text) }),
             },
-            Some(Open::Versions(_)) => self.version(text),
+            Some(Open::Versions(of)) => {
+                self.document.attrs.push((attr_name(of), text.into()));
+                Ok(())
+            }
             Some(Open::Object(object)) if object.next != Next::Attr => {
                 let (part, number) = (object.next.key(), text.parse::<u64>());
                 match (object.next, number) {
@@ -290,14 +294,6 @@ impl PlainBuilder {
                 self.push(Tag::Literal, text)
             }
         }
-    }
-
-    /// Takes the version of a type. The version of a type below other types with versions is a text.
-    fn version(&mut self, text: &str) -> Result<(), PlainError> {
-        if let Some(Open::Versions(of)) = self.open.last_mut() {
-            self.document.attrs.push((format!("{PREFIX}{of}"), text.into()));
-        }
-        Ok(())
     }
 
     /// Takes the end of a list.
@@ -419,11 +415,13 @@ impl PlainBuilder {
             Some(Open::Document(part)) => match part {
                 Part::Root => Ok(()),
                 Part::Version => Err(PlainError::Version { found: shortened(found) }),
-                Part::Versions => Err(unexpected("versions", "an object with a number for each type", found)),
+                Part::Versions => {
+                    Err(unexpected("versions", "an object with a version for each type", found))
+                }
                 Part::Nodes => Err(unexpected("nodes", "a list of objects", found)),
                 Part::None => Ok(()),
             },
-            Some(Open::Versions(of)) => Err(unexpected(of, "the number of a version", found)),
+            Some(Open::Versions(of)) => Err(unexpected(of, "a version", found)),
             Some(Open::Object(object)) if object.next != Next::Attr => {
                 Err(unexpected(object.next.key(), "a string or a number", found))
             }

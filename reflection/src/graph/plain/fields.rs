@@ -327,8 +327,10 @@ impl PlainBuilder {
             let start = uses.len();
             let of = types::by_key_or_alias(document.type_key(type_key)).and_then(Reflected::of);
             uses.extend(document.shape(shape).iter().map(|name| {
-                let field = of.and_then(|of| of.reflection().find_stored(document.name(*name)));
-                let field = field.zip(of).map(|(position, of)| &of.reflection().fields()[position]);
+                let field = of.and_then(|of| {
+                    let reflection = of.reflection();
+                    Some(&reflection.fields()[reflection.find_stored(document.name(*name))?])
+                });
                 match field.map(|field| (field.kind(), field.type_name())) {
                     None => Use::Unknown,
                     Some((FieldKind::Reference(_), _)) => Use::Reference,

@@ -15,12 +15,13 @@ use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
 use crate::memory::RecentTypes;
+use crate::walk::pre_order;
 
 /// The objects of a graph that have an `$id`, and the objects that are still to be written.
 pub(super) struct Outline<'a> {
     pub(super) loaded: &'a Loaded,
-    /// The attributes of the file that state the versions of types.
-    pub(super) versions: Vec<(String, String)>,
+    /// The type keys that have versions, with their versions.
+    pub(super) versions: Vec<(&'a str, String)>,
     /// The `$id` of each object that has one, or 0 before it is written.
     ids: RefCell<IdentityMap<u32>>,
     last_id: Cell<u32>,
@@ -45,8 +46,7 @@ impl<'a> Outline<'a> {
         let mut ids = IdentityMap::default();
         let mut shared = IdentityMap::<()>::default();
         let mut recent = RecentTypes::new();
-        let mut versions = SavedVersions::default();
-        let mut objects = Vec::new();
+        let mut types = SavedVersions::default();
         // Each object with the object that refers to it.
         let mut open: Vec<(&ObjectRef, Option<&ObjectRef>)> =
             root.map(|root| (root, None)).into_iter().collect();
@@ -57,16 +57,20 @@ impl<'a> Outline<'a> {
             }
             let content = Content::by_recent(object, &mut recent);
             check(object, content, from)?;
-            objects.push(object);
             match content {
-                Content::Node(node) if node.reflection().bytes().is_some() => continue,
-                Content::Node(node) => versions.node(node),
-                Content::Opaque(opaque) => versions.opaque(opaque.node())?,
+                Content::Node(node) => types.node(node),
+                Content::Opaque(opaque) => types.opaque(opaque.node())?,
                 _ => {}
+            }
+            if let Content::Node(node) = content
+                && node.reflection().bytes().is_some()
+            {
+                continue;
             }
             open.extend(content.references(loaded).flatten().map(|target| (target, Some(object))));
         }
-        let versions = versions.finish(&objects)?;
+        let occurs = |key: &str| root.is_some_and(|root| pre_order(root).any(|each| each.type_key() == key));
+        let versions = types.finish(occurs)?;
         Ok(Self { loaded, versions, ids: ids.into(), last_id: Cell::new(0), deferred: RefCell::default() })
     }
 

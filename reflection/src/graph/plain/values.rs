@@ -20,7 +20,6 @@ use crate::content::Content;
 use crate::graph::error::GraphError;
 use crate::graph::numbering::has_text_keys;
 use crate::graph::opaque::{OpaqueValue, OpaqueView};
-use crate::graph::versions::PREFIX;
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
@@ -56,17 +55,16 @@ impl Serialize for Document<'_> {
     }
 }
 
-/// The versions of types: numbers, or texts that name the versions of ancestors.
-struct Versions<'a>(&'a [(String, String)]);
+/// The versions of types: numbers, or strings if ancestors have versions.
+struct Versions<'a>(&'a [(&'a str, String)]);
 
 impl Serialize for Versions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut versions = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, text) in self.0 {
-            let type_key = name.strip_prefix(PREFIX).unwrap_or(name);
-            match text.parse::<u32>() {
-                Ok(number) => versions.serialize_entry(type_key, &number)?,
-                Err(_) => versions.serialize_entry(type_key, text)?,
+        for (type_key, version) in self.0 {
+            match version.parse::<u32>() {
+                Ok(version) => versions.serialize_entry(type_key, &version)?,
+                Err(_) => versions.serialize_entry(type_key, version)?,
             }
         }
         versions.end()
@@ -203,7 +201,8 @@ impl<'a> Definition<'a, '_> {
         if field.is_reference() {
             return match node.reference(position, self.outline.loaded) {
                 Some(target) => entry::<S>(map, name, &self.target(Some(target))),
-                None => Ok(()),
+                None if field.is_null_if_missing() => Ok(()),
+                None => entry::<S>(map, name, &()),
             };
         }
         match (node.value(position, self.outline.loaded), field.kind()) {

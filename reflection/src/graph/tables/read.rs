@@ -8,10 +8,11 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::{Content, Type, VERSION, Value};
 use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::versions::attr_name;
 
 /// Reads a document.
 pub(in crate::graph) fn document<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Document, D::Error> {
-    deserializer.deserialize_tuple(5, Tables)
+    deserializer.deserialize_tuple(4, Tables)
 }
 
 struct Tables;
@@ -24,21 +25,19 @@ impl<'de> Visitor<'de> for Tables {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Document, A::Error> {
-        let missing = |part| move || A::Error::invalid_length(part, &"a graph of 5 parts");
+        let missing = |part| move || A::Error::invalid_length(part, &"a graph of 4 parts");
         let version: u32 = parts.next_element()?.ok_or_else(missing(0))?;
         if version != VERSION {
             return Err(A::Error::custom(format_args!(
                 "expected version {VERSION} of the format, found {version}: update the reader"
             )));
         }
-        let versions: Vec<(String, String)> = parts.next_element()?.ok_or_else(missing(1))?;
-        let types: Vec<Type<'de>> = parts.next_element()?.ok_or_else(missing(2))?;
+        let types: Vec<Type<'de>> = parts.next_element()?.ok_or_else(missing(1))?;
         let mut reader = Reader::new(&types).map_err(A::Error::custom)?;
-        parts.next_element_seed(Nodes(&mut reader))?.ok_or_else(missing(3))?;
-        let root: u32 = parts.next_element()?.ok_or_else(missing(4))?;
+        parts.next_element_seed(Nodes(&mut reader))?.ok_or_else(missing(2))?;
+        let root: u32 = parts.next_element()?.ok_or_else(missing(3))?;
         let mut document = reader.document;
         document.root = root as usize;
-        document.attrs = versions;
         document.shrink();
         Ok(document)
     }
@@ -73,7 +72,7 @@ impl Reader {
         let (name, _) = document.names.intern(b"data").ok_or("too many attribute names")?;
         let (data, _) = document.shapes.intern(&[name]).ok_or("too many types")?;
         let mut numbers = Vec::with_capacity(types.len());
-        for (type_key, attrs) in types {
+        for (type_key, version, attrs) in types {
             let number = key(&mut document, type_key)?;
             let mut names = Vec::with_capacity(attrs.len());
             for attr in attrs {
@@ -85,6 +84,9 @@ impl Reader {
             }
             let (shape, _) = document.shapes.intern(&names).ok_or("too many types")?;
             numbers.push((number, shape));
+            if !version.is_empty() {
+                document.attrs.push((attr_name(type_key), version.clone().into_owned()));
+            }
         }
         Ok(Self {
             string: key(&mut document, "runtime.String")?,

@@ -29,6 +29,11 @@ impl<'a> Tables<'a> {
         let mut tables =
             Self { type_numbers: Vec::with_capacity(numbering.objects.len()), numbering, types: Vec::new() };
         let mut numbers = HashMap::<(&str, Vec<Cow<'_, str>>), u32>::new();
+        let versions = std::mem::take(&mut tables.numbering.versions);
+        let version = |key: &str| match versions.binary_search_by_key(&key, |(key, _)| key) {
+            Ok(position) => Cow::Owned(versions[position].1.clone()),
+            Err(_) => Cow::Borrowed(""),
+        };
         let mut last: Option<(&'static crate::node_layout::NodeLayout, u32)> = None;
         let mut recent = RecentTypes::new();
         for object in &tables.numbering.objects {
@@ -54,7 +59,7 @@ impl<'a> Tables<'a> {
             };
             let next = tables.types.len() as u32;
             let number = *numbers.entry((key, attrs)).or_insert_with_key(|(key, attrs)| {
-                tables.types.push(((*key).into(), attrs.clone()));
+                tables.types.push(((*key).into(), version(key), attrs.clone()));
                 next
             });
             tables.type_numbers.push(number);
@@ -74,9 +79,8 @@ impl<'a> Tables<'a> {
 
 impl Serialize for Tables<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut tuple = serializer.serialize_tuple(5)?;
+        let mut tuple = serializer.serialize_tuple(4)?;
         tuple.serialize_element(&VERSION)?;
-        tuple.serialize_element(&self.numbering.versions)?;
         tuple.serialize_element(&self.types)?;
         tuple.serialize_element(&Nodes(self))?;
         tuple.serialize_element(&u32::from(!self.numbering.objects.is_empty()))?;
