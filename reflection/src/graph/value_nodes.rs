@@ -16,7 +16,7 @@ use super::number::read_index;
 use crate::json_text::{self, Value};
 
 /// The attribute with the index of a tensor.
-const DATA: &str = "data";
+pub(super) const DATA: &str = "data";
 
 /// Writes the content of the node of a shape.
 pub(super) fn write_shape<W: Write>(shape: &ShapeTupleNode, writer: &mut JsonWriter<W>) -> io::Result<()> {
