@@ -89,6 +89,8 @@ pub use error::{Error, ObjectError, Result, RuntimeError};
 pub use globals::register_front_end;
 pub use objet_object::*;
 pub use objet_profiling as profiling;
+#[doc(hidden)]
+pub use objet_reflection::impl_serde;
 pub use objet_reflection::*;
 pub use objet_runtime::*;
 

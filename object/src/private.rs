@@ -188,3 +188,10 @@ macro_rules! link_node {
 macro_rules! link_node {
     ($node:ty) => {};
 }
+
+/// Does nothing. A higher crate replaces this macro, which implements traits for a wrapper.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_serde {
+    ($wrapper:ty) => {};
+}

@@ -41,3 +41,41 @@ pub const fn is_nullable(kind: FieldKind) -> bool {
 pub const fn is_reference(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::Reference(_))
 }
+
+#[cfg(feature = "serde")]
+pub use crate::graph::serde_graph::{deserialize, serialize};
+#[cfg(feature = "serde")]
+pub use serde;
+
+/// Implements `Serialize` and `Deserialize` for the wrapper of a node, as values of serde that are
+/// graphs.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_serde {
+    ($wrapper:ty) => {
+        impl $crate::__reflect::serde::Serialize for $wrapper {
+            fn serialize<S: $crate::__reflect::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::__reflect::serialize(self, serializer)
+            }
+        }
+        impl<'de> $crate::__reflect::serde::Deserialize<'de> for $wrapper {
+            fn deserialize<D: $crate::__reflect::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::__reflect::deserialize(deserializer)
+            }
+        }
+    };
+}
+
+/// Does nothing, without the feature `serde`.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_serde {
+    ($wrapper:ty) => {};
+}

@@ -17,6 +17,8 @@ mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
 mod schema_evolution;
+#[cfg(feature = "serde")]
+mod serde_formats;
 mod shape_and_tensor_nodes;
 mod threads;
 mod tvm_nodes;

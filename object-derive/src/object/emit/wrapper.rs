@@ -58,6 +58,7 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
         #debug
         #eq
         #into_parent
+        #krate::impl_serde!(#wrapper);
         impl #krate::__private::WrappersMustNotImplementDrop for #wrapper {}
     })
 }

@@ -67,12 +67,6 @@ pub enum PlainError {
         /// The `$id`.
         id: u64,
     },
-    /// A number is too large for an object.
-    #[error("expected a number up to {} as an object, found {found}", i64::MAX)]
-    LargeNumber {
-        /// The number.
-        found: String,
-    },
     /// A text is not a data type.
     #[error(transparent)]
     DataType(#[from] ParseDataTypeError),

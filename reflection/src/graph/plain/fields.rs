@@ -107,10 +107,7 @@ impl PlainBuilder {
     fn boxed(&mut self, literal: &str) -> Result<u32, PlainError> {
         let type_key = match literal {
             "true" | "false" => key::BOOL,
-            _ if literal.parse::<i64>().is_ok() => key::INT,
-            _ if literal.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => {
-                return Err(PlainError::LargeNumber { found: shortened(literal) });
-            }
+            _ if literal.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => key::INT,
             _ => key::FLOAT,
         };
         let shape = self.names_of_one("value")?;
@@ -345,10 +342,10 @@ impl PlainBuilder {
     }
 
     /// Returns the JSON text of a value, unless a part of it is a node of a type of the program.
-    fn json_of(&self, value: usize) -> Option<Cow<'_, str>> {
+    fn json_of(&mut self, value: usize) -> Option<Cow<'_, str>> {
         match AttrText::tagged(self.pending.get(value)) {
             AttrText::Json(text) => Some(text.into()),
-            AttrText::Node(index) => json_of_node(&self.document, index.parse().ok()?).map(Cow::from),
+            AttrText::Node(index) => json_of_node(&mut self.document, index.parse().ok()?).map(Cow::from),
             AttrText::String(string) => {
                 let mut text = String::new();
                 write_string(string, &mut text);

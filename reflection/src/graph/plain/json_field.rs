@@ -163,9 +163,9 @@ impl JsonCopy {
     }
 }
 
-/// Returns the JSON text of a value that was read as a node. Returns `None` if a part of it is a
-/// node of a type of the program.
-pub(super) fn json_of_node(document: &Document, index: usize) -> Option<String> {
+/// Returns the JSON text of a value that was read as a node, and makes its nodes null, since they are
+/// not needed any more. Returns `None` if a part of the value is a node of a type of the program.
+pub(super) fn json_of_node(document: &mut Document, index: usize) -> Option<String> {
     /// A part of the text.
     enum Part<'a> {
         Node(usize),
@@ -174,6 +174,7 @@ pub(super) fn json_of_node(document: &Document, index: usize) -> Option<String> 
     }
     let mut copy = JsonCopy::default();
     let mut parts = vec![Part::Node(index)];
+    let mut read = Vec::new();
     while let Some(part) = parts.pop() {
         let index = match part {
             Part::Node(index) if index < document.len() => index,
@@ -187,6 +188,7 @@ pub(super) fn json_of_node(document: &Document, index: usize) -> Option<String> 
                 continue;
             }
         };
+        read.push(index);
         let node = document.node(index);
         match node.type_key() {
             key::NULL => copy.scalar(|out| out.push_str("null")),
@@ -195,7 +197,7 @@ pub(super) fn json_of_node(document: &Document, index: usize) -> Option<String> 
                 copy.scalar(|out| write_string(text, out));
             }
             key::INT | key::FLOAT | key::BOOL => {
-                copy.scalar(|out| out.push_str(node.value(0).unwrap_or("0")))
+                copy.scalar(|out| out.push_str(&json_literal(node.value(0).unwrap_or("0"))));
             }
             key::ARRAY => {
                 copy.begin('[');
@@ -211,6 +213,9 @@ pub(super) fn json_of_node(document: &Document, index: usize) -> Option<String> 
             }
             _ => return None,
         }
+    }
+    for index in read {
+        (document.nodes[index].type_key, document.nodes[index].shape) = (key::NULL, 0);
     }
     copy.complete()
 }

@@ -1,0 +1,160 @@
+//! Graphs in formats of serde.
+
+use std::collections::{BTreeMap, HashMap};
+
+use objet::prelude::*;
+use objet::{Graph, LoadJson, Map, String, StructuralEqual, save_json, structural_equal};
+use serde::de::DeserializeSeed;
+
+use crate::{graph_files, tvm_nodes};
+
+/// A node with fields of all forms.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "serde_formats.Layer")]
+pub(crate) struct LayerNode {
+    base: Object,
+    name: String,
+    next: Option<Layer>,
+    strides: Vec<i64>,
+    scales: [f64; 3],
+    limit: Option<u8>,
+    #[reflect(serde)]
+    table: HashMap<std::string::String, (u64, Vec<bool>)>,
+    letter: char,
+    shape: Option<objet::ShapeTuple>,
+    weights: Option<NDArray>,
+    counts: Map<String, Array<objet::BoxInt>>,
+}
+
+fn layer(next: Option<Layer>) -> Layer {
+    make_object(LayerNode {
+        base: Object::new(),
+        name: "conv".into(),
+        next,
+        strides: vec![1, -2],
+        scales: [0.5, f64::NAN, f64::NEG_INFINITY],
+        limit: Some(7),
+        table: [("b".into(), (u64::MAX, vec![true])), ("a \"".into(), (0, vec![]))].into(),
+        letter: 'é',
+        shape: Some([2, 3].into()),
+        weights: Some(NDArray::from_slice(&[2], &[1.0_f32, 2.0]).unwrap()),
+        counts: Map::from([("k".into(), Array::from([objet::BoxInt::new(1)]))]),
+    })
+    .into()
+}
+
+fn register() {
+    tvm_nodes::register();
+    objet::register_types!(LayerNode).unwrap();
+}
+
+/// Saves and loads a graph in each format.
+fn formats(root: &ObjectRef) -> Vec<(&'static str, ObjectRef)> {
+    let graph = Graph(root.clone());
+    let json = serde_json::to_string(&graph).unwrap();
+    let value = serde_json::to_value(&graph).unwrap();
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&graph, &mut cbor).unwrap();
+    let postcard = postcard::to_stdvec(&graph).unwrap();
+    let yaml = serde_saphyr::to_string(&graph).unwrap();
+    vec![
+        ("JSON", serde_json::from_str::<Graph<ObjectRef>>(&json).unwrap().0),
+        ("CBOR", ciborium::from_reader::<Graph<ObjectRef>, _>(cbor.as_slice()).unwrap().0),
+        ("postcard", postcard::from_bytes::<Graph<ObjectRef>>(&postcard).unwrap().0),
+        (
+            "YAML",
+            serde_saphyr::from_str::<Graph<ObjectRef>>(&yaml).unwrap_or_else(|e| panic!("{e}\n{yaml}")).0,
+        ),
+        ("Value", serde_json::from_value::<Graph<ObjectRef>>(value).unwrap().0),
+    ]
+}
+
+#[test]
+fn every_format_holds_every_field() {
+    register();
+    let first = layer(None);
+    let root = ObjectRef::from(Array::from([layer(Some(first.clone())), first]));
+    for (format, back) in formats(&root) {
+        assert!(structural_equal(&root, &back), "{format}");
+        let back: Array<Layer> = back.downcast().unwrap();
+        assert!(back[0].next.as_ref().is_some_and(|next| next.same_as(&back[1])), "{format}");
+        assert_eq!(back[1].table["b"], (u64::MAX, vec![true]));
+        assert!(back[1].scales[1].is_nan());
+    }
+}
+
+#[test]
+fn files_of_tvm_come_back_from_every_format() {
+    register();
+    for (name, text) in graph_files::small().iter().enumerate() {
+        let Ok(Some(root)) = LoadJson::new().load(text.as_bytes()) else { continue };
+        for (format, back) in formats(&root) {
+            assert!(StructuralEqual::new().map_free_vars(true).equal(&root, &back), "{name} {format}");
+            // A `Value` sorts the keys of maps.
+            assert!(format == "Value" || save_json(&back).unwrap() == *text, "{name} {format}");
+        }
+    }
+}
+
+#[test]
+fn wrappers_are_values() {
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Job {
+        layers: BTreeMap<u32, Layer>,
+        #[serde(with = "objet::serde_graph")]
+        names: Array<String>,
+    }
+
+    register();
+    let job = Job { layers: [(1, layer(None))].into(), names: Array::from(["x".into()]) };
+    let back: Job = serde_json::from_str(&serde_json::to_string(&job).unwrap()).unwrap();
+    assert!(structural_equal(&job.layers[&1], &back.layers[&1]));
+    assert_eq!(back.names[0], "x");
+    let wrong = serde_json::to_string(&Graph(job.names)).unwrap();
+    let error = serde_json::from_str::<Layer>(&wrong).unwrap_err().to_string();
+    assert!(error.contains("expected serde_formats.Layer, found Array"), "{error}");
+}
+
+#[test]
+fn unknown_nodes_come_back_from_tables() {
+    register();
+    let json =
+        r#"{"objet":1,"root":{"type":"far.Away","n":7,"on":true,"x":1.5,"text":"7","list":[1],"none":null}}"#;
+    let load = LoadJson::new().keep_unknown(true);
+    let root = load.load(json.as_bytes()).unwrap().unwrap();
+    let bytes = postcard::to_stdvec(&Graph(root.clone())).unwrap();
+    let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
+    let back = load.deserialize(&mut deserializer).unwrap().unwrap();
+    assert!(structural_equal(&root, &back));
+    let mut ciborium = Vec::new();
+    ciborium::into_writer(&Graph(back.clone()), &mut ciborium).unwrap();
+    assert_eq!(serde_json::to_string(&Graph(back)).unwrap(), json);
+}
+
+#[test]
+fn bad_tables_are_errors() {
+    register();
+    let bytes = postcard::to_stdvec(&Graph(layer(Some(layer(None))))).unwrap();
+    for end in 0..bytes.len() {
+        assert!(postcard::from_bytes::<Graph<ObjectRef>>(&bytes[..end]).is_err(), "{end}");
+    }
+    // No change of a byte is a panic.
+    for position in 0..bytes.len() {
+        for change in [1, 0x7f, 0xff] {
+            let mut bytes = bytes.clone();
+            bytes[position] ^= change;
+            let _ = postcard::from_bytes::<Graph<ObjectRef>>(&bytes);
+        }
+    }
+}
+
+#[test]
+fn deep_values_are_errors() {
+    let list = (0..200).fold(serde_json::json!([]), |inner, _| serde_json::json!([inner]));
+    let deep = serde_json::json!({"objet": 1, "root": list});
+    let error = LoadJson::new().deserialize(&deep).unwrap_err().to_string();
+    assert!(error.contains("at most 128 are supported"), "{error}");
+    // The reader of text does not recurse.
+    assert!(LoadJson::new().load(deep.to_string().as_bytes()).is_ok());
+}
