@@ -20,6 +20,7 @@ use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
 use crate::cast::{CastError, DowncastError};
+use crate::field_type::ReferenceKind;
 use crate::header::Object;
 use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::index::TypeIndex;
@@ -214,6 +215,13 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
     #[inline]
     fn check(object: &Object) -> Result<(), CastError> {
         if object.is_instance::<Self::Node>() { Ok(()) } else { Err(CastError::new::<Self>(object)) }
+    }
+
+    /// Returns the kinds of the references in the objects, if they are containers: of keys and
+    /// values, or twice that of the elements.
+    #[doc(hidden)]
+    fn parts() -> Option<[ReferenceKind; 2]> {
+        None
     }
 
     /// Wraps a pointer, without a check.

@@ -140,8 +140,7 @@ impl Field {
     /// A field is required if it has no default and cannot be null, or if it is declared as
     /// required.
     pub fn is_required(&self) -> bool {
-        let nullable = matches!(self.kind, FieldKind::Reference(reference) if reference.nullable);
-        self.declaration.default.is_none() && (self.declaration.required || !nullable)
+        self.declaration.default.is_none() && (self.declaration.required || !self.kind.is_nullable())
     }
 
     /// Returns the value of the field in a node whose file has no attribute for it, or `None` if the

@@ -24,6 +24,7 @@ mod stored_attrs;
 pub(crate) mod syntax_error;
 #[cfg(feature = "serde")]
 mod tables;
+mod value_nodes;
 mod versions;
 
 #[cfg(test)]
@@ -34,8 +35,8 @@ pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;
 #[cfg(test)]
 pub(crate) use opaque::Lead;
-
-pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+pub(crate) use opaque::{AttrValue, stand_in};
+pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
 #[cfg(feature = "serde")]
 pub use plain::PlainError;
 pub use save::{save_json, save_json_root, save_json_to};

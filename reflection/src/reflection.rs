@@ -11,6 +11,7 @@ use objet_object::{
     make_object_of_type, types,
 };
 
+pub(crate) use reflect::{NODES, STAND_INS};
 pub use reflect::{Names, Reflect};
 
 use self::reflect::builtin_type;
@@ -56,6 +57,8 @@ pub struct Reflection {
     own: &'static [FieldDeclaration],
     options: Options,
     objects: Objects,
+    /// The name of the reflection as metadata. It determines which look-ups find the reflection.
+    metadata_name: &'static str,
     layout: OnceLock<NodeLayout>,
 }
 
@@ -88,8 +91,12 @@ impl Reflection {
     /// of the parent. This function sets the offsets in `own`. The type inherits the `repr`
     /// function of the parent, and the parent's comparison if `comparison` is `None`.
     ///
+    /// `metadata_name` determines which look-ups find the reflection: [`NODES`] those of nodes with
+    /// fields, and [`STAND_INS`] those of stand-ins.
+    ///
     /// Returns `None` if the objects are too large.
     pub(crate) fn register(
+        metadata_name: &'static str,
         key: &str,
         doc: String,
         (parent, reflection): (TypeInfo, &'static Self),
@@ -124,6 +131,7 @@ impl Reflection {
                 repr: options.repr,
             },
             objects: Objects::Extended,
+            metadata_name,
             layout: OnceLock::new(),
         }));
         Some(register_dynamic_fields(key, parent, dynamic_fields, new, declared))
@@ -165,9 +173,19 @@ impl Reflection {
         index: TypeIndex,
     ) -> Option<&'static Self> {
         match metadata {
-            Some(metadata) => Self::from_metadata(metadata),
+            Some(metadata) => Self::from_metadata(metadata, NODES),
             None => builtin_type(index),
         }
+    }
+
+    /// Returns the reflection of this object's type, if the object is a stand-in.
+    pub(crate) fn of_stand_in(object: &Object) -> Option<&'static Self> {
+        Self::from_metadata(__private::object_metadata(object)?, STAND_INS)
+    }
+
+    /// Returns the reflection of a type of stand-ins.
+    pub(crate) fn of_stand_in_type(info: TypeInfo) -> Option<&'static Self> {
+        Self::from_metadata(__private::type_metadata(info)?, STAND_INS)
     }
 
     /// Returns the key of the described type.

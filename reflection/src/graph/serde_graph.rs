@@ -23,13 +23,13 @@ use crate::loaded::Loaded;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{Graph, String};
+/// use objet::{Graph, String, structural_equal};
 ///
 /// let names = Graph(Array::from([String::from("x"), String::from("y")]));
 /// let json = serde_json::to_string(&names)?;
 /// assert_eq!(json, r#"{"objet":1,"root":["x","y"]}"#);
 /// let back: Graph<Array<String>> = serde_json::from_str(&json)?;
-/// assert_eq!(back.0, names.0);
+/// assert!(structural_equal(&back.0, &names.0));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone)]

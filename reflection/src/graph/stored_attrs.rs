@@ -115,6 +115,7 @@ impl StoredValue {
     fn of(value: &OpaqueValue) -> Self {
         Self(match value {
             OpaqueValue::String(text) => Stored::Text(text.to_string()),
+            OpaqueValue::Literal(literal) if **literal == *"null" => Stored::Reference(None),
             OpaqueValue::Literal(literal) => Stored::Text(untyped(literal).into()),
             OpaqueValue::Reference(object) => Stored::Reference(object.clone()),
             OpaqueValue::Ambiguous { text, object, other, .. } => {

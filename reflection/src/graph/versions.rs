@@ -21,7 +21,8 @@ use crate::options::Upgrade;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
-const PREFIX: &str = "type_version:";
+/// The front of the names of attributes that state a version.
+pub(crate) const PREFIX: &str = "type_version:";
 
 /// Returns the name of the attribute of a document that states the version of a type.
 pub(super) fn attr_name(type_key: &str) -> String {

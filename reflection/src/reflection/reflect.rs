@@ -5,7 +5,7 @@
 //!   offset and kind of each field. The reflection of a type that is defined at run time takes
 //!   offsets and kinds from the extension that it registers (`Reflection::register`).
 //! - [`Reflect::reflection`] returns the reflection of the struct that implements the trait.
-//! - Type metadata with the name [`NAME`] is a [`Reflection`].
+//! - Type metadata with the name [`NODES`] or [`STAND_INS`] is a [`Reflection`].
 
 #![expect(unsafe_code, reason = "descriptions guarantee the offsets of fields")]
 
@@ -124,14 +124,18 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// The name of [`Reflection`] among the types of node metadata.
-const NAME: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
+/// The metadata name of the [`Reflection`] of nodes with fields.
+pub(crate) const NODES: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
 
-// SAFETY: `NAME` contains the version of this crate. Libraries share state only if they use the
+/// The metadata name of the [`Reflection`] of stand-ins for nodes of unknown types. Another name
+/// hides it from all look-ups of nodes with fields, at no cost for these.
+pub(crate) const STAND_INS: &str = concat!("objet-reflection stand-in ", env!("CARGO_PKG_VERSION"));
+
+// SAFETY: both names contain the version of this crate. Libraries share state only if they use the
 // same version of each crate of Objet, built by the same compiler.
 unsafe impl TypeMetadata for Reflection {
     fn name(&self) -> &'static str {
-        NAME
+        self.metadata_name
     }
 
     fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -166,14 +170,20 @@ impl Reflection {
                 copy: copy::<T>,
                 own_index: T::type_index,
             }),
+            metadata_name: NODES,
             layout: OnceLock::new(),
         }
     }
 
-    /// Returns the metadata of a type as a reflection, if the metadata is one.
-    pub(super) fn from_metadata(metadata: &'static dyn TypeMetadata) -> Option<&'static Self> {
-        // SAFETY: `TypeMetadata` guarantees that metadata with this name is a `Reflection`.
-        (metadata.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(metadata).cast::<Self>() })
+    /// Returns the metadata of a type as a reflection, if the metadata is one with this name.
+    pub(super) fn from_metadata(
+        metadata: &'static dyn TypeMetadata,
+        name: &'static str,
+    ) -> Option<&'static Self> {
+        assert!(matches!(name, NODES | STAND_INS), "the metadata name of a reflection");
+        // SAFETY: `TypeMetadata` guarantees that metadata with one of these names is a
+        // `Reflection`.
+        (metadata.name() == name).then(|| unsafe { &*std::ptr::from_ref(metadata).cast::<Self>() })
     }
 }
 

@@ -18,6 +18,8 @@ use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load_opaque::Unknowns;
+use crate::graph::opaque::needs::Needs;
+use crate::graph::value_nodes::read_shape;
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
@@ -30,7 +32,7 @@ pub(super) struct Builder<'a> {
     kinds: &'a Kinds<'a>,
     plans: &'a Plans,
     references: &'a References<'a>,
-    unknowns: Option<&'a Unknowns<'a>>,
+    kept: Kept<'a>,
     /// The objects, by node index. Null nodes, and nodes that are not built yet, are empty.
     objects: Vec<OnceCell<ObjectRef>>,
     /// Whether each node is kept as an opaque node, or is a container with such a node. Empty if no
@@ -40,19 +42,28 @@ pub(super) struct Builder<'a> {
     has_repeated_key: Cell<bool>,
 }
 
+/// How nodes that cannot be built are kept.
+#[derive(Clone, Copy)]
+pub(super) struct Kept<'a> {
+    /// Whether such nodes are kept at all.
+    pub(super) keep_unknown: bool,
+    pub(super) unknowns: Option<&'a Unknowns<'a>>,
+    /// The types below which they stand in. Without needs, they are opaque nodes.
+    pub(super) needs: Option<&'a Needs>,
+}
+
 impl<'a> Builder<'a> {
     pub(super) fn new(
         document: &'a Document,
         kinds: &'a Kinds<'a>,
         plans: &'a Plans,
         references: &'a References<'a>,
-        unknowns: Option<&'a Unknowns<'a>>,
-        keep_unknown: bool,
+        kept: Kept<'a>,
     ) -> Self {
         let objects = vec![OnceCell::new(); document.len()];
-        let unknown = vec![Cell::new(false); if keep_unknown { document.len() } else { 0 }];
+        let unknown = vec![Cell::new(false); if kept.keep_unknown { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
-        Self { document, kinds, plans, references, unknowns, objects, unknown, has_repeated_key }
+        Self { document, kinds, plans, references, kept, objects, unknown, has_repeated_key }
     }
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
@@ -74,7 +85,11 @@ impl<'a> Builder<'a> {
                     self.note_unknown(index, node.data());
                     self.map(index, node)?.into()
                 }
-                Kind::Tensor => self.tensor(node),
+                Kind::Shape => read_shape(self.document, index, node)?.into(),
+                Kind::Tensor => {
+                    let target = self.references.of_fields(index)[0];
+                    self.document.tensors[target as usize].clone().into()
+                }
                 Kind::Bytes(form) => self.named(index, node, form)?,
                 Kind::Fields(of) => {
                     let source = source.get_or_insert_with(|| FieldSource::new(of));
@@ -82,11 +97,11 @@ impl<'a> Builder<'a> {
                     self.node(index, node, source)?
                 }
                 Kind::Unknown(_) | Kind::Upgraded(_) => {
-                    let Some(unknowns) = self.unknowns else { continue };
+                    let Some(unknowns) = self.kept.unknowns else { continue };
                     let stored = unknowns.make(index, node, |index| self.get(index).cloned());
                     match kind {
                         Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
-                        _ => self.kept(index, node, stored),
+                        _ => self.keep(index, node, stored),
                     }
                 }
             };
@@ -95,7 +110,7 @@ impl<'a> Builder<'a> {
         }
         let root = self.get(self.document.root as u32);
         let any_unknown = self.kinds.any_unknown();
-        if let Some(unknowns) = self.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
+        if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
             let loaded = Loaded::default();
             let numbering = Numbering::of(root, &loaded).ok();
             let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
@@ -144,22 +159,25 @@ impl<'a> Builder<'a> {
     /// allowed.
     fn named(&self, index: usize, node: Node<'_>, form: &ByteForm) -> Result<ObjectRef, GraphError> {
         let bytes = node.repr().unwrap_or_default();
-        match (form.read(bytes), self.unknown.get(index)) {
-            (Ok(object), _) => Ok(object),
-            (Err(_), Some(_)) => {
-                let stored = keep_bytes(self.document.type_key(node.type_key()), bytes);
-                Ok(self.kept(index, node, stored))
+        match form.read(bytes) {
+            Ok(object) => Ok(object),
+            Err(_) if self.kept.keep_unknown => {
+                Ok(self.keep(index, node, keep_bytes(self.document.type_key(node.type_key()), bytes)))
             }
-            (Err(error), None) => {
-                Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) })
-            }
+            Err(error) => Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) }),
         }
     }
 
-    /// Returns the tensor of a node. Only readers of formats with such nodes make them, with a number
-    /// that is in range.
-    fn tensor(&self, node: Node<'_>) -> ObjectRef {
-        self.document.tensors[node.data()[0] as usize].clone().into()
+    /// Returns the object for a node that is kept as in the file.
+    fn keep(&self, index: usize, node: Node<'_>, mut opaque: Opaque) -> ObjectRef {
+        self.unknown[index].set(true);
+        if let Some(version) = self.kinds.version(self.document.type_key(node.type_key())) {
+            *opaque.make_mut().version = Some(version.into());
+        }
+        match self.kept.needs {
+            Some(needs) => needs.stand_in(node.type_key(), opaque),
+            None => opaque.into(),
+        }
     }
 
     fn array(&self, node: Node<'_>) -> Array<Option<ObjectRef>> {
@@ -227,14 +245,15 @@ impl<'a> Builder<'a> {
             }
         }
         match source.make() {
-            Err(ReflectError::Value { source: ValueError::Cast(_), .. }) if self.refers_to_unknown(index) => {
+            Err(ReflectError::Value { source: ValueError::Cast(_), .. } | ReflectError::Invalid { .. })
+                if self.refers_to_unknown(index) =>
+            {
                 let targets = self.references.of_fields(index);
                 let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
                     false => self.get(target).cloned(),
                 };
-                let stored = keep_known(self.document, node, reflection, targets, get);
-                Ok(self.kept(index, node, stored))
+                Ok(self.keep(index, node, keep_known(self.document, node, reflection, targets, get)))
             }
             made => {
                 made.map_err(|error| GraphError::Node { node: self.location(index), source: Box::new(error) })
@@ -255,22 +274,13 @@ impl<'a> Builder<'a> {
         let built = upgraded(self.document, index, &stored, of, self.kinds.upgrades(node));
         match built {
             Err(GraphError::UnknownAttr { .. }) if !self.unknown.is_empty() => {
-                Ok(self.kept(index, node, stored))
+                Ok(self.keep(index, node, stored))
             }
             Err(error) if is_cast_error(&error) && self.refers_to_unknown(index) => {
-                Ok(self.kept(index, node, stored))
+                Ok(self.keep(index, node, stored))
             }
             built => built,
         }
-    }
-
-    /// Records that a node is kept as in the file, with the version of its type.
-    fn kept(&self, index: usize, node: Node<'_>, mut stored: Opaque) -> ObjectRef {
-        self.unknown[index].set(true);
-        if let Some(version) = self.kinds.version(self.document.type_key(node.type_key())) {
-            *stored.make_mut().version = Some(version.into());
-        }
-        stored.into()
     }
 
     /// Records whether a container has nodes of unknown types.
@@ -290,7 +300,7 @@ impl<'a> Builder<'a> {
 
 /// Parses an attribute for a field that is not a reference.
 #[inline]
-pub(super) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
+pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
     let value = match field.kind() {
         FieldKind::Int(kind) => {
             let (min, max) = kind.range();
@@ -306,6 +316,10 @@ pub(super) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>
         FieldKind::Bool => read_bool(text)?.into(),
         FieldKind::String => ArgValue::Str(text),
         FieldKind::DataType => ArgValue::DataType(text.parse()?),
+        FieldKind::Char => ArgValue::Str(text),
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+            return Ok(FieldArg::Json(text));
+        }
         FieldKind::Reference(_) => ArgValue::Null,
     };
     Ok(FieldArg::Value(value))

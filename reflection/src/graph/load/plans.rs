@@ -107,7 +107,13 @@ impl Plans {
                         plans.entries.extend([attr_index, class]);
                     }
                 }
-                Kind::Null | Kind::Text | Kind::Array | Kind::Map | Kind::Tensor | Kind::Bytes(_) => {
+                Kind::Null
+                | Kind::Text
+                | Kind::Array
+                | Kind::Map
+                | Kind::Shape
+                | Kind::Tensor
+                | Kind::Bytes(_) => {
                     return Err(unknown_attr(document, index, None, document.name(node.names()[0])));
                 }
             }

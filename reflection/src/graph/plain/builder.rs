@@ -62,6 +62,7 @@ pub(super) const FORWARD: u32 = 1 << 31;
 /// A list or an object that is not complete.
 enum Open {
     Document(Part),
+    /// The versions of types, with the key of the next one.
     Versions(String),
     /// The list of objects that were too deep for their position, with the start of its values.
     Nodes(usize),

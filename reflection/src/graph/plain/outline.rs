@@ -59,7 +59,7 @@ impl<'a> Outline<'a> {
             check(object, content, from)?;
             match content {
                 Content::Node(node) => types.node(node),
-                Content::Opaque(opaque) => types.opaque(opaque)?,
+                Content::Opaque(opaque) => types.opaque(opaque.node())?,
                 _ => {}
             }
             if let Content::Node(node) = content
@@ -125,7 +125,7 @@ fn check(object: &ObjectRef, content: Content<'_>, from: Option<&ObjectRef>) -> 
             Some(Err(source)) => Err(GraphError::Tensor { tensor: 0, source: source.into() }),
             _ => Ok(()),
         },
-        Content::Opaque(opaque) => match ambiguous_attr(opaque) {
+        Content::Opaque(opaque) => match ambiguous_attr(opaque.node()) {
             Some((attr, text)) => Err(GraphError::AmbiguousReference {
                 type_key: opaque.opaque_type_key().into(),
                 attr: attr.into(),

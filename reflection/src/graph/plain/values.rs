@@ -19,7 +19,7 @@ use super::{VERSION, is_escaped};
 use crate::content::Content;
 use crate::graph::error::GraphError;
 use crate::graph::numbering::has_text_keys;
-use crate::graph::opaque::{OpaqueNode, OpaqueValue};
+use crate::graph::opaque::{OpaqueValue, OpaqueView};
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
@@ -183,39 +183,53 @@ impl<'a> Definition<'a, '_> {
             bytes::<S>(&mut map, form.of(node.object()))?;
             return map.end();
         }
-        for (position, field) in layout.visited.iter().enumerate() {
-            if field.is_reference() {
-                if let Some(target) = node.reference(position, self.outline.loaded) {
-                    entry::<S>(&mut map, field.name(), &self.target(Some(target)))?;
-                } else if !field.is_null_if_missing() {
-                    entry::<S>(&mut map, field.name(), &())?;
-                }
-                continue;
-            }
-            let name = field.name();
-            match (node.value(position, self.outline.loaded), field.kind()) {
-                (Err(number), _) => entry::<S>(&mut map, name, &number)?,
-                (Ok(ArgValue::Int(number)), FieldKind::Bool) => entry::<S>(&mut map, name, &(number != 0))?,
-                (Ok(ArgValue::Int(number)), FieldKind::Enum(declared)) => match declared.variant(number) {
-                    Some(variant) => entry::<S>(&mut map, name, variant)?,
-                    None => entry::<S>(&mut map, name, &number)?,
-                },
-                (Ok(ArgValue::Int(number)), _) => entry::<S>(&mut map, name, &number)?,
-                (Ok(ArgValue::Float(number)), kind) => entry::<S>(&mut map, name, &Float { number, kind })?,
-                (Ok(ArgValue::Str(text)), _) => entry::<S>(&mut map, name, text)?,
-                (Ok(ArgValue::DataType(dtype)), _) => entry::<S>(&mut map, name, &Shown(dtype))?,
-                (Ok(_), _) => return Err(S::Error::custom(format!("{name}: no value of JSON"))),
-            }
+        for position in 0..layout.visited.len() {
+            self.field::<S>(&mut map, node, position)?;
         }
         map.end()
     }
 
-    fn opaque<S: Serializer>(&self, serializer: S, opaque: &'a OpaqueNode) -> Result<S::Ok, S::Error> {
+    /// Writes a field. Null references are omitted.
+    fn field<S: Serializer>(
+        &self,
+        map: &mut S::SerializeMap,
+        node: Node<'a>,
+        position: usize,
+    ) -> Result<(), S::Error> {
+        let field = &node.layout().visited[position];
+        let name = field.name();
+        if field.is_reference() {
+            return match node.reference(position, self.outline.loaded) {
+                Some(target) => entry::<S>(map, name, &self.target(Some(target))),
+                None if field.is_null_if_missing() => Ok(()),
+                None => entry::<S>(map, name, &()),
+            };
+        }
+        match (node.value(position, self.outline.loaded), field.kind()) {
+            (Err(number), _) => entry::<S>(map, name, &number),
+            (Ok(ArgValue::Int(number)), FieldKind::Bool) => entry::<S>(map, name, &(number != 0)),
+            (Ok(ArgValue::Int(number)), FieldKind::Enum(declared)) => match declared.variant(number) {
+                Some(variant) => entry::<S>(map, name, variant),
+                None => entry::<S>(map, name, &number),
+            },
+            (Ok(ArgValue::Int(number)), _) => entry::<S>(map, name, &number),
+            (Ok(ArgValue::Float(number)), kind) => entry::<S>(map, name, &Float { number, kind }),
+            (Ok(ArgValue::Str(text)), _) => entry::<S>(map, name, text),
+            (Ok(ArgValue::DataType(dtype)), _) => entry::<S>(map, name, &Shown(dtype)),
+            (Ok(_), _) => Err(S::Error::custom(format!("{name}: no value of JSON"))),
+        }
+    }
+
+    fn opaque<S: Serializer>(&self, serializer: S, opaque: OpaqueView<'a>) -> Result<S::Ok, S::Error> {
         let mut node = self.begin(serializer, opaque.opaque_type_key())?;
         if let Some(content) = opaque.bytes() {
             bytes::<S>(&mut node, content)?;
         }
-        for attr in opaque.attrs() {
+        for (index, attr) in opaque.node().attrs.iter().enumerate() {
+            if let (Some(fields), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
+                self.field::<S>(&mut node, fields, position)?;
+                continue;
+            }
             match &attr.value {
                 OpaqueValue::String(text) => entry::<S>(&mut node, &attr.name, &**text)?,
                 OpaqueValue::Literal(literal) => entry::<S>(&mut node, &attr.name, &Literal(literal))?,

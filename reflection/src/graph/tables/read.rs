@@ -53,7 +53,8 @@ struct Reader {
     array: u32,
     map: u32,
     shape: u32,
-    tensor: u32,
+    /// The numbers of the type key and the attribute name of tensors.
+    tensor: (u32, u32),
 }
 
 /// Why a node is invalid.
@@ -68,6 +69,8 @@ impl Reader {
         key(&mut document, "")?;
         document.shapes.intern(&[]);
         document.nodes.push(NodeText::default());
+        let (name, _) = document.names.intern(b"data").ok_or("too many attribute names")?;
+        let (data, _) = document.shapes.intern(&[name]).ok_or("too many types")?;
         let mut numbers = Vec::with_capacity(types.len());
         for (type_key, version, attrs) in types {
             let number = key(&mut document, type_key)?;
@@ -90,7 +93,7 @@ impl Reader {
             array: key(&mut document, "Array")?,
             map: key(&mut document, "Map")?,
             shape: key(&mut document, "runtime.ShapeTuple")?,
-            tensor: key(&mut document, "runtime.NDArray")?,
+            tensor: (key(&mut document, "runtime.NDArray")?, data),
             types: numbers,
             document,
         })
@@ -108,7 +111,7 @@ impl Reader {
             Content::Array(_) => (self.array, 0),
             Content::Map(_) | Content::TextMap(..) => (self.map, 0),
             Content::Shape(_) => (self.shape, 0),
-            Content::Tensor(_) => (self.tensor, 0),
+            Content::Tensor(_) => self.tensor,
             Content::Attrs(_) | Content::Bytes(..) => declared.ok_or_else(|| {
                 format!("type number {of} is out of range: type count is {}", self.types.len())
             })?,
@@ -146,12 +149,13 @@ impl Reader {
             }
             Content::Shape(extents) => {
                 let text: Vec<_> = extents.iter().map(i64::to_string).collect();
-                self.repr(text.join(",").as_bytes())?;
+                self.repr(format!("[{}]", text.join(",")).as_bytes())?;
             }
             Content::Tensor(bytes) => {
                 let tensor = NDArray::load(&bytes).map_err(|error| error.to_string())?;
-                document.data.push(document.tensors.len() as u32);
+                let number = document.tensors.len() as i64;
                 document.tensors.push(tensor);
+                self.values(shape, vec![Value::Int(number)])?;
             }
         }
         self.document.nodes.push(node);

@@ -12,7 +12,7 @@ use serde_bytes::ByteBuf;
 use super::{Content, Type, VERSION, Value};
 use crate::content::Content as ObjectContent;
 use crate::graph::numbering::{Numbering, has_text_keys};
-use crate::graph::opaque::{OpaqueNode, OpaqueValue};
+use crate::graph::opaque::{OpaqueValue, OpaqueView};
 use crate::memory::{Node, RecentTypes};
 
 /// The tables of a graph.
@@ -52,7 +52,7 @@ impl<'a> Tables<'a> {
                     (object.type_key(), names.collect())
                 }
                 ObjectContent::Opaque(opaque) => {
-                    let names = opaque.attrs().iter().map(|attr| attr.name.as_str().into());
+                    let names = opaque.names().map(Cow::from);
                     (opaque.opaque_type_key(), names.collect())
                 }
                 _ => (object.type_key(), Vec::new()),
@@ -197,37 +197,49 @@ impl<'a> Tables<'a> {
             };
         }
         for (position, field) in layout.visited.iter().enumerate() {
-            if field.is_reference() {
-                continue;
+            if !field.is_reference() {
+                values[position] = self.field(node, position);
             }
-            values[position] = match (node.value(position, self.numbering.loaded), field.kind()) {
-                (Err(number), _) => Value::Unsigned(number),
-                (Ok(ArgValue::Int(number)), FieldKind::Bool) => Value::Bool(number != 0),
-                (Ok(ArgValue::Int(number)), _) => Value::Int(number),
-                (Ok(ArgValue::Float(number)), _) => Value::Float(number),
-                (Ok(ArgValue::Str(text)), _) => Value::String(text.into()),
-                (Ok(ArgValue::DataType(dtype)), _) => Value::String(dtype.to_string().into()),
-                (Ok(_), _) => Value::Null,
-            };
         }
         Content::Attrs(values)
     }
 
-    fn opaque(&self, opaque: &'a OpaqueNode, numbers: &[u32]) -> Content<'a> {
-        let mut targets = vec![0; opaque.attrs().len()];
-        for (index, (lead, number)) in opaque.leads.iter().zip(numbers).enumerate() {
-            let is_tensor = opaque
-                .reference(index)
-                .is_some_and(|object| object.is_instance::<objet_object::NDArrayNode>());
+    /// Returns the value of a field that is not a reference.
+    fn field(&self, node: Node<'a>, position: usize) -> Value<'a> {
+        let field = &node.layout().visited[position];
+        match (node.value(position, self.numbering.loaded), field.kind()) {
+            (Err(number), _) => Value::Unsigned(number),
+            (Ok(ArgValue::Int(number)), FieldKind::Bool) => Value::Bool(number != 0),
+            (Ok(ArgValue::Int(number)), _) => Value::Int(number),
+            (Ok(ArgValue::Float(number)), _) => Value::Float(number),
+            (Ok(ArgValue::Str(text)), _) => Value::String(text.into()),
+            (Ok(ArgValue::DataType(dtype)), _) => Value::String(dtype.to_string().into()),
+            (Ok(_), _) => Value::Null,
+        }
+    }
+
+    fn opaque(&self, opaque: OpaqueView<'a>, numbers: &[u32]) -> Content<'a> {
+        let mut targets = vec![0; opaque.len()];
+        for (index, (lead, number)) in opaque.node().leads.iter().zip(numbers).enumerate() {
+            let object = opaque.reference(index, self.numbering.loaded);
+            let is_tensor = opaque.is_tensor(index, object);
             targets[lead.attr as usize] = if is_tensor { self.tensor_number(*number) } else { *number };
         }
-        let values = opaque.attrs().iter().zip(targets).map(|(attr, target)| match &attr.value {
-            OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. } => {
-                Value::String((&**text).into())
-            }
-            OpaqueValue::Literal(literal) => literal_value(literal),
-            OpaqueValue::Reference(_) => Value::Node(target),
-        });
+        let attrs = opaque.node().attrs.iter().zip(targets).enumerate();
+        let values =
+            attrs.map(|(index, (attr, target))| match (opaque.fields(), opaque.field_position(index)) {
+                (Some(node), Some(position)) if !node.layout().visited[position].is_reference() => {
+                    self.field(node, position)
+                }
+                (Some(_), Some(_)) => Value::Node(target),
+                _ => match &attr.value {
+                    OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. } => {
+                        Value::String((&**text).into())
+                    }
+                    OpaqueValue::Literal(literal) => literal_value(literal),
+                    OpaqueValue::Reference(_) => Value::Node(target),
+                },
+            });
         let values = values.collect();
         match opaque.bytes() {
             Some(bytes) => Content::Bytes(ByteBuf::from(bytes), values),
