@@ -276,18 +276,12 @@ impl<'a> Numbering<'a> {
     /// # Errors
     /// If JSON cannot hold a value.
     pub(super) fn check_texts(&self) -> Result<(), GraphError> {
-        let mut text = String::new();
-        let nodes = self.custom.iter().filter_map(|index| Some((index + 1, Node::of(self.objects[*index])?)));
-        for (number, node) in nodes {
-            for (position, field) in node.reflection().fields().iter().enumerate() {
-                if !matches!(field.kind(), FieldKind::Custom(_)) {
-                    continue;
-                }
-                text.clear();
-                node.write_json(position, self.loaded, &mut text).map_err(|reason| {
-                    let (type_key, field) = (node.object().type_key(), field.name());
-                    GraphError::FieldNotSaved { node: number, type_key, field, reason }
-                })?;
+        for index in &self.custom {
+            let object = self.objects[*index];
+            if let Some((field, reason)) = Node::of(object).and_then(|node| unsaved_field(node, self.loaded))
+            {
+                let (node, type_key) = (index + 1, object.type_key());
+                return Err(GraphError::FieldNotSaved { node, type_key, field, reason });
             }
         }
         Ok(())
@@ -298,4 +292,15 @@ impl<'a> Numbering<'a> {
         let identity = Identity::of(object);
         self.shared.get(&identity).or_else(|| self.tensor_numbers.get(&identity)).copied()
     }
+}
+
+/// Returns a field whose value JSON cannot hold, and the reason.
+pub(super) fn unsaved_field(node: Node<'_>, loaded: &Loaded) -> Option<(&'static str, String)> {
+    let mut text = String::new();
+    let fields = node.reflection().fields().iter().enumerate();
+    let mut custom = fields.filter(|(_, field)| matches!(field.kind(), FieldKind::Custom(_)));
+    custom.find_map(|(position, field)| {
+        text.clear();
+        node.write_json(position, loaded, &mut text).err().map(|reason| (field.name(), reason))
+    })
 }

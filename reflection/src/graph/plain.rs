@@ -26,6 +26,7 @@
 mod builder;
 mod error;
 mod fields;
+mod json_field;
 mod outline;
 mod save;
 mod scan;

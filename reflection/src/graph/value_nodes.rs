@@ -16,7 +16,7 @@ use super::number::read_index;
 use crate::json_text::{self, Value};
 
 /// The attribute with the index of a tensor.
-pub(super) const TENSOR_INDEX: &str = "data";
+pub(super) const DATA: &str = "data";
 
 /// Writes the content of the node of a shape.
 pub(super) fn write_shape<W: Write>(shape: &ShapeTupleNode, writer: &mut JsonWriter<W>) -> io::Result<()> {
@@ -51,12 +51,12 @@ pub(super) fn read_shape(
 /// Writes the content of the node of a tensor.
 pub(super) fn write_tensor<W: Write>(number: u32, writer: &mut JsonWriter<W>) -> io::Result<()> {
     writer.begin_attrs(1);
-    writer.attr_integer(TENSOR_INDEX, number)
+    writer.attr_integer(DATA, number)
 }
 
 /// Returns the index of the tensor of a node, if it is one. The index may be out of range.
 pub(super) fn tensor_index(document: &Document, node: Node<'_>) -> Option<u32> {
-    let position = node.names().iter().position(|name| document.name(*name) == TENSOR_INDEX)?;
+    let position = node.names().iter().position(|name| document.name(*name) == DATA)?;
     read_index(node.value(position)?).ok()?.try_into().ok()
 }
 
@@ -66,16 +66,16 @@ pub(super) fn tensor_index(document: &Document, node: Node<'_>) -> Option<u32> {
 /// If the node has no index, or if the index is out of range.
 pub(super) fn read_tensor(document: &Document, index: usize, node: Node<'_>) -> Result<u32, GraphError> {
     let location = || document.location(index);
-    let position = node.names().iter().position(|name| document.name(*name) == TENSOR_INDEX);
+    let position = node.names().iter().position(|name| document.name(*name) == DATA);
     let text = position.and_then(|position| node.value(position)).unwrap_or_default();
     let found = read_index(text).map_err(|error| GraphError::Attr {
         node: location(),
-        attr: TENSOR_INDEX,
+        attr: DATA,
         source: Box::new(AttrError::Number(error)),
     })?;
     let count = document.tensors.len();
     match u32::try_from(found) {
         Ok(target) if found < count => Ok(target),
-        _ => Err(GraphError::TensorIndex { node: location(), attr: TENSOR_INDEX, count, found }),
+        _ => Err(GraphError::TensorIndex { node: location(), attr: DATA, count, found }),
     }
 }

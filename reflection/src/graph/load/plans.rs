@@ -8,7 +8,7 @@ use super::upgrade::{missing_attr, two_names, unknown_attr};
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
-use crate::graph::value_nodes::TENSOR_INDEX;
+use crate::graph::value_nodes::DATA;
 use crate::reflection::Reflection;
 
 /// Replaces the class of an attribute that is known to be a reference to a node.
@@ -115,9 +115,9 @@ impl Plans {
                 | Kind::Shape
                 | Kind::Tensor
                 | Kind::Bytes(_) => {
-                    let is_own = |name: &str| matches!(kind, Kind::Tensor) && name == TENSOR_INDEX;
                     let mut names = node.names().iter().map(|name| document.name(*name));
-                    if let Some(name) = names.find(|name| !is_own(name)) {
+                    let is_unknown = |name: &&str| !(matches!(kind, Kind::Tensor) && *name == DATA);
+                    if let Some(name) = names.find(is_unknown) {
                         return Err(unknown_attr(document, index, None, name));
                     }
                 }

@@ -10,11 +10,12 @@ use super::MAX_NESTING;
 
 use crate::content::Content;
 use crate::graph::error::GraphError;
+use crate::graph::numbering::unsaved_field;
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
 use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
-use crate::memory::RecentTypes;
+use crate::memory::{Node, RecentTypes};
 use crate::walk::pre_order;
 
 /// The objects of a graph that have an `$id`, and the objects that are still to be written.
@@ -58,7 +59,12 @@ impl<'a> Outline<'a> {
             let content = Content::by_recent(object, &mut recent);
             check(object, content, from)?;
             match content {
-                Content::Node(node) => types.node(node),
+                Content::Node(node) => {
+                    types.node(node);
+                    if node.layout().has_custom {
+                        check_fields(root, object, node, loaded)?;
+                    }
+                }
                 Content::Opaque(opaque) => types.opaque(opaque.node())?,
                 _ => {}
             }
@@ -112,6 +118,19 @@ impl<'a> Outline<'a> {
     pub(super) fn is_complete(&self) -> bool {
         self.deferred.borrow().is_empty()
     }
+}
+
+/// Checks that JSON can hold the fields of a node with `serde`.
+fn check_fields(
+    root: Option<&ObjectRef>,
+    object: &ObjectRef,
+    node: Node<'_>,
+    loaded: &Loaded,
+) -> Result<(), GraphError> {
+    let Some((field, reason)) = unsaved_field(node, loaded) else { return Ok(()) };
+    let position = root.and_then(|root| pre_order(root).position(|each| each.same_as(object)));
+    let node = position.map_or(0, |position| position + 1);
+    Err(GraphError::FieldNotSaved { node, type_key: object.type_key(), field, reason })
 }
 
 fn check(object: &ObjectRef, content: Content<'_>, from: Option<&ObjectRef>) -> Result<(), GraphError> {

@@ -14,6 +14,7 @@ use objet_object::{
 use serde::ser::{Error, SerializeMap};
 use serde::{Serialize, Serializer};
 
+use super::json_field::{Json, is_json, serialize_literal};
 use super::outline::{Outline, Position};
 use super::{VERSION, is_escaped};
 use crate::content::Content;
@@ -205,6 +206,11 @@ impl<'a> Definition<'a, '_> {
                 None => entry::<S>(map, name, &()),
             };
         }
+        if is_json(field.kind()) {
+            let mut text = String::new();
+            node.write_json(position, self.outline.loaded, &mut text).map_err(S::Error::custom)?;
+            return entry::<S>(map, name, &Json(&text));
+        }
         match (node.value(position, self.outline.loaded), field.kind()) {
             (Err(number), _) => entry::<S>(map, name, &number),
             (Ok(ArgValue::Int(number)), FieldKind::Bool) => entry::<S>(map, name, &(number != 0)),
@@ -358,22 +364,7 @@ struct Literal<'a>(&'a str);
 
 impl Serialize for Literal<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = self.0;
-        match text {
-            "true" | "false" => return serializer.serialize_bool(text == "true"),
-            "null" => return serializer.serialize_none(),
-            _ => {}
-        }
-        if let Ok(number) = text.parse::<i64>() {
-            return serializer.serialize_i64(number);
-        }
-        if let Ok(number) = text.parse::<u64>() {
-            return serializer.serialize_u64(number);
-        }
-        match text.parse::<f64>() {
-            Ok(number) if number.is_finite() => serializer.serialize_f64(number),
-            _ => serializer.serialize_str(text),
-        }
+        serialize_literal(self.0, serializer)
     }
 }
 
