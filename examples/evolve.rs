@@ -3,7 +3,6 @@
 //! A program has one type for each key. Here, all versions are in one program, so each has a key of
 //! its own, and [`as_file_of`] changes the key in the file.
 
-use objet::prelude::*;
 use objet::{load_json, print, save_json};
 
 /// The first version.
@@ -14,7 +13,7 @@ mod first {
     #[derive(Object, Reflect)]
     #[repr(C)]
     #[object(key = "first.Image", is_final, new)]
-    pub struct ImageNode {
+    pub(crate) struct ImageNode {
         base: Object,
         /// The extents in pixels: `640x480`.
         pub size: std::string::String,
@@ -31,7 +30,7 @@ mod second {
     #[derive(Object, Reflect)]
     #[repr(C)]
     #[object(key = "second.Image", is_final)]
-    pub struct ImageNode {
+    pub(crate) struct ImageNode {
         base: Object,
         /// The extents in pixels: `640x480`.
         pub size: std::string::String,
@@ -55,7 +54,7 @@ mod third {
     #[derive(Object, Reflect)]
     #[repr(C)]
     #[object(key = "third.Image", is_final, version = 1, upgrade = upgrade)]
-    pub struct ImageNode {
+    pub(crate) struct ImageNode {
         base: Object,
         /// The width in pixels.
         pub width: i64,

@@ -41,11 +41,11 @@ pub enum TypeError {
     )]
     AliasTaken {
         /// The name that both types claim.
-        alias: String,
+        alias: Box<str>,
         /// The key of the type that has the name.
-        holder: String,
+        holder: Box<str>,
         /// The key of the rejected type.
-        claimant: String,
+        claimant: Box<str>,
         /// The location of the holder's declaration.
         first: Declared,
         /// The location of the claimant's declaration.
@@ -131,11 +131,11 @@ impl TypeError {
         match self {
             Self::DuplicateKey { key: refused, second: declared, .. }
             | Self::StaticIndexTaken { claimant: refused, second: declared, .. }
-            | Self::AliasTaken { claimant: refused, second: declared, .. }
             | Self::ParentFull { child: refused, declared, .. }
             | Self::FinalParent { child: refused, declared, .. }
             | Self::ParentRefused { child: refused, declared, .. }
             | Self::TableFull { child: refused, declared, .. } => (refused.as_str(), *declared) == (key, at),
+            Self::AliasTaken { claimant, second, .. } => (&**claimant, *second) == (key, at),
             Self::EmptyKey { declared } => key.is_empty() && *declared == at,
             Self::UnknownIndex { .. } | Self::OtherStruct { .. } => false,
         }

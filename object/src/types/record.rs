@@ -216,7 +216,7 @@ impl Records {
         let taken = |name: &str, holder: &TypeRecord| TypeError::AliasTaken {
             alias: name.into(),
             holder: holder.key().into(),
-            claimant: new.key.to_string(),
+            claimant: new.key.as_ref().into(),
             first: holder.declaration.declared,
             second: new.declared,
         };

@@ -209,9 +209,9 @@ pub enum GraphError {
         /// The field.
         field: &'static str,
         /// An attribute.
-        one: String,
+        one: Box<str>,
         /// Another attribute.
-        other: String,
+        other: Box<str>,
     },
     /// An attribute is missing.
     #[error(

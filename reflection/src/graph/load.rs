@@ -97,6 +97,7 @@ impl LoadJson {
     /// - nodes whose type rejects their bytes, such as operators that are not registered
     /// - nodes with kept nodes in fields whose type does not allow them, or whose check rejects them
     /// - nodes with attributes that their type has no field for
+    /// - nodes of a newer version of their type
     ///
     /// A kept node is a stand-in below the type that the fields of other nodes declare, or below
     /// its own type, so that nodes above it keep their types. If this is not possible, it is an

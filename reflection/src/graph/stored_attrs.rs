@@ -9,6 +9,8 @@ use super::opaque::{OpaqueNode, OpaqueValue};
 /// to those of the current version.
 ///
 /// ```
+/// use std::error::Error;
+///
 /// use objet::prelude::*;
 /// use objet::{StoredAttrs, load_json};
 ///
@@ -22,7 +24,10 @@ use super::opaque::{OpaqueNode, OpaqueValue};
 ///     height: i64,
 /// }
 ///
-/// fn split_size(_version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+/// fn split_size(
+///     _version: u32,
+///     attrs: &mut StoredAttrs,
+/// ) -> Result<(), Box<dyn Error + Send + Sync>> {
 ///     let size = attrs.remove("size").ok_or("missing attribute `size`")?;
 ///     let (width, height) = size.as_text()?.split_once('x').ok_or("`size` has no `x`")?;
 ///     attrs.insert("width", width.parse::<i64>()?);

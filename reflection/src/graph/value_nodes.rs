@@ -66,10 +66,9 @@ pub(super) fn tensor_index(document: &Document, node: Node<'_>) -> Option<u32> {
 /// If the node has no index, or if the index is out of range.
 pub(super) fn read_tensor(document: &Document, index: usize, node: Node<'_>) -> Result<u32, GraphError> {
     let location = || document.location(index);
-    let Some(position) = node.names().iter().position(|name| document.name(*name) == DATA) else {
-        return Err(GraphError::MissingAttr { node: location(), attr: DATA, expected: "NDArray" });
-    };
-    let found = read_index(node.value(position).unwrap_or_default()).map_err(|error| GraphError::Attr {
+    let position = node.names().iter().position(|name| document.name(*name) == DATA);
+    let text = position.and_then(|position| node.value(position)).unwrap_or_default();
+    let found = read_index(text).map_err(|error| GraphError::Attr {
         node: location(),
         attr: DATA,
         source: Box::new(AttrError::Number(error)),

@@ -171,7 +171,7 @@ fn invalid_nodes_are_errors() {
         ),
         (
             "{\"type_key\": \"runtime.NDArray\"}",
-            "line 2, node 1 (runtime.NDArray): missing attribute `data` of type NDArray",
+            "line 2, node 1 (runtime.NDArray): attribute `data`: expected a decimal number, found \"\"",
         ),
         (
             "{\"type_key\": \"runtime.NDArray\", \"attrs\": {\"data\": \"x\"}}",
@@ -196,6 +196,10 @@ fn invalid_nodes_are_errors() {
         (
             "{\"type_key\": \"IntImm\", \"attrs\": {\"dtype\": \"int32\"}}",
             "line 2, node 1 (IntImm): missing attribute `value` of type i64: give the field a `default` to load files without it",
+        ),
+        (
+            "{\"type_key\": \"runtime.NDArray\", \"attrs\": {\"data\": \"0\", \"size\": \"0\"}}",
+            "line 2, node 1 (runtime.NDArray): unknown attribute `size`; add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)",
         ),
         (
             "{\"type_key\": \"Array\", \"attrs\": {\"size\": \"0\"}}",

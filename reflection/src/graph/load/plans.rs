@@ -32,8 +32,8 @@ fn class_of_field(field: &Field) -> u32 {
 
 /// The plans of all nodes with fields, and the attribute classes of nodes with unknown types.
 pub(crate) struct Plans {
-    /// For known types: for each field in visiting order, the index of its attribute in the node, or
-    /// [`ABSENT`].
+    /// For known types: for each field in visiting order, the index of its attribute in the node,
+    /// or [`ABSENT`].
     /// For unknown types: for each attribute in ascending order of the names, its index and its
     /// class. So the order of attributes in the file does not matter.
     entries: Vec<u32>,
@@ -47,8 +47,8 @@ impl Plans {
     /// Creates the plans of all nodes of a document.
     ///
     /// # Errors
-    /// If a node has an attribute without a field, two attributes for one field, or no attribute for
-    /// a field that needs one.
+    /// If a node has an attribute without a field, two attributes for one field, or no attribute
+    /// for a field that needs one.
     pub(super) fn of(document: &Document, kinds: &Kinds<'_>) -> Result<Self, GraphError> {
         let first = vec![None; document.type_key_count()];
         let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first };
@@ -128,7 +128,8 @@ impl Plans {
         Ok(plans)
     }
 
-    /// Returns the index of the attribute for each field of a node, or [`ABSENT`], in visiting order.
+    /// Returns the index of the attribute for each field of a node, or [`ABSENT`], in visiting
+    /// order.
     #[inline]
     pub(crate) fn attr_indices(&self, node: Node<'_>, reflection: &'static Reflection) -> &[u32] {
         self.get(node, reflection.fields().len())

@@ -70,6 +70,9 @@ fn arg<'a>(field: &Field, value: &'a StoredValue) -> Result<FieldArg<'a>, AttrEr
     if let Some(value) = value.as_new() {
         return Ok(FieldArg::Value(value.as_arg()));
     }
+    if field.kind().is_nullable() && matches!(value.as_object(), Ok(None)) && value.as_text().is_err() {
+        return Ok(FieldArg::Value(ArgValue::Null));
+    }
     match field.is_reference() {
         true => Ok(FieldArg::Value(ArgValue::from(value.as_reference(field.is_tensor())?))),
         false => field_arg(field, value.as_text()?),

@@ -30,6 +30,8 @@ struct RelaxedNode {
     list: Array<ObjectRef>,
     table: Map<String, ObjectRef>,
     cell: FieldCell<Array<String>>,
+    widths: Vec<i64>,
+    maybe: Option<i64>,
 }
 
 /// A node that needs all its attributes.
@@ -45,6 +47,9 @@ struct StrictNode {
     #[reflect(required)]
     list: Array<ObjectRef>,
     tensor: NDArray,
+    pair: [i64; 2],
+    #[reflect(required)]
+    maybe: Option<i64>,
 }
 
 /// A node whose default panics.
@@ -57,7 +62,7 @@ struct PanicNode {
     rate: f64,
 }
 
-const RELAXED: [(&str, &str); 10] = [
+const RELAXED: [(&str, &str); 12] = [
     ("rate", "0.5"),
     ("limit", "18446744073709551615"),
     ("layout", "2"),
@@ -68,6 +73,8 @@ const RELAXED: [(&str, &str); 10] = [
     ("list", "5"),
     ("table", "6"),
     ("cell", "7"),
+    ("widths", "[]"),
+    ("maybe", "null"),
 ];
 
 /// Returns a node with these attributes, and the objects that they refer to.
@@ -113,14 +120,15 @@ fn containers_that_are_missing_are_objects_of_their_own() {
 #[test]
 fn an_attribute_without_a_default_must_not_be_missing() {
     register();
-    let all =
-        [("rate", "1"), ("name", "2"), ("next", "0"), ("list", "0"), ("tensor", "0")].map(|attr| attr.0);
+    let all = ["rate", "name", "next", "list", "tensor", "pair", "maybe"];
     for (missing, ty) in [
         ("rate", "f64"),
         ("name", "String"),
         ("next", "Option<ObjectRef>"),
         ("list", "Array<ObjectRef>"),
         ("tensor", "NDArray"),
+        ("pair", "[i64; 2]"),
+        ("maybe", "Option<i64>"),
     ] {
         let attrs: Vec<_> = all.iter().filter(|name| **name != missing).map(|name| (*name, "0")).collect();
         assert_eq!(

@@ -41,6 +41,8 @@ struct ConcatNode {
     inputs: Array<Layer>,
     #[reflect(default = 0)]
     axis: i64,
+    #[reflect(default = Some(1))]
+    limit: Option<i64>,
 }
 
 fn upgrade_concat(version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -289,9 +291,9 @@ fn every_format_states_the_versions() {
 
     // Old nodes in plain JSON.
     let plain = r#"{"objet": 1, "versions": {"evolve.Layer": 1}, "root": {"type": "evolve.Concat",
-        "shape": "2x1", "label": "x", "dim": 3, "source": {"type": "evolve.Layer", "shape": "4x3", "label": "y"}}}"#;
+        "shape": "2x1", "label": "x", "dim": 3, "limit": null, "source": {"type": "evolve.Layer", "shape": "4x3", "label": "y"}}}"#;
     let loaded: Concat = load_json(plain).unwrap().downcast().unwrap();
-    assert_eq!((loaded.width, loaded.axis), (2, 3));
+    assert_eq!((loaded.width, loaded.axis, loaded.limit), (2, 3, None));
     assert_eq!(layer(loaded.inputs[0].as_object_ref()), (4, 3, "y"));
     let newer = plain.replace(": 1}", ": 4}");
     assert!(error(&newer).contains("version 4 of evolve.Layer is newer than version 3"), "{}", error(&newer));
