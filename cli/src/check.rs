@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use objet::prelude::*;
 use objet::{LoadJson, NodeList, OpaqueView, Reflection, save_json_root, types};
 use objet_view::type_key;
 

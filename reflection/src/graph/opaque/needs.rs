@@ -48,8 +48,12 @@ impl Needs {
     ///
     /// Takes time linear in the document.
     pub(crate) fn of(document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Self, bool) {
-        let keys = 0..document.type_key_count() as u32;
-        let mut by_key: Vec<_> = keys.map(|key| types::by_key(document.type_key(key))).collect();
+        // A stand-in type is no type of files.
+        let info = |key| {
+            types::by_key(document.type_key(key))
+                .filter(|info| Reflection::of_stand_in_type(*info).is_none())
+        };
+        let mut by_key: Vec<_> = (0..document.type_key_count() as u32).map(info).collect();
         // The empty key is that of null.
         let is_null = |key: usize| document.type_key(key as u32).is_empty();
         let is_unknown: Vec<_> =
