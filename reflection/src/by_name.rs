@@ -346,7 +346,8 @@ mod tests {
         assert_eq!(get_attr(&opaque, "text")?.get::<&str>(), Ok("x"));
         let changed = with_attr(opaque.clone(), "none", (&changed).into())?;
         assert!(get_attr(&changed, "none")?.get::<Opaque>().is_ok());
-        let refused = |name, value: ArgValue<'_>| with_attr(opaque.clone(), name, value).unwrap_err().to_string();
+        let refused =
+            |name, value: ArgValue<'_>| with_attr(opaque.clone(), name, value).unwrap_err().to_string();
         assert_eq!(refused("text", 1.into()), "ghost.Loop.text: expected str but got int");
         assert_eq!(
             refused("count", "4".into()),

@@ -83,12 +83,11 @@ pub(super) fn object(object: Option<&Object>) -> String {
         Content::Opaque(opaque) => {
             let loaded = Loaded::default();
             let mut attrs = opaque.names().enumerate();
-            let name = attrs.find_map(|(index, attr)| {
-                match Content::of(opaque.value(index, &loaded).object()??) {
+            let name =
+                attrs.find_map(|(index, attr)| match Content::of(opaque.value(index, &loaded).object()??) {
                     Content::String(name) => Some((attr, text(name.as_str()))),
                     _ => None,
-                }
-            });
+                });
             match (name, opaque.bytes()) {
                 (Some((attr, name)), _) => format!("{}({attr}={name})", opaque.opaque_type_key()),
                 (None, Some(bytes)) => {

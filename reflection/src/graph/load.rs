@@ -141,7 +141,8 @@ impl LoadJson {
             from: Box::new(document.location(cycle.from as usize)),
             to: Box::new(document.location(cycle.to as usize)),
         })?;
-        let kept = Kept { keep_unknown: self.keep_unknown, unknowns: unknowns.as_ref(), needs: needs.as_ref() };
+        let kept =
+            Kept { keep_unknown: self.keep_unknown, unknowns: unknowns.as_ref(), needs: needs.as_ref() };
         Builder::new(document, &kinds, &plans, &references, kept).build(&order)
     }
 }

@@ -13,6 +13,7 @@ mod reflection;
 mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
+mod stand_in_properties;
 mod stand_ins;
 mod threads;
 mod tvm_nodes;

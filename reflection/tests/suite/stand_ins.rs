@@ -97,10 +97,8 @@ impl ExprNode {
 }
 
 pub(crate) fn register() {
-    objet::register_types!(
-        ExprNode, EvenNode, VarNode, LetNode, AddNode, BlockNode, KindNode, BothNode
-    )
-    .unwrap();
+    objet::register_types!(ExprNode, EvenNode, VarNode, LetNode, AddNode, BlockNode, KindNode, BothNode)
+        .unwrap();
 }
 
 /// Returns the lines of a node in a file.
@@ -213,8 +211,11 @@ fn fields_of_stand_ins_change_like_those_of_other_nodes() {
     assert_eq!((changed.line, add.lhs.line), (5, 7));
     assert_eq!(get_attr(&changed, "size").unwrap().get::<&str>(), Ok("2"));
     assert_eq!(get_attr(&add.lhs, "size").unwrap().get::<&str>(), Ok("0.5"));
-    let refused = |name, value: objet::ArgValue<'_>| with_attr(add.lhs.clone(), name, value).unwrap_err().to_string();
-    assert!(refused("origin", (&String::from("x")).into()).ends_with("expected stand.Expr, found runtime.String"));
+    let refused =
+        |name, value: objet::ArgValue<'_>| with_attr(add.lhs.clone(), name, value).unwrap_err().to_string();
+    assert!(
+        refused("origin", (&String::from("x")).into()).ends_with("expected stand.Expr, found runtime.String")
+    );
     assert_eq!(refused("size", 1.into()), "far.Call.size: expected str but got int");
     assert!(refused("sise", 1.into()).starts_with(r#"far.Call has no field "sise", did you mean "size"?"#));
 }
@@ -263,7 +264,11 @@ fn passes_rewrite_what_stand_ins_refer_to() {
 
     // A field of the stand-in refuses what it cannot hold.
     let error = rewrite(load(&sum()), |object| {
-        Ok::<_, RewriteError>(if object.is_instance::<VarNode>() { String::from("no").into() } else { object })
+        Ok::<_, RewriteError>(if object.is_instance::<VarNode>() {
+            String::from("no").into()
+        } else {
+            object
+        })
     });
     let error = error.unwrap_err().to_string();
     assert!(error.ends_with("origin: expected stand.Expr, found runtime.String"), "{error}");
@@ -277,7 +282,8 @@ fn elements_of_containers_stand_in() {
         container("Array", &[4, 5]),
         node("far.A", &[("line", "1"), ("origin", "0")]),
         node("stand.Even", &[("half", "1"), ("line", "2"), ("origin", "0")]),
-        "\n      \"type_key\": \"Map\", \n      \"keys\": [\n        \"a\"\n      ], \n      \"data\": [7]".into(),
+        "\n      \"type_key\": \"Map\", \n      \"keys\": [\n        \"a\"\n      ], \n      \"data\": [7]"
+            .into(),
         node("far.B", &[("half", "3"), ("line", "4"), ("origin", "0")]),
         container("Map", &[4, 7]),
     ]));
@@ -417,8 +423,10 @@ fn files_register_one_type_for_each_declared_type() {
 fn long_chains_of_stand_ins_need_no_stack() {
     let run = || {
         let length = if cfg!(miri) { 100 } else { 200_000 };
-        let mut text = std::string::String::from(r#"{"root": 1, "nodes": [{"type_key": ""},
-            {"type_key": "stand.Both", "attrs": {"even": "0", "expr": "2", "kind": "0"}}"#);
+        let mut text = std::string::String::from(
+            r#"{"root": 1, "nodes": [{"type_key": ""},
+            {"type_key": "stand.Both", "attrs": {"even": "0", "expr": "2", "kind": "0"}}"#,
+        );
         for index in 2..length {
             let origin = if index + 1 < length { index + 1 } else { 0 };
             text += &format!(
@@ -444,7 +452,10 @@ fn long_chains_of_stand_ins_need_no_stack() {
                 Err(error) => error.into_object(),
             })
         });
-        assert_eq!(save_json(&changed.unwrap()).unwrap(), saved.replace("\"line\": \"1\"", "\"line\": \"2\""));
+        assert_eq!(
+            save_json(&changed.unwrap()).unwrap(),
+            saved.replace("\"line\": \"1\"", "\"line\": \"2\"")
+        );
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
 }

@@ -50,8 +50,7 @@ impl Needs {
     pub(crate) fn of(document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Self, bool) {
         // A stand-in type is no type of files.
         let info = |key| {
-            types::by_key(document.type_key(key))
-                .filter(|info| Reflection::of_stand_in_type(*info).is_none())
+            types::by_key(document.type_key(key)).filter(|info| Reflection::of_stand_in_type(*info).is_none())
         };
         let mut by_key: Vec<_> = (0..document.type_key_count() as u32).map(info).collect();
         // The empty key is that of null.
@@ -72,7 +71,8 @@ impl Needs {
                 }
             }
         }
-        let has_changed = by_key.iter().zip(is_unknown).any(|(info, is_unknown)| info.is_some() && is_unknown);
+        let has_changed =
+            by_key.iter().zip(is_unknown).any(|(info, is_unknown)| info.is_some() && is_unknown);
         (Self { by_key, stand_ins: RefCell::default() }, has_changed)
     }
 
@@ -114,7 +114,8 @@ fn bases(document: &Document, needs: &[Need]) -> Vec<Option<TypeInfo>> {
     let mut bases: Vec<_> = needs.iter().map(of).collect();
     for node in document.nodes() {
         let info = &mut bases[node.type_key() as usize];
-        while let Some(rejected) = info.filter(|info| !base(*info).is_some_and(|base| fits(document, node, base)))
+        while let Some(rejected) =
+            info.filter(|info| !base(*info).is_some_and(|base| fits(document, node, base)))
         {
             *info = nearest(rejected.parent());
         }
@@ -160,7 +161,8 @@ impl<'a> Collector<'a> {
         for node in self.document.nodes() {
             match self.kinds.get(node) {
                 Kind::Fields(of) => {
-                    let (reflection, plan) = (of.reflection(), self.plans.attr_indices(node, of.reflection()));
+                    let (reflection, plan) =
+                        (of.reflection(), self.plans.attr_indices(node, of.reflection()));
                     for position in reflection.references() {
                         self.refer(node, &reflection.fields()[*position], plan[*position] as usize);
                     }
@@ -182,7 +184,8 @@ impl<'a> Collector<'a> {
     fn refer(&mut self, node: Node<'_>, field: &Field, attr_index: usize) {
         let FieldKind::Reference(kind) = field.kind() else { return };
         let index = node.value(attr_index).and_then(|text| read_index(text).ok());
-        let Some(target) = index.and_then(|index| u32::try_from(index).ok()).filter(|_| !kind.is_tensor) else {
+        let Some(target) = index.and_then(|index| u32::try_from(index).ok()).filter(|_| !kind.is_tensor)
+        else {
             return;
         };
         self.pending.push((target, kind));

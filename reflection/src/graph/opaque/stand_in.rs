@@ -9,7 +9,8 @@
 
 use objet_object::__private::Declared;
 use objet_object::{
-    ArgValue, FieldKind, IsObjectRef, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, ValueError, make_object, types,
+    ArgValue, FieldKind, IsObjectRef, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, ValueError, make_object,
+    types,
 };
 
 use super::node::{Lead, Opaque, OpaqueAttr, OpaqueValue};
