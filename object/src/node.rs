@@ -51,6 +51,8 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
 
     /// The type key.
     const TYPE_KEY: &'static str;
+    /// Former type keys, which files may have in place of the type key.
+    const TYPE_ALIASES: &'static [&'static str] = &[];
     /// The type index, if it is static.
     const TYPE_INDEX: Option<TypeIndex>;
     /// The number of indices that the type reserves for children that are registered later.
@@ -541,6 +543,7 @@ impl NodeType {
     ) -> Self {
         let claims = Claims {
             key: T::TYPE_KEY,
+            aliases: T::TYPE_ALIASES,
             parent,
             child_slots: T::TYPE_CHILD_SLOTS,
             child_slots_can_overflow: T::TYPE_CHILD_SLOTS_CAN_OVERFLOW,

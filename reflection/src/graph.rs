@@ -3,6 +3,7 @@
 pub(crate) mod base64_text;
 mod document;
 pub(crate) mod error;
+mod format;
 mod input;
 mod interner;
 mod json_writer;
@@ -12,18 +13,30 @@ pub(crate) mod number;
 mod numbering;
 mod opaque;
 mod order;
+#[cfg(feature = "serde")]
+mod plain;
 mod save;
 mod scan;
+#[cfg(feature = "serde")]
+pub mod serde_graph;
 mod special_bytes;
+mod stored_attrs;
 pub(crate) mod syntax_error;
+#[cfg(feature = "serde")]
+mod tables;
+mod versions;
 
 #[cfg(test)]
 mod real_files;
 
+pub use format::{Format, SaveJson};
 pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;
 #[cfg(test)]
 pub(crate) use opaque::Lead;
 pub(crate) use opaque::{AttrValue, stand_in};
 pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
+#[cfg(feature = "serde")]
+pub use plain::PlainError;
 pub use save::{save_json, save_json_root, save_json_to};
+pub use stored_attrs::{StoredAttrs, StoredValue, StoredValueError};

@@ -40,12 +40,18 @@ pub use copy::{DeepCopy, deep_copy};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
 pub use field::{Field, FieldRole};
+#[cfg(feature = "serde")]
+pub use graph::PlainError;
 pub use graph::base64_text::Base64Error;
 pub use graph::error::{AttrError, GraphError, NodeLocation};
 pub use graph::number::NumberError;
+#[cfg(feature = "serde")]
+pub use graph::serde_graph::{self, Graph};
 pub use graph::syntax_error::{SyntaxError, TextLocation};
-pub use graph::{LoadJson, NodeList, load_json, load_json_from, save_json, save_json_root, save_json_to};
+pub use graph::{Format, SaveJson, save_json, save_json_root, save_json_to};
+pub use graph::{LoadJson, NodeList, load_json, load_json_from};
 pub use graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
+pub use graph::{StoredAttrs, StoredValue, StoredValueError};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
 pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};

@@ -1,7 +1,7 @@
 //! Construction of nodes from field values.
 
 use objet_object::__private::CellAccess;
-use objet_object::{ArgValue, FieldKind, FieldType, ObjectRef, ValueError};
+use objet_object::{ArgValue, Array, FieldKind, FieldType, Map, ObjectRef, ValueError};
 
 use crate::error::ReflectError;
 use crate::memory::extended;
@@ -40,6 +40,10 @@ pub(crate) enum FieldArg<'a> {
     Value(ArgValue<'a>),
     /// An integer that may be too large for an [`ArgValue`].
     Unsigned(u64),
+    /// A new array without elements.
+    EmptyArray,
+    /// A new map without entries.
+    EmptyMap,
 }
 
 impl<'a> FieldSource<'a> {
@@ -89,6 +93,8 @@ impl<'a> FieldSource<'a> {
             let filled = match self.values[index] {
                 FieldArg::Value(value) => fill(value),
                 FieldArg::Unsigned(number) => ArgValue::try_from(number).and_then(fill),
+                FieldArg::EmptyArray => fill((&empty_array()).into()),
+                FieldArg::EmptyMap => fill((&empty_map()).into()),
                 FieldArg::Nothing => match &declaration.default {
                     Some(default) => fill(default.value().as_arg()),
                     None => return Err(self.missing(index)),
@@ -107,6 +113,8 @@ impl<'a> FieldSource<'a> {
         let taken = match self.values[index] {
             FieldArg::Value(value) => T::from_value(value),
             FieldArg::Unsigned(number) => unsigned(number),
+            FieldArg::EmptyArray => T::from_value((&empty_array()).into()),
+            FieldArg::EmptyMap => T::from_value((&empty_map()).into()),
             FieldArg::Nothing => match default {
                 Some(default) => Ok(default()),
                 None if self.reflection().built()[index].required => return Err(self.missing(index)),
@@ -128,6 +136,14 @@ impl<'a> FieldSource<'a> {
         let field = self.reflection().built()[index].name;
         ReflectError::Value { type_key: self.reflection().type_key(), field, source }
     }
+}
+
+fn empty_array() -> ObjectRef {
+    Array::<ObjectRef>::new().into()
+}
+
+fn empty_map() -> ObjectRef {
+    Map::<ObjectRef, ObjectRef>::new().into()
 }
 
 fn unsigned<T: FieldType>(number: u64) -> Result<T, ValueError> {

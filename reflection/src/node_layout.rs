@@ -22,6 +22,10 @@ pub(crate) struct NodeLayout {
     /// All reflected fields, in construction order.
     pub(crate) built: Box<[&'static FieldDeclaration]>,
     pub(crate) by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
+    /// The positions of the visited fields by their former names.
+    pub(crate) by_alias: HashMap<&'static str, usize, foldhash::fast::RandomState>,
+    /// Whether the type or an ancestor has a version.
+    pub(crate) is_versioned: bool,
     /// The compared and hashed fields that are not references.
     pub(crate) plain: Box<[Plain]>,
     /// The compared and hashed fields that are references.
@@ -104,6 +108,12 @@ impl NodeLayout {
             saved_size: visited.iter().map(|field| field.name().len() + 28).sum(),
             references,
             by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),
+            by_alias: visited
+                .iter()
+                .enumerate()
+                .flat_map(|(index, field)| field.aliases().iter().map(move |alias| (*alias, index)))
+                .collect(),
+            is_versioned: reflection.version() > 0 || parent.is_some_and(|parent| parent.is_versioned),
             plain: compared().filter_map(|(position, field)| Plain::of(position, field)).collect(),
             compared: compared()
                 .filter(|(_, field)| field.is_reference())

@@ -22,7 +22,7 @@ use crate::make::FieldSource;
 use crate::memory::extended_like;
 use crate::nearest::nearest_name;
 use crate::node_layout::NodeLayout;
-use crate::options::{ByteForm, Comparison, Options};
+use crate::options::{ByteForm, Comparison, Options, Upgrade};
 use crate::repr::Repr;
 
 /// The description of a node type. `#[derive(Reflect)]` generates one static for each type.
@@ -122,6 +122,8 @@ impl Reflection {
             parent: Some(Parent::AtRunTime(reflection)),
             own: own.leak(),
             options: Options {
+                version: 0,
+                upgrade: None,
                 fields: None,
                 comparison: comparison.unwrap_or(options.comparison),
                 bytes: None,
@@ -234,6 +236,26 @@ impl Reflection {
 
     pub(crate) fn find(&'static self, name: &str) -> Option<usize> {
         self.layout().by_name.get(name).copied()
+    }
+
+    /// Returns the position of the field with this name or this alias.
+    pub(crate) fn find_stored(&'static self, name: &str) -> Option<usize> {
+        self.find(name).or_else(|| self.layout().by_alias.get(name).copied())
+    }
+
+    /// Returns the version that `#[object(version = …)]` declares, or 0 without one.
+    pub fn version(&self) -> u32 {
+        self.options.version
+    }
+
+    /// Returns the function that converts nodes of older versions, if the type has one.
+    pub(crate) fn upgrade(&self) -> Option<Upgrade> {
+        self.options.upgrade
+    }
+
+    /// Returns this reflection and those of the ancestors, up to the root.
+    pub(crate) fn line(&'static self) -> impl Iterator<Item = &'static Self> {
+        std::iter::successors(Some(self), |reflection| reflection.parent())
     }
 
     /// Returns the positions of the reference fields, in the order of graph numbering.

@@ -149,6 +149,7 @@ impl FieldBuilder {
             name: self.name.leak(),
             type_name: type_name(self.kind).leak(),
             doc: self.doc.leak(),
+            aliases: &[],
             offset: 0,
             kind: self.kind,
             cell: None,
@@ -258,11 +259,13 @@ impl TypeBuilder {
                 let (type_key, name) = (self.key.clone(), field.name.clone());
                 Err(TypeBuilderError::Name { type_key, name, reason })
             };
-            let is_it = |declared: &&FieldDeclaration| declared.name == field.name;
+            let is_it = |declared: &&FieldDeclaration| {
+                declared.name == field.name || declared.aliases.contains(&field.name.as_str())
+            };
             if field.name.is_empty() {
                 return refuse("the name is empty");
             } else if parent.built().iter().any(is_it) {
-                return refuse("the parent has a field of this name");
+                return refuse("the parent has a field of this name, or with this alias");
             } else if self.fields[..position].iter().any(|other| other.name == field.name) {
                 return refuse("duplicate name");
             }

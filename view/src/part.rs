@@ -230,6 +230,7 @@ fn opaque_parts(opaque: OpaqueView<'_>, numbers: &Numbers) -> impl Iterator<Item
         label: Label::Field(attr.name.as_str().into()),
         value: match &attr.value {
             OpaqueValue::String(text) => unknown_text(text),
+            OpaqueValue::Literal(literal) => Value::Plain((&**literal).into()),
             OpaqueValue::Reference(object) => Value::of(object.as_ref(), numbers),
             OpaqueValue::Ambiguous { text, object, is_tree_edge, .. } => {
                 match object.as_ref().and_then(|object| numbers.node(object)) {

@@ -130,6 +130,8 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         check,
         repr,
         krate: _,
+        version: _,
+        upgrade: _,
     } = attrs;
     let others = [
         fields.as_ref().and_then(|names| names.first()).map(ToTokens::to_token_stream),

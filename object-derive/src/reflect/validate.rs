@@ -12,11 +12,12 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     one_comparison(node, errors);
     listed_once(node, errors);
     names_differ(node, errors);
+    versioned_has_fields(node, errors);
     for field in &node.fields {
         skipped_has_no_options(field, errors);
         one_role(field, errors);
         required_has_no_default(field, errors);
-        name_is_printable(field, errors);
+        names_are_printable(field, errors);
     }
 }
 
@@ -57,6 +58,24 @@ fn names_differ(node: &Node<'_>, errors: &mut Errors) {
             }
         }
     }
+    let mut seen: HashSet<_> = seen.into_iter().cloned().collect();
+    for alias in node.reflected().flat_map(|field| &field.attrs.aliases) {
+        if !seen.insert(alias.value()) {
+            let name = alias.value();
+            errors
+                .at(alias, format!("`{name}` is already the name or an alias of a field: remove this alias"));
+        }
+    }
+}
+
+/// Nodes that are stored as bytes have no attributes to upgrade.
+fn versioned_has_fields(node: &Node<'_>, errors: &mut Errors) {
+    if let (Some(_), Some(version)) = (&node.attrs.bytes, &node.attrs.version) {
+        errors.at(
+            version,
+            "files store this node as bytes, which have no version: remove `version` or `bytes`",
+        );
+    }
 }
 
 /// A field that is not reflected can only have a `default`, for nodes that are built by name.
@@ -67,6 +86,7 @@ fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
     }
     let others = [
         attrs.name.as_ref().map(ToTokens::to_token_stream),
+        attrs.aliases.first().map(ToTokens::to_token_stream),
         attrs.required.as_ref().map(ToTokens::to_token_stream),
         attrs.lower_bound.as_ref().map(ToTokens::to_token_stream),
         attrs.upper_bound.as_ref().map(ToTokens::to_token_stream),
@@ -92,9 +112,11 @@ fn required_has_no_default(field: &Field<'_>, errors: &mut Errors) {
 }
 
 /// Files hold the names without escapes.
-fn name_is_printable(field: &Field<'_>, errors: &mut Errors) {
-    let Some(name) = &field.attrs.name else { return };
-    if field.name.is_empty() || field.name.chars().any(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
-        errors.at(name, "the name of a field is made of visible ASCII characters other than `\"` and `\\`: write one like \"axis\"");
+fn names_are_printable(field: &Field<'_>, errors: &mut Errors) {
+    for name in field.attrs.name.iter().chain(&field.attrs.aliases) {
+        let text = name.value();
+        if text.is_empty() || text.chars().any(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
+            errors.at(name, "the name of a field is made of visible ASCII characters other than `\"` and `\\`: write one like \"axis\"");
+        }
     }
 }

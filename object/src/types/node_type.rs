@@ -85,6 +85,7 @@ unsafe impl Sync for NodeType {}
 #[derive(Clone, Copy)]
 pub(crate) struct Claims {
     pub(crate) key: &'static str,
+    pub(crate) aliases: &'static [&'static str],
     pub(crate) parent: Option<fn() -> &'static NodeType>,
     pub(crate) child_slots: u32,
     pub(crate) child_slots_can_overflow: bool,
@@ -211,6 +212,7 @@ impl NodeType {
         let base = dynamic_fields.base;
         let claims = Claims {
             key,
+            aliases: &[],
             // The caller passes the parent to the table by index.
             parent: None,
             child_slots: 0,

@@ -2,6 +2,7 @@
 
 use objet_object::NDArray;
 
+use super::format::SaveJson;
 use super::interner::Interner;
 
 /// The contents of a file in compact form: names are interned, strings of a kind share one buffer,
@@ -14,6 +15,10 @@ pub(crate) struct Document {
     pub(crate) tensors: Vec<NDArray>,
     /// The attributes of the file itself, as written.
     pub(crate) attrs: Vec<(String, String)>,
+    /// The options that save a graph in the format of the file.
+    pub(super) save_options: SaveJson,
+    /// Whether each value begins with a [`Tag`]. Otherwise only fields say what values mean.
+    pub(super) is_tagged: bool,
     pub(super) nodes: Vec<NodeText>,
     pub(super) type_keys: Interner<u8>,
     pub(super) names: Interner<u8>,
@@ -24,6 +29,48 @@ pub(crate) struct Document {
     pub(super) data: Vec<u32>,
     pub(super) reprs: Vec<u8>,
     pub(super) repr_ends: Vec<u32>,
+}
+
+/// The first byte of each value of a file whose values have JSON types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Tag {
+    /// A JSON string.
+    String = b'"',
+    /// A number, a truth value or null, as written.
+    Literal = b'=',
+    /// The index of a node.
+    Node = b'@',
+    /// Other JSON, as written.
+    Json = b'[',
+}
+
+/// The value of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AttrText<'a> {
+    /// A text whose meaning only the field determines.
+    Untyped(&'a str),
+    /// A JSON string.
+    String(&'a str),
+    /// A number, a truth value or null, as written.
+    Literal(&'a str),
+    /// The index of a node.
+    Node(&'a str),
+    /// Other JSON, as written.
+    Json(&'a str),
+}
+
+impl<'a> AttrText<'a> {
+    /// Returns a value that begins with its [`Tag`].
+    pub(crate) fn tagged(stored: &'a str) -> Self {
+        let value = stored.get(1..).unwrap_or_default();
+        match stored.as_bytes().first() {
+            Some(tag) if *tag == Tag::String as u8 => Self::String(value),
+            Some(tag) if *tag == Tag::Literal as u8 => Self::Literal(value),
+            Some(tag) if *tag == Tag::Node as u8 => Self::Node(value),
+            _ => Self::Json(value),
+        }
+    }
 }
 
 /// The start indices of a node's parts. Each part ends at the start of the same part of the next
@@ -47,9 +94,28 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    fn get(&self, number: usize) -> &str {
+    pub(super) fn get(&self, number: usize) -> &str {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.text[start as usize..self.ends[number] as usize]
+    }
+
+    /// Replaces the indices of nodes from `first` on, which have ten digits, in values with a [`Tag`].
+    pub(super) fn replace_indices(&mut self, first: u32, replacement: impl Fn(u32) -> u32) {
+        let mut bytes = std::mem::take(&mut self.text).into_bytes();
+        let mut start = 0;
+        for end in &self.ends {
+            let value = &mut bytes[start..*end as usize];
+            start = *end as usize;
+            let Some((tag, digits)) = value.split_first_mut() else { continue };
+            let index = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u32>().ok());
+            if *tag == Tag::Node as u8
+                && let Some(index) = index.filter(|index| *index >= first)
+            {
+                digits.copy_from_slice(format!("{:010}", replacement(index)).as_bytes());
+            }
+        }
+        // Only digits were replaced, so the bytes are UTF-8 and the default is not used.
+        self.text = String::from_utf8(bytes).unwrap_or_default();
     }
 
     fn shrink(&mut self) {
@@ -155,8 +221,21 @@ impl<'a> Node<'a> {
         (self.text.values as usize..self.next.values as usize).map(|value| self.document.values.get(value))
     }
 
-    /// Returns the value of the attribute at this index in [`Node::names`].
+    /// Returns the value of the attribute at this index in [`Node::names`], without its type.
+    #[inline]
     pub(crate) fn value(self, position: usize) -> Option<&'a str> {
+        let value = self.stored(position)?;
+        if self.document.is_tagged { value.get(1..) } else { Some(value) }
+    }
+
+    /// Returns the value of the attribute at this index in [`Node::names`], with its type.
+    pub(crate) fn attr_text(self, position: usize) -> Option<AttrText<'a>> {
+        let stored = self.stored(position)?;
+        Some(if self.document.is_tagged { AttrText::tagged(stored) } else { AttrText::Untyped(stored) })
+    }
+
+    #[inline]
+    fn stored(self, position: usize) -> Option<&'a str> {
         let value = self.text.values as usize + position;
         (value < self.next.values as usize).then(|| self.document.values.get(value))
     }

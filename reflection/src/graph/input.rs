@@ -139,6 +139,33 @@ impl<R: Read> Input<R> {
         }
     }
 
+    /// Reads a number, `true`, `false`, `null`, `NaN` or `Infinity`, and appends it to `text`.
+    pub(super) fn literal_onto(&mut self, text: &mut String) -> Result<(), SyntaxError> {
+        let start = text.len();
+        self.token();
+        loop {
+            let rest = &self.window[self.position..];
+            let part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
+            let length = rest.bytes().take_while(part).count();
+            text.push_str(&rest[..length]);
+            self.position += length;
+            if self.position < self.window.len() || !self.fill() {
+                break;
+            }
+        }
+        if is_literal(&text[start..]) { Ok(()) } else { Err(self.unexpected_literal(&text[start..])) }
+    }
+
+    #[cold]
+    fn unexpected_literal(&mut self, found: &str) -> SyntaxError {
+        const EXPECTED: &str = "a number, a string, `true`, `false`, `null`, `[` or `{`";
+        if found.is_empty() {
+            return self.unexpected(EXPECTED);
+        }
+        let found = format!("`{}`", found.chars().take(EXCERPT).collect::<String>());
+        SyntaxError::Unexpected { location: self.location(), expected: EXPECTED, found }
+    }
+
     /// Reads a string, which is valid until the next call.
     #[inline]
     pub(super) fn string(&mut self) -> Result<&str, SyntaxError> {
@@ -204,7 +231,7 @@ impl<R: Read> Input<R> {
                     self.position += 1;
                     return Ok(());
                 }
-                Some(b'\\') => take(self.escape()?),
+                Some(b'\\') => take(self.escape()?.encode_utf8(&mut [0; 4])),
                 Some(_) => {
                     take(&self.window[end..end + 1]);
                     self.position += 1;
@@ -213,20 +240,61 @@ impl<R: Read> Input<R> {
         }
     }
 
-    fn escape(&mut self) -> Result<&'static str, SyntaxError> {
-        if self.position + 1 == self.window.len() {
-            self.fill();
-        }
-        let meaning = match self.window.as_bytes().get(self.position + 1) {
-            Some(b'r') => "\r",
-            Some(b'n') => "\n",
-            Some(b't') => "\t",
-            Some(b'\\') => "\\",
-            Some(b'"') => "\"",
-            _ => return Err(self.unexpected(r#"one of the escapes \r \n \t \\ \""#)),
+    fn escape(&mut self) -> Result<char, SyntaxError> {
+        const ESCAPES: &str = r#"one of the escapes \" \\ \/ \b \f \n \r \t \u"#;
+        let meaning = match self.ahead(2).get(1) {
+            Some(b'r') => '\r',
+            Some(b'n') => '\n',
+            Some(b't') => '\t',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(escaped @ (b'\\' | b'"' | b'/')) => char::from(*escaped),
+            Some(b'u') => return self.unicode_escape(),
+            _ => return Err(self.unexpected(ESCAPES)),
         };
         self.position += 2;
         Ok(meaning)
+    }
+
+    /// Reads `\u` with four hexadecimal digits. A character above U+FFFF is a pair of such escapes.
+    #[cold]
+    fn unicode_escape(&mut self) -> Result<char, SyntaxError> {
+        let unit = self.utf16_unit(0);
+        let second = unit.filter(|unit| (0xD800..0xDC00).contains(unit)).and_then(|_| self.utf16_unit(6));
+        let (units, length) = match (unit, second) {
+            (Some(first), Some(second)) => (vec![first, second], 12),
+            (first, _) => (first.into_iter().collect(), 6),
+        };
+        match char::decode_utf16(units).next() {
+            Some(Ok(decoded)) => {
+                self.position += length;
+                Ok(decoded)
+            }
+            _ => Err(self.unexpected(r"four hexadecimal digits after `\u`, and surrogates in pairs")),
+        }
+    }
+
+    /// Returns the UTF-16 code unit of the `\u` escape that begins `offset` bytes after `position`.
+    fn utf16_unit(&mut self, offset: usize) -> Option<u16> {
+        let escape = self.ahead(offset + 6).get(offset..offset + 6)?;
+        let digits = escape.strip_prefix(b"\\u").filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+        u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    }
+
+    /// Returns the first key of the object that begins next, without reading on. Returns `None` if
+    /// there is no object, or if its first key does not begin within the next bytes.
+    pub(super) fn first_key(&mut self) -> Option<&[u8]> {
+        const BYTES: usize = 1024;
+        self.token();
+        let object = self.ahead(BYTES).strip_prefix(b"{")?.trim_ascii_start();
+        let key = object.strip_prefix(b"\"")?;
+        key.get(..key.iter().position(|byte| *byte == b'"')?)
+    }
+
+    /// Returns the text from `position` on: at least `count` bytes, or all that is left.
+    fn ahead(&mut self, count: usize) -> &[u8] {
+        while self.window.len() - self.position < count && self.fill() {}
+        &self.window.as_bytes()[self.position..]
     }
 
     /// Reads more text. Returns false and sets `end` if there is no more text.
@@ -297,5 +365,79 @@ impl<R: Read> Input<R> {
         }
         let line = self.window[self.position..].split(['\r', '\n']).next().unwrap_or_default();
         TextLocation { line: self.line, excerpt: line.chars().take(EXCERPT).collect() }
+    }
+}
+
+/// Whether a text is a JSON number or one of the words that stand for a value.
+fn is_literal(text: &str) -> bool {
+    if matches!(text, "true" | "false" | "null" | "NaN" | "Infinity" | "-Infinity") {
+        return true;
+    }
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = text.strip_prefix('-').unwrap_or(text);
+    let whole = digits(rest);
+    if whole == 0 || whole > 1 && rest.starts_with('0') {
+        return false;
+    }
+    let mut rest = &rest[whole..];
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let count = digits(fraction);
+        if count == 0 {
+            return false;
+        }
+        rest = &fraction[count..];
+    }
+    match rest.strip_prefix(['e', 'E']) {
+        None => rest.is_empty(),
+        Some(exponent) => {
+            let exponent = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+            digits(exponent) == exponent.len() && !exponent.is_empty()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_those_of_json() {
+        for text in ["0", "-0", "12", "1.5", "-1.5e-7", "1E+9", "0.0", "true", "null", "NaN", "-Infinity"] {
+            assert!(is_literal(text), "{text}");
+        }
+        for text in ["", "-", "01", "1.", ".5", "1e", "1e+", "+1", "0x1", "nan", "True", "1-2", "--1"] {
+            assert!(!is_literal(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn escapes_are_those_of_json() {
+        let read = |text: &str| Input::new(text.as_bytes()).string().map(str::to_owned);
+        let text = r#""\u00e9\/\b\f\n\r\t\"\\\ud83d\ude00!""#;
+        assert_eq!(read(text).unwrap(), "é/\u{8}\u{c}\n\r\t\"\\😀!");
+        for text in [r#""\ud83d""#, r#""\ude00\ud83d""#, r#""\u00g0""#, r#""\u12"#, r#""\x""#, r#""\"#] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    /// A source that returns one byte at a time.
+    struct Drops<'a>(&'a [u8]);
+
+    impl Read for Drops<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let Some((first, rest)) = self.0.split_first() else { return Ok(0) };
+            self.0 = rest;
+            buffer[0] = *first;
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn a_source_may_return_any_number_of_bytes() {
+        let mut input = Input::new(Drops(br#" "\ud83d\ude00" -1.5e-7 "#));
+        assert_eq!(input.string().unwrap(), "😀");
+        let mut literal = String::new();
+        input.literal_onto(&mut literal).unwrap();
+        assert_eq!(literal, "-1.5e-7");
     }
 }

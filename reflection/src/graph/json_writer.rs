@@ -180,10 +180,19 @@ impl<W: Write> JsonWriter<W> {
         Ok(self.out.spill()?)
     }
 
-    /// Ends the tensors and the document, and returns the sink.
-    pub(crate) fn finish(mut self) -> io::Result<W> {
+    /// Ends the tensors and the document, and returns the sink. `attrs` are the attributes of the
+    /// file after `tvm_version`.
+    pub(crate) fn finish(mut self, attrs: &[(String, String)]) -> io::Result<W> {
         self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
-        self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"}\n}");
+        self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"");
+        for (name, value) in attrs {
+            self.out.raw(", \"");
+            self.out.escaped(name);
+            self.out.raw("\": \"");
+            self.out.escaped(value);
+            self.out.raw("\"");
+        }
+        self.out.raw("}\n}");
         self.out.flush()?;
         Ok(self.out.sink)
     }
@@ -271,7 +280,7 @@ mod tests {
         writer.begin_node("");
         writer.end_node().unwrap();
         writer.end_nodes();
-        let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+        let text = String::from_utf8(writer.finish(&[]).unwrap()).unwrap();
         assert_eq!(
             text,
             concat!(
@@ -298,7 +307,7 @@ mod tests {
         writer.attr_integer("a", -1).unwrap();
         writer.end_node().unwrap();
         writer.end_nodes();
-        let document = super::super::scan::scan(writer.finish().unwrap().as_slice()).unwrap();
+        let document = super::super::scan::scan(writer.finish(&[]).unwrap().as_slice()).unwrap();
         let node = document.node(0);
         assert_eq!((document.type_key(node.type_key()), node.repr()), (odd, Some(b"\xff".as_slice())));
         assert_eq!(node.values().collect::<Vec<_>>(), ["0.5", odd]);

@@ -10,6 +10,7 @@ mod build;
 mod kinds;
 pub(super) mod plans;
 pub(super) mod references;
+mod upgrade;
 
 use std::io::Read;
 
@@ -17,6 +18,7 @@ use objet_object::ObjectRef;
 
 use super::document::Document;
 use super::error::{GraphError, NodeLocation};
+use super::format::SaveJson;
 use super::opaque::load_opaque::Unknowns;
 use super::opaque::needs::Needs;
 use super::order::children_first;
@@ -30,7 +32,8 @@ use references::References;
 /// Loads a graph from JSON in the format of TVM's `load_json`.
 ///
 /// A later map entry with the same key replaces the value of the first entry; the entries keep the
-/// order of the file. Attributes without a field are ignored.
+/// order of the file. A field without an attribute has its default; a reference that may be null is
+/// null, and a container is empty.
 ///
 /// Takes time and memory linear in the size of the text, and constant stack space.
 ///
@@ -107,22 +110,36 @@ impl LoadJson {
     /// # Errors
     /// Errors of [`load_json_from`], except for a null root.
     pub fn load(self, source: impl Read) -> Result<Option<ObjectRef>, GraphError> {
+        self.load_with_format(source).map(|(root, _)| root)
+    }
+
+    /// Loads a graph and returns its root, which may be null, and the options that save a graph in
+    /// the format of the file.
+    ///
+    /// # Errors
+    /// Errors of [`LoadJson::load`].
+    pub fn load_with_format(self, source: impl Read) -> Result<(Option<ObjectRef>, SaveJson), GraphError> {
         let document = scan(source)?;
+        let root = self.build(&document)?;
+        Ok((root, document.save_options))
+    }
+
+    pub(super) fn build(self, document: &Document) -> Result<Option<ObjectRef>, GraphError> {
         let (count, root) = (document.len(), document.root);
         if root >= count {
             return Err(GraphError::Root { count, found: root });
         }
-        match self.build(&document, self.keep_unknown) {
+        match self.attempt(document, self.keep_unknown) {
             // The stand-ins show that an attribute with the name of a field is not the field.
             Err(GraphError::Cycle { .. } | GraphError::AmbiguousAttr { .. }) if self.keep_unknown => {
-                self.build(&document, false)
+                self.attempt(document, false)
             }
             built => built,
         }
     }
 
     /// Builds all nodes and returns the root. If `stand_ins`, nodes that are kept may be stand-ins.
-    fn build(self, document: &Document, stand_ins: bool) -> Result<Option<ObjectRef>, GraphError> {
+    fn attempt(self, document: &Document, stand_ins: bool) -> Result<Option<ObjectRef>, GraphError> {
         let count = document.len();
         let mut kinds = Kinds::of(document, self.keep_unknown)?;
         let mut plans = Plans::of(document, &kinds)?;

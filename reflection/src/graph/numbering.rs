@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use objet_object::{IsObjectRef, MapNode, NDArray, ObjectRef};
 
 use super::error::GraphError;
+use super::versions::SavedVersions;
 use crate::content::Content;
 use crate::field::Field;
 use crate::identity::{Identity, IdentityMap, is_shared};
@@ -19,6 +20,9 @@ pub(super) struct Numbering<'a> {
     /// tensor field has the number of a tensor, any other reference that of a node.
     pub(super) children: Vec<u32>,
     pub(super) tensors: Vec<&'a NDArray>,
+    /// The attributes of the file that state the versions of types.
+    pub(super) versions: Vec<(String, String)>,
+    types: SavedVersions<'a>,
     /// The approximate size of the text of all nodes, in bytes.
     pub(super) size: usize,
     tensor_numbers: IdentityMap<u32>,
@@ -141,6 +145,8 @@ impl<'a> Numbering<'a> {
             objects: Vec::new(),
             children: Vec::new(),
             tensors: Vec::new(),
+            versions: Vec::new(),
+            types: SavedVersions::default(),
             size: 0,
             tensor_numbers: IdentityMap::default(),
             shared: IdentityMap::default(),
@@ -151,6 +157,7 @@ impl<'a> Numbering<'a> {
             numbering.node(root)?;
             numbering.walk()?;
         }
+        numbering.versions = std::mem::take(&mut numbering.types).finish(&numbering.objects)?;
         Ok(numbering)
     }
 
@@ -198,6 +205,11 @@ impl<'a> Numbering<'a> {
         let Some(slots) = ReferenceSlots::of(Content::by_recent(object, &mut self.recent)) else {
             return Err(GraphError::NotSaved { type_key: object.type_key(), position: "as the root".into() });
         };
+        match slots {
+            ReferenceSlots::Node(node) => self.types.node(node),
+            ReferenceSlots::Other(Content::Opaque(opaque)) => self.types.opaque(opaque.node())?,
+            _ => {}
+        }
         self.objects.push(object);
         self.size += slots.size();
         let (child, count) = (self.children.len(), slots.count());

@@ -21,6 +21,7 @@ mod node;
 pub(super) mod save_opaque;
 mod solver;
 pub(crate) mod stand_in;
+mod tagged;
 mod tensors;
 mod tree;
 mod view;

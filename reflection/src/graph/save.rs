@@ -108,7 +108,7 @@ fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> 
             source => GraphError::Tensor { tensor: index, source },
         })?;
     }
-    writer.finish()?;
+    writer.finish(&numbering.versions)?;
     Ok(())
 }
 

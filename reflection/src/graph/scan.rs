@@ -12,12 +12,13 @@ use super::syntax_error::SyntaxError;
 
 /// Parses a document, up to its closing brace.
 pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
-    let mut scanner = Scanner {
-        input: Input::new(source),
-        document: Document::default(),
-        last_shapes: Vec::new(),
-        names: Vec::new(),
-    };
+    let mut input = Input::new(source);
+    #[cfg(feature = "serde")]
+    if input.first_key() == Some(b"objet") {
+        return super::plain::scan(&mut input);
+    }
+    let mut scanner =
+        Scanner { input, document: Document::default(), last_shapes: Vec::new(), names: Vec::new() };
     // Number 0 is the type key and the shape of nodes without type key and attributes.
     scanner.document.type_keys.intern(b"");
     scanner.document.shapes.intern(&[]);

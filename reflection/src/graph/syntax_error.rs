@@ -6,6 +6,8 @@ use std::io;
 use objet_object::TensorBytesError;
 
 use super::base64_text::Base64Error;
+#[cfg(feature = "serde")]
+use super::plain::PlainError;
 
 /// A location in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +108,15 @@ pub enum SyntaxError {
         location: TextLocation,
         /// The items that are too many.
         what: &'static str,
+    },
+    /// A plain document has a value that is not possible at its position.
+    #[cfg(feature = "serde")]
+    #[error("{location}: {source}")]
+    Plain {
+        /// The location after the value.
+        location: TextLocation,
+        /// The reason.
+        source: PlainError,
     },
     /// The source failed.
     #[error("{location}: cannot read: {source}")]

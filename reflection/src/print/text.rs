@@ -135,6 +135,7 @@ impl<'a> Text<'a> {
                 OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. } => {
                     write!(out, "{text:?}")?;
                 }
+                OpaqueValue::Literal(literal) => out.write_str(literal)?,
                 OpaqueValue::Reference(None) => out.write_str("null")?,
                 OpaqueValue::Reference(Some(object)) => return Ok(Some(object)),
                 OpaqueValue::Ambiguous { text, object: Some(object), .. } => {

@@ -63,6 +63,8 @@ pub unsafe trait Reflect: IsObject {
 #[doc(hidden)]
 pub struct Names {
     pub own: &'static [&'static str],
+    /// The former names of the struct's own fields.
+    pub aliases: &'static [&'static str],
     pub inherited: Option<&'static Names>,
 }
 
@@ -71,12 +73,8 @@ impl Names {
     pub const fn contain(&self, name: &str) -> bool {
         let mut names = self;
         loop {
-            let mut index = 0;
-            while index < names.own.len() {
-                if same(names.own[index], name) {
-                    return true;
-                }
-                index += 1;
+            if is_in(names.own, name) {
+                return true;
             }
             match names.inherited {
                 Some(inherited) => names = inherited,
@@ -84,6 +82,31 @@ impl Names {
             }
         }
     }
+
+    /// Whether there is a field with this name or this alias.
+    pub const fn claim(&self, name: &str) -> bool {
+        let mut names = self;
+        loop {
+            if is_in(names.own, name) || is_in(names.aliases, name) {
+                return true;
+            }
+            match names.inherited {
+                Some(inherited) => names = inherited,
+                None => return false,
+            }
+        }
+    }
+}
+
+const fn is_in(names: &[&str], name: &str) -> bool {
+    let mut index = 0;
+    while index < names.len() {
+        if same(names[index], name) {
+            return true;
+        }
+        index += 1;
+    }
+    false
 }
 
 const fn same(a: &str, b: &str) -> bool {
@@ -165,8 +188,15 @@ impl Reflection {
 }
 
 /// The options of a type without options.
-const PLAIN: Options =
-    Options { fields: None, comparison: Comparison::Fields, bytes: None, check: None, repr: None };
+const PLAIN: Options = Options {
+    version: 0,
+    upgrade: None,
+    fields: None,
+    comparison: Comparison::Fields,
+    bytes: None,
+    check: None,
+    repr: None,
+};
 
 /// Implements [`Reflect`] for nodes, each with at most one field. The node's `new` takes the value
 /// of this field.
@@ -177,13 +207,14 @@ macro_rules! nodes {
             // SAFETY: `offset_of!` computes the offset of the field. `new` accepts both the field
             // and a `$ty`, so the field is a `$ty`.
             unsafe impl Reflect for $node {
-                const NAMES: &'static Names = &Names { own: &[$(stringify!($field))?], inherited: None };
+                const NAMES: &'static Names = &Names { own: &[$(stringify!($field))?], aliases: &[], inherited: None };
 
                 const RUNS_CODE: bool = false;
 
                 fn reflection() -> &'static Reflection {
                     const FIELDS: &[FieldDeclaration] = &[$(FieldDeclaration {
                         name: stringify!($field),
+                        aliases: &[],
                         type_name: stringify!($ty),
                         doc: $field_doc,
                         offset: offset_of!($node, $field),

@@ -8,11 +8,14 @@ mod copying;
 mod field_cell;
 mod graph_files;
 mod graphs;
+#[cfg(feature = "serde")]
+mod plain_graphs;
 mod printing;
 mod reflection;
 mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
+mod schema_evolution;
 mod stand_in_properties;
 mod stand_ins;
 mod threads;

@@ -156,7 +156,7 @@ fn check(steps: &[(u8, usize, usize, usize)], unknown: u8) -> Result<(), TestCas
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 5 } else { 2_000 },
+        cases: if cfg!(miri) { 5 } else { 1_000 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

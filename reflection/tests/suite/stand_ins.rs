@@ -422,7 +422,7 @@ fn files_register_one_type_for_each_declared_type() {
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn long_chains_of_stand_ins_need_no_stack() {
     let run = || {
-        let length = if cfg!(miri) { 100 } else { 200_000 };
+        let length = if cfg!(miri) { 100 } else { 50_000 };
         let mut text = std::string::String::from(
             r#"{"root": 1, "nodes": [{"type_key": ""},
             {"type_key": "stand.Both", "attrs": {"even": "0", "expr": "2", "kind": "0"}}"#,

@@ -3,11 +3,12 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, ValueError};
+use objet_object::{ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, String, ValueError};
 
 use super::kinds::{Kind, Kinds};
-use super::plans::Plans;
+use super::plans::{ABSENT, Plans};
 use super::references::References;
+use super::upgrade::{is_cast_error, upgraded};
 use crate::error::ReflectError;
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
@@ -22,11 +23,12 @@ use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::options::ByteForm;
+use crate::reflected::Reflected;
 
 /// A builder of the nodes of a document.
 pub(super) struct Builder<'a> {
     document: &'a Document,
-    kinds: &'a Kinds,
+    kinds: &'a Kinds<'a>,
     plans: &'a Plans,
     references: &'a References<'a>,
     kept: Kept<'a>,
@@ -52,7 +54,7 @@ pub(super) struct Kept<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(
         document: &'a Document,
-        kinds: &'a Kinds,
+        kinds: &'a Kinds<'a>,
         plans: &'a Plans,
         references: &'a References<'a>,
         kept: Kept<'a>,
@@ -70,7 +72,8 @@ impl<'a> Builder<'a> {
         for index in order {
             let index = *index as usize;
             let node = self.document.node(index);
-            let object = match self.kinds.get(node) {
+            let kind = self.kinds.get(node);
+            let object = match kind {
                 Kind::Null => continue,
                 Kind::Text => self.text(index, node)?,
                 Kind::Array => {
@@ -81,24 +84,28 @@ impl<'a> Builder<'a> {
                     self.note_unknown(index, node.data());
                     self.map(index, node)?.into()
                 }
+                Kind::Tensor => self.tensor(node),
                 Kind::Bytes(form) => self.named(index, node, form)?,
                 Kind::Fields(of) => {
                     let source = source.get_or_insert_with(|| FieldSource::new(of));
                     source.reset(of);
                     self.node(index, node, source)?
                 }
-                Kind::Unknown(_) => match self.kept.unknowns {
-                    Some(unknowns) => {
-                        self.keep(index, node, unknowns.make(index, node, |index| self.get(index).cloned()))
+                Kind::Unknown(_) | Kind::Upgraded(_) => {
+                    let Some(unknowns) = self.kept.unknowns else { continue };
+                    let stored = unknowns.make(index, node, |index| self.get(index).cloned());
+                    match kind {
+                        Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
+                        _ => self.keep(index, node, stored),
                     }
-                    None => continue,
-                },
+                }
             };
             // Each node occurs once in the order, so the cell is empty.
             let _ = self.objects[index].set(object);
         }
         let root = self.get(self.document.root as u32);
-        if let Some(unknowns) = self.kept.unknowns.filter(|_| !self.is_as_saved(root)) {
+        let any_unknown = self.kinds.any_unknown();
+        if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
             let loaded = Loaded::default();
             let numbering = Numbering::of(root, &loaded).ok();
             let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
@@ -157,12 +164,21 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the object for a node that is kept as in the file.
-    fn keep(&self, index: usize, node: Node<'_>, opaque: Opaque) -> ObjectRef {
+    fn keep(&self, index: usize, node: Node<'_>, mut opaque: Opaque) -> ObjectRef {
         self.unknown[index].set(true);
+        if let Some(version) = self.kinds.version(self.document.type_key(node.type_key())) {
+            *opaque.make_mut().version = Some(version.into());
+        }
         match self.kept.needs {
-            Some(needs) => needs.stand_in(node.type_key(), opaque),
+            Some(needs) => needs.stand_in(self.kinds, node.type_key(), opaque),
             None => opaque.into(),
         }
+    }
+
+    /// Returns the tensor of a node. Only readers of formats with such nodes make them, with a number
+    /// that is in range.
+    fn tensor(&self, node: Node<'_>) -> ObjectRef {
+        self.document.tensors[node.data()[0] as usize].clone().into()
     }
 
     fn array(&self, node: Node<'_>) -> Array<Option<ObjectRef>> {
@@ -207,14 +223,19 @@ impl<'a> Builder<'a> {
         let reflection = source.of().reflection();
         let plan = self.plans.attr_indices(node, reflection);
         for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
-            let value = match reflection.fields()[*position].is_tensor() {
+            if *target == ABSENT {
+                continue;
+            }
+            let value = match reflection.fields()[*position].is_tensor() && !self.document.is_tagged {
                 true => ArgValue::from(&self.document.tensors[*target as usize]),
                 false => self.get(*target).into(),
             };
             source.set(*position, FieldArg::Value(value));
         }
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
-            if !field.is_reference() {
+            if *attr_index == ABSENT {
+                source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
+            } else if !field.is_reference() {
                 let text = node.value(*attr_index as usize).unwrap_or_default();
                 let value = field_arg(field, text).map_err(|error| GraphError::Attr {
                     node: self.location(index),
@@ -229,7 +250,7 @@ impl<'a> Builder<'a> {
                 if self.refers_to_unknown(index) =>
             {
                 let targets = self.references.of_fields(index);
-                let get = |field: &Field, target: u32| match field.is_tensor() {
+                let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
                     false => self.get(target).cloned(),
                 };
@@ -238,6 +259,28 @@ impl<'a> Builder<'a> {
             made => {
                 made.map_err(|error| GraphError::Node { node: self.location(index), source: Box::new(error) })
             }
+        }
+    }
+
+    /// Builds a node of an older version from the node as in the file. If its new attributes do not
+    /// fit, the node is kept as in the file if this is allowed.
+    #[cold]
+    fn upgraded(
+        &self,
+        index: usize,
+        node: Node<'_>,
+        of: Reflected,
+        stored: Opaque,
+    ) -> Result<ObjectRef, GraphError> {
+        let built = upgraded(self.document, index, &stored, of, self.kinds.upgrades(node));
+        match built {
+            Err(GraphError::UnknownAttr { .. }) if !self.unknown.is_empty() => {
+                Ok(self.keep(index, node, stored))
+            }
+            Err(error) if is_cast_error(&error) && self.refers_to_unknown(index) => {
+                Ok(self.keep(index, node, stored))
+            }
+            built => built,
         }
     }
 
@@ -269,22 +312,7 @@ pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<Fi
                 Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
             }
         }
-        FieldKind::Enum(declared) => {
-            let (min, max) = declared.repr.range();
-            let found = read_int(text, min, max)?;
-            match i64::try_from(found) {
-                Ok(number) if declared.variant(number).is_some() => ArgValue::Int(number),
-                _ => {
-                    let variants: Vec<_> =
-                        declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
-                    return Err(AttrError::Variant {
-                        name: declared.name,
-                        variants: variants.join(", "),
-                        found,
-                    });
-                }
-            }
-        }
+        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, text)?),
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(read_f64(text)?),
         FieldKind::Bool => read_bool(text)?.into(),
         FieldKind::String => ArgValue::Str(text),
@@ -292,4 +320,20 @@ pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<Fi
         FieldKind::Reference(_) => ArgValue::Null,
     };
     Ok(FieldArg::Value(value))
+}
+
+/// Parses the name or the number of a variant.
+fn read_variant(declared: &EnumType, text: &str) -> Result<i64, AttrError> {
+    let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    let number = if is_name {
+        declared.variants.iter().find(|(name, _)| *name == text).map(|(_, number)| *number)
+    } else {
+        let (min, max) = declared.repr.range();
+        i64::try_from(read_int(text, min, max)?).ok().filter(|number| declared.variant(*number).is_some())
+    };
+    number.ok_or_else(|| {
+        let variants: Vec<_> =
+            declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
+        AttrError::Variant { name: declared.name, variants: variants.join(", "), found: text.into() }
+    })
 }

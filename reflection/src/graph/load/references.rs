@@ -1,7 +1,7 @@
 //! The references of each node.
 
 use super::kinds::{Kind, Kinds};
-use super::plans::Plans;
+use super::plans::{ABSENT, Plans};
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
@@ -12,9 +12,10 @@ use crate::graph::opaque::load_opaque::Unknowns;
 /// field holds a tensor.
 pub(crate) struct References<'a> {
     document: &'a Document,
-    kinds: &'a Kinds,
+    kinds: &'a Kinds<'a>,
     unknowns: Option<&'a Unknowns<'a>>,
-    /// The references of nodes with fields, in the order of the nodes.
+    /// The references of nodes with fields, in the order of the nodes. A reference whose attribute
+    /// is missing is [`ABSENT`].
     targets: Vec<u32>,
     /// The start of each node's references.
     starts: Vec<u32>,
@@ -27,7 +28,7 @@ impl<'a> References<'a> {
     /// If a reference is not an index, or is out of range.
     pub(super) fn of(
         document: &'a Document,
-        kinds: &'a Kinds,
+        kinds: &'a Kinds<'a>,
         plans: &Plans,
         unknowns: Option<&'a Unknowns<'a>>,
     ) -> Result<Self, GraphError> {
@@ -39,9 +40,12 @@ impl<'a> References<'a> {
             starts: Vec::with_capacity(document.len()),
         };
         for (index, node) in document.nodes().enumerate() {
-            // The number of references fits, since it is at most the number of attributes.
-            references.starts.push(references.targets.len() as u32);
-            for (position, target) in node.data().iter().enumerate() {
+            match u32::try_from(references.targets.len()) {
+                Ok(start) => references.starts.push(start),
+                Err(_) => return Err(GraphError::TooManyReferences { node: document.location(index) }),
+            }
+            let data = if matches!(kinds.get(node), Kind::Tensor) { &[] } else { node.data() };
+            for (position, target) in data.iter().enumerate() {
                 if *target as usize >= document.len() {
                     return Err(out_of_range(
                         document,
@@ -56,6 +60,10 @@ impl<'a> References<'a> {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
                     for position in reflection.references() {
+                        if plan[*position] == ABSENT {
+                            references.targets.push(ABSENT);
+                            continue;
+                        }
                         let field = &reflection.fields()[*position];
                         let text = node.value(plan[*position] as usize).unwrap_or_default();
                         references.targets.push(target(document, index, field, text)?);
@@ -83,16 +91,19 @@ impl<'a> References<'a> {
             Kind::Fields(of) => {
                 let reflection = of.reflection();
                 let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
-                let nodes = self.of_fields(index).iter().zip(fields).filter(|(_, field)| !field.is_tensor());
+                let is_node = |(target, field): &(&u32, &Field)| {
+                    **target != ABSENT && (!field.is_tensor() || self.document.is_tagged)
+                };
+                let nodes = self.of_fields(index).iter().zip(fields).filter(is_node);
                 targets.extend(nodes.map(|(target, _)| *target));
             }
             Kind::Array | Kind::Map => targets.extend_from_slice(node.data()),
-            Kind::Unknown(_) => {
+            Kind::Unknown(_) | Kind::Upgraded(_) => {
                 if let Some(unknowns) = self.unknowns {
                     unknowns.append_targets(index as u32, node, targets);
                 }
             }
-            Kind::Null | Kind::Text | Kind::Bytes(_) => {}
+            Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
         }
     }
 }
@@ -113,12 +124,11 @@ pub(crate) fn target(
         let source = Box::new(AttrError::Number(error));
         GraphError::Attr { node: document.location(index), attr, source }
     })?;
-    let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
+    let is_tensor = field.is_tensor() && !document.is_tagged;
+    let count = if is_tensor { document.tensors.len() } else { document.len() };
     match u32::try_from(found) {
         Ok(target) if found < count => Ok(target),
-        _ if field.is_tensor() => {
-            Err(GraphError::TensorIndex { node: document.location(index), attr, count, found })
-        }
+        _ if is_tensor => Err(GraphError::TensorIndex { node: document.location(index), attr, count, found }),
         _ => Err(out_of_range(document, index, format!("the attribute `{attr}`"), found)),
     }
 }

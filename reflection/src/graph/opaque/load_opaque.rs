@@ -6,9 +6,10 @@ use objet_object::{NDArray, ObjectRef, make_object};
 
 use super::infer::{Evidence, Inference, Meaning};
 use super::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use super::tagged;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
-use crate::graph::load::plans::{REFERENCE, TENSOR, TEXT};
+use crate::graph::load::plans::{ABSENT, REFERENCE, TENSOR, TEXT};
 use crate::graph::load::references::target;
 use crate::graph::load::{Kind, Kinds, Plans};
 use crate::graph::number::{canonical_index, read_index};
@@ -38,11 +39,15 @@ impl<'a> Unknowns<'a> {
     /// is not a valid index.
     pub(crate) fn of(
         document: &'a Document,
-        kinds: &Kinds,
+        kinds: &Kinds<'_>,
         plans: &'a Plans,
     ) -> Result<Option<Self>, GraphError> {
-        if !kinds.any_unknown() {
+        if !kinds.any_inferred() {
             return Ok(None);
+        }
+        if document.is_tagged {
+            let inference = Evidence::new(0, 0, 0).infer();
+            return Ok(Some(Self { document, plans, inference }));
         }
         let mut evidence = Evidence::new(document.len(), document.root, document.tensors.len());
         for (index, node) in document.nodes().enumerate() {
@@ -55,6 +60,9 @@ impl<'a> Unknowns<'a> {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
                     for position in reflection.references() {
+                        if plan[*position] == ABSENT {
+                            continue;
+                        }
                         let value = node.value(plan[*position] as usize).unwrap_or_default();
                         // `References::of` reports invalid indices.
                         let Some(target) = read_index(value).ok().and_then(|index| u32::try_from(index).ok())
@@ -67,15 +75,16 @@ impl<'a> Unknowns<'a> {
                         }
                     }
                 }
-                Kind::Unknown(reflection) => {
+                kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
+                    let reflection = kind.reflection();
                     if node.data().len() + node.keys().len() > 0 {
                         return Err(GraphError::UnknownContainer { node: document.location(index) });
                     }
                     for (attr_index, class, value) in plans.attrs(node) {
                         let name = document.name(node.names()[attr_index]);
-                        match reflection
-                            .and_then(|reflection| reflection.find(name).map(|at| &reflection.fields()[at]))
-                        {
+                        match reflection.and_then(|reflection| {
+                            reflection.find_stored(name).map(|at| &reflection.fields()[at])
+                        }) {
                             None => evidence.attr(number, class, value),
                             Some(field) if !field.is_reference() => {}
                             Some(field) => {
@@ -88,7 +97,7 @@ impl<'a> Unknowns<'a> {
                         }
                     }
                 }
-                Kind::Null | Kind::Text | Kind::Bytes(_) => {}
+                Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
             }
         }
         Ok(Some(Self { document, plans, inference: evidence.infer() }))
@@ -104,9 +113,12 @@ impl<'a> Unknowns<'a> {
     #[cold]
     pub(crate) fn expect_texts(
         &self,
-        kinds: &Kinds,
+        kinds: &Kinds<'_>,
         is_saved: impl Fn(usize) -> bool,
     ) -> Result<(), GraphError> {
+        if self.document.is_tagged {
+            return Ok(());
+        }
         let unknown = |(_, node): &(usize, Node<'_>)| matches!(kinds.get(*node), Kind::Unknown(_));
         let nodes = || self.document.nodes().enumerate().filter(unknown);
         let saved_attrs =
@@ -136,6 +148,10 @@ impl<'a> Unknowns<'a> {
 
     /// Appends the indices of the nodes that a node refers to, or may refer to.
     pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
+        if self.document.is_tagged {
+            targets.extend(tagged::targets(node));
+            return;
+        }
         for (_, class, value) in self.plans.attrs(node) {
             if let Some(index) = self.index(number, class, value).filter(|index| self.holds_node(*index)) {
                 targets.push(index.value);
@@ -176,6 +192,9 @@ impl<'a> Unknowns<'a> {
         node: Node<'_>,
         get: impl Fn(u32) -> Option<ObjectRef>,
     ) -> Opaque {
+        if self.document.is_tagged {
+            return tagged::make(self.document, node, get);
+        }
         let mut leads = Vec::new();
         let mut attrs = Vec::with_capacity(node.names().len());
         for (attr_index, class, text) in self.plans.attrs(node) {

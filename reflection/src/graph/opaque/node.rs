@@ -28,6 +28,8 @@ use objet_object::{IsObjectRef, Object, ObjectRef, String};
 pub struct OpaqueNode {
     pub(crate) base: Object,
     pub(crate) type_key: String,
+    /// The version of the type in the file, as the file states it.
+    pub(crate) version: Option<Box<str>>,
     pub(crate) bytes: Option<Box<[u8]>>,
     pub(crate) attrs: Box<[OpaqueAttr]>,
     /// The references to other objects, in the order of graph numbering.
@@ -52,6 +54,8 @@ pub struct OpaqueAttr {
 pub enum OpaqueValue {
     /// A number, a string or a data type, but not a reference.
     String(Box<str>),
+    /// A number, a truth value or null as written in the file, which states that it is no string.
+    Literal(Box<str>),
     /// A reference to an object or a tensor, or null.
     Reference(Option<ObjectRef>),
     /// A number or a reference; the file does not prove which.
@@ -84,7 +88,7 @@ impl OpaqueNode {
         attrs: Box<[OpaqueAttr]>,
         leads: Box<[Lead]>,
     ) -> Self {
-        Self { base: Object::new(), type_key, bytes, attrs, leads, fields: Box::default() }
+        Self { base: Object::new(), type_key, version: None, bytes, attrs, leads, fields: Box::default() }
     }
 
     /// Returns the type key in the file.
@@ -111,7 +115,7 @@ impl OpaqueNode {
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
         let lead = self.leads[index];
         match &self.attrs[lead.attr as usize].value {
-            OpaqueValue::String(_) => None,
+            OpaqueValue::String(_) | OpaqueValue::Literal(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => other.as_ref(),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => object.as_ref(),
         }
@@ -126,7 +130,7 @@ impl OpaqueNode {
                 continue;
             }
             match &mut node.attrs[lead.attr as usize].value {
-                OpaqueValue::String(_) => {}
+                OpaqueValue::String(_) | OpaqueValue::Literal(_) => {}
                 OpaqueValue::Ambiguous { other, .. } if lead.other => other.clone_from(reference),
                 OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                     object.clone_from(reference);
@@ -144,7 +148,7 @@ impl Opaque {
         let node = self.make_mut();
         let lead = node.leads[index];
         match &mut node.attrs[lead.attr as usize].value {
-            OpaqueValue::String(_) => None,
+            OpaqueValue::String(_) | OpaqueValue::Literal(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => std::mem::replace(other, reference),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                 std::mem::replace(object, reference)

@@ -49,6 +49,7 @@ pub(crate) fn write_opaque<W: Write>(
         };
         match value {
             OpaqueValue::String(text) => writer.attr_text(name, text)?,
+            OpaqueValue::Literal(literal) => writer.attr_text(name, untyped(literal))?,
             OpaqueValue::Reference(object) => {
                 let number = object.as_ref().and_then(|object| number_of(object, 0));
                 writer.attr_integer(name, number.unwrap_or_default())?;
@@ -82,5 +83,17 @@ fn ambiguous(node: OpaqueView<'_>, attr: &str, text: &str, new: Option<u32>) -> 
         attr: attr.into(),
         text: text.into(),
         change,
+    }
+}
+
+/// Returns a number or a truth value as TVM 0.8 writes it.
+pub(crate) fn untyped(literal: &str) -> &str {
+    match literal {
+        "true" => "1",
+        "false" | "null" => "0",
+        "NaN" => "nan",
+        "Infinity" => "inf",
+        "-Infinity" => "-inf",
+        number => number,
     }
 }

@@ -14,6 +14,7 @@ use objet_object::{
 };
 
 use super::node::{Lead, Opaque, OpaqueAttr, OpaqueValue};
+use super::save_opaque::untyped;
 use super::view::{OpaqueView, file_text};
 use crate::field::{Field, FieldDeclaration, FieldRole};
 use crate::graph::load::field_arg;
@@ -52,6 +53,7 @@ pub(super) fn stand_in_type(parent: TypeInfo) -> Option<Reflected> {
 fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
     let hidden = FieldDeclaration {
         name: HIDDEN,
+        aliases: &[],
         type_name: HIDDEN,
         doc: "The attributes without a field.",
         offset: 0,
@@ -79,13 +81,16 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
 pub(super) fn stand_in(mut opaque: Opaque, of: Reflected) -> Result<ObjectRef, Opaque> {
     let fields = of.reflection().fields();
     // The last field is the hidden one.
-    let position = |name: &str| of.reflection().find(name).filter(|position| position + 1 < fields.len());
+    let position =
+        |name: &str| of.reflection().find_stored(name).filter(|position| position + 1 < fields.len());
+    let lead_count = opaque.leads.len();
     let moved = move_out(&mut opaque, |attr| position(&attr.name), fields);
     make(&opaque, of, &moved).ok_or_else(|| {
         let node = opaque.make_mut();
         for Moved { attr, value, .. } in moved {
             node.attrs[attr].value = value;
         }
+        *node.leads = node.leads[..lead_count].into();
         *node.fields = Box::default();
         opaque
     })
@@ -125,18 +130,31 @@ fn move_out(
 
 fn make(opaque: &Opaque, of: Reflected, moved: &[Moved]) -> Option<ObjectRef> {
     let fields = of.reflection().fields();
+    // One attribute may have the name of a field, and another one its former name.
+    let is_second =
+        |(index, one): (usize, &Moved)| moved[..index].iter().any(|other| other.field == one.field);
+    if moved.iter().enumerate().any(is_second) {
+        return None;
+    }
     let mut source = FieldSource::new(of);
+    for (position, field) in fields.iter().enumerate() {
+        source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
+    }
     source.set(fields.len() - 1, FieldArg::Value(opaque.into()));
     for Moved { field, value, .. } in moved {
         let declared = &fields[*field];
         let value = match value {
             OpaqueValue::Reference(object) if declared.is_reference() => FieldArg::Value(object.into()),
+            OpaqueValue::Literal(text) if declared.is_reference() && **text == *"null" => {
+                FieldArg::Value(ArgValue::Null)
+            }
             OpaqueValue::String(text) if !declared.is_reference() => field_arg(declared, text).ok()?,
+            OpaqueValue::Literal(text) if !declared.is_reference() => {
+                field_arg(declared, untyped(text)).ok()?
+            }
             _ => return None,
         };
-        if !source.set(*field, value) {
-            return None;
-        }
+        source.set(*field, value);
     }
     let object = source.make().ok()?;
     let (node, loaded) = (Node::of_stand_in(&object)?, Loaded::default());
@@ -183,6 +201,11 @@ pub(crate) fn with_value(
 ) -> Result<ObjectRef, ValueError> {
     let new = match &view.node().attrs[index].value {
         OpaqueValue::String(_) => OpaqueValue::String(value.get::<&str>()?.into()),
+        OpaqueValue::Literal(_) => OpaqueValue::Literal(match value {
+            ArgValue::Null => "null".into(),
+            ArgValue::Float(number) => json_float(number).into(),
+            value => value.get::<i64>()?.to_string().into(),
+        }),
         OpaqueValue::Reference(_) => OpaqueValue::Reference(value.get()?),
         OpaqueValue::Ambiguous { .. } => {
             let expected = "an attribute whose meaning is known";
@@ -200,6 +223,16 @@ pub(crate) fn with_value(
     let mut object = node.reflection().copy(node.object());
     set_kept(&mut object, &kept);
     Ok(object)
+}
+
+/// Returns a float as a JSON number, or as the word for a float that JSON has no number for.
+fn json_float(number: f64) -> String {
+    match number {
+        f64::INFINITY => "Infinity".into(),
+        f64::NEG_INFINITY => "-Infinity".into(),
+        _ if number.is_nan() => "NaN".into(),
+        _ => format!("{number:?}"),
+    }
 }
 
 fn has_lead(leads: &[Lead], attr: usize) -> bool {

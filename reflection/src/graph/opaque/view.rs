@@ -26,7 +26,7 @@ use crate::memory::{FieldArg, Node};
 ///     line: i64,
 /// }
 ///
-/// #[derive(Object, Reflect)]
+/// #[derive(Clone, Object, Reflect)]
 /// #[repr(C)]
 /// #[object(key = "doc.view.Neg", is_final)]
 /// struct NegNode {
@@ -201,7 +201,9 @@ impl<'a> AttrValue<'a> {
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
-            Self::Own(OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. }) => Some(text),
+            Self::Own(
+                OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Ambiguous { text, .. },
+            ) => Some(text),
             Self::Own(OpaqueValue::Reference(_)) | Self::Reference(_) => None,
         }
     }

@@ -85,8 +85,8 @@ fn errors_have_locations() {
         (nodes("{\"data\":[1,]}"), "line 2, around `]}]}`: expected a number, found `]`"),
         (nodes("{\"data\":[1 2]}"), "line 2, around `2]}]}`: expected `,` or `]`, found `2`"),
         (
-            nodes("{\"type_key\":\"a\\u0041\"}"),
-            r#"line 2, around `\u0041"}]}`: expected one of the escapes \r \n \t \\ \", found `\u`"#,
+            nodes("{\"type_key\":\"a\\x41\"}"),
+            r#"line 2, around `\x41"}]}`: expected one of the escapes \" \\ \/ \b \f \n \r \t \u, found `\x`"#,
         ),
         (
             nodes("{\"type_key\":\"a\nb\"}"),

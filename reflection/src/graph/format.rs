@@ -1,0 +1,78 @@
+//! The formats of graph files, and options for saving.
+
+use std::io::Write;
+
+use objet_object::{IsObjectRef, ObjectRef};
+
+use super::error::GraphError;
+use super::save;
+
+/// A format of graph files. The reader recognizes the format of a file by its first key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// The format of TVM 0.8's `save_json`: a flat list of nodes with attributes as strings.
+    #[default]
+    Tvm08,
+    /// Objet's own format: plain JSON with nested nodes.
+    #[cfg(feature = "serde")]
+    Plain,
+}
+
+/// Options for saving graphs.
+///
+/// ```
+/// use objet::{Format, SaveJson, String, save_json};
+///
+/// let name = String::from("x");
+/// assert_eq!(SaveJson::new(Format::Tvm08).to_string(&name)?, save_json(&name)?);
+/// # Ok::<(), objet::GraphError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SaveJson {
+    pub(super) format: Format,
+    pub(super) is_pretty: bool,
+}
+
+impl SaveJson {
+    /// Creates options for this format.
+    pub fn new(format: Format) -> Self {
+        Self { format, is_pretty: false }
+    }
+
+    /// Sets whether lines and indentation show the structure, in a format that leaves this open.
+    pub fn pretty(self, is_pretty: bool) -> Self {
+        Self { is_pretty, ..self }
+    }
+
+    /// Returns the format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Writes a graph, whose root may be null, to a sink. If the graph cannot be saved, nothing is
+    /// written.
+    ///
+    /// # Errors
+    /// If the graph has objects that the format does not support. If a tensor cannot be read, or
+    /// the sink fails.
+    pub fn save(&self, root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
+        match self.format {
+            Format::Tvm08 => save::save_json_root(root, sink),
+            #[cfg(feature = "serde")]
+            Format::Plain => super::plain::save(root, self.is_pretty, sink),
+        }
+    }
+
+    /// Returns a graph as text.
+    ///
+    /// # Errors
+    /// Errors of [`SaveJson::save`].
+    pub fn to_string(&self, root: &impl IsObjectRef) -> Result<String, GraphError> {
+        let mut bytes = Vec::new();
+        self.save(Some(root.as_object_ref()), &mut bytes)?;
+        // All formats write UTF-8, so the lossy conversion never runs.
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+}

@@ -1,0 +1,52 @@
+//! Objet's own format: plain JSON for people and for other tools.
+//!
+//! A document is `{"objet": 1, "root": value, "nodes": [value, …]}`. Values are:
+//!
+//! | JSON | meaning |
+//! |---|---|
+//! | `{"type": key, field: value, …}` | a node; null references are omitted |
+//! | a list | an array; for fields that are lists, their elements |
+//! | an object without `type` | a map whose keys are strings |
+//! | a string, a number, a truth value, `null` | a field, or an object with this value |
+//! | `{"$ref": id}` | the object with this `$id` |
+//!
+//! An object with several references has an `$id` where it first occurs. An object that would be
+//! nested deeper than [`MAX_NESTING`] levels is replaced by a reference and moved to `nodes`, so
+//! that parsers which recurse can read the document.
+//!
+//! Objects whose value has no form of its own in JSON are nodes too: `{"type": "Array", "data":
+//! […]}` if an array has an `$id`, `{"type": "Map", "keys": […], "values": […]}` for other keys than
+//! strings, `{"type": "runtime.String", "value": …}` for a string with an `$id`, and `{"type":
+//! "runtime.NDArray", "dtype": …, "shape": […], "data": base64}` for a tensor.
+//!
+//! Names of fields and keys of maps that are `type`, or begin with `$`, are written with `$.` in
+//! front of them.
+
+mod builder;
+mod error;
+mod fields;
+mod outline;
+mod save;
+mod scan;
+mod values;
+mod visitor;
+
+pub use error::PlainError;
+pub(super) use save::save;
+pub(super) use scan::scan;
+pub(super) use values::Document;
+pub(super) use visitor::document;
+
+/// The version of the format, which the key `objet` states.
+pub(super) const VERSION: u32 = 1;
+
+/// The largest number of nodes and lists inside each other in a document that is written.
+pub(super) const MAX_NESTING: usize = 32;
+
+/// The front of names that would otherwise have a meaning of their own.
+const ESCAPE: &str = "$.";
+
+/// Whether a name is written with [`ESCAPE`] in front of it.
+fn is_escaped(name: &str) -> bool {
+    name == "type" || name.starts_with('$')
+}

@@ -1,0 +1,489 @@
+//! The values of a plain document, taken in the order of the text, become a [`Document`].
+//!
+//! Values of open lists and objects wait in `pending`. When a list or an object is complete, it
+//! becomes a node, and its value is the index of this node.
+
+use std::collections::HashMap;
+
+use super::error::PlainError;
+use super::fields::Fields;
+use super::{ESCAPE, VERSION};
+use crate::graph::document::{Document, NodeText, Tag, Texts};
+use crate::graph::format::{Format, SaveJson};
+use crate::graph::versions::PREFIX;
+
+/// Builds a document from the values of its text.
+pub(in crate::graph) struct PlainBuilder {
+    pub(super) document: Document,
+    /// The values of open lists and objects, each with its [`Tag`].
+    pub(super) pending: Texts,
+    /// The names of the attributes of open objects.
+    pub(super) names: Vec<u32>,
+    open: Vec<Open>,
+    pub(super) fields: Fields,
+    /// The nodes that have an `$id`.
+    ids: HashMap<u64, u32>,
+    /// The ids of references to objects that had not occurred yet.
+    pub(super) forward: Vec<u64>,
+    /// A buffer for the indices of elements.
+    pub(super) indices: Vec<u32>,
+    /// The parts of the document that have occurred, one bit each.
+    seen: u8,
+    line: u32,
+}
+
+/// The numbers of the type keys that have a form of their own.
+pub(super) mod key {
+    pub(in super::super) const NULL: u32 = 0;
+    pub(in super::super) const ARRAY: u32 = 1;
+    pub(in super::super) const MAP: u32 = 2;
+    pub(in super::super) const STRING: u32 = 3;
+    pub(in super::super) const TENSOR: u32 = 4;
+    pub(in super::super) const SHAPE: u32 = 5;
+    pub(in super::super) const INT: u32 = 6;
+    pub(in super::super) const FLOAT: u32 = 7;
+    pub(in super::super) const BOOL: u32 = 8;
+    pub(super) const ALL: [&str; 9] = [
+        "",
+        "Array",
+        "Map",
+        "runtime.String",
+        "runtime.NDArray",
+        "runtime.ShapeTuple",
+        "runtime.BoxInt",
+        "runtime.BoxFloat",
+        "runtime.BoxBool",
+    ];
+}
+
+/// The first index that stands for a reference to an object that has not occurred yet.
+pub(super) const FORWARD: u32 = 1 << 31;
+
+/// A list or an object that is not complete.
+enum Open {
+    Document(Part),
+    /// The versions of types, with the key of the next one.
+    Versions(String),
+    /// The list of objects that were too deep for their position, with the start of its values.
+    Nodes(usize),
+    List {
+        start: usize,
+    },
+    Object(Object),
+}
+
+/// The parts of a document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    None,
+    Version,
+    Versions,
+    Root,
+    Nodes,
+}
+
+/// An object that is not complete.
+#[derive(Clone)]
+pub(super) struct Object {
+    /// The starts of the values and the names.
+    pub(super) start: usize,
+    pub(super) names: usize,
+    pub(super) type_key: Option<u32>,
+    pub(super) repr: Option<Vec<u8>>,
+    id: Option<u64>,
+    reference: Option<u64>,
+    next: Next,
+}
+
+/// The meaning of the next value in an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Attr,
+    Type,
+    Id,
+    Reference,
+    Repr,
+    ReprBase64,
+}
+
+impl Next {
+    const CANDIDATES: &str =
+        "`type`, `$id`, `$ref`, `$repr`, `$repr_b64`; a field or map key `$name` is written `$.$name`";
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Attr => "",
+            Self::Type => "type",
+            Self::Id => "$id",
+            Self::Reference => "$ref",
+            Self::Repr => "$repr",
+            Self::ReprBase64 => "$repr_b64",
+        }
+    }
+}
+
+impl Default for PlainBuilder {
+    fn default() -> Self {
+        let mut document =
+            Document { is_tagged: true, save_options: SaveJson::new(Format::Plain), ..Document::default() };
+        for key in key::ALL {
+            document.type_keys.intern(key.as_bytes());
+        }
+        document.shapes.intern(&[]);
+        // Node 0 is null.
+        document.nodes.push(NodeText::default());
+        Self {
+            document,
+            pending: Texts::default(),
+            names: Vec::new(),
+            open: Vec::new(),
+            fields: Fields::default(),
+            ids: HashMap::new(),
+            forward: Vec::new(),
+            indices: Vec::new(),
+            seen: 0,
+            line: 0,
+        }
+    }
+}
+
+impl PlainBuilder {
+    /// Sets the line of the following values, which errors about their nodes state.
+    pub(super) fn set_line(&mut self, line: usize) {
+        self.line = u32::try_from(line).unwrap_or(u32::MAX);
+    }
+
+    /// Takes the start of an object.
+    pub(super) fn begin_object(&mut self) -> Result<(), PlainError> {
+        let open = match self.open.last() {
+            None => Open::Document(Part::None),
+            Some(Open::Document(Part::Versions)) => Open::Versions(String::new()),
+            _ => {
+                self.expect_value("an object")?;
+                let (start, names) = (self.pending.ends.len(), self.names.len());
+                Open::Object(Object {
+                    start,
+                    names,
+                    type_key: None,
+                    repr: None,
+                    id: None,
+                    reference: None,
+                    next: Next::Attr,
+                })
+            }
+        };
+        self.open.push(open);
+        Ok(())
+    }
+
+    /// Takes the start of a list.
+    pub(super) fn begin_list(&mut self) -> Result<(), PlainError> {
+        let open = match self.open.last() {
+            Some(Open::Document(Part::Nodes)) => Open::Nodes(self.pending.ends.len()),
+            _ => {
+                self.expect_value("a list")?;
+                Open::List { start: self.pending.ends.len() }
+            }
+        };
+        self.open.push(open);
+        Ok(())
+    }
+
+    /// Takes the key of the next value in an object.
+    pub(super) fn key(&mut self, name: &str) -> Result<(), PlainError> {
+        match self.open.last_mut() {
+            Some(Open::Document(part)) => {
+                *part = match name {
+                    "objet" => Part::Version,
+                    "versions" => Part::Versions,
+                    "root" => Part::Root,
+                    "nodes" => Part::Nodes,
+                    _ => {
+                        let candidates = "`objet`, `versions`, `root`, `nodes`";
+                        return Err(PlainError::UnknownKey { found: shortened(name), candidates });
+                    }
+                };
+                let bit = 1 << *part as u8;
+                if self.seen & bit != 0 {
+                    return Err(PlainError::Duplicate { what: "key", found: name.into() });
+                }
+                self.seen |= bit;
+                Ok(())
+            }
+            Some(Open::Versions(of)) => {
+                name.clone_into(of);
+                Ok(())
+            }
+            Some(Open::Object(object)) => {
+                object.next = match name {
+                    "type" => Next::Type,
+                    "$id" => Next::Id,
+                    "$ref" => Next::Reference,
+                    "$repr" => Next::Repr,
+                    "$repr_b64" => Next::ReprBase64,
+                    _ => Next::Attr,
+                };
+                if object.next != Next::Attr {
+                    return Ok(());
+                }
+                let name = match name.strip_prefix(ESCAPE) {
+                    Some(name) => name,
+                    None if name.starts_with('$') => {
+                        let (found, candidates) = (shortened(name), Next::CANDIDATES);
+                        return Err(PlainError::UnknownKey { found, candidates });
+                    }
+                    None => name,
+                };
+                match self.document.names.intern(name.as_bytes()) {
+                    Some((number, _)) => self.names.push(number),
+                    None => return Err(PlainError::TooMany { what: "names" }),
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a string.
+    pub(super) fn string(&mut self, text: &str) -> Result<(), PlainError> {
+        if let Some(Open::Object(object)) = self.open.last_mut()
+            && object.next != Next::Attr
+        {
+            match object.next {
+                Next::Type => {
+                    let number = self.document.type_keys.intern(text.as_bytes());
+                    let (number, _) = number.ok_or(PlainError::TooMany { what: "type keys" })?;
+                    once(&mut object.type_key, number, "type")?;
+                }
+                Next::Repr => once(&mut object.repr, text.as_bytes().into(), "$repr")?,
+                Next::ReprBase64 => once(&mut object.repr, decoded(text)?, "$repr_b64")?,
+                next => return Err(unexpected(next.key(), "a number", &format!("{text:?}"))),
+            }
+            return Ok(());
+        }
+        if let Some(Open::Versions(_)) = self.open.last() {
+            return self.version(text);
+        }
+        self.expect_value("a string")?;
+        self.push(Tag::String, text)
+    }
+
+    /// Takes a number, a truth value or null, as written.
+    pub(super) fn literal(&mut self, text: &str) -> Result<(), PlainError> {
+        match self.open.last_mut() {
+            Some(Open::Document(Part::Version)) => match text.parse::<u32>() {
+                Ok(VERSION) => Ok(()),
+                _ => Err(PlainError::Version { found: shortened(text) }),
+            },
+            Some(Open::Versions(_)) => self.version(text),
+            Some(Open::Object(object)) if object.next != Next::Attr => {
+                let (part, number) = (object.next.key(), text.parse::<u64>());
+                match (object.next, number) {
+                    (Next::Id, Ok(number)) => once(&mut object.id, number, part),
+                    (Next::Reference, Ok(number)) => once(&mut object.reference, number, part),
+                    (Next::Id | Next::Reference, Err(_)) => Err(unexpected(part, "a number", text)),
+                    _ => Err(unexpected(part, "a string", text)),
+                }
+            }
+            _ => {
+                self.expect_value(text)?;
+                self.push(Tag::Literal, text)
+            }
+        }
+    }
+
+    /// Takes the version of a type. The version of a type below other types with versions is a text.
+    fn version(&mut self, text: &str) -> Result<(), PlainError> {
+        if let Some(Open::Versions(of)) = self.open.last_mut() {
+            self.document.attrs.push((format!("{PREFIX}{of}"), text.into()));
+        }
+        Ok(())
+    }
+
+    /// Takes the end of a list.
+    pub(super) fn end_list(&mut self) -> Result<(), PlainError> {
+        match self.open.pop() {
+            Some(Open::List { start }) => {
+                self.indices.clear();
+                for value in start..self.pending.ends.len() {
+                    let index = self.object_index(value)?;
+                    self.indices.push(index);
+                }
+                self.truncate(start);
+                let node = self.begin_node(key::ARRAY, 0)?;
+                self.document.data.extend_from_slice(&self.indices);
+                self.end_node(node)
+            }
+            // Their values are found by `$id`.
+            Some(Open::Nodes(start)) => {
+                self.truncate(start);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the end of an object.
+    pub(super) fn end_object(&mut self) -> Result<(), PlainError> {
+        let object = match self.open.pop() {
+            Some(Open::Object(object)) => object,
+            Some(Open::Document(_)) => return self.finish(),
+            _ => return Ok(()),
+        };
+        if let Some(id) = object.reference {
+            if object.type_key.is_some() || object.id.is_some() || self.names.len() > object.names {
+                return Err(unexpected("$ref", "no other keys beside it", "an object with other keys"));
+            }
+            return self.reference(id);
+        }
+        let id = object.id;
+        self.node(object)?;
+        let Some(id) = id else { return Ok(()) };
+        let last = self.pending.ends.len() - 1;
+        let index = self.object_index(last)?;
+        if self.ids.insert(id, index).is_some() {
+            return Err(PlainError::Duplicate { what: "`$id`", found: id.to_string() });
+        }
+        Ok(())
+    }
+
+    /// Returns the document.
+    ///
+    /// # Errors
+    /// If there was no object.
+    pub(super) fn into_document(self) -> Result<Document, PlainError> {
+        match self.seen {
+            0 => Err(PlainError::MissingKey { expected: "objet", of: "the document".into() }),
+            _ => Ok(self.document),
+        }
+    }
+
+    /// Adds a value.
+    pub(super) fn push(&mut self, tag: Tag, value: &str) -> Result<(), PlainError> {
+        self.pending.text.push(tag as u8 as char);
+        self.pending.text.push_str(value);
+        let end = u32::try_from(self.pending.text.len());
+        self.pending.ends.push(end.map_err(|_| PlainError::TooMany { what: "bytes of values" })?);
+        Ok(())
+    }
+
+    /// Removes values from this one on.
+    pub(super) fn truncate(&mut self, values: usize) {
+        self.pending.ends.truncate(values);
+        self.pending.text.truncate(self.pending.ends.last().map_or(0, |end| *end as usize));
+    }
+
+    /// Starts a node. Its parts are added to the document before [`PlainBuilder::end_node`].
+    pub(super) fn begin_node(&self, type_key: u32, shape: u32) -> Result<NodeText, PlainError> {
+        let document = &self.document;
+        let count = |length: usize| u32::try_from(length).ok().filter(|count| *count < FORWARD);
+        (|| {
+            count(document.nodes.len())?;
+            Some(NodeText {
+                type_key,
+                line: self.line,
+                shape,
+                keys: count(document.keys.ends.len())?,
+                data: count(document.data.len())?,
+                repr: count(document.repr_ends.len())?,
+                values: count(document.values.ends.len())?,
+            })
+        })()
+        .ok_or(PlainError::TooMany { what: "nodes, attributes, keys or elements" })
+    }
+
+    /// Ends a node and adds its index as a value.
+    pub(super) fn end_node(&mut self, node: NodeText) -> Result<(), PlainError> {
+        let index = self.document.nodes.len();
+        self.document.nodes.push(node);
+        self.push(Tag::Node, itoa::Buffer::new().format(index))
+    }
+
+    /// Adds a reference to the object with this `$id`.
+    fn reference(&mut self, id: u64) -> Result<(), PlainError> {
+        let index = match self.ids.get(&id) {
+            Some(index) => *index,
+            None => {
+                let index = FORWARD + self.forward.len() as u32;
+                self.forward.push(id);
+                index
+            }
+        };
+        self.push(Tag::Node, itoa::Buffer::new().format(index))
+    }
+
+    /// Checks that a value can follow.
+    fn expect_value(&self, found: &str) -> Result<(), PlainError> {
+        match self.open.last() {
+            None => Err(unexpected("document", "an object", found)),
+            Some(Open::Document(part)) => match part {
+                Part::Root => Ok(()),
+                Part::Version => Err(PlainError::Version { found: shortened(found) }),
+                Part::Versions => Err(unexpected("versions", "an object with a number for each type", found)),
+                Part::Nodes => Err(unexpected("nodes", "a list of objects", found)),
+                Part::None => Ok(()),
+            },
+            Some(Open::Versions(of)) => Err(unexpected(of, "the number of a version", found)),
+            Some(Open::Object(object)) if object.next != Next::Attr => {
+                Err(unexpected(object.next.key(), "a string or a number", found))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Completes the document.
+    fn finish(&mut self) -> Result<(), PlainError> {
+        for (part, expected) in [(Part::Version, "objet"), (Part::Root, "root")] {
+            if self.seen & 1 << part as u8 == 0 {
+                return Err(PlainError::MissingKey { expected, of: "the document".into() });
+            }
+        }
+        let root = self.object_index(0)?;
+        self.truncate(0);
+        self.resolve_forward(root)?;
+        self.document.shrink();
+        Ok(())
+    }
+
+    /// Replaces references to objects that had not occurred by the indices of their nodes.
+    fn resolve_forward(&mut self, root: u32) -> Result<(), PlainError> {
+        let targets = self
+            .forward
+            .iter()
+            .map(|id| self.ids.get(id).copied().ok_or(PlainError::UndefinedId { id: *id }));
+        let targets: Vec<u32> = targets.collect::<Result<_, _>>()?;
+        let resolved = |index: u32| index.checked_sub(FORWARD).map_or(index, |at| targets[at as usize]);
+        self.document.root = resolved(root) as usize;
+        if targets.is_empty() {
+            return Ok(());
+        }
+        for index in &mut self.document.data {
+            *index = resolved(*index);
+        }
+        self.document.values.replace_indices(FORWARD, resolved);
+        Ok(())
+    }
+}
+
+/// Sets a part of a node that must not be set twice.
+fn once<T>(part: &mut Option<T>, value: T, key: &'static str) -> Result<(), PlainError> {
+    match part.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(PlainError::Duplicate { what: "key", found: key.into() }),
+    }
+}
+
+pub(super) fn unexpected(part: &str, expected: &'static str, found: &str) -> PlainError {
+    PlainError::Unexpected { part: shortened(part), expected, found: shortened(found) }
+}
+
+/// Returns the start of a text, for an error.
+pub(super) fn shortened(text: &str) -> String {
+    text.chars().take(63).collect()
+}
+
+pub(super) fn decoded(text: &str) -> Result<Vec<u8>, PlainError> {
+    let mut decoder = crate::graph::base64_text::Decoder::default();
+    decoder.push(text);
+    Ok(decoder.finish()?)
+}

@@ -1,0 +1,91 @@
+//! Errors in the values of a plain document.
+
+use objet_object::{NDArrayError, ParseDataTypeError};
+
+use super::VERSION;
+use crate::graph::base64_text::Base64Error;
+
+/// The error of a value that a plain document cannot have at its position.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlainError {
+    /// The document was written in a later version of the format.
+    #[error("expected version {VERSION} of the format as `objet`, found {found}: update the reader")]
+    Version {
+        /// The version.
+        found: String,
+    },
+    /// A part of the document or of a node has another value than expected.
+    #[error("`{part}`: expected {expected}, found {found}")]
+    Unexpected {
+        /// The key of the part.
+        part: String,
+        /// The expected value.
+        expected: &'static str,
+        /// The actual value.
+        found: String,
+    },
+    /// A field has a value that it cannot hold.
+    #[error("{type_key}.{field}: expected a value of type {expected}, found {found}")]
+    Field {
+        /// The type key of the node.
+        type_key: String,
+        /// The field.
+        field: String,
+        /// The type of the field.
+        expected: &'static str,
+        /// The actual value.
+        found: String,
+    },
+    /// A key occurs twice, or an `$id` does.
+    #[error("duplicate {what} `{found}`")]
+    Duplicate {
+        /// The kind of the duplicate.
+        what: &'static str,
+        /// The second occurrence.
+        found: String,
+    },
+    /// A key has no meaning at its position.
+    #[error("unknown key `{found}`, candidates are: {candidates}")]
+    UnknownKey {
+        /// The key.
+        found: String,
+        /// The keys with a meaning.
+        candidates: &'static str,
+    },
+    /// A required key is missing.
+    #[error("missing key `{expected}` in {of}")]
+    MissingKey {
+        /// The key.
+        expected: &'static str,
+        /// The document, or the type key of a node.
+        of: String,
+    },
+    /// No object has the `$id` of a reference.
+    #[error("no object has the `$id` {id} of a `$ref`")]
+    UndefinedId {
+        /// The `$id`.
+        id: u64,
+    },
+    /// A number is too large for an object.
+    #[error("expected a number up to {} as an object, found {found}", i64::MAX)]
+    LargeNumber {
+        /// The number.
+        found: String,
+    },
+    /// A text is not a data type.
+    #[error(transparent)]
+    DataType(#[from] ParseDataTypeError),
+    /// A text is not base64.
+    #[error(transparent)]
+    Base64(#[from] Base64Error),
+    /// A tensor cannot be made from its parts.
+    #[error(transparent)]
+    Tensor(#[from] NDArrayError),
+    /// The document exceeds a limit of the compact representation.
+    #[error("too many {what}: at most {} are supported", u32::MAX >> 1)]
+    TooMany {
+        /// The items that are too many.
+        what: &'static str,
+    },
+}

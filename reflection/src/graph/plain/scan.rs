@@ -1,0 +1,64 @@
+//! Reading of the text of a plain document.
+
+use std::io::Read;
+
+use super::builder::PlainBuilder;
+use super::error::PlainError;
+use crate::graph::document::Document;
+use crate::graph::input::Input;
+use crate::graph::syntax_error::SyntaxError;
+
+/// Parses a document, up to its closing brace. Does not recurse.
+pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, SyntaxError> {
+    let mut builder = PlainBuilder::default();
+    let mut text = String::new();
+    // For each open list or object, its closing byte and whether it has no items yet.
+    let mut open: Vec<(u8, bool)> = Vec::new();
+    loop {
+        let start = input.token();
+        builder.set_line(input.line());
+        let taken = match start {
+            Some(b'{') => {
+                input.expect(b'{', "`{`")?;
+                open.push((b'}', true));
+                builder.begin_object()
+            }
+            Some(b'[') => {
+                input.expect(b'[', "`[`")?;
+                open.push((b']', true));
+                builder.begin_list()
+            }
+            Some(b'"') => builder.string(input.string()?),
+            _ => {
+                text.clear();
+                input.literal_onto(&mut text)?;
+                builder.literal(&text)
+            }
+        };
+        taken.map_err(|source| wrong(input, source))?;
+        // The lists and objects that end here, and the key of the next value.
+        loop {
+            let Some((close, first)) = open.last_mut() else {
+                return builder.into_document().map_err(|source| wrong(input, source));
+            };
+            let close = *close;
+            let expected = if close == b'}' { "`,` or `}`" } else { "`,` or `]`" };
+            if input.item(first, close, expected)? {
+                if close == b'}' {
+                    let key = builder.key(input.string()?);
+                    key.map_err(|source| wrong(input, source))?;
+                    input.expect(b':', "`:`")?;
+                }
+                break;
+            }
+            open.pop();
+            let ended = if close == b'}' { builder.end_object() } else { builder.end_list() };
+            ended.map_err(|source| wrong(input, source))?;
+        }
+    }
+}
+
+#[cold]
+fn wrong<R: Read>(input: &mut Input<R>, source: PlainError) -> SyntaxError {
+    SyntaxError::Plain { location: input.location(), source }
+}
