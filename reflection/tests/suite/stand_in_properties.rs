@@ -73,7 +73,7 @@ struct RootNode {
 
 const KEYS: [&str; 4] = ["random.Let", "random.Number", "random.Tuple", "random.Var"];
 
-/// Builds expressions that refer to earlier ones. The root declares that all of them are expressions.
+/// Builds expressions that refer to earlier ones. The root refers to all of them.
 fn build(steps: &[(u8, usize, usize, usize)]) -> Root {
     objet::register_types!(ExprNode, VarNode, LetNode, NumberNode, TupleNode, RootNode).unwrap();
     let vars: Vec<_> = (0..3).map(|index| Var::new(format!("v{index}").as_str())).collect();

@@ -355,7 +355,7 @@ fn nodes_of_known_types_stand_in_below_their_types() {
     assert_eq!(root.type_key(), "objet.Opaque<stand.Expr>");
     let attr = |object: &ObjectRef, name| get_attr(object, name).unwrap().get::<ObjectRef>().unwrap();
     assert_eq!(attr(&root, "lhs").as_node::<EvenNode>().unwrap().half, 1);
-    // A `stand.Let` cannot bind `far.Var`, but stands in itself, and `stand.Add` holds `far.Var`.
+    // A `stand.Let` cannot bind `far.Var`, but is a stand-in, and `stand.Add` holds `far.Var`.
     let binding = attr(&root, "rhs");
     assert_eq!(OpaqueView::of(&binding).unwrap().opaque_type_key(), "stand.Let");
     assert!(binding.is_instance::<ExprNode>() && attr(&binding, "body").is_instance::<AddNode>());

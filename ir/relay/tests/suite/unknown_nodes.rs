@@ -43,7 +43,8 @@ fn files_with_one_unknown_type_come_back() {
             continue;
         }
         let (known, twin) = (load_json(&text).unwrap(), load_json(&text).unwrap());
-        let key = |line: &str| Some(line.trim().strip_prefix("\"type_key\": \"")?.split('"').next()?.to_owned());
+        let key =
+            |line: &str| Some(line.trim().strip_prefix("\"type_key\": \"")?.split('"').next()?.to_owned());
         for key in text.lines().filter_map(key).collect::<BTreeSet<_>>() {
             if ["", "Array", "Map", "runtime.String"].contains(&&*key) {
                 continue;
@@ -123,7 +124,8 @@ fn typed_passes_run_over_unknown_calls() {
     let changed: ObjectRef = pass.mutate(RelayExpr::from(function.clone())).unwrap().into();
     assert_eq!(pass.calls, 0);
     assert!(changed.is_instance::<BaseFuncNode>());
-    let has_span = |object: &ObjectRef| object.as_node::<RelayExprNode>().is_none_or(|expr| expr.span.is_some());
+    let has_span =
+        |object: &ObjectRef| object.as_node::<RelayExprNode>().is_none_or(|expr| expr.span.is_some());
     let spans = post_order(&changed).filter(|object| OpaqueView::of(object).is_some());
     assert!(spans.inspect(|object| assert!(has_span(object))).count() > 0);
     let saved = save_json(&changed).unwrap();

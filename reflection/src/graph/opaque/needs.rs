@@ -1,6 +1,6 @@
 //! The types below which nodes stand in.
 //!
-//! A node of a known type that cannot be built stands in below its own type. For an unknown type,
+//! A node of a known type that cannot be built is a stand-in below its own type. For an unknown type,
 //! the fields of other nodes that refer to its nodes, also through arrays and maps, declare types
 //! of which it must be a descendant. The most derived one is the *need* of the type. If two needs
 //! of a type are not related, its nodes stay opaque.
@@ -23,8 +23,8 @@ use crate::graph::number::{canonical_index, read_index};
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
-/// The maximum number of rounds. A further round is needed only where an unknown node stands in
-/// and a field of its stand-in refers to another unknown node.
+/// The maximum number of rounds. A further round is needed only where a field of a
+/// stand-in refers to another unknown node.
 const ROUNDS: usize = 8;
 
 /// The need of a type.

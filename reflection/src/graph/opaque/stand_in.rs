@@ -189,8 +189,8 @@ pub(crate) fn with_references(
     Ok(object)
 }
 
-/// Returns a copy of an opaque node or a stand-in with another value for an attribute that is not in
-/// a field.
+/// Returns a copy of an opaque node or a stand-in with another value for an attribute that is not
+/// in a field.
 ///
 /// # Errors
 /// If the value does not have the meaning of the attribute, or if the meaning is ambiguous.
