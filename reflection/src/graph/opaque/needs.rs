@@ -1,9 +1,9 @@
 //! The types below which nodes stand in.
 //!
-//! A node of a known type that cannot be built is a stand-in below its own type. For an unknown type,
-//! the fields of other nodes that refer to its nodes, also through arrays and maps, declare types
-//! of which it must be a descendant. The most derived one is the *need* of the type. If two needs
-//! of a type are not related, its nodes stay opaque.
+//! A node of a known type that cannot be built is a stand-in below its own type. For an unknown
+//! type, the fields of other nodes that refer to its nodes, also through arrays and maps, declare
+//! types of which it must be a descendant. The most derived one is the *need* of the type. If two
+//! needs of a type are not related, its nodes stay opaque.
 //!
 //! A type that cannot have descendants is replaced by its nearest ancestor that can.
 
