@@ -11,6 +11,7 @@ use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::memory::Node;
 use crate::nearest::nearest_name;
+use crate::print::print;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
@@ -84,6 +85,38 @@ pub fn get_attr(object: &Object, name: &str) -> Result<RetValue, ReflectError> {
         _ if name == TYPE_KEY => Ok(object.type_key().into()),
         _ => Err(ReflectError::NotReflected { type_key: object.type_key().into() }),
     }
+}
+
+/// Returns the printed value of the field with this name, as [`print()`](crate::print()) shows it.
+///
+/// # Errors
+/// If the type of the object has no reflection, or no field of this name; the error names the
+/// nearest one.
+///
+/// ```
+/// use objet::prelude::*;
+///
+/// #[derive(Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.print_attr.Pad", is_final, new)]
+/// struct PadNode {
+///     base: Object,
+///     widths: Vec<u32>,
+/// }
+///
+/// assert_eq!(objet::print_attr(&Pad::new([1, 2]), "widths")?, "[1, 2]");
+/// # Ok::<(), objet::ReflectError>(())
+/// ```
+pub fn print_attr(object: &Object, name: &str) -> Result<String, ReflectError> {
+    let position = Reflection::of_object(object)?.position(name)?;
+    let Some(node) = Node::of(object) else {
+        return Err(ReflectError::NotReflected { type_key: object.type_key().into() });
+    };
+    let loaded = Loaded::default();
+    Ok(match node.reference(position, &loaded) {
+        Some(referred) => print(referred).to_string(),
+        None => node.printed(position, &loaded),
+    })
 }
 
 /// Returns the bytes that files store for an object instead of its fields, if its type is stored

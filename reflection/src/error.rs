@@ -101,6 +101,14 @@ pub enum ReflectError {
         /// The type.
         type_key: &'static str,
     },
+    /// Files have no form for the declared type of a field.
+    #[error("{path}: files have no form for {type_key}; exclude the field with `#[reflect(skip)]`")]
+    NotSaveable {
+        /// The path of the field, from the type that was checked.
+        path: String,
+        /// The type that has no form.
+        type_key: &'static str,
+    },
     /// The type table rejected the type.
     #[error(transparent)]
     Type(#[from] TypeError),

@@ -140,8 +140,7 @@ impl Field {
     /// A field is required if it has no default and cannot be null, or if it is declared as
     /// required.
     pub fn is_required(&self) -> bool {
-        let nullable = matches!(self.kind, FieldKind::Reference(reference) if reference.nullable);
-        self.declaration.default.is_none() && (self.declaration.required || !nullable)
+        self.declaration.default.is_none() && (self.declaration.required || !self.kind.is_nullable())
     }
 
     /// Returns the value of the field in a node whose file has no attribute for the field, or `None`
@@ -156,6 +155,17 @@ impl Field {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// Whether the field is null in a node whose file has no attribute for the field.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_null_if_missing(&self) -> bool {
+        match &self.declaration.default {
+            None => !self.is_required(),
+            Some(FieldDefault::Stored(value)) => matches!(value, RetValue::Null),
+            // The expression belongs to the user, so it does not run for each null.
+            Some(FieldDefault::Computed(_)) => false,
         }
     }
 

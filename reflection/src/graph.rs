@@ -24,6 +24,7 @@ mod stored_attrs;
 pub(crate) mod syntax_error;
 #[cfg(feature = "serde")]
 mod tables;
+mod value_nodes;
 mod versions;
 
 #[cfg(test)]

@@ -18,10 +18,13 @@ mod field_update;
 mod graph;
 mod hash;
 mod identity;
+mod json_text;
 mod loaded;
 mod make;
 mod memory;
 mod nearest;
+#[cfg(not(feature = "serde"))]
+mod no_serde;
 mod node_functor;
 mod node_layout;
 mod options;
@@ -30,11 +33,14 @@ mod reflected;
 mod reflection;
 mod repr;
 mod rewrite;
+mod saveable;
+#[cfg(feature = "serde")]
+mod serde_field;
 mod type_builder;
 mod walk;
 
 pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
-pub use by_name::{attr_names, get_attr, make_node, make_node_at, repr_bytes, with_attr};
+pub use by_name::{attr_names, get_attr, make_node, make_node_at, print_attr, repr_bytes, with_attr};
 pub use content::Content;
 pub use copy::{DeepCopy, deep_copy};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};

@@ -266,6 +266,10 @@ impl TypeBuilder {
                 return refuse("the name is empty");
             } else if parent.built().iter().any(is_it) {
                 return refuse("the parent has a field of this name, or with this alias");
+            } else if !can_follow_a_struct(field.kind) {
+                return refuse(
+                    "a type defined at run time has no arrays of a fixed length, and no fields with `serde`",
+                );
             } else if self.fields[..position].iter().any(|other| other.name == field.name) {
                 return refuse("duplicate name");
             }
@@ -325,6 +329,15 @@ fn text(name: &str, type_name: &str, default: Option<&RetValue>) -> String {
     }
 }
 
+/// Whether a field of this kind can lie behind the struct of the parent.
+fn can_follow_a_struct(kind: FieldKind) -> bool {
+    match kind {
+        FieldKind::List(list) => list.length.is_none(),
+        FieldKind::Custom(_) => false,
+        _ => true,
+    }
+}
+
 /// Returns the name of the Rust type.
 fn type_name(kind: FieldKind) -> String {
     match kind {
@@ -333,10 +346,17 @@ fn type_name(kind: FieldKind) -> String {
         FieldKind::F32 => "f32".into(),
         FieldKind::F64 => "f64".into(),
         FieldKind::Bool => "bool".into(),
+        FieldKind::Char => "char".into(),
         FieldKind::String => "String".into(),
         FieldKind::DataType => "DataType".into(),
         FieldKind::Reference(reference) if reference.nullable => format!("Option<{}>", reference.type_name()),
         FieldKind::Reference(reference) => reference.type_name(),
+        FieldKind::List(of) => match of.length {
+            Some(length) => format!("[{}; {length}]", type_name(of.element)),
+            None => format!("Vec<{}>", type_name(of.element)),
+        },
+        FieldKind::Optional(of) => format!("Option<{}>", type_name(of.element)),
+        FieldKind::Custom(_) => "JSON".into(),
     }
 }
 

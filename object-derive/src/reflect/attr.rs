@@ -39,6 +39,7 @@ const FIELD_OPTIONS: Options = Options {
         ("skip_eq", "skip_eq"),
         ("def", "def"),
         ("visit_last", "visit_last"),
+        ("serde", "serde"),
         ("skip", "skip"),
     ],
 };
@@ -73,6 +74,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) skip_eq: Option<Path>,
     pub(crate) def: Option<Path>,
     pub(crate) visit_last: Option<Path>,
+    pub(crate) serde: Option<Path>,
     pub(crate) skip: Option<Path>,
 }
 
@@ -141,6 +143,7 @@ impl FieldAttrs {
             "skip_eq" => once(&mut self.skip_eq, meta, flag),
             "def" => once(&mut self.def, meta, flag),
             "visit_last" => once(&mut self.visit_last, meta, flag),
+            "serde" => once(&mut self.serde, meta, flag),
             "skip" => once(&mut self.skip, meta, flag),
             _ => Err(Mistake::Unknown),
         }

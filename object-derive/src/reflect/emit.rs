@@ -71,9 +71,10 @@ fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let (krate, ty, attrs) = (&node.krate, field.ty, &field.attrs);
     let field_type = attrs.skip.is_none().then(|| {
         let name = item("type", field);
+        let type_of = if attrs.serde.is_some() { quote!(serde_type_of) } else { quote!(type_of) };
         located_at(
             ty.span(),
-            quote!(const #name: #krate::__reflect::FieldTypeOps<#ty> = #krate::__reflect::type_of::<#ty>();),
+            quote!(const #name: #krate::__reflect::FieldTypeOps<#ty> = #krate::__reflect::#type_of::<#ty>();),
         )
     });
     let default = attrs.default.as_ref().map(|expr| {
@@ -107,9 +108,10 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let none = || quote!(::core::option::Option::None);
     let default = attrs.default.as_ref().map_or_else(none, |_| {
         let value = item("default", field);
+        let ret_value = if attrs.serde.is_some() { quote!(serde_ret_value) } else { quote!(ret_value) };
         quote! {
             ::core::option::Option::Some(#krate::__reflect::FieldDefault::Computed(
-                || #krate::__reflect::caught(|| #krate::__reflect::ret_value(#value()))
+                || #krate::__reflect::caught(|| #krate::__reflect::#ret_value(#value()))
             ))
         }
     });
@@ -152,7 +154,9 @@ fn runs_code(Field { attrs, .. }: &Field<'_>) -> bool {
         Expr::Unary(expr) => matches!(*expr.expr, Expr::Lit(_)),
         expr => matches!(expr, Expr::Lit(_)),
     };
-    attrs.skip.is_some() || attrs.default.as_ref().is_some_and(|expr| !is_literal(expr))
+    attrs.skip.is_some()
+        || attrs.serde.is_some()
+        || attrs.default.as_ref().is_some_and(|expr| !is_literal(expr))
 }
 
 /// Returns the options of the type, with each function coerced to its signature. Generated names

@@ -87,6 +87,12 @@ pub(crate) fn expand(
                 });
             }
             #[automatically_derived]
+            unsafe impl #krate::OptionalType for #ident {
+                const OPTIONAL: #krate::FieldKind = #krate::__private::optional::<#ident>();
+            }
+            #[automatically_derived]
+            unsafe impl #krate::ScalarType for #ident {}
+            #[automatically_derived]
             impl #krate::FromValue<'_> for #ident {
                 type Ownership = #krate::Owned;
 

@@ -15,6 +15,7 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     versioned_has_fields(node, errors);
     for field in &node.fields {
         skipped_has_no_options(field, errors);
+        serde_is_no_number_and_no_reference(field, errors);
         one_role(field, errors);
         required_has_no_default(field, errors);
         names_are_printable(field, errors);
@@ -93,9 +94,28 @@ fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
         attrs.skip_eq.as_ref().map(ToTokens::to_token_stream),
         attrs.def.as_ref().map(ToTokens::to_token_stream),
         attrs.visit_last.as_ref().map(ToTokens::to_token_stream),
+        attrs.serde.as_ref().map(ToTokens::to_token_stream),
     ];
     for tokens in others.into_iter().flatten() {
         errors.at(tokens, "a field with `skip` is not reflected: remove this option, or `skip`");
+    }
+}
+
+/// Reflection knows nothing about the value of a field with `serde`.
+fn serde_is_no_number_and_no_reference(field: &Field<'_>, errors: &mut Errors) {
+    let attrs = &field.attrs;
+    if attrs.serde.is_none() || attrs.skip.is_some() {
+        return;
+    }
+    let bounds = [&attrs.lower_bound, &attrs.upper_bound];
+    for bound in bounds.into_iter().flatten() {
+        errors.at(
+            bound,
+            "a field with `serde` has no bounds: remove `serde` from a number, or state the rule in `check`",
+        );
+    }
+    for option in [&attrs.def, &attrs.visit_last].into_iter().flatten() {
+        errors.at(option, "a field with `serde` refers to no objects: remove this option, or `serde`");
     }
 }
 

@@ -168,6 +168,20 @@ pub(crate) enum Content {
     /// An `Option<ObjectRef>` to an object that no other node refers to. A copy of the node gets
     /// the copy of the object that the function returns.
     Owned(fn(&ObjectRef) -> ObjectRef),
+    /// A value with these functions.
+    Value(&'static ValueType),
+}
+
+/// The functions of a type whose values can lie behind a struct.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ValueType {
+    pub(crate) layout: Layout,
+    /// Writes an empty value into uninitialized memory. An array has no such value.
+    pub(crate) empty: Option<unsafe fn(NonNull<u8>)>,
+    /// Clones the first value into the uninitialized memory at the second address.
+    pub(crate) clone: unsafe fn(NonNull<u8>, NonNull<u8>),
+    /// Drops the value.
+    pub(crate) drop: unsafe fn(NonNull<u8>),
 }
 
 /// A static whose address identifies one copy of this crate.

@@ -143,7 +143,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             }
             (Content::Opaque(l), Content::Opaque(r)) => {
                 let alike = l.opaque_type_key() == r.opaque_type_key()
-                    && l.bytes() == r.bytes()
+                    && (l.bytes(), &l.node().version) == (r.bytes(), &r.node().version)
                     && l.names().eq(r.names());
                 if !alike {
                     MatchResult::Differ
@@ -209,7 +209,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             for position in l.plain_differences(r, loaded) {
                 let field = &l.reflection().fields()[position];
                 let path = self.trail.field(task.path, field.name());
-                let shown = |node: Node<'a>| difference::value(field.kind(), node.value(position, loaded));
+                let shown = |node: Node<'a>| difference::value(node, position, loaded);
                 self.trail.note(path, shown(l), shown(r));
             }
         }

@@ -241,7 +241,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the strings of `keys`.
-    pub(crate) fn keys(self) -> impl ExactSizeIterator<Item = &'a str> {
+    pub(crate) fn keys(self) -> impl ExactSizeIterator<Item = &'a str> + DoubleEndedIterator {
         (self.text.keys as usize..self.next.keys as usize).map(|key| self.document.keys.get(key))
     }
 

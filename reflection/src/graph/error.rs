@@ -251,6 +251,18 @@ pub enum GraphError {
         /// The position of the reference to the object.
         position: String,
     },
+    /// JSON cannot hold the value of a field with `serde`.
+    #[error("node {node} ({type_key}), field `{field}`: {reason}")]
+    FieldNotSaved {
+        /// The index of the node in the file.
+        node: usize,
+        /// The type key of the node.
+        type_key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// What JSON cannot hold.
+        reason: String,
+    },
     /// A tensor is null. The file format has no null tensors.
     #[error("node {node} ({type_key}), field `{field}`: a null tensor cannot be saved")]
     NullTensor {

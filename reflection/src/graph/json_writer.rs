@@ -8,6 +8,7 @@ use objet_object::{NDArray, TensorBytesError};
 
 use super::number;
 use super::special_bytes;
+use super::versions::attr_name;
 
 /// The number of bytes that are buffered before a write.
 const CHUNK: usize = 64 * 1024;
@@ -180,16 +181,16 @@ impl<W: Write> JsonWriter<W> {
         Ok(self.out.spill()?)
     }
 
-    /// Ends the tensors and the document, and returns the sink. `attrs` are the attributes of the
-    /// file after `tvm_version`.
-    pub(crate) fn finish(mut self, attrs: &[(String, String)]) -> io::Result<W> {
+    /// Ends the tensors and the document, and returns the sink. `versions` are type keys with their
+    /// versions.
+    pub(crate) fn finish(mut self, versions: &[(&str, String)]) -> io::Result<W> {
         self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
         self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"");
-        for (name, value) in attrs {
+        for (type_key, version) in versions {
             self.out.raw(", \"");
-            self.out.escaped(name);
+            self.out.escaped(&attr_name(type_key));
             self.out.raw("\": \"");
-            self.out.escaped(value);
+            self.out.escaped(version);
             self.out.raw("\"");
         }
         self.out.raw("}\n}");

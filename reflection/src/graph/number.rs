@@ -93,7 +93,8 @@ pub(crate) fn read_index(text: &str) -> Result<usize, NumberError> {
     read_int(text, 0, usize::MAX as i128).map(|index| index as usize)
 }
 
-/// Parses a floating-point number in the format of C's `%g`. The whole string must be a number.
+/// Parses a floating-point number in the format of C's `%g`, or of JSON with `NaN` and `Infinity`.
+/// The whole string must be a number.
 pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
     match text {
         "inf" | "Infinity" => return Ok(f64::INFINITY),
@@ -103,7 +104,7 @@ pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
         _ => {}
     }
     let format = || NumberError::Format { expected: "a floating-point number", text: text.into() };
-    // Rust accepts more words: `infinity`, `NaN`, in any case.
+    // Rust accepts these words in any case.
     if !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')) {
         return Err(format());
     }
@@ -228,7 +229,10 @@ mod tests {
         {
             assert_eq!(read_f64(text), Ok(number));
         }
-        assert_eq!((read_bool("1"), read_bool("0")), (Ok(true), Ok(false)));
+        assert_eq!((read_bool("1"), read_bool("false")), (Ok(true), Ok(false)));
+        assert_eq!((read_bool("true"), read_bool("0")), (Ok(true), Ok(false)));
+        assert_eq!(["Infinity", "-Infinity"].map(read_f64), [Ok(f64::INFINITY), Ok(f64::NEG_INFINITY)]);
+        assert!(read_f64("NaN").is_ok_and(f64::is_nan));
     }
 
     #[test]
@@ -237,7 +241,9 @@ mod tests {
             assert!(matches!(read_int(text, 0, 100), Err(NumberError::Format { .. })), "{text}");
             assert!(read_index(text).is_err(), "{text}");
         }
-        for text in ["1,5", "1.5abc", "0x1", "7 ", " 7", "1e", "1.5e+x", "-1e2z", "1.2.3", "infx", "1f"] {
+        for text in
+            ["1,5", "1.5abc", "0x1", "7 ", " 7", "1e", "1.5e+x", "-1e2z", "1.2.3", "infx", "nAn", "1f"]
+        {
             assert!(matches!(read_f64(text), Err(NumberError::Format { .. })), "{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! Graphs in formats of serde that people do not read, such as CBOR: tables of types and nodes.
 //!
-//! A graph is a tuple of the version of the format, the versions of types, the types, the nodes, and
-//! the number of the root. Nodes are numbered from 1 as in TVM 0.8's format, and tensors follow them; number 0 is
+//! A graph is a tuple of the version of the format, the types, the nodes, and the number of the
+//! root. Nodes are numbered from 1 as in TVM 0.8's format, and tensors follow them; number 0 is
 //! null. A type is given once, with its key and the names of its attributes. A node has the number
 //! of its type and the values of its attributes.
 
@@ -19,8 +19,8 @@ pub(super) use write::Tables;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// The key of a type, and the names of its attributes.
-type Type<'a> = (Cow<'a, str>, Vec<Cow<'a, str>>);
+/// The key of a type, its version or an empty text, and the names of its attributes.
+type Type<'a> = (Cow<'a, str>, Cow<'a, str>, Vec<Cow<'a, str>>);
 
 /// The content of a node.
 #[derive(Serialize, Deserialize)]

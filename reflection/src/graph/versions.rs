@@ -1,14 +1,17 @@
 //! The versions of types in files.
 //!
-//! A file has an attribute `type_version:KEY` for each type key whose type, or an ancestor of it,
-//! has a version. Its text is the version of the type, followed by ` KEY=VERSION` for each ancestor
-//! that has one: `2 net.Layer=3`. A type without such an attribute has version 0, and so have its
-//! ancestors. So the text of each type stands for itself, and nodes of unknown types keep theirs.
+//! A file has a version for each type key whose type, or an ancestor of it, has one. It is a text:
+//! the version of the type, followed by ` KEY=VERSION` for each ancestor that has one, such as
+//! `2 net.Layer=3`. A type without a version in the file has version 0, and so have its ancestors.
+//! So the text of each type stands for itself, and nodes of unknown types keep theirs.
+//!
+//! A [`Document`] has the versions among its attributes, as [`attr_name`] names them. So has a file
+//! in the format of TVM 0.8.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 
-use objet_object::{ObjectRef, TypeIndex, types};
+use objet_object::{TypeIndex, types};
 
 use super::document::Document;
 use super::error::GraphError;
@@ -20,6 +23,11 @@ use crate::reflection::Reflection;
 
 /// The front of the names of attributes that state a version.
 pub(crate) const PREFIX: &str = "type_version:";
+
+/// Returns the name of the attribute of a document that states the version of a type.
+pub(super) fn attr_name(type_key: &str) -> String {
+    format!("{PREFIX}{type_key}")
+}
 
 /// The versions in a file: the text of each type key that has one.
 pub(crate) struct StoredVersions<'a>(HashMap<&'a str, &'a str, foldhash::fast::RandomState>);
@@ -178,16 +186,19 @@ impl<'a> SavedVersions<'a> {
         }
     }
 
-    /// Returns the attributes of the file for the objects of a graph, in ascending order.
+    /// Returns the type keys with their versions, in ascending order. `occurs` returns whether the
+    /// graph has a node of this type that is not opaque.
     ///
     /// # Errors
     /// If an opaque node has another version than other nodes of its type.
-    pub(super) fn finish(mut self, objects: &[&'a ObjectRef]) -> Result<Vec<(String, String)>, GraphError> {
+    pub(super) fn finish(
+        mut self,
+        occurs: impl Fn(&str) -> bool,
+    ) -> Result<Vec<(&'a str, String)>, GraphError> {
         for (key, version) in self.opaque {
             let known = self.texts.get(key).map(String::as_str);
             if known != version {
-                let is_known = |object: &&&ObjectRef| object.type_key() == key;
-                if known.is_some() || types::by_key(key).is_some() && objects.iter().any(|o| is_known(&o)) {
+                if known.is_some() || types::by_key(key).is_some() && occurs(key) {
                     return Err(two_versions(key, known, version));
                 }
                 if let Some(version) = version {
@@ -195,7 +206,7 @@ impl<'a> SavedVersions<'a> {
                 }
             }
         }
-        Ok(self.texts.into_iter().map(|(key, text)| (format!("{PREFIX}{key}"), text)).collect())
+        Ok(self.texts.into_iter().collect())
     }
 }
 

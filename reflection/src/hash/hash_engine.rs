@@ -4,12 +4,12 @@ use objet_object::__private::resumed;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::hash_reducer::{HashReducer, of_data_type};
-use super::mix::{mix, of_bytes, of_float, of_text};
+use super::mix::{mix, of_bytes, of_text};
 use crate::content::Content;
 use crate::graph::OpaqueView;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
 use crate::loaded::Loaded;
-use crate::memory::{Node, PlainValue, RecentTypes};
+use crate::memory::{Node, RecentTypes};
 use crate::options::Comparison;
 
 /// A running hash computation.
@@ -304,12 +304,7 @@ fn key_hash(node: Node<'_>) -> u64 {
 #[inline]
 fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
     for value in node.plain_values(loaded) {
-        let value = match value {
-            PlainValue::Bits(bits) => bits,
-            PlainValue::Float(number) => of_float(number),
-            PlainValue::Text(text) => of_text(text),
-        };
-        hash = mix(hash, value);
+        hash = mix(hash, value.hash());
     }
     hash
 }

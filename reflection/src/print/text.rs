@@ -70,7 +70,8 @@ impl<'a> Text<'a> {
             write!(out, "{}=", field.name())?;
             match node.reference(self.next - 1, self.loaded) {
                 Some(object) => return Ok(Some(object)),
-                None => out.write_str(&leaf::value(field.kind(), node.value(self.next - 1, self.loaded)))?,
+                None if field.is_reference() => out.write_str("null")?,
+                None => out.write_str(&node.printed(self.next - 1, self.loaded))?,
             }
         }
         self.end(out, ')')

@@ -6,6 +6,7 @@ mod comparison;
 mod comparison_properties;
 mod copying;
 mod field_cell;
+mod field_types;
 mod graph_files;
 mod graphs;
 #[cfg(feature = "serde")]
@@ -16,6 +17,7 @@ mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
 mod schema_evolution;
+mod shape_and_tensor_nodes;
 mod stand_in_properties;
 mod stand_ins;
 mod threads;

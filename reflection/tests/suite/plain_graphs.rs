@@ -111,3 +111,129 @@ fn files_of_tvm_come_back() {
         }
     }
 }
+
+/// A chain of `Let` nodes.
+fn chain(count: usize) -> Expr {
+    let mut next = Expr::new(0);
+    for line in 0..count {
+        let node = AllNode { next: Some(next), ..(*all(None)).clone() };
+        next = Expr::from(All::from(make_object(node)));
+        let _ = line;
+    }
+    next
+}
+
+#[test]
+fn a_deep_graph_is_read_by_other_parsers() {
+    register();
+    let root = chain(1000);
+    let text = plain(root.as_object_ref());
+    // This parser has a limit of 128 levels.
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(value["nodes"].as_array().unwrap().len() > 20);
+    assert!(structural_equal(&root, &load_json(&text).unwrap()));
+    // The keys of this value are sorted, so the types come after some fields.
+    let graph: objet::Graph<Expr> = serde_json::from_value(value).unwrap();
+    assert!(structural_equal(&root, &graph.0));
+}
+
+#[test]
+fn shared_objects_stay_shared() {
+    register();
+    let x = String::from("shared");
+    let array = Array::from([x.clone(), x.clone()]);
+    let both = Array::from([array.clone(), array]);
+    let text = plain(both.as_object_ref());
+    assert_eq!(
+        text,
+        concat!(
+            r#"{"objet":1,"root":[{"$id":1,"type":"Array","data":["#,
+            r#"{"$id":2,"type":"runtime.String","value":"shared"},{"$ref":2}]},{"$ref":1}]}"#
+        )
+    );
+    let back: Array<Array<String>> = load_json(&text).unwrap().downcast().unwrap();
+    assert!(back[0].same_as(&back[1]) && back[0][0].same_as(&back[0][1]));
+}
+
+#[test]
+fn references_may_precede_their_objects() {
+    register();
+    let text = r#"{"objet": 1, "root": [{"$ref": 7}, {"$ref": 7}], "nodes": [{"x": 1, "type": "plain.Expr", "line": 5, "$id": 7}]}"#;
+    let error = load_json(text).unwrap_err().to_string();
+    assert!(error.contains("plain.Expr") && error.contains("`x`"), "{error}");
+    let text = text.replace(r#""x": 1, "#, "");
+    let back: Array<Expr> = load_json(&text).unwrap().downcast().unwrap();
+    assert!(back[0].line == 5 && back[0].same_as(&back[1]));
+}
+
+#[test]
+fn bad_documents_are_errors() {
+    register();
+    let document = |root: &str| format!("{{\"objet\": 1,\n\"root\": {root}}}");
+    for (text, expected) in [
+        (document(r#"{"$ref": 3}"#), "line 2: no object has the `$id` 3 of a `$ref`"),
+        (
+            document(
+                r#"[{"$id": 1, "type": "plain.Expr", "line": 1}, {"$id": 1, "type": "plain.Expr", "line": 1}]"#,
+            ),
+            "duplicate `$id` `1`",
+        ),
+        (
+            document(r#"{"type": "plain.Expr", "line": [1]}"#),
+            "plain.Expr.line: expected a value of type i32, found an object or a list",
+        ),
+        (document(r#"{"type": "plain.Expr", "line": 1, "line": 2}"#), "duplicate key `line`"),
+        (
+            document(r#"{"type": "plain.Expr", "line": 1.5}"#),
+            "attribute `line`: expected a decimal number, found \"1.5\"",
+        ),
+        (document(r#"{"type": "plain.Expr", "$line": 1}"#), "unknown key `$line`"),
+        (document(r#"{"type": 1}"#), "`type`: expected a string, found 1"),
+        (document(r#"{"type": "runtime.NDArray", "dtype": "float32", "shape": [2], "data": "AAAA"}"#), "8"),
+        (document(r#"{"type": "runtime.NDArray", "dtype": "float32", "shape": [1, -1], "data": ""}"#), "-1"),
+        (
+            document(r#"{"type": "runtime.NDArray", "dtype": "float32", "data": ""}"#),
+            "missing key `shape` in runtime.NDArray",
+        ),
+        (
+            document(r#"{"type": "Map", "keys": [1], "values": []}"#),
+            "`values`: expected one value for each key, found 1 keys and 0 values",
+        ),
+        (
+            document(r#"{"type": "Map", "keys": [null], "values": [1]}"#),
+            "expected an object as the key of entry 0, found null",
+        ),
+        (document("[99999999999999999999]"), "expected a number up to 9223372036854775807 as an object"),
+        (document("[tru]"), "found `tru`"),
+        (document(r#"{"type": "plain.Exp"}"#), "unknown type key, did you mean \"plain.Expr\"?"),
+        (r#"{"objet": 2, "root": null}"#.into(), "expected version 1 of the format as `objet`, found 2"),
+        (r#"{"objet": 1}"#.into(), "missing key `root` in the document"),
+        (r#"{"objet": 1, "root": null, "root": null}"#.into(), "duplicate key `root`"),
+        (r#"{"objet": 1, "rot": null}"#.into(), "unknown key `rot`"),
+        (r#"{"objet": 1, "root": null"#.into(), "expected `,` or `}`, found the end of the text"),
+    ] {
+        let error = load_json(&text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+    }
+}
+
+#[test]
+fn a_document_that_is_cut_is_an_error() {
+    register();
+    let text = plain(all(Some(Expr::new(1))).as_object_ref());
+    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+        assert!(load_json(&text[..end]).is_err(), "{}", &text[..end]);
+    }
+}
+
+#[test]
+fn unknown_nodes_come_back() {
+    let text = concat!(
+        r#"{"objet":1,"root":{"type":"far.Away","n":7,"on":true,"x":1.5,"text":"7","list":[1,[2,"a"]],"#,
+        r#""map":{"k":null},"name":{"type":"runtime.String","value":"s"},"none":null}}"#
+    );
+    let (root, format) = LoadJson::new().keep_unknown(true).load_with_format(text.as_bytes()).unwrap();
+    let mut saved = Vec::new();
+    format.save(root.as_ref(), &mut saved).unwrap();
+    assert_eq!(std::string::String::from_utf8(saved).unwrap(), text);
+}

@@ -19,6 +19,7 @@ use crate::graph::opaque::Opaque;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load_opaque::Unknowns;
 use crate::graph::opaque::needs::Needs;
+use crate::graph::value_nodes::read_shape;
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
@@ -84,7 +85,11 @@ impl<'a> Builder<'a> {
                     self.note_unknown(index, node.data());
                     self.map(index, node)?.into()
                 }
-                Kind::Tensor => self.tensor(node),
+                Kind::Shape => read_shape(self.document, index, node)?.into(),
+                Kind::Tensor => {
+                    let target = self.references.of_fields(index)[0];
+                    self.document.tensors[target as usize].clone().into()
+                }
                 Kind::Bytes(form) => self.named(index, node, form)?,
                 Kind::Fields(of) => {
                     let source = source.get_or_insert_with(|| FieldSource::new(of));
@@ -173,12 +178,6 @@ impl<'a> Builder<'a> {
             Some(needs) => needs.stand_in(self.kinds, node.type_key(), opaque),
             None => opaque.into(),
         }
-    }
-
-    /// Returns the tensor of a node. Only readers of formats with such nodes make them, with a number
-    /// that is in range.
-    fn tensor(&self, node: Node<'_>) -> ObjectRef {
-        self.document.tensors[node.data()[0] as usize].clone().into()
     }
 
     fn array(&self, node: Node<'_>) -> Array<Option<ObjectRef>> {
@@ -317,6 +316,10 @@ pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<Fi
         FieldKind::Bool => read_bool(text)?.into(),
         FieldKind::String => ArgValue::Str(text),
         FieldKind::DataType => ArgValue::DataType(text.parse()?),
+        FieldKind::Char => ArgValue::Str(text),
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+            return Ok(FieldArg::Json(text));
+        }
         FieldKind::Reference(_) => ArgValue::Null,
     };
     Ok(FieldArg::Value(value))

@@ -19,7 +19,8 @@ pub(crate) enum Kind {
     Text,
     Array,
     Map,
-    /// A tensor, whose number is the only element of `data`.
+    Shape,
+    /// A tensor outside of tensor fields.
     Tensor,
     Bytes(&'static ByteForm),
     /// From fields. The type may have no struct, and use that of an ancestor.
@@ -56,7 +57,7 @@ impl<'a> Kinds<'a> {
                 let type_key = document.type_key(node.type_key());
                 *kind = Some(match types::by_key_or_alias(type_key) {
                     _ if type_key.is_empty() => Kind::Null,
-                    Some(info) => Kind::of(info, document.is_tagged)
+                    Some(info) => Kind::of(info)
                         .or_else(|| keep_unknown.then_some(Kind::Unknown(None)))
                         .ok_or_else(|| GraphError::NotReflected { node: document.location(index) })?,
                     None if keep_unknown => Kind::Unknown(None),
@@ -142,17 +143,24 @@ impl Kind {
         match self {
             Self::Fields(of) | Self::Upgraded(of) => Some(of.reflection()),
             Self::Unknown(reflection) => reflection,
-            Self::Null | Self::Text | Self::Array | Self::Map | Self::Tensor | Self::Bytes(_) => None,
+            Self::Null
+            | Self::Text
+            | Self::Array
+            | Self::Map
+            | Self::Shape
+            | Self::Tensor
+            | Self::Bytes(_) => None,
         }
     }
 
     /// Returns the kind of a type, or `None` if its objects cannot be built.
-    fn of(info: TypeInfo, has_tensor_nodes: bool) -> Option<Self> {
+    fn of(info: TypeInfo) -> Option<Self> {
         Some(match info.index() {
             TypeIndex::STRING => Self::Text,
             TypeIndex::ARRAY => Self::Array,
             TypeIndex::MAP => Self::Map,
-            TypeIndex::NDARRAY if has_tensor_nodes => Self::Tensor,
+            TypeIndex::SHAPE_TUPLE => Self::Shape,
+            TypeIndex::NDARRAY => Self::Tensor,
             index if index.value() < TypeIndex::DYNAMIC_BEGIN.value() => return None,
             index => {
                 let of = Reflected::of(info)?;

@@ -8,6 +8,7 @@ use super::upgrade::{missing_attr, two_names, unknown_attr};
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
+use crate::graph::value_nodes::DATA;
 use crate::reflection::Reflection;
 
 /// Replaces the class of an attribute that is known to be a reference to a node.
@@ -107,8 +108,18 @@ impl Plans {
                         plans.entries.extend([attr_index, class]);
                     }
                 }
-                Kind::Null | Kind::Text | Kind::Array | Kind::Map | Kind::Tensor | Kind::Bytes(_) => {
-                    return Err(unknown_attr(document, index, None, document.name(node.names()[0])));
+                Kind::Null
+                | Kind::Text
+                | Kind::Array
+                | Kind::Map
+                | Kind::Shape
+                | Kind::Tensor
+                | Kind::Bytes(_) => {
+                    let mut names = node.names().iter().map(|name| document.name(*name));
+                    let is_unknown = |name: &&str| !(matches!(kind, Kind::Tensor) && *name == DATA);
+                    if let Some(name) = names.find(is_unknown) {
+                        return Err(unknown_attr(document, index, None, name));
+                    }
                 }
             }
             plans.starts.insert((node.type_key(), node.shape()), start);

@@ -7,6 +7,7 @@ use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::read_index;
 use crate::graph::opaque::load_opaque::Unknowns;
+use crate::graph::value_nodes::read_tensor;
 
 /// The references of all nodes of a document. Each is the index of a node, or of a tensor if the
 /// field holds a tensor.
@@ -14,8 +15,8 @@ pub(crate) struct References<'a> {
     document: &'a Document,
     kinds: &'a Kinds<'a>,
     unknowns: Option<&'a Unknowns<'a>>,
-    /// The references of nodes with fields, in the order of the nodes. A reference whose attribute
-    /// is missing is [`ABSENT`].
+    /// The references of nodes with fields and of nodes of tensors, in the order of the nodes. A
+    /// reference whose attribute is missing is [`ABSENT`].
     targets: Vec<u32>,
     /// The start of each node's references.
     starts: Vec<u32>,
@@ -44,8 +45,7 @@ impl<'a> References<'a> {
                 Ok(start) => references.starts.push(start),
                 Err(_) => return Err(GraphError::TooManyReferences { node: document.location(index) }),
             }
-            let data = if matches!(kinds.get(node), Kind::Tensor) { &[] } else { node.data() };
-            for (position, target) in data.iter().enumerate() {
+            for (position, target) in node.data().iter().enumerate() {
                 if *target as usize >= document.len() {
                     return Err(out_of_range(
                         document,
@@ -70,13 +70,14 @@ impl<'a> References<'a> {
                     }
                 }
                 Kind::Map => check_map(document, index, node)?,
+                Kind::Tensor => references.targets.push(read_tensor(document, index, node)?),
                 _ => {}
             }
         }
         Ok(references)
     }
 
-    /// Returns the references of a node with fields.
+    /// Returns the references of a node with fields, or of the node of a tensor.
     #[inline]
     pub(super) fn of_fields(&self, index: usize) -> &[u32] {
         let end = self.starts.get(index + 1).map_or(self.targets.len(), |end| *end as usize);
@@ -103,7 +104,7 @@ impl<'a> References<'a> {
                     unknowns.append_targets(index as u32, node, targets);
                 }
             }
-            Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
+            Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
         }
     }
 }

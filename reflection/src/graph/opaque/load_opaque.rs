@@ -13,6 +13,7 @@ use crate::graph::load::plans::{ABSENT, REFERENCE, TENSOR, TEXT};
 use crate::graph::load::references::target;
 use crate::graph::load::{Kind, Kinds, Plans};
 use crate::graph::number::{canonical_index, read_index};
+use crate::graph::value_nodes::tensor_index;
 
 /// The inferred meanings of the attributes of unknown types.
 pub(crate) struct Unknowns<'a> {
@@ -97,7 +98,12 @@ impl<'a> Unknowns<'a> {
                         }
                     }
                 }
-                Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
+                Kind::Tensor => {
+                    if let Some(target) = tensor_index(document, node) {
+                        evidence.tensor(number, target);
+                    }
+                }
+                Kind::Null | Kind::Text | Kind::Shape | Kind::Bytes(_) => {}
             }
         }
         Ok(Some(Self { document, plans, inference: evidence.infer() }))

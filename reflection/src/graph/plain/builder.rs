@@ -7,10 +7,13 @@ use std::collections::HashMap;
 
 use super::error::PlainError;
 use super::fields::Fields;
+use super::json_field::{JsonCopy, is_json, json_literal};
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, Texts};
 use crate::graph::format::{Format, SaveJson};
-use crate::graph::versions::PREFIX;
+use crate::graph::versions::attr_name;
+use crate::json_text::write_string;
+use crate::reflection::Reflection;
 
 /// Builds a document from the values of its text.
 pub(in crate::graph) struct PlainBuilder {
@@ -25,6 +28,8 @@ pub(in crate::graph) struct PlainBuilder {
     ids: HashMap<u64, u32>,
     /// The ids of references to objects that had not occurred yet.
     pub(super) forward: Vec<u64>,
+    /// The value of a field that is copied as text.
+    copy: Option<JsonCopy>,
     /// A buffer for the indices of elements.
     pub(super) indices: Vec<u32>,
     /// The parts of the document that have occurred, one bit each.
@@ -90,6 +95,8 @@ pub(super) struct Object {
     pub(super) names: usize,
     pub(super) type_key: Option<u32>,
     pub(super) repr: Option<Vec<u8>>,
+    /// The reflection of the type, if some of its fields are JSON of any form.
+    has_json: Option<&'static Reflection>,
     id: Option<u64>,
     reference: Option<u64>,
     next: Next,
@@ -140,6 +147,7 @@ impl Default for PlainBuilder {
             fields: Fields::default(),
             ids: HashMap::new(),
             forward: Vec::new(),
+            copy: None,
             indices: Vec::new(),
             seen: 0,
             line: 0,
@@ -155,6 +163,10 @@ impl PlainBuilder {
 
     /// Takes the start of an object.
     pub(super) fn begin_object(&mut self) -> Result<(), PlainError> {
+        if let Some(copy) = &mut self.copy {
+            copy.begin('{');
+            return Ok(());
+        }
         let open = match self.open.last() {
             None => Open::Document(Part::None),
             Some(Open::Document(Part::Versions)) => Open::Versions(String::new()),
@@ -166,6 +178,7 @@ impl PlainBuilder {
                     names,
                     type_key: None,
                     repr: None,
+                    has_json: None,
                     id: None,
                     reference: None,
                     next: Next::Attr,
@@ -178,6 +191,10 @@ impl PlainBuilder {
 
     /// Takes the start of a list.
     pub(super) fn begin_list(&mut self) -> Result<(), PlainError> {
+        if let Some(copy) = &mut self.copy {
+            copy.begin('[');
+            return Ok(());
+        }
         let open = match self.open.last() {
             Some(Open::Document(Part::Nodes)) => Open::Nodes(self.pending.ends.len()),
             _ => {
@@ -191,6 +208,10 @@ impl PlainBuilder {
 
     /// Takes the key of the next value in an object.
     pub(super) fn key(&mut self, name: &str) -> Result<(), PlainError> {
+        if let Some(copy) = &mut self.copy {
+            copy.key(name);
+            return Ok(());
+        }
         match self.open.last_mut() {
             Some(Open::Document(part)) => {
                 *part = match name {
@@ -234,6 +255,12 @@ impl PlainBuilder {
                     }
                     None => name,
                 };
+                if let Some(reflection) = object.has_json
+                    && let Some(position) = reflection.find_stored(name)
+                    && is_json(reflection.fields()[position].kind())
+                {
+                    self.copy = Some(JsonCopy::default());
+                }
                 match self.document.names.intern(name.as_bytes()) {
                     Some((number, _)) => self.names.push(number),
                     None => return Err(PlainError::TooMany { what: "names" }),
@@ -246,6 +273,10 @@ impl PlainBuilder {
 
     /// Takes a string.
     pub(super) fn string(&mut self, text: &str) -> Result<(), PlainError> {
+        if let Some(copy) = &mut self.copy {
+            copy.scalar(|out| write_string(text, out));
+            return self.end_copy();
+        }
         if let Some(Open::Object(object)) = self.open.last_mut()
             && object.next != Next::Attr
         {
@@ -254,6 +285,7 @@ impl PlainBuilder {
                     let number = self.document.type_keys.intern(text.as_bytes());
                     let (number, _) = number.ok_or(PlainError::TooMany { what: "type keys" })?;
                     once(&mut object.type_key, number, "type")?;
+                    object.has_json = self.fields.with_json(&self.document, number);
                 }
                 Next::Repr => once(&mut object.repr, text.as_bytes().into(), "$repr")?,
                 Next::ReprBase64 => once(&mut object.repr, decoded(text)?, "$repr_b64")?,
@@ -261,8 +293,9 @@ impl PlainBuilder {
             }
             return Ok(());
         }
-        if let Some(Open::Versions(_)) = self.open.last() {
-            return self.version(text);
+        if let Some(Open::Versions(of)) = self.open.last() {
+            self.document.attrs.push((attr_name(of), text.into()));
+            return Ok(());
         }
         self.expect_value("a string")?;
         self.push(Tag::String, text)
@@ -270,12 +303,19 @@ impl PlainBuilder {
 
     /// Takes a number, a truth value or null, as written.
     pub(super) fn literal(&mut self, text: &str) -> Result<(), PlainError> {
+        if let Some(copy) = &mut self.copy {
+            copy.scalar(|out| out.push_str(&json_literal(text)));
+            return self.end_copy();
+        }
         match self.open.last_mut() {
             Some(Open::Document(Part::Version)) => match text.parse::<u32>() {
                 Ok(VERSION) => Ok(()),
                 _ => Err(PlainError::Version { found: shortened(text) }),
             },
-            Some(Open::Versions(_)) => self.version(text),
+            Some(Open::Versions(of)) => {
+                self.document.attrs.push((attr_name(of), text.into()));
+                Ok(())
+            }
             Some(Open::Object(object)) if object.next != Next::Attr => {
                 let (part, number) = (object.next.key(), text.parse::<u64>());
                 match (object.next, number) {
@@ -292,16 +332,12 @@ impl PlainBuilder {
         }
     }
 
-    /// Takes the version of a type. The version of a type below other types with versions is a text.
-    fn version(&mut self, text: &str) -> Result<(), PlainError> {
-        if let Some(Open::Versions(of)) = self.open.last_mut() {
-            self.document.attrs.push((format!("{PREFIX}{of}"), text.into()));
-        }
-        Ok(())
-    }
-
     /// Takes the end of a list.
     pub(super) fn end_list(&mut self) -> Result<(), PlainError> {
+        if let Some(copy) = &mut self.copy {
+            copy.end(']');
+            return self.end_copy();
+        }
         match self.open.pop() {
             Some(Open::List { start }) => {
                 self.indices.clear();
@@ -325,6 +361,10 @@ impl PlainBuilder {
 
     /// Takes the end of an object.
     pub(super) fn end_object(&mut self) -> Result<(), PlainError> {
+        if let Some(copy) = &mut self.copy {
+            copy.end('}');
+            return self.end_copy();
+        }
         let object = match self.open.pop() {
             Some(Open::Object(object)) => object,
             Some(Open::Document(_)) => return self.finish(),
@@ -345,6 +385,17 @@ impl PlainBuilder {
             return Err(PlainError::Duplicate { what: "`$id`", found: id.to_string() });
         }
         Ok(())
+    }
+
+    /// Adds the value that is copied as text, if it is complete.
+    fn end_copy(&mut self) -> Result<(), PlainError> {
+        match self.copy.as_mut().and_then(JsonCopy::complete) {
+            Some(text) => {
+                self.copy = None;
+                self.push(Tag::Json, &text)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Returns the document.
@@ -419,11 +470,13 @@ impl PlainBuilder {
             Some(Open::Document(part)) => match part {
                 Part::Root => Ok(()),
                 Part::Version => Err(PlainError::Version { found: shortened(found) }),
-                Part::Versions => Err(unexpected("versions", "an object with a number for each type", found)),
+                Part::Versions => {
+                    Err(unexpected("versions", "an object with a version for each type", found))
+                }
                 Part::Nodes => Err(unexpected("nodes", "a list of objects", found)),
                 Part::None => Ok(()),
             },
-            Some(Open::Versions(of)) => Err(unexpected(of, "the number of a version", found)),
+            Some(Open::Versions(of)) => Err(unexpected(of, "a version", found)),
             Some(Open::Object(object)) if object.next != Next::Attr => {
                 Err(unexpected(object.next.key(), "a string or a number", found))
             }

@@ -3,14 +3,18 @@
 //! A field that is a reference takes any value: a string, a number or a truth value becomes a node
 //! of its own. All other fields take a string or a number.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use objet_object::{FieldKind, NDArray, types};
 
 use super::builder::{Object, PlainBuilder, decoded, key, shortened, unexpected};
 use super::error::PlainError;
-use crate::graph::document::{AttrText, NodeText, Tag};
+use super::json_field::{is_json, json_literal, json_of_node};
+use crate::graph::document::{AttrText, Document, NodeText, Tag};
+use crate::json_text::write_string;
 use crate::reflected::Reflected;
+use crate::reflection::Reflection;
 
 /// The use of each attribute, by the type and the attribute names of a node.
 #[derive(Default)]
@@ -19,6 +23,22 @@ pub(super) struct Fields {
     starts: HashMap<(u32, u32), usize, foldhash::fast::RandomState>,
     /// For each type key, the names of its last node and the start of their uses.
     last: Vec<Option<(u32, usize)>>,
+    /// The results of [`Fields::with_json`] for each type key.
+    with_json: Vec<Option<Option<&'static Reflection>>>,
+}
+
+impl Fields {
+    /// Returns the reflection of a type, if some of its fields are JSON of any form.
+    pub(super) fn with_json(&mut self, document: &Document, type_key: u32) -> Option<&'static Reflection> {
+        if self.with_json.len() <= type_key as usize {
+            self.with_json.resize(document.type_keys.len(), None);
+        }
+        *self.with_json[type_key as usize].get_or_insert_with(|| {
+            let info = types::by_key_or_alias(document.type_key(type_key))?;
+            let reflection = Reflected::of(info)?.reflection();
+            reflection.fields().iter().any(|field| is_json(field.kind())).then_some(reflection)
+        })
+    }
 }
 
 /// Stands for an attribute that is no reference.
@@ -35,6 +55,8 @@ enum Use {
     Reference,
     /// A string or a number. Contains the type of the field.
     Plain(&'static str),
+    /// JSON of any form. Contains the type of the field.
+    Json(&'static str),
     /// A value of an unknown type.
     Unknown,
 }
@@ -91,12 +113,17 @@ impl PlainBuilder {
             }
             _ => key::FLOAT,
         };
-        let too_many = PlainError::TooMany { what: "names" };
-        let (name, _) = self.document.names.intern(b"value").ok_or_else(|| too_many.clone())?;
-        let (shape, _) = self.document.shapes.intern(&[name]).ok_or(too_many)?;
+        let shape = self.names_of_one("value")?;
         let node = self.begin_node(type_key, shape)?;
         self.add_value(Tag::Literal, literal)?;
         self.add_node(node)
+    }
+
+    /// Returns the number of the list that has only this name.
+    fn names_of_one(&mut self, name: &str) -> Result<u32, PlainError> {
+        let too_many = || PlainError::TooMany { what: "names" };
+        let (name, _) = self.document.names.intern(name.as_bytes()).ok_or_else(too_many)?;
+        self.document.shapes.intern(&[name]).map(|(shape, _)| shape).ok_or_else(too_many)
     }
 
     /// Completes an object without `type`: a map with strings as keys.
@@ -189,8 +216,9 @@ impl PlainBuilder {
         let shape = self.integers(object, "shape")?;
         let tensor = NDArray::from_bytes(&shape, dtype, &bytes)?;
         self.truncate(object.start);
-        let node = self.begin_node(key::TENSOR, 0)?;
-        self.document.data.push(self.document.tensors.len() as u32);
+        let shape = self.names_of_one("data")?;
+        let node = self.begin_node(key::TENSOR, shape)?;
+        self.add_value(Tag::Literal, itoa::Buffer::new().format(self.document.tensors.len()))?;
         self.document.tensors.push(tensor);
         self.end_node(node)
     }
@@ -200,7 +228,7 @@ impl PlainBuilder {
         self.truncate(object.start);
         let node = self.begin_node(key::SHAPE, 0)?;
         let text: Vec<_> = extents.iter().map(i64::to_string).collect();
-        self.document.reprs.extend_from_slice(text.join(",").as_bytes());
+        self.document.reprs.extend_from_slice(format!("[{}]", text.join(",")).as_bytes());
         self.end_repr()?;
         self.end_node(node)
     }
@@ -278,12 +306,12 @@ impl PlainBuilder {
             let index = match self.fields.uses[uses + position] {
                 Use::Reference if !is_object => self.object_index(value)?,
                 Use::Plain(expected) if is_object => {
-                    return Err(PlainError::Field {
-                        type_key: self.document.type_key(type_key).into(),
-                        field: self.document.name(self.names[names + position]).into(),
+                    return Err(self.wrong_field(
+                        type_key,
+                        names + position,
                         expected,
-                        found: "an object or a list".into(),
-                    });
+                        "an object or a list",
+                    ));
                 }
                 _ => NO_INDEX,
             };
@@ -297,6 +325,13 @@ impl PlainBuilder {
         for position in 0..count {
             let values = &mut self.document.values;
             match self.indices[position] {
+                NO_INDEX if let Use::Json(expected) = self.fields.uses[uses + position] => {
+                    let Some(text) = self.json_of(start + position).map(Cow::into_owned) else {
+                        return Err(self.wrong_field(type_key, names + position, expected, "a node"));
+                    };
+                    self.document.values.text.push(Tag::Json as u8 as char);
+                    self.document.values.text.push_str(&text);
+                }
                 NO_INDEX => values.text.push_str(self.pending.get(start + position)),
                 index => {
                     values.text.push(Tag::Node as u8 as char);
@@ -309,9 +344,33 @@ impl PlainBuilder {
         self.end_node(node)
     }
 
+    /// Returns the JSON text of a value, unless a part of it is a node of a type of the program.
+    fn json_of(&self, value: usize) -> Option<Cow<'_, str>> {
+        match AttrText::tagged(self.pending.get(value)) {
+            AttrText::Json(text) => Some(text.into()),
+            AttrText::Node(index) => json_of_node(&self.document, index.parse().ok()?).map(Cow::from),
+            AttrText::String(string) => {
+                let mut text = String::new();
+                write_string(string, &mut text);
+                Some(text.into())
+            }
+            AttrText::Literal(literal) | AttrText::Untyped(literal) => Some(json_literal(literal)),
+        }
+    }
+
+    #[cold]
+    fn wrong_field(&self, type_key: u32, name: usize, expected: &'static str, found: &str) -> PlainError {
+        PlainError::Field {
+            type_key: self.document.type_key(type_key).into(),
+            field: self.document.name(self.names[name]).into(),
+            expected,
+            found: found.into(),
+        }
+    }
+
     /// Returns the start of the uses of the attributes with these names in nodes of this type.
     fn uses(&mut self, type_key: u32, shape: u32) -> usize {
-        let Self { fields: Fields { uses, starts, last }, document, .. } = self;
+        let Self { fields: Fields { uses, starts, last, .. }, document, .. } = self;
         if let Some(Some((last, start))) = last.get(type_key as usize)
             && *last == shape
         {
@@ -321,11 +380,14 @@ impl PlainBuilder {
             let start = uses.len();
             let of = types::by_key_or_alias(document.type_key(type_key)).and_then(Reflected::of);
             uses.extend(document.shape(shape).iter().map(|name| {
-                let field = of.and_then(|of| of.reflection().find_stored(document.name(*name)));
-                let field = field.zip(of).map(|(position, of)| &of.reflection().fields()[position]);
+                let field = of.and_then(|of| {
+                    let reflection = of.reflection();
+                    Some(&reflection.fields()[reflection.find_stored(document.name(*name))?])
+                });
                 match field.map(|field| (field.kind(), field.type_name())) {
                     None => Use::Unknown,
                     Some((FieldKind::Reference(_), _)) => Use::Reference,
+                    Some((kind, type_name)) if is_json(kind) => Use::Json(type_name),
                     Some((_, type_name)) => Use::Plain(type_name),
                 }
             }));

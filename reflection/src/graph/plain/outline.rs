@@ -10,17 +10,19 @@ use super::MAX_NESTING;
 
 use crate::content::Content;
 use crate::graph::error::GraphError;
+use crate::graph::numbering::unsaved_field;
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
 use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
-use crate::memory::RecentTypes;
+use crate::memory::{Node, RecentTypes};
+use crate::walk::pre_order;
 
 /// The objects of a graph that have an `$id`, and the objects that are still to be written.
 pub(super) struct Outline<'a> {
     pub(super) loaded: &'a Loaded,
-    /// The attributes of the file that state the versions of types.
-    pub(super) versions: Vec<(String, String)>,
+    /// The type keys that have versions, with their versions.
+    pub(super) versions: Vec<(&'a str, String)>,
     /// The `$id` of each object that has one, or 0 before it is written.
     ids: RefCell<IdentityMap<u32>>,
     last_id: Cell<u32>,
@@ -45,8 +47,7 @@ impl<'a> Outline<'a> {
         let mut ids = IdentityMap::default();
         let mut shared = IdentityMap::<()>::default();
         let mut recent = RecentTypes::new();
-        let mut versions = SavedVersions::default();
-        let mut objects = Vec::new();
+        let mut types = SavedVersions::default();
         // Each object with the object that refers to it.
         let mut open: Vec<(&ObjectRef, Option<&ObjectRef>)> =
             root.map(|root| (root, None)).into_iter().collect();
@@ -57,16 +58,25 @@ impl<'a> Outline<'a> {
             }
             let content = Content::by_recent(object, &mut recent);
             check(object, content, from)?;
-            objects.push(object);
             match content {
-                Content::Node(node) if node.reflection().bytes().is_some() => continue,
-                Content::Node(node) => versions.node(node),
-                Content::Opaque(opaque) => versions.opaque(opaque.node())?,
+                Content::Node(node) => {
+                    types.node(node);
+                    if node.layout().has_custom {
+                        check_fields(root, object, node, loaded)?;
+                    }
+                }
+                Content::Opaque(opaque) => types.opaque(opaque.node())?,
                 _ => {}
+            }
+            if let Content::Node(node) = content
+                && node.reflection().bytes().is_some()
+            {
+                continue;
             }
             open.extend(content.references(loaded).flatten().map(|target| (target, Some(object))));
         }
-        let versions = versions.finish(&objects)?;
+        let occurs = |key: &str| root.is_some_and(|root| pre_order(root).any(|each| each.type_key() == key));
+        let versions = types.finish(occurs)?;
         Ok(Self { loaded, versions, ids: ids.into(), last_id: Cell::new(0), deferred: RefCell::default() })
     }
 
@@ -108,6 +118,19 @@ impl<'a> Outline<'a> {
     pub(super) fn is_complete(&self) -> bool {
         self.deferred.borrow().is_empty()
     }
+}
+
+/// Checks that JSON can hold the fields of a node with `serde`.
+fn check_fields(
+    root: Option<&ObjectRef>,
+    object: &ObjectRef,
+    node: Node<'_>,
+    loaded: &Loaded,
+) -> Result<(), GraphError> {
+    let Some((field, reason)) = unsaved_field(node, loaded) else { return Ok(()) };
+    let position = root.and_then(|root| pre_order(root).position(|each| each.same_as(object)));
+    let node = position.map_or(0, |position| position + 1);
+    Err(GraphError::FieldNotSaved { node, type_key: object.type_key(), field, reason })
 }
 
 fn check(object: &ObjectRef, content: Content<'_>, from: Option<&ObjectRef>) -> Result<(), GraphError> {

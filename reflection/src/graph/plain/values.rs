@@ -14,13 +14,13 @@ use objet_object::{
 use serde::ser::{Error, SerializeMap};
 use serde::{Serialize, Serializer};
 
+use super::json_field::{Json, is_json, serialize_literal};
 use super::outline::{Outline, Position};
 use super::{VERSION, is_escaped};
 use crate::content::Content;
 use crate::graph::error::GraphError;
 use crate::graph::numbering::has_text_keys;
 use crate::graph::opaque::{OpaqueValue, OpaqueView};
-use crate::graph::versions::PREFIX;
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
@@ -56,17 +56,16 @@ impl Serialize for Document<'_> {
     }
 }
 
-/// The versions of types: numbers, or texts that name the versions of ancestors.
-struct Versions<'a>(&'a [(String, String)]);
+/// The versions of types: numbers, or strings if ancestors have versions.
+struct Versions<'a>(&'a [(&'a str, String)]);
 
 impl Serialize for Versions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut versions = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, text) in self.0 {
-            let type_key = name.strip_prefix(PREFIX).unwrap_or(name);
-            match text.parse::<u32>() {
-                Ok(number) => versions.serialize_entry(type_key, &number)?,
-                Err(_) => versions.serialize_entry(type_key, text)?,
+        for (type_key, version) in self.0 {
+            match version.parse::<u32>() {
+                Ok(version) => versions.serialize_entry(type_key, &version)?,
+                Err(_) => versions.serialize_entry(type_key, version)?,
             }
         }
         versions.end()
@@ -203,8 +202,14 @@ impl<'a> Definition<'a, '_> {
         if field.is_reference() {
             return match node.reference(position, self.outline.loaded) {
                 Some(target) => entry::<S>(map, name, &self.target(Some(target))),
-                None => Ok(()),
+                None if field.is_null_if_missing() => Ok(()),
+                None => entry::<S>(map, name, &()),
             };
+        }
+        if is_json(field.kind()) {
+            let mut text = String::new();
+            node.write_json(position, self.outline.loaded, &mut text).map_err(S::Error::custom)?;
+            return entry::<S>(map, name, &Json(&text));
         }
         match (node.value(position, self.outline.loaded), field.kind()) {
             (Err(number), _) => entry::<S>(map, name, &number),
@@ -359,22 +364,7 @@ struct Literal<'a>(&'a str);
 
 impl Serialize for Literal<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = self.0;
-        match text {
-            "true" | "false" => return serializer.serialize_bool(text == "true"),
-            "null" => return serializer.serialize_none(),
-            _ => {}
-        }
-        if let Ok(number) = text.parse::<i64>() {
-            return serializer.serialize_i64(number);
-        }
-        if let Ok(number) = text.parse::<u64>() {
-            return serializer.serialize_u64(number);
-        }
-        match text.parse::<f64>() {
-            Ok(number) if number.is_finite() => serializer.serialize_f64(number),
-            _ => serializer.serialize_str(text),
-        }
+        serialize_literal(self.0, serializer)
     }
 }
 

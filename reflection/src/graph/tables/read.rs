@@ -8,10 +8,11 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::{Content, Type, VERSION, Value};
 use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::versions::attr_name;
 
 /// Reads a document.
 pub(in crate::graph) fn document<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Document, D::Error> {
-    deserializer.deserialize_tuple(5, Tables)
+    deserializer.deserialize_tuple(4, Tables)
 }
 
 struct Tables;
@@ -24,21 +25,19 @@ impl<'de> Visitor<'de> for Tables {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Document, A::Error> {
-        let missing = |part| move || A::Error::invalid_length(part, &"a graph of 5 parts");
+        let missing = |part| move || A::Error::invalid_length(part, &"a graph of 4 parts");
         let version: u32 = parts.next_element()?.ok_or_else(missing(0))?;
         if version != VERSION {
             return Err(A::Error::custom(format_args!(
                 "expected version {VERSION} of the format, found {version}: update the reader"
             )));
         }
-        let versions: Vec<(String, String)> = parts.next_element()?.ok_or_else(missing(1))?;
-        let types: Vec<Type<'de>> = parts.next_element()?.ok_or_else(missing(2))?;
+        let types: Vec<Type<'de>> = parts.next_element()?.ok_or_else(missing(1))?;
         let mut reader = Reader::new(&types).map_err(A::Error::custom)?;
-        parts.next_element_seed(Nodes(&mut reader))?.ok_or_else(missing(3))?;
-        let root: u32 = parts.next_element()?.ok_or_else(missing(4))?;
+        parts.next_element_seed(Nodes(&mut reader))?.ok_or_else(missing(2))?;
+        let root: u32 = parts.next_element()?.ok_or_else(missing(3))?;
         let mut document = reader.document;
         document.root = root as usize;
-        document.attrs = versions;
         document.shrink();
         Ok(document)
     }
@@ -54,7 +53,8 @@ struct Reader {
     array: u32,
     map: u32,
     shape: u32,
-    tensor: u32,
+    /// The numbers of the type key and the attribute name of tensors.
+    tensor: (u32, u32),
 }
 
 /// Why a node is invalid.
@@ -69,8 +69,10 @@ impl Reader {
         key(&mut document, "")?;
         document.shapes.intern(&[]);
         document.nodes.push(NodeText::default());
+        let (name, _) = document.names.intern(b"data").ok_or("too many attribute names")?;
+        let (data, _) = document.shapes.intern(&[name]).ok_or("too many types")?;
         let mut numbers = Vec::with_capacity(types.len());
-        for (type_key, attrs) in types {
+        for (type_key, version, attrs) in types {
             let number = key(&mut document, type_key)?;
             let mut names = Vec::with_capacity(attrs.len());
             for attr in attrs {
@@ -82,13 +84,16 @@ impl Reader {
             }
             let (shape, _) = document.shapes.intern(&names).ok_or("too many types")?;
             numbers.push((number, shape));
+            if !version.is_empty() {
+                document.attrs.push((attr_name(type_key), version.clone().into_owned()));
+            }
         }
         Ok(Self {
             string: key(&mut document, "runtime.String")?,
             array: key(&mut document, "Array")?,
             map: key(&mut document, "Map")?,
             shape: key(&mut document, "runtime.ShapeTuple")?,
-            tensor: key(&mut document, "runtime.NDArray")?,
+            tensor: (key(&mut document, "runtime.NDArray")?, data),
             types: numbers,
             document,
         })
@@ -106,7 +111,7 @@ impl Reader {
             Content::Array(_) => (self.array, 0),
             Content::Map(_) | Content::TextMap(..) => (self.map, 0),
             Content::Shape(_) => (self.shape, 0),
-            Content::Tensor(_) => (self.tensor, 0),
+            Content::Tensor(_) => self.tensor,
             Content::Attrs(_) | Content::Bytes(..) => declared.ok_or_else(|| {
                 format!("type number {of} is out of range: type count is {}", self.types.len())
             })?,
@@ -144,12 +149,13 @@ impl Reader {
             }
             Content::Shape(extents) => {
                 let text: Vec<_> = extents.iter().map(i64::to_string).collect();
-                self.repr(text.join(",").as_bytes())?;
+                self.repr(format!("[{}]", text.join(",")).as_bytes())?;
             }
             Content::Tensor(bytes) => {
                 let tensor = NDArray::load(&bytes).map_err(|error| error.to_string())?;
-                document.data.push(document.tensors.len() as u32);
+                let number = document.tensors.len() as i64;
                 document.tensors.push(tensor);
+                self.values(shape, vec![Value::Int(number)])?;
             }
         }
         self.document.nodes.push(node);

@@ -29,6 +29,11 @@ impl<'a> Tables<'a> {
         let mut tables =
             Self { type_numbers: Vec::with_capacity(numbering.objects.len()), numbering, types: Vec::new() };
         let mut numbers = HashMap::<(&str, Vec<Cow<'_, str>>), u32>::new();
+        let versions = std::mem::take(&mut tables.numbering.versions);
+        let version = |key: &str| match versions.binary_search_by_key(&key, |(key, _)| key) {
+            Ok(position) => Cow::Owned(versions[position].1.clone()),
+            Err(_) => Cow::Borrowed(""),
+        };
         let mut last: Option<(&'static crate::node_layout::NodeLayout, u32)> = None;
         let mut recent = RecentTypes::new();
         for object in &tables.numbering.objects {
@@ -54,7 +59,7 @@ impl<'a> Tables<'a> {
             };
             let next = tables.types.len() as u32;
             let number = *numbers.entry((key, attrs)).or_insert_with_key(|(key, attrs)| {
-                tables.types.push(((*key).into(), attrs.clone()));
+                tables.types.push(((*key).into(), version(key), attrs.clone()));
                 next
             });
             tables.type_numbers.push(number);
@@ -74,9 +79,8 @@ impl<'a> Tables<'a> {
 
 impl Serialize for Tables<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut tuple = serializer.serialize_tuple(5)?;
+        let mut tuple = serializer.serialize_tuple(4)?;
         tuple.serialize_element(&VERSION)?;
-        tuple.serialize_element(&self.numbering.versions)?;
         tuple.serialize_element(&self.types)?;
         tuple.serialize_element(&Nodes(self))?;
         tuple.serialize_element(&u32::from(!self.numbering.objects.is_empty()))?;
@@ -203,6 +207,12 @@ impl<'a> Tables<'a> {
     /// Returns the value of a field that is not a reference.
     fn field(&self, node: Node<'a>, position: usize) -> Value<'a> {
         let field = &node.layout().visited[position];
+        if matches!(field.kind(), FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_)) {
+            let mut text = String::new();
+            // The numbering has rejected values that JSON cannot hold.
+            let _ = node.write_json(position, self.numbering.loaded, &mut text);
+            return Value::String(text.into());
+        }
         match (node.value(position, self.numbering.loaded), field.kind()) {
             (Err(number), _) => Value::Unsigned(number),
             (Ok(ArgValue::Int(number)), FieldKind::Bool) => Value::Bool(number != 0),

@@ -1,7 +1,9 @@
 //! Tests of missing and of unknown attributes.
 
 use objet::prelude::*;
-use objet::{FieldCell, Map, OpaqueNode, String, load_json, make_node, save_json, structural_equal};
+use objet::{
+    FieldCell, Format, Map, OpaqueNode, SaveJson, String, load_json, make_node, save_json, structural_equal,
+};
 use proptest::prelude::*;
 
 use super::{document, error, keep_unknown, node};
@@ -128,6 +130,31 @@ fn an_attribute_without_a_default_must_not_be_missing() {
                  give the field a `default` to load files without it"
             )
         );
+    }
+}
+
+/// A node whose references are not null if they are missing.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.Nulls", is_final)]
+struct NullsNode {
+    base: Object,
+    #[reflect(default = Some("x".into()))]
+    named: Option<String>,
+    #[reflect(required)]
+    required: Option<String>,
+    plain: Option<String>,
+}
+
+#[test]
+fn null_differs_from_a_missing_attribute_in_every_format() {
+    objet::register_types!(NullsNode).unwrap();
+    let node = NullsNode { base: Object::new(), named: None, required: None, plain: None };
+    let nulls = Nulls::from(make_object(node));
+    for format in [Format::Tvm08, Format::Plain] {
+        let text = SaveJson::new(format).to_string(&nulls).unwrap();
+        let loaded = load_json(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert!(structural_equal(&loaded, nulls.as_object_ref()), "{text}");
     }
 }
 

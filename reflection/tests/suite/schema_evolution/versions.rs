@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use objet::prelude::*;
-use objet::{OpaqueNode, StoredAttrs, String, load_json, save_json};
+use objet::{Format, OpaqueNode, SaveJson, StoredAttrs, String, load_json, save_json};
 
 use super::{document, error, keep_unknown, node};
 
@@ -275,6 +275,26 @@ fn an_upgraded_node_that_does_not_fit_is_kept_as_in_the_file_on_request() {
     let names: Vec<_> = kept.as_node::<OpaqueNode>().unwrap().attrs().iter().map(|attr| &attr.name).collect();
     assert_eq!(names, ["label", "note", "shape"]);
     assert!(!save_json(&kept).unwrap().contains("type_version"));
+}
+
+#[test]
+fn every_format_states_the_versions() {
+    register();
+    let old = node("evolve.Concat", &[("shape", "2x1"), ("label", "x"), ("source", "0"), ("owner", "0")]);
+    let loaded = load_json(&document(&[&old], "")).unwrap();
+    let plain = SaveJson::new(Format::Plain).to_string(&loaded).unwrap();
+    let versions = "\"versions\":{\"evolve.Concat\":\"1 evolve.Layer=3\"}";
+    assert!(plain.replace([' ', '\n'], "").contains(&versions.replace(' ', "")), "{plain}");
+    assert_eq!(save_json(&load_json(&plain).unwrap()).unwrap(), save_json(&loaded).unwrap());
+
+    // Old nodes in plain JSON.
+    let plain = r#"{"objet": 1, "versions": {"evolve.Layer": 1}, "root": {"type": "evolve.Concat",
+        "shape": "2x1", "label": "x", "dim": 3, "source": {"type": "evolve.Layer", "shape": "4x3", "label": "y"}}}"#;
+    let loaded: Concat = load_json(plain).unwrap().downcast().unwrap();
+    assert_eq!((loaded.width, loaded.axis), (2, 3));
+    assert_eq!(layer(loaded.inputs[0].as_object_ref()), (4, 3, "y"));
+    let newer = plain.replace(": 1}", ": 4}");
+    assert!(error(&newer).contains("version 4 of evolve.Layer is newer than version 3"), "{}", error(&newer));
 }
 
 #[test]
