@@ -71,6 +71,26 @@ pub(crate) struct BlockNode {
     by_expr: Map<Expr, Even>,
 }
 
+/// A type with fields of other kinds.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "stand.Row")]
+pub(crate) struct RowNode {
+    base: Object,
+    extents: Vec<i64>,
+    limit: Option<u8>,
+    names: Array<String>,
+}
+
+/// Refers to a row.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "stand.OfRow", is_final)]
+pub(crate) struct OfRowNode {
+    base: Object,
+    row: Row,
+}
+
 /// Something that is no expression.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
@@ -97,8 +117,10 @@ impl ExprNode {
 }
 
 pub(crate) fn register() {
-    objet::register_types!(ExprNode, EvenNode, VarNode, LetNode, AddNode, BlockNode, KindNode, BothNode)
-        .unwrap();
+    objet::register_types!(
+        ExprNode, EvenNode, VarNode, LetNode, AddNode, BlockNode, KindNode, BothNode, RowNode, OfRowNode
+    )
+    .unwrap();
 }
 
 /// Returns the lines of a node in a file.
@@ -379,6 +401,17 @@ fn unknown_nodes_bind_the_variables_below_them() {
     let var = |root: &ObjectRef| get_attr(&let_of(root), "var").unwrap().get::<ObjectRef>().unwrap();
     let two = with_attr(let_of(&other), "var", (&deep_copy(&var(&other))).into()).unwrap();
     assert!(!structural_equal(&let_of(&root), &two));
+}
+
+#[test]
+fn fields_of_stand_ins_are_of_all_kinds() {
+    let text = |attrs: &[(&str, &str)]| file(&[node("stand.OfRow", &[("row", "2")]), node("far.Row", attrs)]);
+    let root = load_back(&text(&[("extents", "[1,2]"), ("limit", "null"), ("more", "x")]));
+    let row = &root.as_node::<OfRowNode>().unwrap().row;
+    assert!(row.extents == [1, 2] && row.limit.is_none() && row.names.is_empty());
+    assert!(print(row).to_string().starts_with(r#"far.Row(extents="[1,2]", "#));
+    let changed = load_back(&text(&[("extents", "[1, 2]"), ("limit", "null"), ("more", "x")]));
+    assert!(changed.is_instance::<OpaqueNode>(), "saving would change the text");
 }
 
 #[test]

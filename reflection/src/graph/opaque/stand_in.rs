@@ -34,7 +34,10 @@ pub(super) fn base(info: TypeInfo) -> Option<&'static Reflection> {
     if info.index() == TypeIndex::OBJECT || info.is_final() || !info.child_slots_can_overflow() {
         return None;
     }
-    Reflection::of_type(info).filter(|reflection| reflection.bytes().is_none())
+    // JSON may not be able to hold the values of fields with `serde`, so saving could fail.
+    let has_text =
+        |reflection: &&'static Reflection| reflection.bytes().is_none() && !reflection.layout().has_custom;
+    Reflection::of_type(info).filter(has_text)
 }
 
 /// Returns the stand-in type of a type, and registers it first if necessary.
@@ -159,9 +162,7 @@ fn make(opaque: &Opaque, of: Reflected, moved: &[Moved]) -> Option<ObjectRef> {
     let object = source.make().ok()?;
     let (node, loaded) = (Node::of_stand_in(&object)?, Loaded::default());
     let is_unchanged = moved.iter().all(|Moved { field, value, .. }| match value {
-        OpaqueValue::String(text) => {
-            file_text(node.value(*field, &loaded)).is_some_and(|saved| *saved == **text)
-        }
+        OpaqueValue::String(text) => file_text(node, *field, &loaded).is_some_and(|saved| *saved == **text),
         _ => true,
     });
     is_unchanged.then_some(object)
