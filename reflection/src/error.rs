@@ -69,9 +69,9 @@ pub enum ReflectError {
     #[error("{type_key}.{attr}: {source}")]
     Attr {
         /// The type key in the file.
-        type_key: String,
+        type_key: Box<str>,
         /// The attribute.
-        attr: String,
+        attr: Box<str>,
         /// The expected type and the value found.
         source: ValueError,
     },

@@ -9,7 +9,7 @@ use objet_reflection::{
     Field, OpaqueValue, OpaqueView, ReflectError, get_attr, print, print_attr, repr_bytes,
 };
 
-use crate::view::{Number, Numbers};
+use crate::view::{Number, Numbers, type_key};
 
 /// The parts of an object.
 pub enum Content {
@@ -174,7 +174,7 @@ impl Value {
         match numbers.tensor(object) {
             Some(number) => Self::Tensor(number),
             None if object.is_instance::<ShapeTupleNode>() => Self::Plain(print(object).to_string()),
-            None => Self::Outside(object.type_key().into()),
+            None => Self::Outside(type_key(object).into()),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! 1. The whole text is parsed.
 //! 2. The kind of each node and its plan are determined from its type. If nodes of unknown types
-//!    are kept, the types below which they stand in are determined from the nodes that refer to them.
+//!    are kept, the types below which they stand in are determined from nodes that refer to them.
 //! 3. The references of all nodes are checked, even those of nodes that the root does not reach.
 //! 4. The nodes are built, each after the nodes that it refers to.
 
@@ -95,7 +95,8 @@ impl LoadJson {
     /// Sets whether nodes that cannot be built are kept as in the file:
     /// - nodes of unknown types
     /// - nodes whose type rejects their bytes, such as operators that are not registered
-    /// - nodes with kept nodes in fields whose type does not allow them, or whose check rejects them
+    /// - nodes with kept nodes in fields whose type does not allow them
+    /// - nodes whose check rejects kept nodes
     /// - nodes with attributes that their type has no field for
     /// - nodes of a newer version of their type
     ///

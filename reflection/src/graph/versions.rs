@@ -59,6 +59,25 @@ impl<'a> StoredVersions<'a> {
         self.0.get(type_key).copied()
     }
 
+    /// Whether the attributes of nodes with this type key are those of the current version of a type
+    /// and its ancestors.
+    pub(crate) fn are_current(&self, type_key: &str, of: &'static Reflection) -> bool {
+        let text = self.text(type_key);
+        if text.is_none() && !of.layout().is_versioned {
+            return true;
+        }
+        let Some((own, ancestors)) = parse(text.unwrap_or("0")) else { return false };
+        let is_of = |key: &str, reflection: &Reflection| {
+            types::by_key_or_alias(key).is_some_and(|info| info.key() == reflection.type_key())
+        };
+        of.line().all(|reflection| {
+            let ancestor = ancestors.iter().find(|(key, _)| is_of(key, reflection));
+            let version =
+                if is_of(type_key, reflection) { own } else { ancestor.map_or(0, |(_, version)| *version) };
+            version == reflection.version()
+        })
+    }
+
     /// Returns the upgrades of nodes with this type key in the file, those of the ancestors first.
     pub(crate) fn steps(&self, type_key: &str, of: Reflected) -> Result<Vec<UpgradeStep>, VersionError> {
         let text = self.text(type_key);

@@ -20,6 +20,8 @@ mod schema_evolution;
 #[cfg(feature = "serde")]
 mod serde_formats;
 mod shape_and_tensor_nodes;
+mod stand_in_properties;
+mod stand_ins;
 mod threads;
 mod tvm_nodes;
 mod walking;

@@ -15,3 +15,4 @@ mod scalar_programs;
 mod tables_of_tvm;
 mod text;
 mod type_keys;
+mod unknown_nodes;

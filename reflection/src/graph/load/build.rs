@@ -175,7 +175,7 @@ impl<'a> Builder<'a> {
             *opaque.make_mut().version = Some(version.into());
         }
         match self.kept.needs {
-            Some(needs) => needs.stand_in(node.type_key(), opaque),
+            Some(needs) => needs.stand_in(self.kinds, node.type_key(), opaque),
             None => opaque.into(),
         }
     }

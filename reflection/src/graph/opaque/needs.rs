@@ -1,9 +1,9 @@
 //! The types below which nodes stand in.
 //!
-//! A node of a known type that cannot be built stands in below its own type. For an unknown type,
-//! the fields of other nodes that refer to its nodes, also through arrays and maps, declare types
-//! of which it must be a descendant. The most derived one is the *need* of the type. If two needs
-//! of a type are not related, its nodes stay opaque.
+//! A node of a known type that cannot be built is a stand-in below its own type. For an unknown
+//! type, the fields of other nodes that refer to its nodes, also through arrays and maps, declare
+//! types of which it must be a descendant. The most derived one is the *need* of the type. If two
+//! needs of a type are not related, its nodes stay opaque.
 //!
 //! A type that cannot have descendants is replaced by its nearest ancestor that can.
 
@@ -13,16 +13,18 @@ use std::collections::{HashMap, HashSet};
 use objet_object::{FieldKind, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, types};
 
 use super::node::Opaque;
+use super::save_opaque::untyped;
 use super::stand_in::{base, stand_in, stand_in_type};
 use crate::field::Field;
-use crate::graph::document::{Document, Node};
+use crate::graph::document::{AttrText, Document, Node};
+use crate::graph::load::plans::ABSENT;
 use crate::graph::load::{Kind, Kinds, Plans, field_arg};
 use crate::graph::number::{canonical_index, read_index};
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
-/// The maximum number of rounds. A further round is needed only where an unknown node stands in
-/// and a field of its stand-in refers to another unknown node.
+/// The maximum number of rounds. A further round is needed only where a field of a
+/// stand-in refers to another unknown node.
 const ROUNDS: usize = 8;
 
 /// The need of a type.
@@ -48,8 +50,12 @@ impl Needs {
     ///
     /// Takes time linear in the document.
     pub(crate) fn of(document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Self, bool) {
-        let keys = 0..document.type_key_count() as u32;
-        let mut by_key: Vec<_> = keys.map(|key| types::by_key(document.type_key(key))).collect();
+        // A stand-in type is no type of files.
+        let info = |key| {
+            types::by_key_or_alias(document.type_key(key))
+                .filter(|info| Reflection::of_stand_in_type(*info).is_none())
+        };
+        let mut by_key: Vec<_> = (0..document.type_key_count() as u32).map(info).collect();
         // The empty key is that of null.
         let is_null = |key: usize| document.type_key(key as u32).is_empty();
         let is_unknown: Vec<_> =
@@ -61,7 +67,7 @@ impl Needs {
                 break;
             }
             needs = collected;
-            for (key, info) in bases(document, &needs).into_iter().enumerate() {
+            for (key, info) in bases(document, kinds, &needs).into_iter().enumerate() {
                 if is_unknown[key] {
                     by_key[key] = info;
                     kinds.set_base(key, info.and_then(base));
@@ -75,10 +81,13 @@ impl Needs {
 
     /// Makes an opaque node into a stand-in below the type with this key, or below its nearest
     /// possible ancestor. Otherwise returns the opaque node.
-    pub(crate) fn stand_in(&self, type_key: u32, mut opaque: Opaque) -> ObjectRef {
+    pub(crate) fn stand_in(&self, kinds: &Kinds, type_key: u32, mut opaque: Opaque) -> ObjectRef {
         let mut below = self.by_key[type_key as usize];
         while let Some(info) = below {
-            if let Some(of) = self.stand_in_type(info) {
+            let is_current = |base| kinds.are_current(opaque.opaque_type_key(), base);
+            if base(info).is_some_and(is_current)
+                && let Some(of) = self.stand_in_type(info)
+            {
                 match stand_in(opaque, of) {
                     Ok(object) => return object,
                     Err(rejected) => opaque = rejected,
@@ -90,14 +99,13 @@ impl Needs {
     }
 
     fn stand_in_type(&self, info: TypeInfo) -> Option<Reflected> {
-        base(info)?;
         *self.stand_ins.borrow_mut().entry(info.index()).or_insert_with(|| stand_in_type(info))
     }
 }
 
 /// Returns for each type key the nearest ancestor of its need that can have stand-ins, and whose
 /// fields have the attributes of all nodes with this key.
-fn bases(document: &Document, needs: &[Need]) -> Vec<Option<TypeInfo>> {
+fn bases(document: &Document, kinds: &Kinds, needs: &[Need]) -> Vec<Option<TypeInfo>> {
     let nearest = |mut below: Option<TypeInfo>| {
         while let Some(info) = below.filter(|info| base(*info).is_none()) {
             below = info.parent();
@@ -111,9 +119,9 @@ fn bases(document: &Document, needs: &[Need]) -> Vec<Option<TypeInfo>> {
     let mut bases: Vec<_> = needs.iter().map(of).collect();
     for node in document.nodes() {
         let info = &mut bases[node.type_key() as usize];
-        while let Some(rejected) =
-            info.filter(|info| !base(*info).is_some_and(|base| fits(document, node, base)))
-        {
+        let takes =
+            |base| kinds.are_current(document.type_key(node.type_key()), base) && fits(document, node, base);
+        while let Some(rejected) = info.filter(|info| !base(*info).is_some_and(takes)) {
             *info = nearest(rejected.parent());
         }
     }
@@ -123,13 +131,18 @@ fn bases(document: &Document, needs: &[Need]) -> Vec<Option<TypeInfo>> {
 /// Whether each attribute with the name of a field has a text that files have for the field.
 fn fits(document: &Document, node: Node<'_>, base: &'static Reflection) -> bool {
     node.names().iter().enumerate().all(|(attr_index, name)| {
-        let Some(position) = base.find(document.name(*name)) else { return true };
-        let (field, text) = (&base.fields()[position], node.value(attr_index).unwrap_or_default());
-        if !field.is_reference() {
-            return field_arg(field, text).is_ok();
-        }
+        let Some(position) = base.find_stored(document.name(*name)) else { return true };
+        let field = &base.fields()[position];
         let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
-        canonical_index(text).is_some_and(|index| (index as usize) < count)
+        match (node.attr_text(attr_index), field.is_reference()) {
+            (Some(AttrText::Untyped(text)), true) => {
+                canonical_index(text).is_some_and(|index| (index as usize) < count)
+            }
+            (Some(AttrText::Node(_) | AttrText::Literal("null")), is_reference) => is_reference,
+            (Some(AttrText::Untyped(text) | AttrText::String(text)), false) => field_arg(field, text).is_ok(),
+            (Some(AttrText::Literal(literal)), false) => field_arg(field, untyped(literal)).is_ok(),
+            _ => false,
+        }
     })
 }
 
@@ -160,18 +173,18 @@ impl<'a> Collector<'a> {
                 Kind::Fields(of) => {
                     let (reflection, plan) =
                         (of.reflection(), self.plans.attr_indices(node, of.reflection()));
-                    for position in reflection.references() {
+                    for position in reflection.references().iter().filter(|at| plan[**at] != ABSENT) {
                         self.refer(node, &reflection.fields()[*position], plan[*position] as usize);
                     }
                 }
-                Kind::Unknown(Some(reflection)) => {
+                kind => {
+                    let Some(reflection) = kind.reflection() else { continue };
                     for (attr_index, name) in node.names().iter().enumerate() {
-                        if let Some(position) = reflection.find(self.document.name(*name)) {
+                        if let Some(position) = reflection.find_stored(self.document.name(*name)) {
                             self.refer(node, &reflection.fields()[position], attr_index);
                         }
                     }
                 }
-                _ => {}
             }
         }
         self.needs
@@ -180,7 +193,10 @@ impl<'a> Collector<'a> {
     /// Enters the node that an attribute refers to, and the nodes below if it is a container.
     fn refer(&mut self, node: Node<'_>, field: &Field, attr_index: usize) {
         let FieldKind::Reference(kind) = field.kind() else { return };
-        let index = node.value(attr_index).and_then(|text| read_index(text).ok());
+        let index = match node.attr_text(attr_index) {
+            Some(AttrText::Untyped(text) | AttrText::Node(text)) => read_index(text).ok(),
+            _ => None,
+        };
         let Some(target) = index.and_then(|index| u32::try_from(index).ok()).filter(|_| !kind.is_tensor)
         else {
             return;

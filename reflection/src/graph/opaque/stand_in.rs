@@ -14,6 +14,7 @@ use objet_object::{
 };
 
 use super::node::{Lead, Opaque, OpaqueAttr, OpaqueValue};
+use super::save_opaque::untyped;
 use super::view::{OpaqueView, file_text};
 use crate::field::{Field, FieldDeclaration, FieldRole};
 use crate::graph::load::field_arg;
@@ -33,7 +34,10 @@ pub(super) fn base(info: TypeInfo) -> Option<&'static Reflection> {
     if info.index() == TypeIndex::OBJECT || info.is_final() || !info.child_slots_can_overflow() {
         return None;
     }
-    Reflection::of_type(info).filter(|reflection| reflection.bytes().is_none())
+    // JSON may not be able to hold the values of fields with `serde`, so saving could fail.
+    let has_text =
+        |reflection: &&'static Reflection| reflection.bytes().is_none() && !reflection.layout().has_custom;
+    Reflection::of_type(info).filter(has_text)
 }
 
 /// Returns the stand-in type of a type, and registers it first if necessary.
@@ -80,13 +84,16 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
 pub(super) fn stand_in(mut opaque: Opaque, of: Reflected) -> Result<ObjectRef, Opaque> {
     let fields = of.reflection().fields();
     // The last field is the hidden one.
-    let position = |name: &str| of.reflection().find(name).filter(|position| position + 1 < fields.len());
+    let position =
+        |name: &str| of.reflection().find_stored(name).filter(|position| position + 1 < fields.len());
+    let lead_count = opaque.leads.len();
     let moved = move_out(&mut opaque, |attr| position(&attr.name), fields);
     make(&opaque, of, &moved).ok_or_else(|| {
         let node = opaque.make_mut();
         for Moved { attr, value, .. } in moved {
             node.attrs[attr].value = value;
         }
+        *node.leads = node.leads[..lead_count].into();
         *node.fields = Box::default();
         opaque
     })
@@ -126,27 +133,36 @@ fn move_out(
 
 fn make(opaque: &Opaque, of: Reflected, moved: &[Moved]) -> Option<ObjectRef> {
     let fields = of.reflection().fields();
+    // One attribute may have the name of a field, and another one its former name.
+    let is_second =
+        |(index, one): (usize, &Moved)| moved[..index].iter().any(|other| other.field == one.field);
+    if moved.iter().enumerate().any(is_second) {
+        return None;
+    }
     let mut source = FieldSource::new(of);
+    for (position, field) in fields.iter().enumerate() {
+        source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
+    }
     source.set(fields.len() - 1, FieldArg::Value(opaque.into()));
     for Moved { field, value, .. } in moved {
         let declared = &fields[*field];
         let value = match value {
             OpaqueValue::Reference(object) if declared.is_reference() => FieldArg::Value(object.into()),
-            OpaqueValue::String(text) | OpaqueValue::Literal(text) if !declared.is_reference() => {
-                field_arg(declared, text).ok()?
+            OpaqueValue::Literal(text) if declared.is_reference() && **text == *"null" => {
+                FieldArg::Value(ArgValue::Null)
+            }
+            OpaqueValue::String(text) if !declared.is_reference() => field_arg(declared, text).ok()?,
+            OpaqueValue::Literal(text) if !declared.is_reference() => {
+                field_arg(declared, untyped(text)).ok()?
             }
             _ => return None,
         };
-        if !source.set(*field, value) {
-            return None;
-        }
+        source.set(*field, value);
     }
     let object = source.make().ok()?;
     let (node, loaded) = (Node::of_stand_in(&object)?, Loaded::default());
     let is_unchanged = moved.iter().all(|Moved { field, value, .. }| match value {
-        OpaqueValue::String(text) => {
-            file_text(node.value(*field, &loaded)).is_some_and(|saved| *saved == **text)
-        }
+        OpaqueValue::String(text) => file_text(node, *field, &loaded).is_some_and(|saved| *saved == **text),
         _ => true,
     });
     is_unchanged.then_some(object)
@@ -174,8 +190,8 @@ pub(crate) fn with_references(
     Ok(object)
 }
 
-/// Returns a copy of an opaque node or a stand-in with another value for an attribute that is not in
-/// a field.
+/// Returns a copy of an opaque node or a stand-in with another value for an attribute that is not
+/// in a field.
 ///
 /// # Errors
 /// If the value does not have the meaning of the attribute, or if the meaning is ambiguous.

@@ -1,12 +1,12 @@
 //! A view of opaque nodes and of stand-ins, with all attributes by name.
 
-use objet_object::{ArgValue, NDArrayNode, Object, ObjectRef};
+use objet_object::{ArgValue, FieldKind, NDArrayNode, Object, ObjectRef};
 
 use super::node::{Lead, OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::field::{Field, FieldRole};
 use crate::graph::number::write_f64;
 use crate::loaded::Loaded;
-use crate::memory::{FieldArg, Node};
+use crate::memory::Node;
 
 /// A node that the loader kept as in the file: an [`OpaqueNode`], or a *stand-in*.
 ///
@@ -151,7 +151,7 @@ impl<'a> OpaqueView<'a> {
             (Some(position), Some(node)) => match node.reflection().fields()[position].is_reference() {
                 true => AttrValue::Reference(node.reference(position, loaded)),
                 // The loader has checked that files have a text for the field.
-                false => AttrValue::Text(file_text(node.value(position, loaded)).unwrap_or_default()),
+                false => AttrValue::Text(file_text(node, position, loaded).unwrap_or_default()),
             },
             _ => AttrValue::Own(&self.node.attrs[index].value),
         }
@@ -209,9 +209,13 @@ impl<'a> AttrValue<'a> {
     }
 }
 
-/// Returns the text of a field in files, if the field is not a reference.
-pub(super) fn file_text(value: FieldArg<'_>) -> Option<String> {
-    Some(match value {
+/// Returns the text of a field in files, if the field has one.
+pub(super) fn file_text(node: Node<'_>, position: usize, loaded: &Loaded) -> Option<String> {
+    if let FieldKind::List(_) | FieldKind::Optional(_) = node.reflection().fields()[position].kind() {
+        let mut text = String::new();
+        return node.write_json(position, loaded, &mut text).ok().map(|()| text);
+    }
+    Some(match node.value(position, loaded) {
         Err(number) => number.to_string(),
         Ok(ArgValue::Int(number)) => number.to_string(),
         Ok(ArgValue::Float(number)) => {
