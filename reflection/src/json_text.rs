@@ -101,7 +101,7 @@ pub(crate) struct Elements<'a> {
     state: State,
 }
 
-/// What the reader expects next.
+/// The part of the text that comes next.
 enum State {
     List,
     /// A separator and an element, or the end of the list.
