@@ -19,7 +19,7 @@ const PROGRAMS: &[(&str, &str, &[&str])] = &[
     (
         "objet-reflection",
         "suite",
-        &["boxed::", "runtime_defined_types::copies", "runtime_defined_types::files"],
+        &["boxed::", "field_types::", "runtime_defined_types::copies", "runtime_defined_types::files"],
     ),
 ];
 

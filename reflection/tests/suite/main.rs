@@ -14,6 +14,7 @@ mod reflection;
 mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
+mod saveable;
 mod shape_and_tensor_nodes;
 mod threads;
 mod tvm_nodes;
