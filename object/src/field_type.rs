@@ -65,7 +65,7 @@ pub unsafe trait FieldType: for<'a> FromValue<'a> + Clone + Send + Sync + 'stati
 /// # Safety
 /// An `Option<Self>` has the memory layout that [`OptionalType::OPTIONAL`] states, and every value
 /// that is valid for the kind is a valid `Option<Self>`.
-pub unsafe trait OptionalType: FieldType {
+pub unsafe trait OptionalType {
     /// The kind of an `Option<Self>`.
     const OPTIONAL: FieldKind;
 }
@@ -320,7 +320,7 @@ unsafe impl<R: IsObjectRef> OptionalType for R {
 
 #[diagnostic::do_not_recommend]
 // SAFETY: `OptionalType` guarantees that the kind describes the type.
-unsafe impl<T: OptionalType> FieldType for Option<T> {
+unsafe impl<T: FieldType + OptionalType> FieldType for Option<T> {
     const KIND: FieldKind = T::OPTIONAL;
 
     fn from_elements(source: ElementSource<'_>) -> Option<Result<Self, ValueError>> {

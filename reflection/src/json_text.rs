@@ -101,7 +101,7 @@ pub(crate) struct Elements<'a> {
     state: State,
 }
 
-/// What the reader expects next.
+/// The part of the text that comes next.
 enum State {
     List,
     /// A separator and an element, or the end of the list.
@@ -201,7 +201,7 @@ impl<'a> Elements<'a> {
     /// Returns the next characters up to a blank or a separator, without skipping them.
     fn word(&self) -> &'a str {
         let rest = &self.text[self.at..];
-        let end = rest.find(|character| matches!(character, ',' | ']' | ' ' | '\n' | '\r' | '\t'));
+        let end = rest.find([',', ']', ' ', '\n', '\r', '\t']);
         &rest[..end.unwrap_or(rest.len())]
     }
 

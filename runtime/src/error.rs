@@ -300,12 +300,7 @@ impl StdError for Error {
 
 /// Returns the kind for an error of a value conversion.
 pub(crate) fn kind_of_value(error: &ValueError) -> ErrorKind {
-    match error {
-        ValueError::Range { .. } | ValueError::DataType(_) | ValueError::NotUtf8 { .. } => {
-            ErrorKind::VALUE_ERROR
-        }
-        _ => ErrorKind::TYPE_ERROR,
-    }
+    if error.is_about_content() { ErrorKind::VALUE_ERROR } else { ErrorKind::TYPE_ERROR }
 }
 
 fn kind_of_object(error: &ObjectError) -> ErrorKind {

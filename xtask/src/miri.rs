@@ -19,7 +19,13 @@ const PROGRAMS: &[(&str, &str, &[&str])] = &[
     (
         "objet-reflection",
         "suite",
-        &["boxed::", "runtime_defined_types::copies", "runtime_defined_types::files"],
+        &[
+            "boxed::",
+            "field_types::fields_",
+            "field_types::types_defined",
+            "runtime_defined_types::copies",
+            "runtime_defined_types::files",
+        ],
     ),
 ];
 

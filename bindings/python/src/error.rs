@@ -87,9 +87,7 @@ pub(crate) fn of_reflection(error: ReflectError) -> PyErr {
     match error {
         ReflectError::UnknownType { .. } => PyKeyError::new_err(text),
         ReflectError::OutOfBounds { .. } | ReflectError::Invalid { .. } => PyValueError::new_err(text),
-        ReflectError::Value { source: ValueError::Range { .. } | ValueError::DataType(_), .. } => {
-            PyValueError::new_err(text)
-        }
+        ReflectError::Value { source, .. } if source.is_about_content() => PyValueError::new_err(text),
         _ => PyTypeError::new_err(text),
     }
 }

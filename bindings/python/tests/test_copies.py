@@ -76,8 +76,10 @@ def test_containers_that_cannot_be_saved_as_graphs():
         made = twice(container)
         assert type(made) is type(container) and made == container
     assert twice(objet.ADT(3)).tag == 3
-    array, made, entries = twice([objet.Array([tensor, [tensor]]), tensor, objet.Map({"t": tensor})])
-    assert array[0] is array[1][0] is made is entries["t"] and made.numpy().tolist() == [1.0]
+    tuple_, made = twice([objet.ADT(1, [tensor, [tensor], named]), tensor])
+    assert tuple_[0] is made and tuple_[1][0].numpy().tolist() == made.numpy().tolist() == [1.0]
+    array = twice(objet.Array([tensor, [tensor], {"t": tensor}]))
+    assert array[0] is array[1][0] is array[2]["t"] and array[0].numpy().tolist() == [1.0]
     circle = shapes.Circle(radius=2)
     made = twice(objet.Array([circle, [circle]]))
     assert made[0] is made[1][0]

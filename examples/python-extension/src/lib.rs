@@ -5,6 +5,7 @@
 
 mod traps;
 
+use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -62,6 +63,35 @@ pub struct RingNode {
 fn has_points(ring: &RingNode) -> Result<(), std::string::String> {
     let RingNode { inner, outer, .. } = ring;
     if inner < outer { Ok(()) } else { Err(format!("nothing is between {inner} and {outer}")) }
+}
+
+/// All points between corners.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "shapes.Polygon", is_final)]
+pub struct PolygonNode {
+    base: ShapeNode,
+    /// The coordinates of the corners, x and y in turn.
+    pub corners: Vec<f64>,
+    /// The numbers of the layers.
+    #[reflect(default = [0, 1])]
+    pub layers: [i32; 2],
+    /// The names of the edges.
+    #[reflect(default = Vec::new())]
+    pub edges: Vec<std::string::String>,
+    /// The width of the line, if the polygon has one.
+    pub width: Option<f64>,
+    /// Whether the polygon is filled, if known.
+    pub filled: Option<bool>,
+    /// The letter on the polygon.
+    #[reflect(default = 'p')]
+    pub letter: char,
+    /// The pixels.
+    #[reflect(default = Vec::new())]
+    pub pixels: Vec<u8>,
+    /// The colors of the corners.
+    #[reflect(serde, default = BTreeMap::new())]
+    pub colors: BTreeMap<std::string::String, (u8, u8, u8)>,
 }
 
 /// Two numbers.

@@ -365,7 +365,9 @@ fn rules(node: &Node<'_>) -> TokenStream {
         assertion(field.ident.span(), quote!(#krate::__reflect::is_nullable(#field_type.kind)), &message)
     });
     let last = node.reflected().filter_map(|field| {
-        let (field_type, option) = (item("type", field), field.attrs.visit_last.as_ref()?);
+        // With `serde`, `visit_last` is an error already.
+        let option = field.attrs.visit_last.as_ref().filter(|_| field.attrs.serde.is_none())?;
+        let field_type = item("type", field);
         Some(assertion(
             option.span(),
             quote!(#krate::__reflect::is_reference(#field_type.kind)),

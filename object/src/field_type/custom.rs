@@ -6,6 +6,9 @@ use crate::caught::Caught;
 use crate::value::arg_value::ArgValue;
 use crate::value::error::ValueError;
 
+/// The type of [`CustomType::write`].
+type WriteJson = unsafe fn(NonNull<u8>, &mut String) -> Caught<Result<(), String>>;
+
 /// The operations of a field type whose values cross as text.
 ///
 /// # Safety
@@ -14,7 +17,7 @@ use crate::value::error::ValueError;
 #[derive(Clone, Copy, Debug)]
 pub struct CustomType {
     /// Appends the JSON text of a value. Returns the reason if the text does not hold the value.
-    pub write: unsafe fn(NonNull<u8>, &mut String) -> Caught<Result<(), String>>,
+    pub write: WriteJson,
     /// Whether two values are equal.
     pub equal: unsafe fn(NonNull<u8>, NonNull<u8>) -> Caught<bool>,
     /// Returns a hash, which is the same for equal values, on every platform and in every run.

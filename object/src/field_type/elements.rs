@@ -10,7 +10,7 @@
 use std::alloc::Layout;
 use std::ptr::NonNull;
 
-use super::{FieldKind, FieldType, OptionalType};
+use super::{FieldKind, FieldType};
 use crate::boxed::{BoxBoolNode, BoxFloatNode, BoxIntNode};
 use crate::containers::array::ArrayNode;
 use crate::containers::shape_tuple::ShapeTupleNode;
@@ -24,8 +24,9 @@ use crate::value::ret_value::RetValue;
 /// A scalar: a field type of which lists and arrays are field types too.
 ///
 /// # Safety
-/// The kind is an integer, an enum, a float, a boolean, a character, a string or a data type.
-pub unsafe trait ScalarType: OptionalType {
+/// `Self` is a [`FieldType`] whose kind is an integer, an enum, a float, a boolean, a character, a
+/// string or a data type.
+pub unsafe trait ScalarType: Sized {
     /// Returns a list of bytes, if `Self` is a byte.
     #[doc(hidden)]
     fn list_of_bytes(_bytes: &[u8]) -> Option<Vec<Self>> {
@@ -77,7 +78,7 @@ pub struct ElementsType {
 
 /// A type that [`ElementsType`] describes.
 pub(super) trait Elements: FieldType {
-    type Scalar: ScalarType;
+    type Scalar: FieldType + ScalarType;
 
     const LENGTH: Option<usize>;
 
@@ -128,7 +129,7 @@ impl ElementsType {
 
 /// Returns the kind of an `Option` of a scalar.
 #[doc(hidden)]
-pub const fn optional<T: ScalarType>() -> FieldKind
+pub const fn optional<T: FieldType + ScalarType>() -> FieldKind
 where
     Option<T>: FieldType,
 {
@@ -157,7 +158,7 @@ pub fn of_unsigned<T: FieldType>(number: u64) -> Result<T, ValueError> {
     }
 }
 
-impl<T: ScalarType> Elements for Vec<T> {
+impl<T: FieldType + ScalarType> Elements for Vec<T> {
     type Scalar = T;
 
     const LENGTH: Option<usize> = None;
@@ -181,7 +182,7 @@ impl<T: ScalarType> Elements for Vec<T> {
     }
 }
 
-impl<T: ScalarType, const N: usize> Elements for [T; N] {
+impl<T: FieldType + ScalarType, const N: usize> Elements for [T; N] {
     type Scalar = T;
 
     const LENGTH: Option<usize> = Some(N);
@@ -201,7 +202,7 @@ fn array<T, const N: usize>(elements: Vec<T>) -> Result<[T; N], ValueError> {
     elements.try_into().map_err(|elements: Vec<T>| ValueError::Length { expected: N, found: elements.len() })
 }
 
-impl<T: ScalarType> Elements for Option<T>
+impl<T: FieldType + ScalarType> Elements for Option<T>
 where
     Self: FieldType,
 {
@@ -226,7 +227,7 @@ where
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the kind describes the type.
-unsafe impl<T: ScalarType> FieldType for Vec<T> {
+unsafe impl<T: FieldType + ScalarType> FieldType for Vec<T> {
     const KIND: FieldKind = FieldKind::List(&<Self as Elements>::TYPE);
 
     fn from_elements(source: ElementSource<'_>) -> Option<Result<Self, ValueError>> {
@@ -236,7 +237,7 @@ unsafe impl<T: ScalarType> FieldType for Vec<T> {
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the kind describes the type.
-unsafe impl<T: ScalarType, const N: usize> FieldType for [T; N] {
+unsafe impl<T: FieldType + ScalarType, const N: usize> FieldType for [T; N] {
     const KIND: FieldKind = FieldKind::List(&<Self as Elements>::TYPE);
 
     fn from_elements(source: ElementSource<'_>) -> Option<Result<Self, ValueError>> {
@@ -246,7 +247,7 @@ unsafe impl<T: ScalarType, const N: usize> FieldType for [T; N] {
 
 /// Accepts an array whose elements convert, and for integers a shape. A list of bytes is also made
 /// from bytes, and from the bytes of a string.
-impl<T: ScalarType> FromValue<'_> for Vec<T> {
+impl<T: FieldType + ScalarType> FromValue<'_> for Vec<T> {
     type Ownership = Owned;
 
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
@@ -272,7 +273,7 @@ impl<T: ScalarType> FromValue<'_> for Vec<T> {
 }
 
 /// Accepts an array of the same length whose elements convert, and for integers a shape.
-impl<T: ScalarType, const N: usize> FromValue<'_> for [T; N] {
+impl<T: FieldType + ScalarType, const N: usize> FromValue<'_> for [T; N] {
     type Ownership = Owned;
 
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {

@@ -77,3 +77,19 @@ pub enum ValueError {
         expected: String,
     },
 }
+
+impl ValueError {
+    /// Whether the value has an expected kind, but a content that the requested type rejects, such
+    /// as a number out of range.
+    pub fn is_about_content(&self) -> bool {
+        match self {
+            Self::Range { .. }
+            | Self::DataType(_)
+            | Self::NotUtf8 { .. }
+            | Self::Length { .. }
+            | Self::Text { .. } => true,
+            Self::Element { source, .. } => source.is_about_content(),
+            _ => false,
+        }
+    }
+}

@@ -150,6 +150,7 @@ unsafe fn fill(at: NonNull<u8>, kind: FieldKind, value: FieldArg<'_>) -> Result<
         FieldArg::Nothing => return Ok(()),
         // SAFETY: guaranteed by the caller.
         FieldArg::Value(value) => return unsafe { write(at, kind, value) },
+        // SAFETY: guaranteed by the caller.
         FieldArg::Unsigned(number) => return unsafe { fill_unsigned(at, kind, number) },
         FieldArg::Json(text) => text,
         // SAFETY: guaranteed by the caller.

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use objet::prelude::*;
 use objet::{
-    AttrMut, AttrVisitorMut, FieldCell, GraphError, ReflectError, ShapeTuple, StructuralEqual, get_attr,
-    load_json, make_node, print, save_json, structural_equal, structural_hash, visit_attrs_mut, with_attr,
+    AttrMut, AttrVisitorMut, FieldBuilder, FieldCell, FieldType, GraphError, ReflectError, Reflection,
+    ShapeTuple, StructuralEqual, TypeBuilder, get_attr, load_json, make_node, print, save_json,
+    structural_equal, structural_hash, visit_attrs_mut, with_attr,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -396,7 +397,7 @@ fn nodes_are_made_by_name() -> Result<(), ReflectError> {
     let made = make_node("field_types.Options", values)?;
     assert_eq!(made.as_node::<OptionsNode>().unwrap().int, None);
 
-    let reflection = objet::Reflection::of_key("field_types.Lists")?;
+    let reflection = Reflection::of_key("field_types.Lists")?;
     let field = reflection.field("steps")?;
     assert_eq!(field.type_name(), "Vec<usize>");
     assert_eq!(field.default().unwrap().get::<Vec<usize>>(), Ok(vec![1, 2]));
@@ -441,6 +442,50 @@ fn invalid_texts_name_the_node_and_the_field() {
         error.contains("field_types.Any.source: not the JSON text of a value: unknown variant"),
         "{error}"
     );
+}
+
+#[test]
+fn types_defined_at_run_time_have_lists_and_options() -> Result<(), Box<dyn std::error::Error>> {
+    let parent = objet::types::by_index(objet::TypeIndex::OBJECT).unwrap().index();
+    let info = TypeBuilder::new("field_types.Defined", parent)
+        .field(FieldBuilder::new("xs", <Vec<i64>>::KIND))
+        .field(FieldBuilder::new("names", <Vec<std::string::String>>::KIND))
+        .field(FieldBuilder::new("large", <Option<u64>>::KIND).default(()))
+        .field(FieldBuilder::new("mark", char::KIND).default("x"))
+        .register()?;
+    let (xs, names) = (ShapeTuple::from([1, 2]), Array::from([objet::String::from("n")]));
+    let made = make_node(info.key(), [("xs", (&xs).into()), ("names", (&names).into())])?;
+    let expected = r#"field_types.Defined(xs=[1, 2], names=["n"], large=null, mark="x")"#;
+    assert_eq!(print(&made).to_string(), expected);
+    let copy = with_attr(made.clone(), "xs", (&ShapeTuple::from([])).into())?;
+    assert_eq!(print(&copy).to_string(), expected.replace("1, 2", ""));
+    assert_eq!(print(&made).to_string(), expected);
+
+    let json = round_trip(&made).replace("null", "18446744073709551615");
+    let large = load_json(&json)?;
+    assert!(print(&large).to_string().contains("large=18446744073709551615"));
+    round_trip(&large);
+    let reflection = Reflection::of_key(info.key())?;
+    let names: Vec<_> = reflection.fields().iter().map(|field| field.type_name()).collect();
+    assert_eq!(names, ["Vec<i64>", "Vec<String>", "Option<u64>", "char"]);
+
+    let array =
+        TypeBuilder::new("field_types.Fixed", parent).field(FieldBuilder::new("xs", <[i64; 2]>::KIND));
+    let error = array.register().unwrap_err().to_string();
+    assert!(error.contains("no arrays of a fixed length"), "{error}");
+    let wrong = FieldBuilder::new("xs", <Vec<i64>>::KIND).default(1);
+    let error = TypeBuilder::new("field_types.Wrong", parent).field(wrong).register().unwrap_err();
+    assert_eq!(error.to_string(), "invalid default for field_types.Wrong.xs: expected Array but got int");
+    Ok(())
+}
+
+#[test]
+fn copies_are_independent() {
+    let list = lists();
+    let copy = objet::deep_copy(&list);
+    assert!(structural_equal(&list, &copy) && !list.same_as(&copy));
+    let object = any();
+    assert!(structural_equal(&object, &objet::deep_copy(&object)));
 }
 
 proptest! {

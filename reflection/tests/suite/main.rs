@@ -19,6 +19,7 @@ mod runtime_defined_types;
 mod schema_evolution;
 #[cfg(feature = "serde")]
 mod serde_formats;
+mod saveable;
 mod shape_and_tensor_nodes;
 mod stand_in_properties;
 mod stand_ins;

@@ -32,6 +32,38 @@ class Circle(Shape):
     def radius(self) -> int:
         """The distance from the center to the edge."""
 
+class Polygon(Shape):
+    """All points between corners."""
+    __match_args__ = ('name', 'corners', 'layers', 'edges', 'width', 'filled', 'letter', 'pixels', 'colors',)
+    def __init__(self, name: str = ..., *, corners: _c.Sequence[float], layers: _c.Sequence[int] = ..., edges: _c.Sequence[str] = ..., width: float | None = ..., filled: bool | None = ..., letter: str = ..., pixels: bytes = ..., colors: str = ...) -> None: ...
+    @property
+    def name(self) -> str:
+        """The name of the shape."""
+    @property
+    def corners(self) -> list[float]:
+        """The coordinates of the corners, x and y in turn."""
+    @property
+    def layers(self) -> list[int]:
+        """The numbers of the layers."""
+    @property
+    def edges(self) -> list[str]:
+        """The names of the edges."""
+    @property
+    def width(self) -> float | None:
+        """The width of the line, if the polygon has one."""
+    @property
+    def filled(self) -> bool | None:
+        """Whether the polygon is filled, if known."""
+    @property
+    def letter(self) -> str:
+        """The letter on the polygon."""
+    @property
+    def pixels(self) -> bytes:
+        """The pixels."""
+    @property
+    def colors(self) -> str:
+        """The colors of the corners."""
+
 class Ring(Shape):
     """All points between two distances from the center."""
     __match_args__ = ('name', 'inner', 'outer',)
