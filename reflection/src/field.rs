@@ -172,6 +172,11 @@ impl Field {
         matches!(self.kind, FieldKind::Reference(_))
     }
 
+    /// Whether files of tvm-ffi store the value of the field as a node of its own.
+    pub(crate) fn is_node(&self) -> bool {
+        matches!(self.kind, FieldKind::Reference(_) | FieldKind::String)
+    }
+
     /// Whether files store the value of the field in their list of tensors.
     pub fn is_tensor(&self) -> bool {
         matches!(self.kind, FieldKind::Reference(reference) if reference.is_tensor)

@@ -3,6 +3,7 @@
 pub(crate) mod base64_text;
 mod document;
 pub(crate) mod error;
+mod ffi;
 mod format;
 mod input;
 mod interner;
@@ -23,6 +24,9 @@ pub(crate) mod syntax_error;
 #[cfg(test)]
 mod real_files;
 
+pub use ffi::{
+    BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
+};
 pub use format::{Format, SaveJson};
 pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;

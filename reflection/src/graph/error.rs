@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use objet_object::{ParseDataTypeError, TensorBytesError};
+use objet_object::{EnumType, ParseDataTypeError, TensorBytesError};
 
 use super::number::NumberError;
 use super::syntax_error::SyntaxError;
@@ -109,6 +109,14 @@ pub enum GraphError {
         count: usize,
         /// The index.
         found: usize,
+    },
+    /// The data of a node has another JSON type than its type needs.
+    #[error("{node}: expected {expected} as `data`")]
+    DataForm {
+        /// The node.
+        node: NodeLocation,
+        /// The expected data.
+        expected: &'static str,
     },
     /// The nodes have a reference cycle.
     #[error("reference cycle: {from} refers back to {to}")]
@@ -222,6 +230,24 @@ pub enum GraphError {
         /// The change of the object that the attribute may refer to.
         change: String,
     },
+    /// The objects have a reference cycle, which the format does not support.
+    #[error("reference cycle through a {type_key}: the format has no cycles")]
+    CyclicObject {
+        /// The type key of an object of the cycle.
+        type_key: String,
+    },
+    /// The bytes of a node are not UTF-8. The format has no form for such a node.
+    #[error("cannot save {type_key}: its bytes are not UTF-8, and the format stores them as a string")]
+    ByteForm {
+        /// The type key.
+        type_key: String,
+    },
+    /// A node has both bytes and attributes. The format has no form for such a node.
+    #[error("cannot save {type_key}: the format has no nodes with both bytes and attributes")]
+    BytesAndAttrs {
+        /// The type key.
+        type_key: String,
+    },
     /// There are more objects than a file can contain.
     #[error("too many objects: at most 4294967294 can be saved")]
     TooMany,
@@ -250,4 +276,13 @@ pub enum AttrError {
         /// The number found.
         found: i128,
     },
+}
+
+impl AttrError {
+    /// Returns the error of a number that is not that of a variant.
+    pub(crate) fn variant(declared: &'static EnumType, found: i128) -> Self {
+        let variants: Vec<_> =
+            declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
+        Self::Variant { name: declared.name, variants: variants.join(", "), found }
+    }
 }

@@ -14,6 +14,9 @@ pub enum Format {
     /// The format of TVM 0.8's `save_json`: a flat list of nodes with attributes as strings.
     #[default]
     Tvm08,
+    /// The JSON graph format of tvm-ffi, which today's TVM saves: a flat list of nodes with typed
+    /// attributes.
+    TvmFfi,
     /// Objet's own format: plain JSON with nested nodes.
     #[cfg(feature = "serde")]
     Plain,
@@ -32,12 +35,14 @@ pub enum Format {
 pub struct SaveJson {
     pub(super) format: Format,
     pub(super) is_pretty: bool,
+    /// The value of `metadata`, as JSON, in the format of tvm-ffi.
+    pub(super) metadata: Option<Box<str>>,
 }
 
 impl SaveJson {
     /// Creates options for this format.
     pub fn new(format: Format) -> Self {
-        Self { format, is_pretty: false }
+        Self { format, is_pretty: false, metadata: None }
     }
 
     /// Sets whether lines and indentation show the structure, in a format that leaves this open.
@@ -59,6 +64,7 @@ impl SaveJson {
     pub fn save(&self, root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
         match self.format {
             Format::Tvm08 => save::save_json_root(root, sink),
+            Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), sink),
             #[cfg(feature = "serde")]
             Format::Plain => super::plain::save(root, self.is_pretty, sink),
         }

@@ -12,11 +12,11 @@
 //! file of the writer. Other classes stay ambiguous. Since some attribute must have led to each
 //! node, one of the ambiguous attributes is chosen where necessary.
 
-mod edges;
+pub(super) mod edges;
 pub(super) mod infer;
 pub(super) mod known;
 pub(super) mod load_opaque;
-mod node;
+pub(super) mod node;
 pub(super) mod save_opaque;
 mod solver;
 mod tagged;
@@ -26,6 +26,7 @@ mod tree;
 #[cfg(test)]
 pub(crate) use node::Lead;
 pub use node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+pub(super) use save_opaque::ambiguous;
 
 #[cfg(test)]
 mod tests;

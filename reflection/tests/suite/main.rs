@@ -14,5 +14,6 @@ mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
 mod threads;
+mod tvm_ffi_graphs;
 mod tvm_nodes;
 mod walking;

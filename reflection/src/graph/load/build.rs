@@ -12,6 +12,7 @@ use crate::error::ReflectError;
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
+use crate::graph::ffi;
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
@@ -71,6 +72,10 @@ impl<'a> Builder<'a> {
                     self.map(index, node)?.into()
                 }
                 Kind::Tensor => self.tensor(node),
+                Kind::Special(special) => {
+                    self.note_unknown(index, node.data());
+                    special.build(node, || self.array(node), || self.map(index, node))?
+                }
                 Kind::Bytes(form) => self.named(index, node, form)?,
                 Kind::Fields(of) => {
                     let source = source.get_or_insert_with(|| FieldSource::new(of));
@@ -89,7 +94,8 @@ impl<'a> Builder<'a> {
             let _ = self.objects[index].set(object);
         }
         let root = self.get(self.document.root as u32);
-        if let Some(unknowns) = self.unknowns.filter(|_| !self.is_as_saved(root)) {
+        if let Some(unknowns) = self.unknowns.filter(|_| !self.document.is_tagged && !self.is_as_saved(root))
+        {
             let loaded = Loaded::default();
             let numbering = Numbering::of(root, &loaded).ok();
             let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
@@ -197,6 +203,10 @@ impl<'a> Builder<'a> {
     ) -> Result<ObjectRef, GraphError> {
         let reflection = source.of().reflection();
         let plan = self.plans.attr_indices(node, reflection);
+        if self.document.is_tvm_ffi() {
+            self.set_tvm_ffi(index, node, source)?;
+            return self.made(index, node, source);
+        }
         for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
             let value = match reflection.fields()[*position].is_tensor() && !self.document.is_tagged {
                 true => ArgValue::from(&self.document.tensors[*target as usize]),
@@ -215,9 +225,51 @@ impl<'a> Builder<'a> {
                 source.set(position, value);
             }
         }
+        self.made(index, node, source)
+    }
+
+    /// Sets the values of a node in the format of tvm-ffi.
+    fn set_tvm_ffi<'b>(
+        &'b self,
+        index: usize,
+        node: Node<'b>,
+        source: &mut FieldSource<'b>,
+    ) -> Result<(), GraphError> {
+        let reflection = source.of().reflection();
+        let plan = self.plans.attr_indices(node, reflection);
+        for ((position, _), target) in ffi::node_fields(reflection).zip(self.references.of_fields(index)) {
+            source.set(position, FieldArg::Value(self.get(*target).into()));
+        }
+        for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
+            if field.is_node() {
+                continue;
+            }
+            let value = ffi::field_arg(field, node.attr_text(*attr_index as usize));
+            let value = value.map_err(|error| GraphError::Attr {
+                node: self.location(index),
+                attr: field.name(),
+                source: Box::new(error),
+            })?;
+            source.set(position, value);
+        }
+        Ok(())
+    }
+
+    /// Makes a node from its values, or keeps the node as an opaque node.
+    fn made(
+        &self,
+        index: usize,
+        node: Node<'_>,
+        source: &mut FieldSource<'_>,
+    ) -> Result<ObjectRef, GraphError> {
+        let reflection = source.of().reflection();
         match source.make() {
             Err(ReflectError::Value { source: ValueError::Cast(_), .. }) if self.refers_to_unknown(index) => {
                 self.unknown[index].set(true);
+                if self.document.is_tvm_ffi() {
+                    let get = |index| self.get(index).cloned();
+                    return Ok(ffi::keep_known(self.document, node, reflection, get).into());
+                }
                 let targets = self.references.of_fields(index);
                 let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
@@ -264,15 +316,7 @@ fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError
             let found = read_int(text, min, max)?;
             match i64::try_from(found) {
                 Ok(number) if declared.variant(number).is_some() => ArgValue::Int(number),
-                _ => {
-                    let variants: Vec<_> =
-                        declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
-                    return Err(AttrError::Variant {
-                        name: declared.name,
-                        variants: variants.join(", "),
-                        found,
-                    });
-                }
+                _ => return Err(AttrError::variant(declared, found)),
             }
         }
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(read_f64(text)?),

@@ -7,6 +7,7 @@ use objet_object::{TypeIndex, TypeInfo, types};
 use crate::error::nearest_type_key;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
+use crate::graph::ffi::Special;
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -20,6 +21,8 @@ pub(crate) enum Kind {
     Map,
     /// A tensor, whose number is the only element of `data`.
     Tensor,
+    /// A node that only the format of tvm-ffi has.
+    Special(Special),
     Bytes(&'static ByteForm),
     /// From fields. The type may have no struct, and use that of an ancestor.
     Fields(Reflected),
@@ -46,8 +49,10 @@ impl Kinds {
             let kind = &mut kinds[node.type_key() as usize];
             if kind.is_none() {
                 let type_key = document.type_key(node.type_key());
+                let special = if document.is_tvm_ffi() { Special::of(type_key) } else { None };
                 *kind = Some(match types::by_key(type_key) {
                     _ if type_key.is_empty() => Kind::Null,
+                    Some(_) if special.is_some() => special.map_or(Kind::Null, Kind::Special),
                     Some(info) => Kind::of(info, document.is_tagged)
                         .or_else(|| keep_unknown.then_some(Kind::Unknown(None)))
                         .ok_or_else(|| GraphError::NotReflected { node: document.location(index) })?,

@@ -5,6 +5,7 @@ use super::plans::Plans;
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
+use crate::graph::ffi::{self, Special};
 use crate::graph::number::read_index;
 use crate::graph::opaque::load_opaque::Unknowns;
 
@@ -53,6 +54,23 @@ impl<'a> References<'a> {
                 }
             }
             match kinds.get(node) {
+                Kind::Fields(of) if document.is_tvm_ffi() => {
+                    let reflection = of.reflection();
+                    let plan = plans.attr_indices(node, reflection);
+                    if node.repr().is_some() {
+                        let expected = "an object with the fields of the type";
+                        return Err(GraphError::DataForm { node: document.location(index), expected });
+                    }
+                    for (position, field) in ffi::node_fields(reflection) {
+                        let text = ffi::node_index(node.attr_text(plan[position] as usize));
+                        let text = text.map_err(|error| GraphError::Attr {
+                            node: document.location(index),
+                            attr: field.name(),
+                            source: Box::new(error),
+                        })?;
+                        references.targets.push(target(document, index, field, text)?);
+                    }
+                }
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
@@ -62,7 +80,11 @@ impl<'a> References<'a> {
                         references.targets.push(target(document, index, field, text)?);
                     }
                 }
-                Kind::Map => check_map(document, index, node)?,
+                Kind::Map | Kind::Special(Special::Dict) => check_map(document, index, node)?,
+                Kind::Bytes(_) if document.is_tvm_ffi() && node.repr().is_none() => {
+                    let expected = "a string";
+                    return Err(GraphError::DataForm { node: document.location(index), expected });
+                }
                 _ => {}
             }
         }
@@ -81,6 +103,7 @@ impl<'a> References<'a> {
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
         let node = self.document.node(index);
         match self.kinds.get(node) {
+            Kind::Fields(_) if self.document.is_tvm_ffi() => targets.extend_from_slice(self.of_fields(index)),
             Kind::Fields(of) => {
                 let reflection = of.reflection();
                 let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
@@ -88,7 +111,7 @@ impl<'a> References<'a> {
                 let nodes = self.of_fields(index).iter().zip(fields).filter(|(_, field)| is_node(field));
                 targets.extend(nodes.map(|(target, _)| *target));
             }
-            Kind::Array | Kind::Map => targets.extend_from_slice(node.data()),
+            Kind::Array | Kind::Map | Kind::Special(_) => targets.extend_from_slice(node.data()),
             Kind::Unknown(_) => {
                 if let Some(unknowns) = self.unknowns {
                     unknowns.append_targets(index as u32, node, targets);

@@ -62,8 +62,9 @@ pub(crate) fn write_opaque<W: Write>(
     Ok(())
 }
 
+/// Returns the error of an attribute whose object has another number, or none.
 #[cold]
-fn ambiguous(node: &OpaqueNode, attr: &str, text: &str, new: Option<u32>) -> GraphError {
+pub(in crate::graph) fn ambiguous(node: &OpaqueNode, attr: &str, text: &str, new: Option<u32>) -> GraphError {
     let change =
         new.map_or("is not part of the file".into(), |number| format!("now has the number {number}"));
     GraphError::AmbiguousReference {
