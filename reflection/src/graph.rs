@@ -27,7 +27,7 @@ mod real_files;
 pub use ffi::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
 };
-pub use format::{Format, SaveJson};
+pub use format::{Format, SaveJson, UnknownFormat};
 pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub use graph::syntax_error::{SyntaxError, TextLocation};
 pub use graph::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
 };
-pub use graph::{Format, SaveJson, save_json, save_json_root, save_json_to};
+pub use graph::{Format, SaveJson, UnknownFormat, save_json, save_json_root, save_json_to};
 pub use graph::{LoadJson, NodeList, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
 pub use nearest::nearest_name;

@@ -40,7 +40,7 @@ pub(super) use infer::Meanings;
 pub use nodes::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
 };
-pub(super) use save::save;
+pub(super) use save::{node_list, save};
 pub(super) use scan::{is_tvm_ffi, scan};
 pub(super) use special::Special;
 pub(super) use unknown::{keep_known, make, targets};

@@ -1,6 +1,7 @@
 //! The formats of graph files, and options for saving.
 
 use std::io::Write;
+use std::str::FromStr;
 
 use objet_object::{IsObjectRef, ObjectRef};
 
@@ -20,6 +21,48 @@ pub enum Format {
     /// Objet's own format: plain JSON with nested nodes.
     #[cfg(feature = "serde")]
     Plain,
+}
+
+impl Format {
+    /// Returns the name of the format: `tvm-0.8` or `tvm-ffi`, or `plain` for Objet's own.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tvm08 => "tvm-0.8",
+            Self::TvmFfi => "tvm-ffi",
+            #[cfg(feature = "serde")]
+            Self::Plain => "plain",
+        }
+    }
+
+    /// All formats.
+    pub const ALL: &[Self] = &[
+        Self::Tvm08,
+        Self::TvmFfi,
+        #[cfg(feature = "serde")]
+        Self::Plain,
+    ];
+}
+
+/// The error of a name that is not that of a [`Format`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown format {found:?}: formats are {}", names())]
+pub struct UnknownFormat {
+    /// The name.
+    pub found: String,
+}
+
+fn names() -> String {
+    Format::ALL.iter().map(|format| format!("{:?}", format.name())).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    /// Parses the [name](Format::name) of a format.
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let format = Self::ALL.iter().find(|format| format.name() == name);
+        format.copied().ok_or_else(|| UnknownFormat { found: name.into() })
+    }
 }
 
 /// Options for saving graphs.

@@ -53,6 +53,22 @@ pub(in crate::graph) fn save(
     Ok(())
 }
 
+/// Returns the objects of a file with their numbers, and the number of nodes.
+///
+/// # Errors
+/// If the graph has objects that the format does not support.
+pub(in crate::graph) fn node_list(
+    root: Option<&ObjectRef>,
+) -> Result<(Vec<(u32, ObjectRef)>, usize), GraphError> {
+    let loaded = Loaded::default();
+    let items = Numbering::of(root, &loaded)?.items;
+    let object = |(number, item): (u32, &Item<'_>)| match item {
+        Item::Object(object) => Some((number, (*object).clone())),
+        Item::Null | Item::String(_) => None,
+    };
+    Ok(((0..).zip(&items).filter_map(object).collect(), items.len()))
+}
+
 struct Writer<'a, W> {
     out: Output<W>,
     /// The numbers of the references of this node and the following nodes.

@@ -44,12 +44,13 @@ impl Kinds {
     /// # Errors
     /// If nodes of a type cannot be built.
     pub(super) fn of(document: &Document, keep_unknown: bool) -> Result<Self, GraphError> {
+        let is_tvm_ffi = document.is_tvm_ffi();
         let mut kinds = vec![None; document.type_key_count()];
         for (index, node) in document.nodes().enumerate() {
             let kind = &mut kinds[node.type_key() as usize];
             if kind.is_none() {
                 let type_key = document.type_key(node.type_key());
-                let special = if document.is_tvm_ffi() { Special::of(type_key) } else { None };
+                let special = if is_tvm_ffi { Special::of(type_key) } else { None };
                 *kind = Some(match types::by_key(type_key) {
                     _ if type_key.is_empty() => Kind::Null,
                     Some(_) if special.is_some() => special.map_or(Kind::Null, Kind::Special),
@@ -62,6 +63,13 @@ impl Kinds {
                         return Err(GraphError::UnknownType { node: document.location(index), nearest });
                     }
                 });
+            }
+            if is_tvm_ffi
+                && let Some(Kind::Fields(_)) = kind
+                && node.repr().is_some()
+            {
+                let expected = "an object with the fields of the type";
+                return Err(GraphError::DataForm { node: document.location(index), expected });
             }
         }
         let by_key: Vec<_> = kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null)).collect();

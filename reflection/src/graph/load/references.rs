@@ -57,10 +57,6 @@ impl<'a> References<'a> {
                 Kind::Fields(of) if document.is_tvm_ffi() => {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
-                    if node.repr().is_some() {
-                        let expected = "an object with the fields of the type";
-                        return Err(GraphError::DataForm { node: document.location(index), expected });
-                    }
                     for (position, field) in ffi::node_fields(reflection) {
                         let text = ffi::node_index(node.attr_text(plan[position] as usize));
                         let text = text.map_err(|error| GraphError::Attr {

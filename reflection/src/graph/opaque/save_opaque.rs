@@ -32,7 +32,10 @@ pub(crate) fn write_opaque<W: Write>(
     for (Lead { attr, other }, number) in node.leads.iter().zip(numbers) {
         targets[*attr as usize][usize::from(*other)] = Some(*number);
     }
-    for (attr, targets) in node.attrs.iter().zip(targets) {
+    // Attributes that were loaded from other formats may have another order.
+    let mut attrs: Vec<_> = node.attrs.iter().zip(targets).collect();
+    attrs.sort_by_key(|(attr, _)| attr.name.as_str());
+    for (attr, targets) in attrs {
         let number_of =
             |object: &ObjectRef, position: usize| targets[position].or_else(|| numbering.number_of(object));
         match &attr.value {
