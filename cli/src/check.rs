@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use objet::prelude::*;
-use objet::{LoadJson, NodeList, OpaqueNode, Reflection, types};
+use objet::{LoadJson, NodeList, OpaqueView, Reflection, types};
 use objet_view::type_key;
 
 use crate::ExitStatus;
@@ -70,7 +69,7 @@ fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
 fn unknown_types(list: &NodeList) -> Option<String> {
     let mut unknown = BTreeMap::new();
     for (number, object) in list.nodes() {
-        if let Some(opaque) = object.as_node::<OpaqueNode>()
+        if let Some(opaque) = OpaqueView::of(object)
             && types::by_key(opaque.opaque_type_key()).is_none()
         {
             unknown.entry(opaque.opaque_type_key()).or_insert(number);
@@ -92,7 +91,7 @@ fn unknown_types(list: &NodeList) -> Option<String> {
 /// Returns the reason why a node of a known type was kept as an opaque node, or `None` if there is
 /// no such node.
 fn refused_node(input: &Input, list: &NodeList) -> Option<String> {
-    let kept = list.nodes().filter_map(|(number, object)| Some((number, object.as_node::<OpaqueNode>()?)));
+    let kept = list.nodes().filter_map(|(number, object)| Some((number, OpaqueView::of(object)?)));
     let mut kept = kept.peekable();
     kept.peek()?;
     if let Err(error) = LoadJson::new().load(&*input.bytes) {
@@ -101,7 +100,7 @@ fn refused_node(input: &Input, list: &NodeList) -> Option<String> {
     kept.find_map(|(number, node)| {
         let type_key = node.opaque_type_key();
         let reflection = Reflection::of_key(type_key).ok()?;
-        let attr = node.attrs().iter().find(|attr| reflection.field(&attr.name).is_err())?;
+        let attr = node.attrs().find(|attr| reflection.field(&attr.name).is_err())?;
         Some(format!("node {number}: {type_key} has no field for the attribute `{}`", attr.name))
     })
 }

@@ -137,7 +137,11 @@ pub(crate) fn describe_field(field: &Field, out: &mut Output) {
     if field.is_visited_last() {
         notes.push("visited last".into());
     }
-    if let FieldKind::Enum(declared) = field.kind() {
+    let kind = match field.kind() {
+        FieldKind::List(elements) | FieldKind::Optional(elements) => elements.element,
+        kind => kind,
+    };
+    if let FieldKind::Enum(declared) = kind {
         let variants = declared.variants.iter().map(|(name, number)| format!("{name}={number}"));
         notes.push(variants.collect::<Vec<_>>().join(" "));
     }

@@ -28,6 +28,12 @@ use syn::{DeriveInput, Item, parse_macro_input};
 ///
 /// - `key = "toy.Add"`: the type key, which identifies the type in files and front ends. Required
 ///   and unique.
+/// - `alias = "toy.Plus"`: a former key, which files may have in place of the key. May be repeated.
+/// - `version = 2`: the version of the fields, which files state. The default is 0.
+/// - `upgrade = function`: a function
+///   `fn(u32, &mut StoredAttrs) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that converts
+///   the attributes of nodes whose file has an older version, the first argument. Versions and
+///   upgrades also apply to the fields that descendants inherit.
 /// - `child_slots = 16`: the number of type indices to reserve for descendants that are registered
 ///   after the linked ones. The default is 0.
 /// - `child_slots_can_overflow = false`: limits all descendants, linked ones included, to
@@ -90,10 +96,11 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 /// The options of `#[reflect(…)]` on a field:
 ///
 /// - `name = "…"`: the reflected name, if it differs from the name of the field.
-/// - `default = 1`: the value of the field if a caller gives none; an expression of the field's
-///   type.
-/// - `required`: a caller must give a value. Without this option, the default of a nullable field
-///   is null.
+/// - `alias = "…"`: a former name, which files may have in place of the name. May be repeated.
+/// - `default = 1`: the value of the field if a caller or a file gives none; an expression of the
+///   field's type.
+/// - `required`: a caller or a file must give a value. Without this option, the default of a nullable
+///   field is null, and in files that of a container is empty.
 /// - `lower_bound = 0`, `upper_bound = 9`: the least and the greatest number that the field accepts
 ///   by name.
 /// - `skip_eq`: structural comparison and hashing ignore the field.

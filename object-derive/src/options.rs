@@ -1,5 +1,4 @@
-//! Parsing of attribute options. Each option occurs at most once, and a wrong option does not hide
-//! errors in the next one.
+//! Parsing of attribute options. A wrong option does not hide errors in the next one.
 
 use quote::ToTokens;
 use strsim::levenshtein;
@@ -106,6 +105,18 @@ pub(crate) fn once<T>(
         None => Ok(()),
         Some(_) => Err(Mistake::Duplicate),
     }
+}
+
+/// Appends the parsed value of an option that may occur several times to `slot`.
+pub(crate) fn each<T>(
+    slot: &mut Vec<T>,
+    meta: &ParseNestedMeta<'_>,
+    read: impl FnOnce(&ParseNestedMeta<'_>) -> syn::Result<T>,
+) -> Read {
+    let mut one = None;
+    once(&mut one, meta, read)?;
+    slot.extend(one);
+    Ok(())
 }
 
 /// Parses the value after the `=`.

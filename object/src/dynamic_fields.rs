@@ -50,7 +50,10 @@ impl DynamicFields {
             };
             let content = match kind {
                 FieldKind::String => Content::String,
-                FieldKind::Reference(_) => Content::Reference,
+                FieldKind::Reference(reference) => {
+                    reference.copy_owned().map_or(Content::Reference, Content::Owned)
+                }
+                FieldKind::List(elements) | FieldKind::Optional(elements) => Content::Value(&elements.value),
                 _ => Content::Plain(field.size()),
             };
             dynamic_fields.needs_drop |= !matches!(content, Content::Plain(_));
@@ -79,9 +82,12 @@ fn layout_of(kind: FieldKind) -> Layout {
         FieldKind::F32 => Layout::new::<f32>(),
         FieldKind::F64 => Layout::new::<f64>(),
         FieldKind::Bool => Layout::new::<bool>(),
+        FieldKind::Char => Layout::new::<char>(),
         FieldKind::String => Layout::new::<String>(),
         FieldKind::DataType => Layout::new::<DataType>(),
         FieldKind::Reference(_) => Layout::new::<Option<ObjectRef>>(),
+        FieldKind::List(elements) | FieldKind::Optional(elements) => elements.value.layout,
+        FieldKind::Custom(_) => unreachable!("the builder of the type refuses these fields"),
     }
 }
 
@@ -155,12 +161,16 @@ unsafe fn grow(
 /// # Safety
 /// `at` is uninitialized memory for `content`.
 unsafe fn empty_field(at: NonNull<u8>, content: Content) {
-    // SAFETY: as the caller promised. Zero bytes are valid numbers, booleans and data types, and
+    // SAFETY: as the caller promised. Zero bytes are valid numbers, booleans, characters and data types, and
     // the caller of `extend` sets the enums.
     unsafe {
         match content {
             Content::String => at.cast().write(String::new()),
-            Content::Reference => at.cast::<Option<ObjectRef>>().write(None),
+            Content::Reference | Content::Owned(_) => at.cast::<Option<ObjectRef>>().write(None),
+            Content::Value(value) => match value.empty {
+                Some(empty) => empty(at),
+                None => unreachable!("the builder of the type refuses arrays"),
+            },
             Content::Plain(size) => at.write_bytes(0, size),
         }
     }
@@ -174,6 +184,11 @@ unsafe fn copy_field(from: NonNull<u8>, to: NonNull<u8>, content: Content) {
         match content {
             Content::String => to.cast().write(from.cast::<String>().as_ref().clone()),
             Content::Reference => to.cast().write(from.cast::<Option<ObjectRef>>().as_ref().clone()),
+            Content::Owned(copy) => {
+                let owned = from.cast::<Option<ObjectRef>>().as_ref();
+                to.cast().write(owned.as_ref().map(copy));
+            }
+            Content::Value(value) => (value.clone)(from, to),
             Content::Plain(size) => to.copy_from_nonoverlapping(from, size),
         }
     }
@@ -204,7 +219,10 @@ unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
             let at = object.cast::<u8>().add(field.offset);
             match field.content {
                 Content::String => at.cast::<String>().drop_in_place(),
-                Content::Reference => at.cast::<Option<ObjectRef>>().drop_in_place(),
+                Content::Reference | Content::Owned(_) => {
+                    at.cast::<Option<ObjectRef>>().drop_in_place();
+                }
+                Content::Value(value) => (value.drop)(at),
                 Content::Plain(_) => {}
             }
         }

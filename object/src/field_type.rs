@@ -6,19 +6,25 @@
 
 #![expect(unsafe_code, reason = "the trait guarantees the layout of fields")]
 
+mod custom;
+mod elements;
+
 use std::any::Any;
 use std::ptr::NonNull;
 
 use crate::cast::CastError;
 use crate::field_cell::FieldCell;
 use crate::header::Object;
-use crate::node::{IsObject, IsObjectRef};
+use crate::node::{IsObject, IsObjectRef, ObjectRef, Plain};
 use crate::tensor::data_type::DataType;
 use crate::types::index::TypeIndex;
 use crate::types::info::TypeInfo;
 use crate::value::arg_value::ArgValue;
 use crate::value::error::ValueError;
-use crate::value::from_value::FromValue;
+use crate::value::from_value::{FromValue, Owned};
+
+pub use custom::CustomType;
+pub use elements::{Element, ElementSource, ElementsType, ScalarType, of_unsigned, optional};
 
 /// A type that a reflected field of a node can have.
 ///
@@ -30,8 +36,8 @@ use crate::value::from_value::FromValue;
 ///   the value in the cell, and the functions are those of this type.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot be reflected",
-    note = "fields are integers of 8 to 64 bits, `f32`, `f64`, `bool`, `std::string::String`, `DataType`, enums with `#[derive(Reflect)]`, references to objects such as `Expr`, `Array<Expr>` or `objet::String`, and `Option`s of references",
-    note = "exclude the field with `#[reflect(skip)]`"
+    note = "fields are integers of 8 to 64 bits, `f32`, `f64`, `bool`, `char`, `std::string::String`, `DataType`, enums with `#[derive(Reflect)]`, `Vec`s, arrays and `Option`s of these, references to objects such as `Expr`, `Array<Expr>` or `objet::String`, and `Option`s of references",
+    note = "save a field of another type with `#[reflect(serde)]`, if the type implements `Serialize` and `Deserialize`, or exclude the field with `#[reflect(skip)]`"
 )]
 pub unsafe trait FieldType: for<'a> FromValue<'a> + Clone + Send + Sync + 'static {
     /// The memory layout of a value, and the set of valid values.
@@ -46,6 +52,22 @@ pub unsafe trait FieldType: for<'a> FromValue<'a> + Clone + Send + Sync + 'stati
     fn from_u64(_number: u64) -> Option<Self> {
         None
     }
+
+    /// Returns the value with these elements, if `Self` has elements.
+    #[doc(hidden)]
+    fn from_elements(_source: ElementSource<'_>) -> Option<Result<Self, ValueError>> {
+        None
+    }
+}
+
+/// A field type of which `Option`s are field types too: a reference or a scalar.
+///
+/// # Safety
+/// An `Option<Self>` has the memory layout that [`OptionalType::OPTIONAL`] states, and every value
+/// that is valid for the kind is a valid `Option<Self>`.
+pub unsafe trait OptionalType: FieldType {
+    /// The kind of an `Option<Self>`.
+    const OPTIONAL: FieldKind;
 }
 
 /// Access to the value of a [`FieldCell`] through the address of the cell, without the cell's type.
@@ -88,12 +110,31 @@ pub enum FieldKind {
     F64,
     /// A boolean.
     Bool,
+    /// A character: a [`char`].
+    Char,
     /// A string: a [`std::string::String`].
     String,
     /// A data type.
     DataType,
     /// A reference to an object.
     Reference(ReferenceKind),
+    /// Scalars in a row: a [`Vec`] or an array.
+    List(&'static ElementsType),
+    /// An [`Option`] of a scalar, seen as a row of at most one element.
+    Optional(&'static ElementsType),
+    /// A type that only a higher crate knows. Its values cross as JSON text.
+    Custom(&'static CustomType),
+}
+
+impl FieldKind {
+    /// Whether a field of this kind can be null.
+    pub const fn is_nullable(self) -> bool {
+        match self {
+            Self::Reference(reference) => reference.nullable,
+            Self::Optional(_) => true,
+            _ => false,
+        }
+    }
 }
 
 /// The integer types that a field can have.
@@ -111,6 +152,12 @@ pub enum IntKind {
 }
 
 impl IntKind {
+    /// The kind of an `isize`: that of the integer with the same size.
+    pub const ISIZE: Self = if size_of::<isize>() == 8 { Self::I64 } else { Self::I32 };
+
+    /// The kind of a `usize`: that of the integer with the same size.
+    pub const USIZE: Self = if size_of::<usize>() == 8 { Self::U64 } else { Self::U32 };
+
     /// Returns the smallest and the largest integer of this kind.
     pub const fn range(self) -> (i128, i128) {
         match self {
@@ -152,6 +199,8 @@ pub struct ReferenceKind {
     /// Whether the declared type of the field is a tensor.
     pub is_tensor: bool,
     target: Target,
+    /// Copies the object together with its node, if no other node may refer to the object.
+    copy: Option<fn(&ObjectRef) -> ObjectRef>,
 }
 
 /// The objects that a reference field can refer to.
@@ -162,21 +211,49 @@ enum Target {
         check: fn(&Object) -> Result<(), CastError>,
         type_name: fn() -> String,
         type_index: fn() -> TypeIndex,
+        parts: fn() -> Option<[ReferenceKind; 2]>,
     },
     /// The objects of a type and of its descendants.
     Type(TypeInfo),
 }
 
 impl ReferenceKind {
-    const fn of<R: IsObjectRef>(nullable: bool) -> Self {
-        let target =
-            Target::Wrapper { check: R::check, type_name: R::type_name, type_index: R::Node::type_index };
-        Self { nullable, is_tensor: is_tensor::<R::Node>(), target }
+    pub(crate) const fn of<R: IsObjectRef>(nullable: bool) -> Self {
+        let target = Target::Wrapper {
+            check: R::check,
+            type_name: R::type_name,
+            type_index: R::Node::type_index,
+            parts: R::parts,
+        };
+        Self { nullable, is_tensor: is_tensor::<R::Node>(), target, copy: None }
+    }
+
+    /// Returns the kind of nullable references to objects that belong to one node. A copy of the
+    /// node refers to a copy of the object. Only fields that are described at run time can have
+    /// this kind.
+    #[doc(hidden)]
+    pub const fn owned<R: Plain<Node: Clone>>() -> Self {
+        let copy = |object: &ObjectRef| match object.downcast_ref::<R>().cloned() {
+            Some(mut owned) => {
+                // The reference is not unique, so the view is that of a copy.
+                owned.make_mut();
+                owned.into_object_ref()
+            }
+            None => object.clone(),
+        };
+        Self { copy: Some(copy), ..Self::of::<R>(true) }
+    }
+
+    /// Returns the function that copies the object with its node, if the kind is
+    /// [`owned`](ReferenceKind::owned).
+    pub(crate) fn copy_owned(&self) -> Option<fn(&ObjectRef) -> ObjectRef> {
+        self.copy
     }
 
     /// Returns the kind of references to the objects of a type and of its descendants.
     pub fn to_type(info: TypeInfo, nullable: bool) -> Self {
-        Self { nullable, is_tensor: info.index() == TypeIndex::NDARRAY, target: Target::Type(info) }
+        let is_tensor = info.index() == TypeIndex::NDARRAY;
+        Self { nullable, is_tensor, target: Target::Type(info), copy: None }
     }
 
     /// Checks that the field can refer to this object.
@@ -202,6 +279,17 @@ impl ReferenceKind {
         }
     }
 
+    /// Returns the kinds of the keys and the values of a map, or twice the kind of the elements of
+    /// an array. Also returns a number that only equal kinds share. Returns `None` if the objects
+    /// are not containers, or if all containers fit.
+    #[doc(hidden)]
+    pub fn parts(&self) -> Option<([Self; 2], usize)> {
+        match self.target {
+            Target::Wrapper { parts, .. } => Some((parts()?, parts as usize)),
+            Target::Type(_) => None,
+        }
+    }
+
     /// Returns the name of the target type for messages.
     pub fn type_name(&self) -> String {
         match self.target {
@@ -224,45 +312,88 @@ unsafe impl<R: IsObjectRef> FieldType for R {
     const KIND: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(false));
 }
 
-#[diagnostic::do_not_recommend]
 // SAFETY: `Option` of a wrapper is a nullable pointer, to any object that the wrapper's `check`
 // accepts.
-unsafe impl<R: IsObjectRef> FieldType for Option<R> {
-    const KIND: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(true));
+unsafe impl<R: IsObjectRef> OptionalType for R {
+    const OPTIONAL: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(true));
 }
 
-macro_rules! field_types {
-    ($($ty:ty => $kind:expr),+ $(,)?) => {
+#[diagnostic::do_not_recommend]
+// SAFETY: `OptionalType` guarantees that the kind describes the type.
+unsafe impl<T: OptionalType> FieldType for Option<T> {
+    const KIND: FieldKind = T::OPTIONAL;
+
+    fn from_elements(source: ElementSource<'_>) -> Option<Result<Self, ValueError>> {
+        Some(source.next().map(|element| element?.convert()).transpose())
+    }
+}
+
+/// Implements the traits of a scalar. A block has further methods of [`FieldType`], and a second
+/// one those of [`ScalarType`].
+macro_rules! scalars {
+    ($($ty:ty => $kind:expr $(, { $($field:tt)* })? $(, scalar { $($scalar:tt)* })?;)+) => {
         $(
             // SAFETY: the kind describes this type.
             unsafe impl FieldType for $ty {
                 const KIND: FieldKind = $kind;
+                $($($field)*)?
+            }
+
+            // SAFETY: the kind describes an `Option` of this type.
+            unsafe impl OptionalType for $ty {
+                const OPTIONAL: FieldKind = optional::<$ty>();
+            }
+
+            // SAFETY: the kind is that of a scalar.
+            unsafe impl ScalarType for $ty {
+                $($($scalar)*)?
             }
         )+
     };
 }
 
-field_types! {
-    i8 => FieldKind::Int(IntKind::I8),
-    i16 => FieldKind::Int(IntKind::I16),
-    i32 => FieldKind::Int(IntKind::I32),
-    i64 => FieldKind::Int(IntKind::I64),
-    u8 => FieldKind::Int(IntKind::U8),
-    u16 => FieldKind::Int(IntKind::U16),
-    u32 => FieldKind::Int(IntKind::U32),
-    f32 => FieldKind::F32,
-    f64 => FieldKind::F64,
-    bool => FieldKind::Bool,
-    String => FieldKind::String,
-    DataType => FieldKind::DataType,
+scalars! {
+    i8 => FieldKind::Int(IntKind::I8);
+    i16 => FieldKind::Int(IntKind::I16);
+    i32 => FieldKind::Int(IntKind::I32);
+    i64 => FieldKind::Int(IntKind::I64);
+    isize => FieldKind::Int(IntKind::ISIZE);
+    u8 => FieldKind::Int(IntKind::U8), scalar {
+        fn list_of_bytes(bytes: &[u8]) -> Option<Vec<Self>> {
+            Some(bytes.into())
+        }
+    };
+    u16 => FieldKind::Int(IntKind::U16);
+    u32 => FieldKind::Int(IntKind::U32);
+    u64 => FieldKind::Int(IntKind::U64), {
+        fn from_u64(number: u64) -> Option<Self> {
+            Some(number)
+        }
+    };
+    usize => FieldKind::Int(IntKind::USIZE), {
+        fn from_u64(number: u64) -> Option<Self> {
+            number.try_into().ok()
+        }
+    };
+    f32 => FieldKind::F32;
+    f64 => FieldKind::F64;
+    bool => FieldKind::Bool;
+    char => FieldKind::Char;
+    String => FieldKind::String;
+    DataType => FieldKind::DataType;
 }
 
-// SAFETY: the kind describes this type.
-unsafe impl FieldType for u64 {
-    const KIND: FieldKind = FieldKind::Int(IntKind::U64);
+/// Accepts a string of one character.
+impl FromValue<'_> for char {
+    type Ownership = Owned;
 
-    fn from_u64(number: u64) -> Option<Self> {
-        Some(number)
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        let text: &str = value.get()?;
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(character), None) => Ok(character),
+            _ => Err(ValueError::Range { expected: "char", found: format!("{text:?}") }),
+        }
     }
 }
 
@@ -278,6 +409,10 @@ unsafe impl<T: FieldType> FieldType for FieldCell<T> {
 
     fn from_u64(number: u64) -> Option<Self> {
         T::from_u64(number).map(Self::new)
+    }
+
+    fn from_elements(source: ElementSource<'_>) -> Option<Result<Self, ValueError>> {
+        T::from_elements(source).map(|value| value.map(Self::new))
     }
 }
 

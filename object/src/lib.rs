@@ -51,7 +51,10 @@ pub use cast::{CastError, DowncastError, ElementPosition};
 pub use containers::*;
 pub use error::{Error, Result};
 pub use field_cell::FieldCell;
-pub use field_type::{EnumType, FieldKind, FieldType, IntKind, ReferenceKind};
+pub use field_type::{
+    CustomType, ElementsType, EnumType, FieldKind, FieldType, IntKind, OptionalType, ReferenceKind,
+    ScalarType,
+};
 pub use header::Object;
 pub use node::object_ptr::{make_object, make_object_of_type};
 pub use node::object_ref::ObjectMut;

@@ -20,6 +20,7 @@ use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
 use crate::cast::{CastError, DowncastError};
+use crate::field_type::ReferenceKind;
 use crate::header::Object;
 use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::index::TypeIndex;
@@ -50,6 +51,8 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
 
     /// The type key.
     const TYPE_KEY: &'static str;
+    /// Former type keys, which files may have in place of the type key.
+    const TYPE_ALIASES: &'static [&'static str] = &[];
     /// The type index, if it is static.
     const TYPE_INDEX: Option<TypeIndex>;
     /// The number of indices that the type reserves for children that are registered later.
@@ -212,6 +215,13 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
     #[inline]
     fn check(object: &Object) -> Result<(), CastError> {
         if object.is_instance::<Self::Node>() { Ok(()) } else { Err(CastError::new::<Self>(object)) }
+    }
+
+    /// Returns the kinds of the references in the objects, if they are containers: of keys and
+    /// values, or twice that of the elements.
+    #[doc(hidden)]
+    fn parts() -> Option<[ReferenceKind; 2]> {
+        None
     }
 
     /// Wraps a pointer, without a check.
@@ -533,6 +543,7 @@ impl NodeType {
     ) -> Self {
         let claims = Claims {
             key: T::TYPE_KEY,
+            aliases: T::TYPE_ALIASES,
             parent,
             child_slots: T::TYPE_CHILD_SLOTS,
             child_slots_can_overflow: T::TYPE_CHILD_SLOTS_CAN_OVERFLOW,

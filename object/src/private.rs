@@ -11,7 +11,7 @@ use std::ptr::NonNull;
 
 pub use crate::caught::{Caught, caught, resumed};
 pub use crate::dynamic_fields::extend;
-pub use crate::field_type::CellAccess;
+pub use crate::field_type::{CellAccess, Element, ElementSource, of_unsigned, optional};
 use crate::header::Object;
 pub use crate::link_node;
 use crate::node::object_ptr::shallow_copy;

@@ -36,6 +36,11 @@ pub fn by_key(key: &str) -> Option<TypeInfo> {
     process::current().types().by_key(key).map(TypeInfo::of)
 }
 
+/// Returns the type with this key, or with this alias: a former key.
+pub fn by_key_or_alias(key: &str) -> Option<TypeInfo> {
+    process::current().types().by_key_or_alias(key).map(TypeInfo::of)
+}
+
 /// Returns the type with this index.
 pub fn by_index(index: TypeIndex) -> Option<TypeInfo> {
     process::current().types().by_index(index).map(TypeInfo::of)
@@ -98,6 +103,7 @@ pub fn get_or_alloc_at(
 ) -> Result<TypeIndex, TypeError> {
     let declaration = Declaration {
         key: key.to_owned().into(),
+        aliases: &[],
         child_slots,
         child_slots_can_overflow,
         is_final: false,

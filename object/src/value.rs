@@ -8,7 +8,7 @@
 pub(crate) mod arg_value;
 pub(crate) mod error;
 pub(crate) mod from_value;
-mod ret_value;
+pub(crate) mod ret_value;
 mod tvm_value;
 
 pub use arg_value::{ArgValue, OpaqueHandle, RValueRef};

@@ -51,6 +51,25 @@ bounded! {
     f32 => F32, f64 => F64,
 }
 
+/// The integers whose size depends on the platform do not convert into an `i128`.
+macro_rules! bounded_sizes {
+    ($($number:ty),+) => {
+        $(
+            impl Bounded for $number {
+                type Itself = Self;
+            }
+
+            impl From<$number> for Number {
+                fn from(number: $number) -> Self {
+                    Self::Int(number as i128)
+                }
+            }
+        )+
+    };
+}
+
+bounded_sizes!(isize, usize);
+
 impl Number {
     /// Converts a value for a field of this kind to a number. Returns `None` if fields of this kind
     /// are not numbers.

@@ -6,15 +6,17 @@ use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, TypeInfo,
 use crate::content::Content;
 use crate::error::ReflectError;
 use crate::field_update;
-use crate::graph::{OpaqueAttr, OpaqueNode, OpaqueValue};
+use crate::graph::{AttrValue, OpaqueValue, OpaqueView, stand_in};
+use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::memory::Node;
 use crate::nearest::nearest_name;
+use crate::print::print;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
 /// Returns the names of an object's attributes in visiting order. For a node, these are its fields;
-/// for an [`OpaqueNode`], the attributes in the file.
+/// for an object with an [`OpaqueView`], the attributes in the file.
 ///
 /// # Errors
 /// If the type of the object has no reflection.
@@ -36,8 +38,8 @@ use crate::reflection::Reflection;
 /// # Ok::<(), objet::ReflectError>(())
 /// ```
 pub fn attr_names(object: &Object) -> Result<Vec<&str>, ReflectError> {
-    if let Some(opaque) = object.as_node::<OpaqueNode>() {
-        return Ok(opaque.attrs().iter().map(|attr| attr.name.as_str()).collect());
+    if let Content::Opaque(opaque) = Content::of(object) {
+        return Ok(opaque.names().collect());
     }
     Ok(Reflection::of_object(object)?.fields().iter().map(|field| field.name()).collect())
 }
@@ -47,8 +49,8 @@ pub fn attr_names(object: &Object) -> Result<Vec<&str>, ReflectError> {
 /// As in TVM, the name `type_key` returns the key of the object's type, unless a field has this
 /// name.
 ///
-/// An [`OpaqueNode`] returns references as objects, and all other attributes as the strings in the
-/// file.
+/// An object with an [`OpaqueView`] returns the fields of a stand-in as their values, references as
+/// objects, and all other attributes as the strings in the file.
 ///
 /// # Errors
 /// If the object has no attribute with this name; the error names the nearest one. If the type of
@@ -73,18 +75,48 @@ pub fn attr_names(object: &Object) -> Result<Vec<&str>, ReflectError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn get_attr(object: &Object, name: &str) -> Result<RetValue, ReflectError> {
-    if let Some(opaque) = object.as_node::<OpaqueNode>() {
-        return opaque_attr(opaque, name);
-    }
-    match Node::of(object) {
-        Some(node) => match node.reflection().position(name) {
+    match Content::of(object) {
+        Content::Opaque(opaque) => opaque_attr(opaque, name),
+        Content::Node(node) => match node.reflection().position(name) {
             Ok(position) => field_value(node, position),
             Err(_) if name == TYPE_KEY => Ok(object.type_key().into()),
             Err(error) => Err(error),
         },
-        None if name == TYPE_KEY => Ok(object.type_key().into()),
-        None => Err(ReflectError::NotReflected { type_key: object.type_key().into() }),
+        _ if name == TYPE_KEY => Ok(object.type_key().into()),
+        _ => Err(ReflectError::NotReflected { type_key: object.type_key().into() }),
     }
+}
+
+/// Returns the printed value of the field with this name, as [`print()`](crate::print()) shows it.
+///
+/// # Errors
+/// If the type of the object has no reflection, or no field of this name; the error names the
+/// nearest one.
+///
+/// ```
+/// use objet::prelude::*;
+///
+/// #[derive(Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.print_attr.Pad", is_final, new)]
+/// struct PadNode {
+///     base: Object,
+///     widths: Vec<u32>,
+/// }
+///
+/// assert_eq!(objet::print_attr(&Pad::new([1, 2]), "widths")?, "[1, 2]");
+/// # Ok::<(), objet::ReflectError>(())
+/// ```
+pub fn print_attr(object: &Object, name: &str) -> Result<String, ReflectError> {
+    let position = Reflection::of_object(object)?.position(name)?;
+    let Some(node) = Node::of(object) else {
+        return Err(ReflectError::NotReflected { type_key: object.type_key().into() });
+    };
+    let loaded = Loaded::default();
+    Ok(match node.reference(position, &loaded) {
+        Some(referred) => print(referred).to_string(),
+        None => node.printed(position, &loaded),
+    })
 }
 
 /// Returns the bytes that files store for an object instead of its fields, if its type is stored
@@ -206,6 +238,7 @@ fn make<'a>(
 /// - If the field cannot hold the value, or if the value is out of bounds.
 /// - If the type's own check rejects the changed node.
 /// - If the type has no reflection.
+/// - If an attribute of an [`OpaqueView`] is ambiguous.
 ///
 /// An error drops `reference`: keep a clone to retain the object.
 ///
@@ -233,6 +266,9 @@ fn make<'a>(
 /// ```
 pub fn with_attr<R: IsObjectRef>(reference: R, name: &str, value: ArgValue<'_>) -> Result<R, ReflectError> {
     let mut object = reference.into_object_ref();
+    if let Content::Opaque(opaque) = Content::of(&object) {
+        return changed_opaque(opaque, name, value);
+    }
     let reflection = Reflection::of_object(&object)?;
     let position = reflection.position(name)?;
     if object.get_mut().is_none() {
@@ -253,27 +289,50 @@ pub(crate) fn field_value(node: Node<'_>, position: usize) -> Result<RetValue, R
     node.own_value(position).map_err(|source| node.reflection().wrong_value(position, source))
 }
 
-fn opaque_attr(opaque: &OpaqueNode, name: &str) -> Result<RetValue, ReflectError> {
-    let names = || opaque.attrs().iter().map(|attr| attr.name.as_str());
-    match names().position(|each| each == name) {
-        Some(position) => Ok(opaque_value(&opaque.attrs()[position])),
-        None if name == TYPE_KEY => Ok(opaque.opaque_type_key().into()),
-        None => Err(ReflectError::UnknownField {
-            type_key: opaque.opaque_type_key().into(),
-            found: name.into(),
-            nearest: nearest_name(name, names()).map(Into::into),
-            fields: names().map(Into::into).collect(),
-        }),
+fn opaque_attr(opaque: OpaqueView<'_>, name: &str) -> Result<RetValue, ReflectError> {
+    let index = match opaque_position(opaque, name) {
+        Err(_) if name == TYPE_KEY => return Ok(opaque.opaque_type_key().into()),
+        index => index?,
+    };
+    if let (Some(node), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
+        return field_value(node, position);
     }
+    Ok(match opaque.value(index, &Loaded::default()) {
+        AttrValue::Own(OpaqueValue::Reference(object)) => object.clone().into(),
+        value => value.text().unwrap_or_default().into(),
+    })
 }
 
-fn opaque_value(attr: &OpaqueAttr) -> RetValue {
-    match &attr.value {
-        OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Ambiguous { text, .. } => {
-            (&**text).into()
-        }
-        OpaqueValue::Reference(object) => object.clone().into(),
-    }
+/// Returns the position of an attribute of an opaque node.
+fn opaque_position(opaque: OpaqueView<'_>, name: &str) -> Result<usize, ReflectError> {
+    opaque.names().position(|each| each == name).ok_or_else(|| ReflectError::UnknownField {
+        type_key: opaque.opaque_type_key().into(),
+        found: name.into(),
+        nearest: nearest_name(name, opaque.names()).map(Into::into),
+        fields: opaque.names().map(Into::into).collect(),
+    })
+}
+
+/// Returns an opaque node with another value for an attribute.
+fn changed_opaque<R: IsObjectRef>(
+    opaque: OpaqueView<'_>,
+    name: &str,
+    value: ArgValue<'_>,
+) -> Result<R, ReflectError> {
+    let index = opaque_position(opaque, name)?;
+    let Some((node, position)) = opaque.fields().zip(opaque.field_position(index)) else {
+        let refuse = |source| ReflectError::Attr {
+            type_key: opaque.opaque_type_key().into(),
+            attr: name.into(),
+            source,
+        };
+        let changed = stand_in::with_value(opaque, index, value).map_err(refuse)?;
+        return changed.downcast().map_err(|error| refuse(error.reason().clone().into()));
+    };
+    let reflection = node.reflection();
+    let mut object = reflection.copy(node.object());
+    field_update::set(&mut object, reflection, position, value)?;
+    field_update::accept(object, reflection)
 }
 
 #[cfg(test)]
@@ -281,7 +340,7 @@ mod tests {
     use objet_object::String;
 
     use super::*;
-    use crate::graph::Opaque;
+    use crate::graph::{Opaque, OpaqueAttr};
 
     fn attr(name: &str, value: OpaqueValue) -> OpaqueAttr {
         OpaqueAttr { name: name.into(), value }
@@ -315,7 +374,18 @@ mod tests {
             get_attr(&opaque, "bdy").unwrap_err().to_string(),
             r#"ghost.Loop has no field "bdy", did you mean "body"? Its fields: body, count, none, text"#
         );
-        assert!(with_attr(opaque, "text", "y".into()).is_err());
+        let changed = with_attr(opaque.clone(), "text", "y".into())?;
+        assert_eq!(get_attr(&changed, "text")?.get::<&str>(), Ok("y"));
+        assert_eq!(get_attr(&opaque, "text")?.get::<&str>(), Ok("x"));
+        let changed = with_attr(opaque.clone(), "none", (&changed).into())?;
+        assert!(get_attr(&changed, "none")?.get::<Opaque>().is_ok());
+        let refused =
+            |name, value: ArgValue<'_>| with_attr(opaque.clone(), name, value).unwrap_err().to_string();
+        assert_eq!(refused("text", 1.into()), "ghost.Loop.text: expected str but got int");
+        assert_eq!(
+            refused("count", "4".into()),
+            "ghost.Loop.count: expected an attribute whose meaning is known but got an ambiguous one"
+        );
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use objet_object::{
     ShapeTupleNode, StringNode, TypeIndex, ValueError,
 };
 
-use crate::graph::OpaqueNode;
+use crate::graph::{OpaqueView, stand_in};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes, assign};
 
@@ -36,8 +36,8 @@ pub enum Content<'a> {
     Adt(&'a ADTNode),
     /// A node with reflected fields.
     Node(Node<'a>),
-    /// A node whose type is not linked in.
-    Opaque(&'a OpaqueNode),
+    /// A node whose type is not linked in, or that its type cannot build.
+    Opaque(OpaqueView<'a>),
     /// An object without a view of its content; only its type is known.
     Unknown,
 }
@@ -104,8 +104,7 @@ impl<'a> Content<'a> {
     /// Returns the content of an object without reflection, which its ancestors determine.
     #[cold]
     fn derived(object: &'a Object) -> Self {
-        object
-            .as_node()
+        OpaqueView::of(object)
             .map(Self::Opaque)
             .or_else(|| object.as_node().map(Self::Tensor))
             .unwrap_or(Self::Unknown)
@@ -135,7 +134,7 @@ impl<'a> Content<'a> {
             }
             Self::Adt(adt) => adt.fields()[index].as_ref(),
             Self::Node(node) => node.reference(node.reflection().references()[index], loaded),
-            Self::Opaque(opaque) => opaque.reference(index),
+            Self::Opaque(opaque) => opaque.reference(index, loaded),
             Self::String(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => None,
         }
     }
@@ -173,7 +172,7 @@ pub(crate) fn with_references(
             Ok(map.into())
         }
         Content::Adt(adt) => Ok(ADT::new(adt.tag(), references.iter().cloned()).into()),
-        Content::Opaque(opaque) => Ok(opaque.with_references(references).into()),
+        Content::Opaque(opaque) => stand_in::with_references(opaque, references),
         Content::Node(node) => {
             let reflection = node.reflection();
             if object.strong_count() > 1 || object.weak_count() > 0 {

@@ -10,7 +10,6 @@ mod trail;
 use objet_object::IsObjectRef;
 
 pub use difference::{Difference, Path, PathStep};
-pub(crate) use equal_engine::{referenced_object, string_of};
 pub use equal_reducer::EqualReducer;
 pub(crate) use equal_reducer::same_float;
 

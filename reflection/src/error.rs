@@ -65,6 +65,16 @@ pub enum ReflectError {
         /// The expected type and the value found.
         source: ValueError,
     },
+    /// An attribute of a node of an unknown type cannot hold the value.
+    #[error("{type_key}.{attr}: {source}")]
+    Attr {
+        /// The type key in the file.
+        type_key: String,
+        /// The attribute.
+        attr: String,
+        /// The expected type and the value found.
+        source: ValueError,
+    },
     /// A value is outside of the field's bounds.
     #[error("{type_key}.{field}: expected {expected}, found {found}")]
     OutOfBounds {
@@ -89,6 +99,14 @@ pub enum ReflectError {
     #[error("{type_key} is created from a name or from bytes, not from fields")]
     NotBuiltFromFields {
         /// The type.
+        type_key: &'static str,
+    },
+    /// Files have no form for the declared type of a field.
+    #[error("{path}: files have no form for {type_key}; exclude the field with `#[reflect(skip)]`")]
+    NotSaveable {
+        /// The path of the field, from the type that was checked.
+        path: String,
+        /// The type that has no form.
         type_key: &'static str,
     },
     /// The type table rejected the type.

@@ -1,9 +1,10 @@
 //! Descriptions of fields.
 
 use objet_object::__private::{Caught, CellAccess, resumed};
-use objet_object::{FieldKind, RetValue};
+use objet_object::{FieldKind, RetValue, TypeIndex};
 
 use crate::bounds::Number;
+use crate::make::FieldArg;
 
 /// The description of a field of a node.
 #[derive(Clone, Copy)]
@@ -29,6 +30,8 @@ pub const MAX_SIZE: usize = u32::MAX as usize;
 #[doc(hidden)]
 pub struct FieldDeclaration {
     pub name: &'static str,
+    /// Former names, which files may have in place of the name.
+    pub aliases: &'static [&'static str],
     pub type_name: &'static str,
     pub doc: &'static str,
     pub offset: usize,
@@ -106,6 +109,11 @@ impl Field {
         self.declaration.name
     }
 
+    /// Returns the former names of the field, which files may have in place of the name.
+    pub fn aliases(&self) -> &'static [&'static str] {
+        self.declaration.aliases
+    }
+
     /// Returns the kind of the field's value.
     pub fn kind(&self) -> FieldKind {
         self.kind
@@ -132,8 +140,33 @@ impl Field {
     /// A field is required if it has no default and cannot be null, or if it is declared as
     /// required.
     pub fn is_required(&self) -> bool {
-        let nullable = matches!(self.kind, FieldKind::Reference(reference) if reference.nullable);
-        self.declaration.default.is_none() && (self.declaration.required || !nullable)
+        self.declaration.default.is_none() && (self.declaration.required || !self.kind.is_nullable())
+    }
+
+    /// Returns the value of the field in a node whose file has no attribute for the field, or `None`
+    /// if the attribute cannot be missing. In addition to the defaults of construction by name, a
+    /// container is empty.
+    pub(crate) fn if_missing(&self) -> Option<FieldArg<'static>> {
+        match self.kind {
+            _ if !self.is_required() => Some(FieldArg::Nothing),
+            FieldKind::Reference(reference) if !self.declaration.required => match reference.type_index() {
+                TypeIndex::ARRAY => Some(FieldArg::EmptyArray),
+                TypeIndex::MAP => Some(FieldArg::EmptyMap),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether the field is null in a node whose file has no attribute for the field.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_null_if_missing(&self) -> bool {
+        match &self.declaration.default {
+            None => !self.is_required(),
+            Some(FieldDefault::Stored(value)) => matches!(value, RetValue::Null),
+            // The expression belongs to the user, so it does not run for each null.
+            Some(FieldDefault::Computed(_)) => false,
+        }
     }
 
     /// Returns the smallest value that the field accepts by name, if it has a bound. Returns null
@@ -174,7 +207,20 @@ impl Field {
 
     /// Whether files of tvm-ffi store the value of the field as a node of its own.
     pub(crate) fn is_node(&self) -> bool {
-        matches!(self.kind, FieldKind::Reference(_) | FieldKind::String)
+        match self.kind {
+            FieldKind::Reference(_)
+            | FieldKind::String
+            | FieldKind::Char
+            | FieldKind::List(_)
+            | FieldKind::Optional(_)
+            | FieldKind::Custom(_) => true,
+            FieldKind::Int(_)
+            | FieldKind::Enum(_)
+            | FieldKind::F32
+            | FieldKind::F64
+            | FieldKind::Bool
+            | FieldKind::DataType => false,
+        }
     }
 
     /// Whether files store the value of the field in their list of tensors.

@@ -18,8 +18,15 @@ mod order;
 mod plain;
 mod save;
 mod scan;
+#[cfg(feature = "serde")]
+pub mod serde_graph;
 mod special_bytes;
+mod stored_attrs;
 pub(crate) mod syntax_error;
+#[cfg(feature = "serde")]
+mod tables;
+mod value_nodes;
+mod versions;
 
 #[cfg(test)]
 mod real_files;
@@ -32,8 +39,9 @@ pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;
 #[cfg(test)]
 pub(crate) use opaque::Lead;
-
-pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+pub(crate) use opaque::{AttrValue, stand_in};
+pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
 #[cfg(feature = "serde")]
 pub use plain::PlainError;
 pub use save::{save_json, save_json_root, save_json_to};
+pub use stored_attrs::{StoredAttrs, StoredValue, StoredValueError};

@@ -15,7 +15,7 @@ use crate::loaded::Loaded;
 
 pub use hash_reducer::HashReducer;
 pub(crate) use hash_reducer::of_data_type;
-pub(crate) use mix::of_text;
+pub(crate) use mix::{mix, of_float, of_text};
 
 /// Returns the structural hash of a graph.
 ///

@@ -18,10 +18,13 @@ mod field_update;
 mod graph;
 mod hash;
 mod identity;
+mod json_text;
 mod loaded;
 mod make;
 mod memory;
 mod nearest;
+#[cfg(not(feature = "serde"))]
+mod no_serde;
 mod node_functor;
 mod node_layout;
 mod options;
@@ -30,11 +33,14 @@ mod reflected;
 mod reflection;
 mod repr;
 mod rewrite;
+mod saveable;
+#[cfg(feature = "serde")]
+mod serde_field;
 mod type_builder;
 mod walk;
 
 pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
-pub use by_name::{attr_names, get_attr, make_node, make_node_at, repr_bytes, with_attr};
+pub use by_name::{attr_names, get_attr, make_node, make_node_at, print_attr, repr_bytes, with_attr};
 pub use content::Content;
 pub use copy::{DeepCopy, deep_copy};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
@@ -45,12 +51,16 @@ pub use graph::PlainError;
 pub use graph::base64_text::Base64Error;
 pub use graph::error::{AttrError, GraphError, NodeLocation};
 pub use graph::number::NumberError;
+#[cfg(feature = "serde")]
+pub use graph::serde_graph::{self, Graph};
 pub use graph::syntax_error::{SyntaxError, TextLocation};
 pub use graph::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
 };
 pub use graph::{Format, SaveJson, UnknownFormat, save_json, save_json_root, save_json_to};
-pub use graph::{LoadJson, NodeList, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
+pub use graph::{LoadJson, NodeList, load_json, load_json_from};
+pub use graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
+pub use graph::{StoredAttrs, StoredValue, StoredValueError};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
 pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};

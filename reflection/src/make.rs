@@ -1,9 +1,10 @@
 //! Construction of nodes from field values.
 
-use objet_object::__private::CellAccess;
-use objet_object::{ArgValue, FieldKind, FieldType, ObjectRef, ValueError};
+use objet_object::__private::{CellAccess, Element, of_unsigned};
+use objet_object::{ArgValue, Array, FieldKind, FieldType, Map, ObjectRef, ValueError};
 
 use crate::error::ReflectError;
+use crate::json_text::{self, Value};
 use crate::memory::extended;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -40,6 +41,12 @@ pub(crate) enum FieldArg<'a> {
     Value(ArgValue<'a>),
     /// An integer that may be too large for an [`ArgValue`].
     Unsigned(u64),
+    /// A new array without elements.
+    EmptyArray,
+    /// A new map without entries.
+    EmptyMap,
+    /// The JSON text of a value that is not a reference.
+    Json(&'a str),
 }
 
 impl<'a> FieldSource<'a> {
@@ -86,13 +93,10 @@ impl<'a> FieldSource<'a> {
         let first = fields.partition_point(|field| field.build_index() < self.next);
         extended(object, self.of.info(), &fields[first..], |field, fill| {
             let (index, declaration) = (field.build_index(), self.reflection().built()[field.build_index()]);
-            let filled = match self.values[index] {
-                FieldArg::Value(value) => fill(value),
-                FieldArg::Unsigned(number) => ArgValue::try_from(number).and_then(fill),
-                FieldArg::Nothing => match &declaration.default {
-                    Some(default) => fill(default.value().as_arg()),
-                    None => return Err(self.missing(index)),
-                },
+            let filled = match (self.values[index], &declaration.default) {
+                (FieldArg::Nothing, Some(default)) => fill(FieldArg::Value(default.value().as_arg())),
+                (FieldArg::Nothing, None) => return Err(self.missing(index)),
+                (value, _) => fill(value),
             };
             filled.map_err(|source| self.wrong(index, source))
         })
@@ -102,18 +106,31 @@ impl<'a> FieldSource<'a> {
     /// null, unless the field is required.
     #[inline]
     pub(crate) fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
+        self.take_as(default, |value: T| value)
+    }
+
+    /// Returns the same as [`FieldSource::take`], for a field whose values are converted as an `F`.
+    #[inline]
+    pub(crate) fn take_as<T, F: FieldType>(
+        &mut self,
+        default: Option<fn() -> T>,
+        of: fn(F) -> T,
+    ) -> Result<T, ReflectError> {
         let index = self.next;
         self.next += 1;
         let taken = match self.values[index] {
-            FieldArg::Value(value) => T::from_value(value),
-            FieldArg::Unsigned(number) => unsigned(number),
+            FieldArg::Value(value) => F::from_value(value),
+            FieldArg::Unsigned(number) => of_unsigned(number),
+            FieldArg::Json(text) => of_json(text),
+            FieldArg::EmptyArray => F::from_value((&empty_array()).into()),
+            FieldArg::EmptyMap => F::from_value((&empty_map()).into()),
             FieldArg::Nothing => match default {
-                Some(default) => Ok(default()),
+                Some(default) => return Ok(default()),
                 None if self.reflection().built()[index].required => return Err(self.missing(index)),
-                None => return T::from_value(ArgValue::Null).map_err(|_| self.missing(index)),
+                None => return F::from_value(ArgValue::Null).map(of).map_err(|_| self.missing(index)),
             },
         };
-        taken.map_err(|source| self.wrong(index, source))
+        taken.map(of).map_err(|source| self.wrong(index, source))
     }
 
     #[cold]
@@ -130,9 +147,23 @@ impl<'a> FieldSource<'a> {
     }
 }
 
-fn unsigned<T: FieldType>(number: u64) -> Result<T, ValueError> {
-    match T::from_u64(number) {
-        Some(value) => Ok(value),
-        None => T::from_value(ArgValue::try_from(number)?),
+pub(crate) fn empty_array() -> ObjectRef {
+    Array::<ObjectRef>::new().into()
+}
+
+pub(crate) fn empty_map() -> ObjectRef {
+    Map::<ObjectRef, ObjectRef>::new().into()
+}
+
+/// Converts the JSON text of a value that is not a reference.
+fn of_json<T: FieldType>(text: &str) -> Result<T, ValueError> {
+    match json_text::read(T::KIND, text)? {
+        Value::Elements(mut elements) => match T::from_elements(&mut elements) {
+            Some(value) => value,
+            None => unreachable!("a type of this kind has elements"),
+        },
+        Value::Scalar(Element::Value(value)) => T::from_value(value.as_arg()),
+        Value::Scalar(Element::Unsigned(number)) => of_unsigned(number),
+        Value::Text(text) => T::from_value(text.into()),
     }
 }

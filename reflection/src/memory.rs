@@ -8,11 +8,12 @@
 
 #![expect(unsafe_code, reason = "fields are accessed by offset")]
 
+mod elements;
 mod write;
 
 use std::ptr::NonNull;
 
-use objet_object::__private::CellAccess;
+use objet_object::__private::{CellAccess, resumed};
 use objet_object::{
     ArgValue, DataType, EnumType, FieldKind, FieldType, FromValue, IntKind, Object, ObjectRef, RetValue,
     TypeIndex, ValueError,
@@ -79,7 +80,7 @@ impl Field {
     pub unsafe fn read<R>(&self, object: &Object, then: impl FnOnce(Result<ArgValue<'_>, u64>) -> R) -> R {
         let loaded = Loaded::default();
         // SAFETY: the caller guarantees that the object has this field.
-        then(unsafe { read(value_at(object, self.offset(), &loaded), self.kind()) })
+        then(unsafe { read(value_at(object, self.offset(), &loaded), self.kind(), &loaded) })
     }
 }
 
@@ -89,6 +90,11 @@ impl<'a> Node<'a> {
     pub(crate) fn of(object: &'a Object) -> Option<Self> {
         let reflection = Reflection::lookup(object)?;
         Some(Self { object, layout: reflection.layout() })
+    }
+
+    /// Returns a stand-in with its reflection, which includes the hidden field.
+    pub(crate) fn of_stand_in(object: &'a Object) -> Option<Self> {
+        Some(Self { object, layout: Reflection::of_stand_in(object)?.layout() })
     }
 
     /// Returns another object as a node, if it has the same type.
@@ -196,18 +202,26 @@ impl<'a> Node<'a> {
     pub(crate) fn value(self, index: usize, loaded: &'a Loaded) -> FieldArg<'a> {
         let field = &self.layout.visited[index];
         // SAFETY: the object is of the struct that the reflection describes.
-        unsafe { read(self.at(field.offset(), loaded), field.kind()) }
+        unsafe { read(self.at(field.offset(), loaded), field.kind(), loaded) }
     }
 
     /// Returns the value of the `index`th field as an owned value.
     ///
     /// # Errors
-    /// If the value is an integer that does not fit into an `i64`.
+    /// If the value is an integer that does not fit into an `i64`, or has such an element. If JSON
+    /// cannot hold the value of a field with `serde`.
     ///
     /// # Panics
     /// If there are fewer fields.
     pub(crate) fn own_value(self, index: usize) -> Result<RetValue, ValueError> {
         let loaded = Loaded::default();
+        if let FieldKind::Custom(_) = self.layout.visited[index].kind() {
+            let mut text = String::new();
+            return match self.write_json(index, &loaded, &mut text) {
+                Ok(()) => Ok(text.into()),
+                Err(reason) => Err(ValueError::Text { reason }),
+            };
+        }
         self.value(index, &loaded).or_else(ArgValue::try_from)?.try_into()
     }
 
@@ -220,6 +234,17 @@ impl<'a> Node<'a> {
             FieldKind::Reference(_) => unsafe { read_reference(self.at(field.offset(), loaded)) },
             _ => None,
         }
+    }
+
+    /// Returns the reference in the last field, or `None` if it is null, not a reference, or in a
+    /// cell.
+    pub(crate) fn last_reference(self) -> Option<&'a ObjectRef> {
+        let field = self.layout.visited.last()?;
+        if !field.is_reference() || field.offset().cell().is_some() {
+            return None;
+        }
+        // SAFETY: as in `value`. The field is a reference and not in a cell.
+        unsafe { read_reference(NonNull::from(self.object).cast::<u8>().add(field.offset().bytes())) }
     }
 
     #[inline(always)]
@@ -274,6 +299,8 @@ unsafe fn equal_plain(lhs: NonNull<u8>, rhs: NonNull<u8>, kind: PlainKind) -> bo
             PlainKind::F32 => same_float(lhs.cast::<f32>().read().into(), rhs.cast::<f32>().read().into()),
             PlainKind::F64 => same_float(lhs.cast::<f64>().read(), rhs.cast::<f64>().read()),
             PlainKind::String => lhs.cast::<String>().as_ref() == rhs.cast::<String>().as_ref(),
+            PlainKind::Elements(of) => elements::equal(lhs, rhs, of),
+            PlainKind::Custom(of) => resumed((of.equal)(lhs, rhs)),
         }
     }
 }
@@ -296,16 +323,18 @@ unsafe fn read_plain<'a>(at: NonNull<u8>, kind: PlainKind) -> PlainValue<'a> {
             PlainKind::F32 => PlainValue::Float(at.cast::<f32>().read().into()),
             PlainKind::F64 => PlainValue::Float(at.cast::<f64>().read()),
             PlainKind::String => PlainValue::Text(at.cast::<String>().as_ref()),
+            PlainKind::Elements(of) => PlainValue::Bits(elements::hash(at, of)),
+            PlainKind::Custom(of) => PlainValue::Bits(resumed((of.hash)(at))),
         }
     }
 }
 
-/// Reads a field.
+/// Reads a field. Values that the field does not hold in this form are kept by `loaded`.
 ///
 /// # Safety
 /// `at` points to a valid value of this kind, which does not change during `'a`.
 #[inline]
-unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind) -> FieldArg<'a> {
+unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind, loaded: &'a Loaded) -> FieldArg<'a> {
     // SAFETY: guaranteed by the caller. Each arm reads the type of the kind.
     Ok(unsafe {
         match kind {
@@ -321,8 +350,30 @@ unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind) -> FieldArg<'a> {
             FieldKind::String => at.cast::<String>().as_ref().as_str().into(),
             FieldKind::DataType => at.cast::<DataType>().read().into(),
             FieldKind::Reference(_) => read_reference(at).into(),
+            FieldKind::Char | FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+                return read_other(at, kind, loaded);
+            }
         }
     })
+}
+
+/// Reads a field of a kind that `read` does not read itself. Separate from `read` to keep the path
+/// of other fields short.
+///
+/// # Safety
+/// As for `read`.
+#[cold]
+unsafe fn read_other<'a>(at: NonNull<u8>, kind: FieldKind, loaded: &'a Loaded) -> FieldArg<'a> {
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        match kind {
+            FieldKind::Char => Ok(loaded.keep(at.cast::<char>().read().to_string()).into()),
+            FieldKind::List(of) => elements::list(at, of, loaded),
+            FieldKind::Optional(of) => elements::optional(at, of, loaded),
+            FieldKind::Custom(of) => Ok(elements::text_of_custom(at, of, loaded).into()),
+            _ => unreachable!("`read` reads these kinds"),
+        }
+    }
 }
 
 /// Reads a reference.
@@ -372,7 +423,8 @@ pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Resul
 /// `i64`.
 pub fn ret_value<T: FieldType>(mut value: T) -> RetValue {
     let at = NonNull::from(&mut value).cast();
+    let loaded = Loaded::default();
     // SAFETY: `at` points to a `T`, which outlives the value that is read from it.
-    let read = unsafe { read(T::CELL.map_or(at, |cell| (cell.get_mut)(at)), T::KIND) };
+    let read = unsafe { read(T::CELL.map_or(at, |cell| (cell.get_mut)(at)), T::KIND, &loaded) };
     read.or_else(ArgValue::try_from).and_then(RetValue::try_from).unwrap_or_default()
 }

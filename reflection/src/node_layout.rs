@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use objet_object::{FieldKind, IntKind, TypeIndex};
+use objet_object::{CustomType, ElementsType, FieldKind, IntKind, TypeIndex};
 
 use crate::field::{Field, FieldDeclaration, FieldOffset, FieldRole};
 use crate::hash;
@@ -17,11 +17,17 @@ pub(crate) struct NodeLayout {
     pub(crate) references: Box<[usize]>,
     /// The visited fields in ascending order of their names, as in files.
     pub(crate) saved: Box<[Saved]>,
+    /// Whether the node has fields whose values JSON may not be able to hold.
+    pub(crate) has_custom: bool,
     /// The approximate size of a node in a file, in bytes.
     pub(crate) saved_size: usize,
     /// All reflected fields, in construction order.
     pub(crate) built: Box<[&'static FieldDeclaration]>,
     pub(crate) by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
+    /// The positions of the visited fields by their former names.
+    pub(crate) by_alias: HashMap<&'static str, usize, foldhash::fast::RandomState>,
+    /// Whether the type or an ancestor has a version.
+    pub(crate) is_versioned: bool,
     /// The compared and hashed fields that are not references.
     pub(crate) plain: Box<[Plain]>,
     /// The compared and hashed fields that are references.
@@ -38,6 +44,8 @@ pub(crate) struct Saved {
     pub(crate) position: usize,
     /// The index in `NodeLayout::references`, if the field is a reference.
     pub(crate) reference: Option<usize>,
+    /// Whether files hold the field as JSON text.
+    pub(crate) is_json: bool,
 }
 
 /// A compared field that is not a reference.
@@ -61,6 +69,8 @@ pub(crate) enum PlainKind {
     F32,
     F64,
     String,
+    Elements(&'static ElementsType),
+    Custom(&'static CustomType),
 }
 
 /// A compared reference field.
@@ -101,9 +111,16 @@ impl NodeLayout {
         Self {
             reflection,
             saved: saved(&visited, &references),
+            has_custom: visited.iter().any(|field| matches!(field.kind(), FieldKind::Custom(_))),
             saved_size: visited.iter().map(|field| field.name().len() + 28).sum(),
             references,
             by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),
+            by_alias: visited
+                .iter()
+                .enumerate()
+                .flat_map(|(index, field)| field.aliases().iter().map(move |alias| (*alias, index)))
+                .collect(),
+            is_versioned: reflection.version() > 0 || parent.is_some_and(|parent| parent.is_versioned),
             plain: compared().filter_map(|(position, field)| Plain::of(position, field)).collect(),
             compared: compared()
                 .filter(|(_, field)| field.is_reference())
@@ -125,27 +142,44 @@ fn saved(visited: &[Field], references: &[usize]) -> Box<[Saved]> {
     let mut positions: Vec<_> = (0..visited.len()).collect();
     positions.sort_by_key(|position| visited[*position].name());
     let reference = |position| references.iter().position(|reference| *reference == position);
-    positions.into_iter().map(|position| Saved { position, reference: reference(position) }).collect()
+    let saved = |position: usize| {
+        let is_json = matches!(
+            visited[position].kind(),
+            FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_)
+        );
+        Saved { position, reference: reference(position), is_json }
+    };
+    positions.into_iter().map(saved).collect()
 }
 
 impl Plain {
     fn of(position: usize, field: &Field) -> Option<Self> {
+        let kind = PlainKind::of(field.kind())?;
+        Some(Self { offset: field.offset(), position: position as u32, kind })
+    }
+}
+
+impl PlainKind {
+    /// Returns how values of a kind are compared, or `None` for references.
+    pub(crate) fn of(kind: FieldKind) -> Option<Self> {
         let bits = |kind| match kind {
-            IntKind::I8 | IntKind::U8 => PlainKind::Bits8,
-            IntKind::I16 | IntKind::U16 => PlainKind::Bits16,
-            IntKind::I32 | IntKind::U32 => PlainKind::Bits32,
-            IntKind::I64 | IntKind::U64 => PlainKind::Bits64,
+            IntKind::I8 | IntKind::U8 => Self::Bits8,
+            IntKind::I16 | IntKind::U16 => Self::Bits16,
+            IntKind::I32 | IntKind::U32 => Self::Bits32,
+            IntKind::I64 | IntKind::U64 => Self::Bits64,
         };
-        let kind = match field.kind() {
+        Some(match kind {
             FieldKind::Int(kind) => bits(kind),
             FieldKind::Enum(declared) => bits(declared.repr),
-            FieldKind::Bool => PlainKind::Bits8,
-            FieldKind::DataType => PlainKind::DataType,
-            FieldKind::F32 => PlainKind::F32,
-            FieldKind::F64 => PlainKind::F64,
-            FieldKind::String => PlainKind::String,
+            FieldKind::Bool => Self::Bits8,
+            FieldKind::Char => Self::Bits32,
+            FieldKind::DataType => Self::DataType,
+            FieldKind::F32 => Self::F32,
+            FieldKind::F64 => Self::F64,
+            FieldKind::String => Self::String,
+            FieldKind::List(of) | FieldKind::Optional(of) => Self::Elements(of),
+            FieldKind::Custom(of) => Self::Custom(of),
             FieldKind::Reference(_) => return None,
-        };
-        Some(Self { offset: field.offset(), position: position as u32, kind })
+        })
     }
 }

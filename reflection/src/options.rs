@@ -9,6 +9,7 @@ use objet_object::__private::{Caught, resumed};
 use objet_object::{Object, ObjectRef};
 
 use crate::equal::EqualReducer;
+use crate::graph::StoredAttrs;
 use crate::hash::HashReducer;
 use crate::repr::Repr;
 
@@ -16,6 +17,9 @@ use crate::repr::Repr;
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Options {
+    /// The version of the type's fields. 0 is that of types without a version.
+    pub version: u32,
+    pub upgrade: Option<Upgrade>,
     /// The names of the visited fields in order, unless these are all fields.
     pub fields: Option<&'static [&'static str]>,
     pub comparison: Comparison,
@@ -23,6 +27,10 @@ pub struct Options {
     pub check: Option<Check>,
     pub repr: Option<Repr>,
 }
+
+/// The type's own conversion of the attributes of a node from an older version, which is the first
+/// argument.
+pub(crate) type Upgrade = fn(u32, &mut StoredAttrs) -> Caught<Result<(), BoxError>>;
 
 /// The type's own check of a complete node.
 type Check = fn(&Object) -> Caught<Result<(), BoxError>>;

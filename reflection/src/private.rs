@@ -7,8 +7,12 @@ pub use crate::bounds::{Bounded, Number};
 pub use crate::field::{FieldDeclaration, FieldDefault, MAX_SIZE};
 pub use crate::make::{FieldSource, FieldTypeOps, type_of};
 pub use crate::memory::ret_value;
+#[cfg(not(feature = "serde"))]
+pub use crate::no_serde::{SerdeValue, serde_ret_value, serde_type_of};
 pub use crate::options::{ByteForm, Options};
 pub use crate::reflection::Names;
+#[cfg(feature = "serde")]
+pub use crate::serde_field::{SerdeValue, serde_ret_value, serde_type_of};
 
 /// Returns the object as a node of type `T`, if the object is one.
 pub fn one<T: IsObject>(object: &Object) -> Option<&T> {
@@ -30,7 +34,7 @@ pub fn variant_of<T: FieldType>(value: ArgValue<'_>) -> Result<i64, ValueError> 
 
 /// Whether fields of this kind may be null.
 pub const fn is_nullable(kind: FieldKind) -> bool {
-    matches!(kind, FieldKind::Reference(reference) if reference.nullable)
+    kind.is_nullable()
 }
 
 /// Whether fields of this kind are references.

@@ -20,6 +20,11 @@ impl Reflected {
         Some(Self { info, reflection: Reflection::of_type(info)? })
     }
 
+    /// Returns a type of stand-ins with its reflection.
+    pub(crate) fn of_stand_ins(info: TypeInfo) -> Option<Self> {
+        Some(Self { info, reflection: Reflection::of_stand_in_type(info)? })
+    }
+
     /// Returns the type.
     pub(crate) fn info(self) -> TypeInfo {
         self.info

@@ -11,6 +11,7 @@ use objet_object::{
     make_object_of_type, types,
 };
 
+pub(crate) use reflect::{NODES, STAND_INS};
 pub use reflect::{Names, Reflect};
 
 use self::reflect::builtin_type;
@@ -21,7 +22,7 @@ use crate::make::FieldSource;
 use crate::memory::extended_like;
 use crate::nearest::nearest_name;
 use crate::node_layout::NodeLayout;
-use crate::options::{ByteForm, Comparison, Options};
+use crate::options::{ByteForm, Comparison, Options, Upgrade};
 use crate::repr::Repr;
 
 /// The description of a node type. `#[derive(Reflect)]` generates one static for each type.
@@ -56,6 +57,8 @@ pub struct Reflection {
     own: &'static [FieldDeclaration],
     options: Options,
     objects: Objects,
+    /// The name of the reflection as metadata. It determines which look-ups find the reflection.
+    metadata_name: &'static str,
     layout: OnceLock<NodeLayout>,
 }
 
@@ -88,8 +91,12 @@ impl Reflection {
     /// of the parent. This function sets the offsets in `own`. The type inherits the `repr`
     /// function of the parent, and the parent's comparison if `comparison` is `None`.
     ///
+    /// `metadata_name` determines which look-ups find the reflection: [`NODES`] those of nodes with
+    /// fields, and [`STAND_INS`] those of stand-ins.
+    ///
     /// Returns `None` if the objects are too large.
     pub(crate) fn register(
+        metadata_name: &'static str,
         key: &str,
         doc: String,
         (parent, reflection): (TypeInfo, &'static Self),
@@ -115,6 +122,8 @@ impl Reflection {
             parent: Some(Parent::AtRunTime(reflection)),
             own: own.leak(),
             options: Options {
+                version: 0,
+                upgrade: None,
                 fields: None,
                 comparison: comparison.unwrap_or(options.comparison),
                 bytes: None,
@@ -122,6 +131,7 @@ impl Reflection {
                 repr: options.repr,
             },
             objects: Objects::Extended,
+            metadata_name,
             layout: OnceLock::new(),
         }));
         Some(register_dynamic_fields(key, parent, dynamic_fields, new, declared))
@@ -163,9 +173,19 @@ impl Reflection {
         index: TypeIndex,
     ) -> Option<&'static Self> {
         match metadata {
-            Some(metadata) => Self::from_metadata(metadata),
+            Some(metadata) => Self::from_metadata(metadata, NODES),
             None => builtin_type(index),
         }
+    }
+
+    /// Returns the reflection of this object's type, if the object is a stand-in.
+    pub(crate) fn of_stand_in(object: &Object) -> Option<&'static Self> {
+        Self::from_metadata(__private::object_metadata(object)?, STAND_INS)
+    }
+
+    /// Returns the reflection of a type of stand-ins.
+    pub(crate) fn of_stand_in_type(info: TypeInfo) -> Option<&'static Self> {
+        Self::from_metadata(__private::type_metadata(info)?, STAND_INS)
     }
 
     /// Returns the key of the described type.
@@ -216,6 +236,26 @@ impl Reflection {
 
     pub(crate) fn find(&'static self, name: &str) -> Option<usize> {
         self.layout().by_name.get(name).copied()
+    }
+
+    /// Returns the position of the field with this name or this alias.
+    pub(crate) fn find_stored(&'static self, name: &str) -> Option<usize> {
+        self.find(name).or_else(|| self.layout().by_alias.get(name).copied())
+    }
+
+    /// Returns the version that `#[object(version = …)]` declares, or 0 without one.
+    pub fn version(&self) -> u32 {
+        self.options.version
+    }
+
+    /// Returns the function that converts nodes of older versions, if the type has one.
+    pub(crate) fn upgrade(&self) -> Option<Upgrade> {
+        self.options.upgrade
+    }
+
+    /// Returns this reflection and those of the ancestors, up to the root.
+    pub(crate) fn line(&'static self) -> impl Iterator<Item = &'static Self> {
+        std::iter::successors(Some(self), |reflection| reflection.parent())
     }
 
     /// Returns the positions of the reference fields, in the order of graph numbering.

@@ -10,7 +10,7 @@ use crate::equal::structural_equal;
 use crate::field::{FieldDeclaration, FieldDefault, FieldRole};
 use crate::memory::accepts;
 use crate::options::Comparison;
-use crate::reflection::{Reflect, Reflection};
+use crate::reflection::{NODES, Reflect, Reflection};
 
 /// Defines a type at run time: a parent type, extended with further fields.
 ///
@@ -149,6 +149,7 @@ impl FieldBuilder {
             name: self.name.leak(),
             type_name: type_name(self.kind).leak(),
             doc: self.doc.leak(),
+            aliases: &[],
             offset: 0,
             kind: self.kind,
             cell: None,
@@ -219,7 +220,7 @@ impl TypeBuilder {
         let Self { key, doc, comparison, fields, .. } = &mut self;
         let own = std::mem::take(fields).into_iter().map(FieldBuilder::declare).collect();
         let doc = std::mem::take(doc);
-        match Reflection::register(key, doc, (parent, reflection), own, *comparison, declared) {
+        match Reflection::register(NODES, key, doc, (parent, reflection), own, *comparison, declared) {
             Some(registered) => Ok(registered?),
             None => Err(self.refuse_parent(parent, "its objects with these fields would take 4 GiB or more")),
         }
@@ -258,11 +259,17 @@ impl TypeBuilder {
                 let (type_key, name) = (self.key.clone(), field.name.clone());
                 Err(TypeBuilderError::Name { type_key, name, reason })
             };
-            let is_it = |declared: &&FieldDeclaration| declared.name == field.name;
+            let is_it = |declared: &&FieldDeclaration| {
+                declared.name == field.name || declared.aliases.contains(&field.name.as_str())
+            };
             if field.name.is_empty() {
                 return refuse("the name is empty");
             } else if parent.built().iter().any(is_it) {
-                return refuse("the parent has a field of this name");
+                return refuse("the parent has a field of this name, or with this alias");
+            } else if !can_follow_a_struct(field.kind) {
+                return refuse(
+                    "a type defined at run time has no arrays of a fixed length, and no fields with `serde`",
+                );
             } else if self.fields[..position].iter().any(|other| other.name == field.name) {
                 return refuse("duplicate name");
             }
@@ -322,6 +329,15 @@ fn text(name: &str, type_name: &str, default: Option<&RetValue>) -> String {
     }
 }
 
+/// Whether a field of this kind can lie behind the struct of the parent.
+fn can_follow_a_struct(kind: FieldKind) -> bool {
+    match kind {
+        FieldKind::List(list) => list.length.is_none(),
+        FieldKind::Custom(_) => false,
+        _ => true,
+    }
+}
+
 /// Returns the name of the Rust type.
 fn type_name(kind: FieldKind) -> String {
     match kind {
@@ -330,10 +346,17 @@ fn type_name(kind: FieldKind) -> String {
         FieldKind::F32 => "f32".into(),
         FieldKind::F64 => "f64".into(),
         FieldKind::Bool => "bool".into(),
+        FieldKind::Char => "char".into(),
         FieldKind::String => "String".into(),
         FieldKind::DataType => "DataType".into(),
         FieldKind::Reference(reference) if reference.nullable => format!("Option<{}>", reference.type_name()),
         FieldKind::Reference(reference) => reference.type_name(),
+        FieldKind::List(of) => match of.length {
+            Some(length) => format!("[{}; {length}]", type_name(of.element)),
+            None => format!("Vec<{}>", type_name(of.element)),
+        },
+        FieldKind::Optional(of) => format!("Option<{}>", type_name(of.element)),
+        FieldKind::Custom(_) => "JSON".into(),
     }
 }
 

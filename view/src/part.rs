@@ -5,7 +5,9 @@ use objet_object::{
     ValueError,
 };
 use objet_reflection::Content::{Adt, Array, Map, Node, Opaque};
-use objet_reflection::{Field, OpaqueNode, OpaqueValue, ReflectError, get_attr, print, repr_bytes};
+use objet_reflection::{
+    Field, OpaqueValue, OpaqueView, ReflectError, get_attr, print, print_attr, repr_bytes,
+};
 
 use crate::view::{Number, Numbers};
 
@@ -92,7 +94,7 @@ impl Content {
     pub(crate) fn of(object: &ObjectRef, numbers: &Numbers, limit: usize) -> Self {
         let content = objet_reflection::Content::of(object);
         // A node with both bytes and attributes is shown by its attributes.
-        let has_attrs = matches!(content, Opaque(opaque) if !opaque.attrs().is_empty());
+        let has_attrs = matches!(content, Opaque(opaque) if opaque.attrs().len() > 0);
         if let Some(bytes) = repr_bytes(object).filter(|_| !has_attrs) {
             return match std::str::from_utf8(bytes) {
                 Ok(text) => Self::String(text.into()),
@@ -185,6 +187,11 @@ impl Value {
     }
 
     fn of_field(object: &ObjectRef, field: &Field, numbers: &Numbers) -> Self {
+        if let FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) = field.kind() {
+            return Self::Plain(
+                print_attr(object, field.name()).unwrap_or_else(|error| format!("<{error}>")),
+            );
+        }
         match get_attr(object, field.name()) {
             Ok(RetValue::Object(object)) => Self::of(Some(&object), numbers),
             Ok(value) => plain_value(&value, field.kind()),
@@ -200,8 +207,13 @@ pub fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
     if let RetValue::Object(object) = value {
         return Value::Plain(object_text(object));
     }
+    let kind = if let (FieldKind::Optional(option), false) = (kind, matches!(value, RetValue::Null)) {
+        option.element
+    } else {
+        kind
+    };
     Value::Plain(match (value.as_arg(), kind) {
-        (ArgValue::Null, FieldKind::Reference(_)) => return Value::Null,
+        (ArgValue::Null, FieldKind::Reference(_) | FieldKind::Optional(_)) => return Value::Null,
         (ArgValue::Str(text), _) => return Value::String(text.into()),
         (ArgValue::Int(number), FieldKind::Enum(declared)) => {
             declared.variant(number).map_or_else(|| number.to_string(), Into::into)
@@ -221,12 +233,12 @@ fn elements(objects: &[Option<ObjectRef>], numbers: &Numbers, limit: usize) -> P
     Parts::first(objects.iter().enumerate().map(part), objects.len(), limit)
 }
 
-fn opaque_parts(opaque: &OpaqueNode, numbers: &Numbers) -> impl Iterator<Item = Part> {
+fn opaque_parts(opaque: OpaqueView<'_>, numbers: &Numbers) -> impl Iterator<Item = Part> {
     let bytes = opaque.bytes().map(|bytes| Part {
         label: Label::Field("(bytes)".into()),
         value: Value::String(String::from_utf8_lossy(bytes).into()),
     });
-    let attrs = opaque.attrs().iter().map(move |attr| Part {
+    let attrs = opaque.attrs().map(move |attr| Part {
         label: Label::Field(attr.name.as_str().into()),
         value: match &attr.value {
             OpaqueValue::String(text) => unknown_text(text),

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use objet_object::{IsObjectRef, MapNode, NDArray, Object, ObjectRef, ShapeTupleNode};
-use objet_reflection::{GraphError, NodeList, OpaqueNode, references};
+use objet_reflection::{GraphError, NodeList, OpaqueView, references};
 
 use crate::part::{Content, Value};
 
@@ -75,10 +75,7 @@ fn address(object: &ObjectRef) -> *const Object {
 /// Returns the type key of an object. For an object of an unknown type, this is the type key from
 /// the file.
 pub fn type_key(object: &ObjectRef) -> &str {
-    match object.as_node::<OpaqueNode>() {
-        Some(opaque) => opaque.opaque_type_key(),
-        None => object.type_key(),
-    }
+    OpaqueView::of(object).map_or_else(|| object.type_key(), OpaqueView::opaque_type_key)
 }
 
 impl View {

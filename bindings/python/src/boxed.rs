@@ -5,7 +5,7 @@
 use objet::types;
 use objet::{
     ArgValue, BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode, FieldKind, IntKind, IsObject,
-    ObjectRef, ReferenceKind, TypeIndex, ValueError,
+    ObjectRef, ReferenceKind, String, TypeIndex, ValueError,
 };
 
 /// Returns the kind of number that a type boxes, if it boxes one.
@@ -39,6 +39,18 @@ pub(crate) fn of_number(kind: FieldKind, number: ArgValue<'_>) -> Result<ObjectR
         FieldKind::Bool => BoxBool::new(number.get()?).into(),
         FieldKind::F64 => BoxFloat::new(number.get()?).into(),
         _ => BoxInt::new(number.get()?).into(),
+    })
+}
+
+/// Boxes a scalar as an element of a list of the given kind. Returns `None` for values that are not
+/// scalars.
+pub(crate) fn of_scalar(kind: FieldKind, value: ArgValue<'_>) -> Option<Result<ObjectRef, ValueError>> {
+    Some(match value {
+        ArgValue::Int(_) | ArgValue::Float(_) => {
+            of_number(if matches!(kind, FieldKind::F32) { FieldKind::F64 } else { kind }, value)
+        }
+        ArgValue::Str(text) => Ok(String::from(text).into()),
+        _ => return None,
     })
 }
 

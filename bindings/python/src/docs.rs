@@ -32,7 +32,11 @@ pub(crate) fn parameter(name: &str) -> Cow<'_, str> {
 
 /// Returns the Python annotation of a field.
 fn annotation(kind: FieldKind) -> String {
-    let FieldKind::Reference(reference) = kind else { return kind_name(kind) };
+    let reference = match kind {
+        FieldKind::Reference(reference) => reference,
+        FieldKind::Optional(option) => return format!("{} | None", kind_name(option.element)),
+        kind => return kind_name(kind),
+    };
     let name = match (boxed::held(reference), reference.type_index()) {
         (Some(held), _) => kind_name(held),
         (None, TypeIndex::STRING) => "str".into(),

@@ -35,6 +35,7 @@ mod graph;
 mod instance;
 mod iteration;
 mod join;
+mod lists;
 mod lock;
 mod nested;
 mod number;

@@ -2,8 +2,8 @@
 
 use objet::types;
 use objet::{
-    Comparison, FieldBuilder, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection, RetValue,
-    TypeBuilder, TypeBuilderError,
+    Comparison, ElementsType, FieldBuilder, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection,
+    RetValue, TypeBuilder, TypeBuilderError,
 };
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -162,6 +162,20 @@ fn by_key(key: &str) -> PyResult<types::TypeInfo> {
     types::by_key(key).ok_or_else(|| PyKeyError::new_err(format!("unknown type key {key:?}")))
 }
 
+/// Returns the Python type of a field without `None`: a class of Python, or a type key.
+fn kind_of(kind: FieldKind) -> String {
+    match kind {
+        FieldKind::Int(_) | FieldKind::Enum(_) => "int".into(),
+        FieldKind::F32 | FieldKind::F64 => "float".into(),
+        FieldKind::Bool => "bool".into(),
+        FieldKind::Char | FieldKind::String | FieldKind::DataType | FieldKind::Custom(_) => "str".into(),
+        FieldKind::List(ElementsType { element: FieldKind::Int(IntKind::U8), .. }) => "bytes".into(),
+        FieldKind::List(list) => format!("list[{}]", kind_of(list.element)),
+        FieldKind::Optional(option) => kind_of(option.element),
+        FieldKind::Reference(reference) => reference.type_name(),
+    }
+}
+
 /// Returns the fields of the type with the given key as dicts. Empty if the type has no reflection.
 #[pyfunction]
 pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
@@ -173,15 +187,8 @@ pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py,
         dict.set_item("rust_type", field.type_name())?;
         dict.set_item("doc", field.doc())?;
         dict.set_item("required", field.is_required())?;
-        let (kind, nullable) = match field.kind() {
-            FieldKind::Int(_) | FieldKind::Enum(_) => ("int".into(), false),
-            FieldKind::F32 | FieldKind::F64 => ("float".into(), false),
-            FieldKind::Bool => ("bool".into(), false),
-            FieldKind::String | FieldKind::DataType => ("str".into(), false),
-            FieldKind::Reference(reference) => (reference.type_name(), reference.nullable),
-        };
-        dict.set_item("kind", kind)?;
-        dict.set_item("nullable", nullable)?;
+        dict.set_item("kind", kind_of(field.kind()))?;
+        dict.set_item("nullable", field.kind().is_nullable())?;
         for (name, found) in
             [("default", field.default()), ("least", field.lower_bound()), ("most", field.upper_bound())]
         {

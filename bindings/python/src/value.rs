@@ -14,7 +14,7 @@ use crate::instance::{native, wrap};
 use crate::nested::Nested;
 use crate::number::{constant, number, try_constant};
 use crate::slot::attached;
-use crate::{boxed, callback, error, nested, tensor};
+use crate::{boxed, callback, error, lists, nested, tensor};
 
 /// Converts a field value to a Python object. The value is a `u64` if no [`ArgValue`] can hold it.
 #[inline]
@@ -23,7 +23,17 @@ pub(crate) fn of_field<'py>(
     kind: FieldKind,
     value: Result<ArgValue<'_>, u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let kind = if let FieldKind::Optional(option) = kind { option.element } else { kind };
     Ok(match value {
+        Ok(ArgValue::Object(array)) if matches!(kind, FieldKind::List(_)) => {
+            return array
+                .as_node()
+                .map_or_else(|| Ok(py.None().into_bound(py)), |array| lists::of_array(py, array));
+        }
+        Err(number) if matches!(kind, FieldKind::List(_)) => {
+            let error = ArgValue::try_from(number).map(drop);
+            return error.map(|()| py.None().into_bound(py)).map_err(error::of_value);
+        }
         Ok(ArgValue::Int(number)) if matches!(kind, FieldKind::Bool) => {
             PyBool::new(py, number != 0).to_owned().into_any()
         }
@@ -208,6 +218,15 @@ pub(crate) fn for_field<'a>(
     {
         return Ok(Arg::Borrowed(dtype.into()));
     }
+    let kind = match kind {
+        FieldKind::List(list) => match lists::to_array(object, list, &name)? {
+            Some(array) => return Ok(array),
+            None => kind,
+        },
+        FieldKind::Optional(_) if object.is_none() => return Ok(Arg::Borrowed(ArgValue::Null)),
+        FieldKind::Optional(option) => option.element,
+        kind => kind,
+    };
     let field_error = |error: ConversionError| error.of_field(&name(), &kind_name(kind));
     let boxed = match kind {
         FieldKind::Reference(reference) => boxed::held(reference),
@@ -257,7 +276,10 @@ pub(crate) fn kind_name(kind: FieldKind) -> String {
         FieldKind::Enum(declared) => declared.name.into(),
         FieldKind::F32 | FieldKind::F64 => "float".into(),
         FieldKind::Bool => "bool".into(),
-        FieldKind::String => "str".into(),
+        FieldKind::String | FieldKind::Char => "str".into(),
+        FieldKind::List(list) => format!("list[{}]", kind_name(list.element)),
+        FieldKind::Optional(option) => format!("{} or None", kind_name(option.element)),
+        FieldKind::Custom(_) => "a str of JSON".into(),
         FieldKind::DataType => "a data type".into(),
         FieldKind::Reference(reference) => match boxed::held(reference) {
             Some(held) if reference.nullable => format!("{} or None", kind_name(held)),

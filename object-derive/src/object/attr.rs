@@ -5,16 +5,19 @@ use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Ident, LitBool, LitStr, Path, Token, Type, parenthesized};
+use syn::{Attribute, Expr, Ident, LitBool, LitInt, LitStr, Path, Token, Type, parenthesized};
 
 use crate::errors::Errors;
 use crate::facade;
-use crate::options::{Mistake, Options, Read, flag, once, skip_option, value};
+use crate::options::{Mistake, Options, Read, each, flag, once, skip_option, value};
 
 const OPTIONS: Options = Options {
     attribute: "object",
     examples: &[
         ("key", "key = \"my_crate.Add\""),
+        ("alias", "alias = \"my_crate.OldAdd\""),
+        ("version", "version = 2"),
+        ("upgrade", "upgrade = function"),
         ("child_slots", "child_slots = 16"),
         ("child_slots_can_overflow", "child_slots_can_overflow = false"),
         ("is_final", "is_final"),
@@ -33,6 +36,9 @@ const OPTIONS: Options = Options {
 #[derive(Default)]
 pub(crate) struct ObjectAttrs {
     pub(crate) key: Option<LitStr>,
+    pub(crate) aliases: Vec<LitStr>,
+    pub(crate) version: Option<LitInt>,
+    pub(crate) upgrade: Option<Path>,
     pub(crate) child_slots: Option<Expr>,
     pub(crate) child_slots_can_overflow: Option<LitBool>,
     pub(crate) is_final: Option<Path>,
@@ -97,6 +103,9 @@ impl ObjectAttrs {
     fn read_option(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Read {
         match name {
             "key" => once(&mut self.key, meta, value),
+            "alias" => each(&mut self.aliases, meta, value),
+            "version" => once(&mut self.version, meta, value),
+            "upgrade" => once(&mut self.upgrade, meta, value),
             "child_slots" => once(&mut self.child_slots, meta, value),
             "child_slots_can_overflow" => once(&mut self.child_slots_can_overflow, meta, value),
             "is_final" => once(&mut self.is_final, meta, flag),

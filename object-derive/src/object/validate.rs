@@ -3,6 +3,8 @@
 
 use std::collections::HashSet;
 
+use syn::LitStr;
+
 use crate::errors::Errors;
 use crate::object::attr::NewItem;
 use crate::object::model::{Constructor, Node};
@@ -10,7 +12,10 @@ use crate::object::model::{Constructor, Node};
 pub(crate) fn check(node: &mut Node<'_>, errors: &mut Errors) {
     layout_is_c(node, errors);
     key_is_given(node, errors);
-    key_is_printable(node, errors);
+    keys_are_printable(node, errors);
+    keys_differ(node, errors);
+    version_is_positive(node, errors);
+    upgrade_has_a_version(node, errors);
     final_has_no_slots(node, errors);
     parameters_are_known(node, errors);
     validated_is_made(node, errors);
@@ -35,13 +40,44 @@ fn key_is_given(node: &Node<'_>, errors: &mut Errors) {
 }
 
 /// Keys occur in files, in messages and in names of front ends, so they need no escapes.
-fn key_is_printable(node: &Node<'_>, errors: &mut Errors) {
-    let Some(key) = &node.attrs.key else { return };
-    let text = key.value();
-    if text.is_empty() {
-        errors.at(key, "a type key has at least one character: write one like \"my_crate.Add\"");
-    } else if let Some(bad) = text.chars().find(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
-        errors.at(key, format!("a type key is made of visible ASCII characters other than `\"` and `\\`, found {bad:?}: write one like \"my_crate.Add\""));
+fn keys_are_printable(node: &Node<'_>, errors: &mut Errors) {
+    for key in node.attrs.key.iter().chain(&node.attrs.aliases) {
+        let text = key.value();
+        if text.is_empty() {
+            errors.at(key, "a type key has at least one character: write one like \"my_crate.Add\"");
+        } else if let Some(bad) = text.chars().find(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
+            errors.at(key, format!("a type key is made of visible ASCII characters other than `\"` and `\\`, found {bad:?}: write one like \"my_crate.Add\""));
+        }
+    }
+}
+
+/// An alias is a former key. The type table compares the aliases of different types.
+fn keys_differ(node: &Node<'_>, errors: &mut Errors) {
+    let mut seen: HashSet<_> = node.attrs.key.iter().map(LitStr::value).collect();
+    for alias in &node.attrs.aliases {
+        if !seen.insert(alias.value()) {
+            let text = alias.value();
+            errors.at(alias, format!("`{text}` is already the key or an alias: remove this alias"));
+        }
+    }
+}
+
+/// Nodes without a version in their file have version 0.
+fn version_is_positive(node: &Node<'_>, errors: &mut Errors) {
+    let Some(version) = &node.attrs.version else { return };
+    if !version.base10_parse::<u32>().is_ok_and(|version| version > 0) {
+        errors.at(version, "a version is a number from 1 to 4294967295, since files without a version have version 0: write `version = 1`");
+    }
+}
+
+fn upgrade_has_a_version(node: &Node<'_>, errors: &mut Errors) {
+    if let (Some(upgrade), None) = (&node.attrs.upgrade, &node.attrs.version)
+        && !node.attrs.incomplete
+    {
+        errors.at(
+            upgrade,
+            "`upgrade` applies to nodes that are older than `version`: write `version = 1, upgrade = …`",
+        );
     }
 }
 

@@ -6,11 +6,11 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Ident, LitStr, Path, Token, parenthesized};
+use syn::{Attribute, Expr, Ident, LitInt, LitStr, Path, Token, parenthesized};
 
 use crate::errors::Errors;
 use crate::facade;
-use crate::options::{Mistake, Options, Read, flag, once, skip_option, value};
+use crate::options::{Mistake, Options, Read, each, flag, once, skip_option, value};
 
 const TYPE_OPTIONS: Options = Options {
     attribute: "reflect",
@@ -31,6 +31,7 @@ const FIELD_OPTIONS: Options = Options {
     attribute: "reflect",
     examples: &[
         ("name", "name = \"axis\""),
+        ("alias", "alias = \"old_axis\""),
         ("default", "default = 1"),
         ("required", "required"),
         ("lower_bound", "lower_bound = 0"),
@@ -38,6 +39,7 @@ const FIELD_OPTIONS: Options = Options {
         ("skip_eq", "skip_eq"),
         ("def", "def"),
         ("visit_last", "visit_last"),
+        ("serde", "serde"),
         ("skip", "skip"),
     ],
 };
@@ -54,12 +56,17 @@ pub(crate) struct TypeAttrs {
     pub(crate) check: Option<Path>,
     pub(crate) repr: Option<Path>,
     pub(crate) krate: Option<Path>,
+    /// The version in `#[object(…)]`.
+    pub(crate) version: Option<LitInt>,
+    /// The function in `#[object(…)]`.
+    pub(crate) upgrade: Option<Path>,
 }
 
 /// The declared options of a field, with their tokens.
 #[derive(Default)]
 pub(crate) struct FieldAttrs {
     pub(crate) name: Option<LitStr>,
+    pub(crate) aliases: Vec<LitStr>,
     pub(crate) default: Option<Expr>,
     pub(crate) required: Option<Path>,
     pub(crate) lower_bound: Option<Expr>,
@@ -67,6 +74,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) skip_eq: Option<Path>,
     pub(crate) def: Option<Path>,
     pub(crate) visit_last: Option<Path>,
+    pub(crate) serde: Option<Path>,
     pub(crate) skip: Option<Path>,
 }
 
@@ -75,9 +83,7 @@ impl TypeAttrs {
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         TYPE_OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
-        if attrs.krate.is_none() {
-            attrs.krate = facade_of_object(attributes);
-        }
+        attrs.read_object(attributes);
         attrs
     }
 
@@ -97,6 +103,27 @@ impl TypeAttrs {
     }
 }
 
+impl TypeAttrs {
+    /// Reads the options in `#[object(…)]` that concern reflection. The other derive reports errors
+    /// there. A path to the facade in `#[reflect(…)]` has precedence.
+    fn read_object(&mut self, attributes: &[Attribute]) {
+        let mut krate = None;
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("object")) {
+            let _ = attribute.parse_nested_meta(|meta| {
+                if meta.path.is_ident("crate") {
+                    krate = facade::read(&meta).ok();
+                } else if meta.path.is_ident("version") {
+                    self.version = value(&meta).ok();
+                } else if meta.path.is_ident("upgrade") {
+                    self.upgrade = value(&meta).ok();
+                }
+                skip_option(&meta)
+            });
+        }
+        self.krate = self.krate.take().or(krate);
+    }
+}
+
 impl FieldAttrs {
     /// Parses the attributes of a field. Reports options that are wrong, and returns all others.
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
@@ -108,6 +135,7 @@ impl FieldAttrs {
     fn read_option(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Read {
         match name {
             "name" => once(&mut self.name, meta, value),
+            "alias" => each(&mut self.aliases, meta, value),
             "default" => once(&mut self.default, meta, expression),
             "required" => once(&mut self.required, meta, flag),
             "lower_bound" => once(&mut self.lower_bound, meta, value),
@@ -115,24 +143,11 @@ impl FieldAttrs {
             "skip_eq" => once(&mut self.skip_eq, meta, flag),
             "def" => once(&mut self.def, meta, flag),
             "visit_last" => once(&mut self.visit_last, meta, flag),
+            "serde" => once(&mut self.serde, meta, flag),
             "skip" => once(&mut self.skip, meta, flag),
             _ => Err(Mistake::Unknown),
         }
     }
-}
-
-/// Returns the path of the facade in `#[object(…)]`. The other derive reports errors there.
-fn facade_of_object(attributes: &[Attribute]) -> Option<Path> {
-    let mut path = None;
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("object")) {
-        let _ = attribute.parse_nested_meta(|meta| {
-            if meta.path.is_ident("crate") {
-                path = facade::read(&meta).ok();
-            }
-            skip_option(&meta)
-        });
-    }
-    path
 }
 
 /// An expression, or the tokens up to the next comma if `syn` cannot parse the expression.

@@ -4,7 +4,7 @@
 //! All paths are full paths, so that names in the user's module cannot shadow them.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
@@ -19,6 +19,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     // there.
     let parent = located_at(base.span(), quote!(<#base as #krate::Reflect>));
     let names = node.reflected().map(|field| &field.name);
+    let aliases = node.reflected().flat_map(|field| &field.attrs.aliases);
     let declarations = node.reflected().map(|field| declaration(node, field));
     let items = node.fields.iter().map(|field| items(node, field));
     let options = options(node);
@@ -35,6 +36,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
             unsafe impl #krate::Reflect for #ident {
                 const NAMES: &'static #krate::__reflect::Names = &#krate::__reflect::Names {
                     own: &[#(#names),*],
+                    aliases: &[#(#aliases),*],
                     inherited: ::core::option::Option::Some(#parent::NAMES),
                 };
                 const RUNS_CODE: ::core::primitive::bool = #runs_code || #parent::RUNS_CODE;
@@ -69,9 +71,10 @@ fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let (krate, ty, attrs) = (&node.krate, field.ty, &field.attrs);
     let field_type = attrs.skip.is_none().then(|| {
         let name = item("type", field);
+        let type_of = if attrs.serde.is_some() { quote!(serde_type_of) } else { quote!(type_of) };
         located_at(
             ty.span(),
-            quote!(const #name: #krate::__reflect::FieldTypeOps<#ty> = #krate::__reflect::type_of::<#ty>();),
+            quote!(const #name: #krate::__reflect::FieldTypeOps<#ty> = #krate::__reflect::#type_of::<#ty>();),
         )
     });
     let default = attrs.default.as_ref().map(|expr| {
@@ -105,9 +108,10 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let none = || quote!(::core::option::Option::None);
     let default = attrs.default.as_ref().map_or_else(none, |_| {
         let value = item("default", field);
+        let ret_value = if attrs.serde.is_some() { quote!(serde_ret_value) } else { quote!(ret_value) };
         quote! {
             ::core::option::Option::Some(#krate::__reflect::FieldDefault::Computed(
-                || #krate::__reflect::caught(|| #krate::__reflect::ret_value(#value()))
+                || #krate::__reflect::caught(|| #krate::__reflect::#ret_value(#value()))
             ))
         }
     });
@@ -122,11 +126,13 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
         (None, Some(_)) => quote!(Definition),
         (None, None) => quote!(Compared),
     };
+    let aliases = &attrs.aliases;
     let required = attrs.required.is_some();
     let visit_last = attrs.visit_last.is_some();
     quote! {
         #krate::__reflect::FieldDeclaration {
             name: #name,
+            aliases: &[#(#aliases),*],
             type_name: #type_name,
             doc: #doc,
             offset: ::core::mem::offset_of!(#this, #ident),
@@ -148,7 +154,9 @@ fn runs_code(Field { attrs, .. }: &Field<'_>) -> bool {
         Expr::Unary(expr) => matches!(*expr.expr, Expr::Lit(_)),
         expr => matches!(expr, Expr::Lit(_)),
     };
-    attrs.skip.is_some() || attrs.default.as_ref().is_some_and(|expr| !is_literal(expr))
+    attrs.skip.is_some()
+        || attrs.serde.is_some()
+        || attrs.default.as_ref().is_some_and(|expr| !is_literal(expr))
 }
 
 /// Returns the options of the type, with each function coerced to its signature. Generated names
@@ -237,8 +245,22 @@ fn options(node: &Node<'_>) -> TokenStream {
             ))
         }
     });
+    let version = attrs.version.as_ref().map_or_else(|| quote!(0), ToTokens::to_token_stream);
+    let upgrade = attrs.upgrade.as_ref().map_or_else(none, |upgrade| {
+        quote! {
+            ::core::option::Option::Some(|__version, __attrs| #krate::__reflect::caught(|| {
+                let upgrade: fn(
+                    ::core::primitive::u32,
+                    &mut #krate::StoredAttrs,
+                ) -> ::core::result::Result<(), _> = #upgrade;
+                upgrade(__version, __attrs).map_err(::core::convert::Into::into)
+            }))
+        }
+    });
     quote! {
         #krate::__reflect::Options {
+            version: #version,
+            upgrade: #upgrade,
             fields: #fields,
             comparison: #comparison,
             bytes: #bytes,
@@ -315,6 +337,19 @@ fn rules(node: &Node<'_>) -> TokenStream {
         );
         assertion(field.ident.span(), quote!(!<#base as #krate::Reflect>::NAMES.contain(#name)), &message)
     });
+    let no_old_names = node.reflected().map(|field| {
+        let name = &field.name;
+        let message = format!(
+            "an ancestor has a field with the alias `{name}`: rename this one with `#[reflect(name = \"…\")]`"
+        );
+        let names = quote!(<#base as #krate::Reflect>::NAMES);
+        assertion(field.ident.span(), quote!(!#names.claim(#name) || #names.contain(#name)), &message)
+    });
+    let new_aliases = node.reflected().flat_map(|field| &field.attrs.aliases).map(|alias| {
+        let name = alias.value();
+        let message = format!("an ancestor has a field or an alias `{name}` too: remove this alias");
+        assertion(alias.span(), quote!(!<#base as #krate::Reflect>::NAMES.claim(#name)), &message)
+    });
     // Nodes that are stored as bytes are not built from fields.
     let left_out = node.reflected().filter(|field| {
         let listed = |names: &Vec<Ident>| names.iter().any(|name| name.unraw() == field.name);
@@ -342,6 +377,8 @@ fn rules(node: &Node<'_>) -> TokenStream {
         #is_small
         #(#listed)*
         #(#new_names)*
+        #(#no_old_names)*
+        #(#new_aliases)*
         #(#left_out)*
         #(#last)*
     }

@@ -87,6 +87,12 @@ pub(crate) fn expand(
                 });
             }
             #[automatically_derived]
+            unsafe impl #krate::OptionalType for #ident {
+                const OPTIONAL: #krate::FieldKind = #krate::__private::optional::<#ident>();
+            }
+            #[automatically_derived]
+            unsafe impl #krate::ScalarType for #ident {}
+            #[automatically_derived]
             impl #krate::FromValue<'_> for #ident {
                 type Ownership = #krate::Owned;
 
@@ -130,6 +136,8 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         check,
         repr,
         krate: _,
+        version: _,
+        upgrade: _,
     } = attrs;
     let others = [
         fields.as_ref().and_then(|names| names.first()).map(ToTokens::to_token_stream),

@@ -12,11 +12,13 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     one_comparison(node, errors);
     listed_once(node, errors);
     names_differ(node, errors);
+    versioned_has_fields(node, errors);
     for field in &node.fields {
         skipped_has_no_options(field, errors);
+        serde_is_no_number_and_no_reference(field, errors);
         one_role(field, errors);
         required_has_no_default(field, errors);
-        name_is_printable(field, errors);
+        names_are_printable(field, errors);
     }
 }
 
@@ -57,6 +59,24 @@ fn names_differ(node: &Node<'_>, errors: &mut Errors) {
             }
         }
     }
+    let mut seen: HashSet<_> = seen.into_iter().cloned().collect();
+    for alias in node.reflected().flat_map(|field| &field.attrs.aliases) {
+        if !seen.insert(alias.value()) {
+            let name = alias.value();
+            errors
+                .at(alias, format!("`{name}` is already the name or an alias of a field: remove this alias"));
+        }
+    }
+}
+
+/// Nodes that are stored as bytes have no attributes to upgrade.
+fn versioned_has_fields(node: &Node<'_>, errors: &mut Errors) {
+    if let (Some(_), Some(version)) = (&node.attrs.bytes, &node.attrs.version) {
+        errors.at(
+            version,
+            "files store this node as bytes, which have no version: remove `version` or `bytes`",
+        );
+    }
 }
 
 /// A field that is not reflected can only have a `default`, for nodes that are built by name.
@@ -67,15 +87,35 @@ fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
     }
     let others = [
         attrs.name.as_ref().map(ToTokens::to_token_stream),
+        attrs.aliases.first().map(ToTokens::to_token_stream),
         attrs.required.as_ref().map(ToTokens::to_token_stream),
         attrs.lower_bound.as_ref().map(ToTokens::to_token_stream),
         attrs.upper_bound.as_ref().map(ToTokens::to_token_stream),
         attrs.skip_eq.as_ref().map(ToTokens::to_token_stream),
         attrs.def.as_ref().map(ToTokens::to_token_stream),
         attrs.visit_last.as_ref().map(ToTokens::to_token_stream),
+        attrs.serde.as_ref().map(ToTokens::to_token_stream),
     ];
     for tokens in others.into_iter().flatten() {
         errors.at(tokens, "a field with `skip` is not reflected: remove this option, or `skip`");
+    }
+}
+
+/// Reflection knows nothing about the value of a field with `serde`.
+fn serde_is_no_number_and_no_reference(field: &Field<'_>, errors: &mut Errors) {
+    let attrs = &field.attrs;
+    if attrs.serde.is_none() || attrs.skip.is_some() {
+        return;
+    }
+    let bounds = [&attrs.lower_bound, &attrs.upper_bound];
+    for bound in bounds.into_iter().flatten() {
+        errors.at(
+            bound,
+            "a field with `serde` has no bounds: remove `serde` from a number, or state the rule in `check`",
+        );
+    }
+    for option in [&attrs.def, &attrs.visit_last].into_iter().flatten() {
+        errors.at(option, "a field with `serde` refers to no objects: remove this option, or `serde`");
     }
 }
 
@@ -92,9 +132,11 @@ fn required_has_no_default(field: &Field<'_>, errors: &mut Errors) {
 }
 
 /// Files hold the names without escapes.
-fn name_is_printable(field: &Field<'_>, errors: &mut Errors) {
-    let Some(name) = &field.attrs.name else { return };
-    if field.name.is_empty() || field.name.chars().any(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
-        errors.at(name, "the name of a field is made of visible ASCII characters other than `\"` and `\\`: write one like \"axis\"");
+fn names_are_printable(field: &Field<'_>, errors: &mut Errors) {
+    for name in field.attrs.name.iter().chain(&field.attrs.aliases) {
+        let text = name.value();
+        if text.is_empty() || text.chars().any(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
+            errors.at(name, "the name of a field is made of visible ASCII characters other than `\"` and `\\`: write one like \"axis\"");
+        }
     }
 }

@@ -13,6 +13,7 @@ use std::ops::Deref;
 use crate::cast::{CastError, ElementPosition};
 use crate::containers::checked::Checked;
 use crate::containers::element::{Element, Slot, as_elements, from_slot, into_slot};
+use crate::field_type::ReferenceKind;
 use crate::header::Object;
 use crate::node::object_ptr::make_object;
 use crate::node::{IsObjectRef, ObjectPtr, ObjectRef, Plain};
@@ -72,6 +73,10 @@ unsafe impl<T: Element> IsObjectRef for Array<T> {
             }
             Ok(())
         })
+    }
+
+    fn parts() -> Option<[ReferenceKind; 2]> {
+        Some([T::kind(); 2])
     }
 }
 

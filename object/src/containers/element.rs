@@ -8,6 +8,7 @@
 use std::fmt;
 
 use crate::cast::CastError;
+use crate::field_type::ReferenceKind;
 use crate::node::{IsObjectRef, ObjectRef};
 
 /// The storage of an element in a container.
@@ -32,6 +33,10 @@ pub unsafe trait Element: Clone + fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// If the slot is null and `Self` is not an `Option`, or if the object has another type.
     fn check(slot: Option<&ObjectRef>) -> Result<(), CastError>;
+
+    /// Returns the kind of fields of this type.
+    #[doc(hidden)]
+    fn kind() -> ReferenceKind;
 }
 
 // SAFETY: a wrapper is a pointer that is not null, and `check` requires an object that the wrapper
@@ -44,6 +49,10 @@ unsafe impl<R: IsObjectRef> Element for R {
     fn check(slot: Option<&ObjectRef>) -> Result<(), CastError> {
         R::check(slot.ok_or_else(CastError::null::<R>)?)
     }
+
+    fn kind() -> ReferenceKind {
+        ReferenceKind::of::<R>(false)
+    }
 }
 
 // SAFETY: `Option` of a wrapper is a nullable pointer, and `check` requires null or an object that
@@ -55,6 +64,10 @@ unsafe impl<R: IsObjectRef> Element for Option<R> {
 
     fn check(slot: Option<&ObjectRef>) -> Result<(), CastError> {
         slot.map_or(Ok(()), |object| R::check(object))
+    }
+
+    fn kind() -> ReferenceKind {
+        ReferenceKind::of::<R>(true)
     }
 }
 

@@ -17,6 +17,7 @@ use crate::cast::{CastError, ElementPosition};
 use crate::containers::checked::Checked;
 use crate::containers::element::{Element, Slot, as_element, from_slot, into_slot};
 use crate::containers::string::{String, StringNode};
+use crate::field_type::ReferenceKind;
 use crate::header::Object;
 use crate::node::object_ptr::make_object;
 use crate::node::{IsObjectRef, ObjectPtr, ObjectRef, Plain};
@@ -151,6 +152,10 @@ unsafe impl<K: IsObjectRef, V: Element> IsObjectRef for Map<K, V> {
             }
             Ok(())
         })
+    }
+
+    fn parts() -> Option<[ReferenceKind; 2]> {
+        Some([<K as Element>::kind(), V::kind()])
     }
 }
 

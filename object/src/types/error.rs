@@ -35,6 +35,22 @@ pub enum TypeError {
         /// The location of the claimant's declaration.
         second: Declared,
     },
+    /// A type key or an alias is an alias of another type, or an alias is the key of another type.
+    #[error(
+        "name `{alias}` of `{claimant}` ({second}) is already a key or an alias of `{holder}` ({first}): remove the alias"
+    )]
+    AliasTaken {
+        /// The name that both types claim.
+        alias: String,
+        /// The key of the type that has the name.
+        holder: String,
+        /// The key of the rejected type.
+        claimant: String,
+        /// The location of the holder's declaration.
+        first: Declared,
+        /// The location of the claimant's declaration.
+        second: Declared,
+    },
     /// The parent has too few free child slots, and they cannot overflow.
     #[error(
         "`{parent}` cannot take `{child}` ({declared}): it needs {needed} of the parent's {child_slots} child slots, \
@@ -115,6 +131,7 @@ impl TypeError {
         match self {
             Self::DuplicateKey { key: refused, second: declared, .. }
             | Self::StaticIndexTaken { claimant: refused, second: declared, .. }
+            | Self::AliasTaken { claimant: refused, second: declared, .. }
             | Self::ParentFull { child: refused, declared, .. }
             | Self::FinalParent { child: refused, declared, .. }
             | Self::ParentRefused { child: refused, declared, .. }

@@ -22,6 +22,7 @@ use std::sync::OnceLock;
 
 use crate::caught::{Caught, caught};
 use crate::header::Object;
+use crate::node::ObjectRef;
 use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::index::TypeIndex;
 
@@ -84,6 +85,7 @@ unsafe impl Sync for NodeType {}
 #[derive(Clone, Copy)]
 pub(crate) struct Claims {
     pub(crate) key: &'static str,
+    pub(crate) aliases: &'static [&'static str],
     pub(crate) parent: Option<fn() -> &'static NodeType>,
     pub(crate) child_slots: u32,
     pub(crate) child_slots_can_overflow: bool,
@@ -163,6 +165,23 @@ pub(crate) enum Content {
     String,
     /// An `Option<ObjectRef>`.
     Reference,
+    /// An `Option<ObjectRef>` to an object that no other node refers to. A copy of the node gets
+    /// the copy of the object that the function returns.
+    Owned(fn(&ObjectRef) -> ObjectRef),
+    /// A value with these functions.
+    Value(&'static ValueType),
+}
+
+/// The functions of a type whose values can lie behind a struct.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ValueType {
+    pub(crate) layout: Layout,
+    /// Writes an empty value into uninitialized memory. An array has no such value.
+    pub(crate) empty: Option<unsafe fn(NonNull<u8>)>,
+    /// Clones the first value into the uninitialized memory at the second address.
+    pub(crate) clone: unsafe fn(NonNull<u8>, NonNull<u8>),
+    /// Drops the value.
+    pub(crate) drop: unsafe fn(NonNull<u8>),
 }
 
 /// A static whose address identifies one copy of this crate.
@@ -207,6 +226,7 @@ impl NodeType {
         let base = dynamic_fields.base;
         let claims = Claims {
             key,
+            aliases: &[],
             // The caller passes the parent to the table by index.
             parent: None,
             child_slots: 0,

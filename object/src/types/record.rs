@@ -16,6 +16,7 @@ use crate::types::node_type::{NodeType, Registered};
 #[derive(Clone)]
 pub(crate) struct Declaration {
     pub(crate) key: Cow<'static, str>,
+    pub(crate) aliases: &'static [&'static str],
     pub(crate) child_slots: u32,
     /// Whether children may get an index outside the range. Every ancestor must allow it too.
     pub(crate) child_slots_can_overflow: bool,
@@ -30,6 +31,7 @@ impl Declaration {
         let claims = node.claims();
         Self {
             key: Cow::Borrowed(claims.key),
+            aliases: claims.aliases,
             child_slots: claims.child_slots,
             child_slots_can_overflow: claims.child_slots_can_overflow,
             is_final: claims.is_final,
@@ -184,15 +186,16 @@ impl TypeRecord {
 /// A cell for each index up to the last index in use. Cells of free slots are empty.
 pub(crate) type Index = boxcar::Vec<OnceLock<&'static TypeRecord>>;
 
-/// All records, by index and by key.
+/// All records, by index, by key and by alias. No alias is also a key or an alias of another type.
 pub(crate) struct Records {
     by_index: Arc<Index>,
     by_key: HashMap<&'static str, &'static TypeRecord, FixedState>,
+    by_alias: HashMap<&'static str, &'static TypeRecord, FixedState>,
 }
 
 impl Records {
     pub(crate) fn new(by_index: Arc<Index>) -> Self {
-        Self { by_index, by_key: HashMap::default() }
+        Self { by_index, by_key: HashMap::default(), by_alias: HashMap::default() }
     }
 
     pub(crate) fn by_index(&self, index: TypeIndex) -> Option<&'static TypeRecord> {
@@ -201,6 +204,25 @@ impl Records {
 
     pub(crate) fn by_key(&self, key: &str) -> Option<&'static TypeRecord> {
         self.by_key.get(key).copied()
+    }
+
+    pub(crate) fn by_alias(&self, alias: &str) -> Option<&'static TypeRecord> {
+        self.by_alias.get(alias).copied()
+    }
+
+    /// Returns an error if the key of a declaration is an alias of another type, or if an alias is
+    /// a key or an alias of another type.
+    pub(crate) fn alias_conflict(&self, new: &Declaration) -> Option<TypeError> {
+        let taken = |name: &str, holder: &TypeRecord| TypeError::AliasTaken {
+            alias: name.into(),
+            holder: holder.key().into(),
+            claimant: new.key.to_string(),
+            first: holder.declaration.declared,
+            second: new.declared,
+        };
+        let key = self.by_alias(&new.key).map(|holder| taken(&new.key, holder));
+        let holder = |alias: &str| self.by_key(alias).or_else(|| self.by_alias(alias));
+        key.or_else(|| new.aliases.iter().find_map(|alias| Some(taken(alias, holder(alias)?))))
     }
 
     /// Adds a record, which is never removed.
@@ -212,6 +234,7 @@ impl Records {
         }
         self.by_index[index].get_or_init(|| record);
         self.by_key.insert(record.key(), record);
+        self.by_alias.extend(record.declaration.aliases.iter().map(|alias| (*alias, record)));
         record
     }
 }

@@ -56,6 +56,12 @@ impl TypeTable {
         self.read().records.by_key(key)
     }
 
+    /// Returns the type with this key or this alias.
+    pub(crate) fn by_key_or_alias(&self, key: &str) -> Option<&'static TypeRecord> {
+        let contents = self.read();
+        contents.records.by_key(key).or_else(|| contents.records.by_alias(key))
+    }
+
     /// Returns all types, sorted by index.
     pub(crate) fn records(&self) -> Vec<&'static TypeRecord> {
         self.by_index.iter().filter_map(|(_, cell)| cell.get().copied()).collect()
@@ -216,6 +222,9 @@ impl Contents {
                 child: declaration.key.to_string(),
                 declared: declaration.declared,
             });
+        }
+        if let Some(error) = self.records.alias_conflict(declaration) {
+            return Err(error);
         }
         let Some(index) = declaration.static_index else {
             let begin = self.reserve(parent, declaration, subtree.block)?;

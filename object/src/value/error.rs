@@ -24,6 +24,28 @@ pub enum ValueError {
         /// The number.
         found: String,
     },
+    /// An element of a list does not convert.
+    #[error("element {index}: {source}")]
+    Element {
+        /// The index of the element.
+        index: usize,
+        /// The error of the element.
+        source: Box<ValueError>,
+    },
+    /// A list has another length than the array.
+    #[error("wrong number of elements: expected {expected}, found {found}")]
+    Length {
+        /// The length of the array.
+        expected: usize,
+        /// The length of the list.
+        found: usize,
+    },
+    /// The text is not that of a value.
+    #[error("{reason}")]
+    Text {
+        /// What is wrong, and where.
+        reason: String,
+    },
     /// The object has another type.
     #[error(transparent)]
     Cast(#[from] CastError),

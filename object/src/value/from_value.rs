@@ -271,16 +271,6 @@ impl<'a> FromValue<'a> for &'a [u8] {
     }
 }
 
-/// Accepts bytes, or the bytes of a string.
-impl FromValue<'_> for Vec<u8> {
-    type Ownership = Owned;
-
-    #[inline]
-    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
-        <&[u8]>::from_value(value).map(Self::from)
-    }
-}
-
 /// Accepts a tensor that is an object, or a plain `DLTensor`.
 impl<'a> FromValue<'a> for &'a DLTensor {
     type Ownership = Borrowed;

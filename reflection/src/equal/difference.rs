@@ -5,10 +5,8 @@ use std::fmt;
 use objet_object::{ArgValue, FieldKind, Object};
 
 use crate::content::Content;
-use crate::equal::equal_engine::referenced_object;
 use crate::loaded::Loaded;
-use crate::memory::FieldArg;
-use crate::print::leaf;
+use crate::memory::Node;
 
 /// A difference between two graphs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,9 +80,11 @@ pub(super) fn object(object: Option<&Object>) -> String {
         Content::Shape(shape) => format!("{:?}", shape.as_slice()),
         Content::Adt(adt) => format!("ADT #{} of {}", adt.tag(), adt.fields().len()),
         Content::Opaque(opaque) => {
+            let loaded = Loaded::default();
+            let mut attrs = opaque.names().enumerate();
             let name =
-                opaque.attrs().iter().find_map(|attr| match Content::of(referenced_object(&attr.value)??) {
-                    Content::String(name) => Some((&attr.name, text(name.as_str()))),
+                attrs.find_map(|(index, attr)| match Content::of(opaque.value(index, &loaded).object()??) {
+                    Content::String(name) => Some((attr, text(name.as_str()))),
                     _ => None,
                 });
             match (name, opaque.bytes()) {
@@ -115,11 +115,18 @@ pub(super) fn object(object: Option<&Object>) -> String {
     }
 }
 
-/// Returns a short description of a field value of this kind.
-pub(super) fn value(kind: FieldKind, value: FieldArg<'_>) -> String {
-    match value {
-        Ok(ArgValue::Str(string)) => text(string),
-        Ok(ArgValue::Object(referred)) => object(Some(referred)),
-        _ => leaf::value(kind, value),
+/// Returns a short description of the value of a node's field.
+pub(super) fn value(node: Node<'_>, position: usize, loaded: &Loaded) -> String {
+    match (node.reflection().fields()[position].kind(), node.value(position, loaded)) {
+        (FieldKind::Reference(_), Ok(ArgValue::Object(referred))) => object(Some(referred)),
+        (FieldKind::Reference(_), _) => "null".into(),
+        (FieldKind::String, Ok(ArgValue::Str(string))) => text(string),
+        _ => {
+            let printed = node.printed(position, loaded);
+            match printed.char_indices().nth(SHOWN) {
+                Some((end, _)) => format!("{}…", &printed[..end]),
+                None => printed,
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::equal_reducer::{Custom, EqualReducer};
 use super::matches::{Classes, Joined, Matches};
 use super::trail::{PathId, Trail};
 use crate::content::Content;
-use crate::graph::{OpaqueNode, OpaqueValue};
+use crate::graph::{AttrValue, OpaqueValue, OpaqueView};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 use crate::options::Comparison;
@@ -142,10 +142,9 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
                 }
             }
             (Content::Opaque(l), Content::Opaque(r)) => {
-                let names = |node: &'a OpaqueNode| node.attrs().iter().map(|attr| attr.name.as_str());
                 let alike = l.opaque_type_key() == r.opaque_type_key()
-                    && l.bytes() == r.bytes()
-                    && names(l).eq(names(r));
+                    && (l.bytes(), &l.node().version) == (r.bytes(), &r.node().version)
+                    && l.names().eq(r.names());
                 if !alike {
                     MatchResult::Differ
                 } else if self.known_equal(lhs, rhs) {
@@ -210,7 +209,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             for position in l.plain_differences(r, loaded) {
                 let field = &l.reflection().fields()[position];
                 let path = self.trail.field(task.path, field.name());
-                let shown = |node: Node<'a>| difference::value(field.kind(), node.value(position, loaded));
+                let shown = |node: Node<'a>| difference::value(node, position, loaded);
                 self.trail.note(path, shown(l), shown(r));
             }
         }
@@ -324,26 +323,32 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
 
     /// Compares the strings of two opaque nodes with the same attribute names, and pushes their
     /// references on the stack.
-    fn push_attrs(&mut self, lhs: &'a OpaqueNode, rhs: &'a OpaqueNode, task: Task<'a>) -> MatchResult {
-        let start = self.stack.len();
-        for (l, r) in lhs.attrs().iter().zip(rhs.attrs()) {
-            let path = self.step(task, || PathStep::Field(l.name.as_str().into()));
-            if let (OpaqueValue::Ambiguous { other: lhs, .. }, OpaqueValue::Ambiguous { other: rhs, .. }) =
-                (&l.value, &r.value)
+    ///
+    /// The nodes may bind variables, so all references are definitions.
+    fn push_attrs(&mut self, lhs: OpaqueView<'a>, rhs: OpaqueView<'a>, task: Task<'a>) -> MatchResult {
+        let (start, loaded) = (self.stack.len(), self.loaded);
+        let task = Task { mapping: true, ..task };
+        for (index, name) in lhs.names().enumerate().filter(|(index, _)| lhs.is_compared(*index)) {
+            let path = self.step(task, || PathStep::Field(name.into()));
+            let (l, r) = (lhs.value(index, loaded), rhs.value(index, loaded));
+            if let (
+                AttrValue::Own(OpaqueValue::Ambiguous { other: lhs, .. }),
+                AttrValue::Own(OpaqueValue::Ambiguous { other: rhs, .. }),
+            ) = (&l, &r)
             {
                 let (lhs, rhs) = (object(lhs.as_ref()), object(rhs.as_ref()));
                 self.stack.push(Task { lhs, rhs, path, ..task });
             }
-            match (referenced_object(&l.value), referenced_object(&r.value)) {
+            match (l.object(), r.object()) {
                 (Some(lhs), Some(rhs)) => {
-                    self.stack.push(Task { lhs, rhs, path, ..task });
+                    self.stack.push(Task { lhs: object(lhs), rhs: object(rhs), path, ..task });
                 }
-                (None, None) if string_of(&l.value) == string_of(&r.value) => {}
+                (None, None) if l.text() == r.text() => {}
                 _ => {
                     if !TRAIL {
                         return MatchResult::Differ;
                     }
-                    self.trail.note(path, shown(&l.value), shown(&r.value));
+                    self.trail.note(path, shown(&l), shown(&r));
                 }
             }
         }
@@ -378,35 +383,17 @@ impl Joined {
     }
 }
 
-/// Returns the object of an attribute that is read as a reference.
-pub(crate) fn referenced_object(value: &OpaqueValue) -> Option<Option<&Object>> {
+fn shown(value: &AttrValue<'_>) -> String {
     match value {
-        OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, is_tree_edge: true, .. } => {
-            Some(object.as_ref().map(|object| &**object))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the string of an attribute that is not a certain reference.
-pub(crate) fn string_of(value: &OpaqueValue) -> Option<&str> {
-    match value {
-        OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Ambiguous { text, .. } => {
-            Some(text)
-        }
-        OpaqueValue::Reference(_) => None,
-    }
-}
-
-fn shown(value: &OpaqueValue) -> String {
-    match value {
-        OpaqueValue::Literal(literal) => literal.as_ref().into(),
-        OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. } => {
+        AttrValue::Own(OpaqueValue::Literal(literal)) => literal.as_ref().into(),
+        AttrValue::Text(text) => difference::text(text),
+        AttrValue::Own(OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. }) => {
             difference::text(text)
         }
-        OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
-            difference::object(object.as_ref().map(|object| &**object))
+        AttrValue::Own(OpaqueValue::Reference(found) | OpaqueValue::Ambiguous { object: found, .. }) => {
+            difference::object(object(found.as_ref()))
         }
+        AttrValue::Reference(found) => difference::object(object(*found)),
     }
 }
 

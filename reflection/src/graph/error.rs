@@ -5,9 +5,10 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use objet_object::{EnumType, ParseDataTypeError, TensorBytesError};
+use objet_object::{ParseDataTypeError, TensorBytesError};
 
 use super::number::NumberError;
+use super::stored_attrs::StoredValueError;
 use super::syntax_error::SyntaxError;
 use crate::error::{ReflectError, did_you_mean};
 
@@ -60,6 +61,38 @@ pub enum GraphError {
         node: NodeLocation,
         /// The nearest existing key.
         nearest: Option<&'static str>,
+    },
+    /// A type, or an ancestor of it, has a newer version in the file.
+    #[error(
+        "{node}: version {found} of {type_key} is newer than version {current} of this program: update the program"
+    )]
+    NewerVersion {
+        /// The first node of the type.
+        node: NodeLocation,
+        /// The type that has a newer version.
+        type_key: &'static str,
+        /// The version of the program.
+        current: u32,
+        /// The version in the file.
+        found: u32,
+    },
+    /// The version of a type in the file is malformed.
+    #[error("{node}: malformed version {found:?} of the type in the attributes of the file")]
+    MalformedVersion {
+        /// The first node of the type.
+        node: NodeLocation,
+        /// The text of the version.
+        found: String,
+    },
+    /// The upgrade function of a type returned an error.
+    #[error("{node}: cannot upgrade from version {version}: {source}")]
+    Upgrade {
+        /// The node.
+        node: NodeLocation,
+        /// The version in the file.
+        version: u32,
+        /// The error of the function.
+        source: Arc<dyn Error + Send + Sync>,
     },
     /// The type of a node has no reflection.
     #[error("{node}: the type has no reflection: add `#[derive(Reflect)]` to load its nodes")]
@@ -160,8 +193,38 @@ pub enum GraphError {
         /// The error of the type.
         source: Arc<dyn Error + Send + Sync>,
     },
+    /// An attribute has no field.
+    #[error(
+        "{node}: unknown attribute `{attr}`{}; add an `alias` to the field, or an `upgrade` to the type, or keep unknown \
+         attributes (`keep_unknown`)",
+        did_you_mean(nearest)
+    )]
+    UnknownAttr {
+        /// The node.
+        node: NodeLocation,
+        /// The attribute.
+        attr: String,
+        /// The nearest field.
+        nearest: Option<&'static str>,
+    },
+    /// Two attributes belong to one field.
+    #[error(
+        "{node}: attributes `{one}` and `{other}` both belong to the field `{field}`: remove one of them"
+    )]
+    TwoNames {
+        /// The node.
+        node: NodeLocation,
+        /// The field.
+        field: &'static str,
+        /// An attribute.
+        one: String,
+        /// Another attribute.
+        other: String,
+    },
     /// An attribute is missing.
-    #[error("{node}: missing attribute `{attr}` of type {expected}")]
+    #[error(
+        "{node}: missing attribute `{attr}` of type {expected}: give the field a `default` to load files without it"
+    )]
     MissingAttr {
         /// The node.
         node: NodeLocation,
@@ -195,6 +258,18 @@ pub enum GraphError {
         type_key: &'static str,
         /// The position of the reference to the object.
         position: String,
+    },
+    /// JSON cannot hold the value of a field with `serde`.
+    #[error("node {node} ({type_key}), field `{field}`: {reason}")]
+    FieldNotSaved {
+        /// The index of the node in the file.
+        node: usize,
+        /// The type key of the node.
+        type_key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// What JSON cannot hold.
+        reason: String,
     },
     /// A tensor is null. The file format has no null tensors.
     #[error("node {node} ({type_key}), field `{field}`: a null tensor cannot be saved")]
@@ -248,6 +323,24 @@ pub enum GraphError {
         /// The type key.
         type_key: String,
     },
+    /// A graph has nodes of one type in two versions, one of them in opaque nodes.
+    #[error(
+        "{type_key}: version {one} and version {other} cannot be saved in one file: link in the type, then load again"
+    )]
+    TwoVersions {
+        /// The type.
+        type_key: String,
+        /// A version.
+        one: String,
+        /// Another version.
+        other: String,
+    },
+    /// The nodes of a file have too many references.
+    #[error("{node}: too many references: a file has at most 4294967295")]
+    TooManyReferences {
+        /// The node.
+        node: NodeLocation,
+    },
     /// There are more objects than a file can contain.
     #[error("too many objects: at most 4294967294 can be saved")]
     TooMany,
@@ -263,26 +356,20 @@ pub enum AttrError {
     /// The string is not a number of the field's type.
     #[error(transparent)]
     Number(#[from] NumberError),
+    /// The value is a reference instead of a text, or the other way around.
+    #[error(transparent)]
+    Stored(#[from] StoredValueError),
     /// The string is not a data type.
     #[error(transparent)]
     DataType(#[from] ParseDataTypeError),
-    /// The number is not that of a variant.
+    /// The text is neither the name nor the number of a variant.
     #[error("expected a {name} ({variants}), found {found}")]
     Variant {
         /// The enum.
         name: &'static str,
         /// The variants with their numbers.
         variants: String,
-        /// The number found.
-        found: i128,
+        /// The text.
+        found: String,
     },
-}
-
-impl AttrError {
-    /// Returns the error of a number that is not that of a variant.
-    pub(crate) fn variant(declared: &'static EnumType, found: i128) -> Self {
-        let variants: Vec<_> =
-            declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
-        Self::Variant { name: declared.name, variants: variants.join(", "), found }
-    }
 }

@@ -20,6 +20,9 @@
 //! field holds the index of a node, also a field of a string. Null and equal strings, bytes,
 //! numbers, data types and devices share a node, as do all references to one object.
 //!
+//! If types have versions (see [`versions`](super::versions)), the document ends with
+//! `"versions":{key:version}`.
+//!
 //! The reader fills a [`Document`](super::document::Document) with Objet's type keys. From there
 //! on, loading is that of all formats.
 
@@ -35,7 +38,7 @@ mod special;
 mod unknown;
 mod writer;
 
-pub(super) use fields::{field_arg, node_fields, node_index};
+pub(super) use fields::{field_arg, node_arg, node_fields, node_index};
 pub(super) use infer::Meanings;
 pub use nodes::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,

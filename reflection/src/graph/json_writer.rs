@@ -8,6 +8,7 @@ use objet_object::{NDArray, TensorBytesError};
 
 use super::number;
 use super::special_bytes;
+use super::versions::attr_name;
 
 /// The number of bytes that are buffered before a write.
 const CHUNK: usize = 64 * 1024;
@@ -180,10 +181,19 @@ impl<W: Write> JsonWriter<W> {
         Ok(self.out.spill()?)
     }
 
-    /// Ends the tensors and the document, and returns the sink.
-    pub(crate) fn finish(mut self) -> io::Result<W> {
+    /// Ends the tensors and the document, and returns the sink. `versions` are type keys with their
+    /// versions.
+    pub(crate) fn finish(mut self, versions: &[(&str, String)]) -> io::Result<W> {
         self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
-        self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"}\n}");
+        self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"");
+        for (type_key, version) in versions {
+            self.out.raw(", \"");
+            self.out.escaped(&attr_name(type_key));
+            self.out.raw("\": \"");
+            self.out.escaped(version);
+            self.out.raw("\"");
+        }
+        self.out.raw("}\n}");
         self.out.flush()?;
         Ok(self.out.sink)
     }
@@ -275,7 +285,7 @@ mod tests {
         writer.begin_node("");
         writer.end_node().unwrap();
         writer.end_nodes();
-        let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+        let text = String::from_utf8(writer.finish(&[]).unwrap()).unwrap();
         assert_eq!(
             text,
             concat!(
@@ -302,7 +312,7 @@ mod tests {
         writer.attr_integer("a", -1).unwrap();
         writer.end_node().unwrap();
         writer.end_nodes();
-        let document = super::super::scan::scan(writer.finish().unwrap().as_slice()).unwrap();
+        let document = super::super::scan::scan(writer.finish(&[]).unwrap().as_slice()).unwrap();
         let node = document.node(0);
         assert_eq!((document.type_key(node.type_key()), node.repr()), (odd, Some(b"\xff".as_slice())));
         assert_eq!(node.values().collect::<Vec<_>>(), ["0.5", odd]);

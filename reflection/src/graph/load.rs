@@ -1,7 +1,8 @@
 //! Loading of graphs.
 //!
 //! 1. The whole text is parsed.
-//! 2. The kind of each node and its plan are determined from its type.
+//! 2. The kind of each node and its plan are determined from its type. If nodes of unknown types
+//!    are kept, the types below which they stand in are determined from the nodes that refer to them.
 //! 3. The references of all nodes are checked, even those of nodes that the root does not reach.
 //! 4. The nodes are built, each after the nodes that it refers to.
 
@@ -9,6 +10,7 @@ mod build;
 mod kinds;
 pub(super) mod plans;
 pub(super) mod references;
+mod upgrade;
 
 use std::io::Read;
 
@@ -18,9 +20,11 @@ use super::document::Document;
 use super::error::{GraphError, NodeLocation};
 use super::format::SaveJson;
 use super::opaque::load_opaque::Unknowns;
+use super::opaque::needs::Needs;
 use super::order::children_first;
 use super::scan::scan;
-use build::Builder;
+use build::{Builder, Kept};
+pub(super) use build::{field_arg, read_variant};
 pub(super) use kinds::{Kind, Kinds};
 pub(super) use plans::Plans;
 use references::References;
@@ -28,7 +32,8 @@ use references::References;
 /// Loads a graph from JSON in the format of TVM's `load_json`.
 ///
 /// A later map entry with the same key replaces the value of the first entry; the entries keep the
-/// order of the file. Attributes without a field are ignored.
+/// order of the file. A field without an attribute has its default; a reference that may be null is
+/// null, and a container is empty.
 ///
 /// Takes time and memory linear in the size of the text, and constant stack space.
 ///
@@ -87,11 +92,15 @@ impl LoadJson {
         Self::default()
     }
 
-    /// Sets whether nodes that cannot be built are kept as [`OpaqueNode`](crate::OpaqueNode)s:
+    /// Sets whether nodes that cannot be built are kept as in the file:
     /// - nodes of unknown types
     /// - nodes whose type rejects their bytes, such as operators that are not registered
-    /// - nodes with kept nodes in fields whose type does not allow them
+    /// - nodes with kept nodes in fields whose type does not allow them, or whose check rejects them
     /// - nodes with attributes that their type has no field for
+    ///
+    /// A kept node is a stand-in below the type that the fields of other nodes declare, or below
+    /// its own type, so that nodes above it keep their types. If this is not possible, it is an
+    /// [`OpaqueNode`](crate::OpaqueNode). [`OpaqueView`](crate::OpaqueView) shows both.
     pub fn keep_unknown(self, keep_unknown: bool) -> Self {
         Self { keep_unknown }
     }
@@ -115,13 +124,34 @@ impl LoadJson {
         Ok((root, document.save_options))
     }
 
-    fn build(self, document: &Document) -> Result<Option<ObjectRef>, GraphError> {
+    pub(super) fn build(self, document: &Document) -> Result<Option<ObjectRef>, GraphError> {
         let (count, root) = (document.len(), document.root);
         if root >= count {
             return Err(GraphError::Root { count, found: root });
         }
-        let kinds = Kinds::of(document, self.keep_unknown)?;
-        let plans = Plans::of(document, &kinds)?;
+        match self.attempt(document, self.keep_unknown) {
+            // The stand-ins show that an attribute with the name of a field is not the field.
+            Err(GraphError::Cycle { .. } | GraphError::AmbiguousAttr { .. }) if self.keep_unknown => {
+                self.attempt(document, false)
+            }
+            built => built,
+        }
+    }
+
+    /// Builds all nodes and returns the root. If `stand_ins`, nodes that are kept may be stand-ins.
+    fn attempt(self, document: &Document, stand_ins: bool) -> Result<Option<ObjectRef>, GraphError> {
+        let count = document.len();
+        let mut kinds = Kinds::of(document, self.keep_unknown)?;
+        let mut plans = Plans::of(document, &kinds)?;
+        let mut needs = None;
+        // The fields of stand-ins have texts of other formats.
+        if stand_ins && !document.is_tvm_ffi() {
+            let (collected, has_changed) = Needs::of(document, &mut kinds, &plans);
+            needs = Some(collected);
+            if has_changed {
+                plans = Plans::of(document, &kinds)?;
+            }
+        }
         let unknowns = Unknowns::of(document, &kinds, &plans)?;
         let references = References::of(document, &kinds, &plans, unknowns.as_ref())?;
         let order = children_first(count, |node, targets| references.append(node as usize, targets));
@@ -129,8 +159,9 @@ impl LoadJson {
             from: Box::new(document.location(cycle.from as usize)),
             to: Box::new(document.location(cycle.to as usize)),
         })?;
-        Builder::new(document, &kinds, &plans, &references, unknowns.as_ref(), self.keep_unknown)
-            .build(&order)
+        let kept =
+            Kept { keep_unknown: self.keep_unknown, unknowns: unknowns.as_ref(), needs: needs.as_ref() };
+        Builder::new(document, &kinds, &plans, &references, kept).build(&order)
     }
 }
 

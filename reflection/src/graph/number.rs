@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumberError {
-    /// The string does not begin with a number of the expected format.
+    /// The string is not a number of the expected format.
     #[error("expected {expected}, found {text:?}")]
     Format {
         /// The expected format.
@@ -70,64 +70,45 @@ fn fraction(digits: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Parses the integer at the start of a string and checks its range. The rest of the string is
-/// ignored.
+/// Parses an integer and checks its range. The whole string must be a number.
 pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberError> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let digits = digits(unsigned);
-    if digits == 0 {
+    if unsigned.is_empty() || digits(unsigned) != unsigned.len() {
         return Err(NumberError::Format { expected: "a decimal number", text: text.into() });
     }
-    let end = text.len() - unsigned.len() + digits;
-    let number = &text[..end];
     // A number of at most 18 characters fits into an `i64`, which is faster to parse.
-    let parsed = if end <= 18 { number.parse().map(i64::into) } else { number.parse::<i128>() };
+    let parsed = if text.len() <= 18 { text.parse().map(i64::into) } else { text.parse::<i128>() };
     match parsed {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
         _ => Err(NumberError::Range { min, max, text: text.into() }),
     }
 }
 
-/// Parses the index of a node or a tensor at the start of a string. The rest of the string is
-/// ignored. The caller checks whether the index is in range.
+/// Parses the index of a node or a tensor. The caller checks whether the index is in range.
 ///
 /// # Errors
-/// If there is no index, or if it does not fit into a `usize`.
+/// If the string is not an index, or if the index does not fit into a `usize`.
 pub(crate) fn read_index(text: &str) -> Result<usize, NumberError> {
     // The cast cannot truncate, since the range is that of `usize`.
     read_int(text, 0, usize::MAX as i128).map(|index| index as usize)
 }
 
-/// Parses the floating-point number at the start of a string. The rest of the string is ignored.
+/// Parses a floating-point number in the format of C's `%g`, or of JSON with `NaN` and `Infinity`.
+/// The whole string must be a number.
 pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
-    let bytes = text.as_bytes();
     match text {
-        "inf" => return Ok(f64::INFINITY),
-        "-inf" => return Ok(f64::NEG_INFINITY),
-        "nan" => return Ok(f64::NAN.copysign(1.0)),
+        "inf" | "Infinity" => return Ok(f64::INFINITY),
+        "-inf" | "-Infinity" => return Ok(f64::NEG_INFINITY),
+        "nan" | "NaN" => return Ok(f64::NAN.copysign(1.0)),
         "-nan" => return Ok(f64::NAN.copysign(-1.0)),
         _ => {}
     }
-    let sign = usize::from(text.starts_with(['-', '+']));
-    let whole = digits(&text[sign..]);
-    let mut end = sign + whole;
-    let mut decimals = 0;
-    if bytes.get(end) == Some(&b'.') {
-        decimals = digits(&text[end + 1..]);
-        end += 1 + decimals;
-    }
     let format = || NumberError::Format { expected: "a floating-point number", text: text.into() };
-    if whole + decimals == 0 {
+    // Rust accepts these words in any case.
+    if !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')) {
         return Err(format());
     }
-    if let Some(b'e' | b'E') = bytes.get(end) {
-        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'-' | b'+')));
-        let exponent = digits(&text[end + 1 + sign..]);
-        if exponent > 0 {
-            end += 1 + sign + exponent;
-        }
-    }
-    let number: f64 = text[..end].parse().map_err(|_| format())?;
+    let number: f64 = text.parse().map_err(|_| format())?;
     if number.is_infinite() {
         return Err(NumberError::Format {
             expected: "a number of at most 1.7976931348623157e308",
@@ -140,8 +121,8 @@ pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
 /// Parses a truth value.
 pub(crate) fn read_bool(text: &str) -> Result<bool, NumberError> {
     match text {
-        "0" => Ok(false),
-        "1" => Ok(true),
+        "0" | "false" => Ok(false),
+        "1" | "true" => Ok(true),
         _ => Err(NumberError::Format { expected: "0 or 1", text: text.into() }),
     }
 }
@@ -241,22 +222,30 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_is_enough() {
-        assert_eq!(read_int("12x", 0, 100), Ok(12));
-        assert_eq!(read_int("-3.5", -10, 10), Ok(-3));
-        assert_eq!(read_index("7 "), Ok(7));
-        for (text, number) in [
-            ("1e", 1.0),
-            ("1.5e+x", 1.5),
-            ("2.", 2.0),
-            (".5", 0.5),
-            ("-1e2z", -100.0),
-            ("+1", 1.0),
-            ("1e-999", 0.0),
-        ] {
+    fn numbers_in_other_formats_are_read() {
+        assert_eq!((read_int("+12", 0, 100), read_index("007")), (Ok(12), Ok(7)));
+        for (text, number) in
+            [("2.", 2.0), (".5", 0.5), ("-1e2", -100.0), ("1E+2", 100.0), ("+1", 1.0), ("1e-999", 0.0)]
+        {
             assert_eq!(read_f64(text), Ok(number));
         }
-        assert_eq!((read_bool("1"), read_bool("0")), (Ok(true), Ok(false)));
+        assert_eq!((read_bool("1"), read_bool("false")), (Ok(true), Ok(false)));
+        assert_eq!((read_bool("true"), read_bool("0")), (Ok(true), Ok(false)));
+        assert_eq!(["Infinity", "-Infinity"].map(read_f64), [Ok(f64::INFINITY), Ok(f64::NEG_INFINITY)]);
+        assert!(read_f64("NaN").is_ok_and(f64::is_nan));
+    }
+
+    #[test]
+    fn a_number_ends_with_its_text() {
+        for text in ["1,5", "1.5", "12x", "0x1", "7 ", "1e3", "1\u{e9}", "1-"] {
+            assert!(matches!(read_int(text, 0, 100), Err(NumberError::Format { .. })), "{text}");
+            assert!(read_index(text).is_err(), "{text}");
+        }
+        for text in
+            ["1,5", "1.5abc", "0x1", "7 ", " 7", "1e", "1.5e+x", "-1e2z", "1.2.3", "infx", "nAn", "1f"]
+        {
+            assert!(matches!(read_f64(text), Err(NumberError::Format { .. })), "{text}");
+        }
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use std::collections::hash_map::Entry;
 
-use objet_object::{IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef};
+use objet_object::{FieldKind, IsObjectRef, MapNode, NDArray, ObjectRef, TypeIndex};
 
 use super::error::GraphError;
+use super::versions::SavedVersions;
 use crate::content::Content;
 use crate::field::Field;
 use crate::identity::{Identity, IdentityMap, is_shared};
@@ -19,6 +20,11 @@ pub(super) struct Numbering<'a> {
     /// tensor field has the number of a tensor, any other reference that of a node.
     pub(super) children: Vec<u32>,
     pub(super) tensors: Vec<&'a NDArray>,
+    /// The type keys that have versions, with their versions.
+    pub(super) versions: Vec<(&'a str, String)>,
+    types: SavedVersions<'a>,
+    /// The positions in `objects` of nodes with fields whose values JSON may not be able to hold.
+    custom: Vec<usize>,
     /// The approximate size of the text of all nodes, in bytes.
     pub(super) size: usize,
     tensor_numbers: IdentityMap<u32>,
@@ -47,6 +53,8 @@ enum ReferenceSlots<'a> {
     /// An object that is written as bytes.
     None,
     Node(Node<'a>),
+    /// A tensor outside of tensor fields, which refers to its bytes.
+    Tensor(&'a ObjectRef),
     /// A map with only string keys. Files store the keys in the node of the map.
     Values(&'a MapNode),
     Other(Content<'a>),
@@ -60,14 +68,15 @@ pub(super) fn has_text_keys(map: &MapNode) -> bool {
 impl<'a> ReferenceSlots<'a> {
     /// Returns the references of an object, or `None` if the object cannot be saved.
     #[inline]
-    fn of(content: Content<'a>) -> Option<Self> {
+    fn of(object: &'a ObjectRef, content: Content<'a>) -> Option<Self> {
         match content {
             Content::Node(node) if node.reflection().bytes().is_some() => Some(Self::None),
             Content::Node(node) => Some(Self::Node(node)),
-            Content::String(_) => Some(Self::None),
+            Content::String(_) | Content::Shape(_) => Some(Self::None),
+            Content::Tensor(_) if object.type_index() == TypeIndex::NDARRAY => Some(Self::Tensor(object)),
             Content::Map(map) if has_text_keys(map) => Some(Self::Values(map)),
             Content::Array(_) | Content::Map(_) | Content::Opaque(_) => Some(Self::Other(content)),
-            Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => None,
+            Content::Tensor(_) | Content::Adt(_) | Content::Unknown => None,
         }
     }
 
@@ -75,6 +84,7 @@ impl<'a> ReferenceSlots<'a> {
     fn count(self) -> usize {
         match self {
             Self::None => 0,
+            Self::Tensor(_) => 1,
             Self::Node(node) => node.reflection().references().len(),
             Self::Values(map) => map.len(),
             Self::Other(content) => content.reference_count(),
@@ -91,9 +101,15 @@ impl<'a> ReferenceSlots<'a> {
     }
 
     #[inline]
+    fn has_custom(self) -> bool {
+        matches!(self, Self::Node(node) if node.layout().has_custom)
+    }
+
+    #[inline]
     fn get(self, slot: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
             Self::None => None,
+            Self::Tensor(object) => Some(object),
             Self::Node(node) => node.reference(node.reflection().references()[slot], loaded),
             Self::Values(map) => map.entry(slot)?.1,
             Self::Other(content) => content.reference(slot, loaded),
@@ -105,9 +121,8 @@ impl<'a> ReferenceSlots<'a> {
     fn is_tensor(self, slot: usize, object: Option<&ObjectRef>) -> bool {
         match self {
             Self::Node(node) => self.field(node, slot).is_tensor(),
-            Self::Other(Content::Opaque(_)) => {
-                object.is_some_and(|object| object.is_instance::<NDArrayNode>())
-            }
+            Self::Tensor(_) => true,
+            Self::Other(Content::Opaque(opaque)) => opaque.is_tensor(slot, object),
             _ => false,
         }
     }
@@ -127,7 +142,7 @@ impl<'a> ReferenceSlots<'a> {
                 format!("as the key of entry {}", slot / 2)
             }
             Self::Other(Content::Map(_)) => format!("as the value of entry {}", slot / 2),
-            Self::None | Self::Other(_) => format!("as element {slot}"),
+            Self::None | Self::Tensor(_) | Self::Other(_) => format!("as element {slot}"),
         }
     }
 }
@@ -143,6 +158,9 @@ impl<'a> Numbering<'a> {
             objects: Vec::new(),
             children: Vec::new(),
             tensors: Vec::new(),
+            versions: Vec::new(),
+            types: SavedVersions::default(),
+            custom: Vec::new(),
             size: 0,
             tensor_numbers: IdentityMap::default(),
             shared: IdentityMap::default(),
@@ -153,6 +171,8 @@ impl<'a> Numbering<'a> {
             numbering.node(root)?;
             numbering.walk()?;
         }
+        let occurs = |key: &str| numbering.objects.iter().any(|object| object.type_key() == key);
+        numbering.versions = std::mem::take(&mut numbering.types).finish(occurs)?;
         Ok(numbering)
     }
 
@@ -197,9 +217,17 @@ impl<'a> Numbering<'a> {
         if number >= u32::MAX as usize {
             return Err(GraphError::TooMany);
         }
-        let Some(slots) = ReferenceSlots::of(Content::by_recent(object, &mut self.recent)) else {
+        let Some(slots) = ReferenceSlots::of(object, Content::by_recent(object, &mut self.recent)) else {
             return Err(GraphError::NotSaved { type_key: object.type_key(), position: "as the root".into() });
         };
+        match slots {
+            ReferenceSlots::Node(node) => self.types.node(node),
+            ReferenceSlots::Other(Content::Opaque(opaque)) => self.types.opaque(opaque.node())?,
+            _ => {}
+        }
+        if slots.has_custom() {
+            self.custom.push(self.objects.len());
+        }
         self.objects.push(object);
         self.size += slots.size();
         let (child, count) = (self.children.len(), slots.count());
@@ -240,6 +268,29 @@ impl<'a> Numbering<'a> {
             _ => "",
         };
         GraphError::NullTensor { type_key, field, node: from }
+    }
+
+    /// Checks that JSON can hold the values of all fields with `serde`, so that a file is written
+    /// as a whole or not at all.
+    ///
+    /// # Errors
+    /// If JSON cannot hold a value.
+    pub(super) fn check_texts(&self) -> Result<(), GraphError> {
+        let mut text = String::new();
+        let nodes = self.custom.iter().filter_map(|index| Some((index + 1, Node::of(self.objects[*index])?)));
+        for (number, node) in nodes {
+            for (position, field) in node.reflection().fields().iter().enumerate() {
+                if !matches!(field.kind(), FieldKind::Custom(_)) {
+                    continue;
+                }
+                text.clear();
+                node.write_json(position, self.loaded, &mut text).map_err(|reason| {
+                    let (type_key, field) = (node.object().type_key(), field.name());
+                    GraphError::FieldNotSaved { node: number, type_key, field, reason }
+                })?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the number of a shared object or a tensor of the file.

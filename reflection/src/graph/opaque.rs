@@ -16,17 +16,22 @@ pub(super) mod edges;
 pub(super) mod infer;
 pub(super) mod known;
 pub(super) mod load_opaque;
+pub(super) mod needs;
 pub(super) mod node;
 pub(super) mod save_opaque;
 mod solver;
+pub(crate) mod stand_in;
 mod tagged;
 mod tensors;
 mod tree;
+mod view;
 
 #[cfg(test)]
 pub(crate) use node::Lead;
 pub use node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 pub(super) use save_opaque::ambiguous;
+pub(crate) use view::AttrValue;
+pub use view::OpaqueView;
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,11 @@
 //! Objet's own format: plain JSON for people and for other tools.
 //!
-//! A document is `{"objet": 1, "root": value, "nodes": [value, …]}`. Values are:
+//! A document is `{"objet": 1, "root": value, "nodes": [value, …]}`. If types have versions,
+//! `"versions": {key: version, …}` precedes the root. Values are:
 //!
 //! | JSON | meaning |
 //! |---|---|
-//! | `{"type": key, field: value, …}` | a node; null references are omitted |
+//! | `{"type": key, field: value, …}` | a node; null references are omitted if the loaded field is null then |
 //! | a list | an array; for fields that are lists, their elements |
 //! | an object without `type` | a map whose keys are strings |
 //! | a string, a number, a truth value, `null` | a field, or an object with this value |
@@ -29,10 +30,13 @@ mod outline;
 mod save;
 mod scan;
 mod values;
+mod visitor;
 
 pub use error::PlainError;
 pub(super) use save::save;
 pub(super) use scan::scan;
+pub(super) use values::Document;
+pub(super) use visitor::document;
 
 /// The version of the format, which the key `objet` states.
 pub(super) const VERSION: u32 = 1;

@@ -1,7 +1,7 @@
 //! Saving of graphs.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 
 use objet_object::{ArgValue, IsObjectRef, MapNode, ObjectRef, TensorBytesError};
 
@@ -9,6 +9,7 @@ use super::error::GraphError;
 use super::json_writer::JsonWriter;
 use super::numbering::{Numbering, has_text_keys};
 use super::opaque::save_opaque::write_opaque;
+use super::value_nodes::{write_shape, write_tensor};
 use crate::content::Content;
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
@@ -23,9 +24,9 @@ const AHEAD: usize = 32;
 /// skips are written too. Takes time linear in the number of objects, and constant stack space.
 ///
 /// # Errors
-/// If the graph has objects that the format does not support: tensors outside of tensor fields,
-/// ADTs, shapes, and nodes without reflection. If the graph has opaque nodes with ambiguous
-/// references whose objects have new numbers.
+/// If the graph has objects that the format does not support: ADTs, functions, modules, and nodes
+/// without reflection. If JSON cannot hold the value of a field with `serde`. If the graph has
+/// opaque nodes with ambiguous references whose objects have new numbers.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -83,6 +84,7 @@ pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), 
 }
 
 fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> {
+    numbering.check_texts()?;
     let mut writer = JsonWriter::new(sink, usize::from(!numbering.objects.is_empty()));
     writer.begin_node("");
     writer.end_node()?;
@@ -108,7 +110,7 @@ fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> 
             source => GraphError::Tensor { tensor: index, source },
         })?;
     }
-    writer.finish()?;
+    writer.finish(&numbering.versions)?;
     Ok(())
 }
 
@@ -118,7 +120,7 @@ struct Writer<'a, W> {
     /// The numbers of the references of this object and the following objects.
     children: &'a [u32],
     loaded: &'a Loaded,
-    /// A buffer for the string of a data type.
+    /// A buffer for the string of a data type, or for JSON.
     text: String,
 }
 
@@ -148,8 +150,17 @@ impl<'a, W: Write> Writer<'a, W> {
                 let numbers = self.take(opaque.reference_count());
                 write_opaque(opaque, numbers, numbering, &mut self.writer)?;
             }
+            Content::Shape(shape) => {
+                self.writer.begin_node(object.type_key());
+                write_shape(shape, &mut self.writer)?;
+            }
+            Content::Tensor(_) => {
+                self.writer.begin_node(object.type_key());
+                let number = self.take(1)[0];
+                write_tensor(number, &mut self.writer)?;
+            }
             // The numbering has rejected these objects.
-            Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => return Ok(()),
+            Content::Adt(_) | Content::Unknown => return Ok(()),
         }
         self.writer.end_node()?;
         Ok(())
@@ -171,6 +182,10 @@ impl<'a, W: Write> Writer<'a, W> {
                 self.writer.attr_integer(name, numbers[reference])?;
                 continue;
             }
+            if saved.is_json {
+                self.json(node, saved.position)?;
+                continue;
+            }
             match node.value(saved.position, self.loaded) {
                 Ok(ArgValue::Int(number)) => self.writer.attr_integer(name, number)?,
                 Err(number) => self.writer.attr_integer(name, number)?,
@@ -186,6 +201,16 @@ impl<'a, W: Write> Writer<'a, W> {
             }
         }
         Ok(())
+    }
+
+    /// Writes a field as its JSON text. `Numbering::check_texts` has found the text to be complete.
+    #[cold]
+    fn json(&mut self, node: Node<'a>, position: usize) -> Result<(), GraphError> {
+        self.text.clear();
+        let name = node.layout().visited[position].name();
+        // An error would have occurred in the check before, unless another thread changed a cell.
+        node.write_json(position, self.loaded, &mut self.text).map_err(io::Error::other)?;
+        Ok(self.writer.attr_text(name, &self.text)?)
     }
 
     fn map(&mut self, map: &MapNode) -> Result<(), GraphError> {

@@ -4,13 +4,12 @@ use objet_object::__private::resumed;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::hash_reducer::{HashReducer, of_data_type};
-use super::mix::{mix, of_bytes, of_float, of_text};
+use super::mix::{mix, of_bytes, of_text};
 use crate::content::Content;
-use crate::equal::{referenced_object, string_of};
-use crate::graph::OpaqueNode;
+use crate::graph::OpaqueView;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
 use crate::loaded::Loaded;
-use crate::memory::{Node, PlainValue, RecentTypes};
+use crate::memory::{Node, RecentTypes};
 use crate::options::Comparison;
 
 /// A running hash computation.
@@ -45,7 +44,7 @@ struct Frame<'a> {
 enum Inside<'a> {
     Node(Node<'a>),
     List(&'a [Option<ObjectRef>]),
-    Opaque(&'a OpaqueNode),
+    Opaque(OpaqueView<'a>),
     /// Objects, each with whether it binds the variables in it.
     Objects(Vec<(Option<&'a Object>, bool)>),
 }
@@ -164,7 +163,9 @@ impl<'a> HashEngine<'a> {
                 let tag = u64::from(adt.tag().cast_unsigned());
                 HashStep::Inside(Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
             }
-            Content::Opaque(opaque) => HashStep::Inside(Inside::Opaque(opaque), of_opaque(opaque)),
+            Content::Opaque(opaque) => {
+                HashStep::Inside(Inside::Opaque(opaque), of_opaque(opaque, self.loaded))
+            }
             _ => HashStep::Known(of_text(object.type_key())),
         }
     }
@@ -212,11 +213,11 @@ impl<'a> Frame<'a> {
             self.next += 1;
             return Some((object.map(|object| &**object), self.binds || compared.is_definition));
         }
-        self.next_of_others().map(|(object, binds)| (object, self.binds || binds))
+        self.next_of_others(loaded).map(|(object, binds)| (object, self.binds || binds))
     }
 
     #[inline]
-    fn next_of_others(&mut self) -> Option<(Option<&'a Object>, bool)> {
+    fn next_of_others(&mut self, loaded: &'a Loaded) -> Option<(Option<&'a Object>, bool)> {
         match &self.inside {
             Inside::Node(_) => None,
             Inside::List(elements) => {
@@ -225,10 +226,14 @@ impl<'a> Frame<'a> {
                 Some((element.as_ref().map(|element| &**element), false))
             }
             Inside::Opaque(opaque) => {
-                while let Some(attr) = opaque.attrs().get(self.next) {
+                while self.next < opaque.len() {
+                    let index = self.next;
                     self.next += 1;
-                    if let Some(object) = referenced_object(&attr.value) {
-                        return Some((object, false));
+                    if opaque.is_compared(index)
+                        && let Some(object) = opaque.value(index, loaded).object()
+                    {
+                        // The node may bind the variables in it.
+                        return Some((object.map(|object| &**object), true));
                     }
                 }
                 None
@@ -262,7 +267,7 @@ fn of_key(key: &Object, loaded: &Loaded) -> u64 {
     };
     match Content::of(key) {
         Content::String(_) => text(Some(key)),
-        Content::Opaque(opaque) => of_opaque(opaque),
+        Content::Opaque(opaque) => of_opaque(opaque, loaded),
         Content::Node(node) => {
             let reflection = node.reflection();
             let hash = key_hash(node);
@@ -299,24 +304,20 @@ fn key_hash(node: Node<'_>) -> u64 {
 #[inline]
 fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
     for value in node.plain_values(loaded) {
-        let value = match value {
-            PlainValue::Bits(bits) => bits,
-            PlainValue::Float(number) => of_float(number),
-            PlainValue::Text(text) => of_text(text),
-        };
-        hash = mix(hash, value);
+        hash = mix(hash, value.hash());
     }
     hash
 }
 
 /// Returns the hash of an opaque node without its references.
-fn of_opaque(opaque: &OpaqueNode) -> u64 {
+fn of_opaque(opaque: OpaqueView<'_>, loaded: &Loaded) -> u64 {
     let mut hash = mix(OPAQUE, of_text(opaque.opaque_type_key()));
     hash = mix(hash, opaque.bytes().map_or(NULL, of_bytes));
-    for attr in opaque.attrs() {
-        hash = mix(hash, of_text(&attr.name));
-        if referenced_object(&attr.value).is_none() {
-            hash = mix(hash, string_of(&attr.value).map_or(NULL, of_text));
+    for (index, name) in opaque.names().enumerate().filter(|(index, _)| opaque.is_compared(*index)) {
+        hash = mix(hash, of_text(name));
+        let value = opaque.value(index, loaded);
+        if value.object().is_none() {
+            hash = mix(hash, value.text().map_or(NULL, of_text));
         }
     }
     hash

@@ -6,7 +6,7 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Extends the hash `state` by `value`.
 #[inline]
-pub(super) fn mix(state: u64, value: u64) -> u64 {
+pub(crate) fn mix(state: u64, value: u64) -> u64 {
     let product = u128::from(state.rotate_left(25) ^ value) * u128::from(FACTOR);
     (product as u64) ^ ((product >> 64) as u64)
 }
@@ -25,7 +25,7 @@ pub(super) fn of_bytes(bytes: &[u8]) -> u64 {
 
 /// Returns the hash of a float. Both zeros have the same hash, and so do all NaNs.
 #[inline]
-pub(super) fn of_float(number: f64) -> u64 {
+pub(crate) fn of_float(number: f64) -> u64 {
     if number.is_nan() {
         f64::NAN.to_bits()
     } else {

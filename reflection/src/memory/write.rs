@@ -11,6 +11,7 @@
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
+use objet_object::__private::{Element, resumed};
 use objet_object::{
     __private, ArgValue, DataType, FieldKind, IntKind, Object, ObjectRef, ReferenceKind, TypeInfo,
     ValueError, make_object, types,
@@ -18,6 +19,8 @@ use objet_object::{
 
 use super::{Node, variant};
 use crate::field::{Field, FieldOffset};
+use crate::json_text::{self, Value};
+use crate::make::{FieldArg, empty_array, empty_map};
 use crate::reflection::Reflection;
 
 /// Sets a field of an object with a unique reference.
@@ -28,7 +31,7 @@ use crate::reflection::Reflection;
 /// # Panics
 /// If the object has other references, or if its type has no field with this index.
 pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) -> Result<(), ValueError> {
-    let reflection = match Node::of(object) {
+    let reflection = match Node::of(object).or_else(|| Node::of_stand_in(object)) {
         Some(node) => node.reflection(),
         None => panic!("the type of the object has no reflection"),
     };
@@ -70,7 +73,7 @@ pub(crate) fn extended<E>(
     object: ObjectRef,
     info: TypeInfo,
     fields: &'static [Field],
-    mut set: impl FnMut(&'static Field, &mut dyn FnMut(ArgValue<'_>) -> Result<(), ValueError>) -> Result<(), E>,
+    mut set: impl FnMut(&'static Field, &mut dyn FnMut(FieldArg<'_>) -> Result<(), ValueError>) -> Result<(), E>,
 ) -> Result<ObjectRef, E> {
     // SAFETY: each field is set to a value of its kind before the object is returned. On an error
     // or a panic, the object is dropped.
@@ -82,7 +85,7 @@ pub(crate) fn extended<E>(
             is_given = true;
             // SAFETY: the field belongs to the object, which has no other references. The field
             // holds a value of its kind, or null.
-            unsafe { write(field_at(start, field.offset()), field.kind(), value) }
+            unsafe { fill(field_at(start, field.offset()), field.kind(), value) }
         })?;
         assert!(is_given, "no value for {field:?}");
     }
@@ -128,11 +131,58 @@ pub(crate) fn accepts(kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueE
         FieldKind::Reference(reference) => {
             check_reference(reference, value.get::<Option<ObjectRef>>()?.as_ref())
         }
+        FieldKind::List(of) | FieldKind::Optional(of) => (of.accepts)(value),
+        FieldKind::Custom(_) => unreachable!("the builder of the type refuses these fields"),
         plain => {
             let mut room = 0_u64;
             // SAFETY: all other kinds are plain bytes, of at most 8 bytes.
             unsafe { write(NonNull::from(&mut room).cast(), plain, value) }
         }
+    }
+}
+
+/// Replaces a value in memory by any form of value.
+///
+/// # Safety
+/// As for [`write`].
+unsafe fn fill(at: NonNull<u8>, kind: FieldKind, value: FieldArg<'_>) -> Result<(), ValueError> {
+    let text = match value {
+        FieldArg::Nothing => return Ok(()),
+        // SAFETY: guaranteed by the caller.
+        FieldArg::Value(value) => return unsafe { write(at, kind, value) },
+        FieldArg::Unsigned(number) => return unsafe { fill_unsigned(at, kind, number) },
+        FieldArg::Json(text) => text,
+        // SAFETY: guaranteed by the caller.
+        FieldArg::EmptyArray => return unsafe { write(at, kind, (&empty_array()).into()) },
+        FieldArg::EmptyMap => return unsafe { write(at, kind, (&empty_map()).into()) },
+    };
+    // SAFETY: guaranteed by the caller. Only a list and an option have elements.
+    unsafe {
+        match (json_text::read(kind, text)?, kind) {
+            (Value::Elements(mut elements), FieldKind::List(of) | FieldKind::Optional(of)) => {
+                (of.set_elements)(at, &mut elements)
+            }
+            (Value::Scalar(Element::Value(value)), _) => write(at, kind, value.as_arg()),
+            (Value::Scalar(Element::Unsigned(number)), _) => fill_unsigned(at, kind, number),
+            (Value::Text(text), _) => write(at, kind, text.into()),
+            (Value::Elements(_), _) => unreachable!("other kinds have no elements"),
+        }
+    }
+}
+
+/// Replaces an integer that an [`ArgValue`] may not hold.
+///
+/// # Safety
+/// As for [`write`].
+unsafe fn fill_unsigned(at: NonNull<u8>, kind: FieldKind, number: u64) -> Result<(), ValueError> {
+    match kind {
+        FieldKind::Int(IntKind::U64) => {
+            // SAFETY: guaranteed by the caller. The kind is that of a `u64`.
+            unsafe { at.cast::<u64>().write(number) };
+            Ok(())
+        }
+        // SAFETY: guaranteed by the caller.
+        _ => unsafe { write(at, kind, ArgValue::try_from(number)?) },
     }
 }
 
@@ -149,6 +199,7 @@ unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result
             FieldKind::F32 => at.cast::<f32>().write(value.get()?),
             FieldKind::F64 => at.cast::<f64>().write(value.get()?),
             FieldKind::Bool => at.cast::<bool>().write(value.get()?),
+            FieldKind::Char => at.cast::<char>().write(value.get()?),
             FieldKind::String => *at.cast::<String>().as_mut() = value.get()?,
             FieldKind::DataType => at.cast::<DataType>().write(value.get()?),
             FieldKind::Reference(reference) => {
@@ -156,6 +207,8 @@ unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result
                 check_reference(reference, object.as_ref())?;
                 *at.cast::<Option<ObjectRef>>().as_mut() = object;
             }
+            FieldKind::List(of) | FieldKind::Optional(of) => (of.set)(at, value)?,
+            FieldKind::Custom(of) => resumed((of.set)(at, value))?,
         }
     }
     Ok(())

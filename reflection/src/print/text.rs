@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use objet_object::{IsObjectRef, ObjectRef};
 
 use crate::content::Content;
-use crate::graph::{OpaqueNode, OpaqueValue};
+use crate::graph::{AttrValue, OpaqueValue, OpaqueView};
 use crate::loaded::Loaded;
 use crate::memory::Node;
 use crate::print::leaf;
@@ -70,7 +70,8 @@ impl<'a> Text<'a> {
             write!(out, "{}=", field.name())?;
             match node.reference(self.next - 1, self.loaded) {
                 Some(object) => return Ok(Some(object)),
-                None => out.write_str(&leaf::value(field.kind(), node.value(self.next - 1, self.loaded)))?,
+                None if field.is_reference() => out.write_str("null")?,
+                None => out.write_str(&node.printed(self.next - 1, self.loaded))?,
             }
         }
         self.end(out, ')')
@@ -105,21 +106,33 @@ impl<'a> Text<'a> {
     fn opaque(
         &mut self,
         out: &mut dyn Write,
-        opaque: &'a OpaqueNode,
+        opaque: OpaqueView<'a>,
     ) -> Result<Option<&'a ObjectRef>, fmt::Error> {
         if self.next == 0 {
             match opaque.bytes() {
-                Some(bytes) if opaque.attrs().is_empty() => {
+                Some(bytes) if opaque.len() == 0 => {
                     leaf::named(out, opaque.opaque_type_key(), bytes)?;
                     return Ok(None);
                 }
                 _ => write!(out, "{}(", opaque.opaque_type_key())?,
             }
         }
-        while let Some(attr) = opaque.attrs().get(self.next) {
+        while let Some(name) = opaque.names().nth(self.next) {
             self.begin_item(out)?;
-            write!(out, "{}=", attr.name)?;
-            match &attr.value {
+            write!(out, "{name}=")?;
+            let value = match opaque.value(self.next - 1, self.loaded) {
+                AttrValue::Own(value) => value,
+                AttrValue::Text(text) => {
+                    write!(out, "{text:?}")?;
+                    continue;
+                }
+                AttrValue::Reference(None) => {
+                    out.write_str("null")?;
+                    continue;
+                }
+                AttrValue::Reference(Some(object)) => return Ok(Some(object)),
+            };
+            match value {
                 OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. } => {
                     write!(out, "{text:?}")?;
                 }

@@ -5,7 +5,7 @@
 //!   offset and kind of each field. The reflection of a type that is defined at run time takes
 //!   offsets and kinds from the extension that it registers (`Reflection::register`).
 //! - [`Reflect::reflection`] returns the reflection of the struct that implements the trait.
-//! - Type metadata with the name [`NAME`] is a [`Reflection`].
+//! - Type metadata with the name [`NODES`] or [`STAND_INS`] is a [`Reflection`].
 
 #![expect(unsafe_code, reason = "descriptions guarantee the offsets of fields")]
 
@@ -63,6 +63,8 @@ pub unsafe trait Reflect: IsObject {
 #[doc(hidden)]
 pub struct Names {
     pub own: &'static [&'static str],
+    /// The former names of the struct's own fields.
+    pub aliases: &'static [&'static str],
     pub inherited: Option<&'static Names>,
 }
 
@@ -71,12 +73,8 @@ impl Names {
     pub const fn contain(&self, name: &str) -> bool {
         let mut names = self;
         loop {
-            let mut index = 0;
-            while index < names.own.len() {
-                if same(names.own[index], name) {
-                    return true;
-                }
-                index += 1;
+            if is_in(names.own, name) {
+                return true;
             }
             match names.inherited {
                 Some(inherited) => names = inherited,
@@ -84,6 +82,31 @@ impl Names {
             }
         }
     }
+
+    /// Whether there is a field with this name or this alias.
+    pub const fn claim(&self, name: &str) -> bool {
+        let mut names = self;
+        loop {
+            if is_in(names.own, name) || is_in(names.aliases, name) {
+                return true;
+            }
+            match names.inherited {
+                Some(inherited) => names = inherited,
+                None => return false,
+            }
+        }
+    }
+}
+
+const fn is_in(names: &[&str], name: &str) -> bool {
+    let mut index = 0;
+    while index < names.len() {
+        if same(names[index], name) {
+            return true;
+        }
+        index += 1;
+    }
+    false
 }
 
 const fn same(a: &str, b: &str) -> bool {
@@ -101,14 +124,18 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// The name of [`Reflection`] among the types of node metadata.
-const NAME: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
+/// The metadata name of the [`Reflection`] of nodes with fields.
+pub(crate) const NODES: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
 
-// SAFETY: `NAME` contains the version of this crate. Libraries share state only if they use the
+/// The metadata name of the [`Reflection`] of stand-ins for nodes of unknown types. Another name
+/// hides it from all look-ups of nodes with fields, at no cost for these.
+pub(crate) const STAND_INS: &str = concat!("objet-reflection stand-in ", env!("CARGO_PKG_VERSION"));
+
+// SAFETY: both names contain the version of this crate. Libraries share state only if they use the
 // same version of each crate of Objet, built by the same compiler.
 unsafe impl TypeMetadata for Reflection {
     fn name(&self) -> &'static str {
-        NAME
+        self.metadata_name
     }
 
     fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,20 +170,33 @@ impl Reflection {
                 copy: copy::<T>,
                 own_index: T::type_index,
             }),
+            metadata_name: NODES,
             layout: OnceLock::new(),
         }
     }
 
-    /// Returns the metadata of a type as a reflection, if the metadata is one.
-    pub(super) fn from_metadata(metadata: &'static dyn TypeMetadata) -> Option<&'static Self> {
-        // SAFETY: `TypeMetadata` guarantees that metadata with this name is a `Reflection`.
-        (metadata.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(metadata).cast::<Self>() })
+    /// Returns the metadata of a type as a reflection, if the metadata is one with this name.
+    pub(super) fn from_metadata(
+        metadata: &'static dyn TypeMetadata,
+        name: &'static str,
+    ) -> Option<&'static Self> {
+        assert!(matches!(name, NODES | STAND_INS), "the metadata name of a reflection");
+        // SAFETY: `TypeMetadata` guarantees that metadata with one of these names is a
+        // `Reflection`.
+        (metadata.name() == name).then(|| unsafe { &*std::ptr::from_ref(metadata).cast::<Self>() })
     }
 }
 
 /// The options of a type without options.
-const PLAIN: Options =
-    Options { fields: None, comparison: Comparison::Fields, bytes: None, check: None, repr: None };
+const PLAIN: Options = Options {
+    version: 0,
+    upgrade: None,
+    fields: None,
+    comparison: Comparison::Fields,
+    bytes: None,
+    check: None,
+    repr: None,
+};
 
 /// Implements [`Reflect`] for nodes, each with at most one field. The node's `new` takes the value
 /// of this field.
@@ -167,13 +207,14 @@ macro_rules! nodes {
             // SAFETY: `offset_of!` computes the offset of the field. `new` accepts both the field
             // and a `$ty`, so the field is a `$ty`.
             unsafe impl Reflect for $node {
-                const NAMES: &'static Names = &Names { own: &[$(stringify!($field))?], inherited: None };
+                const NAMES: &'static Names = &Names { own: &[$(stringify!($field))?], aliases: &[], inherited: None };
 
                 const RUNS_CODE: bool = false;
 
                 fn reflection() -> &'static Reflection {
                     const FIELDS: &[FieldDeclaration] = &[$(FieldDeclaration {
                         name: stringify!($field),
+                        aliases: &[],
                         type_name: stringify!($ty),
                         doc: $field_doc,
                         offset: offset_of!($node, $field),

@@ -32,7 +32,7 @@ enum Parts {
 }
 
 impl Owned {
-    /// Takes the object, if it has no other references. Otherwise returns the object as the error.
+    /// Takes the object, if it has no other references and is not a stand-in. Otherwise returns the object as the error.
     pub(super) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
         if object.get_mut().is_none() {
             return Err(object);
@@ -45,6 +45,8 @@ impl Owned {
             Content::Array(_) => Parts::Array(cast(object)?),
             Content::Map(_) => Parts::Map { map: cast(object)?, new_keys: Vec::new() },
             Content::Adt(_) => Parts::Adt(cast(object)?),
+            // The fields of a stand-in cannot be null in the meantime, so it is rebuilt.
+            Content::Opaque(opaque) if opaque.is_stand_in() => return Err(object),
             Content::Opaque(_) => Parts::Opaque(cast(object)?),
             Content::String(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => {
                 Parts::Leaf(object)

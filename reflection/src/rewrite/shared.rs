@@ -6,6 +6,7 @@ use objet_object::{IsObjectRef, Map, ObjectRef};
 use super::Child;
 use super::error::{RewriteError, fill};
 use crate::content::{Content, with_references};
+use crate::graph::OpaqueView;
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
@@ -79,12 +80,18 @@ fn rebuild(
         fill(&mut map, entries)?;
         return Ok(map.into());
     }
-    let reflection = Node::of(object).map(Node::reflection);
-    let rebuilt =
-        with_references(object.clone(), &references).map_err(|(index, error)| match reflection {
-            Some(reflection) => RewriteError::field(reflection, reflection.references()[index], error),
-            None => unreachable!("only nodes restrict their references: {error}"),
-        })?;
+    let opaque = OpaqueView::of(object);
+    let reflection = opaque.map_or(Node::of(object), OpaqueView::fields).map(Node::reflection);
+    let rebuilt = with_references(object.clone(), &references).map_err(|(index, error)| {
+        let field = match (opaque, reflection) {
+            (Some(opaque), _) => opaque.reference_field(index),
+            (None, reflection) => reflection.map(|reflection| reflection.references()[index]),
+        };
+        match (reflection, field) {
+            (Some(reflection), Some(field)) => RewriteError::field(reflection, field, error),
+            _ => unreachable!("only fields restrict their references: {error}"),
+        }
+    })?;
     if let Some(reflection) = reflection.filter(|_| checked) {
         reflection.check(&rebuilt)?;
     }

@@ -6,13 +6,18 @@ mod comparison;
 mod comparison_properties;
 mod copying;
 mod field_cell;
+mod field_types;
 mod graph_files;
 mod graphs;
+#[cfg(feature = "serde")]
+mod plain_graphs;
 mod printing;
 mod reflection;
 mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
+mod schema_evolution;
+mod shape_and_tensor_nodes;
 mod threads;
 mod tvm_ffi_graphs;
 mod tvm_nodes;

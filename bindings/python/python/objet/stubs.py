@@ -94,6 +94,9 @@ class _Types:
         if match := re.fullmatch(r"Array<(.*)>", name):
             item = self.of(match[1], taken)
             return f"_c.Sequence[{item}]" if taken else f"_o.Array[{item}]"
+        if match := re.fullmatch(r"list\[(.*)\]", name):
+            item = self.of(match[1], taken)
+            return f"_c.Sequence[{item}]" if taken else f"list[{item}]"
         if match := re.fullmatch(r"Map<(.*)>", name):
             key, value = (self.of(part, taken) for part in [*_split(match[1]), "Any"][:2])
             return f"_c.Mapping[{key}, {value}]" if taken else f"_o.Map[{key}, {value}]"

@@ -1,7 +1,7 @@
 //! Attributes nodes made from pairs of a field name and a value.
 
 use objet::prelude::*;
-use objet::{FieldKind, ReflectError, Reflection, RetValue, String, make_node};
+use objet::{BoxFloat, BoxInt, FieldKind, ReflectError, Reflection, RetValue, String, make_node};
 
 use crate::expr::{FloatImm, IntImm, PrimExpr, RelayExpr};
 
@@ -24,7 +24,21 @@ impl AttrValue {
         match (self, kind) {
             (Self::One(RetValue::Null), FieldKind::DataType) => Ok(DataType::VOID.into()),
             (Self::One(value), kind) if !matches!(kind, FieldKind::Reference(_)) => Ok(value),
+            (Self::List(values), FieldKind::List(_)) => {
+                let elements: Array<Option<ObjectRef>> =
+                    values.into_iter().map(Self::into_boxed).collect::<Result<_, _>>()?;
+                Ok(elements.into())
+            }
             (value, _) => value.into_object().map(RetValue::from),
+        }
+    }
+
+    /// Converts an element of a list of scalars.
+    fn into_boxed(self) -> Result<Option<ObjectRef>, objet::ValueError> {
+        match self {
+            Self::One(RetValue::Int(number)) => Ok(Some(BoxInt::new(number).upcast())),
+            Self::One(RetValue::Float(number)) => Ok(Some(BoxFloat::new(number).upcast())),
+            value => value.into_object(),
         }
     }
 

@@ -35,5 +35,8 @@ fn type_name(field: &Field) -> String {
         FieldKind::String => "str".into(),
         FieldKind::DataType => "DataType".into(),
         FieldKind::Reference(reference) => reference.type_name(),
+        FieldKind::Char | FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+            field.type_name().into()
+        }
     }
 }

@@ -154,6 +154,10 @@ fn unset(field: &Field) -> Option<RetValue> {
         FieldKind::Int(_) | FieldKind::Enum(_) | FieldKind::Bool => Some(RetValue::Int(0)),
         FieldKind::F32 | FieldKind::F64 => Some(RetValue::Float(0.0)),
         FieldKind::String => Some("".into()),
+        FieldKind::List(list) if list.length.is_none() => Some(Array::<ObjectRef>::new().into()),
+        FieldKind::Optional(_) => Some(RetValue::Null),
+        // Other field types have no zero value. Attributes of TVM do not use them.
+        FieldKind::Char | FieldKind::List(_) | FieldKind::Custom(_) => field.default(),
         FieldKind::DataType => Some(DataType::VOID.into()),
         FieldKind::Reference(reference) => reference.nullable.then_some(RetValue::Null),
     }

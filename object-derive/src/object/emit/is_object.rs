@@ -68,6 +68,7 @@ fn constants(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, attrs, .. } = node;
     // Without a key, an error is reported already. The type table rejects the empty key.
     let key = attrs.key.as_ref().map(|key| key.value()).unwrap_or_default();
+    let aliases = &attrs.aliases;
     let type_index = match &attrs.type_index {
         Some(index) => quote!(::core::option::Option::Some(#krate::TypeIndex::new(#index))),
         None => quote!(::core::option::Option::None),
@@ -77,6 +78,7 @@ fn constants(node: &Node<'_>) -> TokenStream {
     let is_final = attrs.is_final.is_some();
     quote! {
         const TYPE_KEY: &'static ::core::primitive::str = #key;
+        const TYPE_ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];
         const TYPE_INDEX: ::core::option::Option<#krate::TypeIndex> = #type_index;
         const TYPE_CHILD_SLOTS: ::core::primitive::u32 = #child_slots;
         const TYPE_CHILD_SLOTS_CAN_OVERFLOW: ::core::primitive::bool =

@@ -47,6 +47,7 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
         .iter()
         .filter(|(_, field)| looks_like_node(base) && looks_like_node(&field.ty))
         .map(|(_, field)| no_node(node, &field.ty));
+    let is_reflected = is_reflected(node);
     let no_drop = no_drop(node);
     quote! {
         #(#have_types)*
@@ -56,6 +57,7 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
         #clone_is_inherited
         #static_index
         #(#one_parent)*
+        #is_reflected
         #no_drop
     }
 }
@@ -90,6 +92,20 @@ fn no_node(node: &Node<'_>, field: &Type) -> TokenStream {
         quote!(!#krate::__private::Probe::<#field>::IS_NODE),
         "a node has one parent, its first field: refer to other nodes by their wrappers, `Foo` for `FooNode`",
     )
+}
+
+/// Only nodes with reflected fields are loaded from files.
+fn is_reflected(node: &Node<'_>) -> Option<TokenStream> {
+    let Node { ident, krate, attrs, .. } = node;
+    let (option, span) = match (attrs.aliases.first(), &attrs.version) {
+        (Some(alias), _) => ("alias", alias.span()),
+        (None, Some(version)) => ("version", version.span()),
+        (None, None) => return None,
+    };
+    let condition = quote!(<#ident as #krate::IsObject>::METADATA.is_some());
+    let message =
+        format!("`{option}` is for nodes in files, which have reflected fields: derive `Reflect` too");
+    Some(assertion(span, condition, &message))
 }
 
 fn no_drop(node: &Node<'_>) -> TokenStream {

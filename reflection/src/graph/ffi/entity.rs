@@ -7,7 +7,7 @@ use objet_object::{
 
 use super::nodes::{BoxDataTypeNode, BoxDeviceNode, BytesNode, DictNode, ListNode};
 use crate::content::Content;
-use crate::graph::opaque::node::{OpaqueNode, OpaqueValue};
+use crate::graph::opaque::OpaqueView;
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 
@@ -25,7 +25,7 @@ pub(super) enum Entity<'a> {
     /// An object that is written as a string.
     Named(Node<'a>, &'a [u8]),
     Node(Node<'a>),
-    Opaque(&'a OpaqueNode),
+    Opaque(OpaqueView<'a>),
 }
 
 /// A value that is written once.
@@ -54,7 +54,7 @@ pub(super) struct Entities {
 #[derive(Clone, Copy)]
 pub(super) enum Slot<'a> {
     Object(Option<&'a ObjectRef>),
-    /// A field with a string.
+    /// The text of a field.
     String(&'a str),
 }
 
@@ -138,42 +138,59 @@ impl<'a> Entity<'a> {
     /// Returns the reference at or after `position` in the order of the file, and moves `position`
     /// behind it. Returns `None` if there is none left.
     #[inline]
-    pub(super) fn next_slot(self, position: &mut usize, loaded: &'a Loaded) -> Option<Slot<'a>> {
-        match self {
-            Self::Elements(_, elements) => {
-                let element = elements.get(*position)?;
+    ///
+    /// # Errors
+    /// If JSON cannot hold the value of a field: the reason.
+    pub(super) fn next_slot(
+        self,
+        position: &mut usize,
+        loaded: &'a Loaded,
+    ) -> Result<Option<Slot<'a>>, String> {
+        Ok(match self {
+            Self::Elements(_, elements) => elements.get(*position).map(|element| {
                 *position += 1;
-                Some(Slot::Object(element.as_ref()))
-            }
-            Self::Entries(_, map) => {
-                let (key, value) = map.entry(*position / 2)?;
+                Slot::Object(element.as_ref())
+            }),
+            Self::Entries(_, map) => map.entry(*position / 2).map(|(key, value)| {
                 *position += 1;
-                Some(Slot::Object(if position.is_multiple_of(2) { value } else { Some(key) }))
-            }
+                Slot::Object(if position.is_multiple_of(2) { value } else { Some(key) })
+            }),
             Self::Node(node) => loop {
                 let at = *position;
-                let field = node.reflection().fields().get(at)?;
+                let Some(field) = node.reflection().fields().get(at) else { break None };
                 *position += 1;
                 match field.kind() {
                     FieldKind::Reference(_) => break Some(Slot::Object(node.reference(at, loaded))),
-                    FieldKind::String => {
-                        if let Ok(ArgValue::Str(text)) = node.value(at, loaded) {
-                            break Some(Slot::String(text));
-                        }
-                    }
+                    _ if field.is_node() => break Some(Slot::String(text(node, at, loaded)?)),
                     _ => {}
                 }
             },
             Self::Opaque(opaque) => loop {
-                let attr = opaque.attrs().get(*position)?;
+                if *position >= opaque.len() {
+                    break None;
+                }
+                let value = opaque.value(*position, loaded);
                 *position += 1;
-                if let OpaqueValue::Reference(object)
-                | OpaqueValue::Ambiguous { object, is_tree_edge: true, .. } = &attr.value
-                {
-                    break Some(Slot::Object(object.as_ref()));
+                if let Some(object) = value.object() {
+                    break Some(Slot::Object(object));
                 }
             },
             Self::Value(_) | Self::Shape(_) | Self::Tensor | Self::Named(..) => None,
+        })
+    }
+}
+
+/// Returns the text of a field that is a node of its own.
+fn text<'a>(node: Node<'a>, position: usize, loaded: &'a Loaded) -> Result<&'a str, String> {
+    match node.reflection().fields()[position].kind() {
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+            let mut text = String::new();
+            node.write_json(position, loaded, &mut text)?;
+            Ok(loaded.keep(text))
         }
+        _ => match node.value(position, loaded) {
+            Ok(ArgValue::Str(text)) => Ok(text),
+            _ => unreachable!("the value of the field is a text"),
+        },
     }
 }

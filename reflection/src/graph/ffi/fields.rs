@@ -1,22 +1,23 @@
 //! The values of fields of known types.
 
-use objet_object::{ArgValue, FieldKind};
+use objet_object::{ArgValue, FieldKind, IsObjectRef, ObjectRef};
 
 use crate::field::Field;
 use crate::graph::document::AttrText;
 use crate::graph::error::AttrError;
+use crate::graph::load::read_variant;
 use crate::graph::number::{read_f64, read_int};
 use crate::make::FieldArg;
 use crate::reflection::Reflection;
 
 /// Returns the fields of a type that hold indices of nodes in this format, with their positions:
-/// references in the order of [`Reflection::references`], then strings.
+/// references in the order of [`Reflection::references`], then texts.
 pub(in crate::graph) fn node_fields(
     reflection: &'static Reflection,
 ) -> impl Iterator<Item = (usize, &'static Field)> {
     let fields = reflection.fields();
     let references = reflection.references().iter().map(|position| (*position, &fields[*position]));
-    references.chain(fields.iter().enumerate().filter(|(_, field)| matches!(field.kind(), FieldKind::String)))
+    references.chain(fields.iter().enumerate().filter(|(_, field)| field.is_node() && !field.is_reference()))
 }
 
 /// Returns the text of the index of a node.
@@ -45,14 +46,7 @@ pub(in crate::graph) fn field_arg<'a>(
                 Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
             }
         }
-        FieldKind::Enum(declared) => {
-            let (min, max) = declared.repr.range();
-            let found = read_int(integer(value, "an integer")?, min, max)?;
-            match i64::try_from(found) {
-                Ok(number) if declared.variant(number).is_some() => ArgValue::Int(number),
-                _ => return Err(AttrError::variant(declared, found)),
-            }
-        }
+        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, integer(value, "an integer")?)?),
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(float(value)?),
         FieldKind::Bool => match literal(value, "true or false")? {
             ("true", _) => true.into(),
@@ -64,10 +58,40 @@ pub(in crate::graph) fn field_arg<'a>(
             Some(other) => return Err(mismatch("a string with a data type", text_of(other))),
             None => return Err(mismatch("a string with a data type", "")),
         },
-        // The caller reads these fields.
-        FieldKind::String | FieldKind::Reference(_) => ArgValue::Null,
+        // `node_arg` reads these fields.
+        FieldKind::String
+        | FieldKind::Char
+        | FieldKind::List(_)
+        | FieldKind::Optional(_)
+        | FieldKind::Custom(_)
+        | FieldKind::Reference(_) => ArgValue::Null,
     };
     Ok(FieldArg::Value(value))
+}
+
+/// Returns the value of a field that holds a node: an object, or the content of a string. Lists,
+/// options and types that only a higher crate knows are strings with JSON.
+///
+/// # Errors
+/// If the field needs a string and the object is none.
+pub(in crate::graph) fn node_arg<'a>(
+    field: &Field,
+    object: Option<&'a ObjectRef>,
+) -> Result<FieldArg<'a>, AttrError> {
+    let text = || match object.and_then(|object| object.downcast_ref::<objet_object::String>()) {
+        Some(text) => Ok(text.as_str()),
+        None => Err(mismatch("a string", object.map_or("null", |object| object.type_key()))),
+    };
+    Ok(match field.kind() {
+        FieldKind::Char => FieldArg::Value(ArgValue::Str(text()?)),
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => FieldArg::Json(text()?),
+        FieldKind::String => {
+            text()?;
+            // The object instead of its text, so that the string is shared.
+            FieldArg::Value(object.into())
+        }
+        _ => FieldArg::Value(object.into()),
+    })
 }
 
 fn integer<'a>(value: Option<AttrText<'a>>, expected: &'static str) -> Result<&'a str, AttrError> {

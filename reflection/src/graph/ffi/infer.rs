@@ -94,7 +94,7 @@ impl Meanings {
     /// in the order of the writer and an attribute may be a reference.
     pub(in crate::graph) fn infer(
         document: &Document,
-        kinds: &Kinds,
+        kinds: &Kinds<'_>,
         plans: &Plans,
     ) -> Result<Self, GraphError> {
         let mut classes: Vec<Option<Class>> = Vec::new();
@@ -116,11 +116,14 @@ impl Meanings {
                         }
                     }
                 }
-                Kind::Unknown(reflection) => {
+                kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
+                    let reflection = kind.reflection();
                     for (attr, class, text) in plans.attrs(node) {
                         if class == REFERENCE {
                             let name = document.name(node.names()[attr]);
-                            if let Some(field) = reflection.and_then(|all| all.field(name).ok()) {
+                            let position = reflection.and_then(|all| all.find_stored(name));
+                            if let Some((all, position)) = reflection.zip(position) {
+                                let field = &all.fields()[position];
                                 let index_text = node_index(node.attr_text(attr));
                                 let index_text = index_text.map_err(|error| GraphError::Attr {
                                     node: document.location(index),
@@ -138,7 +141,7 @@ impl Meanings {
                         Use { class, target }
                     }));
                 }
-                Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
+                Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
             }
         }
         let may_refer = |class: u32| {

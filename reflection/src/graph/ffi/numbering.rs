@@ -7,6 +7,7 @@ use objet_object::ObjectRef;
 
 use super::entity::{Entities, Entity, Slot, Value};
 use crate::graph::error::GraphError;
+use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
 
@@ -15,6 +16,9 @@ pub(super) struct Numbering<'a> {
     pub(super) items: Vec<Item<'a>>,
     /// The numbers of the references of all nodes, in the order of the nodes.
     pub(super) children: Vec<u32>,
+    /// The type keys that have versions, with their versions.
+    pub(super) versions: Vec<(&'a str, String)>,
+    types: SavedVersions<'a>,
     null: Option<u32>,
     values: HashMap<Value<'a>, u32, foldhash::fast::RandomState>,
     /// The numbers of objects with several references. Other objects are visited once only.
@@ -57,6 +61,8 @@ impl<'a> Numbering<'a> {
         let mut numbering = Self {
             items: Vec::new(),
             children: Vec::new(),
+            versions: Vec::new(),
+            types: SavedVersions::default(),
             null: None,
             values: HashMap::default(),
             shared: IdentityMap::default(),
@@ -67,12 +73,22 @@ impl<'a> Numbering<'a> {
         };
         numbering.visit(Slot::Object(root))?;
         numbering.walk()?;
+        let objects = numbering.items.iter();
+        let occurs = |key: &str| {
+            objects.clone().any(|item| matches!(item, Item::Object(object) if object.type_key() == key))
+        };
+        numbering.versions = std::mem::take(&mut numbering.types).finish(occurs)?;
         Ok(numbering)
     }
 
     fn walk(&mut self) -> Result<(), GraphError> {
         while let Some(Visit { object, entity, next, start }) = self.stack.last_mut() {
-            match entity.next_slot(next, self.loaded) {
+            let slot = entity.next_slot(next, self.loaded);
+            let slot = match slot {
+                Ok(slot) => slot,
+                Err(reason) => return Err(self.field_not_saved(reason)),
+            };
+            match slot {
                 Some(slot) => self.visit(slot)?,
                 None => {
                     let (object, start) = (*object, *start);
@@ -127,6 +143,11 @@ impl<'a> Numbering<'a> {
                 Ok(())
             }
             Some(entity) => {
+                match entity {
+                    Entity::Node(node) => self.types.node(node),
+                    Entity::Opaque(opaque) => self.types.opaque(opaque.node())?,
+                    _ => {}
+                }
                 if is_shared {
                     self.shared.insert(Identity::of(object), OPEN);
                 }
@@ -174,6 +195,17 @@ impl<'a> Numbering<'a> {
             }
         };
         GraphError::NotSaved { type_key: object.type_key(), position }
+    }
+
+    #[cold]
+    fn field_not_saved(&self, reason: String) -> GraphError {
+        let (type_key, field) = match self.stack.last() {
+            Some(Visit { object, entity: Entity::Node(node), next, .. }) => {
+                (object.type_key(), node.reflection().fields()[next - 1].name())
+            }
+            _ => ("", ""),
+        };
+        GraphError::FieldNotSaved { node: self.items.len(), type_key, field, reason }
     }
 
     /// Returns the number of an object of the file.

@@ -11,8 +11,7 @@ use super::numbering::{Item, Numbering};
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::Output;
 use crate::graph::number::canonical_index;
-use crate::graph::opaque::ambiguous;
-use crate::graph::opaque::node::{OpaqueNode, OpaqueValue};
+use crate::graph::opaque::{AttrValue, OpaqueValue, OpaqueView, ambiguous};
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
@@ -29,7 +28,9 @@ pub(in crate::graph) fn save(
 ) -> Result<(), GraphError> {
     let loaded = Loaded::default();
     let mut numbering = Numbering::of(root, &loaded)?;
-    let (items, children) = (std::mem::take(&mut numbering.items), std::mem::take(&mut numbering.children));
+    let items = std::mem::take(&mut numbering.items);
+    let children = std::mem::take(&mut numbering.children);
+    let versions = std::mem::take(&mut numbering.versions);
     let mut out = Output::new(sink);
     out.raw("{\"root_index\":");
     out.integer(items.len() - 1);
@@ -48,7 +49,13 @@ pub(in crate::graph) fn save(
         out.raw(",\"metadata\":");
         out.raw(metadata);
     }
-    out.raw("}");
+    for (index, (type_key, version)) in versions.iter().enumerate() {
+        out.raw(if index == 0 { ",\"versions\":{" } else { "," });
+        out.quoted(type_key);
+        out.raw(":");
+        out.quoted(version);
+    }
+    out.raw(if versions.is_empty() { "}" } else { "}}" });
     out.flush()?;
     Ok(())
 }
@@ -234,36 +241,37 @@ impl<'a, W: Write> Writer<'a, W> {
         Ok(())
     }
 
-    fn opaque(&mut self, opaque: &'a OpaqueNode) -> Result<(), GraphError> {
+    fn opaque(&mut self, opaque: OpaqueView<'a>) -> Result<(), GraphError> {
         let type_key = opaque.opaque_type_key();
         self.begin(type_key);
         if let Some(bytes) = opaque.bytes() {
-            if !opaque.attrs().is_empty() {
+            if opaque.len() > 0 {
                 return Err(GraphError::BytesAndAttrs { type_key: type_key.into() });
             }
             return self.named(type_key, bytes);
         }
         self.out.raw("{");
-        for (position, attr) in opaque.attrs().iter().enumerate() {
+        for (position, name) in opaque.names().enumerate() {
             if position > 0 {
                 self.out.raw(",");
             }
-            self.out.quoted(&attr.name);
+            self.out.quoted(name);
             self.out.raw(":");
-            match &attr.value {
-                OpaqueValue::String(text) => self.out.quoted(text),
-                OpaqueValue::Literal(text) => self.out.raw(text),
-                OpaqueValue::Reference(_) => {
+            match opaque.value(position, self.numbering.loaded) {
+                AttrValue::Text(text) => self.out.quoted(&text),
+                AttrValue::Own(OpaqueValue::String(text)) => self.out.quoted(text),
+                AttrValue::Own(OpaqueValue::Literal(text)) => self.out.raw(text),
+                AttrValue::Reference(_) | AttrValue::Own(OpaqueValue::Reference(_)) => {
                     let number = self.take(1)[0];
                     self.out.integer(number);
                 }
-                OpaqueValue::Ambiguous { text, object, is_tree_edge, .. } => {
+                AttrValue::Own(OpaqueValue::Ambiguous { text, object, is_tree_edge, .. }) => {
                     let number = match is_tree_edge {
                         true => Some(self.take(1)[0]),
                         false => self.numbering.number_of(object.as_ref()),
                     };
                     if number.is_none() || number != canonical_index(text) {
-                        return Err(ambiguous(opaque, &attr.name, text, number));
+                        return Err(ambiguous(opaque, name, text, number));
                     }
                     self.out.raw(text);
                 }

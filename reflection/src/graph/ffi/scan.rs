@@ -12,6 +12,7 @@ use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
 use crate::graph::syntax_error::SyntaxError;
+use crate::graph::versions::attr_name;
 
 const CLOSE_OBJECT: &str = "`,` or `}`";
 const CLOSE_ARRAY: &str = "`,` or `]`";
@@ -39,6 +40,7 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
         names: Vec::new(),
         value_shape: 0,
         device_shape: 0,
+        tensor_shape: 0,
         current_key: None,
         current_attr: None,
     };
@@ -59,9 +61,10 @@ struct Scanner<R> {
     last_shapes: Vec<u32>,
     /// The names of the attributes of the current node.
     names: Vec<u32>,
-    /// The shapes of boxed values and of devices.
+    /// The shapes of boxed values, devices and tensors.
     value_shape: u32,
     device_shape: u32,
+    tensor_shape: u32,
     /// The number of the type key, and the name of the attribute that are being read, for errors.
     current_key: Option<u32>,
     current_attr: Option<u32>,
@@ -80,6 +83,7 @@ impl<R: Read> Scanner<R> {
         }
         self.value_shape = self.shape_of(&["value"])?;
         self.device_shape = self.shape_of(&["device_type", "device_id"])?;
+        self.tensor_shape = self.shape_of(&["data"])?;
         Ok(())
     }
 
@@ -99,15 +103,16 @@ impl<R: Read> Scanner<R> {
 
     fn document(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'{', "`{`")?;
-        let (mut first, mut seen) = (true, [false; 3]);
+        let (mut first, mut seen) = (true, [false; 4]);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let (key, name) = match self.input.string()? {
                 "root_index" => (0, "root_index"),
                 "nodes" => (1, "nodes"),
                 "metadata" => (2, "metadata"),
+                "versions" => (3, "versions"),
                 other => {
                     let found = other.chars().take(63).collect();
-                    return Err(self.unknown_key(found, "`root_index`, `nodes`, `metadata`"));
+                    return Err(self.unknown_key(found, "`root_index`, `nodes`, `metadata`, `versions`"));
                 }
             };
             if std::mem::replace(&mut seen[key], true) {
@@ -117,6 +122,7 @@ impl<R: Read> Scanner<R> {
             match key {
                 0 => self.document.root = usize::try_from(self.input.number()?).unwrap_or(usize::MAX),
                 1 => self.nodes()?,
+                3 => self.versions()?,
                 _ => {
                     let mut text = String::new();
                     json_text::read(&mut self.input, &mut text)?;
@@ -128,6 +134,24 @@ impl<R: Read> Scanner<R> {
             if !seen {
                 return Err(SyntaxError::MissingKey { location: self.input.location(), expected });
             }
+        }
+        Ok(())
+    }
+
+    /// Parses the versions of types, as strings.
+    fn versions(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'{', "`{`")?;
+        let (mut first, mut seen) = (true, Interner::default());
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let type_key = self.input.string()?.to_owned();
+            match seen.intern(type_key.as_bytes()) {
+                Some((_, true)) => {}
+                _ => return Err(self.duplicate("key", &type_key)),
+            }
+            self.input.expect(b':', "`:`")?;
+            let mut version = String::new();
+            self.input.string_onto(&mut version)?;
+            self.document.attrs.push((attr_name(&type_key), version));
         }
         Ok(())
     }
@@ -233,7 +257,10 @@ impl<R: Read> Scanner<R> {
                 self.document.reprs.extend_from_slice(&bytes);
                 self.end_repr()
             }
-            Form::Tensor => self.tensor(),
+            Form::Tensor => {
+                node.shape = self.tensor_shape;
+                self.tensor()
+            }
             Form::Null => {
                 let mut text = String::new();
                 match self.input.literal_onto(&mut text) {
@@ -324,11 +351,15 @@ impl<R: Read> Scanner<R> {
         self.end_repr()
     }
 
-    /// Parses the dimensions of a shape, which the document keeps as text with commas.
+    /// Parses the dimensions of a shape, which the document keeps as a JSON list.
     fn shape(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let (mut first, mut text) = (true, String::new());
+        self.document.reprs.push(b'[');
         while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            if !text.is_empty() {
+                self.document.reprs.push(b',');
+            }
             text.clear();
             self.input.literal_onto(&mut text)?;
             if text.parse::<i64>().is_err() {
@@ -337,8 +368,8 @@ impl<R: Read> Scanner<R> {
                 return Err(SyntaxError::Unexpected { location, expected, found });
             }
             self.document.reprs.extend_from_slice(text.as_bytes());
-            self.document.reprs.push(b',');
         }
+        self.document.reprs.push(b']');
         self.end_repr()
     }
 
@@ -352,7 +383,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Parses a tensor. The data of its node is the number of the tensor.
+    /// Parses a tensor. The attribute of its node is the number of the tensor.
     fn tensor(&mut self) -> Result<(), SyntaxError> {
         let bytes = self.base64()?;
         let tensor = self.document.tensors.len();
@@ -362,9 +393,10 @@ impl<R: Read> Scanner<R> {
                 return Err(SyntaxError::Tensor { location: self.input.location(), tensor, source });
             }
         }
-        // There are at most as many tensors as nodes, so the number fits.
-        self.document.data.push(tensor as u32);
-        Ok(())
+        let values = &mut self.document.values;
+        values.text.push(Tag::Literal as u8 as char);
+        values.text.push_str(itoa::Buffer::new().format(tensor));
+        self.end_value()
     }
 
     fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {

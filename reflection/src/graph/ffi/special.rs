@@ -1,9 +1,8 @@
 //! Types whose nodes have a form of their own in this format.
 
-use objet_object::{IsObject, ObjectRef, ShapeTuple};
+use objet_object::{IsObject, ObjectRef};
 
 use super::nodes::{BoxDataTypeNode, BoxDeviceNode, BytesNode, Dict, DictNode, List, ListNode};
-use crate::graph::document::Node;
 
 /// The form of `data` in a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +54,6 @@ pub(super) fn register_types() {
 /// The kinds of nodes that only this format has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Special {
-    Shape,
     List,
     Dict,
 }
@@ -64,7 +62,6 @@ impl Special {
     /// Returns the kind of nodes with this key.
     pub(in crate::graph) fn of(type_key: &str) -> Option<Self> {
         match type_key {
-            "runtime.ShapeTuple" => Some(Self::Shape),
             "ffi.List" => Some(Self::List),
             "ffi.Dict" => Some(Self::Dict),
             _ => None,
@@ -77,20 +74,12 @@ impl Special {
     /// The errors of `map`.
     pub(in crate::graph) fn build<E>(
         self,
-        node: Node<'_>,
         array: impl FnOnce() -> objet_object::Array<Option<ObjectRef>>,
         map: impl FnOnce() -> Result<objet_object::Map<ObjectRef, Option<ObjectRef>>, E>,
     ) -> Result<ObjectRef, E> {
         Ok(match self {
-            Self::Shape => shape(node.repr().unwrap_or_default()).into(),
             Self::List => List::new(array()).into(),
             Self::Dict => Dict::new(map()?).into(),
         })
     }
-}
-
-/// Returns the shape with these dimensions. The scanner has checked that they are integers.
-fn shape(text: &[u8]) -> ShapeTuple {
-    let text = std::str::from_utf8(text).unwrap_or_default();
-    text.split(',').filter_map(|dimension| dimension.parse::<i64>().ok()).collect()
 }

@@ -56,7 +56,8 @@ pub(in crate::graph) fn keep_known(
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
     opaque(document, node, |attr, text| {
-        let field = reflection.field(document.name(node.names()[attr])).ok();
+        let position = reflection.find_stored(document.name(node.names()[attr]));
+        let field = position.map(|position| &reflection.fields()[position]);
         let index = field.filter(|field| field.is_node()).and_then(|_| node_index(Some(text)).ok());
         match index.and_then(|index| index.parse().ok()) {
             Some(index) => OpaqueValue::Reference(get(index)),

@@ -3,11 +3,12 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, ValueError};
+use objet_object::{ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, String, ValueError};
 
 use super::kinds::{Kind, Kinds};
-use super::plans::Plans;
+use super::plans::{ABSENT, Plans};
 use super::references::References;
+use super::upgrade::{is_cast_error, upgraded};
 use crate::error::ReflectError;
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
@@ -15,20 +16,24 @@ use crate::graph::error::{AttrError, GraphError};
 use crate::graph::ffi;
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
+use crate::graph::opaque::Opaque;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load_opaque::Unknowns;
+use crate::graph::opaque::needs::Needs;
+use crate::graph::value_nodes::read_shape;
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::options::ByteForm;
+use crate::reflected::Reflected;
 
 /// A builder of the nodes of a document.
 pub(super) struct Builder<'a> {
     document: &'a Document,
-    kinds: &'a Kinds,
+    kinds: &'a Kinds<'a>,
     plans: &'a Plans,
     references: &'a References<'a>,
-    unknowns: Option<&'a Unknowns<'a>>,
+    kept: Kept<'a>,
     /// The objects, by node index. Null nodes, and nodes that are not built yet, are empty.
     objects: Vec<OnceCell<ObjectRef>>,
     /// Whether each node is kept as an opaque node, or is a container with such a node. Empty if no
@@ -38,19 +43,28 @@ pub(super) struct Builder<'a> {
     has_repeated_key: Cell<bool>,
 }
 
+/// How nodes that cannot be built are kept.
+#[derive(Clone, Copy)]
+pub(super) struct Kept<'a> {
+    /// Whether such nodes are kept at all.
+    pub(super) keep_unknown: bool,
+    pub(super) unknowns: Option<&'a Unknowns<'a>>,
+    /// The types below which they stand in. Without needs, they are opaque nodes.
+    pub(super) needs: Option<&'a Needs>,
+}
+
 impl<'a> Builder<'a> {
     pub(super) fn new(
         document: &'a Document,
-        kinds: &'a Kinds,
+        kinds: &'a Kinds<'a>,
         plans: &'a Plans,
         references: &'a References<'a>,
-        unknowns: Option<&'a Unknowns<'a>>,
-        keep_unknown: bool,
+        kept: Kept<'a>,
     ) -> Self {
         let objects = vec![OnceCell::new(); document.len()];
-        let unknown = vec![Cell::new(false); if keep_unknown { document.len() } else { 0 }];
+        let unknown = vec![Cell::new(false); if kept.keep_unknown { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
-        Self { document, kinds, plans, references, unknowns, objects, unknown, has_repeated_key }
+        Self { document, kinds, plans, references, kept, objects, unknown, has_repeated_key }
     }
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
@@ -60,7 +74,8 @@ impl<'a> Builder<'a> {
         for index in order {
             let index = *index as usize;
             let node = self.document.node(index);
-            let object = match self.kinds.get(node) {
+            let kind = self.kinds.get(node);
+            let object = match kind {
                 Kind::Null => continue,
                 Kind::Text => self.text(index, node)?,
                 Kind::Array => {
@@ -71,10 +86,14 @@ impl<'a> Builder<'a> {
                     self.note_unknown(index, node.data());
                     self.map(index, node)?.into()
                 }
-                Kind::Tensor => self.tensor(node),
                 Kind::Special(special) => {
                     self.note_unknown(index, node.data());
-                    special.build(node, || self.array(node), || self.map(index, node))?
+                    special.build(|| self.array(node), || self.map(index, node))?
+                }
+                Kind::Shape => read_shape(self.document, index, node)?.into(),
+                Kind::Tensor => {
+                    let target = self.references.of_fields(index)[0];
+                    self.document.tensors[target as usize].clone().into()
                 }
                 Kind::Bytes(form) => self.named(index, node, form)?,
                 Kind::Fields(of) => {
@@ -82,20 +101,21 @@ impl<'a> Builder<'a> {
                     source.reset(of);
                     self.node(index, node, source)?
                 }
-                Kind::Unknown(_) => match self.unknowns {
-                    Some(unknowns) => {
-                        self.unknown[index].set(true);
-                        unknowns.make(index, node, |index| self.get(index).cloned()).into()
+                Kind::Unknown(_) | Kind::Upgraded(_) => {
+                    let Some(unknowns) = self.kept.unknowns else { continue };
+                    let stored = unknowns.make(index, node, |index| self.get(index).cloned());
+                    match kind {
+                        Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
+                        _ => self.keep(index, node, stored),
                     }
-                    None => continue,
-                },
+                }
             };
             // Each node occurs once in the order, so the cell is empty.
             let _ = self.objects[index].set(object);
         }
         let root = self.get(self.document.root as u32);
-        if let Some(unknowns) = self.unknowns.filter(|_| !self.document.is_tagged && !self.is_as_saved(root))
-        {
+        let any_unknown = self.kinds.any_unknown() && !self.document.is_tagged;
+        if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
             let loaded = Loaded::default();
             let numbering = Numbering::of(root, &loaded).ok();
             let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
@@ -144,22 +164,25 @@ impl<'a> Builder<'a> {
     /// allowed.
     fn named(&self, index: usize, node: Node<'_>, form: &ByteForm) -> Result<ObjectRef, GraphError> {
         let bytes = node.repr().unwrap_or_default();
-        match (form.read(bytes), self.unknown.get(index)) {
-            (Ok(object), _) => Ok(object),
-            (Err(_), Some(unknown)) => {
-                unknown.set(true);
-                Ok(keep_bytes(self.document.type_key(node.type_key()), bytes).into())
+        match form.read(bytes) {
+            Ok(object) => Ok(object),
+            Err(_) if self.kept.keep_unknown => {
+                Ok(self.keep(index, node, keep_bytes(self.document.type_key(node.type_key()), bytes)))
             }
-            (Err(error), None) => {
-                Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) })
-            }
+            Err(error) => Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) }),
         }
     }
 
-    /// Returns the tensor of a node. Only readers of formats with such nodes make them, with a number
-    /// that is in range.
-    fn tensor(&self, node: Node<'_>) -> ObjectRef {
-        self.document.tensors[node.data()[0] as usize].clone().into()
+    /// Returns the object for a node that is kept as in the file.
+    fn keep(&self, index: usize, node: Node<'_>, mut opaque: Opaque) -> ObjectRef {
+        self.unknown[index].set(true);
+        if let Some(version) = self.kinds.version(self.document.type_key(node.type_key())) {
+            *opaque.make_mut().version = Some(version.into());
+        }
+        match self.kept.needs {
+            Some(needs) => needs.stand_in(node.type_key(), opaque),
+            None => opaque.into(),
+        }
     }
 
     fn array(&self, node: Node<'_>) -> Array<Option<ObjectRef>> {
@@ -208,6 +231,9 @@ impl<'a> Builder<'a> {
             return self.made(index, node, source);
         }
         for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
+            if *target == ABSENT {
+                continue;
+            }
             let value = match reflection.fields()[*position].is_tensor() && !self.document.is_tagged {
                 true => ArgValue::from(&self.document.tensors[*target as usize]),
                 false => self.get(*target).into(),
@@ -215,7 +241,9 @@ impl<'a> Builder<'a> {
             source.set(*position, FieldArg::Value(value));
         }
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
-            if !field.is_reference() {
+            if *attr_index == ABSENT {
+                source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
+            } else if !field.is_reference() {
                 let text = node.value(*attr_index as usize).unwrap_or_default();
                 let value = field_arg(field, text).map_err(|error| GraphError::Attr {
                     node: self.location(index),
@@ -238,9 +266,21 @@ impl<'a> Builder<'a> {
         let reflection = source.of().reflection();
         let plan = self.plans.attr_indices(node, reflection);
         for ((position, _), target) in ffi::node_fields(reflection).zip(self.references.of_fields(index)) {
-            source.set(position, FieldArg::Value(self.get(*target).into()));
+            if *target != ABSENT {
+                let field = &reflection.fields()[position];
+                let value = ffi::node_arg(field, self.get(*target)).map_err(|error| GraphError::Attr {
+                    node: self.location(index),
+                    attr: field.name(),
+                    source: Box::new(error),
+                })?;
+                source.set(position, value);
+            }
         }
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
+            if *attr_index == ABSENT {
+                source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
+                continue;
+            }
             if field.is_node() {
                 continue;
             }
@@ -264,22 +304,45 @@ impl<'a> Builder<'a> {
     ) -> Result<ObjectRef, GraphError> {
         let reflection = source.of().reflection();
         match source.make() {
-            Err(ReflectError::Value { source: ValueError::Cast(_), .. }) if self.refers_to_unknown(index) => {
-                self.unknown[index].set(true);
+            Err(ReflectError::Value { source: ValueError::Cast(_), .. } | ReflectError::Invalid { .. })
+                if self.refers_to_unknown(index) =>
+            {
                 if self.document.is_tvm_ffi() {
                     let get = |index| self.get(index).cloned();
-                    return Ok(ffi::keep_known(self.document, node, reflection, get).into());
+                    return Ok(self.keep(index, node, ffi::keep_known(self.document, node, reflection, get)));
                 }
                 let targets = self.references.of_fields(index);
                 let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
                     false => self.get(target).cloned(),
                 };
-                Ok(keep_known(self.document, node, reflection, targets, get).into())
+                Ok(self.keep(index, node, keep_known(self.document, node, reflection, targets, get)))
             }
             made => {
                 made.map_err(|error| GraphError::Node { node: self.location(index), source: Box::new(error) })
             }
+        }
+    }
+
+    /// Builds a node of an older version from the node as in the file. If its new attributes do not
+    /// fit, the node is kept as in the file if this is allowed.
+    #[cold]
+    fn upgraded(
+        &self,
+        index: usize,
+        node: Node<'_>,
+        of: Reflected,
+        stored: Opaque,
+    ) -> Result<ObjectRef, GraphError> {
+        let built = upgraded(self.document, index, &stored, of, self.kinds.upgrades(node));
+        match built {
+            Err(GraphError::UnknownAttr { .. }) if !self.unknown.is_empty() => {
+                Ok(self.keep(index, node, stored))
+            }
+            Err(error) if is_cast_error(&error) && self.refers_to_unknown(index) => {
+                Ok(self.keep(index, node, stored))
+            }
+            built => built,
         }
     }
 
@@ -300,7 +363,7 @@ impl<'a> Builder<'a> {
 
 /// Parses an attribute for a field that is not a reference.
 #[inline]
-fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
+pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
     let value = match field.kind() {
         FieldKind::Int(kind) => {
             let (min, max) = kind.range();
@@ -311,19 +374,32 @@ fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError
                 Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
             }
         }
-        FieldKind::Enum(declared) => {
-            let (min, max) = declared.repr.range();
-            let found = read_int(text, min, max)?;
-            match i64::try_from(found) {
-                Ok(number) if declared.variant(number).is_some() => ArgValue::Int(number),
-                _ => return Err(AttrError::variant(declared, found)),
-            }
-        }
+        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, text)?),
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(read_f64(text)?),
         FieldKind::Bool => read_bool(text)?.into(),
         FieldKind::String => ArgValue::Str(text),
         FieldKind::DataType => ArgValue::DataType(text.parse()?),
+        FieldKind::Char => ArgValue::Str(text),
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+            return Ok(FieldArg::Json(text));
+        }
         FieldKind::Reference(_) => ArgValue::Null,
     };
     Ok(FieldArg::Value(value))
+}
+
+/// Parses the name or the number of a variant.
+pub(in crate::graph) fn read_variant(declared: &EnumType, text: &str) -> Result<i64, AttrError> {
+    let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    let number = if is_name {
+        declared.variants.iter().find(|(name, _)| *name == text).map(|(_, number)| *number)
+    } else {
+        let (min, max) = declared.repr.range();
+        i64::try_from(read_int(text, min, max)?).ok().filter(|number| declared.variant(*number).is_some())
+    };
+    number.ok_or_else(|| {
+        let variants: Vec<_> =
+            declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
+        AttrError::Variant { name: declared.name, variants: variants.join(", "), found: text.into() }
+    })
 }

@@ -8,6 +8,7 @@ use crate::error::nearest_type_key;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::ffi::Special;
+use crate::graph::versions::{StoredVersions, UpgradeStep, VersionError};
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -19,42 +20,50 @@ pub(crate) enum Kind {
     Text,
     Array,
     Map,
-    /// A tensor, whose number is the only element of `data`.
+    Shape,
+    /// A tensor outside of tensor fields.
     Tensor,
     /// A node that only the format of tvm-ffi has.
     Special(Special),
     Bytes(&'static ByteForm),
     /// From fields. The type may have no struct, and use that of an ancestor.
     Fields(Reflected),
+    /// From attributes of an older version, which the type converts to fields.
+    Upgraded(Reflected),
     /// Kept as in the file. Contains the reflection of a known type, if the node has attributes
     /// without fields.
     Unknown(Option<&'static Reflection>),
 }
 
 /// The kinds of all nodes of a document.
-pub(crate) struct Kinds {
+pub(crate) struct Kinds<'a> {
     by_key: Vec<Kind>,
     /// The kinds of nodes that have attributes without fields, by type key and shape.
     extended: HashMap<(u32, u32), Kind, foldhash::fast::RandomState>,
+    /// The calls of upgrade functions, by type key.
+    upgrades: HashMap<u32, Vec<UpgradeStep>, foldhash::fast::RandomState>,
+    versions: StoredVersions<'a>,
 }
 
-impl Kinds {
+impl<'a> Kinds<'a> {
     /// Looks up all type keys.
     ///
     /// # Errors
     /// If nodes of a type cannot be built.
-    pub(super) fn of(document: &Document, keep_unknown: bool) -> Result<Self, GraphError> {
+    pub(super) fn of(document: &'a Document, keep_unknown: bool) -> Result<Self, GraphError> {
         let is_tvm_ffi = document.is_tvm_ffi();
+        let versions = StoredVersions::of(document);
+        let mut upgrades = HashMap::default();
         let mut kinds = vec![None; document.type_key_count()];
         for (index, node) in document.nodes().enumerate() {
             let kind = &mut kinds[node.type_key() as usize];
             if kind.is_none() {
                 let type_key = document.type_key(node.type_key());
                 let special = if is_tvm_ffi { Special::of(type_key) } else { None };
-                *kind = Some(match types::by_key(type_key) {
+                *kind = Some(match types::by_key_or_alias(type_key) {
                     _ if type_key.is_empty() => Kind::Null,
                     Some(_) if special.is_some() => special.map_or(Kind::Null, Kind::Special),
-                    Some(info) => Kind::of(info, document.is_tagged)
+                    Some(info) => Kind::of(info)
                         .or_else(|| keep_unknown.then_some(Kind::Unknown(None)))
                         .ok_or_else(|| GraphError::NotReflected { node: document.location(index) })?,
                     None if keep_unknown => Kind::Unknown(None),
@@ -63,9 +72,20 @@ impl Kinds {
                         return Err(GraphError::UnknownType { node: document.location(index), nearest });
                     }
                 });
+                if let Some(Kind::Fields(of)) = *kind {
+                    match versions.steps(type_key, of) {
+                        Ok(steps) if steps.is_empty() => {}
+                        Ok(steps) => {
+                            upgrades.insert(node.type_key(), steps);
+                            *kind = Some(Kind::Upgraded(of));
+                        }
+                        Err(VersionError::Newer { .. }) if keep_unknown => *kind = Some(Kind::Unknown(None)),
+                        Err(error) => return Err(version_error(document, index, error)),
+                    }
+                }
             }
             if is_tvm_ffi
-                && let Some(Kind::Fields(_)) = kind
+                && let Some(Kind::Fields(_) | Kind::Upgraded(_)) = kind
                 && node.repr().is_some()
             {
                 let expected = "an object with the fields of the type";
@@ -74,7 +94,7 @@ impl Kinds {
         }
         let by_key: Vec<_> = kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null)).collect();
         let extended = if keep_unknown { extended(document, &by_key) } else { HashMap::default() };
-        Ok(Self { by_key, extended })
+        Ok(Self { by_key, extended, upgrades, versions })
     }
 
     /// Returns the kind of a node.
@@ -87,20 +107,68 @@ impl Kinds {
         self.extended.get(&(node.type_key(), node.shape())).copied().unwrap_or(kind)
     }
 
+    /// Returns the calls of upgrade functions for a node of an older version, in order.
+    pub(super) fn upgrades(&self, node: Node<'_>) -> &[UpgradeStep] {
+        self.upgrades.get(&node.type_key()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the version of a type in the file, if the file has one.
+    pub(super) fn version(&self, type_key: &str) -> Option<&'a str> {
+        self.versions.text(type_key)
+    }
+
+    /// Sets the type whose fields determine the meaning of attributes of an unknown type.
+    pub(crate) fn set_base(&mut self, type_key: usize, base: Option<&'static Reflection>) {
+        self.by_key[type_key] = Kind::Unknown(base);
+    }
+
     /// Whether the document has nodes that are kept as in the file.
     pub(crate) fn any_unknown(&self) -> bool {
         !self.extended.is_empty() || self.by_key.iter().any(|kind| matches!(kind, Kind::Unknown(_)))
     }
+
+    /// Whether the document has attributes whose meaning no field determines.
+    pub(crate) fn any_inferred(&self) -> bool {
+        self.any_unknown() || !self.upgrades.is_empty()
+    }
+}
+
+#[cold]
+fn version_error(document: &Document, index: usize, error: VersionError) -> GraphError {
+    let node = document.location(index);
+    match error {
+        VersionError::Malformed(found) => GraphError::MalformedVersion { node, found },
+        VersionError::Newer { type_key, current, found } => {
+            GraphError::NewerVersion { node, type_key, current, found }
+        }
+    }
 }
 
 impl Kind {
+    /// Returns the reflection that determines the meaning of attributes, if there is one.
+    pub(crate) fn reflection(self) -> Option<&'static Reflection> {
+        match self {
+            Self::Fields(of) | Self::Upgraded(of) => Some(of.reflection()),
+            Self::Unknown(reflection) => reflection,
+            Self::Null
+            | Self::Text
+            | Self::Array
+            | Self::Map
+            | Self::Shape
+            | Self::Tensor
+            | Self::Special(_)
+            | Self::Bytes(_) => None,
+        }
+    }
+
     /// Returns the kind of a type, or `None` if its objects cannot be built.
-    fn of(info: TypeInfo, has_tensor_nodes: bool) -> Option<Self> {
+    fn of(info: TypeInfo) -> Option<Self> {
         Some(match info.index() {
             TypeIndex::STRING => Self::Text,
             TypeIndex::ARRAY => Self::Array,
             TypeIndex::MAP => Self::Map,
-            TypeIndex::NDARRAY if has_tensor_nodes => Self::Tensor,
+            TypeIndex::SHAPE_TUPLE => Self::Shape,
+            TypeIndex::NDARRAY => Self::Tensor,
             index if index.value() < TypeIndex::DYNAMIC_BEGIN.value() => return None,
             index => {
                 let of = Reflected::of(info)?;
@@ -127,7 +195,10 @@ fn extended(document: &Document, by_key: &[Kind]) -> HashMap<(u32, u32), Kind, f
         }
         match by_key[node.type_key() as usize] {
             Kind::Fields(of)
-                if node.names().iter().any(|name| of.reflection().find(document.name(*name)).is_none()) =>
+                if node
+                    .names()
+                    .iter()
+                    .any(|name| of.reflection().find_stored(document.name(*name)).is_none()) =>
             {
                 extended.insert(shape, Kind::Unknown(Some(of.reflection())));
             }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::kinds::{Kind, Kinds};
+use super::upgrade::{missing_attr, two_names, unknown_attr};
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
@@ -15,6 +16,9 @@ pub(crate) const REFERENCE: u32 = u32::MAX;
 pub(crate) const TENSOR: u32 = u32::MAX - 1;
 /// Replaces the class of an attribute that is known not to be a reference.
 pub(crate) const TEXT: u32 = u32::MAX - 2;
+
+/// Replaces the index of the attribute of a field that the node has no attribute for.
+pub(crate) const ABSENT: u32 = u32::MAX;
 
 /// Returns the replacement of a class for the attribute of a known field.
 fn class_of_field(field: &Field, is_tvm_ffi: bool) -> u32 {
@@ -28,7 +32,8 @@ fn class_of_field(field: &Field, is_tvm_ffi: bool) -> u32 {
 
 /// The plans of all nodes with fields, and the attribute classes of nodes with unknown types.
 pub(crate) struct Plans {
-    /// For known types: for each field in visiting order, the index of its attribute in the node.
+    /// For known types: for each field in visiting order, the index of its attribute in the node, or
+    /// [`ABSENT`].
     /// For unknown types: for each attribute in ascending order of the names, its index and its
     /// class. So the order of attributes in the file does not matter. In the format of tvm-ffi, it
     /// proves meanings, and the entries keep it.
@@ -43,47 +48,59 @@ impl Plans {
     /// Creates the plans of all nodes of a document.
     ///
     /// # Errors
-    /// If a node has no attribute for a field.
-    pub(super) fn of(document: &Document, kinds: &Kinds) -> Result<Self, GraphError> {
+    /// If a node has an attribute without a field, two attributes for one field, or no attribute for
+    /// a field that needs one.
+    pub(super) fn of(document: &Document, kinds: &Kinds<'_>) -> Result<Self, GraphError> {
         let first = vec![None; document.type_key_count()];
         let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first };
         let mut classes = HashMap::<_, _, foldhash::fast::RandomState>::default();
         for (index, node) in document.nodes().enumerate() {
             let kind = kinds.get(node);
-            if !matches!(kind, Kind::Fields(..) | Kind::Unknown(_)) || plans.find(node).is_some() {
+            if node.names().is_empty() && !matches!(kind, Kind::Fields(..)) || plans.find(node).is_some() {
                 continue;
             }
             let start = plans.entries.len();
             match kind {
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
-                    plans.entries.resize(start + reflection.fields().len(), u32::MAX);
+                    plans.entries.resize(start + reflection.fields().len(), ABSENT);
                     for (attr_index, name) in node.names().iter().enumerate() {
-                        if let Some(position) = reflection.find(document.name(*name)) {
-                            plans.entries[start + position] = attr_index as u32;
+                        let name = document.name(*name);
+                        let Some(position) = reflection.find_stored(name) else {
+                            return Err(unknown_attr(document, index, Some(reflection), name));
+                        };
+                        let entry = &mut plans.entries[start + position];
+                        if *entry != ABSENT {
+                            let other = document.name(node.names()[*entry as usize]);
+                            return Err(two_names(
+                                document,
+                                index,
+                                &reflection.fields()[position],
+                                other,
+                                name,
+                            ));
                         }
+                        *entry = attr_index as u32;
                     }
-                    let missing =
-                        plans.entries[start..].iter().position(|attr_index| *attr_index == u32::MAX);
-                    if let Some(position) = missing {
-                        let field = &reflection.fields()[position];
-                        let (attr, expected) = (field.name(), field.type_name());
-                        return Err(GraphError::MissingAttr {
-                            node: document.location(index),
-                            attr,
-                            expected,
-                        });
+                    let fields = plans.entries[start..].iter().zip(reflection.fields());
+                    let is_missing = |(attr_index, field): &(&u32, &Field)| {
+                        **attr_index == ABSENT && field.if_missing().is_none()
+                    };
+                    if let Some((_, field)) = { fields }.find(is_missing) {
+                        return Err(missing_attr(document, index, field));
                     }
                 }
-                Kind::Unknown(reflection) => {
+                Kind::Unknown(_) | Kind::Upgraded(_) => {
+                    let reflection = kind.reflection();
                     let name = |attr_index: u32| node.names()[attr_index as usize];
                     let mut attr_indices: Vec<_> = (0..node.names().len() as u32).collect();
                     if !document.is_tvm_ffi() {
                         attr_indices.sort_unstable_by_key(|attr_index| document.name(name(*attr_index)));
                     }
                     for attr_index in attr_indices {
-                        let field =
-                            reflection.and_then(|all| all.field(document.name(name(attr_index))).ok());
+                        let position = reflection
+                            .and_then(|reflection| reflection.find_stored(document.name(name(attr_index))));
+                        let field = reflection.zip(position).map(|(all, position)| &all.fields()[position]);
                         let class = field.map_or_else(
                             || {
                                 let next = classes.len() as u32;
@@ -94,7 +111,17 @@ impl Plans {
                         plans.entries.extend([attr_index, class]);
                     }
                 }
-                _ => {}
+                // `References::of` reads the attribute.
+                Kind::Tensor => {}
+                Kind::Null
+                | Kind::Text
+                | Kind::Array
+                | Kind::Map
+                | Kind::Shape
+                | Kind::Special(_)
+                | Kind::Bytes(_) => {
+                    return Err(unknown_attr(document, index, None, document.name(node.names()[0])));
+                }
             }
             plans.starts.insert((node.type_key(), node.shape()), start);
             plans.first[node.type_key() as usize].get_or_insert((node.shape(), start));
@@ -102,7 +129,7 @@ impl Plans {
         Ok(plans)
     }
 
-    /// Returns the index of the attribute for each field of a node, in visiting order.
+    /// Returns the index of the attribute for each field of a node, or [`ABSENT`], in visiting order.
     #[inline]
     pub(crate) fn attr_indices(&self, node: Node<'_>, reflection: &'static Reflection) -> &[u32] {
         self.get(node, reflection.fields().len())

@@ -1,21 +1,23 @@
 //! The references of each node.
 
 use super::kinds::{Kind, Kinds};
-use super::plans::Plans;
+use super::plans::{ABSENT, Plans};
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::ffi::{self, Special};
 use crate::graph::number::read_index;
 use crate::graph::opaque::load_opaque::Unknowns;
+use crate::graph::value_nodes::read_tensor;
 
 /// The references of all nodes of a document. Each is the index of a node, or of a tensor if the
 /// field holds a tensor.
 pub(crate) struct References<'a> {
     document: &'a Document,
-    kinds: &'a Kinds,
+    kinds: &'a Kinds<'a>,
     unknowns: Option<&'a Unknowns<'a>>,
-    /// The references of nodes with fields, in the order of the nodes.
+    /// The references of nodes with fields and of nodes of tensors, in the order of the nodes. A
+    /// reference whose attribute is missing is [`ABSENT`].
     targets: Vec<u32>,
     /// The start of each node's references.
     starts: Vec<u32>,
@@ -28,7 +30,7 @@ impl<'a> References<'a> {
     /// If a reference is not an index, or is out of range.
     pub(super) fn of(
         document: &'a Document,
-        kinds: &'a Kinds,
+        kinds: &'a Kinds<'a>,
         plans: &Plans,
         unknowns: Option<&'a Unknowns<'a>>,
     ) -> Result<Self, GraphError> {
@@ -40,10 +42,11 @@ impl<'a> References<'a> {
             starts: Vec::with_capacity(document.len()),
         };
         for (index, node) in document.nodes().enumerate() {
-            // The number of references fits, since it is at most the number of attributes.
-            references.starts.push(references.targets.len() as u32);
-            let data = if matches!(kinds.get(node), Kind::Tensor) { &[] } else { node.data() };
-            for (position, target) in data.iter().enumerate() {
+            match u32::try_from(references.targets.len()) {
+                Ok(start) => references.starts.push(start),
+                Err(_) => return Err(GraphError::TooManyReferences { node: document.location(index) }),
+            }
+            for (position, target) in node.data().iter().enumerate() {
                 if *target as usize >= document.len() {
                     return Err(out_of_range(
                         document,
@@ -58,6 +61,10 @@ impl<'a> References<'a> {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
                     for (position, field) in ffi::node_fields(reflection) {
+                        if plan[position] == ABSENT {
+                            references.targets.push(ABSENT);
+                            continue;
+                        }
                         let text = ffi::node_index(node.attr_text(plan[position] as usize));
                         let text = text.map_err(|error| GraphError::Attr {
                             node: document.location(index),
@@ -71,12 +78,17 @@ impl<'a> References<'a> {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
                     for position in reflection.references() {
+                        if plan[*position] == ABSENT {
+                            references.targets.push(ABSENT);
+                            continue;
+                        }
                         let field = &reflection.fields()[*position];
                         let text = node.value(plan[*position] as usize).unwrap_or_default();
                         references.targets.push(target(document, index, field, text)?);
                     }
                 }
                 Kind::Map | Kind::Special(Special::Dict) => check_map(document, index, node)?,
+                Kind::Tensor => references.targets.push(read_tensor(document, index, node)?),
                 Kind::Bytes(_) if document.is_tvm_ffi() && node.repr().is_none() => {
                     let expected = "a string";
                     return Err(GraphError::DataForm { node: document.location(index), expected });
@@ -87,7 +99,7 @@ impl<'a> References<'a> {
         Ok(references)
     }
 
-    /// Returns the references of a node with fields.
+    /// Returns the references of a node with fields, or of the node of a tensor.
     #[inline]
     pub(super) fn of_fields(&self, index: usize) -> &[u32] {
         let end = self.starts.get(index + 1).map_or(self.targets.len(), |end| *end as usize);
@@ -99,21 +111,25 @@ impl<'a> References<'a> {
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
         let node = self.document.node(index);
         match self.kinds.get(node) {
-            Kind::Fields(_) if self.document.is_tvm_ffi() => targets.extend_from_slice(self.of_fields(index)),
+            Kind::Fields(_) if self.document.is_tvm_ffi() => {
+                targets.extend(self.of_fields(index).iter().filter(|target| **target != ABSENT));
+            }
             Kind::Fields(of) => {
                 let reflection = of.reflection();
                 let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
-                let is_node = |field: &Field| !field.is_tensor() || self.document.is_tagged;
-                let nodes = self.of_fields(index).iter().zip(fields).filter(|(_, field)| is_node(field));
+                let is_node = |(target, field): &(&u32, &Field)| {
+                    **target != ABSENT && (!field.is_tensor() || self.document.is_tagged)
+                };
+                let nodes = self.of_fields(index).iter().zip(fields).filter(is_node);
                 targets.extend(nodes.map(|(target, _)| *target));
             }
             Kind::Array | Kind::Map | Kind::Special(_) => targets.extend_from_slice(node.data()),
-            Kind::Unknown(_) => {
+            Kind::Unknown(_) | Kind::Upgraded(_) => {
                 if let Some(unknowns) = self.unknowns {
                     unknowns.append_targets(index as u32, node, targets);
                 }
             }
-            Kind::Null | Kind::Text | Kind::Tensor | Kind::Bytes(_) => {}
+            Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn keep_known(
     let mut leads = vec![None; targets.len()];
     let mut attrs = Vec::with_capacity(attr_indices.len());
     for attr_index in attr_indices {
-        let position = reflection.find(name(attr_index));
+        let position = reflection.find_stored(name(attr_index));
         let reference = position
             .and_then(|position| reflection.references().iter().position(|reference| *reference == position));
         let value = match reference {

@@ -10,10 +10,11 @@ use super::tagged;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::ffi::{self, Meanings};
-use crate::graph::load::plans::{REFERENCE, TENSOR, TEXT};
+use crate::graph::load::plans::{ABSENT, REFERENCE, TENSOR, TEXT};
 use crate::graph::load::references::target;
 use crate::graph::load::{Kind, Kinds, Plans};
 use crate::graph::number::{canonical_index, read_index};
+use crate::graph::value_nodes::tensor_index;
 
 /// The inferred meanings of the attributes of unknown types.
 pub(crate) struct Unknowns<'a> {
@@ -42,10 +43,10 @@ impl<'a> Unknowns<'a> {
     /// is not a valid index.
     pub(crate) fn of(
         document: &'a Document,
-        kinds: &Kinds,
+        kinds: &Kinds<'_>,
         plans: &'a Plans,
     ) -> Result<Option<Self>, GraphError> {
-        if !kinds.any_unknown() {
+        if !kinds.any_inferred() {
             return Ok(None);
         }
         if document.is_tagged {
@@ -65,6 +66,9 @@ impl<'a> Unknowns<'a> {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
                     for position in reflection.references() {
+                        if plan[*position] == ABSENT {
+                            continue;
+                        }
                         let value = node.value(plan[*position] as usize).unwrap_or_default();
                         // `References::of` reports invalid indices.
                         let Some(target) = read_index(value).ok().and_then(|index| u32::try_from(index).ok())
@@ -77,15 +81,16 @@ impl<'a> Unknowns<'a> {
                         }
                     }
                 }
-                Kind::Unknown(reflection) => {
+                kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
+                    let reflection = kind.reflection();
                     if node.data().len() + node.keys().len() > 0 {
                         return Err(GraphError::UnknownContainer { node: document.location(index) });
                     }
                     for (attr_index, class, value) in plans.attrs(node) {
                         let name = document.name(node.names()[attr_index]);
-                        match reflection
-                            .and_then(|reflection| reflection.find(name).map(|at| &reflection.fields()[at]))
-                        {
+                        match reflection.and_then(|reflection| {
+                            reflection.find_stored(name).map(|at| &reflection.fields()[at])
+                        }) {
                             None => evidence.attr(number, class, value),
                             Some(field) if !field.is_reference() => {}
                             Some(field) => {
@@ -98,7 +103,12 @@ impl<'a> Unknowns<'a> {
                         }
                     }
                 }
-                Kind::Null | Kind::Text | Kind::Tensor | Kind::Special(_) | Kind::Bytes(_) => {}
+                Kind::Tensor => {
+                    if let Some(target) = tensor_index(document, node) {
+                        evidence.tensor(number, target);
+                    }
+                }
+                Kind::Null | Kind::Text | Kind::Shape | Kind::Special(_) | Kind::Bytes(_) => {}
             }
         }
         Ok(Some(Self { document, plans, inference: evidence.infer(), tvm_ffi: None }))
@@ -114,7 +124,7 @@ impl<'a> Unknowns<'a> {
     #[cold]
     pub(crate) fn expect_texts(
         &self,
-        kinds: &Kinds,
+        kinds: &Kinds<'_>,
         is_saved: impl Fn(usize) -> bool,
     ) -> Result<(), GraphError> {
         if self.document.is_tagged {

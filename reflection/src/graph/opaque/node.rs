@@ -28,10 +28,15 @@ use objet_object::{IsObjectRef, Object, ObjectRef, String};
 pub struct OpaqueNode {
     pub(crate) base: Object,
     pub(crate) type_key: String,
+    /// The version of the type in the file, as the file states it.
+    pub(crate) version: Option<Box<str>>,
     pub(crate) bytes: Option<Box<[u8]>>,
     pub(crate) attrs: Box<[OpaqueAttr]>,
     /// The references to other objects, in the order of graph numbering.
     pub(crate) leads: Box<[Lead]>,
+    /// If the node belongs to a stand-in: for each attribute, the position of the field that has
+    /// its value. The value in `attrs` is not used then. Empty for other nodes.
+    pub(crate) fields: Box<[Option<u32>]>,
 }
 
 /// An attribute of an [`OpaqueNode`].
@@ -83,7 +88,7 @@ impl OpaqueNode {
         attrs: Box<[OpaqueAttr]>,
         leads: Box<[Lead]>,
     ) -> Self {
-        Self { base: Object::new(), type_key, bytes, attrs, leads }
+        Self { base: Object::new(), type_key, version: None, bytes, attrs, leads, fields: Box::default() }
     }
 
     /// Returns the type key in the file.
@@ -116,10 +121,14 @@ impl OpaqueNode {
         }
     }
 
-    /// Returns a copy of the node with these references to other objects.
+    /// Returns a copy of the node with these references to other objects. For a stand-in, the
+    /// references in fields have no effect.
     pub(crate) fn with_references(&self, references: &[Option<ObjectRef>]) -> Opaque {
         let mut node = self.clone();
         for (lead, reference) in self.leads.iter().zip(references) {
+            if self.fields.get(lead.attr as usize).copied().flatten().is_some() {
+                continue;
+            }
             match &mut node.attrs[lead.attr as usize].value {
                 OpaqueValue::String(_) | OpaqueValue::Literal(_) => {}
                 OpaqueValue::Ambiguous { other, .. } if lead.other => other.clone_from(reference),

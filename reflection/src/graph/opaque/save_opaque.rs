@@ -4,7 +4,8 @@ use std::io::Write;
 
 use objet_object::ObjectRef;
 
-use super::node::{Lead, OpaqueNode, OpaqueValue};
+use super::node::{Lead, OpaqueValue};
+use super::view::{AttrValue, OpaqueView};
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::JsonWriter;
 use crate::graph::number::canonical_index;
@@ -19,31 +20,42 @@ use crate::graph::numbering::Numbering;
 /// # Errors
 /// If such an object has another number, or if writing fails.
 pub(crate) fn write_opaque<W: Write>(
-    node: &OpaqueNode,
+    node: OpaqueView<'_>,
     numbers: &[u32],
     numbering: &Numbering<'_>,
     writer: &mut JsonWriter<W>,
 ) -> Result<(), GraphError> {
     writer.begin_node(node.opaque_type_key());
     writer.repr(node.bytes().unwrap_or_default())?;
-    writer.begin_attrs(node.attrs.len());
+    writer.begin_attrs(node.len());
     // For each attribute, the numbers of `object` and `other`, if these references are followed.
-    let mut targets = vec![[None; 2]; node.attrs.len()];
-    for (Lead { attr, other }, number) in node.leads.iter().zip(numbers) {
+    let mut targets = vec![[None; 2]; node.len()];
+    for (Lead { attr, other }, number) in node.node().leads.iter().zip(numbers) {
         targets[*attr as usize][usize::from(*other)] = Some(*number);
     }
     // Attributes that were loaded from other formats may have another order.
-    let mut attrs: Vec<_> = node.attrs.iter().zip(targets).collect();
-    attrs.sort_by_key(|(attr, _)| attr.name.as_str());
-    for (attr, targets) in attrs {
+    let mut attrs: Vec<_> = node.names().enumerate().zip(targets).collect();
+    attrs.sort_by_key(|((_, name), _)| *name);
+    for ((index, name), targets) in attrs {
         let number_of =
             |object: &ObjectRef, position: usize| targets[position].or_else(|| numbering.number_of(object));
-        match &attr.value {
-            OpaqueValue::String(text) => writer.attr_text(&attr.name, text)?,
-            OpaqueValue::Literal(literal) => writer.attr_text(&attr.name, untyped(literal))?,
+        let value = match node.value(index, numbering.loaded) {
+            AttrValue::Own(value) => value,
+            AttrValue::Text(text) => {
+                writer.attr_text(name, &text)?;
+                continue;
+            }
+            AttrValue::Reference(_) => {
+                writer.attr_integer(name, targets[0].unwrap_or_default())?;
+                continue;
+            }
+        };
+        match value {
+            OpaqueValue::String(text) => writer.attr_text(name, text)?,
+            OpaqueValue::Literal(literal) => writer.attr_text(name, untyped(literal))?,
             OpaqueValue::Reference(object) => {
                 let number = object.as_ref().and_then(|object| number_of(object, 0));
-                writer.attr_integer(&attr.name, number.unwrap_or_default())?;
+                writer.attr_integer(name, number.unwrap_or_default())?;
             }
             OpaqueValue::Ambiguous { text, object, other, is_tree_edge } => {
                 let object = object.as_ref().map(|object| number_of(object, 0));
@@ -53,11 +65,11 @@ pub(crate) fn write_opaque<W: Write>(
                     _ => canonical_index(text),
                 };
                 if let Some(new) = [object, other].into_iter().flatten().find(|new| *new != number) {
-                    return Err(ambiguous(node, &attr.name, text, new));
+                    return Err(ambiguous(node, name, text, new));
                 }
                 match number {
-                    Some(number) => writer.attr_integer(&attr.name, number)?,
-                    None => writer.attr_text(&attr.name, text)?,
+                    Some(number) => writer.attr_integer(name, number)?,
+                    None => writer.attr_text(name, text)?,
                 }
             }
         }
@@ -67,7 +79,12 @@ pub(crate) fn write_opaque<W: Write>(
 
 /// Returns the error of an attribute whose object has another number, or none.
 #[cold]
-pub(in crate::graph) fn ambiguous(node: &OpaqueNode, attr: &str, text: &str, new: Option<u32>) -> GraphError {
+pub(in crate::graph) fn ambiguous(
+    node: OpaqueView<'_>,
+    attr: &str,
+    text: &str,
+    new: Option<u32>,
+) -> GraphError {
     let change =
         new.map_or("is not part of the file".into(), |number| format!("now has the number {number}"));
     GraphError::AmbiguousReference {
@@ -79,7 +96,7 @@ pub(in crate::graph) fn ambiguous(node: &OpaqueNode, attr: &str, text: &str, new
 }
 
 /// Returns a number or a truth value as TVM 0.8 writes it.
-fn untyped(literal: &str) -> &str {
+pub(crate) fn untyped(literal: &str) -> &str {
     match literal {
         "true" => "1",
         "false" | "null" => "0",

@@ -10,6 +10,7 @@ use super::fields::Fields;
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, Texts};
 use crate::graph::format::{Format, SaveJson};
+use crate::graph::versions::attr_name;
 
 /// Builds a document from the values of its text.
 pub(in crate::graph) struct PlainBuilder {
@@ -61,6 +62,7 @@ pub(super) const FORWARD: u32 = 1 << 31;
 /// A list or an object that is not complete.
 enum Open {
     Document(Part),
+    /// The versions of types, with the key of the next one.
     Versions(String),
     /// The list of objects that were too deep for their position, with the start of its values.
     Nodes(usize),
@@ -149,11 +151,6 @@ impl PlainBuilder {
     /// Sets the line of the following values, which errors about their nodes state.
     pub(super) fn set_line(&mut self, line: usize) {
         self.line = u32::try_from(line).unwrap_or(u32::MAX);
-    }
-
-    /// Whether the whole document was taken.
-    pub(super) fn is_complete(&self) -> bool {
-        self.open.is_empty()
     }
 
     /// Takes the start of an object.
@@ -264,6 +261,10 @@ impl PlainBuilder {
             }
             return Ok(());
         }
+        if let Some(Open::Versions(of)) = self.open.last() {
+            self.document.attrs.push((attr_name(of), text.into()));
+            return Ok(());
+        }
         self.expect_value("a string")?;
         self.push(Tag::String, text)
     }
@@ -276,9 +277,7 @@ impl PlainBuilder {
                 _ => Err(PlainError::Version { found: shortened(text) }),
             },
             Some(Open::Versions(of)) => {
-                let _: u32 = text.parse().map_err(|_| unexpected(of, "the number of a version", text))?;
-                let of = std::mem::take(of);
-                self.document.attrs.push((of, text.into()));
+                self.document.attrs.push((attr_name(of), text.into()));
                 Ok(())
             }
             Some(Open::Object(object)) if object.next != Next::Attr => {
@@ -347,9 +346,12 @@ impl PlainBuilder {
     /// Returns the document.
     ///
     /// # Errors
-    /// If the document is not complete.
-    pub(in crate::graph) fn into_document(self) -> Document {
-        self.document
+    /// If there was no object.
+    pub(super) fn into_document(self) -> Result<Document, PlainError> {
+        match self.seen {
+            0 => Err(PlainError::MissingKey { expected: "objet", of: "the document".into() }),
+            _ => Ok(self.document),
+        }
     }
 
     /// Adds a value.
@@ -413,11 +415,13 @@ impl PlainBuilder {
             Some(Open::Document(part)) => match part {
                 Part::Root => Ok(()),
                 Part::Version => Err(PlainError::Version { found: shortened(found) }),
-                Part::Versions => Err(unexpected("versions", "an object with a number for each type", found)),
+                Part::Versions => {
+                    Err(unexpected("versions", "an object with a version for each type", found))
+                }
                 Part::Nodes => Err(unexpected("nodes", "a list of objects", found)),
                 Part::None => Ok(()),
             },
-            Some(Open::Versions(of)) => Err(unexpected(of, "the number of a version", found)),
+            Some(Open::Versions(of)) => Err(unexpected(of, "a version", found)),
             Some(Open::Object(object)) if object.next != Next::Attr => {
                 Err(unexpected(object.next.key(), "a string or a number", found))
             }

@@ -91,12 +91,17 @@ impl PlainBuilder {
             }
             _ => key::FLOAT,
         };
-        let too_many = PlainError::TooMany { what: "names" };
-        let (name, _) = self.document.names.intern(b"value").ok_or_else(|| too_many.clone())?;
-        let (shape, _) = self.document.shapes.intern(&[name]).ok_or(too_many)?;
+        let shape = self.names_of_one("value")?;
         let node = self.begin_node(type_key, shape)?;
         self.add_value(Tag::Literal, literal)?;
         self.add_node(node)
+    }
+
+    /// Returns the number of the list that has only this name.
+    fn names_of_one(&mut self, name: &str) -> Result<u32, PlainError> {
+        let too_many = || PlainError::TooMany { what: "names" };
+        let (name, _) = self.document.names.intern(name.as_bytes()).ok_or_else(too_many)?;
+        self.document.shapes.intern(&[name]).map(|(shape, _)| shape).ok_or_else(too_many)
     }
 
     /// Completes an object without `type`: a map with strings as keys.
@@ -189,8 +194,9 @@ impl PlainBuilder {
         let shape = self.integers(object, "shape")?;
         let tensor = NDArray::from_bytes(&shape, dtype, &bytes)?;
         self.truncate(object.start);
-        let node = self.begin_node(key::TENSOR, 0)?;
-        self.document.data.push(self.document.tensors.len() as u32);
+        let shape = self.names_of_one("data")?;
+        let node = self.begin_node(key::TENSOR, shape)?;
+        self.add_value(Tag::Literal, itoa::Buffer::new().format(self.document.tensors.len()))?;
         self.document.tensors.push(tensor);
         self.end_node(node)
     }
@@ -200,7 +206,7 @@ impl PlainBuilder {
         self.truncate(object.start);
         let node = self.begin_node(key::SHAPE, 0)?;
         let text: Vec<_> = extents.iter().map(i64::to_string).collect();
-        self.document.reprs.extend_from_slice(text.join(",").as_bytes());
+        self.document.reprs.extend_from_slice(format!("[{}]", text.join(",")).as_bytes());
         self.end_repr()?;
         self.end_node(node)
     }
@@ -319,9 +325,12 @@ impl PlainBuilder {
         }
         let start = *starts.entry((type_key, shape)).or_insert_with(|| {
             let start = uses.len();
-            let of = types::by_key(document.type_key(type_key)).and_then(Reflected::of);
+            let of = types::by_key_or_alias(document.type_key(type_key)).and_then(Reflected::of);
             uses.extend(document.shape(shape).iter().map(|name| {
-                let field = of.and_then(|of| of.reflection().field(document.name(*name)).ok());
+                let field = of.and_then(|of| {
+                    let reflection = of.reflection();
+                    Some(&reflection.fields()[reflection.find_stored(document.name(*name))?])
+                });
                 match field.map(|field| (field.kind(), field.type_name())) {
                     None => Use::Unknown,
                     Some((FieldKind::Reference(_), _)) => Use::Reference,

@@ -11,13 +11,17 @@ use super::MAX_NESTING;
 use crate::content::Content;
 use crate::graph::error::GraphError;
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
+use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
 use crate::memory::RecentTypes;
+use crate::walk::pre_order;
 
 /// The objects of a graph that have an `$id`, and the objects that are still to be written.
 pub(super) struct Outline<'a> {
     pub(super) loaded: &'a Loaded,
+    /// The type keys that have versions, with their versions.
+    pub(super) versions: Vec<(&'a str, String)>,
     /// The `$id` of each object that has one, or 0 before it is written.
     ids: RefCell<IdentityMap<u32>>,
     last_id: Cell<u32>,
@@ -42,6 +46,7 @@ impl<'a> Outline<'a> {
         let mut ids = IdentityMap::default();
         let mut shared = IdentityMap::<()>::default();
         let mut recent = RecentTypes::new();
+        let mut types = SavedVersions::default();
         // Each object with the object that refers to it.
         let mut open: Vec<(&ObjectRef, Option<&ObjectRef>)> =
             root.map(|root| (root, None)).into_iter().collect();
@@ -52,6 +57,11 @@ impl<'a> Outline<'a> {
             }
             let content = Content::by_recent(object, &mut recent);
             check(object, content, from)?;
+            match content {
+                Content::Node(node) => types.node(node),
+                Content::Opaque(opaque) => types.opaque(opaque.node())?,
+                _ => {}
+            }
             if let Content::Node(node) = content
                 && node.reflection().bytes().is_some()
             {
@@ -59,7 +69,9 @@ impl<'a> Outline<'a> {
             }
             open.extend(content.references(loaded).flatten().map(|target| (target, Some(object))));
         }
-        Ok(Self { loaded, ids: ids.into(), last_id: Cell::new(0), deferred: RefCell::default() })
+        let occurs = |key: &str| root.is_some_and(|root| pre_order(root).any(|each| each.type_key() == key));
+        let versions = types.finish(occurs)?;
+        Ok(Self { loaded, versions, ids: ids.into(), last_id: Cell::new(0), deferred: RefCell::default() })
     }
 
     /// Returns how an object is written at this depth. Assigns an `$id` if the object needs one and
@@ -113,7 +125,7 @@ fn check(object: &ObjectRef, content: Content<'_>, from: Option<&ObjectRef>) -> 
             Some(Err(source)) => Err(GraphError::Tensor { tensor: 0, source: source.into() }),
             _ => Ok(()),
         },
-        Content::Opaque(opaque) => match ambiguous_attr(opaque) {
+        Content::Opaque(opaque) => match ambiguous_attr(opaque.node()) {
             Some((attr, text)) => Err(GraphError::AmbiguousReference {
                 type_key: opaque.opaque_type_key().into(),
                 attr: attr.into(),

@@ -5,7 +5,6 @@ use std::io::{self, BufWriter, Write};
 use objet_object::ObjectRef;
 use serde::Serialize;
 
-use super::outline::Outline;
 use super::values::Document;
 use crate::graph::error::GraphError;
 use crate::loaded::Loaded;
@@ -17,7 +16,7 @@ pub(in crate::graph) fn save(
     sink: impl Write,
 ) -> Result<(), GraphError> {
     let loaded = Loaded::default();
-    let document = Document { root, outline: Outline::of(root, &loaded)? };
+    let document = Document::of(root, &loaded)?;
     let mut sink = BufWriter::with_capacity(64 * 1024, sink);
     let written = if is_pretty {
         document.serialize(&mut serde_json::Serializer::pretty(&mut sink))

@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use super::builder::PlainBuilder;
+use super::error::PlainError;
 use crate::graph::document::Document;
 use crate::graph::input::Input;
 use crate::graph::syntax_error::SyntaxError;
@@ -34,23 +35,30 @@ pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, 
                 builder.literal(&text)
             }
         };
-        taken.map_err(|source| SyntaxError::Plain { location: input.location(), source })?;
+        taken.map_err(|source| wrong(input, source))?;
         // The lists and objects that end here, and the key of the next value.
         loop {
-            let Some((close, first)) = open.last_mut() else { return Ok(builder.into_document()) };
+            let Some((close, first)) = open.last_mut() else {
+                return builder.into_document().map_err(|source| wrong(input, source));
+            };
             let close = *close;
             let expected = if close == b'}' { "`,` or `}`" } else { "`,` or `]`" };
             if input.item(first, close, expected)? {
                 if close == b'}' {
                     let key = builder.key(input.string()?);
-                    key.map_err(|source| SyntaxError::Plain { location: input.location(), source })?;
+                    key.map_err(|source| wrong(input, source))?;
                     input.expect(b':', "`:`")?;
                 }
                 break;
             }
             open.pop();
             let ended = if close == b'}' { builder.end_object() } else { builder.end_list() };
-            ended.map_err(|source| SyntaxError::Plain { location: input.location(), source })?;
+            ended.map_err(|source| wrong(input, source))?;
         }
     }
+}
+
+#[cold]
+fn wrong<R: Read>(input: &mut Input<R>, source: PlainError) -> SyntaxError {
+    SyntaxError::Plain { location: input.location(), source }
 }

@@ -17,14 +17,26 @@ use serde::{Serialize, Serializer};
 use super::outline::{Outline, Position};
 use super::{VERSION, is_escaped};
 use crate::content::Content;
+use crate::graph::error::GraphError;
 use crate::graph::numbering::has_text_keys;
-use crate::graph::opaque::{OpaqueNode, OpaqueValue};
+use crate::graph::opaque::{OpaqueValue, OpaqueView};
+use crate::loaded::Loaded;
 use crate::memory::Node;
 
 /// A whole document.
-pub(super) struct Document<'a> {
-    pub(super) root: Option<&'a ObjectRef>,
-    pub(super) outline: Outline<'a>,
+pub(in crate::graph) struct Document<'a> {
+    root: Option<&'a ObjectRef>,
+    outline: Outline<'a>,
+}
+
+impl<'a> Document<'a> {
+    /// Creates the document of a graph.
+    ///
+    /// # Errors
+    /// If the graph has an object that the format does not support.
+    pub(in crate::graph) fn of(root: Option<&'a ObjectRef>, loaded: &'a Loaded) -> Result<Self, GraphError> {
+        Ok(Self { root, outline: Outline::of(root, loaded)? })
+    }
 }
 
 impl Serialize for Document<'_> {
@@ -32,11 +44,30 @@ impl Serialize for Document<'_> {
         let Self { root, outline } = self;
         let mut document = serializer.serialize_map(None)?;
         document.serialize_entry("objet", &VERSION)?;
+        if !outline.versions.is_empty() {
+            document.serialize_entry("versions", &Versions(&outline.versions))?;
+        }
         document.serialize_entry("root", &Reference { object: *root, outline, depth: 0 })?;
         if !outline.is_complete() {
             document.serialize_entry("nodes", &Deferred(outline))?;
         }
         document.end()
+    }
+}
+
+/// The versions of types: numbers, or strings if ancestors have versions.
+struct Versions<'a>(&'a [(&'a str, String)]);
+
+impl Serialize for Versions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut versions = serializer.serialize_map(Some(self.0.len()))?;
+        for (type_key, version) in self.0 {
+            match version.parse::<u32>() {
+                Ok(version) => versions.serialize_entry(type_key, &version)?,
+                Err(_) => versions.serialize_entry(type_key, version)?,
+            }
+        }
+        versions.end()
     }
 }
 
@@ -152,37 +183,53 @@ impl<'a> Definition<'a, '_> {
             bytes::<S>(&mut map, form.of(node.object()))?;
             return map.end();
         }
-        for (position, field) in layout.visited.iter().enumerate() {
-            if field.is_reference() {
-                if let Some(target) = node.reference(position, self.outline.loaded) {
-                    entry::<S>(&mut map, field.name(), &self.target(Some(target)))?;
-                }
-                continue;
-            }
-            let name = field.name();
-            match (node.value(position, self.outline.loaded), field.kind()) {
-                (Err(number), _) => entry::<S>(&mut map, name, &number)?,
-                (Ok(ArgValue::Int(number)), FieldKind::Bool) => entry::<S>(&mut map, name, &(number != 0))?,
-                (Ok(ArgValue::Int(number)), FieldKind::Enum(declared)) => match declared.variant(number) {
-                    Some(variant) => entry::<S>(&mut map, name, variant)?,
-                    None => entry::<S>(&mut map, name, &number)?,
-                },
-                (Ok(ArgValue::Int(number)), _) => entry::<S>(&mut map, name, &number)?,
-                (Ok(ArgValue::Float(number)), kind) => entry::<S>(&mut map, name, &Float { number, kind })?,
-                (Ok(ArgValue::Str(text)), _) => entry::<S>(&mut map, name, text)?,
-                (Ok(ArgValue::DataType(dtype)), _) => entry::<S>(&mut map, name, &Shown(dtype))?,
-                (Ok(_), _) => return Err(S::Error::custom(format!("{name}: no value of JSON"))),
-            }
+        for position in 0..layout.visited.len() {
+            self.field::<S>(&mut map, node, position)?;
         }
         map.end()
     }
 
-    fn opaque<S: Serializer>(&self, serializer: S, opaque: &'a OpaqueNode) -> Result<S::Ok, S::Error> {
+    /// Writes a field. Null references are omitted.
+    fn field<S: Serializer>(
+        &self,
+        map: &mut S::SerializeMap,
+        node: Node<'a>,
+        position: usize,
+    ) -> Result<(), S::Error> {
+        let field = &node.layout().visited[position];
+        let name = field.name();
+        if field.is_reference() {
+            return match node.reference(position, self.outline.loaded) {
+                Some(target) => entry::<S>(map, name, &self.target(Some(target))),
+                None if field.is_null_if_missing() => Ok(()),
+                None => entry::<S>(map, name, &()),
+            };
+        }
+        match (node.value(position, self.outline.loaded), field.kind()) {
+            (Err(number), _) => entry::<S>(map, name, &number),
+            (Ok(ArgValue::Int(number)), FieldKind::Bool) => entry::<S>(map, name, &(number != 0)),
+            (Ok(ArgValue::Int(number)), FieldKind::Enum(declared)) => match declared.variant(number) {
+                Some(variant) => entry::<S>(map, name, variant),
+                None => entry::<S>(map, name, &number),
+            },
+            (Ok(ArgValue::Int(number)), _) => entry::<S>(map, name, &number),
+            (Ok(ArgValue::Float(number)), kind) => entry::<S>(map, name, &Float { number, kind }),
+            (Ok(ArgValue::Str(text)), _) => entry::<S>(map, name, text),
+            (Ok(ArgValue::DataType(dtype)), _) => entry::<S>(map, name, &Shown(dtype)),
+            (Ok(_), _) => Err(S::Error::custom(format!("{name}: no value of JSON"))),
+        }
+    }
+
+    fn opaque<S: Serializer>(&self, serializer: S, opaque: OpaqueView<'a>) -> Result<S::Ok, S::Error> {
         let mut node = self.begin(serializer, opaque.opaque_type_key())?;
         if let Some(content) = opaque.bytes() {
             bytes::<S>(&mut node, content)?;
         }
-        for attr in opaque.attrs() {
+        for (index, attr) in opaque.node().attrs.iter().enumerate() {
+            if let (Some(fields), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
+                self.field::<S>(&mut node, fields, position)?;
+                continue;
+            }
             match &attr.value {
                 OpaqueValue::String(text) => entry::<S>(&mut node, &attr.name, &**text)?,
                 OpaqueValue::Literal(literal) => entry::<S>(&mut node, &attr.name, &Literal(literal))?,

@@ -2,7 +2,8 @@
 
 use objet::prelude::*;
 use objet::{
-    FieldKind, Reflection, RetValue, String as Text, StringNode, as_repr, get_attr, structural_equal,
+    FieldKind, Reflection, RetValue, String as Text, StringNode, as_repr, get_attr, print_attr,
+    structural_equal,
 };
 use objet_ir::attrs::{Attrs, AttrsNode};
 use objet_ir::expr::{FloatImmNode, GlobalVarNode, IntImmNode, number_text};
@@ -49,6 +50,10 @@ impl RelayPrinter<'_, '_> {
             match (field.kind(), value) {
                 (FieldKind::Bool, RetValue::Int(value)) => drop(self.worklist.text(truth(value != 0))),
                 (FieldKind::String, RetValue::Str(text)) => drop(self.worklist.text(quoted(&text))),
+                (FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) | FieldKind::Char, _) => {
+                    let text = print_attr(attrs, field.name()).unwrap_or_default();
+                    self.worklist.text(text);
+                }
                 (_, RetValue::Int(value)) => drop(self.worklist.text(value.to_string())),
                 (_, RetValue::Float(value)) => drop(self.worklist.text(number_text(value, 6) + "f")),
                 (_, RetValue::DataType(dtype)) => drop(self.worklist.text(format!("\"{dtype}\""))),

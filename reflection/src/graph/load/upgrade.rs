@@ -1,0 +1,123 @@
+//! Building of nodes whose file has an older version of their type.
+
+use objet_object::__private::resumed;
+use objet_object::{ArgValue, ObjectRef, ValueError};
+
+use super::build::field_arg;
+use crate::error::ReflectError;
+use crate::field::Field;
+use crate::graph::document::Document;
+use crate::graph::error::{AttrError, GraphError};
+use crate::graph::opaque::OpaqueNode;
+use crate::graph::stored_attrs::{StoredAttrs, StoredValue};
+use crate::graph::versions::UpgradeStep;
+use crate::make::{FieldArg, FieldSource};
+use crate::nearest::nearest_name;
+use crate::reflected::Reflected;
+use crate::reflection::Reflection;
+
+/// Builds a node of a known type from the attributes in its file, which the upgrade functions of
+/// the type convert.
+///
+/// # Errors
+/// If an upgrade function returns an error. If the new attributes are not those of the type.
+pub(super) fn upgraded(
+    document: &Document,
+    index: usize,
+    stored: &OpaqueNode,
+    of: Reflected,
+    steps: &[UpgradeStep],
+) -> Result<ObjectRef, GraphError> {
+    let mut attrs = StoredAttrs::of(stored);
+    for UpgradeStep { upgrade, version } in steps {
+        resumed(upgrade(*version, &mut attrs)).map_err(|source| GraphError::Upgrade {
+            node: document.location(index),
+            version: *version,
+            source: source.into(),
+        })?;
+    }
+    let reflection = of.reflection();
+    let mut source = FieldSource::new(of);
+    let mut names = vec![None; reflection.fields().len()];
+    for (name, value) in attrs.iter() {
+        let Some(position) = reflection.find_stored(name) else {
+            return Err(unknown_attr(document, index, Some(reflection), name));
+        };
+        let field = &reflection.fields()[position];
+        if let Some(other) = names[position].replace(name) {
+            return Err(two_names(document, index, field, other, name));
+        }
+        let value = arg(field, value).map_err(|error| GraphError::Attr {
+            node: document.location(index),
+            attr: field.name(),
+            source: Box::new(error),
+        })?;
+        source.set(position, value);
+    }
+    for (position, field) in reflection.fields().iter().enumerate() {
+        if names[position].is_none() {
+            let Some(value) = field.if_missing() else { return Err(missing_attr(document, index, field)) };
+            source.set(position, value);
+        }
+    }
+    source
+        .make()
+        .map_err(|error| GraphError::Node { node: document.location(index), source: Box::new(error) })
+}
+
+/// Returns the value of an attribute for its field.
+fn arg<'a>(field: &Field, value: &'a StoredValue) -> Result<FieldArg<'a>, AttrError> {
+    if let Some(value) = value.as_new() {
+        return Ok(FieldArg::Value(value.as_arg()));
+    }
+    match field.is_reference() {
+        true => Ok(FieldArg::Value(ArgValue::from(value.as_reference(field.is_tensor())?))),
+        false => field_arg(field, value.as_text()?),
+    }
+}
+
+/// Returns whether the error is that of a field that cannot hold an object.
+pub(super) fn is_cast_error(error: &GraphError) -> bool {
+    let GraphError::Node { source, .. } = error else { return false };
+    matches!(**source, ReflectError::Value { source: ValueError::Cast(_), .. })
+}
+
+/// Returns the error of an attribute without a field.
+#[cold]
+pub(super) fn unknown_attr(
+    document: &Document,
+    index: usize,
+    reflection: Option<&'static Reflection>,
+    attr: &str,
+) -> GraphError {
+    let fields = reflection.map_or(&[][..], Reflection::fields);
+    let nearest = nearest_name(attr, fields.iter().map(Field::name));
+    GraphError::UnknownAttr { node: document.location(index), attr: attr.into(), nearest }
+}
+
+/// Returns the error of a field with two attributes.
+#[cold]
+pub(super) fn two_names(
+    document: &Document,
+    index: usize,
+    field: &Field,
+    one: &str,
+    other: &str,
+) -> GraphError {
+    GraphError::TwoNames {
+        node: document.location(index),
+        field: field.name(),
+        one: one.into(),
+        other: other.into(),
+    }
+}
+
+/// Returns the error of a field without an attribute.
+#[cold]
+pub(super) fn missing_attr(document: &Document, index: usize, field: &Field) -> GraphError {
+    GraphError::MissingAttr {
+        node: document.location(index),
+        attr: field.name(),
+        expected: field.type_name(),
+    }
+}

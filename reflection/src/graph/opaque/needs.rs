@@ -1,0 +1,228 @@
+//! The types below which nodes stand in.
+//!
+//! A node of a known type that cannot be built stands in below its own type. For an unknown type,
+//! the fields of other nodes that refer to its nodes, also through arrays and maps, declare types
+//! of which it must be a descendant. The most derived one is the *need* of the type. If two needs
+//! of a type are not related, its nodes stay opaque.
+//!
+//! A type that cannot have descendants is replaced by its nearest ancestor that can.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use objet_object::{FieldKind, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, types};
+
+use super::node::Opaque;
+use super::stand_in::{base, stand_in, stand_in_type};
+use crate::field::Field;
+use crate::graph::document::{Document, Node};
+use crate::graph::load::{Kind, Kinds, Plans, field_arg};
+use crate::graph::number::{canonical_index, read_index};
+use crate::reflected::Reflected;
+use crate::reflection::Reflection;
+
+/// The maximum number of rounds. A further round is needed only where an unknown node stands in
+/// and a field of its stand-in refers to another unknown node.
+const ROUNDS: usize = 8;
+
+/// The need of a type.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Need {
+    #[default]
+    None,
+    Below(TypeInfo),
+    Conflict,
+}
+
+/// The types below which the nodes of a document stand in.
+pub(crate) struct Needs {
+    /// For each type key, the type itself, or the need of an unknown type.
+    by_key: Vec<Option<TypeInfo>>,
+    /// The stand-in types that were looked up before, by the index of the parent.
+    stand_ins: RefCell<HashMap<TypeIndex, Option<Reflected>>>,
+}
+
+impl Needs {
+    /// Collects the needs of all unknown types, and records in `kinds` which of their attributes
+    /// have the meaning of a field. Returns whether `kinds` has changed, too.
+    ///
+    /// Takes time linear in the document.
+    pub(crate) fn of(document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Self, bool) {
+        let keys = 0..document.type_key_count() as u32;
+        let mut by_key: Vec<_> = keys.map(|key| types::by_key(document.type_key(key))).collect();
+        // The empty key is that of null.
+        let is_null = |key: usize| document.type_key(key as u32).is_empty();
+        let is_unknown: Vec<_> =
+            by_key.iter().enumerate().map(|(key, info)| info.is_none() && !is_null(key)).collect();
+        let mut needs = vec![Need::None; by_key.len()];
+        for _ in 0..if kinds.any_unknown() { ROUNDS } else { 0 } {
+            let collected = Collector::new(document, kinds, plans, &is_unknown).collect();
+            if collected == needs {
+                break;
+            }
+            needs = collected;
+            for (key, info) in bases(document, &needs).into_iter().enumerate() {
+                if is_unknown[key] {
+                    by_key[key] = info;
+                    kinds.set_base(key, info.and_then(base));
+                }
+            }
+        }
+        let has_changed =
+            by_key.iter().zip(is_unknown).any(|(info, is_unknown)| info.is_some() && is_unknown);
+        (Self { by_key, stand_ins: RefCell::default() }, has_changed)
+    }
+
+    /// Makes an opaque node into a stand-in below the type with this key, or below its nearest
+    /// possible ancestor. Otherwise returns the opaque node.
+    pub(crate) fn stand_in(&self, type_key: u32, mut opaque: Opaque) -> ObjectRef {
+        let mut below = self.by_key[type_key as usize];
+        while let Some(info) = below {
+            if let Some(of) = self.stand_in_type(info) {
+                match stand_in(opaque, of) {
+                    Ok(object) => return object,
+                    Err(rejected) => opaque = rejected,
+                }
+            }
+            below = info.parent();
+        }
+        opaque.into()
+    }
+
+    fn stand_in_type(&self, info: TypeInfo) -> Option<Reflected> {
+        base(info)?;
+        *self.stand_ins.borrow_mut().entry(info.index()).or_insert_with(|| stand_in_type(info))
+    }
+}
+
+/// Returns for each type key the nearest ancestor of its need that can have stand-ins, and whose
+/// fields have the attributes of all nodes with this key.
+fn bases(document: &Document, needs: &[Need]) -> Vec<Option<TypeInfo>> {
+    let nearest = |mut below: Option<TypeInfo>| {
+        while let Some(info) = below.filter(|info| base(*info).is_none()) {
+            below = info.parent();
+        }
+        below
+    };
+    let of = |need: &Need| match need {
+        Need::Below(info) => nearest(Some(*info)),
+        Need::None | Need::Conflict => None,
+    };
+    let mut bases: Vec<_> = needs.iter().map(of).collect();
+    for node in document.nodes() {
+        let info = &mut bases[node.type_key() as usize];
+        while let Some(rejected) =
+            info.filter(|info| !base(*info).is_some_and(|base| fits(document, node, base)))
+        {
+            *info = nearest(rejected.parent());
+        }
+    }
+    bases
+}
+
+/// Whether each attribute with the name of a field has a text that files have for the field.
+fn fits(document: &Document, node: Node<'_>, base: &'static Reflection) -> bool {
+    node.names().iter().enumerate().all(|(attr_index, name)| {
+        let Some(position) = base.find(document.name(*name)) else { return true };
+        let (field, text) = (&base.fields()[position], node.value(attr_index).unwrap_or_default());
+        if !field.is_reference() {
+            return field_arg(field, text).is_ok();
+        }
+        let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
+        canonical_index(text).is_some_and(|index| (index as usize) < count)
+    })
+}
+
+/// Collects the needs that the fields of all nodes declare.
+struct Collector<'a> {
+    document: &'a Document,
+    kinds: &'a Kinds<'a>,
+    plans: &'a Plans,
+    /// Whether each type key is unknown.
+    is_unknown: &'a [bool],
+    needs: Vec<Need>,
+    /// The containers that were entered, each with the kind of its parts.
+    entered: HashSet<(u32, usize), foldhash::fast::RandomState>,
+    /// Nodes to enter, with the kind of a reference to each.
+    pending: Vec<(u32, ReferenceKind)>,
+}
+
+impl<'a> Collector<'a> {
+    fn new(document: &'a Document, kinds: &'a Kinds, plans: &'a Plans, is_unknown: &'a [bool]) -> Self {
+        let needs = vec![Need::None; is_unknown.len()];
+        let (entered, pending) = Default::default();
+        Self { document, kinds, plans, is_unknown, needs, entered, pending }
+    }
+
+    fn collect(mut self) -> Vec<Need> {
+        for node in self.document.nodes() {
+            match self.kinds.get(node) {
+                Kind::Fields(of) => {
+                    let (reflection, plan) =
+                        (of.reflection(), self.plans.attr_indices(node, of.reflection()));
+                    for position in reflection.references() {
+                        self.refer(node, &reflection.fields()[*position], plan[*position] as usize);
+                    }
+                }
+                Kind::Unknown(Some(reflection)) => {
+                    for (attr_index, name) in node.names().iter().enumerate() {
+                        if let Some(position) = reflection.find(self.document.name(*name)) {
+                            self.refer(node, &reflection.fields()[position], attr_index);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.needs
+    }
+
+    /// Enters the node that an attribute refers to, and the nodes below if it is a container.
+    fn refer(&mut self, node: Node<'_>, field: &Field, attr_index: usize) {
+        let FieldKind::Reference(kind) = field.kind() else { return };
+        let index = node.value(attr_index).and_then(|text| read_index(text).ok());
+        let Some(target) = index.and_then(|index| u32::try_from(index).ok()).filter(|_| !kind.is_tensor)
+        else {
+            return;
+        };
+        self.pending.push((target, kind));
+        while let Some((target, kind)) = self.pending.pop() {
+            if (target as usize) < self.document.len() {
+                self.enter(target, kind);
+            }
+        }
+    }
+
+    fn enter(&mut self, target: u32, kind: ReferenceKind) {
+        let node = self.document.node(target as usize);
+        let step = match self.kinds.get(node) {
+            Kind::Unknown(_) if self.is_unknown[node.type_key() as usize] => {
+                return self.needs[node.type_key() as usize].meet(kind.type_index());
+            }
+            Kind::Array => 1,
+            Kind::Map if node.keys().len() > 0 => 1,
+            Kind::Map => 2,
+            _ => return,
+        };
+        if let Some((parts, id)) = kind.parts()
+            && self.entered.insert((target, id))
+        {
+            // The last part of each step is an element or a value.
+            let kinds = parts.into_iter().skip(2 - step).cycle();
+            self.pending.extend(node.data().iter().copied().zip(kinds));
+        }
+    }
+}
+
+impl Need {
+    /// Adds the type that a field declares.
+    fn meet(&mut self, index: TypeIndex) {
+        let Some(info) = types::by_index(index).filter(|_| index != TypeIndex::OBJECT) else { return };
+        *self = match *self {
+            Self::None => Self::Below(info),
+            Self::Below(other) if info.is_derived_from(other) => Self::Below(info),
+            Self::Below(other) if other.is_derived_from(info) => Self::Below(other),
+            Self::Below(_) | Self::Conflict => Self::Conflict,
+        };
+    }
+}

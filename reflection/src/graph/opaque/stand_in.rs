@@ -1,0 +1,235 @@
+//! Stand-ins: objects with the fields of a known type, in place of nodes that cannot be built.
+//!
+//! - The objects of a *stand-in type* are the struct of its parent, followed by one hidden field
+//!   with an [`Opaque`]. Each copy of a stand-in has its own [`Opaque`].
+//! - An attribute with the name of a field has its value in the field, and in no other place. The
+//!   [`Opaque`] has the other attributes, and the type key in the file.
+//! - A type has at most one stand-in type, since types live as long as the process, whatever the
+//!   number of type keys in files.
+
+use objet_object::__private::Declared;
+use objet_object::{
+    ArgValue, FieldKind, IsObjectRef, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, ValueError, make_object,
+    types,
+};
+
+use super::node::{Lead, Opaque, OpaqueAttr, OpaqueValue};
+use super::view::{OpaqueView, file_text};
+use crate::field::{Field, FieldDeclaration, FieldRole};
+use crate::graph::load::field_arg;
+use crate::loaded::Loaded;
+use crate::make::{FieldArg, FieldSource};
+use crate::memory::{Node, assign};
+use crate::options::Comparison;
+use crate::reflected::Reflected;
+use crate::reflection::{Reflection, STAND_INS};
+
+/// The name of the hidden field.
+const HIDDEN: &str = "objet.Opaque";
+
+/// Returns the reflection of a type that can have a stand-in type.
+pub(super) fn base(info: TypeInfo) -> Option<&'static Reflection> {
+    // A type whose slots cannot overflow keeps them for types of plugins.
+    if info.index() == TypeIndex::OBJECT || info.is_final() || !info.child_slots_can_overflow() {
+        return None;
+    }
+    Reflection::of_type(info).filter(|reflection| reflection.bytes().is_none())
+}
+
+/// Returns the stand-in type of a type, and registers it first if necessary.
+pub(super) fn stand_in_type(parent: TypeInfo) -> Option<Reflected> {
+    let key = format!("{HIDDEN}<{}>", parent.key());
+    let known = || Some(types::by_key(&key)?).filter(|info| info.parent() == Some(parent));
+    let info = match known() {
+        Some(info) => info,
+        // If another thread registers the type concurrently, the registration fails.
+        None => register(&key, parent)?.or_else(known)?,
+    };
+    Reflected::of_stand_ins(info)
+}
+
+/// Registers a stand-in type. Returns `None` if the parent cannot have one.
+fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
+    let hidden = FieldDeclaration {
+        name: HIDDEN,
+        aliases: &[],
+        type_name: HIDDEN,
+        doc: "The attributes without a field.",
+        offset: 0,
+        kind: FieldKind::Reference(ReferenceKind::owned::<Opaque>()),
+        cell: None,
+        default: None,
+        required: false,
+        lower_bound: None,
+        upper_bound: None,
+        role: FieldRole::Skipped,
+        visit_last: false,
+    };
+    let declared = Declared { file: file!(), line: line!(), column: column!() };
+    let doc = format!("Nodes of unknown types below {}.", parent.key());
+    let parent = (parent, base(parent)?);
+    let comparison = Some(Comparison::Fields);
+    Some(Reflection::register(STAND_INS, key, doc, parent, vec![hidden], comparison, declared)?.ok())
+}
+
+/// Makes an opaque node into a stand-in of this type.
+///
+/// # Errors
+/// Returns the opaque node, if a field without a default has no attribute, if a field cannot hold
+/// its attribute, if saving would change the text of an attribute, or if the type rejects the node.
+pub(super) fn stand_in(mut opaque: Opaque, of: Reflected) -> Result<ObjectRef, Opaque> {
+    let fields = of.reflection().fields();
+    // The last field is the hidden one.
+    let position = |name: &str| of.reflection().find(name).filter(|position| position + 1 < fields.len());
+    let moved = move_out(&mut opaque, |attr| position(&attr.name), fields);
+    make(&opaque, of, &moved).ok_or_else(|| {
+        let node = opaque.make_mut();
+        for Moved { attr, value, .. } in moved {
+            node.attrs[attr].value = value;
+        }
+        *node.fields = Box::default();
+        opaque
+    })
+}
+
+/// An attribute whose value moves to a field.
+struct Moved {
+    /// The position of the attribute.
+    attr: usize,
+    /// The position of the field.
+    field: usize,
+    value: OpaqueValue,
+}
+
+/// Moves the values of attributes with fields out of an opaque node.
+fn move_out(
+    opaque: &mut Opaque,
+    position: impl Fn(&OpaqueAttr) -> Option<usize>,
+    fields: &'static [Field],
+) -> Vec<Moved> {
+    let node = opaque.make_mut();
+    let mut moved = Vec::new();
+    *node.fields = node.attrs.iter().map(|attr| position(attr).map(|field| field as u32)).collect();
+    let mut leads = node.leads.to_vec();
+    for (attr, field) in node.fields.iter().enumerate() {
+        let Some(field) = field.map(|field| field as usize) else { continue };
+        let value = std::mem::replace(&mut node.attrs[attr].value, OpaqueValue::Reference(None));
+        moved.push(Moved { attr, field, value });
+        // A reference that is null now may be set later.
+        if fields[field].is_reference() && !has_lead(node.leads, attr) {
+            leads.push(Lead { attr: attr as u32, other: false });
+        }
+    }
+    *node.leads = leads.into();
+    moved
+}
+
+fn make(opaque: &Opaque, of: Reflected, moved: &[Moved]) -> Option<ObjectRef> {
+    let fields = of.reflection().fields();
+    let mut source = FieldSource::new(of);
+    source.set(fields.len() - 1, FieldArg::Value(opaque.into()));
+    for Moved { field, value, .. } in moved {
+        let declared = &fields[*field];
+        let value = match value {
+            OpaqueValue::Reference(object) if declared.is_reference() => FieldArg::Value(object.into()),
+            OpaqueValue::String(text) | OpaqueValue::Literal(text) if !declared.is_reference() => {
+                field_arg(declared, text).ok()?
+            }
+            _ => return None,
+        };
+        if !source.set(*field, value) {
+            return None;
+        }
+    }
+    let object = source.make().ok()?;
+    let (node, loaded) = (Node::of_stand_in(&object)?, Loaded::default());
+    let is_unchanged = moved.iter().all(|Moved { field, value, .. }| match value {
+        OpaqueValue::String(text) => {
+            file_text(node.value(*field, &loaded)).is_some_and(|saved| *saved == **text)
+        }
+        _ => true,
+    });
+    is_unchanged.then_some(object)
+}
+
+/// Returns a copy of a stand-in with these references, in the order of graph numbering.
+///
+/// # Errors
+/// If a field cannot hold its new reference. The error is the index of the reference and the
+/// reason.
+pub(crate) fn with_references(
+    view: OpaqueView<'_>,
+    references: &[Option<ObjectRef>],
+) -> Result<ObjectRef, (usize, ValueError)> {
+    let kept = view.node().with_references(references);
+    let Some(node) = view.fields() else { return Ok(kept.into()) };
+    let reflection = node.reflection();
+    let mut object = reflection.copy(node.object());
+    set_kept(&mut object, &kept);
+    for (index, reference) in references.iter().enumerate() {
+        if let Some(position) = view.reference_field(index) {
+            assign(&mut object, position, reference.into()).map_err(|error| (index, error))?;
+        }
+    }
+    Ok(object)
+}
+
+/// Returns a copy of an opaque node or a stand-in with another value for an attribute that is not in
+/// a field.
+///
+/// # Errors
+/// If the value does not have the meaning of the attribute, or if the meaning is ambiguous.
+pub(crate) fn with_value(
+    view: OpaqueView<'_>,
+    index: usize,
+    value: ArgValue<'_>,
+) -> Result<ObjectRef, ValueError> {
+    let new = match &view.node().attrs[index].value {
+        OpaqueValue::String(_) => OpaqueValue::String(value.get::<&str>()?.into()),
+        OpaqueValue::Literal(_) => OpaqueValue::Literal(match value {
+            ArgValue::Null => "null".into(),
+            ArgValue::Float(number) => json_float(number).into(),
+            value => value.get::<i64>()?.to_string().into(),
+        }),
+        OpaqueValue::Reference(_) => OpaqueValue::Reference(value.get()?),
+        OpaqueValue::Ambiguous { .. } => {
+            let expected = "an attribute whose meaning is known";
+            return Err(ValueError::Kind { expected, found: "an ambiguous one" });
+        }
+    };
+    let mut kept = Opaque::from(make_object(view.node().clone()));
+    let node = kept.make_mut();
+    if matches!(new, OpaqueValue::Reference(_)) && !has_lead(node.leads, index) {
+        let lead = Lead { attr: index as u32, other: false };
+        *node.leads = node.leads.iter().copied().chain([lead]).collect();
+    }
+    node.attrs[index].value = new;
+    let Some(node) = view.fields() else { return Ok(kept.into()) };
+    let mut object = node.reflection().copy(node.object());
+    set_kept(&mut object, &kept);
+    Ok(object)
+}
+
+/// Returns a float as a JSON number, or as the word for a float that JSON has no number for.
+fn json_float(number: f64) -> String {
+    match number {
+        f64::INFINITY => "Infinity".into(),
+        f64::NEG_INFINITY => "-Infinity".into(),
+        _ if number.is_nan() => "NaN".into(),
+        _ => format!("{number:?}"),
+    }
+}
+
+fn has_lead(leads: &[Lead], attr: usize) -> bool {
+    leads.iter().any(|lead| lead.attr as usize == attr)
+}
+
+/// Replaces the hidden field of a stand-in with a unique reference.
+fn set_kept(object: &mut ObjectRef, kept: &Opaque) {
+    let Some(node) = Node::of_stand_in(object) else { unreachable!("the object is a stand-in") };
+    let hidden = node.reflection().fields().len() - 1;
+    match assign(object, hidden, ArgValue::from(kept)) {
+        Ok(()) => {}
+        Err(error) => unreachable!("the hidden field holds opaque nodes: {error}"),
+    }
+}

@@ -1,0 +1,226 @@
+//! A view of opaque nodes and of stand-ins, with all attributes by name.
+
+use objet_object::{ArgValue, NDArrayNode, Object, ObjectRef};
+
+use super::node::{Lead, OpaqueAttr, OpaqueNode, OpaqueValue};
+use crate::field::{Field, FieldRole};
+use crate::graph::number::write_f64;
+use crate::loaded::Loaded;
+use crate::memory::{FieldArg, Node};
+
+/// A node that the loader kept as in the file: an [`OpaqueNode`], or a *stand-in*.
+///
+/// A stand-in is an object of a type below the type that a field of another node declares, so it
+/// has the fields of that type. Typed code reads and changes these fields. The view has the current
+/// values of all attributes, under the type key in the file.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{LoadJson, OpaqueNode, OpaqueView, String, save_json};
+///
+/// #[derive(Clone, Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.view.Expr")]
+/// struct ExprNode {
+///     base: Object,
+///     line: i64,
+/// }
+///
+/// #[derive(Clone, Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.view.Neg", is_final)]
+/// struct NegNode {
+///     base: ExprNode,
+///     value: Expr,
+/// }
+///
+/// # objet::register_types!(ExprNode, NegNode).unwrap();
+/// let json = r#"{"root": 1, "nodes": [
+///     {"type_key": ""},
+///     {"type_key": "doc.view.Neg", "attrs": {"line": "1", "value": "2"}},
+///     {"type_key": "far.Away", "attrs": {"line": "2", "name": "x"}}
+/// ]}"#;
+/// let root = LoadJson::new().keep_unknown(true).load(json.as_bytes())?.expect("not null");
+/// let value = &root.as_node::<NegNode>().expect("a node of its own type").value;
+/// assert_eq!(value.as_node::<ExprNode>().map(|expr| expr.line), Some(2));
+///
+/// let view = OpaqueView::of(value).expect("nothing knows its type");
+/// assert_eq!(view.opaque_type_key(), "far.Away");
+/// assert!(view.attrs().map(|attr| attr.name).eq(["line", "name"]));
+/// # Ok::<(), objet::GraphError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct OpaqueView<'a> {
+    node: &'a OpaqueNode,
+    /// The object with the fields, if it is a stand-in.
+    stand_in: Option<&'a Object>,
+}
+
+/// The value of an attribute.
+pub(crate) enum AttrValue<'a> {
+    /// The value in the file.
+    Own(&'a OpaqueValue),
+    /// The reference in a field of a stand-in.
+    Reference(Option<&'a ObjectRef>),
+    /// The value of a field of a stand-in, as in files.
+    Text(String),
+}
+
+impl<'a> OpaqueView<'a> {
+    /// Returns a view of the object, if the loader kept it as in the file.
+    pub fn of(object: &'a Object) -> Option<Self> {
+        if let Some(node) = object.as_node() {
+            return Some(Self { node, stand_in: None });
+        }
+        let kept = Node::of_stand_in(object)?.last_reference()?;
+        Some(Self { node: (**kept).as_node()?, stand_in: Some(object) })
+    }
+
+    /// Returns the type key in the file.
+    pub fn opaque_type_key(self) -> &'a str {
+        self.node.opaque_type_key()
+    }
+
+    /// Returns the bytes of the node, if the file has any.
+    pub fn bytes(self) -> Option<&'a [u8]> {
+        self.node.bytes()
+    }
+
+    /// Returns the attributes in ascending order of their names. Fields of a stand-in that are not
+    /// references are [`OpaqueValue::String`]s.
+    pub fn attrs(self) -> impl ExactSizeIterator<Item = OpaqueAttr> {
+        let loaded = Loaded::default();
+        (0..self.len()).map(move |index| {
+            let value = match self.value(index, &loaded) {
+                AttrValue::Own(value) => value.clone(),
+                AttrValue::Reference(object) => OpaqueValue::Reference(object.cloned()),
+                AttrValue::Text(text) => OpaqueValue::String(text.into()),
+            };
+            OpaqueAttr { name: self.node.attrs[index].name.clone(), value }
+        })
+    }
+
+    /// Whether the object is a stand-in.
+    pub(crate) fn is_stand_in(self) -> bool {
+        self.stand_in.is_some()
+    }
+
+    /// Returns the opaque node. If the view is of a stand-in, the node belongs to the stand-in, and
+    /// has no values for the fields.
+    pub(crate) fn node(self) -> &'a OpaqueNode {
+        self.node
+    }
+
+    /// Returns the stand-in as a node with fields.
+    pub(crate) fn fields(self) -> Option<Node<'a>> {
+        self.stand_in.and_then(Node::of_stand_in)
+    }
+
+    /// Returns the number of attributes.
+    pub(crate) fn len(self) -> usize {
+        self.node.attrs.len()
+    }
+
+    /// Returns the names of the attributes in order.
+    pub(crate) fn names(self) -> impl ExactSizeIterator<Item = &'a str> {
+        self.node.attrs.iter().map(|attr| attr.name.as_str())
+    }
+
+    /// Returns the position of the field that has the value of an attribute, if there is one.
+    pub(crate) fn field_position(self, index: usize) -> Option<usize> {
+        self.node.fields.get(index).copied().flatten().map(|position| position as usize)
+    }
+
+    fn field(self, index: usize) -> Option<&'static Field> {
+        let position = self.field_position(index)?;
+        self.fields().map(|node| &node.reflection().fields()[position])
+    }
+
+    /// Whether comparison and hashing include the attribute. They leave out fields that the type of
+    /// the field leaves out.
+    pub(crate) fn is_compared(self, index: usize) -> bool {
+        self.field(index).is_none_or(|field| field.role() != FieldRole::Skipped)
+    }
+
+    /// Returns the value of an attribute.
+    pub(crate) fn value<'b>(self, index: usize, loaded: &'b Loaded) -> AttrValue<'b>
+    where
+        'a: 'b,
+    {
+        match (self.field_position(index), self.fields()) {
+            (Some(position), Some(node)) => match node.reflection().fields()[position].is_reference() {
+                true => AttrValue::Reference(node.reference(position, loaded)),
+                // The loader has checked that files have a text for the field.
+                false => AttrValue::Text(file_text(node.value(position, loaded)).unwrap_or_default()),
+            },
+            _ => AttrValue::Own(&self.node.attrs[index].value),
+        }
+    }
+
+    /// Returns the number of references to other objects.
+    pub(crate) fn reference_count(self) -> usize {
+        self.node.reference_count()
+    }
+
+    /// Returns the `index`th reference to another object.
+    pub(crate) fn reference(self, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
+        match (self.reference_field(index), self.fields()) {
+            (Some(position), Some(node)) => node.reference(position, loaded),
+            _ => self.node.reference(index),
+        }
+    }
+
+    /// Returns the position of the field with the `index`th reference, if a field has it.
+    pub(crate) fn reference_field(self, index: usize) -> Option<usize> {
+        let Lead { attr, .. } = self.node.leads[index];
+        self.field_position(attr as usize)
+    }
+
+    /// Whether files store the `index`th reference, which is to `object`, in their list of tensors.
+    pub(crate) fn is_tensor(self, index: usize, object: Option<&ObjectRef>) -> bool {
+        match self.field(self.node.leads[index].attr as usize) {
+            Some(field) => field.is_tensor(),
+            None => object.is_some_and(|object| object.is_instance::<NDArrayNode>()),
+        }
+    }
+}
+
+impl<'a> AttrValue<'a> {
+    /// Returns the object of an attribute that is read as a reference.
+    pub(crate) fn object(&self) -> Option<Option<&'a ObjectRef>> {
+        match self {
+            Self::Reference(object) => Some(*object),
+            Self::Own(
+                OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, is_tree_edge: true, .. },
+            ) => Some(object.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// Returns the string of an attribute that is not a certain reference.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Own(
+                OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Ambiguous { text, .. },
+            ) => Some(text),
+            Self::Own(OpaqueValue::Reference(_)) | Self::Reference(_) => None,
+        }
+    }
+}
+
+/// Returns the text of a field in files, if the field is not a reference.
+pub(super) fn file_text(value: FieldArg<'_>) -> Option<String> {
+    Some(match value {
+        Err(number) => number.to_string(),
+        Ok(ArgValue::Int(number)) => number.to_string(),
+        Ok(ArgValue::Float(number)) => {
+            let mut text = Vec::new();
+            write_f64(number, &mut text);
+            String::from_utf8(text).ok()?
+        }
+        Ok(ArgValue::Str(text)) => text.into(),
+        Ok(ArgValue::DataType(dtype)) => dtype.to_string(),
+        Ok(_) => return None,
+    })
+}

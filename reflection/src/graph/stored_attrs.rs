@@ -1,0 +1,193 @@
+//! The attributes of a node of an older version, for the upgrade function of its type.
+
+use objet_object::{IsObjectRef, NDArrayNode, ObjectRef, RetValue};
+
+use super::opaque::save_opaque::untyped;
+use super::opaque::{OpaqueNode, OpaqueValue};
+
+/// The attributes of a node as its file has them, which the upgrade function of the type converts
+/// to those of the current version.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{StoredAttrs, load_json};
+///
+/// /// An image. Version 0 had one attribute `size`, such as `640x480`.
+/// #[derive(Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.stored_attrs.Image", is_final, version = 1, upgrade = split_size)]
+/// struct ImageNode {
+///     base: Object,
+///     width: i64,
+///     height: i64,
+/// }
+///
+/// fn split_size(_version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+///     let size = attrs.remove("size").ok_or("missing attribute `size`")?;
+///     let (width, height) = size.as_text()?.split_once('x').ok_or("`size` has no `x`")?;
+///     attrs.insert("width", width.parse::<i64>()?);
+///     attrs.insert("height", height.parse::<i64>()?);
+///     Ok(())
+/// }
+///
+/// # objet::register_types!(ImageNode)?;
+/// let json = r#"{"root": 1, "nodes": [{"type_key": ""},
+///     {"type_key": "doc.stored_attrs.Image", "attrs": {"size": "640x480"}}]}"#;
+/// let image: Image = load_json(json)?.downcast()?;
+/// assert_eq!((image.width, image.height), (640, 480));
+/// # Ok::<(), objet::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct StoredAttrs(Vec<(String, StoredValue)>);
+
+/// The value of an attribute in [`StoredAttrs`]: the value in the file, or a new one.
+///
+/// A new value converts from all types that convert into a [`RetValue`].
+#[derive(Clone, Debug)]
+pub struct StoredValue(Stored);
+
+#[derive(Clone, Debug)]
+enum Stored {
+    Text(String),
+    Reference(Option<ObjectRef>),
+    /// A text that may be an index of these objects.
+    Either(String, [Option<ObjectRef>; 2]),
+    New(RetValue),
+}
+
+/// The error of an attribute that is a reference instead of a text, or the other way around.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, found {found}")]
+pub struct StoredValueError {
+    expected: &'static str,
+    found: String,
+}
+
+impl StoredAttrs {
+    /// Returns the attributes of a node in a file.
+    pub(super) fn of(node: &OpaqueNode) -> Self {
+        let attrs = node.attrs().iter();
+        Self(attrs.map(|attr| (attr.name.to_string(), StoredValue::of(&attr.value))).collect())
+    }
+
+    /// Returns the names and values of all attributes.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &StoredValue)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// Returns the value of the attribute with this name.
+    pub fn get(&self, name: &str) -> Option<&StoredValue> {
+        self.iter().find(|(each, _)| *each == name).map(|(_, value)| value)
+    }
+
+    /// Removes the attribute with this name, and returns its value.
+    pub fn remove(&mut self, name: &str) -> Option<StoredValue> {
+        let position = self.0.iter().position(|(each, _)| each == name)?;
+        Some(self.0.remove(position).1)
+    }
+
+    /// Sets the value of the attribute with this name, and returns the value before.
+    pub fn insert(&mut self, name: &str, value: impl Into<StoredValue>) -> Option<StoredValue> {
+        let before = self.remove(name);
+        self.0.push((name.into(), value.into()));
+        before
+    }
+
+    /// Renames an attribute. Replaces an attribute that has the new name. Returns whether there is
+    /// an attribute with the old name.
+    pub fn rename(&mut self, from: &str, to: &str) -> bool {
+        match self.remove(from) {
+            Some(value) => {
+                self.insert(to, value);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl StoredValue {
+    fn of(value: &OpaqueValue) -> Self {
+        Self(match value {
+            OpaqueValue::String(text) => Stored::Text(text.to_string()),
+            OpaqueValue::Literal(literal) if **literal == *"null" => Stored::Reference(None),
+            OpaqueValue::Literal(literal) => Stored::Text(untyped(literal).into()),
+            OpaqueValue::Reference(object) => Stored::Reference(object.clone()),
+            OpaqueValue::Ambiguous { text, object, other, .. } => {
+                Stored::Either(text.to_string(), [object.clone(), other.clone()])
+            }
+        })
+    }
+
+    /// Returns the text in the file, in the format of [`save_json`](crate::save_json), or a new
+    /// string.
+    ///
+    /// # Errors
+    /// If the value is a reference, or is new and no string.
+    pub fn as_text(&self) -> Result<&str, StoredValueError> {
+        match &self.0 {
+            Stored::Text(text) | Stored::Either(text, _) => Ok(text),
+            // Some formats have nodes for strings.
+            Stored::Reference(Some(object)) => match object.downcast_ref::<objet_object::String>() {
+                Some(text) => Ok(text.as_str()),
+                None => Err(self.is_not("a text")),
+            },
+            Stored::New(RetValue::Str(text)) => Ok(text),
+            _ => Err(self.is_not("a text")),
+        }
+    }
+
+    /// Returns the object, or `None` for null. A file does not say which attributes are references,
+    /// so a text that may be the index of a node is also an object.
+    ///
+    /// # Errors
+    /// If the value is not a reference.
+    pub fn as_object(&self) -> Result<Option<&ObjectRef>, StoredValueError> {
+        match &self.0 {
+            Stored::Either(_, [object, other]) if object.is_some() || other.is_some() => {
+                Ok(object.as_ref().or(other.as_ref()))
+            }
+            Stored::Reference(object) => Ok(object.as_ref()),
+            Stored::New(RetValue::Object(object)) => Ok(Some(object)),
+            Stored::New(RetValue::Null) => Ok(None),
+            // In a file, null is 0.
+            Stored::Text(text) | Stored::Either(text, _) if text == "0" => Ok(None),
+            _ => Err(self.is_not("a reference")),
+        }
+    }
+
+    /// Returns the value for a tensor field or for another reference field.
+    pub(super) fn as_reference(&self, is_tensor: bool) -> Result<Option<&ObjectRef>, StoredValueError> {
+        if let Stored::Either(_, candidates) = &self.0 {
+            let fits = |object: &&ObjectRef| object.is_instance::<NDArrayNode>() == is_tensor;
+            if let Some(object) = candidates.iter().flatten().find(fits) {
+                return Ok(Some(object));
+            }
+        }
+        self.as_object()
+    }
+
+    /// Returns the value if it does not come from the file.
+    pub(super) fn as_new(&self) -> Option<&RetValue> {
+        match &self.0 {
+            Stored::New(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn is_not(&self, expected: &'static str) -> StoredValueError {
+        let found = match &self.0 {
+            Stored::Text(text) | Stored::Either(text, _) => format!("the text {text:?}"),
+            Stored::Reference(Some(object)) => format!("a reference to {}", object.type_key()),
+            Stored::Reference(None) => "null".into(),
+            Stored::New(value) => format!("{value:?}"),
+        };
+        StoredValueError { expected, found }
+    }
+}
+
+impl<T: Into<RetValue>> From<T> for StoredValue {
+    fn from(value: T) -> Self {
+        Self(Stored::New(value.into()))
+    }
+}

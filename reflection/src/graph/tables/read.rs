@@ -1,0 +1,235 @@
+//! Reading of tables into a [`Document`].
+
+use std::fmt::{self, Write};
+
+use objet_object::NDArray;
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
+
+use super::{Content, Type, VERSION, Value};
+use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::versions::attr_name;
+
+/// Reads a document.
+pub(in crate::graph) fn document<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Document, D::Error> {
+    deserializer.deserialize_tuple(4, Tables)
+}
+
+struct Tables;
+
+impl<'de> Visitor<'de> for Tables {
+    type Value = Document;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a graph: its version, types, nodes and root")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Document, A::Error> {
+        let missing = |part| move || A::Error::invalid_length(part, &"a graph of 4 parts");
+        let version: u32 = parts.next_element()?.ok_or_else(missing(0))?;
+        if version != VERSION {
+            return Err(A::Error::custom(format_args!(
+                "expected version {VERSION} of the format, found {version}: update the reader"
+            )));
+        }
+        let types: Vec<Type<'de>> = parts.next_element()?.ok_or_else(missing(1))?;
+        let mut reader = Reader::new(&types).map_err(A::Error::custom)?;
+        parts.next_element_seed(Nodes(&mut reader))?.ok_or_else(missing(2))?;
+        let root: u32 = parts.next_element()?.ok_or_else(missing(3))?;
+        let mut document = reader.document;
+        document.root = root as usize;
+        document.shrink();
+        Ok(document)
+    }
+}
+
+/// Adds nodes to a document.
+struct Reader {
+    document: Document,
+    /// The numbers of the type key and the shape of each type.
+    types: Vec<(u32, u32)>,
+    /// The numbers of the type keys that the content of a node implies.
+    string: u32,
+    array: u32,
+    map: u32,
+    shape: u32,
+    /// The numbers of the type key and the attribute name of tensors.
+    tensor: (u32, u32),
+}
+
+/// Why a node is invalid.
+type Problem = String;
+
+impl Reader {
+    fn new(types: &[Type<'_>]) -> Result<Self, Problem> {
+        let mut document = Document { is_tagged: true, ..Document::default() };
+        let key = |document: &mut Document, key: &str| {
+            document.type_keys.intern(key.as_bytes()).map(|(number, _)| number).ok_or("too many type keys")
+        };
+        key(&mut document, "")?;
+        document.shapes.intern(&[]);
+        document.nodes.push(NodeText::default());
+        let (name, _) = document.names.intern(b"data").ok_or("too many attribute names")?;
+        let (data, _) = document.shapes.intern(&[name]).ok_or("too many types")?;
+        let mut numbers = Vec::with_capacity(types.len());
+        for (type_key, version, attrs) in types {
+            let number = key(&mut document, type_key)?;
+            let mut names = Vec::with_capacity(attrs.len());
+            for attr in attrs {
+                let name = document.names.intern(attr.as_bytes()).ok_or("too many attribute names")?;
+                if names.contains(&name.0) {
+                    return Err(format!("type {type_key}: duplicate attribute `{attr}`"));
+                }
+                names.push(name.0);
+            }
+            let (shape, _) = document.shapes.intern(&names).ok_or("too many types")?;
+            numbers.push((number, shape));
+            if !version.is_empty() {
+                document.attrs.push((attr_name(type_key), version.clone().into_owned()));
+            }
+        }
+        Ok(Self {
+            string: key(&mut document, "runtime.String")?,
+            array: key(&mut document, "Array")?,
+            map: key(&mut document, "Map")?,
+            shape: key(&mut document, "runtime.ShapeTuple")?,
+            tensor: (key(&mut document, "runtime.NDArray")?, data),
+            types: numbers,
+            document,
+        })
+    }
+
+    fn add(&mut self, of: u32, content: Content<'_>) -> Result<(), Problem> {
+        let number = self.document.nodes.len();
+        self.add_node(of, content).map_err(|problem| format!("node {number}: {problem}"))
+    }
+
+    fn add_node(&mut self, of: u32, content: Content<'_>) -> Result<(), Problem> {
+        let declared = self.types.get(of as usize).copied();
+        let (type_key, shape) = match &content {
+            Content::String(_) => (self.string, 0),
+            Content::Array(_) => (self.array, 0),
+            Content::Map(_) | Content::TextMap(..) => (self.map, 0),
+            Content::Shape(_) => (self.shape, 0),
+            Content::Tensor(_) => self.tensor,
+            Content::Attrs(_) | Content::Bytes(..) => declared.ok_or_else(|| {
+                format!("type number {of} is out of range: type count is {}", self.types.len())
+            })?,
+        };
+        let document = &mut self.document;
+        let count = |length: usize| u32::try_from(length).ok().filter(|count| *count < u32::MAX);
+        let node = (|| {
+            count(document.nodes.len())?;
+            Some(NodeText {
+                type_key,
+                line: 0,
+                shape,
+                keys: count(document.keys.ends.len())?,
+                data: count(document.data.len())?,
+                repr: count(document.repr_ends.len())?,
+                values: count(document.values.ends.len())?,
+            })
+        })()
+        .ok_or("too many nodes, attributes, keys or elements")?;
+        match content {
+            Content::Attrs(values) => self.values(shape, values)?,
+            Content::Bytes(bytes, values) => {
+                self.repr(&bytes)?;
+                self.values(shape, values)?;
+            }
+            Content::String(text) => self.repr(text.as_bytes())?,
+            Content::Array(data) | Content::Map(data) => document.data.extend_from_slice(&data),
+            Content::TextMap(keys, data) => {
+                for key in keys {
+                    document.keys.text.push_str(&key);
+                    let end = u32::try_from(document.keys.text.len());
+                    document.keys.ends.push(end.map_err(|_| "too many bytes of keys")?);
+                }
+                document.data.extend_from_slice(&data);
+            }
+            Content::Shape(extents) => {
+                let text: Vec<_> = extents.iter().map(i64::to_string).collect();
+                self.repr(format!("[{}]", text.join(",")).as_bytes())?;
+            }
+            Content::Tensor(bytes) => {
+                let tensor = NDArray::load(&bytes).map_err(|error| error.to_string())?;
+                let number = document.tensors.len() as i64;
+                document.tensors.push(tensor);
+                self.values(shape, vec![Value::Int(number)])?;
+            }
+        }
+        self.document.nodes.push(node);
+        Ok(())
+    }
+
+    fn repr(&mut self, bytes: &[u8]) -> Result<(), Problem> {
+        self.document.reprs.extend_from_slice(bytes);
+        let end = u32::try_from(self.document.reprs.len());
+        self.document.repr_ends.push(end.map_err(|_| "too many bytes of strings")?);
+        Ok(())
+    }
+
+    fn values(&mut self, shape: u32, values: Vec<Value<'_>>) -> Result<(), Problem> {
+        let expected = self.document.shape(shape).len();
+        if values.len() != expected {
+            return Err(format!(
+                "expected {expected} values, one for each attribute, found {}",
+                values.len()
+            ));
+        }
+        for value in values {
+            let texts = &mut self.document.values;
+            let text = &mut texts.text;
+            let tag = match value {
+                Value::String(_) => Tag::String,
+                Value::Node(_) => Tag::Node,
+                _ => Tag::Literal,
+            };
+            text.push(tag as u8 as char);
+            match value {
+                Value::Null => text.push_str("null"),
+                Value::Bool(truth) => text.push_str(if truth { "true" } else { "false" }),
+                Value::Int(number) => text.push_str(itoa::Buffer::new().format(number)),
+                Value::Unsigned(number) => text.push_str(itoa::Buffer::new().format(number)),
+                Value::Node(number) => text.push_str(itoa::Buffer::new().format(number)),
+                Value::String(string) => text.push_str(&string),
+                Value::Float(number) if number.is_nan() => text.push_str("NaN"),
+                Value::Float(f64::INFINITY) => text.push_str("Infinity"),
+                Value::Float(f64::NEG_INFINITY) => text.push_str("-Infinity"),
+                Value::Float(number) => {
+                    // Writing to a `String` cannot fail.
+                    let _ = write!(text, "{number:?}");
+                }
+            }
+            let end = u32::try_from(text.len()).map_err(|_| "too many bytes of values")?;
+            texts.ends.push(end);
+        }
+        Ok(())
+    }
+}
+
+/// Reads the nodes.
+struct Nodes<'b>(&'b mut Reader);
+
+impl<'de> DeserializeSeed<'de> for Nodes<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Nodes<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of nodes")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut nodes: A) -> Result<(), A::Error> {
+        while let Some((of, content)) = nodes.next_element::<(u32, Content<'de>)>()? {
+            self.0.add(of, content).map_err(A::Error::custom)?;
+        }
+        Ok(())
+    }
+}

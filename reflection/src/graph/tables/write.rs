@@ -1,0 +1,263 @@
+//! The tables of a graph.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use objet_object::{ArgValue, FieldKind, NDArray, ObjectRef};
+use serde::ser::{Error, SerializeTuple};
+use serde::{Serialize, Serializer};
+use serde_bytes::ByteBuf;
+
+use super::{Content, Type, VERSION, Value};
+use crate::content::Content as ObjectContent;
+use crate::graph::numbering::{Numbering, has_text_keys};
+use crate::graph::opaque::{OpaqueValue, OpaqueView};
+use crate::memory::{Node, RecentTypes};
+
+/// The tables of a graph.
+pub(in crate::graph) struct Tables<'a> {
+    numbering: Numbering<'a>,
+    types: Vec<Type<'a>>,
+    /// The number of each node's type.
+    type_numbers: Vec<u32>,
+}
+
+impl<'a> Tables<'a> {
+    /// Collects the types of a graph.
+    pub(in crate::graph) fn of(numbering: Numbering<'a>) -> Self {
+        let mut tables =
+            Self { type_numbers: Vec::with_capacity(numbering.objects.len()), numbering, types: Vec::new() };
+        let mut numbers = HashMap::<(&str, Vec<Cow<'_, str>>), u32>::new();
+        let versions = std::mem::take(&mut tables.numbering.versions);
+        let version = |key: &str| match versions.binary_search_by_key(&key, |(key, _)| key) {
+            Ok(position) => Cow::Owned(versions[position].1.clone()),
+            Err(_) => Cow::Borrowed(""),
+        };
+        let mut last: Option<(&'static crate::node_layout::NodeLayout, u32)> = None;
+        let mut recent = RecentTypes::new();
+        for object in &tables.numbering.objects {
+            let content = ObjectContent::by_recent(object, &mut recent);
+            let is_own = |node: Node<'_>| node.object().type_index() == node.layout().own_index;
+            if let (ObjectContent::Node(node), Some((layout, number))) = (content, last)
+                && std::ptr::eq(layout, node.layout())
+                && is_own(node)
+            {
+                tables.type_numbers.push(number);
+                continue;
+            }
+            let (key, attrs): (&str, Vec<Cow<'_, str>>) = match content {
+                ObjectContent::Node(node) if node.reflection().bytes().is_none() => {
+                    let names = node.layout().visited.iter().map(|field| field.name().into());
+                    (object.type_key(), names.collect())
+                }
+                ObjectContent::Opaque(opaque) => {
+                    let names = opaque.names().map(Cow::from);
+                    (opaque.opaque_type_key(), names.collect())
+                }
+                _ => (object.type_key(), Vec::new()),
+            };
+            let next = tables.types.len() as u32;
+            let number = *numbers.entry((key, attrs)).or_insert_with_key(|(key, attrs)| {
+                tables.types.push(((*key).into(), version(key), attrs.clone()));
+                next
+            });
+            tables.type_numbers.push(number);
+            if let ObjectContent::Node(node) = content
+                && is_own(node)
+            {
+                last = Some((node.layout(), number));
+            }
+        }
+        tables
+    }
+
+    fn tensor_number(&self, tensor: u32) -> u32 {
+        self.numbering.objects.len() as u32 + 1 + tensor
+    }
+}
+
+impl Serialize for Tables<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut tuple = serializer.serialize_tuple(4)?;
+        tuple.serialize_element(&VERSION)?;
+        tuple.serialize_element(&self.types)?;
+        tuple.serialize_element(&Nodes(self))?;
+        tuple.serialize_element(&u32::from(!self.numbering.objects.is_empty()))?;
+        tuple.end()
+    }
+}
+
+/// The nodes and the tensors.
+struct Nodes<'a, 'b>(&'b Tables<'a>);
+
+impl Serialize for Nodes<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let tables = self.0;
+        let numbering = &tables.numbering;
+        // The numbers of the references of each object follow those of the object before.
+        let children = Cell::new(&*numbering.children);
+        let recent = RefCell::new(RecentTypes::new());
+        let error = RefCell::new(None);
+        let nodes = numbering.objects.iter().zip(&tables.type_numbers).map(|(object, of)| {
+            let content = ObjectContent::by_recent(object, &mut recent.borrow_mut());
+            let mut take = |count| {
+                let (taken, rest) = children.get().split_at(count);
+                children.set(rest);
+                taken
+            };
+            (*of, tables.content(object, content, &mut take))
+        });
+        let tensors = numbering.tensors.iter().map(|tensor| {
+            let bytes = saved(tensor).unwrap_or_else(|message| {
+                error.replace(Some(message));
+                Vec::new()
+            });
+            (u32::MAX, Content::Tensor(ByteBuf::from(bytes)))
+        });
+        let count = numbering.objects.len() + numbering.tensors.len();
+        let sequence = serializer.collect_seq(Counted { items: nodes.chain(tensors), left: count })?;
+        match error.into_inner() {
+            Some(message) => Err(S::Error::custom(message)),
+            None => Ok(sequence),
+        }
+    }
+}
+
+/// An iterator with a known number of items.
+struct Counted<I> {
+    items: I,
+    left: usize,
+}
+
+impl<I: Iterator> Iterator for Counted<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.left = self.left.saturating_sub(1);
+        self.items.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+fn saved(tensor: &NDArray) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    tensor.save(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(bytes)
+}
+
+impl<'a> Tables<'a> {
+    /// Returns the content of an object. `take` returns the numbers of its next references.
+    fn content(
+        &self,
+        object: &'a ObjectRef,
+        content: ObjectContent<'a>,
+        take: &mut dyn FnMut(usize) -> &'a [u32],
+    ) -> Content<'a> {
+        match content {
+            ObjectContent::Node(node) => self.node(object, node, take),
+            ObjectContent::String(text) => Content::String(text.as_str().into()),
+            ObjectContent::Array(array) => Content::Array(take(array.as_slice().len()).into()),
+            ObjectContent::Map(map) if has_text_keys(map) => {
+                let keys = map.iter().filter_map(|(key, _)| match ObjectContent::of(key) {
+                    ObjectContent::String(text) => Some(text.as_str().into()),
+                    _ => None,
+                });
+                Content::TextMap(keys.collect(), take(map.len()).into())
+            }
+            ObjectContent::Map(map) => Content::Map(take(2 * map.len()).into()),
+            ObjectContent::Opaque(opaque) => self.opaque(opaque, take(opaque.reference_count())),
+            ObjectContent::Shape(shape) => Content::Shape(shape.as_slice().into()),
+            // The numbering has rejected these objects.
+            ObjectContent::Tensor(_) | ObjectContent::Adt(_) | ObjectContent::Unknown => {
+                Content::Attrs(Vec::new())
+            }
+        }
+    }
+
+    fn node(
+        &self,
+        object: &'a ObjectRef,
+        node: Node<'a>,
+        take: &mut dyn FnMut(usize) -> &'a [u32],
+    ) -> Content<'a> {
+        let layout = node.layout();
+        if let Some(form) = layout.reflection.bytes() {
+            return Content::Bytes(ByteBuf::from(form.of(object)), Vec::new());
+        }
+        let numbers = take(layout.references.len());
+        let mut values: Vec<_> = layout.visited.iter().map(|_| Value::Null).collect();
+        for (position, number) in layout.references.iter().zip(numbers) {
+            values[*position] = match layout.visited[*position].is_tensor() {
+                true => Value::Node(self.tensor_number(*number)),
+                false => Value::Node(*number),
+            };
+        }
+        for (position, field) in layout.visited.iter().enumerate() {
+            if !field.is_reference() {
+                values[position] = self.field(node, position);
+            }
+        }
+        Content::Attrs(values)
+    }
+
+    /// Returns the value of a field that is not a reference.
+    fn field(&self, node: Node<'a>, position: usize) -> Value<'a> {
+        let field = &node.layout().visited[position];
+        match (node.value(position, self.numbering.loaded), field.kind()) {
+            (Err(number), _) => Value::Unsigned(number),
+            (Ok(ArgValue::Int(number)), FieldKind::Bool) => Value::Bool(number != 0),
+            (Ok(ArgValue::Int(number)), _) => Value::Int(number),
+            (Ok(ArgValue::Float(number)), _) => Value::Float(number),
+            (Ok(ArgValue::Str(text)), _) => Value::String(text.into()),
+            (Ok(ArgValue::DataType(dtype)), _) => Value::String(dtype.to_string().into()),
+            (Ok(_), _) => Value::Null,
+        }
+    }
+
+    fn opaque(&self, opaque: OpaqueView<'a>, numbers: &[u32]) -> Content<'a> {
+        let mut targets = vec![0; opaque.len()];
+        for (index, (lead, number)) in opaque.node().leads.iter().zip(numbers).enumerate() {
+            let object = opaque.reference(index, self.numbering.loaded);
+            let is_tensor = opaque.is_tensor(index, object);
+            targets[lead.attr as usize] = if is_tensor { self.tensor_number(*number) } else { *number };
+        }
+        let attrs = opaque.node().attrs.iter().zip(targets).enumerate();
+        let values =
+            attrs.map(|(index, (attr, target))| match (opaque.fields(), opaque.field_position(index)) {
+                (Some(node), Some(position)) if !node.layout().visited[position].is_reference() => {
+                    self.field(node, position)
+                }
+                (Some(_), Some(_)) => Value::Node(target),
+                _ => match &attr.value {
+                    OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. } => {
+                        Value::String((&**text).into())
+                    }
+                    OpaqueValue::Literal(literal) => literal_value(literal),
+                    OpaqueValue::Reference(_) => Value::Node(target),
+                },
+            });
+        let values = values.collect();
+        match opaque.bytes() {
+            Some(bytes) => Content::Bytes(ByteBuf::from(bytes), values),
+            None => Content::Attrs(values),
+        }
+    }
+}
+
+/// Returns the value of a number, a truth value or null.
+fn literal_value(literal: &str) -> Value<'_> {
+    match literal {
+        "null" => Value::Null,
+        "true" | "false" => Value::Bool(literal == "true"),
+        _ => {
+            let int = literal.parse().map(Value::Int).ok();
+            let number = int.or_else(|| literal.parse().map(Value::Unsigned).ok());
+            let float = || literal.replace("Infinity", "inf").parse().map(Value::Float).ok();
+            number.or_else(float).unwrap_or_else(|| Value::String(literal.into()))
+        }
+    }
+}

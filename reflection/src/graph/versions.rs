@@ -1,0 +1,198 @@
+//! The versions of types in files.
+//!
+//! A file has a version for each type key whose type, or an ancestor of it, has one. It is a text:
+//! the version of the type, followed by ` KEY=VERSION` for each ancestor that has one, such as
+//! `2 net.Layer=3`. A type without a version in the file has version 0, and so have its ancestors.
+//! So the text of each type stands for itself, and nodes of unknown types keep theirs.
+//!
+//! A [`Document`] has the versions among its attributes, as [`attr_name`] names them. So has a file
+//! in the format of TVM 0.8.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write as _;
+
+use objet_object::{TypeIndex, types};
+
+use super::document::Document;
+use super::error::GraphError;
+use super::opaque::OpaqueNode;
+use crate::memory::Node;
+use crate::options::Upgrade;
+use crate::reflected::Reflected;
+use crate::reflection::Reflection;
+
+/// The front of the names of attributes that state a version.
+pub(crate) const PREFIX: &str = "type_version:";
+
+/// Returns the name of the attribute of a document that states the version of a type.
+pub(super) fn attr_name(type_key: &str) -> String {
+    format!("{PREFIX}{type_key}")
+}
+
+/// The versions in a file: the text of each type key that has one.
+pub(crate) struct StoredVersions<'a>(HashMap<&'a str, &'a str, foldhash::fast::RandomState>);
+
+/// The call of an upgrade function for a node of a file.
+#[derive(Clone, Copy)]
+pub(crate) struct UpgradeStep {
+    pub(crate) upgrade: Upgrade,
+    /// The version of the type or the ancestor in the file.
+    pub(crate) version: u32,
+}
+
+/// A version in a file that cannot be loaded.
+pub(crate) enum VersionError {
+    /// The text is not a version.
+    Malformed(String),
+    /// The type, or an ancestor, has a newer version in the file.
+    Newer { type_key: &'static str, current: u32, found: u32 },
+}
+
+impl<'a> StoredVersions<'a> {
+    pub(crate) fn of(document: &'a Document) -> Self {
+        let versions = document.attrs.iter();
+        Self(versions.filter_map(|(name, text)| Some((name.strip_prefix(PREFIX)?, text.as_str()))).collect())
+    }
+
+    /// Returns the text of a type key.
+    pub(crate) fn text(&self, type_key: &str) -> Option<&'a str> {
+        self.0.get(type_key).copied()
+    }
+
+    /// Returns the upgrades of nodes with this type key in the file, those of the ancestors first.
+    pub(crate) fn steps(&self, type_key: &str, of: Reflected) -> Result<Vec<UpgradeStep>, VersionError> {
+        let text = self.text(type_key);
+        if text.is_none() && !of.reflection().layout().is_versioned {
+            return Ok(Vec::new());
+        }
+        let (own, ancestors) =
+            parse(text.unwrap_or("0")).ok_or_else(|| VersionError::Malformed(text.unwrap_or("").into()))?;
+        let is_of = |key: &str, reflection: &Reflection| {
+            key == reflection.type_key()
+                || types::by_key_or_alias(key).is_some_and(|info| info.key() == reflection.type_key())
+        };
+        let is_own = |reflection: &Reflection| reflection.own_index() == of.index();
+        if !is_own(of.reflection()) && own > 0 {
+            return Err(VersionError::Newer { type_key: of.info().key(), current: 0, found: own });
+        }
+        let mut steps = Vec::new();
+        for reflection in of.reflection().line() {
+            let stored = match is_own(reflection) {
+                true => Some(own),
+                false => {
+                    ancestors.iter().find(|(key, _)| is_of(key, reflection)).map(|(_, version)| *version)
+                }
+            };
+            let (version, current) = (stored.unwrap_or(0), reflection.version());
+            if version > current {
+                let type_key = reflection.type_key();
+                return Err(VersionError::Newer { type_key, current, found: version });
+            }
+            if let Some(upgrade) = reflection.upgrade().filter(|_| version < current) {
+                steps.push(UpgradeStep { upgrade, version });
+            }
+        }
+        steps.reverse();
+        Ok(steps)
+    }
+}
+
+/// Parses the version of a type, and those of its ancestors by key.
+fn parse(text: &str) -> Option<(u32, Vec<(&str, u32)>)> {
+    let mut words = text.split(' ');
+    let own = words.next()?.parse().ok()?;
+    let ancestors = words.map(|word| {
+        let (key, version) = word.rsplit_once('=')?;
+        Some((key, version.parse().ok()?))
+    });
+    Some((own, ancestors.collect::<Option<_>>()?))
+}
+
+/// Returns the text of the type of an object, if the type or an ancestor has a version.
+fn text_of(type_index: TypeIndex, reflection: &'static Reflection) -> Option<String> {
+    let mut line = reflection.line();
+    let own =
+        if reflection.own_index() == type_index { line.next().map_or(0, Reflection::version) } else { 0 };
+    let mut text = own.to_string();
+    let mut is_versioned = own > 0;
+    for ancestor in line.filter(|ancestor| ancestor.version() > 0) {
+        is_versioned = true;
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, " {}={}", ancestor.type_key(), ancestor.version());
+    }
+    is_versioned.then_some(text)
+}
+
+/// The versions of the types of a graph.
+#[derive(Default)]
+pub(super) struct SavedVersions<'a> {
+    /// The types of nodes with a version, of their own or of an ancestor.
+    types: HashSet<TypeIndex, foldhash::fast::RandomState>,
+    texts: BTreeMap<&'a str, String>,
+    /// The type keys of opaque nodes, with the texts of the file.
+    opaque: BTreeMap<&'a str, Option<&'a str>>,
+    last_opaque: Option<&'a OpaqueNode>,
+}
+
+impl<'a> SavedVersions<'a> {
+    /// Adds the type of a node.
+    #[inline]
+    pub(super) fn node(&mut self, node: Node<'a>) {
+        if node.layout().is_versioned && self.types.insert(node.object().type_index()) {
+            self.new_type(node);
+        }
+    }
+
+    #[cold]
+    fn new_type(&mut self, node: Node<'a>) {
+        if let Some(text) = text_of(node.object().type_index(), node.reflection()) {
+            self.texts.insert(node.object().type_key(), text);
+        }
+    }
+
+    /// Adds the type of an opaque node.
+    ///
+    /// # Errors
+    /// If nodes of the same type have another version.
+    pub(super) fn opaque(&mut self, node: &'a OpaqueNode) -> Result<(), GraphError> {
+        let (key, version) = (node.opaque_type_key(), node.version.as_deref());
+        let is_last = |last: &OpaqueNode| last.opaque_type_key() == key && last.version.as_deref() == version;
+        if self.last_opaque.is_some_and(is_last) {
+            return Ok(());
+        }
+        self.last_opaque = Some(node);
+        match self.opaque.insert(key, version) {
+            Some(other) if other != version => Err(two_versions(key, other, version)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the type keys with their versions, in ascending order. `occurs` returns whether the
+    /// graph has a node of this type that is not opaque.
+    ///
+    /// # Errors
+    /// If an opaque node has another version than other nodes of its type.
+    pub(super) fn finish(
+        mut self,
+        occurs: impl Fn(&str) -> bool,
+    ) -> Result<Vec<(&'a str, String)>, GraphError> {
+        for (key, version) in self.opaque {
+            let known = self.texts.get(key).map(String::as_str);
+            if known != version {
+                if known.is_some() || types::by_key(key).is_some() && occurs(key) {
+                    return Err(two_versions(key, known, version));
+                }
+                if let Some(version) = version {
+                    self.texts.insert(key, version.into());
+                }
+            }
+        }
+        Ok(self.texts.into_iter().collect())
+    }
+}
+
+#[cold]
+fn two_versions(type_key: &str, one: Option<&str>, other: Option<&str>) -> GraphError {
+    let text = |version: Option<&str>| version.unwrap_or("0").into();
+    GraphError::TwoVersions { type_key: type_key.into(), one: text(one), other: text(other) }
+}
