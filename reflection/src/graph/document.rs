@@ -151,6 +151,11 @@ impl Document {
         })
     }
 
+    /// Returns the approximate size of the texts of the file, in bytes.
+    pub(crate) fn text_size(&self) -> usize {
+        self.reprs.len() + self.values.text.len()
+    }
+
     /// Whether the file has the format of tvm-ffi.
     #[inline]
     pub(crate) fn is_tvm_ffi(&self) -> bool {

@@ -305,6 +305,12 @@ pub enum GraphError {
         /// The change of the object that the attribute may refer to.
         change: String,
     },
+    /// Fields share long texts, so that their values take much more memory than the file.
+    #[error("{node}: the values of fields take more than 128 times the bytes of the file")]
+    SharedTexts {
+        /// The node with the value that is too much.
+        node: NodeLocation,
+    },
     /// The objects have a reference cycle, which the format does not support.
     #[error("reference cycle through a {type_key}: the format has no cycles")]
     CyclicObject {

@@ -151,7 +151,7 @@ impl Meanings {
         let tree = Tree::of(&all, &starts, may_refer);
         if !tree.is_whole || document.root + 1 != document.len() {
             // The order proves nothing.
-            for class in classes.iter().flatten().filter(|class| class.in_range) {
+            if let Some(class) = classes.iter().flatten().find(|class| class.in_range) {
                 let (node, attr) = class.example;
                 let name = document.node(node as usize).names()[attr as usize];
                 let attr = document.name(name).into();

@@ -27,6 +27,10 @@ use crate::make::{FieldArg, FieldSource};
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
 
+/// How many times the texts of a file fields may have, since they can share texts. The same bound
+/// holds for the elements of a tensor.
+const MAX_EXPANSION: usize = 128;
+
 /// A builder of the nodes of a document.
 pub(super) struct Builder<'a> {
     document: &'a Document,
@@ -41,6 +45,8 @@ pub(super) struct Builder<'a> {
     unknown: Vec<Cell<bool>>,
     /// Whether a map has a duplicate key, and so fewer entries than in the file.
     has_repeated_key: Cell<bool>,
+    /// The length of the texts of fields that were read from nodes, which fields can share.
+    shared_text: Cell<usize>,
 }
 
 /// How nodes that cannot be built are kept.
@@ -64,7 +70,17 @@ impl<'a> Builder<'a> {
         let objects = vec![OnceCell::new(); document.len()];
         let unknown = vec![Cell::new(false); if kept.keep_unknown { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
-        Self { document, kinds, plans, references, kept, objects, unknown, has_repeated_key }
+        Self {
+            document,
+            kinds,
+            plans,
+            references,
+            kept,
+            objects,
+            unknown,
+            has_repeated_key,
+            shared_text: Cell::new(0),
+        }
     }
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
@@ -273,6 +289,12 @@ impl<'a> Builder<'a> {
                     attr: field.name(),
                     source: Box::new(error),
                 })?;
+                if let FieldArg::Json(text) = value {
+                    self.shared_text.set(self.shared_text.get() + text.len());
+                    if self.shared_text.get() / MAX_EXPANSION > self.document.text_size() {
+                        return Err(GraphError::SharedTexts { node: self.location(index) });
+                    }
+                }
                 source.set(position, value);
             }
         }

@@ -255,3 +255,54 @@ fn names_of_formats_are_parsed() {
     let error = "tvm".parse::<objet::Format>().unwrap_err().to_string();
     assert!(error.starts_with(r#"unknown format "tvm": formats are "tvm-0.8", "tvm-ffi""#), "{error}");
 }
+
+/// A node with fields whose values are texts in files, of a type with versions.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "ffi_test.Texts", is_final, new, version = 2, upgrade = refuse)]
+struct TextsNode {
+    base: Object,
+    letter: char,
+    sizes: Vec<i64>,
+    axis: Option<i32>,
+    #[reflect(default = 3)]
+    count: i64,
+}
+
+fn refuse(_version: u32, _attrs: &mut objet::StoredAttrs) -> Result<(), &'static str> {
+    Err("the node has an old version")
+}
+
+#[test]
+fn texts_and_versions_are_saved() {
+    objet::register_types!(TextsNode).unwrap();
+    let node = ObjectRef::from(Texts::new('x', vec![1_i64, -2], None::<i32>));
+    let text = concat!(
+        r#"{"root_index":3,"nodes":[{"type":"ffi.String","data":"x"},{"type":"ffi.String","data":"[1,-2]"},"#,
+        r#"{"type":"ffi.String","data":"null"},"#,
+        r#"{"type":"ffi_test.Texts","data":{"letter":0,"sizes":1,"axis":2,"count":3}}],"versions":{"ffi_test.Texts":"2"}}"#,
+    );
+    assert_eq!(save(Some(&node)).unwrap(), text);
+    let back = load(text).unwrap().unwrap();
+    assert!(structural_equal(&node, &back));
+    let missing = text.replace(r#","count":3"#, "");
+    let back: Texts = load(&missing).unwrap().unwrap().downcast().unwrap();
+    assert_eq!((back.count, back.sizes.as_slice()), (3, [1, -2].as_slice()));
+    let old = text.replace(r#","versions":{"ffi_test.Texts":"2"}"#, "");
+    let error = load(&old).unwrap_err().to_string();
+    assert!(error.contains("the node has an old version"), "{error}");
+}
+
+#[test]
+fn fields_cannot_share_a_long_text_without_bounds() {
+    objet::register_types!(TextsNode).unwrap();
+    let list = format!("[1{}]", ",1".repeat(5000));
+    let node = r#"{"type":"ffi_test.Texts","data":{"letter":0,"sizes":1,"axis":2}}"#;
+    let list = format!(r#"{{"type":"ffi.String","data":"{list}"}}"#);
+    let mut nodes =
+        vec![r#"{"type":"ffi.String","data":"x"}"#, &list, r#"{"type":"ffi.String","data":"null"}"#];
+    nodes.extend([node; 1000]);
+    let text = document(&nodes).replace("]}", r#"],"versions":{"ffi_test.Texts":"2"}}"#);
+    let error = load(&text).unwrap_err().to_string();
+    assert!(error.contains("the values of fields take more than 128 times the bytes"), "{error}");
+}
