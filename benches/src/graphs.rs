@@ -8,6 +8,7 @@ mod compare;
 mod file;
 mod load;
 mod save;
+mod tvm_ffi;
 mod typetag_tree;
 
 pub use file::File;
@@ -48,6 +49,7 @@ pub fn graph_cases(counts: Counts) -> Vec<Case> {
         cases.push(save::case(&file));
         cases.push(load::case(&file));
     }
+    cases.extend(tvm_ffi::cases(counts.nodes));
     cases.push(save::peers(counts.nodes));
     cases.push(load::peers(counts.nodes));
     cases

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use objet::{LoadJson, NodeList, OpaqueView, Reflection, save_json_root, types};
+use objet::{LoadJson, NodeList, OpaqueView, Reflection, types};
 use objet_view::type_key;
 
 use crate::ExitStatus;
@@ -38,8 +38,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitStatus, Failure> {
 /// Checks a file. Returns the line to print.
 fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
     let input = Input::read(file)?;
-    let root = input.load()?;
-    let list = NodeList::of(root.as_ref()).map_err(|error| input.failure(error))?;
+    let (root, options) = input.load_with_format()?;
+    let list = NodeList::of_file(root.as_ref(), &options).map_err(|error| input.failure(error))?;
     let failed = |why: String| Ok((format!("{BAD}failed{BAD:#} {}: {why}", input.name), ExitStatus::Failure));
     if strict && let Some(unknown) = unknown_types(&list) {
         return failed(unknown);
@@ -48,7 +48,7 @@ fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
         return failed(refused);
     }
     let mut saved = Vec::with_capacity(input.bytes.len());
-    if let Err(error) = save_json_root(root.as_ref(), &mut saved) {
+    if let Err(error) = options.save(root.as_ref(), &mut saved) {
         return failed(error.to_string());
     }
     if let Some(difference) = first_difference(&input.bytes, &saved) {

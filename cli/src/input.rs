@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use objet::{GraphError, LoadJson, ObjectRef};
+use objet::{GraphError, LoadJson, ObjectRef, SaveJson};
 use objet_view::{Selection, View};
 
 use crate::args::PartArgs;
@@ -39,9 +39,19 @@ impl Input {
     /// # Errors
     /// If the file is not a graph.
     pub(crate) fn load(&self) -> Result<Option<ObjectRef>, Failure> {
-        let root = LoadJson::new().keep_unknown(true).load(self.progress.reading(&*self.bytes));
+        self.load_with_format().map(|(root, _)| root)
+    }
+
+    /// Works like [`Input::load`], and returns the options that save a graph in the format of the
+    /// file.
+    ///
+    /// # Errors
+    /// Errors of [`Input::load`].
+    pub(crate) fn load_with_format(&self) -> Result<(Option<ObjectRef>, SaveJson), Failure> {
+        let load = LoadJson::new().keep_unknown(true);
+        let loaded = load.load_with_format(self.progress.reading(&*self.bytes));
         self.progress.step("working");
-        root.map_err(|source| self.failure(source))
+        loaded.map_err(|source| self.failure(source))
     }
 
     /// Returns a view of the graph, and removes the progress line.
@@ -49,7 +59,13 @@ impl Input {
     /// # Errors
     /// If the graph cannot be saved.
     pub(crate) fn view(&self, root: Option<&ObjectRef>) -> Result<View, Failure> {
-        let view = View::of(root).map_err(|error| self.failure(error))?;
+        let view = match (View::of(root), root) {
+            // Files of other formats can have objects that have no numbers in files of TVM 0.8.
+            (Err(GraphError::NotSaved { .. } | GraphError::NullTensor { .. }), Some(root)) => {
+                View::near(root, usize::MAX)
+            }
+            (view, _) => view.map_err(|error| self.failure(error))?,
+        };
         self.progress.finish();
         Ok(view)
     }

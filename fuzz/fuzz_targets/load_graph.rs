@@ -1,16 +1,19 @@
 //! Loading arbitrary bytes either fails or returns a graph of known types that is equal after
-//! saving and loading again.
+//! saving and loading again. `load_tvm_ffi` tests files in the format of tvm-ffi.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use objet::{LoadJson, StructuralEqual, load_json_from, save_json_root};
+use objet::{Format, LoadJson, StructuralEqual, load_json_from, save_json_root};
 
 #[path = "../../reflection/tests/suite/tvm_nodes.rs"]
 mod tvm_nodes;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(Some(graph)) = LoadJson::new().load(bytes) else { return };
+    let Ok((Some(graph), options)) = LoadJson::new().load_with_format(bytes) else { return };
+    if options.format() == Format::TvmFfi {
+        return;
+    }
     let mut saved = Vec::new();
     save_json_root(Some(&graph), &mut saved).expect("a loaded graph can be saved");
     let again = load_json_from(saved.as_slice()).expect("a saved graph can be loaded");

@@ -208,6 +208,24 @@ impl Field {
         matches!(self.kind, FieldKind::Reference(_))
     }
 
+    /// Whether files of tvm-ffi store the value of the field as a node of its own.
+    pub(crate) fn is_node(&self) -> bool {
+        match self.kind {
+            FieldKind::Reference(_)
+            | FieldKind::String
+            | FieldKind::Char
+            | FieldKind::List(_)
+            | FieldKind::Optional(_)
+            | FieldKind::Custom(_) => true,
+            FieldKind::Int(_)
+            | FieldKind::Enum(_)
+            | FieldKind::F32
+            | FieldKind::F64
+            | FieldKind::Bool
+            | FieldKind::DataType => false,
+        }
+    }
+
     /// Whether files store the value of the field in their list of tensors.
     pub fn is_tensor(&self) -> bool {
         matches!(self.kind, FieldKind::Reference(reference) if reference.is_tensor)

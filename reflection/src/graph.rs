@@ -3,6 +3,7 @@
 pub(crate) mod base64_text;
 mod document;
 pub(crate) mod error;
+mod ffi;
 mod format;
 mod input;
 mod interner;
@@ -30,7 +31,10 @@ mod versions;
 #[cfg(test)]
 mod real_files;
 
-pub use format::{Format, SaveJson};
+pub use ffi::{
+    BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
+};
+pub use format::{Format, SaveJson, UnknownFormat};
 pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;
 #[cfg(test)]

@@ -54,7 +54,10 @@ pub use graph::number::NumberError;
 #[cfg(feature = "serde")]
 pub use graph::serde_graph::{self, Graph};
 pub use graph::syntax_error::{SyntaxError, TextLocation};
-pub use graph::{Format, SaveJson, save_json, save_json_root, save_json_to};
+pub use graph::{
+    BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
+};
+pub use graph::{Format, SaveJson, UnknownFormat, save_json, save_json_root, save_json_to};
 pub use graph::{LoadJson, NodeList, load_json, load_json_from};
 pub use graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
 pub use graph::{StoredAttrs, StoredValue, StoredValueError};

@@ -29,6 +29,7 @@ struct Seeds {
 const SEEDS: &[Seeds] = &[
     Seeds { target: "load_graph", folder: "tests/graphs", end: ".json", max_bytes: 40_000 },
     Seeds { target: "load_graph_opaque", folder: "tests/graphs", end: ".json", max_bytes: 40_000 },
+    Seeds { target: "load_tvm_ffi", folder: "tests/graphs/tvm-ffi", end: ".json", max_bytes: 40_000 },
     Seeds { target: "load_blob", folder: "fuzz/seeds/load_blob", end: "", max_bytes: u64::MAX },
     Seeds { target: "load_params", folder: "tests/params", end: ".params", max_bytes: u64::MAX },
 ];

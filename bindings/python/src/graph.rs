@@ -1,10 +1,10 @@
 //! Operations on graphs of objects, as functions for the Python part of the package.
 
 use objet::{
-    AttrMut, AttrVisitorMut, Field, FieldKind, LoadJson, ObjectRef, ReflectError, Reflection,
-    StructuralEqual, StructuralHash, print, references, rewrite, visit_attrs_mut,
+    AttrMut, AttrVisitorMut, Field, FieldKind, Format, LoadJson, ObjectRef, ReflectError, Reflection,
+    SaveJson, StructuralEqual, StructuralHash, print, references, rewrite, visit_attrs_mut,
 };
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
@@ -25,11 +25,14 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
 
 /// Saves the graph of an object as JSON.
 #[pyfunction]
-pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>) -> PyResult<String> {
+#[pyo3(signature = (root, *, format="tvm-0.8"))]
+pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>, format: &str) -> PyResult<String> {
     let root = value::object(root)?;
+    let format: Format =
+        format.parse().map_err(|error: objet::UnknownFormat| PyValueError::new_err(error.to_string()))?;
     let saved = detached(py, || {
         let mut bytes = Vec::new();
-        objet::save_json_root(root.as_ref(), &mut bytes).map(|()| bytes)
+        SaveJson::new(format).save(root.as_ref(), &mut bytes).map(|()| bytes)
     })?;
     String::from_utf8(saved.map_err(error::of_graph)?)
         .map_err(|_| PyTypeError::new_err("the saved JSON is not UTF-8"))

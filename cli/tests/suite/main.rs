@@ -15,4 +15,5 @@ mod ops;
 mod show;
 mod stats;
 mod svg;
+mod tvm_ffi;
 mod types;

@@ -2,7 +2,7 @@
 
 use objet_object::NDArray;
 
-use super::format::SaveJson;
+use super::format::{Format, SaveJson};
 use super::interner::Interner;
 
 /// The contents of a file in compact form: names are interned, strings of a kind share one buffer,
@@ -42,6 +42,7 @@ pub(crate) enum Tag {
     /// The index of a node.
     Node = b'@',
     /// Other JSON, as written.
+    #[cfg(feature = "serde")]
     Json = b'[',
 }
 
@@ -100,6 +101,7 @@ impl Texts {
     }
 
     /// Replaces the indices of nodes from `first` on, which have ten digits, in values with a [`Tag`].
+    #[cfg(feature = "serde")]
     pub(super) fn replace_indices(&mut self, first: u32, replacement: impl Fn(u32) -> u32) {
         let mut bytes = std::mem::take(&mut self.text).into_bytes();
         let mut start = 0;
@@ -133,6 +135,33 @@ impl Document {
         self.data.shrink_to_fit();
         self.reprs.shrink_to_fit();
         self.repr_ends.shrink_to_fit();
+    }
+
+    /// Returns a node without content that begins on this line, for the end of the list. Returns
+    /// `None` if there are too many nodes, or too many parts of nodes.
+    pub(super) fn next_node(&self, line: usize) -> Option<NodeText> {
+        let count = |length: usize| u32::try_from(length).ok().filter(|count| *count < u32::MAX);
+        count(self.nodes.len())?;
+        Some(NodeText {
+            type_key: 0,
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            shape: 0,
+            keys: count(self.keys.ends.len())?,
+            data: count(self.data.len())?,
+            repr: count(self.repr_ends.len())?,
+            values: count(self.values.ends.len())?,
+        })
+    }
+
+    /// Returns the approximate size of the texts of the file, in bytes.
+    pub(crate) fn text_size(&self) -> usize {
+        self.reprs.len() + self.values.text.len()
+    }
+
+    /// Whether the file has the format of tvm-ffi.
+    #[inline]
+    pub(crate) fn is_tvm_ffi(&self) -> bool {
+        self.save_options.format == Format::TvmFfi
     }
 
     /// Returns the number of nodes.

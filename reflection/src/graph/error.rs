@@ -143,6 +143,14 @@ pub enum GraphError {
         /// The index.
         found: usize,
     },
+    /// The data of a node has another JSON type than its type needs.
+    #[error("{node}: expected {expected} as `data`")]
+    DataForm {
+        /// The node.
+        node: NodeLocation,
+        /// The expected data.
+        expected: &'static str,
+    },
     /// The nodes have a reference cycle.
     #[error("reference cycle: {from} refers back to {to}")]
     Cycle {
@@ -296,6 +304,30 @@ pub enum GraphError {
         text: String,
         /// The change of the object that the attribute may refer to.
         change: String,
+    },
+    /// Fields share long texts, so that their values take much more memory than the file.
+    #[error("{node}: the values of fields take more than 128 times the bytes of the file")]
+    SharedTexts {
+        /// The node with the value that is too much.
+        node: NodeLocation,
+    },
+    /// The objects have a reference cycle, which the format does not support.
+    #[error("reference cycle through a {type_key}: the format has no cycles")]
+    CyclicObject {
+        /// The type key of an object of the cycle.
+        type_key: String,
+    },
+    /// The bytes of a node are not UTF-8. The format has no form for such a node.
+    #[error("cannot save {type_key}: its bytes are not UTF-8, and the format stores them as a string")]
+    ByteForm {
+        /// The type key.
+        type_key: String,
+    },
+    /// A node has both bytes and attributes. The format has no form for such a node.
+    #[error("cannot save {type_key}: the format has no nodes with both bytes and attributes")]
+    BytesAndAttrs {
+        /// The type key.
+        type_key: String,
     },
     /// A graph has nodes of one type in two versions, one of them in opaque nodes.
     #[error(

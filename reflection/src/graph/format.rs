@@ -1,6 +1,7 @@
 //! The formats of graph files, and options for saving.
 
 use std::io::Write;
+use std::str::FromStr;
 
 use objet_object::{IsObjectRef, ObjectRef};
 
@@ -14,9 +15,54 @@ pub enum Format {
     /// The format of TVM 0.8's `save_json`: a flat list of nodes with attributes as strings.
     #[default]
     Tvm08,
+    /// The JSON graph format of tvm-ffi, which today's TVM saves: a flat list of nodes with typed
+    /// attributes.
+    TvmFfi,
     /// Objet's own format: plain JSON with nested nodes.
     #[cfg(feature = "serde")]
     Plain,
+}
+
+impl Format {
+    /// Returns the name of the format: `tvm-0.8` or `tvm-ffi`, or `plain` for Objet's own.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tvm08 => "tvm-0.8",
+            Self::TvmFfi => "tvm-ffi",
+            #[cfg(feature = "serde")]
+            Self::Plain => "plain",
+        }
+    }
+
+    /// All formats.
+    pub const ALL: &[Self] = &[
+        Self::Tvm08,
+        Self::TvmFfi,
+        #[cfg(feature = "serde")]
+        Self::Plain,
+    ];
+}
+
+/// The error of a name that is not that of a [`Format`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown format {found:?}: formats are {}", names())]
+pub struct UnknownFormat {
+    /// The name.
+    pub found: String,
+}
+
+fn names() -> String {
+    Format::ALL.iter().map(|format| format!("{:?}", format.name())).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    /// Parses the [name](Format::name) of a format.
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let format = Self::ALL.iter().find(|format| format.name() == name);
+        format.copied().ok_or_else(|| UnknownFormat { found: name.into() })
+    }
 }
 
 /// Options for saving graphs.
@@ -31,16 +77,20 @@ pub enum Format {
 #[derive(Clone, Debug, Default)]
 pub struct SaveJson {
     pub(super) format: Format,
-    pub(super) is_pretty: bool,
+    #[cfg(feature = "serde")]
+    is_pretty: bool,
+    /// The value of `metadata`, as JSON, in the format of tvm-ffi.
+    pub(super) metadata: Option<Box<str>>,
 }
 
 impl SaveJson {
     /// Creates options for this format.
     pub fn new(format: Format) -> Self {
-        Self { format, is_pretty: false }
+        Self { format, ..Self::default() }
     }
 
     /// Sets whether lines and indentation show the structure, in a format that leaves this open.
+    #[cfg(feature = "serde")]
     pub fn pretty(self, is_pretty: bool) -> Self {
         Self { is_pretty, ..self }
     }
@@ -59,6 +109,7 @@ impl SaveJson {
     pub fn save(&self, root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
         match self.format {
             Format::Tvm08 => save::save_json_root(root, sink),
+            Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), sink),
             #[cfg(feature = "serde")]
             Format::Plain => super::plain::save(root, self.is_pretty, sink),
         }

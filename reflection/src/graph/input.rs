@@ -286,9 +286,20 @@ impl<R: Read> Input<R> {
     pub(super) fn first_key(&mut self) -> Option<&[u8]> {
         const BYTES: usize = 1024;
         self.token();
-        let object = self.ahead(BYTES).strip_prefix(b"{")?.trim_ascii_start();
-        let key = object.strip_prefix(b"\"")?;
-        key.get(..key.iter().position(|byte| *byte == b'"')?)
+        key_of(self.ahead(BYTES))
+    }
+
+    /// Returns the first key of the first object in the array that is the value of the first key.
+    /// Works like [`Input::first_key`].
+    pub(super) fn first_element_key(&mut self) -> Option<&[u8]> {
+        const BYTES: usize = 4096;
+        self.token();
+        let first = self.ahead(BYTES);
+        let key = key_of(first)?;
+        // The key lies in `first`, so its end does too.
+        let end = key.as_ptr().addr() - first.as_ptr().addr() + key.len();
+        let value = first.get(end + 1..)?.trim_ascii_start().strip_prefix(b":")?;
+        key_of(value.trim_ascii_start().strip_prefix(b"[")?.trim_ascii_start())
     }
 
     /// Returns the text from `position` on: at least `count` bytes, or all that is left.
@@ -366,6 +377,12 @@ impl<R: Read> Input<R> {
         let line = self.window[self.position..].split(['\r', '\n']).next().unwrap_or_default();
         TextLocation { line: self.line, excerpt: line.chars().take(EXCERPT).collect() }
     }
+}
+
+/// Returns the first key of the object at the start of a text, if the text has the whole key.
+fn key_of(text: &[u8]) -> Option<&[u8]> {
+    let key = text.strip_prefix(b"{")?.trim_ascii_start().strip_prefix(b"\"")?;
+    key.get(..key.iter().position(|byte| *byte == b'"')?)
 }
 
 /// Whether a text is a JSON number or one of the words that stand for a value.

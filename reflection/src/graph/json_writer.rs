@@ -30,7 +30,7 @@ pub(crate) struct JsonWriter<W> {
 impl<W: Write> JsonWriter<W> {
     /// Starts the document.
     pub(crate) fn new(sink: W, root: usize) -> Self {
-        let mut out = Output { sink, buffer: Vec::with_capacity(CHUNK + CHUNK / 4) };
+        let mut out = Output::new(sink);
         out.raw("{\n  \"root\": ");
         out.integer(root);
         out.raw(", \n  \"nodes\": [");
@@ -200,19 +200,23 @@ impl<W: Write> JsonWriter<W> {
 }
 
 /// A sink with a buffer.
-struct Output<W> {
+pub(super) struct Output<W> {
     sink: W,
-    buffer: Vec<u8>,
+    pub(super) buffer: Vec<u8>,
 }
 
 impl<W> Output<W> {
+    pub(super) fn new(sink: W) -> Self {
+        Self { sink, buffer: Vec::with_capacity(CHUNK + CHUNK / 4) }
+    }
+
     #[inline]
-    fn raw(&mut self, text: &str) {
+    pub(super) fn raw(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
     }
 
     #[inline]
-    fn integer(&mut self, integer: impl itoa::Integer) {
+    pub(super) fn integer(&mut self, integer: impl itoa::Integer) {
         self.raw(itoa::Buffer::new().format(integer));
     }
 
@@ -247,7 +251,7 @@ impl<W> Output<W> {
 impl<W: Write> Output<W> {
     /// Writes the buffer to the sink if the buffer is full.
     #[inline]
-    fn spill(&mut self) -> io::Result<()> {
+    pub(super) fn spill(&mut self) -> io::Result<()> {
         if self.buffer.len() < CHUNK { Ok(()) } else { self.empty() }
     }
 

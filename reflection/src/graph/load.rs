@@ -23,8 +23,8 @@ use super::opaque::load_opaque::Unknowns;
 use super::opaque::needs::Needs;
 use super::order::children_first;
 use super::scan::scan;
-pub(super) use build::field_arg;
 use build::{Builder, Kept};
+pub(super) use build::{field_arg, read_variant};
 pub(super) use kinds::{Kind, Kinds};
 pub(super) use plans::Plans;
 use references::References;
@@ -146,7 +146,8 @@ impl LoadJson {
         let mut kinds = Kinds::of(document, self.keep_unknown)?;
         let mut plans = Plans::of(document, &kinds)?;
         let mut needs = None;
-        if stand_ins {
+        // The fields of stand-ins have texts of other formats.
+        if stand_ins && !document.is_tvm_ffi() {
             let (collected, has_changed) = Needs::of(document, &mut kinds, &plans);
             needs = Some(collected);
             if has_changed {

@@ -3,6 +3,8 @@
 use objet_object::{NDArray, ObjectRef};
 
 use super::error::GraphError;
+use super::ffi;
+use super::format::{Format, SaveJson};
 use super::numbering::Numbering;
 use crate::loaded::Loaded;
 
@@ -27,13 +29,15 @@ use crate::loaded::Loaded;
 /// ```
 #[doc(alias = "NodeIndexer")]
 pub struct NodeList {
-    objects: Vec<ObjectRef>,
+    /// The objects with their numbers, in ascending order.
+    objects: Vec<(u32, ObjectRef)>,
     tensors: Vec<NDArray>,
+    len: usize,
 }
 
 impl NodeList {
-    /// Numbers all objects reachable from the root, which may be null. Takes time linear in their
-    /// number, and constant stack space.
+    /// Numbers all objects reachable from the root as in a file of TVM 0.8. The root, which may
+    /// be null, has number 1. Takes time linear in their number, and constant stack space.
     ///
     /// # Errors
     /// If an object cannot be saved, as in [`save_json`](crate::save_json). Errors that only occur
@@ -42,26 +46,42 @@ impl NodeList {
         let loaded = Loaded::default();
         let Numbering { objects, tensors, .. } = Numbering::of(root, &loaded)?;
         Ok(Self {
-            objects: objects.into_iter().cloned().collect(),
+            len: objects.len() + 1,
+            objects: (1..).zip(objects.into_iter().cloned()).collect(),
             tensors: tensors.into_iter().cloned().collect(),
         })
     }
 
-    /// Returns the number of nodes in the file, including node 0, which is null.
-    #[expect(clippy::len_without_is_empty, reason = "there always is node 0")]
+    /// Works like [`NodeList::of`] for files with these options. In the format of tvm-ffi, the root
+    /// is the last node, tensors are nodes, and null, strings in fields and equal values have the
+    /// numbers of nodes that are no objects of the list.
+    ///
+    /// # Errors
+    /// If an object cannot be saved in the format.
+    pub fn of_file(root: Option<&ObjectRef>, options: &SaveJson) -> Result<Self, GraphError> {
+        if options.format() != Format::TvmFfi {
+            return Self::of(root);
+        }
+        let (objects, len) = ffi::node_list(root)?;
+        Ok(Self { objects, tensors: Vec::new(), len })
+    }
+
+    /// Returns the number of nodes in the file, including nodes that are null.
+    #[expect(clippy::len_without_is_empty, reason = "there always is a node")]
     pub fn len(&self) -> usize {
-        self.objects.len() + 1
+        self.len
     }
 
-    /// Returns the objects with their numbers, in ascending order. The root has number 1.
+    /// Returns the objects with their numbers, in ascending order.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = (usize, &ObjectRef)> + DoubleEndedIterator {
-        self.objects.iter().enumerate().map(|(index, object)| (index + 1, object))
+        self.objects.iter().map(|(number, object)| (*number as usize, object))
     }
 
-    /// Returns the object with this number. Returns `None` for 0, which is null, and for numbers
+    /// Returns the object with this number. Returns `None` for nodes that are null, and for numbers
     /// out of range.
     pub fn node(&self, number: usize) -> Option<&ObjectRef> {
-        self.objects.get(number.checked_sub(1)?)
+        let index = self.objects.binary_search_by_key(&number, |(number, _)| *number as usize).ok()?;
+        Some(&self.objects[index].1)
     }
 
     /// Returns the tensors in the order of their numbers, which begin with 0.

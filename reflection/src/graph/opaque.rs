@@ -12,12 +12,12 @@
 //! file of the writer. Other classes stay ambiguous. Since some attribute must have led to each
 //! node, one of the ambiguous attributes is chosen where necessary.
 
-mod edges;
+pub(super) mod edges;
 pub(super) mod infer;
 pub(super) mod known;
 pub(super) mod load_opaque;
 pub(super) mod needs;
-mod node;
+pub(super) mod node;
 pub(super) mod save_opaque;
 mod solver;
 pub(crate) mod stand_in;
@@ -29,6 +29,7 @@ mod view;
 #[cfg(test)]
 pub(crate) use node::Lead;
 pub use node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+pub(super) use save_opaque::ambiguous;
 pub(crate) use view::AttrValue;
 pub use view::OpaqueView;
 

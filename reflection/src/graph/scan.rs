@@ -5,7 +5,8 @@ use std::io::Read;
 use objet_object::NDArray;
 
 use super::base64_text::{Base64Error, Decoder};
-use super::document::{Document, NodeText, Texts};
+use super::document::{Document, Texts};
+use super::ffi;
 use super::input::Input;
 use super::interner::Interner;
 use super::syntax_error::SyntaxError;
@@ -16,6 +17,9 @@ pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     #[cfg(feature = "serde")]
     if input.first_key() == Some(b"objet") {
         return super::plain::scan(&mut input);
+    }
+    if ffi::is_tvm_ffi(&mut input) {
+        return ffi::scan(input);
     }
     let mut scanner =
         Scanner { input, document: Document::default(), last_shapes: Vec::new(), names: Vec::new() };
@@ -101,21 +105,9 @@ impl<R: Read> Scanner<R> {
 
     fn node(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'{', "`{`")?;
-        let document = &self.document;
-        let count = |length: usize| u32::try_from(length).ok().filter(|count| *count < u32::MAX);
-        let starts = (|| {
-            count(document.nodes.len())?;
-            Some(NodeText {
-                type_key: 0,
-                line: u32::try_from(self.input.line()).unwrap_or(u32::MAX),
-                shape: 0,
-                keys: count(document.keys.ends.len())?,
-                data: count(document.data.len())?,
-                repr: count(document.repr_ends.len())?,
-                values: count(document.values.ends.len())?,
-            })
-        })();
-        let Some(mut node) = starts else { return Err(self.too_many("nodes, attributes, keys or indices")) };
+        let Some(mut node) = self.document.next_node(self.input.line()) else {
+            return Err(self.too_many("nodes, attributes, keys or indices"));
+        };
         let (mut first, mut seen) = (true, 0);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let key = self.key(NodeKey::named, NodeKey::CANDIDATES)?;

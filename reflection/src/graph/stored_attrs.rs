@@ -1,6 +1,6 @@
 //! The attributes of a node of an older version, for the upgrade function of its type.
 
-use objet_object::{NDArrayNode, ObjectRef, RetValue};
+use objet_object::{IsObjectRef, NDArrayNode, ObjectRef, RetValue};
 
 use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
@@ -132,6 +132,11 @@ impl StoredValue {
     pub fn as_text(&self) -> Result<&str, StoredValueError> {
         match &self.0 {
             Stored::Text(text) | Stored::Either(text, _) => Ok(text),
+            // Some formats have nodes for strings.
+            Stored::Reference(Some(object)) => match object.downcast_ref::<objet_object::String>() {
+                Some(text) => Ok(text.as_str()),
+                None => Err(self.is_not("a text")),
+            },
             Stored::New(RetValue::Str(text)) => Ok(text),
             _ => Err(self.is_not("a text")),
         }

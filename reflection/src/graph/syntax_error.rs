@@ -69,6 +69,36 @@ pub enum SyntaxError {
         /// The key.
         expected: &'static str,
     },
+    /// A required key of a node is missing.
+    #[error("{location}: missing key `{expected}`")]
+    MissingNodeKey {
+        /// The location of the end of the node.
+        location: TextLocation,
+        /// The key.
+        expected: &'static str,
+    },
+    /// A node has the type key that another format uses.
+    #[error("{location}: `{found}` is a type key of another format: write `{candidate}`")]
+    OtherTypeKey {
+        /// The location after the type key.
+        location: TextLocation,
+        /// The type key.
+        found: String,
+        /// The type key of this format.
+        candidate: &'static str,
+    },
+    /// An error in a node.
+    #[error("{source}, in node {node}{}", place(type_key.as_deref(), attr.as_deref()))]
+    InNode {
+        /// The index of the node.
+        node: usize,
+        /// The type key, if it was read.
+        type_key: Option<String>,
+        /// The attribute, if the error is in one.
+        attr: Option<String>,
+        /// The error.
+        source: Box<SyntaxError>,
+    },
     /// The text is not UTF-8.
     #[error("{location}: invalid UTF-8")]
     NotUtf8 {
@@ -126,4 +156,11 @@ pub enum SyntaxError {
         /// The error of the source.
         source: io::Error,
     },
+}
+
+/// Returns the type key and the attribute of an error, if they are known.
+fn place(type_key: Option<&str>, attr: Option<&str>) -> String {
+    let type_key = type_key.map(|type_key| format!(" ({type_key})"));
+    let attr = attr.map(|attr| format!(", attribute `{attr}`"));
+    type_key.unwrap_or_default() + &attr.unwrap_or_default()
 }

@@ -16,13 +16,14 @@ mod reflection;
 mod rewriting;
 mod rewriting_past;
 mod runtime_defined_types;
+mod saveable;
 mod schema_evolution;
 #[cfg(feature = "serde")]
 mod serde_formats;
-mod saveable;
 mod shape_and_tensor_nodes;
 mod stand_in_properties;
 mod stand_ins;
 mod threads;
+mod tvm_ffi_graphs;
 mod tvm_nodes;
 mod walking;

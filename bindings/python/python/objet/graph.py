@@ -6,9 +6,12 @@ from . import _objet
 from ._objet import Object
 
 
-def save_json(root):
-    """Saves the graph of an object as JSON, byte for byte as TVM 0.8 writes it."""
-    return _objet.save_json(root)
+def save_json(root, *, format="tvm-0.8"):
+    """Saves the graph of an object as JSON, byte for byte as TVM writes it.
+
+    The formats are ``"tvm-0.8"``, and ``"tvm-ffi"``, that of today's TVM. `load_json` reads both.
+    """
+    return _objet.save_json(root, format=format)
 
 
 def load_json(text, *, keep_unknown=False):

@@ -13,6 +13,7 @@ use crate::error::ReflectError;
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
+use crate::graph::ffi;
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
@@ -25,6 +26,10 @@ use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
+
+/// How many times the texts of a file fields may have, since they can share texts. The same bound
+/// holds for the elements of a tensor.
+const MAX_EXPANSION: usize = 128;
 
 /// A builder of the nodes of a document.
 pub(super) struct Builder<'a> {
@@ -40,6 +45,8 @@ pub(super) struct Builder<'a> {
     unknown: Vec<Cell<bool>>,
     /// Whether a map has a duplicate key, and so fewer entries than in the file.
     has_repeated_key: Cell<bool>,
+    /// The length of the texts of fields that were read from nodes, which fields can share.
+    shared_text: Cell<usize>,
 }
 
 /// How nodes that cannot be built are kept.
@@ -63,7 +70,17 @@ impl<'a> Builder<'a> {
         let objects = vec![OnceCell::new(); document.len()];
         let unknown = vec![Cell::new(false); if kept.keep_unknown { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
-        Self { document, kinds, plans, references, kept, objects, unknown, has_repeated_key }
+        Self {
+            document,
+            kinds,
+            plans,
+            references,
+            kept,
+            objects,
+            unknown,
+            has_repeated_key,
+            shared_text: Cell::new(0),
+        }
     }
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
@@ -84,6 +101,10 @@ impl<'a> Builder<'a> {
                 Kind::Map => {
                     self.note_unknown(index, node.data());
                     self.map(index, node)?.into()
+                }
+                Kind::Special(special) => {
+                    self.note_unknown(index, node.data());
+                    special.build(|| self.array(node), || self.map(index, node))?
                 }
                 Kind::Shape => read_shape(self.document, index, node)?.into(),
                 Kind::Tensor => {
@@ -109,7 +130,7 @@ impl<'a> Builder<'a> {
             let _ = self.objects[index].set(object);
         }
         let root = self.get(self.document.root as u32);
-        let any_unknown = self.kinds.any_unknown();
+        let any_unknown = self.kinds.any_unknown() && !self.document.is_tagged;
         if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
             let loaded = Loaded::default();
             let numbering = Numbering::of(root, &loaded).ok();
@@ -221,6 +242,10 @@ impl<'a> Builder<'a> {
     ) -> Result<ObjectRef, GraphError> {
         let reflection = source.of().reflection();
         let plan = self.plans.attr_indices(node, reflection);
+        if self.document.is_tvm_ffi() {
+            self.set_tvm_ffi(index, node, source)?;
+            return self.made(index, node, source);
+        }
         for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
             if *target == ABSENT {
                 continue;
@@ -244,10 +269,70 @@ impl<'a> Builder<'a> {
                 source.set(position, value);
             }
         }
+        self.made(index, node, source)
+    }
+
+    /// Sets the values of a node in the format of tvm-ffi.
+    fn set_tvm_ffi<'b>(
+        &'b self,
+        index: usize,
+        node: Node<'b>,
+        source: &mut FieldSource<'b>,
+    ) -> Result<(), GraphError> {
+        let reflection = source.of().reflection();
+        let plan = self.plans.attr_indices(node, reflection);
+        for ((position, _), target) in ffi::node_fields(reflection).zip(self.references.of_fields(index)) {
+            if *target != ABSENT {
+                let field = &reflection.fields()[position];
+                let value = ffi::node_arg(field, self.get(*target)).map_err(|error| GraphError::Attr {
+                    node: self.location(index),
+                    attr: field.name(),
+                    source: Box::new(error),
+                })?;
+                if let FieldArg::Json(text) = value {
+                    self.shared_text.set(self.shared_text.get() + text.len());
+                    if self.shared_text.get() / MAX_EXPANSION > self.document.text_size() {
+                        return Err(GraphError::SharedTexts { node: self.location(index) });
+                    }
+                }
+                source.set(position, value);
+            }
+        }
+        for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
+            if *attr_index == ABSENT {
+                source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
+                continue;
+            }
+            if field.is_node() {
+                continue;
+            }
+            let value = ffi::field_arg(field, node.attr_text(*attr_index as usize));
+            let value = value.map_err(|error| GraphError::Attr {
+                node: self.location(index),
+                attr: field.name(),
+                source: Box::new(error),
+            })?;
+            source.set(position, value);
+        }
+        Ok(())
+    }
+
+    /// Makes a node from its values, or keeps the node as an opaque node.
+    fn made(
+        &self,
+        index: usize,
+        node: Node<'_>,
+        source: &mut FieldSource<'_>,
+    ) -> Result<ObjectRef, GraphError> {
+        let reflection = source.of().reflection();
         match source.make() {
             Err(ReflectError::Value { source: ValueError::Cast(_), .. } | ReflectError::Invalid { .. })
                 if self.refers_to_unknown(index) =>
             {
+                if self.document.is_tvm_ffi() {
+                    let get = |index| self.get(index).cloned();
+                    return Ok(self.keep(index, node, ffi::keep_known(self.document, node, reflection, get)));
+                }
                 let targets = self.references.of_fields(index);
                 let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
@@ -326,7 +411,7 @@ pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<Fi
 }
 
 /// Parses the name or the number of a variant.
-fn read_variant(declared: &EnumType, text: &str) -> Result<i64, AttrError> {
+pub(in crate::graph) fn read_variant(declared: &EnumType, text: &str) -> Result<i64, AttrError> {
     let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
     let number = if is_name {
         declared.variants.iter().find(|(name, _)| *name == text).map(|(_, number)| *number)

@@ -7,6 +7,7 @@ use objet_object::{TypeIndex, TypeInfo, types};
 use crate::error::nearest_type_key;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
+use crate::graph::ffi::Special;
 use crate::graph::versions::{StoredVersions, UpgradeStep, VersionError};
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
@@ -22,6 +23,8 @@ pub(crate) enum Kind {
     Shape,
     /// A tensor outside of tensor fields.
     Tensor,
+    /// A node that only the format of tvm-ffi has.
+    Special(Special),
     Bytes(&'static ByteForm),
     /// From fields. The type may have no struct, and use that of an ancestor.
     Fields(Reflected),
@@ -48,6 +51,7 @@ impl<'a> Kinds<'a> {
     /// # Errors
     /// If nodes of a type cannot be built.
     pub(super) fn of(document: &'a Document, keep_unknown: bool) -> Result<Self, GraphError> {
+        let is_tvm_ffi = document.is_tvm_ffi();
         let versions = StoredVersions::of(document);
         let mut upgrades = HashMap::default();
         let mut kinds = vec![None; document.type_key_count()];
@@ -55,8 +59,10 @@ impl<'a> Kinds<'a> {
             let kind = &mut kinds[node.type_key() as usize];
             if kind.is_none() {
                 let type_key = document.type_key(node.type_key());
+                let special = if is_tvm_ffi { Special::of(type_key) } else { None };
                 *kind = Some(match types::by_key_or_alias(type_key) {
                     _ if type_key.is_empty() => Kind::Null,
+                    Some(_) if special.is_some() => special.map_or(Kind::Null, Kind::Special),
                     Some(info) => Kind::of(info)
                         .or_else(|| keep_unknown.then_some(Kind::Unknown(None)))
                         .ok_or_else(|| GraphError::NotReflected { node: document.location(index) })?,
@@ -77,6 +83,13 @@ impl<'a> Kinds<'a> {
                         Err(error) => return Err(version_error(document, index, error)),
                     }
                 }
+            }
+            if is_tvm_ffi
+                && let Some(Kind::Fields(_) | Kind::Upgraded(_)) = kind
+                && node.repr().is_some()
+            {
+                let expected = "an object with the fields of the type";
+                return Err(GraphError::DataForm { node: document.location(index), expected });
             }
         }
         let by_key: Vec<_> = kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null)).collect();
@@ -149,6 +162,7 @@ impl Kind {
             | Self::Map
             | Self::Shape
             | Self::Tensor
+            | Self::Special(_)
             | Self::Bytes(_) => None,
         }
     }

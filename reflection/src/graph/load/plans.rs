@@ -22,10 +22,11 @@ pub(crate) const TEXT: u32 = u32::MAX - 2;
 pub(crate) const ABSENT: u32 = u32::MAX;
 
 /// Returns the replacement of a class for the attribute of a known field.
-fn class_of_field(field: &Field) -> u32 {
+fn class_of_field(field: &Field, is_tvm_ffi: bool) -> u32 {
     match field.is_reference() {
+        false if is_tvm_ffi && field.is_node() => REFERENCE,
         false => TEXT,
-        true if field.is_tensor() => TENSOR,
+        true if field.is_tensor() && !is_tvm_ffi => TENSOR,
         true => REFERENCE,
     }
 }
@@ -35,7 +36,8 @@ pub(crate) struct Plans {
     /// For known types: for each field in visiting order, the index of its attribute in the node,
     /// or [`ABSENT`].
     /// For unknown types: for each attribute in ascending order of the names, its index and its
-    /// class. So the order of attributes in the file does not matter.
+    /// class. So the order of attributes in the file does not matter. In the format of tvm-ffi, it
+    /// proves meanings, and the entries keep it.
     entries: Vec<u32>,
     /// The starts of the entries, by type key and shape.
     starts: HashMap<(u32, u32), usize, foldhash::fast::RandomState>,
@@ -93,7 +95,9 @@ impl Plans {
                     let reflection = kind.reflection();
                     let name = |attr_index: u32| node.names()[attr_index as usize];
                     let mut attr_indices: Vec<_> = (0..node.names().len() as u32).collect();
-                    attr_indices.sort_unstable_by_key(|attr_index| document.name(name(*attr_index)));
+                    if !document.is_tvm_ffi() {
+                        attr_indices.sort_unstable_by_key(|attr_index| document.name(name(*attr_index)));
+                    }
                     for attr_index in attr_indices {
                         let position = reflection
                             .and_then(|reflection| reflection.find_stored(document.name(name(attr_index))));
@@ -103,17 +107,19 @@ impl Plans {
                                 let next = classes.len() as u32;
                                 *classes.entry((node.type_key(), name(attr_index))).or_insert(next)
                             },
-                            class_of_field,
+                            |field| class_of_field(field, document.is_tvm_ffi()),
                         );
                         plans.entries.extend([attr_index, class]);
                     }
                 }
+                // `References::of` reads the attribute.
+                Kind::Tensor => {}
                 Kind::Null
                 | Kind::Text
                 | Kind::Array
                 | Kind::Map
                 | Kind::Shape
-                | Kind::Tensor
+                | Kind::Special(_)
                 | Kind::Bytes(_) => {
                     let mut names = node.names().iter().map(|name| document.name(*name));
                     let is_unknown = |name: &&str| !(matches!(kind, Kind::Tensor) && *name == DATA);

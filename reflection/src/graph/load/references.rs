@@ -5,6 +5,7 @@ use super::plans::{ABSENT, Plans};
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
+use crate::graph::ffi::{self, Special};
 use crate::graph::number::read_index;
 use crate::graph::opaque::load_opaque::Unknowns;
 use crate::graph::value_nodes::read_tensor;
@@ -56,6 +57,23 @@ impl<'a> References<'a> {
                 }
             }
             match kinds.get(node) {
+                Kind::Fields(of) if document.is_tvm_ffi() => {
+                    let reflection = of.reflection();
+                    let plan = plans.attr_indices(node, reflection);
+                    for (position, field) in ffi::node_fields(reflection) {
+                        if plan[position] == ABSENT {
+                            references.targets.push(ABSENT);
+                            continue;
+                        }
+                        let text = ffi::node_index(node.attr_text(plan[position] as usize));
+                        let text = text.map_err(|error| GraphError::Attr {
+                            node: document.location(index),
+                            attr: field.name(),
+                            source: Box::new(error),
+                        })?;
+                        references.targets.push(target(document, index, field, text)?);
+                    }
+                }
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
@@ -69,8 +87,12 @@ impl<'a> References<'a> {
                         references.targets.push(target(document, index, field, text)?);
                     }
                 }
-                Kind::Map => check_map(document, index, node)?,
+                Kind::Map | Kind::Special(Special::Dict) => check_map(document, index, node)?,
                 Kind::Tensor => references.targets.push(read_tensor(document, index, node)?),
+                Kind::Bytes(_) if document.is_tvm_ffi() && node.repr().is_none() => {
+                    let expected = "a string";
+                    return Err(GraphError::DataForm { node: document.location(index), expected });
+                }
                 _ => {}
             }
         }
@@ -89,6 +111,9 @@ impl<'a> References<'a> {
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
         let node = self.document.node(index);
         match self.kinds.get(node) {
+            Kind::Fields(_) if self.document.is_tvm_ffi() => {
+                targets.extend(self.of_fields(index).iter().filter(|target| **target != ABSENT));
+            }
             Kind::Fields(of) => {
                 let reflection = of.reflection();
                 let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
@@ -98,7 +123,7 @@ impl<'a> References<'a> {
                 let nodes = self.of_fields(index).iter().zip(fields).filter(is_node);
                 targets.extend(nodes.map(|(target, _)| *target));
             }
-            Kind::Array | Kind::Map => targets.extend_from_slice(node.data()),
+            Kind::Array | Kind::Map | Kind::Special(_) => targets.extend_from_slice(node.data()),
             Kind::Unknown(_) | Kind::Upgraded(_) => {
                 if let Some(unknowns) = self.unknowns {
                     unknowns.append_targets(index as u32, node, targets);

@@ -9,6 +9,7 @@ use super::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 use super::tagged;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
+use crate::graph::ffi::{self, Meanings};
 use crate::graph::load::plans::{ABSENT, REFERENCE, TENSOR, TEXT};
 use crate::graph::load::references::target;
 use crate::graph::load::{Kind, Kinds, Plans};
@@ -20,6 +21,8 @@ pub(crate) struct Unknowns<'a> {
     document: &'a Document,
     plans: &'a Plans,
     inference: Inference,
+    /// The meanings in a file of tvm-ffi.
+    tvm_ffi: Option<Meanings>,
 }
 
 /// An attribute that is an index, or may be one.
@@ -48,7 +51,9 @@ impl<'a> Unknowns<'a> {
         }
         if document.is_tagged {
             let inference = Evidence::new(0, 0, 0).infer();
-            return Ok(Some(Self { document, plans, inference }));
+            let tvm_ffi =
+                document.is_tvm_ffi().then(|| Meanings::infer(document, kinds, plans)).transpose()?;
+            return Ok(Some(Self { document, plans, inference, tvm_ffi }));
         }
         let mut evidence = Evidence::new(document.len(), document.root, document.tensors.len());
         for (index, node) in document.nodes().enumerate() {
@@ -103,10 +108,10 @@ impl<'a> Unknowns<'a> {
                         evidence.tensor(number, target);
                     }
                 }
-                Kind::Null | Kind::Text | Kind::Shape | Kind::Bytes(_) => {}
+                Kind::Null | Kind::Text | Kind::Shape | Kind::Special(_) | Kind::Bytes(_) => {}
             }
         }
-        Ok(Some(Self { document, plans, inference: evidence.infer() }))
+        Ok(Some(Self { document, plans, inference: evidence.infer(), tvm_ffi: None }))
     }
 
     /// Checks that no attribute of an unknown type may be a reference. The caller has found that
@@ -154,6 +159,10 @@ impl<'a> Unknowns<'a> {
 
     /// Appends the indices of the nodes that a node refers to, or may refer to.
     pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
+        if let Some(meanings) = &self.tvm_ffi {
+            targets.extend(ffi::targets(meanings, self.plans, number, node));
+            return;
+        }
         if self.document.is_tagged {
             targets.extend(tagged::targets(node));
             return;
@@ -198,6 +207,9 @@ impl<'a> Unknowns<'a> {
         node: Node<'_>,
         get: impl Fn(u32) -> Option<ObjectRef>,
     ) -> Opaque {
+        if let Some(meanings) = &self.tvm_ffi {
+            return ffi::make(self.document, meanings, self.plans, number as u32, node, get);
+        }
         if self.document.is_tagged {
             return tagged::make(self.document, node, get);
         }

@@ -33,7 +33,10 @@ pub(crate) fn write_opaque<W: Write>(
     for (Lead { attr, other }, number) in node.node().leads.iter().zip(numbers) {
         targets[*attr as usize][usize::from(*other)] = Some(*number);
     }
-    for ((index, name), targets) in node.names().enumerate().zip(targets) {
+    // Attributes that were loaded from other formats may have another order.
+    let mut attrs: Vec<_> = node.names().enumerate().zip(targets).collect();
+    attrs.sort_by_key(|((_, name), _)| *name);
+    for ((index, name), targets) in attrs {
         let number_of =
             |object: &ObjectRef, position: usize| targets[position].or_else(|| numbering.number_of(object));
         let value = match node.value(index, numbering.loaded) {
@@ -74,8 +77,14 @@ pub(crate) fn write_opaque<W: Write>(
     Ok(())
 }
 
+/// Returns the error of an attribute whose object has another number, or none.
 #[cold]
-fn ambiguous(node: OpaqueView<'_>, attr: &str, text: &str, new: Option<u32>) -> GraphError {
+pub(in crate::graph) fn ambiguous(
+    node: OpaqueView<'_>,
+    attr: &str,
+    text: &str,
+    new: Option<u32>,
+) -> GraphError {
     let change =
         new.map_or("is not part of the file".into(), |number| format!("now has the number {number}"));
     GraphError::AmbiguousReference {

@@ -1,0 +1,142 @@
+//! The values of fields of known types.
+
+use objet_object::{ArgValue, FieldKind, IsObjectRef, ObjectRef};
+
+use crate::field::Field;
+use crate::graph::document::AttrText;
+use crate::graph::error::AttrError;
+use crate::graph::load::read_variant;
+use crate::graph::number::{read_f64, read_int};
+use crate::make::FieldArg;
+use crate::reflection::Reflection;
+
+/// Returns the fields of a type that hold indices of nodes in this format, with their positions:
+/// references in the order of [`Reflection::references`], then texts.
+pub(in crate::graph) fn node_fields(
+    reflection: &'static Reflection,
+) -> impl Iterator<Item = (usize, &'static Field)> {
+    let fields = reflection.fields();
+    let references = reflection.references().iter().map(|position| (*position, &fields[*position]));
+    references.chain(fields.iter().enumerate().filter(|(_, field)| field.is_node() && !field.is_reference()))
+}
+
+/// Returns the text of the index of a node.
+///
+/// # Errors
+/// If the value is not a number.
+pub(in crate::graph) fn node_index<'a>(value: Option<AttrText<'a>>) -> Result<&'a str, AttrError> {
+    integer(value, "the index of a node")
+}
+
+/// Parses the value of a field that is neither a reference nor a string.
+///
+/// # Errors
+/// If the value does not have the type of the field.
+pub(in crate::graph) fn field_arg<'a>(
+    field: &Field,
+    value: Option<AttrText<'a>>,
+) -> Result<FieldArg<'a>, AttrError> {
+    let value = match field.kind() {
+        FieldKind::Int(kind) => {
+            let (min, max) = kind.range();
+            let number = read_int(integer(value, "an integer")?, min, max)?;
+            match i64::try_from(number) {
+                Ok(number) => ArgValue::Int(number),
+                // The number is in the range of a `u64`, since it is in the range of the field.
+                Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
+            }
+        }
+        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, integer(value, "an integer")?)?),
+        FieldKind::F32 | FieldKind::F64 => ArgValue::Float(float(value)?),
+        FieldKind::Bool => match literal(value, "true or false")? {
+            ("true", _) => true.into(),
+            ("false", _) => false.into(),
+            (found, _) => return Err(mismatch("true or false", found)),
+        },
+        FieldKind::DataType => match value {
+            Some(AttrText::String(text)) => ArgValue::DataType(text.parse()?),
+            Some(other) => return Err(mismatch("a string with a data type", text_of(other))),
+            None => return Err(mismatch("a string with a data type", "")),
+        },
+        // `node_arg` reads these fields.
+        FieldKind::String
+        | FieldKind::Char
+        | FieldKind::List(_)
+        | FieldKind::Optional(_)
+        | FieldKind::Custom(_)
+        | FieldKind::Reference(_) => ArgValue::Null,
+    };
+    Ok(FieldArg::Value(value))
+}
+
+/// Returns the value of a field that holds a node: an object, or the content of a string. Lists,
+/// options and types that only a higher crate knows are strings with JSON.
+///
+/// # Errors
+/// If the field needs a string and the object is none.
+pub(in crate::graph) fn node_arg<'a>(
+    field: &Field,
+    object: Option<&'a ObjectRef>,
+) -> Result<FieldArg<'a>, AttrError> {
+    let text = || match object.and_then(|object| object.downcast_ref::<objet_object::String>()) {
+        Some(text) => Ok(text.as_str()),
+        None => Err(mismatch("a string", object.map_or("null", |object| object.type_key()))),
+    };
+    Ok(match field.kind() {
+        FieldKind::Char => FieldArg::Value(ArgValue::Str(text()?)),
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => FieldArg::Json(text()?),
+        FieldKind::String => {
+            text()?;
+            // The object instead of its text, so that the string is shared.
+            FieldArg::Value(object.into())
+        }
+        _ => FieldArg::Value(object.into()),
+    })
+}
+
+fn integer<'a>(value: Option<AttrText<'a>>, expected: &'static str) -> Result<&'a str, AttrError> {
+    match literal(value, expected)? {
+        (text, true) => Ok(text),
+        (text, false) => Err(mismatch(expected, text)),
+    }
+}
+
+fn float(value: Option<AttrText<'_>>) -> Result<f64, AttrError> {
+    match literal(value, "a number")?.0 {
+        "NaN" => Ok(f64::NAN),
+        "Infinity" => Ok(f64::INFINITY),
+        "-Infinity" => Ok(f64::NEG_INFINITY),
+        found @ ("true" | "false" | "null") => Err(mismatch("a number", found)),
+        number => Ok(read_f64(number)?),
+    }
+}
+
+/// Returns the text of a literal, and whether it is an integer.
+fn literal<'a>(value: Option<AttrText<'a>>, expected: &'static str) -> Result<(&'a str, bool), AttrError> {
+    match value {
+        Some(AttrText::Literal(text)) => {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            Ok((text, digits.bytes().all(|byte| byte.is_ascii_digit())))
+        }
+        Some(other) => Err(mismatch(expected, text_of(other))),
+        None => Err(mismatch(expected, "")),
+    }
+}
+
+fn text_of(value: AttrText<'_>) -> &str {
+    match value {
+        AttrText::Untyped(text)
+        | AttrText::String(text)
+        | AttrText::Literal(text)
+        | AttrText::Node(text)
+        | AttrText::Json(text) => text,
+    }
+}
+
+#[cold]
+fn mismatch(expected: &'static str, found: &str) -> AttrError {
+    AttrError::Number(crate::graph::number::NumberError::Format {
+        expected,
+        text: found.chars().take(63).collect(),
+    })
+}

@@ -1,0 +1,304 @@
+//! Inference of the references of unknown types.
+//!
+//! A file does not state which integers of an unknown type are indices of nodes. All values of an
+//! attribute of a type form a *class*, since all have the same meaning. The writer numbers the
+//! nodes in the post-order of their first visit, which gives evidence:
+//!
+//! - A reference is less than the index of its node. Other values are not references.
+//! - Some reference has led the writer to each node but the root: to the node's *parent*.
+//! - A finished node is *open* until its parent is finished. Each node closes the open nodes that
+//!   were finished while it was visited, which are the last ones. Its references lead to them in
+//!   the order of its attributes.
+//!
+//! A first pass lets each node close as many open nodes as it can. So it closes a node no later
+//! than the writer did: the parent in this tree is the first node that can be the writer's parent.
+//! The writer's parent of a node `x` is then this parent or one of its ancestors, since the node
+//! after `x` is below the writer's parent too. Nodes that the writer finished while `x` was open
+//! have no later parents than `x`. If these rules leave one class that can have led to a node, the
+//! class is a reference in every file of the writer.
+//!
+//! Other classes stay ambiguous. The first pass selects the attributes that a traversal has to
+//! follow to number the nodes as in the file.
+
+use super::fields::node_index;
+use crate::graph::document::{AttrText, Document, Node};
+use crate::graph::error::GraphError;
+use crate::graph::load::plans::{REFERENCE, TEXT};
+use crate::graph::load::references::target;
+use crate::graph::load::{Kind, Kinds, Plans};
+use crate::graph::number::canonical_index;
+use crate::graph::opaque::edges::{Gathered, KNOWN};
+
+/// The meaning of the values of a class that may be indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    Value,
+    Reference,
+    Ambiguous,
+}
+
+/// The meanings of the attributes of unknown types.
+pub(in crate::graph) struct Meanings {
+    /// The meaning of each class.
+    classes: Vec<Meaning>,
+    /// For each node, the number of the use that is assumed to have led the writer to it.
+    first_uses: Vec<u32>,
+    /// The number of the first use by each node.
+    starts: Vec<u32>,
+}
+
+/// Replaces the number of a use or a node that does not exist.
+const NONE: u32 = u32::MAX;
+
+/// A value that may be the index of a node.
+#[derive(Clone, Copy)]
+struct Use {
+    class: u32,
+    target: u32,
+}
+
+/// A class while the file is read.
+#[derive(Clone, Copy)]
+struct Class {
+    /// Whether all values are less than the indices of their nodes.
+    may_refer: bool,
+    /// Whether all values are less than the number of nodes.
+    in_range: bool,
+    /// A node with the class, and the position of the attribute.
+    example: (u32, u32),
+}
+
+/// Returns the values of a node that may be references, in the order of the file: the position of
+/// the attribute, the class and the index.
+pub(super) fn uses<'a>(
+    plans: &'a Plans,
+    number: u32,
+    node: Node<'a>,
+) -> impl Iterator<Item = (usize, u32, u32)> + 'a {
+    plans.attrs(node).filter_map(move |(attr, class, text)| {
+        let index = match (class, node.attr_text(attr)?) {
+            (TEXT, _) => return None,
+            (REFERENCE, _) => text.parse().ok()?,
+            (_, AttrText::Literal(_)) => canonical_index(text).filter(|index| *index < number)?,
+            _ => return None,
+        };
+        Some((attr, class, index))
+    })
+}
+
+impl Meanings {
+    /// Infers the meanings in a file.
+    ///
+    /// # Errors
+    /// If an attribute that is known to be a reference is not a valid index. If the nodes are not
+    /// in the order of the writer and an attribute may be a reference.
+    pub(in crate::graph) fn infer(
+        document: &Document,
+        kinds: &Kinds<'_>,
+        plans: &Plans,
+    ) -> Result<Self, GraphError> {
+        let mut classes: Vec<Option<Class>> = Vec::new();
+        let (mut all, mut starts) = (Vec::new(), Vec::with_capacity(document.len()));
+        for (index, node) in document.nodes().enumerate() {
+            starts.push(all.len() as u32);
+            match kinds.get(node) {
+                Kind::Array | Kind::Map | Kind::Special(_) => {
+                    all.extend(node.data().iter().map(|target| Use { class: KNOWN, target: *target }));
+                }
+                Kind::Fields(of) => {
+                    let plan = plans.attr_indices(node, of.reflection());
+                    // In the order in which the fields are visited. `References::of` reports
+                    // values that are not valid.
+                    for (attr, field) in plan.iter().zip(of.reflection().fields()) {
+                        let text = field.is_node().then(|| node_index(node.attr_text(*attr as usize)).ok());
+                        if let Some(target) = text.flatten().and_then(|text| text.parse().ok()) {
+                            all.push(Use { class: KNOWN, target });
+                        }
+                    }
+                }
+                kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
+                    let reflection = kind.reflection();
+                    for (attr, class, text) in plans.attrs(node) {
+                        if class == REFERENCE {
+                            let name = document.name(node.names()[attr]);
+                            let position = reflection.and_then(|all| all.find_stored(name));
+                            if let Some((all, position)) = reflection.zip(position) {
+                                let field = &all.fields()[position];
+                                let index_text = node_index(node.attr_text(attr));
+                                let index_text = index_text.map_err(|error| GraphError::Attr {
+                                    node: document.location(index),
+                                    attr: field.name(),
+                                    source: Box::new(error),
+                                })?;
+                                target(document, index, field, index_text)?;
+                            }
+                        } else if class != TEXT {
+                            note(&mut classes, class, document.len(), (index, attr), node, text);
+                        }
+                    }
+                    all.extend(uses(plans, index as u32, node).map(|(_, class, target)| {
+                        let class = if class == REFERENCE { KNOWN } else { class };
+                        Use { class, target }
+                    }));
+                }
+                Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
+            }
+        }
+        let may_refer = |class: u32| {
+            class == KNOWN || classes[class as usize].is_some_and(|class: Class| class.may_refer)
+        };
+        let mut meanings = vec![Meaning::Value; classes.len()];
+        let tree = Tree::of(&all, &starts, may_refer);
+        if !tree.is_whole || document.root + 1 != document.len() {
+            // The order proves nothing.
+            if let Some(class) = classes.iter().flatten().find(|class| class.in_range) {
+                let (node, attr) = class.example;
+                let name = document.node(node as usize).names()[attr as usize];
+                let attr = document.name(name).into();
+                return Err(GraphError::AmbiguousAttr { node: document.location(node as usize), attr });
+            }
+            return Ok(Self { classes: meanings, first_uses: vec![NONE; document.len()], starts });
+        }
+        for (meaning, class) in meanings.iter_mut().zip(&classes) {
+            if class.is_some_and(|class| class.may_refer) {
+                *meaning = Meaning::Ambiguous;
+            }
+        }
+        tree.find_references(&all, &starts, may_refer, |class| {
+            meanings[class as usize] = Meaning::Reference;
+        });
+        Ok(Self { classes: meanings, first_uses: tree.first_uses, starts })
+    }
+
+    /// Returns the meaning of a class.
+    pub(super) fn meaning(&self, class: u32) -> Meaning {
+        match class {
+            REFERENCE => Meaning::Reference,
+            class => self.classes.get(class as usize).copied().unwrap_or(Meaning::Value),
+        }
+    }
+
+    /// Whether the `position`th use by a node is assumed to have led the writer to its target.
+    pub(super) fn is_tree_edge(&self, node: u32, position: u32, target: u32) -> bool {
+        self.first_uses[target as usize] == self.starts[node as usize] + position
+    }
+
+    /// Returns the number of classes with each meaning: values, references, ambiguous classes.
+    #[cfg(test)]
+    pub(super) fn counts(&self) -> [usize; 3] {
+        [Meaning::Value, Meaning::Reference, Meaning::Ambiguous]
+            .map(|meaning| self.classes.iter().filter(|class| **class == meaning).count())
+    }
+}
+
+/// Adds a value to its class.
+fn note(
+    classes: &mut Vec<Option<Class>>,
+    class: u32,
+    count: usize,
+    (index, attr): (usize, usize),
+    node: Node<'_>,
+    text: &str,
+) {
+    if classes.len() <= class as usize {
+        classes.resize(class as usize + 1, None);
+    }
+    let value = match node.attr_text(attr) {
+        Some(AttrText::Literal(_)) => canonical_index(text),
+        _ => None,
+    };
+    let example = (index as u32, attr as u32);
+    let class = classes[class as usize].get_or_insert(Class { may_refer: true, in_range: true, example });
+    class.may_refer &= value.is_some_and(|value| (value as usize) < index);
+    class.in_range &= value.is_some_and(|value| (value as usize) < count);
+}
+
+/// The tree in which each node has the first possible parent.
+struct Tree {
+    /// For each node, the number of the use that leads to it.
+    first_uses: Vec<u32>,
+    /// The parent of each node.
+    parents: Vec<u32>,
+    /// The first node below each node, or the node itself.
+    firsts: Vec<u32>,
+    /// Whether all nodes are below the last one.
+    is_whole: bool,
+}
+
+impl Tree {
+    fn of(all: &[Use], starts: &[u32], may_refer: impl Fn(u32) -> bool) -> Self {
+        let count = starts.len();
+        let mut tree = Self {
+            first_uses: vec![NONE; count],
+            parents: vec![NONE; count],
+            firsts: (0..count as u32).collect(),
+            is_whole: false,
+        };
+        let mut open: Vec<u32> = Vec::new();
+        for node in 0..count {
+            let uses = uses_of(all, starts, node);
+            let mut end = uses.len();
+            while let Some(top) = open.last().copied() {
+                let leads = |each: &Use| each.target == top && may_refer(each.class);
+                let Some(position) = uses[..end].iter().rposition(leads) else { break };
+                end = position;
+                open.pop();
+                tree.first_uses[top as usize] = starts[node] + position as u32;
+                tree.parents[top as usize] = node as u32;
+                tree.firsts[node] = tree.firsts[top as usize];
+            }
+            open.push(node as u32);
+        }
+        tree.is_whole = open.len() == 1;
+        tree
+    }
+
+    /// Calls `found` with each class that alone can have led the writer to a node.
+    fn find_references(
+        &self,
+        all: &[Use],
+        starts: &[u32],
+        may_refer: impl Fn(u32) -> bool,
+        mut found: impl FnMut(u32),
+    ) {
+        let count = starts.len();
+        let mut gathered = Gathered::default();
+        for node in 0..count {
+            for Use { class, target } in uses_of(all, starts, node) {
+                if may_refer(*class) && (*target as usize) < node {
+                    gathered.push(node as u32, *class, *target);
+                }
+            }
+        }
+        let users = gathered.by_target(count, |_| true);
+        // The open nodes, each with the last possible parent of all nodes that follow while it is
+        // open.
+        let mut open: Vec<(u32, u32)> = Vec::new();
+        for target in 0..count.saturating_sub(1) {
+            while open.last().is_some_and(|(node, _)| self.parents[*node as usize] as usize == target) {
+                open.pop();
+            }
+            let bound = open.last().map_or(NONE, |(_, bound)| *bound);
+            let can_lead = |node: u32| self.firsts[node as usize] as usize <= target + 1 && node <= bound;
+            let mut possible = users.of(target).iter().filter(|from| can_lead(from.node));
+            let mut last = NONE;
+            if let Some(first) = possible.next() {
+                last = first.node;
+                let mut is_only = true;
+                for other in possible {
+                    is_only &= other.class == first.class;
+                    last = other.node;
+                }
+                if is_only && first.class != KNOWN {
+                    found(first.class);
+                }
+            }
+            open.push((target as u32, last.min(bound)));
+        }
+    }
+}
+
+fn uses_of<'a>(all: &'a [Use], starts: &[u32], node: usize) -> &'a [Use] {
+    let end = starts.get(node + 1).map_or(all.len(), |end| *end as usize);
+    &all[starts[node] as usize..end]
+}

@@ -1,0 +1,223 @@
+//! The numbers of nodes in a file, in the post-order of their first visit.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use objet_object::ObjectRef;
+
+use super::entity::{Entities, Entity, Slot, Value};
+use crate::graph::error::GraphError;
+use crate::graph::versions::SavedVersions;
+use crate::identity::{Identity, IdentityMap, is_shared};
+use crate::loaded::Loaded;
+
+/// The nodes of a file in order, with their references.
+pub(super) struct Numbering<'a> {
+    pub(super) items: Vec<Item<'a>>,
+    /// The numbers of the references of all nodes, in the order of the nodes.
+    pub(super) children: Vec<u32>,
+    /// The type keys that have versions, with their versions.
+    pub(super) versions: Vec<(&'a str, String)>,
+    types: SavedVersions<'a>,
+    null: Option<u32>,
+    values: HashMap<Value<'a>, u32, foldhash::fast::RandomState>,
+    /// The numbers of objects with several references. Other objects are visited once only.
+    shared: IdentityMap<u32>,
+    pub(super) loaded: &'a Loaded,
+    pub(super) entities: Entities,
+    stack: Vec<Visit<'a>>,
+    /// The numbers of the visited references of the objects in `stack`.
+    pending: Vec<u32>,
+}
+
+/// The content of a node.
+#[derive(Clone, Copy)]
+pub(super) enum Item<'a> {
+    Null,
+    /// The string in a field.
+    String(&'a str),
+    Object(&'a ObjectRef),
+}
+
+/// An object whose references are being visited.
+struct Visit<'a> {
+    object: &'a ObjectRef,
+    entity: Entity<'a>,
+    /// The position of the next reference.
+    next: usize,
+    /// The start of the object's references in `pending`.
+    start: usize,
+}
+
+/// Replaces the number of an object whose references are being visited.
+const OPEN: u32 = u32::MAX;
+
+impl<'a> Numbering<'a> {
+    /// Numbers all objects reachable from the root. The root is the last node.
+    ///
+    /// # Errors
+    /// If an object cannot be saved, if there are too many objects, or if they have a cycle.
+    pub(super) fn of(root: Option<&'a ObjectRef>, loaded: &'a Loaded) -> Result<Self, GraphError> {
+        let mut numbering = Self {
+            items: Vec::new(),
+            children: Vec::new(),
+            versions: Vec::new(),
+            types: SavedVersions::default(),
+            null: None,
+            values: HashMap::default(),
+            shared: IdentityMap::default(),
+            loaded,
+            entities: Entities::new(),
+            stack: Vec::new(),
+            pending: Vec::new(),
+        };
+        numbering.visit(Slot::Object(root))?;
+        numbering.walk()?;
+        let objects = numbering.items.iter();
+        let occurs = |key: &str| {
+            objects.clone().any(|item| matches!(item, Item::Object(object) if object.type_key() == key))
+        };
+        numbering.versions = std::mem::take(&mut numbering.types).finish(occurs)?;
+        Ok(numbering)
+    }
+
+    fn walk(&mut self) -> Result<(), GraphError> {
+        while let Some(Visit { object, entity, next, start }) = self.stack.last_mut() {
+            let slot = entity.next_slot(next, self.loaded);
+            let slot = match slot {
+                Ok(slot) => slot,
+                Err(reason) => return Err(self.field_not_saved(reason)),
+            };
+            match slot {
+                Some(slot) => self.visit(slot)?,
+                None => {
+                    let (object, start) = (*object, *start);
+                    self.stack.pop();
+                    self.children.extend_from_slice(&self.pending[start..]);
+                    self.pending.truncate(start);
+                    let number = self.push(Item::Object(object))?;
+                    if is_shared(object) {
+                        self.shared.insert(Identity::of(object), number);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits a reference. Its number is the next in `pending`, at once or after the visit of an
+    /// object that is pushed on the stack.
+    #[inline]
+    fn visit(&mut self, slot: Slot<'a>) -> Result<(), GraphError> {
+        let object = match slot {
+            Slot::Object(Some(object)) => object,
+            Slot::String(text) => return self.value(Value::String(text), Item::String(text)),
+            Slot::Object(None) => {
+                match self.null {
+                    Some(number) => self.pending.push(number),
+                    None => self.null = Some(self.push(Item::Null)?),
+                }
+                return Ok(());
+            }
+        };
+        let is_shared = is_shared(object);
+        if is_shared {
+            match self.shared.get(&Identity::of(object)) {
+                Some(&OPEN) => {
+                    return Err(GraphError::CyclicObject { type_key: object.type_key().into() });
+                }
+                Some(number) => {
+                    self.pending.push(*number);
+                    return Ok(());
+                }
+                None => {}
+            }
+        }
+        match self.entities.of(object) {
+            Some(Entity::Value(value)) => self.value(value, Item::Object(object)),
+            Some(Entity::Shape(_) | Entity::Tensor | Entity::Named(..)) => {
+                let number = self.push(Item::Object(object))?;
+                if is_shared {
+                    self.shared.insert(Identity::of(object), number);
+                }
+                Ok(())
+            }
+            Some(entity) => {
+                match entity {
+                    Entity::Node(node) => self.types.node(node),
+                    Entity::Opaque(opaque) => self.types.opaque(opaque.node())?,
+                    _ => {}
+                }
+                if is_shared {
+                    self.shared.insert(Identity::of(object), OPEN);
+                }
+                let start = self.pending.len();
+                self.stack.push(Visit { object, entity, next: 0, start });
+                Ok(())
+            }
+            None => Err(self.not_saved(object)),
+        }
+    }
+
+    fn value(&mut self, value: Value<'a>, item: Item<'a>) -> Result<(), GraphError> {
+        let next = self.items.len() as u32;
+        match self.values.entry(value) {
+            Entry::Occupied(number) => self.pending.push(*number.get()),
+            Entry::Vacant(vacant) => {
+                vacant.insert(next);
+                self.push(item)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a node, whose number is the next in `pending`.
+    fn push(&mut self, item: Item<'a>) -> Result<u32, GraphError> {
+        let number = self.items.len();
+        if number >= OPEN as usize {
+            return Err(GraphError::TooMany);
+        }
+        self.items.push(item);
+        self.pending.push(number as u32);
+        Ok(number as u32)
+    }
+
+    #[cold]
+    fn not_saved(&self, object: &ObjectRef) -> GraphError {
+        let position = match self.stack.last() {
+            None => "as the root".into(),
+            Some(Visit { object, entity: Entity::Node(node), next, .. }) => {
+                let field = node.reflection().fields()[next - 1].name();
+                format!("in the field `{field}` of a {}", object.type_key())
+            }
+            Some(Visit { object, next, .. }) => {
+                format!("as element {} of a {}", next - 1, object.type_key())
+            }
+        };
+        GraphError::NotSaved { type_key: object.type_key(), position }
+    }
+
+    #[cold]
+    fn field_not_saved(&self, reason: String) -> GraphError {
+        let (type_key, field) = match self.stack.last() {
+            Some(Visit { object, entity: Entity::Node(node), next, .. }) => {
+                (object.type_key(), node.reflection().fields()[next - 1].name())
+            }
+            _ => ("", ""),
+        };
+        GraphError::FieldNotSaved { node: self.items.len(), type_key, field, reason }
+    }
+
+    /// Returns the number of an object of the file.
+    pub(super) fn number_of(&mut self, object: Option<&ObjectRef>) -> Option<u32> {
+        let Some(object) = object else { return self.null };
+        match self.entities.of(object) {
+            Some(Entity::Value(value)) => {
+                // The map is keyed by values of the graph, which may not outlive `object`.
+                let values: &HashMap<Value<'_>, u32, _> = &self.values;
+                values.get(&value).copied()
+            }
+            _ => self.shared.get(&Identity::of(object)).copied(),
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Saving of graphs.
+
+use std::io::Write;
+
+use base64::engine::general_purpose::STANDARD;
+use base64::write::EncoderWriter;
+use objet_object::{ArgValue, FieldKind, IsObjectRef, NDArray, ObjectRef, TensorBytesError};
+
+use super::entity::{Entity, Value};
+use super::numbering::{Item, Numbering};
+use crate::graph::error::GraphError;
+use crate::graph::json_writer::Output;
+use crate::graph::number::canonical_index;
+use crate::graph::opaque::{AttrValue, OpaqueValue, OpaqueView, ambiguous};
+use crate::loaded::Loaded;
+use crate::memory::Node;
+
+/// Writes a graph, whose root may be null. `metadata` is JSON. If the graph cannot be saved, nothing
+/// is written, except if an opaque node is ambiguous.
+///
+/// # Errors
+/// If the graph has objects that the format does not support. If a tensor cannot be read, or the
+/// sink fails.
+pub(in crate::graph) fn save(
+    root: Option<&ObjectRef>,
+    metadata: Option<&str>,
+    sink: impl Write,
+) -> Result<(), GraphError> {
+    let loaded = Loaded::default();
+    let mut numbering = Numbering::of(root, &loaded)?;
+    let items = std::mem::take(&mut numbering.items);
+    let children = std::mem::take(&mut numbering.children);
+    let versions = std::mem::take(&mut numbering.versions);
+    let mut out = Output::new(sink);
+    out.raw("{\"root_index\":");
+    out.integer(items.len() - 1);
+    out.raw(",\"nodes\":[");
+    let mut writer = Writer { out, children: &children, numbering, text: String::new(), node: 0 };
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            writer.out.raw(",");
+        }
+        writer.node = index;
+        writer.item(item)?;
+    }
+    let mut out = writer.out;
+    out.raw("]");
+    if let Some(metadata) = metadata {
+        out.raw(",\"metadata\":");
+        out.raw(metadata);
+    }
+    for (index, (type_key, version)) in versions.iter().enumerate() {
+        out.raw(if index == 0 { ",\"versions\":{" } else { "," });
+        out.quoted(type_key);
+        out.raw(":");
+        out.quoted(version);
+    }
+    out.raw(if versions.is_empty() { "}" } else { "}}" });
+    out.flush()?;
+    Ok(())
+}
+
+/// Returns the objects of a file with their numbers, and the number of nodes.
+///
+/// # Errors
+/// If the graph has objects that the format does not support.
+pub(in crate::graph) fn node_list(
+    root: Option<&ObjectRef>,
+) -> Result<(Vec<(u32, ObjectRef)>, usize), GraphError> {
+    let loaded = Loaded::default();
+    let items = Numbering::of(root, &loaded)?.items;
+    let object = |(number, item): (u32, &Item<'_>)| match item {
+        Item::Object(object) => Some((number, (*object).clone())),
+        Item::Null | Item::String(_) => None,
+    };
+    Ok(((0..).zip(&items).filter_map(object).collect(), items.len()))
+}
+
+struct Writer<'a, W> {
+    out: Output<W>,
+    /// The numbers of the references of this node and the following nodes.
+    children: &'a [u32],
+    numbering: Numbering<'a>,
+    /// A buffer for the string of a data type.
+    text: String,
+    /// The number of the current node.
+    node: usize,
+}
+
+impl<'a, W: Write> Writer<'a, W> {
+    fn item(&mut self, item: Item<'a>) -> Result<(), GraphError> {
+        let object = match item {
+            Item::Null => {
+                self.out.raw("{\"type\":\"None\"}");
+                return Ok(());
+            }
+            Item::String(text) => {
+                self.value(Value::String(text))?;
+                self.out.raw("}");
+                return Ok(self.out.spill()?);
+            }
+            Item::Object(object) => object,
+        };
+        match self.numbering.entities.of(object) {
+            Some(Entity::Value(value)) => self.value(value)?,
+            Some(Entity::Elements(type_key, elements)) => {
+                self.begin(type_key);
+                let numbers = self.take(elements.len());
+                self.out.integers(numbers.iter().copied())?;
+            }
+            Some(Entity::Entries(type_key, map)) => {
+                self.begin(type_key);
+                let numbers = self.take(2 * map.len());
+                self.out.integers(numbers.iter().copied())?;
+            }
+            Some(Entity::Shape(dimensions)) => {
+                self.begin("ffi.Shape");
+                self.out.integers(dimensions.iter().copied())?;
+            }
+            Some(Entity::Tensor) => {
+                self.begin("ffi.Tensor");
+                self.tensor(object)?;
+            }
+            Some(Entity::Named(node, bytes)) => {
+                self.begin(node.object().type_key());
+                self.named(node.object().type_key(), bytes)?;
+            }
+            Some(Entity::Node(node)) => self.fields(node)?,
+            Some(Entity::Opaque(opaque)) => self.opaque(opaque)?,
+            // The numbering has rejected these objects.
+            None => {}
+        }
+        self.out.raw("}");
+        Ok(self.out.spill()?)
+    }
+
+    fn begin(&mut self, type_key: &str) {
+        self.out.raw("{\"type\":");
+        self.out.quoted(type_key);
+        self.out.raw(",\"data\":");
+    }
+
+    fn value(&mut self, value: Value<'_>) -> Result<(), GraphError> {
+        match value {
+            Value::String(text) => {
+                self.begin("ffi.String");
+                self.out.quoted(text);
+            }
+            Value::Int(number) => {
+                self.begin("int");
+                self.out.integer(number);
+            }
+            Value::Float(bits) => {
+                self.begin("float");
+                self.out.float(f64::from_bits(bits));
+            }
+            Value::Bool(value) => {
+                self.begin("bool");
+                self.bool(value);
+            }
+            Value::DataType(text) => {
+                self.begin("DataType");
+                self.out.quoted(text);
+            }
+            Value::Device(device_type, device_id) => {
+                self.begin("Device");
+                self.out.integers([device_type, device_id])?;
+            }
+            Value::Bytes(bytes) => {
+                self.begin("ffi.Bytes");
+                self.out.raw("\"");
+                let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
+                base64.write_all(bytes)?;
+                base64.finish()?;
+                drop(base64);
+                self.out.raw("\"");
+            }
+        }
+        Ok(())
+    }
+
+    fn bool(&mut self, value: bool) {
+        self.out.raw(if value { "true" } else { "false" });
+    }
+
+    fn tensor(&mut self, object: &ObjectRef) -> Result<(), GraphError> {
+        self.out.raw("\"");
+        let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
+        if let Some(tensor) = object.downcast_ref::<NDArray>() {
+            tensor.save(&mut base64).map_err(|source| match source {
+                TensorBytesError::Io(error) => error.into(),
+                source => GraphError::Tensor { tensor: self.node, source },
+            })?;
+        }
+        base64.finish()?;
+        drop(base64);
+        self.out.raw("\"");
+        Ok(())
+    }
+
+    fn named(&mut self, type_key: &str, bytes: &[u8]) -> Result<(), GraphError> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => {
+                self.out.quoted(text);
+                Ok(())
+            }
+            Err(_) => Err(GraphError::ByteForm { type_key: type_key.into() }),
+        }
+    }
+
+    fn fields(&mut self, node: Node<'a>) -> Result<(), GraphError> {
+        self.begin(node.object().type_key());
+        let fields = node.reflection().fields();
+        for (position, field) in fields.iter().enumerate() {
+            self.out.raw(if position == 0 { "{" } else { "," });
+            self.out.quoted(field.name());
+            self.out.raw(":");
+            if field.is_node() {
+                let number = self.take(1)[0];
+                self.out.integer(number);
+                continue;
+            }
+            match node.value(position, self.numbering.loaded) {
+                Ok(ArgValue::Int(number)) if matches!(field.kind(), FieldKind::Bool) => {
+                    self.bool(number != 0)
+                }
+                Ok(ArgValue::Int(number)) => self.out.integer(number),
+                Err(number) => self.out.integer(number),
+                Ok(ArgValue::Float(number)) => self.out.float(number),
+                Ok(ArgValue::DataType(dtype)) => {
+                    use std::fmt::Write as _;
+                    self.text.clear();
+                    // Writing to a `String` cannot fail.
+                    let _ = write!(self.text, "{dtype}");
+                    self.out.quoted(&self.text);
+                }
+                Ok(_) => unreachable!("every other field has a number"),
+            }
+        }
+        self.out.raw(if fields.is_empty() { "{}" } else { "}" });
+        Ok(())
+    }
+
+    fn opaque(&mut self, opaque: OpaqueView<'a>) -> Result<(), GraphError> {
+        let type_key = opaque.opaque_type_key();
+        self.begin(type_key);
+        if let Some(bytes) = opaque.bytes() {
+            if opaque.len() > 0 {
+                return Err(GraphError::BytesAndAttrs { type_key: type_key.into() });
+            }
+            return self.named(type_key, bytes);
+        }
+        self.out.raw("{");
+        for (position, name) in opaque.names().enumerate() {
+            if position > 0 {
+                self.out.raw(",");
+            }
+            self.out.quoted(name);
+            self.out.raw(":");
+            match opaque.value(position, self.numbering.loaded) {
+                AttrValue::Text(text) => self.out.quoted(&text),
+                AttrValue::Own(OpaqueValue::String(text)) => self.out.quoted(text),
+                AttrValue::Own(OpaqueValue::Literal(text)) => self.out.raw(text),
+                AttrValue::Reference(_) | AttrValue::Own(OpaqueValue::Reference(_)) => {
+                    let number = self.take(1)[0];
+                    self.out.integer(number);
+                }
+                AttrValue::Own(OpaqueValue::Ambiguous { text, object, is_tree_edge, .. }) => {
+                    let number = match is_tree_edge {
+                        true => Some(self.take(1)[0]),
+                        false => self.numbering.number_of(object.as_ref()),
+                    };
+                    if number.is_none() || number != canonical_index(text) {
+                        return Err(ambiguous(opaque, name, text, number));
+                    }
+                    self.out.raw(text);
+                }
+            }
+            self.out.spill()?;
+        }
+        self.out.raw("}");
+        Ok(())
+    }
+
+    fn take(&mut self, count: usize) -> &'a [u32] {
+        let (taken, rest) = self.children.split_at(count);
+        self.children = rest;
+        taken
+    }
+}

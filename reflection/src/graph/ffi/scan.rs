@@ -1,0 +1,437 @@
+//! Parsing of a document into a [`Document`], in one pass.
+
+use std::io::Read;
+
+use objet_object::NDArray;
+
+use super::json_text;
+use super::special::{Form, TYPES, register_types};
+use crate::graph::base64_text::Decoder;
+use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::format::{Format, SaveJson};
+use crate::graph::input::Input;
+use crate::graph::interner::Interner;
+use crate::graph::syntax_error::SyntaxError;
+use crate::graph::versions::attr_name;
+
+const CLOSE_OBJECT: &str = "`,` or `}`";
+const CLOSE_ARRAY: &str = "`,` or `]`";
+
+/// Whether the first keys of a document are those of this format.
+pub(in crate::graph) fn is_tvm_ffi<R: Read>(input: &mut Input<R>) -> bool {
+    match input.first_key() {
+        Some(b"root_index" | b"metadata") => true,
+        // The key is that of TVM 0.8 too. The nodes tell the formats apart.
+        Some(b"nodes") => matches!(input.first_element_key(), Some(b"type" | b"data")),
+        _ => false,
+    }
+}
+
+/// Parses a document, up to its closing brace.
+pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, SyntaxError> {
+    register_types();
+    let save_options = SaveJson::new(Format::TvmFfi);
+    let mut scanner = Scanner {
+        input,
+        document: Document { is_tagged: true, save_options, ..Document::default() },
+        keys: Interner::default(),
+        types: Vec::new(),
+        last_shapes: Vec::new(),
+        names: Vec::new(),
+        value_shape: 0,
+        device_shape: 0,
+        tensor_shape: 0,
+        current_key: None,
+        current_attr: None,
+    };
+    scanner.set_up()?;
+    scanner.document()?;
+    scanner.document.shrink();
+    Ok(scanner.document)
+}
+
+struct Scanner<R> {
+    input: Input<R>,
+    document: Document,
+    /// The type keys of the file.
+    keys: Interner<u8>,
+    /// For each type key of the file, the number of Objet's type key, and the form of `data`.
+    types: Vec<(u32, Form)>,
+    /// The shape of the last node of each type key of the file, as a guess for the next node.
+    last_shapes: Vec<u32>,
+    /// The names of the attributes of the current node.
+    names: Vec<u32>,
+    /// The shapes of boxed values, devices and tensors.
+    value_shape: u32,
+    device_shape: u32,
+    tensor_shape: u32,
+    /// The number of the type key, and the name of the attribute that are being read, for errors.
+    current_key: Option<u32>,
+    current_attr: Option<u32>,
+}
+
+impl<R: Read> Scanner<R> {
+    fn set_up(&mut self) -> Result<(), SyntaxError> {
+        // Number 0 is the type key of null, and the shape of nodes without attributes.
+        self.document.type_keys.intern(b"");
+        self.document.shapes.intern(&[]);
+        for (key, own, form) in TYPES {
+            let type_key = self.document.type_keys.intern(own.as_bytes()).map(|(number, _)| number);
+            self.keys.intern(key.as_bytes());
+            self.types.push((type_key.unwrap_or_default(), form));
+            self.last_shapes.push(0);
+        }
+        self.value_shape = self.shape_of(&["value"])?;
+        self.device_shape = self.shape_of(&["device_type", "device_id"])?;
+        self.tensor_shape = self.shape_of(&["data"])?;
+        Ok(())
+    }
+
+    fn shape_of(&mut self, names: &[&str]) -> Result<u32, SyntaxError> {
+        self.names.clear();
+        for name in names {
+            match self.document.names.intern(name.as_bytes()) {
+                Some((name, _)) => self.names.push(name),
+                None => return Err(self.too_many("attribute names")),
+            }
+        }
+        match self.document.shapes.intern(&self.names) {
+            Some((shape, _)) => Ok(shape),
+            None => Err(self.too_many("lists of attribute names")),
+        }
+    }
+
+    fn document(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'{', "`{`")?;
+        let (mut first, mut seen) = (true, [false; 4]);
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let (key, name) = match self.input.string()? {
+                "root_index" => (0, "root_index"),
+                "nodes" => (1, "nodes"),
+                "metadata" => (2, "metadata"),
+                "versions" => (3, "versions"),
+                other => {
+                    let found = other.chars().take(63).collect();
+                    return Err(self.unknown_key(found, "`root_index`, `nodes`, `metadata`, `versions`"));
+                }
+            };
+            if std::mem::replace(&mut seen[key], true) {
+                return Err(self.duplicate("key", name));
+            }
+            self.input.expect(b':', "`:`")?;
+            match key {
+                0 => self.document.root = usize::try_from(self.input.number()?).unwrap_or(usize::MAX),
+                1 => self.nodes()?,
+                3 => self.versions()?,
+                _ => {
+                    let mut text = String::new();
+                    json_text::read(&mut self.input, &mut text)?;
+                    self.document.save_options.metadata = Some(text.into());
+                }
+            }
+        }
+        for (seen, expected) in seen.into_iter().zip(["root_index", "nodes"]) {
+            if !seen {
+                return Err(SyntaxError::MissingKey { location: self.input.location(), expected });
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses the versions of types, as strings.
+    fn versions(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'{', "`{`")?;
+        let (mut first, mut seen) = (true, Interner::default());
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let type_key = self.input.string()?.to_owned();
+            match seen.intern(type_key.as_bytes()) {
+                Some((_, true)) => {}
+                _ => return Err(self.duplicate("key", &type_key)),
+            }
+            self.input.expect(b':', "`:`")?;
+            let mut version = String::new();
+            self.input.string_onto(&mut version)?;
+            self.document.attrs.push((attr_name(&type_key), version));
+        }
+        Ok(())
+    }
+
+    fn nodes(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'[', "`[`")?;
+        let mut first = true;
+        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            (self.current_key, self.current_attr) = (None, None);
+            if let Err(error) = self.node() {
+                return Err(self.in_node(error));
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'{', "`{`")?;
+        let Some(mut node) = self.document.next_node(self.input.line()) else {
+            return Err(self.too_many("nodes, attributes, keys or indices"));
+        };
+        let (mut first, mut has_data) = (true, false);
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let is_type = match self.input.string()? {
+                "type" => true,
+                "data" => false,
+                other => {
+                    let found = other.chars().take(63).collect();
+                    return Err(self.unknown_key(found, "`type`, `data`"));
+                }
+            };
+            self.input.expect(b':', "`:`")?;
+            match (is_type, self.current_key) {
+                (true, None) => self.type_key(&mut node)?,
+                (true, Some(_)) => return Err(self.duplicate("key", "type")),
+                (false, None) => return Err(self.input.unexpected("`type` before `data`")),
+                (false, Some(_)) if has_data => return Err(self.duplicate("key", "data")),
+                (false, Some(key)) => {
+                    has_data = true;
+                    self.data(key, &mut node)?;
+                    self.current_attr = None;
+                }
+            }
+        }
+        let missing = match self.current_key {
+            None => Some("type"),
+            Some(key) if !has_data && self.types[key as usize].1 != Form::Null => Some("data"),
+            Some(_) => None,
+        };
+        if let Some(expected) = missing {
+            return Err(SyntaxError::MissingNodeKey { location: self.input.location(), expected });
+        }
+        self.document.nodes.push(node);
+        Ok(())
+    }
+
+    fn type_key(&mut self, node: &mut NodeText) -> Result<(), SyntaxError> {
+        let text = self.input.string()?;
+        let Some((key, is_new)) = self.keys.intern(text.as_bytes()) else {
+            return Err(self.too_many("type keys"));
+        };
+        if is_new {
+            if let Some((key, ..)) = TYPES.iter().find(|(_, own, _)| *own == text) {
+                let (found, candidates) = (text.chars().take(63).collect(), *key);
+                let location = self.input.location();
+                return Err(SyntaxError::OtherTypeKey { location, found, candidate: candidates });
+            }
+            match self.document.type_keys.intern(text.as_bytes()) {
+                Some((number, _)) => self.types.push((number, Form::Node)),
+                None => return Err(self.too_many("type keys")),
+            }
+            self.last_shapes.push(0);
+        }
+        self.current_key = Some(key);
+        node.type_key = self.types[key as usize].0;
+        Ok(())
+    }
+
+    fn data(&mut self, key: u32, node: &mut NodeText) -> Result<(), SyntaxError> {
+        match self.types[key as usize].1 {
+            Form::Node if self.input.token() == Some(b'"') => self.text(),
+            Form::Node => {
+                node.shape = self.attrs(key)?;
+                Ok(())
+            }
+            Form::Indices => self.indices(),
+            Form::Value => {
+                node.shape = self.value_shape;
+                self.literal()
+            }
+            Form::Text => self.text(),
+            Form::Shape => self.shape(),
+            Form::Device => {
+                node.shape = self.device_shape;
+                self.input.expect(b'[', "`[`")?;
+                self.literal()?;
+                self.input.expect(b',', "`,`")?;
+                self.literal()?;
+                self.input.expect(b']', "`]`")
+            }
+            Form::Base64 => {
+                let bytes = self.base64()?;
+                self.document.reprs.extend_from_slice(&bytes);
+                self.end_repr()
+            }
+            Form::Tensor => {
+                node.shape = self.tensor_shape;
+                self.tensor()
+            }
+            Form::Null => {
+                let mut text = String::new();
+                match self.input.literal_onto(&mut text) {
+                    Ok(()) if text == "null" => Ok(()),
+                    _ => Err(self.input.unexpected("no `data`")),
+                }
+            }
+        }
+    }
+
+    /// Parses the fields of a node and returns their shape.
+    fn attrs(&mut self, key: u32) -> Result<u32, SyntaxError> {
+        self.input.expect(b'{', "`{` or a string")?;
+        let guess = self.last_shapes[key as usize];
+        self.names.clear();
+        let mut first = true;
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let Document { names, shapes, .. } = &mut self.document;
+            let text = self.input.string()?.as_bytes();
+            let name = match shapes.get(guess).get(self.names.len()) {
+                Some(name) if names.get(*name) == text => *name,
+                _ => match names.intern(text) {
+                    Some((name, _)) => name,
+                    None => return Err(self.too_many("attribute names")),
+                },
+            };
+            self.names.push(name);
+            self.current_attr = Some(name);
+            self.input.expect(b':', "`:`")?;
+            if self.input.token() == Some(b'"') {
+                let values = &mut self.document.values;
+                values.text.push(Tag::String as u8 as char);
+                self.input.string_onto(&mut values.text)?;
+                self.end_value()?;
+            } else {
+                self.literal()?;
+            }
+        }
+        if self.names == self.document.shapes.get(guess) {
+            return Ok(guess);
+        }
+        let Some((shape, is_new)) = self.document.shapes.intern(&self.names) else {
+            return Err(self.too_many("lists of attribute names"));
+        };
+        if is_new {
+            self.names.sort_unstable();
+            if let Some([name, _]) = self.names.array_windows().find(|[one, next]| one == next) {
+                let name = self.document.name(*name).to_owned();
+                return Err(self.duplicate("attribute", &name));
+            }
+        }
+        self.last_shapes[key as usize] = shape;
+        Ok(shape)
+    }
+
+    /// Parses a number or a truth value, which becomes the next value of the node.
+    fn literal(&mut self) -> Result<(), SyntaxError> {
+        let values = &mut self.document.values;
+        values.text.push(Tag::Literal as u8 as char);
+        self.input.literal_onto(&mut values.text)?;
+        self.end_value()
+    }
+
+    fn end_value(&mut self) -> Result<(), SyntaxError> {
+        let values = &mut self.document.values;
+        match u32::try_from(values.text.len()) {
+            Ok(end) => {
+                values.ends.push(end);
+                Ok(())
+            }
+            Err(_) => Err(self.too_many("bytes of strings")),
+        }
+    }
+
+    fn indices(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'[', "`[`")?;
+        let mut first = true;
+        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            let index = self.input.number()?;
+            self.document.data.push(u32::try_from(index).unwrap_or(u32::MAX));
+        }
+        Ok(())
+    }
+
+    fn text(&mut self) -> Result<(), SyntaxError> {
+        let reprs = &mut self.document.reprs;
+        self.input.string_pieces(|piece| reprs.extend_from_slice(piece.as_bytes()))?;
+        self.end_repr()
+    }
+
+    /// Parses the dimensions of a shape, which the document keeps as a JSON list.
+    fn shape(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'[', "`[`")?;
+        let (mut first, mut text) = (true, String::new());
+        self.document.reprs.push(b'[');
+        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            if !text.is_empty() {
+                self.document.reprs.push(b',');
+            }
+            text.clear();
+            self.input.literal_onto(&mut text)?;
+            if text.parse::<i64>().is_err() {
+                let found = format!("`{}`", text.chars().take(63).collect::<String>());
+                let (location, expected) = (self.input.location(), "a 64-bit integer");
+                return Err(SyntaxError::Unexpected { location, expected, found });
+            }
+            self.document.reprs.extend_from_slice(text.as_bytes());
+        }
+        self.document.reprs.push(b']');
+        self.end_repr()
+    }
+
+    fn end_repr(&mut self) -> Result<(), SyntaxError> {
+        match u32::try_from(self.document.reprs.len()) {
+            Ok(end) => {
+                self.document.repr_ends.push(end);
+                Ok(())
+            }
+            Err(_) => Err(self.too_many("bytes of strings")),
+        }
+    }
+
+    /// Parses a tensor. The attribute of its node is the number of the tensor.
+    fn tensor(&mut self) -> Result<(), SyntaxError> {
+        let bytes = self.base64()?;
+        let tensor = self.document.tensors.len();
+        match NDArray::load(&bytes) {
+            Ok(loaded) => self.document.tensors.push(loaded),
+            Err(source) => {
+                return Err(SyntaxError::Tensor { location: self.input.location(), tensor, source });
+            }
+        }
+        let values = &mut self.document.values;
+        values.text.push(Tag::Literal as u8 as char);
+        values.text.push_str(itoa::Buffer::new().format(tensor));
+        self.end_value()
+    }
+
+    fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {
+        let mut decoder = Decoder::default();
+        self.input.string_pieces(|piece| decoder.push(piece))?;
+        decoder.finish().map_err(|source| SyntaxError::Base64 { location: self.input.location(), source })
+    }
+
+    #[cold]
+    fn unknown_key(&mut self, found: String, candidates: &'static str) -> SyntaxError {
+        SyntaxError::UnknownKey { location: self.input.location(), found, candidates }
+    }
+
+    #[cold]
+    fn duplicate(&mut self, expected: &'static str, found: &str) -> SyntaxError {
+        SyntaxError::Duplicate { location: self.input.location(), expected, found: found.into() }
+    }
+
+    #[cold]
+    fn too_many(&mut self, what: &'static str) -> SyntaxError {
+        SyntaxError::TooMany { location: self.input.location(), what }
+    }
+
+    /// Adds the node and the attribute to an error.
+    #[cold]
+    fn in_node(&self, error: SyntaxError) -> SyntaxError {
+        if matches!(error, SyntaxError::Io { .. } | SyntaxError::NotUtf8 { .. }) {
+            return error;
+        }
+        let key = self.current_key.map(|key| String::from_utf8_lossy(self.keys.get(key)).into_owned());
+        SyntaxError::InNode {
+            node: self.document.nodes.len(),
+            type_key: key.filter(|key| !key.is_empty()),
+            attr: self.current_attr.map(|name| self.document.name(name).into()),
+            source: Box::new(error),
+        }
+    }
+}

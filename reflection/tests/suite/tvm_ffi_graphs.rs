@@ -1,0 +1,36 @@
+//! Graphs in the JSON format of tvm-ffi.
+
+mod bad_files;
+mod inference;
+mod known_types;
+mod real_files;
+
+use objet::prelude::*;
+use objet::{Format, GraphError, LoadJson, SaveJson};
+
+/// Returns the nodes as a document whose root is the last node.
+fn document(nodes: &[&str]) -> String {
+    format!(r#"{{"root_index":{},"nodes":[{}]}}"#, nodes.len() - 1, nodes.join(","))
+}
+
+fn load(text: &str) -> Result<Option<ObjectRef>, GraphError> {
+    LoadJson::new().load(text.as_bytes())
+}
+
+fn load_unknown(text: &str) -> Result<Option<ObjectRef>, GraphError> {
+    LoadJson::new().keep_unknown(true).load(text.as_bytes())
+}
+
+fn save(root: Option<&ObjectRef>) -> Result<String, GraphError> {
+    let mut bytes = Vec::new();
+    SaveJson::new(Format::TvmFfi).save(root, &mut bytes)?;
+    Ok(String::from_utf8(bytes).expect("UTF-8"))
+}
+
+/// Loads a file and saves it in its own format.
+fn saved_again(text: &str) -> Result<String, GraphError> {
+    let (root, options) = LoadJson::new().keep_unknown(true).load_with_format(text.as_bytes())?;
+    let mut bytes = Vec::new();
+    options.save(root.as_ref(), &mut bytes)?;
+    Ok(String::from_utf8(bytes).expect("UTF-8"))
+}

@@ -1,0 +1,180 @@
+//! Inference of the references of unknown types.
+
+use objet::prelude::*;
+use objet::{BoxInt, OpaqueNode, OpaqueValue, rewrite, save_json};
+use proptest::prelude::*;
+
+use super::{document, load_unknown, save, saved_again};
+
+const NONE: &str = r#"{"type":"None"}"#;
+const ONE: &str = r#"{"type":"int","data":1}"#;
+const TWO: &str = r#"{"type":"int","data":2}"#;
+
+/// Returns a short form of the attributes of the root.
+fn root_attrs(nodes: &[&str]) -> String {
+    let root = load_unknown(&document(nodes)).unwrap().unwrap();
+    let node = root.as_node::<OpaqueNode>().unwrap();
+    let attrs = node.attrs().iter().map(|attr| {
+        let value = match &attr.value {
+            OpaqueValue::String(text) => format!("{text:?}"),
+            OpaqueValue::Literal(text) => text.to_string(),
+            OpaqueValue::Reference(object) => {
+                format!("@{}", object.as_ref().map_or("null", |one| one.type_key()))
+            }
+            OpaqueValue::Ambiguous { text, is_tree_edge, .. } => {
+                format!("{text}?{}", if *is_tree_edge { "!" } else { "" })
+            }
+            _ => unreachable!("no other values"),
+        };
+        format!("{}={value}", attr.name)
+    });
+    attrs.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn values_that_are_no_indices_are_proven() {
+    let root = r#"{"type":"far.A","data":{"z":true,"a":1.5,"m":7,"s":"float32","n":-1,"b":0}}"#;
+    assert_eq!(root_attrs(&[ONE, root]), r#"z=true a=1.5 m=7 s="float32" n=-1 b=@runtime.BoxInt"#);
+}
+
+#[test]
+fn the_only_way_to_a_node_is_proven() {
+    assert_eq!(
+        root_attrs(&[NONE, ONE, r#"{"type":"far.A","data":{"a":0,"b":1}}"#]),
+        "a=@null b=@runtime.BoxInt"
+    );
+    // Either attribute can have led to the node.
+    assert_eq!(root_attrs(&[ONE, r#"{"type":"far.A","data":{"a":0,"b":0}}"#]), "a=0? b=0?!");
+    // The writer visits attributes in order, so `a` cannot lead to node 1.
+    let root = r#"{"type":"far.A","data":{"a":1,"b":0}}"#;
+    let error = load_unknown(&document(&[ONE, TWO, root])).unwrap_err().to_string();
+    assert!(error.starts_with("line 1, node 2 (far.A): attribute `a` is ambiguous"), "{error}");
+}
+
+#[test]
+fn a_node_that_is_used_later_is_closed_by_the_next_node() {
+    // The array is only used by the root, so the node before it cannot be open after it.
+    let nodes = [ONE, r#"{"type":"far.Use","data":{"of":0}}"#, r#"{"type":"ffi.Array","data":[0,1]}"#];
+    let text = document(&nodes);
+    assert_eq!(saved_again(&text).unwrap(), text);
+}
+
+#[test]
+fn a_changed_numbering_is_an_error() {
+    let nodes = [ONE, TWO, r#"{"type":"far.A","data":{"n":0}}"#, r#"{"type":"ffi.Array","data":[0,1,2]}"#];
+    let text = document(&nodes);
+    assert_eq!(saved_again(&text).unwrap(), text);
+    let root = load_unknown(&text).unwrap().unwrap();
+    let swapped = rewrite(root, |object: ObjectRef| -> Result<ObjectRef, objet::Error> {
+        match object.downcast_ref::<Array<Option<ObjectRef>>>() {
+            Some(array) => {
+                let mut elements: Vec<_> = array.iter().cloned().collect();
+                elements.insert(0, Some(BoxInt::new(7).into()));
+                Ok(Array::from_iter(elements).into())
+            }
+            None => Ok(object),
+        }
+    });
+    let error = save(Some(&swapped.unwrap())).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "far.A: attribute `n` is ambiguous: \"0\" may be a number, or a reference to an object that now has the number \
+         1; link in the type"
+    );
+}
+
+#[test]
+fn strings_and_bytes_of_unknown_types_are_kept() {
+    let nodes = [
+        r#"{"type":"ir.Op","data":"relax.add"}"#,
+        r#"{"type":"ir.Op","data":""}"#,
+        r#"{"type":"far.A","data":{}}"#,
+        r#"{"type":"ffi.Array","data":[0,1,2]}"#,
+    ];
+    let text = document(&nodes);
+    assert_eq!(saved_again(&text).unwrap(), text);
+}
+
+#[test]
+fn opaque_nodes_move_to_files_of_tvm_0_8() {
+    let root = r#"{"type":"far.A","data":{"z":true,"a":0,"f":NaN,"d":"int8"}}"#;
+    let graph = load_unknown(&document(&[TWO, root])).unwrap().unwrap();
+    let text = save_json(&graph).unwrap();
+    let attrs = "\"attrs\": {\n        \"a\": \"2\", \n        \"d\": \"int8\", \n        \"f\": \"nan\", \n        \"z\": \"1\"\n";
+    assert!(text.contains(attrs), "{text}");
+    // Without the type, strings of TVM 0.8 stay strings.
+    let back = save(load_unknown(&text).unwrap().as_ref()).unwrap();
+    assert!(back.contains(r#"{"type":"far.A","data":{"a":0,"d":"int8","f":"nan","z":"1"}}"#), "{back}");
+}
+
+/// Returns a graph of nodes whose fields refer to earlier nodes or hold numbers.
+fn graphs() -> impl Strategy<Value = Vec<(usize, Vec<(bool, usize)>)>> {
+    let fields = prop::collection::vec((any::<bool>(), 0..40_usize), 0..4);
+    prop::collection::vec((0..3_usize, fields), 1..30)
+}
+
+/// Builds the file of a graph as the writer does: by a traversal from the last node. The `n`th
+/// field of a type is a reference for each graph if `is_reference` says so.
+fn written(graph: &[(usize, Vec<(bool, usize)>)], is_reference: &[[bool; 4]; 3]) -> String {
+    struct Writer<'a> {
+        graph: &'a [(usize, Vec<(bool, usize)>)],
+        is_reference: &'a [[bool; 4]; 3],
+        numbers: Vec<Option<usize>>,
+        nodes: Vec<String>,
+    }
+    impl Writer<'_> {
+        fn number(&mut self, node: usize) -> usize {
+            if let Some(number) = self.numbers[node] {
+                return number;
+            }
+            let (kind, fields) = &self.graph[node];
+            let mut attrs = Vec::new();
+            for (field, (_, value)) in fields.iter().enumerate() {
+                let value = match self.is_reference[*kind][field] && node > 0 {
+                    true => self.number(value % node),
+                    false => *value,
+                };
+                attrs.push(format!(r#""f{field}":{value}"#));
+            }
+            if node == 0 {
+                attrs.clear();
+            }
+            let kind = if node == 0 { 3 } else { *kind };
+            self.nodes.push(format!(r#"{{"type":"far.T{kind}","data":{{{}}}}}"#, attrs.join(",")));
+            self.numbers[node] = Some(self.nodes.len() - 1);
+            self.nodes.len() - 1
+        }
+    }
+    let mut writer = Writer { graph, is_reference, numbers: vec![None; graph.len()], nodes: Vec::new() };
+    writer.number(graph.len() - 1);
+    let nodes: Vec<_> = writer.nodes.iter().map(String::as_str).collect();
+    document(&nodes)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 8 } else { 512 }))]
+
+    /// Whatever the fields mean, the file comes back, and no proven meaning is wrong.
+    #[test]
+    fn a_file_of_the_writer_comes_back(
+        graph in graphs(),
+        is_reference in prop::array::uniform3(prop::array::uniform4(any::<bool>())),
+    ) {
+        let text = written(&graph, &is_reference);
+        prop_assert_eq!(saved_again(&text).unwrap(), text.clone());
+        let root = load_unknown(&text).unwrap().unwrap();
+        for object in objet::post_order(&root) {
+            let node = object.as_node::<OpaqueNode>().unwrap();
+            let kind: usize = node.opaque_type_key()["far.T".len()..].parse().unwrap();
+            for attr in node.attrs() {
+                let field: usize = attr.name[1..].parse().unwrap();
+                let truth = is_reference[kind][field];
+                match &attr.value {
+                    OpaqueValue::Reference(_) => prop_assert!(truth, "{text}: {kind} {field}"),
+                    OpaqueValue::Literal(_) => prop_assert!(!truth, "{text}: {kind} {field}"),
+                    _ => {}
+                }
+            }
+        }
+    }
+}

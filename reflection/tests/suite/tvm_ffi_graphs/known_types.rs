@@ -1,0 +1,308 @@
+//! Files with known types only.
+
+use std::thread;
+
+use objet::prelude::*;
+use objet::{
+    BoxDataType, BoxDevice, BoxFloat, BoxInt, Bytes, Dict, List, LoadJson, SaveJson, load_json,
+    structural_equal,
+};
+
+use super::{document, load, save, saved_again};
+use crate::tvm_nodes::TypeKind;
+
+/// A node with a field of every kind.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "ffi_test.Every", is_final, new)]
+struct EveryNode {
+    base: Object,
+    int: i8,
+    big: u64,
+    float: f64,
+    short: f32,
+    flag: bool,
+    text: std::string::String,
+    name: objet::String,
+    dtype: DataType,
+    kind: TypeKind,
+    names: Option<Array<objet::String>>,
+    tensor: Option<NDArray>,
+}
+
+/// A link of a chain.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "ffi_test.Link", is_final, new)]
+struct LinkNode {
+    base: Object,
+    next: Option<ObjectRef>,
+}
+
+/// A node without fields.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "ffi_test.Empty", is_final, new)]
+struct EmptyNode {
+    base: Object,
+}
+
+fn register() {
+    objet::register_types!(EveryNode, LinkNode, EmptyNode).unwrap();
+}
+
+fn every() -> Every {
+    let names = Array::from([objet::String::from("x"), "x".into(), "n".into()]);
+    let tensor = NDArray::from_slice(&[2], &[1.0_f32, 2.0]).unwrap();
+    Every::new(
+        -3_i8,
+        u64::MAX,
+        0.1,
+        -0.0_f32,
+        true,
+        "a/\"b\"\u{1}",
+        "n",
+        "float32".parse::<DataType>().unwrap(),
+        TypeKind::Constraint,
+        Some(names),
+        Some(tensor),
+    )
+}
+
+const EVERY: &str = r#"{"root_index":7,"nodes":[{"type":"ffi.String","data":"a\/\"b\"\u0001"},{"type":"ffi.String","data":"n"},{"type":"ffi.String","data":"x"},{"type":"ffi.Array","data":[2,2,1]},{"type":"ffi.Tensor","data":"#;
+
+#[test]
+fn a_node_with_every_kind_of_field_comes_back() {
+    register();
+    let node = ObjectRef::from(every());
+    let saved = save(Some(&node)).unwrap();
+    let start = EVERY.replace(":7,", ":5,");
+    assert!(saved.starts_with(&start), "{saved}");
+    let end = concat!(
+        r#"{"type":"ffi_test.Every","data":{"int":-3,"big":18446744073709551615,"float":0.10000000000000001,"#,
+        r#""short":-0.0,"flag":true,"text":0,"name":1,"dtype":"float32","kind":"#
+    );
+    assert!(saved.contains(end), "{saved}");
+    assert!(saved.ends_with(r#","names":3,"tensor":4}}]}"#), "{saved}");
+    let back = load(&saved).unwrap().unwrap();
+    assert!(structural_equal(&node, &back));
+    assert_eq!(save(Some(&back)).unwrap(), saved);
+}
+
+#[test]
+fn values_of_every_type_come_back() {
+    let text = concat!(
+        r#"{"root_index":21,"nodes":[{"type":"None"},{"type":"bool","data":true},{"type":"bool","data":false},"#,
+        r#"{"type":"int","data":-9223372036854775808},{"type":"int","data":1},{"type":"float","data":1.0},"#,
+        r#"{"type":"float","data":NaN},{"type":"float","data":-Infinity},{"type":"float","data":1e+20},"#,
+        r#"{"type":"float","data":-0.0},{"type":"DataType","data":"uint1"},{"type":"DataType","data":""},"#,
+        r#"{"type":"Device","data":[2,3]},{"type":"ffi.Bytes","data":"/wA="},{"type":"ffi.Bytes","data":""},"#,
+        r#"{"type":"ffi.Shape","data":[1,2,-3]},{"type":"ffi.Shape","data":[]},{"type":"ffi.List","data":[4,0]},"#,
+        r#"{"type":"ffi.String","data":""},{"type":"ffi.Dict","data":[18,4,5,0]},{"type":"ffi.Map","data":[4,17,18,19]},"#,
+        r#"{"type":"ffi.Array","data":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,18,0]}],"metadata":[1,{"a":null}]}"#,
+    );
+    assert_eq!(saved_again(text).unwrap(), text);
+    let root = load(text).unwrap().unwrap();
+    let all: Array<Option<ObjectRef>> = root.clone().downcast().unwrap();
+    let get = |index: usize| all[index].clone().unwrap();
+    assert!(all[0].is_none());
+    assert_eq!(get(3).downcast::<BoxInt>().unwrap().value, i64::MIN);
+    assert!(get(6).downcast::<BoxFloat>().unwrap().value.is_nan());
+    assert_eq!(get(10).downcast::<BoxDataType>().unwrap().value().to_string(), "bool");
+    let device: BoxDevice = get(12).downcast().unwrap();
+    assert_eq!((device.device_type, device.device_id), (2, 3));
+    assert_eq!(get(13).downcast::<Bytes>().unwrap().as_slice(), [255, 0]);
+    assert_eq!(get(15).downcast::<ShapeTuple>().unwrap(), ShapeTuple::from([1, 2, -3]));
+    assert_eq!(get(17).downcast::<List>().unwrap().elements.len(), 2);
+    assert_eq!(get(18).downcast::<Dict>().unwrap().entries.len(), 2);
+    assert!(structural_equal(&root, &load(text).unwrap().unwrap()));
+}
+
+#[test]
+fn a_null_root_comes_back() {
+    let text = r#"{"root_index":0,"nodes":[{"type":"None"}]}"#;
+    assert!(load(text).unwrap().is_none());
+    assert_eq!(save(None).unwrap(), text);
+}
+
+#[test]
+fn keys_of_the_document_may_have_any_order() {
+    for text in [
+        r#"{"nodes":[{"type":"int","data":1}],"root_index":0}"#,
+        r#" { "nodes" : [ { "type" : "int" , "data" : 1 } ] , "metadata" : 1 , "root_index" : 0 } "#,
+        r#"{"metadata":"","nodes":[{"type":"int","data":1}],"root_index":0}"#,
+    ] {
+        let number: BoxInt = load_json(text).unwrap().downcast().unwrap();
+        assert_eq!(number.value, 1);
+    }
+}
+
+#[test]
+fn equal_values_share_a_node() {
+    let elements = [
+        ObjectRef::from(BoxInt::new(1)),
+        BoxInt::new(1).into(),
+        BoxFloat::new(f64::NAN).into(),
+        BoxFloat::new(-f64::NAN).into(),
+        Bytes::new(*b"x").into(),
+        Bytes::new(*b"x").into(),
+        objet::String::from("x").into(),
+        objet::String::from("x").into(),
+        BoxDataType::new(DataType::BOOL).into(),
+        BoxDataType::new(DataType::BOOL).into(),
+        BoxDevice::new(1, 0).into(),
+        BoxDevice::new(1, 0).into(),
+    ];
+    let saved = save(Some(&Array::from(elements).into())).unwrap();
+    assert!(saved.ends_with(r#"{"type":"ffi.Array","data":[0,0,1,1,2,2,3,3,4,4,5,5]}]}"#), "{saved}");
+}
+
+#[test]
+fn nodes_may_come_in_any_order() {
+    register();
+    let nodes = [
+        r#"{"type":"ffi_test.Link","data":{"next":2}}"#,
+        r#"{"type":"ffi_test.Empty","data":{}}"#,
+        r#"{"type":"ffi_test.Link","data":{"next":1}}"#,
+    ];
+    let text = document(&nodes).replace(r#""root_index":2"#, r#""root_index":0"#);
+    let saved = save(load(&text).unwrap().as_ref()).unwrap();
+    let expected = document(&[
+        r#"{"type":"ffi_test.Empty","data":{}}"#,
+        r#"{"type":"ffi_test.Link","data":{"next":0}}"#,
+        r#"{"type":"ffi_test.Link","data":{"next":1}}"#,
+    ]);
+    assert_eq!(saved, expected);
+}
+
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "needs threads")]
+fn a_long_chain_needs_no_stack() {
+    register();
+    let length = if cfg!(miri) { 1000 } else { 1_000_000 };
+    let run = move || {
+        let mut chain = ObjectRef::from(Empty::new());
+        for _ in 0..length {
+            chain = Link::new(Some(chain)).into();
+        }
+        let saved = save(Some(&chain)).unwrap();
+        let back = load(&saved).unwrap();
+        assert!(save(back.as_ref()).unwrap() == saved);
+        let (back, _) = LoadJson::new().keep_unknown(true).load_with_format(saved.as_bytes()).unwrap();
+        assert!(structural_equal(&chain, &back.unwrap()));
+        let unknown = saved.replace("ffi_test.", "ffi_unknown.");
+        assert!(saved_again(&unknown).unwrap() == unknown);
+    };
+    thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn a_large_map_comes_back() {
+    let count = if cfg!(miri) { 100 } else { 100_000 };
+    let map: Map<ObjectRef, Option<ObjectRef>> = (0..count)
+        .map(|number| (objet::String::from(number.to_string()).into(), Some(BoxInt::new(number).into())))
+        .collect();
+    let map = ObjectRef::from(map);
+    let saved = save(Some(&map)).unwrap();
+    let back = load(&saved).unwrap().unwrap();
+    assert!(structural_equal(&map, &back));
+    assert!(save(Some(&back)).unwrap() == saved);
+}
+
+#[test]
+fn a_cycle_of_objects_is_an_error() {
+    /// A node that can refer to itself.
+    #[derive(Object, Reflect)]
+    #[repr(C)]
+    #[object(key = "ffi_test.Cell", is_final, new)]
+    struct CellNode {
+        base: Object,
+        next: objet::FieldCell<Option<ObjectRef>>,
+    }
+    let cell = Cell::new(objet::FieldCell::new(None));
+    cell.next.store(Some(cell.clone().into()));
+    let error = save(Some(&cell.clone().into())).unwrap_err().to_string();
+    assert_eq!(error, "reference cycle through a ffi_test.Cell: the format has no cycles");
+    cell.next.store(None);
+}
+
+#[test]
+fn objects_without_a_form_are_errors() {
+    register();
+    let adt = objet::ADT::tuple([]);
+    let error = save(Some(&Link::new(Some(ObjectRef::from(adt))).into())).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "cannot save runtime.ADT, found in the field `next` of a ffi_test.Link: the type has no reflection"
+    );
+}
+
+#[test]
+fn a_graph_can_move_between_formats() {
+    register();
+    let node = ObjectRef::from(every());
+    let text = SaveJson::new(objet::Format::Tvm08).to_string(&node).unwrap();
+    let back = load_json(&save(load(&text).unwrap().as_ref()).unwrap()).unwrap();
+    // Equal strings are one object now.
+    assert!(structural_equal(&node, &back));
+}
+
+#[test]
+fn names_of_formats_are_parsed() {
+    for format in objet::Format::ALL {
+        assert_eq!(format.name().parse(), Ok(*format));
+    }
+    let error = "tvm".parse::<objet::Format>().unwrap_err().to_string();
+    assert!(error.starts_with(r#"unknown format "tvm": formats are "tvm-0.8", "tvm-ffi""#), "{error}");
+}
+
+/// A node with fields whose values are texts in files, of a type with versions.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "ffi_test.Texts", is_final, new, version = 2, upgrade = refuse)]
+struct TextsNode {
+    base: Object,
+    letter: char,
+    sizes: Vec<i64>,
+    axis: Option<i32>,
+    #[reflect(default = 3)]
+    count: i64,
+}
+
+fn refuse(_version: u32, _attrs: &mut objet::StoredAttrs) -> Result<(), &'static str> {
+    Err("the node has an old version")
+}
+
+#[test]
+fn texts_and_versions_are_saved() {
+    objet::register_types!(TextsNode).unwrap();
+    let node = ObjectRef::from(Texts::new('x', vec![1_i64, -2], None::<i32>));
+    let text = concat!(
+        r#"{"root_index":3,"nodes":[{"type":"ffi.String","data":"x"},{"type":"ffi.String","data":"[1,-2]"},"#,
+        r#"{"type":"ffi.String","data":"null"},"#,
+        r#"{"type":"ffi_test.Texts","data":{"letter":0,"sizes":1,"axis":2,"count":3}}],"versions":{"ffi_test.Texts":"2"}}"#,
+    );
+    assert_eq!(save(Some(&node)).unwrap(), text);
+    let back = load(text).unwrap().unwrap();
+    assert!(structural_equal(&node, &back));
+    let missing = text.replace(r#","count":3"#, "");
+    let back: Texts = load(&missing).unwrap().unwrap().downcast().unwrap();
+    assert_eq!((back.count, back.sizes.as_slice()), (3, [1, -2].as_slice()));
+    let old = text.replace(r#","versions":{"ffi_test.Texts":"2"}"#, "");
+    let error = load(&old).unwrap_err().to_string();
+    assert!(error.contains("the node has an old version"), "{error}");
+}
+
+#[test]
+fn fields_cannot_share_a_long_text_without_bounds() {
+    objet::register_types!(TextsNode).unwrap();
+    let list = format!("[1{}]", ",1".repeat(5000));
+    let node = r#"{"type":"ffi_test.Texts","data":{"letter":0,"sizes":1,"axis":2}}"#;
+    let list = format!(r#"{{"type":"ffi.String","data":"{list}"}}"#);
+    let mut nodes =
+        vec![r#"{"type":"ffi.String","data":"x"}"#, &list, r#"{"type":"ffi.String","data":"null"}"#];
+    nodes.extend([node; 1000]);
+    let text = document(&nodes).replace("]}", r#"],"versions":{"ffi_test.Texts":"2"}}"#);
+    let error = load(&text).unwrap_err().to_string();
+    assert!(error.contains("the values of fields take more than 128 times the bytes"), "{error}");
+}

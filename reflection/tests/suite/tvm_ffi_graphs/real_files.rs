@@ -1,0 +1,66 @@
+//! Files that TVM 0.27 wrote.
+
+use std::fs;
+use std::path::Path;
+
+use objet::prelude::*;
+use objet::{OpaqueNode, OpaqueValue, post_order, structural_equal};
+
+use super::{load_unknown, save, saved_again};
+
+/// Returns the name and content of every file.
+fn all() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/graphs/tvm-ffi");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder of graphs") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            files.push((name, fs::read_to_string(&path).expect("a readable file")));
+        }
+    }
+    assert!(files.len() >= 9);
+    files
+}
+
+#[test]
+fn every_file_comes_back_byte_for_byte() {
+    for (name, text) in all() {
+        let saved = saved_again(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(
+            saved == text,
+            "{name}\n{}\n{}",
+            &text[..text.len().min(900)],
+            &saved[..saved.len().min(900)]
+        );
+    }
+}
+
+#[test]
+fn two_loads_of_a_file_are_equal() {
+    for (name, text) in all() {
+        let roots = [(); 2].map(|()| load_unknown(&text).unwrap().expect("a root"));
+        assert!(structural_equal(&roots[0], &roots[1]), "{name}");
+        let again = load_unknown(&save(Some(&roots[0])).unwrap()).unwrap().expect("a root");
+        assert!(structural_equal(&roots[0], &again), "{name}");
+    }
+}
+
+#[test]
+fn most_attributes_are_proven() {
+    for (name, text) in all() {
+        let root = load_unknown(&text).unwrap().expect("a root");
+        let (mut proven, mut ambiguous, mut zero) = (0, 0, 0);
+        for object in post_order(&root) {
+            for attr in object.as_node::<OpaqueNode>().map_or(&[][..], |node| node.attrs()) {
+                match &attr.value {
+                    OpaqueValue::Ambiguous { text, .. } if &**text == "0" => zero += 1,
+                    OpaqueValue::Ambiguous { .. } => ambiguous += 1,
+                    _ => proven += 1,
+                }
+            }
+        }
+        println!("{name}: {proven} proven, {ambiguous} ambiguous, {zero} zeros");
+        assert!(proven >= ambiguous, "{name}: {proven} proven, {ambiguous} ambiguous");
+    }
+}
