@@ -1,6 +1,6 @@
-//! Loading arbitrary bytes in the format of tvm-ffi either fails, or returns a graph whose saved file
-//! comes back byte for byte. A graph of known types is equal then. Graphs with ambiguous attributes
-//! of unknown types are excluded.
+//! Loading arbitrary bytes in the format of tvm-ffi either fails, or returns a graph whose saved
+//! file comes back byte for byte. A graph of known types is equal then. Graphs with ambiguous
+//! attributes of unknown types are excluded.
 
 #![no_main]
 

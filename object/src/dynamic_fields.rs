@@ -161,8 +161,8 @@ unsafe fn grow(
 /// # Safety
 /// `at` is uninitialized memory for `content`.
 unsafe fn empty_field(at: NonNull<u8>, content: Content) {
-    // SAFETY: as the caller promised. Zero bytes are valid numbers, booleans, characters and data types, and
-    // the caller of `extend` sets the enums.
+    // SAFETY: as the caller promised. Zero bytes are valid numbers, booleans, characters and data
+    // types, and the caller of `extend` sets the enums.
     unsafe {
         match content {
             Content::String => at.cast().write(String::new()),

@@ -143,9 +143,9 @@ impl Field {
         self.declaration.default.is_none() && (self.declaration.required || !self.kind.is_nullable())
     }
 
-    /// Returns the value of the field in a node whose file has no attribute for it, or `None` if the
-    /// attribute cannot be missing. In addition to the defaults of construction by name, a container
-    /// or a list is empty.
+    /// Returns the value of the field in a node whose file has no attribute for it, or `None` if
+    /// the attribute cannot be missing. In addition to the defaults of construction by name, a
+    /// container or a list is empty.
     pub(crate) fn if_missing(&self) -> Option<FieldArg<'static>> {
         match self.kind {
             _ if !self.is_required() => Some(FieldArg::Nothing),

@@ -259,7 +259,7 @@ fn attributes_without_a_field_are_kept() {
     {
         let text = pairs(left, right, more);
         let graph = load(&text);
-        // The node stands in below its own type.
+        // The node is a stand-in below its own type.
         let pair = graph.as_node::<PairNode>().unwrap();
         assert_eq!(pair.left.as_ref().unwrap().is_instance::<PairNode>(), left == "2");
         assert!(pair.line == 3 && pair.right.is_some() && pair.tensor.is_some());

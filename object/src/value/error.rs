@@ -43,7 +43,7 @@ pub enum ValueError {
     /// The text is not that of a value.
     #[error("{reason}")]
     Text {
-        /// What is wrong, and where.
+        /// The reason, with the location.
         reason: String,
     },
     /// The object has another type.

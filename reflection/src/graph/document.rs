@@ -100,7 +100,8 @@ impl Texts {
         &self.text[start as usize..self.ends[number] as usize]
     }
 
-    /// Replaces the indices of nodes from `first` on, which have ten digits, in values with a [`Tag`].
+    /// Replaces the indices of nodes from `first` on, which have ten digits, in values with a
+    /// [`Tag`].
     #[cfg(feature = "serde")]
     pub(super) fn replace_indices(&mut self, first: u32, replacement: impl Fn(u32) -> u32) {
         let mut bytes = std::mem::take(&mut self.text).into_bytes();

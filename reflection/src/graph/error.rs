@@ -268,7 +268,7 @@ pub enum GraphError {
         type_key: &'static str,
         /// The field.
         field: &'static str,
-        /// What JSON cannot hold.
+        /// The part that JSON cannot hold.
         reason: String,
     },
     /// A tensor is null. The file format has no null tensors.

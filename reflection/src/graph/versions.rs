@@ -59,8 +59,8 @@ impl<'a> StoredVersions<'a> {
         self.0.get(type_key).copied()
     }
 
-    /// Whether the attributes of nodes with this type key are those of the current version of a type
-    /// and its ancestors.
+    /// Whether the attributes of nodes with this type key are those of the current version of a
+    /// type and its ancestors.
     pub(crate) fn are_current(&self, type_key: &str, of: &'static Reflection) -> bool {
         let text = self.text(type_key);
         if text.is_none() && !of.layout().is_versioned {

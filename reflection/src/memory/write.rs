@@ -155,6 +155,7 @@ unsafe fn fill(at: NonNull<u8>, kind: FieldKind, value: FieldArg<'_>) -> Result<
         FieldArg::Json(text) => text,
         // SAFETY: guaranteed by the caller.
         FieldArg::EmptyArray => return unsafe { write(at, kind, (&empty_array()).into()) },
+        // SAFETY: guaranteed by the caller.
         FieldArg::EmptyMap => return unsafe { write(at, kind, (&empty_map()).into()) },
     };
     // SAFETY: guaranteed by the caller. Only a list and an option have elements.

@@ -32,7 +32,8 @@ enum Parts {
 }
 
 impl Owned {
-    /// Takes the object, if it has no other references and is not a stand-in. Otherwise returns the object as the error.
+    /// Takes the object, if it has no other references and is not a stand-in. Otherwise returns the
+    /// object as the error.
     pub(super) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
         if object.get_mut().is_none() {
             return Err(object);

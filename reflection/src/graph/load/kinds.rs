@@ -112,8 +112,8 @@ impl<'a> Kinds<'a> {
         self.upgrades.get(&node.type_key()).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the attributes of nodes with this type key are those of the current version of a type
-    /// and its ancestors.
+    /// Whether the attributes of nodes with this type key are those of the current version of a
+    /// type and its ancestors.
     pub(crate) fn are_current(&self, type_key: &str, of: &'static Reflection) -> bool {
         self.versions.are_current(type_key, of)
     }

@@ -1,7 +1,8 @@
 //! Fields whose values are JSON of any form: lists, options, and fields with `serde`.
 //!
 //! If the type of a node precedes such a field, the builder copies the text of the value. Otherwise
-//! it learns only at the end of the node that the nodes of the value were JSON, and writes their text.
+//! it learns only at the end of the node that the nodes of the value were JSON, and writes their
+//! text.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -102,8 +103,8 @@ pub(super) fn is_json(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_))
 }
 
-/// Returns a number, a truth value or null as JSON text. JSON has no numbers for NaN and infinities,
-/// which are strings.
+/// Returns a number, a truth value or null as JSON text. JSON has no numbers for NaN and
+/// infinities, which are strings.
 pub(super) fn json_literal(literal: &str) -> Cow<'_, str> {
     match literal {
         "NaN" | "Infinity" | "-Infinity" => format!("\"{literal}\"").into(),
@@ -163,8 +164,9 @@ impl JsonCopy {
     }
 }
 
-/// Returns the JSON text of a value that was read as a node, and makes its nodes null, since they are
-/// not needed any more. Returns `None` if a part of the value is a node of a type of the program.
+/// Returns the JSON text of a value that was read as a node, and makes its nodes null, since they
+/// are not needed any more. Returns `None` if a part of the value is a node of a type of the
+/// program.
 pub(super) fn json_of_node(document: &mut Document, index: usize) -> Option<String> {
     /// A part of the text.
     enum Part<'a> {

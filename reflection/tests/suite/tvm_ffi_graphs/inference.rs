@@ -154,7 +154,7 @@ fn written(graph: &[(usize, Vec<(bool, usize)>)], is_reference: &[[bool; 4]; 3])
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 8 } else { 512 }))]
 
-    /// Whatever the fields mean, the file comes back, and no proven meaning is wrong.
+    /// The file comes back, and no proven meaning is wrong, independently of the meanings.
     #[test]
     fn a_file_of_the_writer_comes_back(
         graph in graphs(),
