@@ -15,10 +15,14 @@
 //! nested deeper than [`MAX_NESTING`] levels is replaced by a reference and moved to `nodes`, so
 //! that parsers which recurse can read the document.
 //!
-//! Objects whose value has no form of its own in JSON are nodes too: `{"type": "Array", "data":
-//! […]}` if an array has an `$id`, `{"type": "Map", "keys": […], "values": […]}` for other keys than
-//! strings, `{"type": "runtime.String", "value": …}` for a string with an `$id`, and `{"type":
-//! "runtime.NDArray", "dtype": …, "shape": […], "data": base64}` for a tensor.
+//! Objects whose value has no form of its own in JSON are nodes too:
+//!
+//! - `{"type": "Array", "data": […]}`: an array with an `$id`
+//! - `{"type": "Map", "keys": […], "values": […]}`: a map with other keys than strings
+//! - `{"type": "runtime.String", "value": …}`: a string with an `$id`
+//! - `{"type": "runtime.NDArray", "dtype": …, "shape": […], "data": base64}`: a tensor
+//! - `{"type": "runtime.ShapeTuple", "data": […]}`: a shape
+//! - `{"type": key, "$repr": …}`: a node that is saved as bytes; `$repr_b64` if they are no UTF-8
 //!
 //! Names of fields and keys of maps that are `type`, or begin with `$`, are written with `$.` in
 //! front of them.

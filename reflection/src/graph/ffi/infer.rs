@@ -182,13 +182,6 @@ impl Meanings {
     pub(super) fn is_tree_edge(&self, node: u32, position: u32, target: u32) -> bool {
         self.first_uses[target as usize] == self.starts[node as usize] + position
     }
-
-    /// Returns the number of classes with each meaning: values, references, ambiguous classes.
-    #[cfg(test)]
-    pub(super) fn counts(&self) -> [usize; 3] {
-        [Meaning::Value, Meaning::Reference, Meaning::Ambiguous]
-            .map(|meaning| self.classes.iter().filter(|class| **class == meaning).count())
-    }
 }
 
 /// Adds a value to its class.

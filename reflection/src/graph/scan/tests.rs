@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use proptest::prelude::*;
 
 use super::*;
+use crate::graph::document::NodeText;
 
 /// A source that returns a few bytes at a time.
 struct Slow<'a>(&'a [u8], usize);
