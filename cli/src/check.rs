@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use objet::{LoadJson, NodeList, OpaqueView, Reflection, types};
+use objet::{Format, LoadJson, NodeList, ObjectRef, OpaqueView, Reflection, StructuralEqual, types};
 use objet_view::type_key;
 
 use crate::ExitStatus;
@@ -51,7 +51,12 @@ fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
     if let Err(error) = options.save(root.as_ref(), &mut saved) {
         return failed(error.to_string());
     }
-    if let Some(difference) = first_difference(&input.bytes, &saved) {
+    let difference = match options.format() {
+        // People write this format too, with blanks and an order of their own.
+        Format::Plain => unequal_again(root.as_ref(), &saved),
+        _ => first_difference(&input.bytes, &saved),
+    };
+    if let Some(difference) = difference {
         return failed(difference);
     }
     let keys: HashSet<_> = list.nodes().map(|(_, object)| type_key(object)).collect();
@@ -63,6 +68,21 @@ fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
         saved.len()
     );
     Ok((line, ExitStatus::Success))
+}
+
+/// Returns the first difference between a graph and the graph that its saved bytes load as.
+fn unequal_again(root: Option<&ObjectRef>, saved: &[u8]) -> Option<String> {
+    let again = match LoadJson::new().keep_unknown(true).load(saved) {
+        Ok(again) => again,
+        Err(error) => return Some(format!("the saved file does not load: {error}")),
+    };
+    let comparison = StructuralEqual::new().map_free_vars(true);
+    let difference = match (root, again) {
+        (Some(root), Some(again)) => comparison.first_difference(root, &again)?.to_string(),
+        (None, None) => return None,
+        _ => "only one of the roots is null".into(),
+    };
+    Some(format!("the graph is another one after saving and loading: {difference}"))
 }
 
 /// Returns a description of the unknown types in the graph, or `None` if all types are known.

@@ -30,6 +30,8 @@ const SEEDS: &[Seeds] = &[
     Seeds { target: "load_graph", folder: "tests/graphs", end: ".json", max_bytes: 40_000 },
     Seeds { target: "load_graph_opaque", folder: "tests/graphs", end: ".json", max_bytes: 40_000 },
     Seeds { target: "load_tvm_ffi", folder: "tests/graphs/tvm-ffi", end: ".json", max_bytes: 40_000 },
+    Seeds { target: "load_plain", folder: "fuzz/seeds/load_plain", end: ".json", max_bytes: u64::MAX },
+    Seeds { target: "load_tables", folder: "fuzz/seeds/load_tables", end: "", max_bytes: u64::MAX },
     Seeds { target: "load_blob", folder: "fuzz/seeds/load_blob", end: "", max_bytes: u64::MAX },
     Seeds { target: "load_params", folder: "tests/params", end: ".params", max_bytes: u64::MAX },
 ];

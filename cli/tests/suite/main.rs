@@ -12,6 +12,7 @@ mod dot;
 mod html;
 mod html_in_browser;
 mod ops;
+mod plain;
 mod show;
 mod stats;
 mod svg;

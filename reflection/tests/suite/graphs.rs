@@ -5,6 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use objet::prelude::*;
+#[cfg(feature = "serde")]
+use objet::{Format, Graph, SaveJson};
 use objet::{
     GraphError, LoadJson, OpaqueNode, String, StructuralEqual, load_json, load_json_from, save_json,
     save_json_root, save_json_to, structural_equal, structural_hash,
@@ -306,6 +308,34 @@ proptest! {
         prop_assert!(difference.is_none(), "{}", difference.unwrap());
         prop_assert_eq!(structural_hash(&graph), structural_hash(&back));
         prop_assert!(save_json(&back).unwrap() == json);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn graphs_come_back_from_all_formats(recipes in recipes()) {
+        let graph = cook(&recipes);
+        let json = save_json(&graph).unwrap();
+        for is_pretty in [false, true] {
+            let plain = SaveJson::new(Format::Plain).pretty(is_pretty).to_string(&graph).unwrap();
+            prop_assert!(save_json(&load_json(&plain).unwrap()).unwrap() == json, "{plain}");
+        }
+        let tables = postcard::to_stdvec(&Graph(graph.clone())).unwrap();
+        let back: Graph<ObjectRef> = postcard::from_bytes(&tables).unwrap();
+        prop_assert!(save_json(&back.0).unwrap() == json);
+        // Equal strings are one object in the format of tvm-ffi.
+        let ffi = SaveJson::new(Format::TvmFfi).to_string(&graph).unwrap();
+        let back = load_json(&ffi).unwrap();
+        prop_assert!(StructuralEqual::new().map_free_vars(true).equal(&graph, &back), "{ffi}");
+        prop_assert_eq!(SaveJson::new(Format::TvmFfi).to_string(&back).unwrap(), ffi);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn plain_graphs_load_unchanged_without_their_type(recipes in recipes()) {
+        let plain = SaveJson::new(Format::Plain).to_string(&cook(&recipes)).unwrap();
+        let plain = plain.replace("graphs.Pair", "graphs.Stranger");
+        let graph = keep_unknown(&plain);
+        prop_assert_eq!(SaveJson::new(Format::Plain).to_string(&graph).unwrap(), plain);
     }
 
     #[test]

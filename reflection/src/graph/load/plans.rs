@@ -112,14 +112,13 @@ impl Plans {
                         plans.entries.extend([attr_index, class]);
                     }
                 }
-                // `References::of` reads the attribute.
-                Kind::Tensor => {}
                 Kind::Null
                 | Kind::Text
                 | Kind::Array
                 | Kind::Map
                 | Kind::Shape
                 | Kind::Special(_)
+                | Kind::Tensor
                 | Kind::Bytes(_) => {
                     let mut names = node.names().iter().map(|name| document.name(*name));
                     let is_unknown = |name: &&str| !(matches!(kind, Kind::Tensor) && *name == DATA);

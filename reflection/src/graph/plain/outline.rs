@@ -10,7 +10,7 @@ use super::MAX_NESTING;
 
 use crate::content::Content;
 use crate::graph::error::GraphError;
-use crate::graph::numbering::unsaved_field;
+use crate::graph::numbering::{has_text_keys, unsaved_field};
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
 use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
@@ -71,6 +71,13 @@ impl<'a> Outline<'a> {
             if let Content::Node(node) = content
                 && node.reflection().bytes().is_some()
             {
+                continue;
+            }
+            // The keys of this map are written as keys.
+            if let Content::Map(map) = content
+                && has_text_keys(map)
+            {
+                open.extend(map.iter().filter_map(|(_, value)| Some((value?, Some(object)))));
                 continue;
             }
             open.extend(content.references(loaded).flatten().map(|target| (target, Some(object))));
