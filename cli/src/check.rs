@@ -108,21 +108,11 @@ fn unknown_types(list: &NodeList) -> Option<String> {
     Some(format!("node {number}: {first}{more}"))
 }
 
-/// Returns the reason why a node of a known type was kept as an opaque node, or `None` if there is
-/// no such node.
+/// Returns the reason why a node of a known type was kept as in the file, or `None` if there is no
+/// such node.
 fn refused_node(input: &Input, list: &NodeList) -> Option<String> {
-    let kept = list.nodes().filter_map(|(number, object)| Some((number, OpaqueView::of(object)?)));
-    let mut kept = kept.peekable();
-    kept.peek()?;
-    if let Err(error) = LoadJson::new().load(&*input.bytes) {
-        return Some(error.to_string());
-    }
-    kept.find_map(|(number, node)| {
-        let type_key = node.opaque_type_key();
-        let reflection = Reflection::of_key(type_key).ok()?;
-        let attr = node.attrs().find(|attr| reflection.field(&attr.name).is_err())?;
-        Some(format!("node {number}: {type_key} has no field for the attribute `{}`", attr.name))
-    })
+    list.nodes().find(|(_, object)| OpaqueView::of(object).is_some())?;
+    LoadJson::new().load(&*input.bytes).err().map(|error| error.to_string())
 }
 
 /// Returns a description of the first difference, or `None` if the bytes are equal.
