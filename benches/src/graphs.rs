@@ -6,6 +6,7 @@
 mod bevy_tree;
 mod compare;
 mod file;
+mod formats;
 mod load;
 mod save;
 mod tvm_ffi;
@@ -50,6 +51,7 @@ pub fn graph_cases(counts: Counts) -> Vec<Case> {
         cases.push(load::case(&file));
     }
     cases.extend(tvm_ffi::cases(counts.nodes));
+    cases.extend(formats::cases(counts.nodes));
     cases.push(save::peers(counts.nodes));
     cases.push(load::peers(counts.nodes));
     cases
