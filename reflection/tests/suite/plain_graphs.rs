@@ -258,3 +258,23 @@ fn a_chain_of_lets_takes_a_third_of_the_size() {
     assert!(3 * text.len() <= tvm.len(), "{} {}", text.len(), tvm.len());
     assert!(save_json(&load_json(&text).unwrap()).unwrap() == tvm);
 }
+
+#[test]
+fn an_unknown_node_is_a_stand_in() {
+    register();
+    let text = plain(all(Some(Expr::new(1))).as_object_ref());
+    let known = r#"{"type":"plain.Expr","line":1}"#;
+    assert!(text.contains(known));
+    let text =
+        text.replace(known, r#"{"type":"far.Away","line":1,"more":[2,{"type":"plain.Expr","line":3}]}"#);
+    let load = LoadJson::new().keep_unknown(true);
+    let root = load.load(text.as_bytes()).unwrap().unwrap();
+    let next = root.as_node::<AllNode>().unwrap().next.as_ref().unwrap();
+    assert_eq!(next.line, 1);
+    assert_eq!(plain(&root), text);
+    let tables = postcard::to_stdvec(&objet::Graph(root.clone())).unwrap();
+    let mut tables = postcard::Deserializer::from_bytes(&tables);
+    let back = serde::de::DeserializeSeed::deserialize(load, &mut tables).unwrap().unwrap();
+    assert!(back.is_instance::<AllNode>() && structural_equal(&root, &back));
+    assert_eq!(plain(&back), text);
+}
