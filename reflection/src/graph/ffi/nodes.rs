@@ -45,7 +45,7 @@ pub struct BytesNode {
 /// The node of a [`BoxDataType`].
 #[derive(Clone, objet_object::Object, crate::Reflect)]
 #[repr(C)]
-#[object(key = "DataType", is_final, crate = facade)]
+#[object(key = "runtime.BoxDataType", is_final, crate = facade)]
 #[reflect(bytes(BoxDataTypeNode::as_str, data_type_of))]
 pub struct BoxDataTypeNode {
     base: Object,
@@ -57,7 +57,7 @@ pub struct BoxDataTypeNode {
 /// The node of a [`BoxDevice`].
 #[derive(Clone, objet_object::Object, crate::Reflect)]
 #[repr(C)]
-#[object(key = "Device", is_final, new, crate = facade)]
+#[object(key = "runtime.BoxDevice", is_final, new, crate = facade)]
 pub struct BoxDeviceNode {
     base: Object,
     /// The number of the kind of the device.

@@ -123,7 +123,7 @@ fn data_needs_the_form_of_its_type() {
         (r#"{"type":"ffi.Shape","data":[9223372036854775808]}"#, "expected a 64-bit integer"),
         (r#"{"type":"Device","data":[1]}"#, "expected `,`"),
         (r#"{"type":"Device","data":[1,99999999999]}"#, "attribute `device_id`"),
-        (r#"{"type":"DataType","data":"what"}"#, "line 1, node 2 (DataType): "),
+        (r#"{"type":"DataType","data":"what"}"#, "line 1, node 2 (runtime.BoxDataType): "),
         (r#"{"type":"ffi.Tensor","data":"AAAA"}"#, "in tensor 0"),
         (r#"{"type":"Array","data":[]}"#, "`Array` is a type key of another format: write `ffi.Array`"),
         (r#"{"type":"far.Away","data":{}}"#, "unknown type key"),
