@@ -32,6 +32,7 @@ impl Reflection {
     ///     functions: Array<PackedFunc>,
     /// }
     ///
+    /// # objet::register_types!(objet::PackedFuncNode, CallNode).unwrap();
     /// let error = Reflection::check_saveable::<CallNode>().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),

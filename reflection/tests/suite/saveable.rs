@@ -59,7 +59,16 @@ struct PlainNode {
 
 #[test]
 fn declared_types_are_checked() {
-    objet::register_types!(LeafNode, BadNode, RootNode, SilentNode, HolderNode, PlainNode).unwrap();
+    objet::register_types!(
+        objet::PackedFuncNode,
+        LeafNode,
+        BadNode,
+        RootNode,
+        SilentNode,
+        HolderNode,
+        PlainNode
+    )
+    .unwrap();
     let check = |checked: Result<(), ReflectError>| checked.map_err(|error| error.to_string());
     assert_eq!(
         check(Reflection::check_saveable::<RootNode>()),
