@@ -196,6 +196,7 @@ from objet import device_api as device_api
 from objet import diagnostics as diagnostics
 from objet import errors as errors
 from objet import ext as ext
+from objet import ffi as ffi
 from objet import functions as functions
 from objet import graph as graph
 from objet import instrument as instrument

@@ -24,6 +24,27 @@ class BoxBool(_o.Object):
     def value(self) -> bool:
         """The truth value."""
 
+class BoxDataType(_o.Object):
+    """The node of a [`BoxDataType`]."""
+    __match_args__ = ('text', 'value',)
+    def __init__(self, text: str, value: str) -> None: ...
+    @property
+    def text(self) -> str:
+        """The text in the file. One type can have several texts."""
+    @property
+    def value(self) -> str: ...
+
+class BoxDevice(_o.Object):
+    """The node of a [`BoxDevice`]."""
+    __match_args__ = ('device_type', 'device_id',)
+    def __init__(self, device_type: int, device_id: int) -> None: ...
+    @property
+    def device_type(self) -> int:
+        """The number of the kind of the device."""
+    @property
+    def device_id(self) -> int:
+        """The number of the device within its kind, from 0."""
+
 class BoxFloat(_o.Object):
     """A float as an object."""
     __match_args__ = ('value',)
