@@ -3,10 +3,12 @@
 Run it in an environment of its own, since it needs the packages of both:
 
     python3 -m venv target/tvm-ffi
-    target/tvm-ffi/bin/pip install apache-tvm apache-tvm-ffi==0.1.14.post1 ./bindings/python
+    target/tvm-ffi/bin/pip install apache-tvm apache-tvm-ffi==0.1.14.post1
+    target/tvm-ffi/bin/pip install ./bindings/python
     target/tvm-ffi/bin/python benches/tvm_ffi.py
 
-Each time is the best of several runs. TVM reads and writes by recursion, so the large graph is wide.
+Each time is the best of several runs. TVM reads and writes by recursion, so the large graph is
+wide.
 """
 
 import pathlib

@@ -1,5 +1,5 @@
-//! Loading arbitrary bytes as plain JSON either fails, or returns a graph that is equal after saving
-//! and loading again, and is saved to the same bytes then.
+//! Loading arbitrary bytes as plain JSON either fails, or returns a graph that is equal after
+//! saving and loading again, and is saved to the same bytes then.
 
 #![no_main]
 
