@@ -19,13 +19,7 @@ const PROGRAMS: &[(&str, &str, &[&str])] = &[
     (
         "objet-reflection",
         "suite",
-        &[
-            "boxed::",
-            "field_types::fields_",
-            "field_types::types_defined",
-            "runtime_defined_types::copies",
-            "runtime_defined_types::files",
-        ],
+        &["boxed::", "runtime_defined_types::copies", "runtime_defined_types::files"],
     ),
 ];
 
