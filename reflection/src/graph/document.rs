@@ -94,7 +94,33 @@ pub(super) struct Texts {
     pub(super) ends: Vec<u32>,
 }
 
+/// The error of a list that exceeds the limit of the document. Contains the name of the items.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooMany(pub(super) &'static str);
+
+impl From<TooMany> for String {
+    fn from(TooMany(what): TooMany) -> Self {
+        format!("too many {what}: at most {} are supported", u32::MAX - 1)
+    }
+}
+
+/// Returns the end of a text in its buffer. Each buffer is limited to 4 GiB.
+#[inline]
+fn end(length: usize) -> Result<u32, TooMany> {
+    u32::try_from(length).map_err(|_| TooMany("bytes of strings"))
+}
+
 impl Texts {
+    /// Ends a text, whose content was added to the buffer.
+    ///
+    /// # Errors
+    /// If there are too many bytes.
+    #[inline]
+    pub(super) fn end(&mut self) -> Result<(), TooMany> {
+        self.ends.push(end(self.text.len())?);
+        Ok(())
+    }
+
     pub(super) fn get(&self, number: usize) -> &str {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.text[start as usize..self.ends[number] as usize]
@@ -138,12 +164,17 @@ impl Document {
         self.repr_ends.shrink_to_fit();
     }
 
-    /// Returns a node without content that begins on this line, for the end of the list. Returns
-    /// `None` if there are too many nodes, or too many parts of nodes.
-    pub(super) fn next_node(&self, line: usize) -> Option<NodeText> {
-        let count = |length: usize| u32::try_from(length).ok().filter(|count| *count < u32::MAX);
+    /// Returns a node without content that begins on this line, for the end of the list.
+    ///
+    /// # Errors
+    /// If there are too many nodes, or too many parts of nodes.
+    pub(super) fn next_node(&self, line: usize) -> Result<NodeText, TooMany> {
+        let count = |length: usize| match u32::try_from(length) {
+            Ok(count) if count < u32::MAX => Ok(count),
+            _ => Err(TooMany("nodes, attributes, keys or indices")),
+        };
         count(self.nodes.len())?;
-        Some(NodeText {
+        Ok(NodeText {
             type_key: 0,
             line: u32::try_from(line).unwrap_or(u32::MAX),
             shape: 0,
@@ -152,6 +183,46 @@ impl Document {
             repr: count(self.repr_ends.len())?,
             values: count(self.values.ends.len())?,
         })
+    }
+
+    /// Ends the bytes of a node.
+    ///
+    /// # Errors
+    /// If there are too many bytes.
+    #[inline]
+    pub(super) fn end_repr(&mut self) -> Result<(), TooMany> {
+        self.repr_ends.push(end(self.reprs.len())?);
+        Ok(())
+    }
+
+    /// Returns the number of a list of attribute names, and whether the list is new.
+    ///
+    /// # Errors
+    /// If there are too many names or lists.
+    pub(super) fn intern_names<'a>(
+        &mut self,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(u32, bool), TooMany> {
+        let names = names.into_iter().map(|name| self.names.intern(name.as_bytes()));
+        let names: Option<Vec<u32>> = names.map(|name| name.map(|(name, _)| name)).collect();
+        let names = names.ok_or(TooMany("attribute names"))?;
+        self.shapes.intern(&names).ok_or(TooMany("lists of attribute names"))
+    }
+
+    /// Returns a name that occurs twice in a list of attribute names.
+    pub(super) fn repeated_name(&self, shape: u32) -> Option<&str> {
+        let mut names = self.shape(shape).to_vec();
+        names.sort_unstable();
+        let [name, _] = names.array_windows().find(|[one, next]| one == next)?;
+        Some(self.name(*name))
+    }
+
+    /// Returns the number of a type key.
+    ///
+    /// # Errors
+    /// If there are too many type keys.
+    pub(super) fn intern_type_key(&mut self, key: &str) -> Result<u32, TooMany> {
+        self.type_keys.intern(key.as_bytes()).map(|(number, _)| number).ok_or(TooMany("type keys"))
     }
 
     /// Returns the approximate size of the texts of the file, in bytes.

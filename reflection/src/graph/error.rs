@@ -177,6 +177,14 @@ pub enum GraphError {
         /// The index of the entry.
         entry: usize,
     },
+    /// A map has a duplicate key, which only the form of TVM 0.8 allows.
+    #[error("{node}: duplicate key: entry {entry} has the key of an earlier entry")]
+    RepeatedKey {
+        /// The map.
+        node: NodeLocation,
+        /// The index of the second entry with the key.
+        entry: usize,
+    },
     /// A string is not UTF-8.
     #[error("{node}: invalid UTF-8 at byte {position}")]
     NotUtf8 {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 
+use super::document::TooMany;
 use super::special_bytes;
 use super::syntax_error::{SyntaxError, TextLocation};
 
@@ -366,6 +367,12 @@ impl<R: Read> Input<R> {
             (None, _) => "the end of the text".into(),
         };
         SyntaxError::Unexpected { location, expected, found }
+    }
+
+    /// Returns the error for a document that exceeds a limit.
+    #[cold]
+    pub(super) fn too_many(&mut self, TooMany(what): TooMany) -> SyntaxError {
+        SyntaxError::TooMany { location: self.location(), what }
     }
 
     /// Returns the current location, for an error.

@@ -39,7 +39,7 @@ mod visitor;
 
 pub use error::PlainError;
 pub(super) use save::save;
-pub(super) use scan::scan;
+pub(super) use scan::{is_plain, scan};
 pub(super) use values::Document;
 pub(super) use visitor::document;
 

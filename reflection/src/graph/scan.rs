@@ -5,7 +5,7 @@ use std::io::Read;
 use objet_object::NDArray;
 
 use super::base64_text::{Base64Error, Decoder};
-use super::document::{Document, Texts};
+use super::document::{Document, Texts, TooMany};
 use super::ffi;
 use super::input::Input;
 use super::interner::Interner;
@@ -15,7 +15,7 @@ use super::syntax_error::SyntaxError;
 pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     let mut input = Input::new(source);
     #[cfg(feature = "serde")]
-    if input.first_key() == Some(b"objet") {
+    if super::plain::is_plain(&mut input) {
         return super::plain::scan(&mut input);
     }
     if ffi::is_tvm_ffi(&mut input) {
@@ -105,9 +105,8 @@ impl<R: Read> Scanner<R> {
 
     fn node(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'{', "`{`")?;
-        let Some(mut node) = self.document.next_node(self.input.line()) else {
-            return Err(self.too_many("nodes, attributes, keys or indices"));
-        };
+        let next = self.document.next_node(self.input.line());
+        let mut node = next.map_err(|error| self.input.too_many(error))?;
         let (mut first, mut seen) = (true, 0);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let key = self.key(NodeKey::named, NodeKey::CANDIDATES)?;
@@ -122,8 +121,7 @@ impl<R: Read> Scanner<R> {
                 NodeKey::ReprStr => {
                     let reprs = &mut self.document.reprs;
                     self.input.string_pieces(|piece| reprs.extend_from_slice(piece.as_bytes()))?;
-                    let end = end(&mut self.input, self.document.reprs.len())?;
-                    self.document.repr_ends.push(end);
+                    self.end_repr()?;
                 }
                 NodeKey::ReprB64 => self.byte_string()?,
                 NodeKey::Attrs => node.shape = self.attrs(node.type_key)?,
@@ -137,10 +135,7 @@ impl<R: Read> Scanner<R> {
 
     fn type_key(&mut self) -> Result<u32, SyntaxError> {
         let text = self.input.string()?;
-        match self.document.type_keys.intern(text.as_bytes()) {
-            Some((type_key, _)) => Ok(type_key),
-            None => Err(self.too_many("type keys")),
-        }
+        self.document.intern_type_key(text).map_err(|error| self.input.too_many(error))
     }
 
     /// Parses the attributes of a node and returns their shape.
@@ -157,7 +152,7 @@ impl<R: Read> Scanner<R> {
                 Some(name) if names.get(*name) == text => *name,
                 _ => match names.intern(text) {
                     Some((name, _)) => name,
-                    None => return Err(self.too_many("attribute names")),
+                    None => return Err(self.input.too_many(TooMany("attribute names"))),
                 },
             };
             self.names.push(name);
@@ -168,29 +163,18 @@ impl<R: Read> Scanner<R> {
             return Ok(guess);
         }
         let Some((shape, is_new)) = shapes.intern(&self.names) else {
-            return Err(self.too_many("lists of attribute names"));
+            return Err(self.input.too_many(TooMany("lists of attribute names")));
         };
-        if is_new {
-            self.distinct_names()?;
+        // Once for each shape instead of each node.
+        if is_new && let Some(name) = self.document.repeated_name(shape) {
+            let (expected, found) = ("attribute", name.into());
+            return Err(SyntaxError::Duplicate { location: self.input.location(), expected, found });
         }
         if self.last_shapes.len() <= type_key as usize {
             self.last_shapes.resize(self.document.type_keys.len(), 0);
         }
         self.last_shapes[type_key as usize] = shape;
         Ok(shape)
-    }
-
-    /// Checks for duplicate names, once for each shape instead of each node.
-    fn distinct_names(&mut self) -> Result<(), SyntaxError> {
-        self.names.sort_unstable();
-        match self.names.array_windows().find(|[one, next]| one == next) {
-            None => Ok(()),
-            Some([name, _]) => {
-                let location = self.input.location();
-                let found = self.document.name(*name).into();
-                Err(SyntaxError::Duplicate { location, expected: "attribute", found })
-            }
-        }
     }
 
     fn keys(&mut self) -> Result<(), SyntaxError> {
@@ -217,9 +201,7 @@ impl<R: Read> Scanner<R> {
         match bytes.split_first_chunk() {
             Some((length, bytes)) if u64::from_le_bytes(*length) == bytes.len() as u64 => {
                 self.document.reprs.extend_from_slice(bytes);
-                let end = end(&mut self.input, self.document.reprs.len())?;
-                self.document.repr_ends.push(end);
-                Ok(())
+                self.end_repr()
             }
             _ => Err(SyntaxError::ByteString { location: self.input.location(), found: bytes.len() }),
         }
@@ -299,23 +281,14 @@ impl<R: Read> Scanner<R> {
         Ok(())
     }
 
-    #[cold]
-    fn too_many(&mut self, what: &'static str) -> SyntaxError {
-        SyntaxError::TooMany { location: self.input.location(), what }
+    fn end_repr(&mut self) -> Result<(), SyntaxError> {
+        self.document.end_repr().map_err(|error| self.input.too_many(error))
     }
 }
 
 fn append<R: Read>(input: &mut Input<R>, texts: &mut Texts) -> Result<(), SyntaxError> {
     input.string_onto(&mut texts.text)?;
-    texts.ends.push(end(input, texts.text.len())?);
-    Ok(())
-}
-
-/// Returns the end of a string in its buffer. Each buffer is limited to 4 GiB.
-#[inline]
-fn end<R: Read>(input: &mut Input<R>, length: usize) -> Result<u32, SyntaxError> {
-    let too_many = |_| SyntaxError::TooMany { location: input.location(), what: "bytes of strings" };
-    u32::try_from(length).map_err(too_many)
+    texts.end().map_err(|error| input.too_many(error))
 }
 
 #[cfg(test)]

@@ -207,6 +207,21 @@ fn bad_documents_are_errors() {
         (document("[99999999999999999999]"), "attribute `value`: expected a number from"),
         (document("[tru]"), "found `tru`"),
         (document(r#"{"type": "plain.Exp"}"#), "unknown type key, did you mean \"plain.Expr\"?"),
+        (
+            document(r#"{"type": "runtime.String", "value": "a", "$repr": "b"}"#),
+            "unknown key `$repr`, candidates are: `data` in arrays",
+        ),
+        (document(r#"{"type": "Array", "data": [], "$repr_b64": "AAAA"}"#), "unknown key `$repr`"),
+        (
+            document(r#"{"b": 1, "a": 1, "a": 2}"#),
+            "line 2, node 4 (Map): duplicate key: entry 2 has the key of an earlier entry",
+        ),
+        (document(r#"{"type": "Map", "keys": ["a", "a"], "values": [1, 2]}"#), "duplicate key: entry 1"),
+        (document(&"[".repeat(20_000)), "too many lists and objects inside each other"),
+        (
+            r#"{"objet": 1, "versions": {"plain.Expr": 1, "plain.Expr": 2}, "root": null}"#.into(),
+            "duplicate key `plain.Expr`",
+        ),
         (r#"{"objet": 2, "root": null}"#.into(), "expected version 1 of the format as `objet`, found 2"),
         (r#"{"objet": 1}"#.into(), "missing key `root` in the document"),
         (r#"{"objet": 1, "root": null, "root": null}"#.into(), "duplicate key `root`"),
@@ -216,6 +231,34 @@ fn bad_documents_are_errors() {
         let error = load_json(&text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}\n{error}\n{expected}");
     }
+}
+
+#[test]
+fn parts_of_a_value_that_have_an_id_are_objects_too() {
+    let text = concat!(
+        r#"{"objet":1,"root":[{"$ref":2},{"type":"runtime.ShapeTuple","data":{"$id":2,"type":"Array","#,
+        r#""data":[3,4]}},{"type":"Map","keys":{"$id":5,"type":"Array","data":["k"]},"values":[{"$ref":5}]}]}"#
+    );
+    let root: Array<ObjectRef> = load_json(text).unwrap().downcast().unwrap();
+    let extents: Array<BoxInt> = root[0].clone().downcast().unwrap();
+    assert!(extents[0].value == 3 && extents[1].value == 4);
+    let shape: objet::ShapeTuple = root[1].clone().downcast().unwrap();
+    assert_eq!(&*shape, &[3, 4]);
+    let map: Map<String, Array<String>> = root[2].clone().downcast().unwrap();
+    assert_eq!(map.get("k").unwrap()[0], "k");
+}
+
+#[test]
+fn a_document_with_sorted_keys_is_recognised() {
+    register();
+    let root = chain(1000);
+    let value: serde_json::Value = serde_json::from_str(&plain(root.as_object_ref())).unwrap();
+    // The keys of this value are sorted.
+    let text = value.to_string();
+    assert!(text.starts_with(r#"{"nodes":[{"$"#), "{}", &text[..40]);
+    let (back, format) = LoadJson::new().load_with_format(text.as_bytes()).unwrap();
+    assert_eq!(format.format(), Format::Plain);
+    assert!(structural_equal(&root, &back.unwrap()));
 }
 
 #[test]

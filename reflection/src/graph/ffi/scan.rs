@@ -7,7 +7,7 @@ use objet_object::NDArray;
 use super::json_text;
 use super::special::{Form, TYPES, register_types};
 use crate::graph::base64_text::Decoder;
-use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::document::{Document, NodeText, Tag, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
@@ -87,18 +87,9 @@ impl<R: Read> Scanner<R> {
         Ok(())
     }
 
-    fn shape_of(&mut self, names: &[&str]) -> Result<u32, SyntaxError> {
-        self.names.clear();
-        for name in names {
-            match self.document.names.intern(name.as_bytes()) {
-                Some((name, _)) => self.names.push(name),
-                None => return Err(self.too_many("attribute names")),
-            }
-        }
-        match self.document.shapes.intern(&self.names) {
-            Some((shape, _)) => Ok(shape),
-            None => Err(self.too_many("lists of attribute names")),
-        }
+    fn shape_of(&mut self, names: &[&'static str]) -> Result<u32, SyntaxError> {
+        let interned = self.document.intern_names(names.iter().copied());
+        interned.map(|(shape, _)| shape).map_err(|error| self.input.too_many(error))
     }
 
     fn document(&mut self) -> Result<(), SyntaxError> {
@@ -170,9 +161,8 @@ impl<R: Read> Scanner<R> {
 
     fn node(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'{', "`{`")?;
-        let Some(mut node) = self.document.next_node(self.input.line()) else {
-            return Err(self.too_many("nodes, attributes, keys or indices"));
-        };
+        let next = self.document.next_node(self.input.line());
+        let mut node = next.map_err(|error| self.input.too_many(error))?;
         let (mut first, mut has_data) = (true, false);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let is_type = match self.input.string()? {
@@ -211,7 +201,7 @@ impl<R: Read> Scanner<R> {
     fn type_key(&mut self, node: &mut NodeText) -> Result<(), SyntaxError> {
         let text = self.input.string()?;
         let Some((key, is_new)) = self.keys.intern(text.as_bytes()) else {
-            return Err(self.too_many("type keys"));
+            return Err(self.input.too_many(TooMany("type keys")));
         };
         if is_new {
             if let Some((key, ..)) = TYPES.iter().find(|(_, own, _)| *own == text) {
@@ -219,10 +209,8 @@ impl<R: Read> Scanner<R> {
                 let location = self.input.location();
                 return Err(SyntaxError::OtherTypeKey { location, found, candidate: candidates });
             }
-            match self.document.type_keys.intern(text.as_bytes()) {
-                Some((number, _)) => self.types.push((number, Form::Node)),
-                None => return Err(self.too_many("type keys")),
-            }
+            let number = self.document.intern_type_key(text);
+            self.types.push((number.map_err(|error| self.input.too_many(error))?, Form::Node));
             self.last_shapes.push(0);
         }
         self.current_key = Some(key);
@@ -284,7 +272,7 @@ impl<R: Read> Scanner<R> {
                 Some(name) if names.get(*name) == text => *name,
                 _ => match names.intern(text) {
                     Some((name, _)) => name,
-                    None => return Err(self.too_many("attribute names")),
+                    None => return Err(self.input.too_many(TooMany("attribute names"))),
                 },
             };
             self.names.push(name);
@@ -303,14 +291,11 @@ impl<R: Read> Scanner<R> {
             return Ok(guess);
         }
         let Some((shape, is_new)) = self.document.shapes.intern(&self.names) else {
-            return Err(self.too_many("lists of attribute names"));
+            return Err(self.input.too_many(TooMany("lists of attribute names")));
         };
-        if is_new {
-            self.names.sort_unstable();
-            if let Some([name, _]) = self.names.array_windows().find(|[one, next]| one == next) {
-                let name = self.document.name(*name).to_owned();
-                return Err(self.duplicate("attribute", &name));
-            }
+        if is_new && let Some(name) = self.document.repeated_name(shape) {
+            let name = name.to_owned();
+            return Err(self.duplicate("attribute", &name));
         }
         self.last_shapes[key as usize] = shape;
         Ok(shape)
@@ -325,14 +310,7 @@ impl<R: Read> Scanner<R> {
     }
 
     fn end_value(&mut self) -> Result<(), SyntaxError> {
-        let values = &mut self.document.values;
-        match u32::try_from(values.text.len()) {
-            Ok(end) => {
-                values.ends.push(end);
-                Ok(())
-            }
-            Err(_) => Err(self.too_many("bytes of strings")),
-        }
+        self.document.values.end().map_err(|error| self.input.too_many(error))
     }
 
     fn indices(&mut self) -> Result<(), SyntaxError> {
@@ -374,13 +352,7 @@ impl<R: Read> Scanner<R> {
     }
 
     fn end_repr(&mut self) -> Result<(), SyntaxError> {
-        match u32::try_from(self.document.reprs.len()) {
-            Ok(end) => {
-                self.document.repr_ends.push(end);
-                Ok(())
-            }
-            Err(_) => Err(self.too_many("bytes of strings")),
-        }
+        self.document.end_repr().map_err(|error| self.input.too_many(error))
     }
 
     /// Parses a tensor. The attribute of its node is the number of the tensor.
@@ -413,11 +385,6 @@ impl<R: Read> Scanner<R> {
     #[cold]
     fn duplicate(&mut self, expected: &'static str, found: &str) -> SyntaxError {
         SyntaxError::Duplicate { location: self.input.location(), expected, found: found.into() }
-    }
-
-    #[cold]
-    fn too_many(&mut self, what: &'static str) -> SyntaxError {
-        SyntaxError::TooMany { location: self.input.location(), what }
     }
 
     /// Adds the node and the attribute to an error.

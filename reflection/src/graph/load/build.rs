@@ -209,7 +209,8 @@ impl<'a> Builder<'a> {
         if node.keys().len() > 0 {
             let values = node.data().iter().map(|index| self.get(*index).cloned());
             let map = node.keys().map(|key| String::from(key).into()).zip(values).collect();
-            self.note_repeated_key(&map, node.keys().len());
+            let keys = node.keys();
+            self.note_repeated_key(index, &map, keys.len(), keys.map(|key| String::from(key).into()))?;
             return Ok(map);
         }
         let mut null = None;
@@ -221,16 +222,33 @@ impl<'a> Builder<'a> {
             Some((key.clone(), self.get(indices[1]).cloned()))
         });
         let map = entries.collect();
-        self.note_repeated_key(&map, node.data().len() / 2);
-        match null {
-            Some(entry) => Err(GraphError::NullKey { node: self.location(index), entry }),
-            None => Ok(map),
+        if let Some(entry) = null {
+            return Err(GraphError::NullKey { node: self.location(index), entry });
         }
+        let keys = node.data().chunks_exact(2);
+        let objects = keys.clone().filter_map(|indices| self.get(indices[0]).cloned());
+        self.note_repeated_key(index, &map, keys.len(), objects)?;
+        Ok(map)
     }
 
-    fn note_repeated_key(&self, map: &Map<ObjectRef, Option<ObjectRef>>, entries: usize) {
-        if map.len() < entries {
-            self.has_repeated_key.set(true);
+    /// Checks for a duplicate key, which only the form of TVM 0.8 allows.
+    fn note_repeated_key(
+        &self,
+        index: usize,
+        map: &Map<ObjectRef, Option<ObjectRef>>,
+        count: usize,
+        mut keys: impl Iterator<Item = ObjectRef>,
+    ) -> Result<(), GraphError> {
+        if map.len() == count {
+            return Ok(());
+        }
+        self.has_repeated_key.set(true);
+        let mut earlier = Map::<ObjectRef>::new();
+        match keys.position(|key| earlier.insert(key.clone(), key).is_some()) {
+            Some(entry) if self.document.is_tagged => {
+                Err(GraphError::RepeatedKey { node: self.location(index), entry })
+            }
+            _ => Ok(()),
         }
     }
 

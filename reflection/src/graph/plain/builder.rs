@@ -3,7 +3,7 @@
 //! Values of open lists and objects wait in `pending`. When a list or an object is complete, it
 //! becomes a node, and its value is the index of this node.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::error::PlainError;
 use super::fields::Fields;
@@ -11,7 +11,7 @@ use super::json_field::{JsonCopy, is_json, json_literal};
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, Texts};
 use crate::graph::format::{Format, SaveJson};
-use crate::graph::versions::attr_name;
+use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
 use crate::reflection::Reflection;
 
@@ -20,12 +20,17 @@ pub(in crate::graph) struct PlainBuilder {
     pub(super) document: Document,
     /// The values of open lists and objects, each with its [`Tag`].
     pub(super) pending: Texts,
+    /// The list of the attribute names of a boxed number.
+    pub(super) value_shape: u32,
     /// The names of the attributes of open objects.
     pub(super) names: Vec<u32>,
     open: Vec<Open>,
     pub(super) fields: Fields,
     /// The nodes that have an `$id`.
     ids: HashMap<u64, u32>,
+    /// The nodes of values that are written as objects with an `$id`, or with a `type` that has a
+    /// form of its own. Other values do not refer to the other nodes of values.
+    pub(super) explicit: HashSet<u32>,
     /// The ids of references to objects that had not occurred yet.
     pub(super) forward: Vec<u64>,
     /// The value of a field that is copied as text.
@@ -34,7 +39,7 @@ pub(in crate::graph) struct PlainBuilder {
     pub(super) indices: Vec<u32>,
     /// The parts of the document that have occurred, one bit each.
     seen: u8,
-    line: u32,
+    line: usize,
 }
 
 /// The numbers of the type keys that have a form of their own.
@@ -48,7 +53,7 @@ pub(super) mod key {
     pub(in super::super) const INT: u32 = 6;
     pub(in super::super) const FLOAT: u32 = 7;
     pub(in super::super) const BOOL: u32 = 8;
-    pub(super) const ALL: [&str; 9] = [
+    pub(in super::super) const ALL: [&str; 9] = [
         "",
         "Array",
         "Map",
@@ -63,6 +68,9 @@ pub(super) mod key {
 
 /// The first index that stands for a reference to an object that has not occurred yet.
 pub(super) const FORWARD: u32 = 1 << 31;
+
+/// The largest number of lists and objects that are open. Each takes memory, whatever it contains.
+pub(super) const MAX_OPEN: usize = 10_000;
 
 /// A list or an object that is not complete.
 enum Open {
@@ -137,15 +145,19 @@ impl Default for PlainBuilder {
             document.type_keys.intern(key.as_bytes());
         }
         document.shapes.intern(&[]);
+        // A new document has room for a name.
+        let value_shape = document.intern_names(["value"]).map_or(0, |(shape, _)| shape);
         // Node 0 is null.
         document.nodes.push(NodeText::default());
         Self {
             document,
+            value_shape,
             pending: Texts::default(),
             names: Vec::new(),
             open: Vec::new(),
             fields: Fields::default(),
             ids: HashMap::new(),
+            explicit: HashSet::new(),
             forward: Vec::new(),
             copy: None,
             indices: Vec::new(),
@@ -158,7 +170,7 @@ impl Default for PlainBuilder {
 impl PlainBuilder {
     /// Sets the line of the following values, which errors about their nodes state.
     pub(super) fn set_line(&mut self, line: usize) {
-        self.line = u32::try_from(line).unwrap_or(u32::MAX);
+        self.line = line;
     }
 
     /// Takes the start of an object.
@@ -167,6 +179,7 @@ impl PlainBuilder {
             copy.begin('{');
             return Ok(());
         }
+        self.expect_depth()?;
         let open = match self.open.last() {
             None => Open::Document(Part::None),
             Some(Open::Document(Part::Versions)) => Open::Versions(String::new()),
@@ -195,6 +208,7 @@ impl PlainBuilder {
             copy.begin('[');
             return Ok(());
         }
+        self.expect_depth()?;
         let open = match self.open.last() {
             Some(Open::Document(Part::Nodes)) => Open::Nodes(self.pending.ends.len()),
             _ => {
@@ -282,8 +296,7 @@ impl PlainBuilder {
         {
             match object.next {
                 Next::Type => {
-                    let number = self.document.type_keys.intern(text.as_bytes());
-                    let (number, _) = number.ok_or(PlainError::TooMany { what: "type keys" })?;
+                    let number = self.document.intern_type_key(text)?;
                     once(&mut object.type_key, number, "type")?;
                     object.has_json = self.fields.with_json(&self.document, number);
                 }
@@ -377,10 +390,15 @@ impl PlainBuilder {
             return self.reference(id);
         }
         let id = object.id;
+        let has_own_form = object.type_key.is_some_and(|type_key| (type_key as usize) < key::ALL.len());
         self.node(object)?;
-        let Some(id) = id else { return Ok(()) };
+        if id.is_none() && !has_own_form {
+            return Ok(());
+        }
         let last = self.pending.ends.len() - 1;
         let index = self.object_index(last)?;
+        self.explicit.insert(index);
+        let Some(id) = id else { return Ok(()) };
         if self.ids.insert(id, index).is_some() {
             return Err(PlainError::Duplicate { what: "`$id`", found: id.to_string() });
         }
@@ -413,9 +431,7 @@ impl PlainBuilder {
     pub(super) fn push(&mut self, tag: Tag, value: &str) -> Result<(), PlainError> {
         self.pending.text.push(tag as u8 as char);
         self.pending.text.push_str(value);
-        let end = u32::try_from(self.pending.text.len());
-        self.pending.ends.push(end.map_err(|_| PlainError::TooMany { what: "bytes of values" })?);
-        Ok(())
+        Ok(self.pending.end()?)
     }
 
     /// Removes values from this one on.
@@ -426,21 +442,10 @@ impl PlainBuilder {
 
     /// Starts a node. Its parts are added to the document before [`PlainBuilder::end_node`].
     pub(super) fn begin_node(&self, type_key: u32, shape: u32) -> Result<NodeText, PlainError> {
-        let document = &self.document;
-        let count = |length: usize| u32::try_from(length).ok().filter(|count| *count < FORWARD);
-        (|| {
-            count(document.nodes.len())?;
-            Some(NodeText {
-                type_key,
-                line: self.line,
-                shape,
-                keys: count(document.keys.ends.len())?,
-                data: count(document.data.len())?,
-                repr: count(document.repr_ends.len())?,
-                values: count(document.values.ends.len())?,
-            })
-        })()
-        .ok_or(PlainError::TooMany { what: "nodes, attributes, keys or elements" })
+        if self.document.nodes.len() >= FORWARD as usize {
+            return Err(PlainError::TooMany { what: "nodes" });
+        }
+        Ok(NodeText { type_key, shape, ..self.document.next_node(self.line)? })
     }
 
     /// Ends a node and adds its index as a value.
@@ -455,12 +460,16 @@ impl PlainBuilder {
         let index = match self.ids.get(&id) {
             Some(index) => *index,
             None => {
-                let index = FORWARD + self.forward.len() as u32;
+                let next = u32::try_from(self.forward.len()).ok().and_then(|next| FORWARD.checked_add(next));
                 self.forward.push(id);
-                index
+                next.ok_or(PlainError::TooMany { what: "references" })?
             }
         };
         self.push(Tag::Node, itoa::Buffer::new().format(index))
+    }
+
+    fn expect_depth(&self) -> Result<(), PlainError> {
+        if self.open.len() < MAX_OPEN { Ok(()) } else { Err(PlainError::TooDeep) }
     }
 
     /// Checks that a value can follow.
@@ -490,6 +499,12 @@ impl PlainBuilder {
             if self.seen & 1 << part as u8 == 0 {
                 return Err(PlainError::MissingKey { expected, of: "the document".into() });
             }
+        }
+        let mut versions: Vec<_> = self.document.attrs.iter().map(|(name, _)| name).collect();
+        versions.sort_unstable();
+        if let Some([name, _]) = versions.array_windows().find(|[one, next]| one == next) {
+            let found = name.strip_prefix(PREFIX).unwrap_or(name);
+            return Err(PlainError::Duplicate { what: "key", found: shortened(found) });
         }
         let root = self.object_index(0)?;
         self.truncate(0);

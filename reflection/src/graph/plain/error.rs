@@ -3,7 +3,9 @@
 use objet_object::{NDArrayError, ParseDataTypeError};
 
 use super::VERSION;
+use super::builder::{FORWARD, MAX_OPEN};
 use crate::graph::base64_text::Base64Error;
+use crate::graph::document::TooMany;
 
 /// The error of a value that a plain document cannot have at its position.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -76,10 +78,22 @@ pub enum PlainError {
     /// A tensor cannot be made from its parts.
     #[error(transparent)]
     Tensor(#[from] NDArrayError),
+    /// Lists and objects lie too deep inside each other.
+    #[error(
+        "too many lists and objects inside each other: at most {MAX_OPEN} are supported; move inner objects to \
+         `nodes`, and refer to them by `$ref`"
+    )]
+    TooDeep,
     /// The document exceeds a limit of the compact representation.
-    #[error("too many {what}: at most {} are supported", u32::MAX >> 1)]
+    #[error("too many {what}: at most {} are supported", FORWARD - 1)]
     TooMany {
         /// The items that are too many.
         what: &'static str,
     },
+}
+
+impl From<TooMany> for PlainError {
+    fn from(TooMany(what): TooMany) -> Self {
+        Self::TooMany { what }
+    }
 }

@@ -12,6 +12,7 @@ use super::builder::{Object, PlainBuilder, decoded, key, shortened, unexpected};
 use super::error::PlainError;
 use super::json_field::{is_json, json_literal, json_of_node};
 use crate::graph::document::{AttrText, Document, NodeText, Tag};
+use crate::graph::value_nodes::DATA;
 use crate::json_text::write_string;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -70,6 +71,9 @@ impl PlainBuilder {
                 Err(PlainError::MissingKey { expected: "type", of: "a node with `$repr`".into() })
             }
             None => self.map(start, names),
+            Some(type_key) if object.repr.is_some() && (type_key as usize) < key::ALL.len() => {
+                Err(PlainError::UnknownKey { found: "$repr".into(), candidates: PARTS })
+            }
             Some(key::ARRAY) => self.part(&object, "data", "a list"),
             Some(key::MAP) if self.names.len() == names + 2 => self.pairs(&object),
             Some(key::MAP) => self.part(&object, "data", "an object"),
@@ -84,43 +88,26 @@ impl PlainBuilder {
 
     /// Returns the index of the node for a value. Adds a node for a value that is not a node yet.
     pub(super) fn object_index(&mut self, value: usize) -> Result<u32, PlainError> {
-        let text = self.pending.get(value);
-        let content = text.get(1..).unwrap_or_default();
-        match AttrText::tagged(text) {
-            AttrText::Node(index) => Ok(index.parse().unwrap_or_default()),
-            AttrText::Literal("null") => Ok(0),
-            AttrText::String(_) => {
-                let content = content.to_owned();
+        let type_key = match AttrText::tagged(self.pending.get(value)) {
+            AttrText::Node(index) => return Ok(index.parse().unwrap_or_default()),
+            AttrText::Literal("null") => return Ok(0),
+            AttrText::String(text) => {
                 let node = self.begin_node(key::STRING, 0)?;
-                self.document.reprs.extend_from_slice(content.as_bytes());
-                self.end_repr()?;
-                self.add_node(node)
+                self.document.reprs.extend_from_slice(text.as_bytes());
+                self.document.end_repr()?;
+                return Ok(self.add_node(node));
             }
-            _ => {
-                let literal = content.to_owned();
-                self.boxed(&literal)
+            AttrText::Literal("true" | "false") => key::BOOL,
+            AttrText::Literal(number) if number.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => {
+                key::INT
             }
-        }
-    }
-
-    /// Adds a node for a number or a truth value.
-    fn boxed(&mut self, literal: &str) -> Result<u32, PlainError> {
-        let type_key = match literal {
-            "true" | "false" => key::BOOL,
-            _ if literal.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => key::INT,
             _ => key::FLOAT,
         };
-        let shape = self.names_of_one("value")?;
-        let node = self.begin_node(type_key, shape)?;
-        self.add_value(Tag::Literal, literal)?;
-        self.add_node(node)
-    }
-
-    /// Returns the number of the list that has only this name.
-    fn names_of_one(&mut self, name: &str) -> Result<u32, PlainError> {
-        let too_many = || PlainError::TooMany { what: "names" };
-        let (name, _) = self.document.names.intern(name.as_bytes()).ok_or_else(too_many)?;
-        self.document.shapes.intern(&[name]).map(|(shape, _)| shape).ok_or_else(too_many)
+        let node = self.begin_node(type_key, self.value_shape)?;
+        let values = &mut self.document.values;
+        values.text.push_str(self.pending.get(value));
+        values.end()?;
+        Ok(self.add_node(node))
     }
 
     /// Completes an object without `type`: a map with strings as keys.
@@ -136,8 +123,7 @@ impl PlainBuilder {
             let keys = &mut self.document.keys;
             let name = self.document.names.get(*name);
             keys.text.push_str(std::str::from_utf8(name).unwrap_or_default());
-            let end = u32::try_from(keys.text.len());
-            keys.ends.push(end.map_err(|_| PlainError::TooMany { what: "bytes of keys" })?);
+            keys.end()?;
         }
         self.document.data.extend_from_slice(&self.indices);
         self.end_node(node)
@@ -178,8 +164,8 @@ impl PlainBuilder {
         self.end_node(node)
     }
 
-    /// Returns the index of the array in this attribute. The array is not needed any more, so its
-    /// node becomes null.
+    /// Returns the index of the array in this attribute. If nothing else can refer to the array, its
+    /// node is not needed any more and becomes null.
     fn list(&mut self, object: &Object, name: &'static str) -> Result<usize, PlainError> {
         let value = self.required(object, name)?;
         let text = self.pending.get(value);
@@ -189,7 +175,9 @@ impl PlainBuilder {
         };
         match index.and_then(|index| Some((index, self.document.nodes.get_mut(index)?))) {
             Some((index, node)) if node.type_key == key::ARRAY => {
-                node.type_key = key::NULL;
+                if !self.explicit.contains(&(index as u32)) {
+                    node.type_key = key::NULL;
+                }
                 Ok(index)
             }
             _ => Err(unexpected(name, "a list", "another value")),
@@ -213,9 +201,12 @@ impl PlainBuilder {
         let shape = self.integers(object, "shape")?;
         let tensor = NDArray::from_bytes(&shape, dtype, &bytes)?;
         self.truncate(object.start);
-        let shape = self.names_of_one("data")?;
+        let (shape, _) = self.document.intern_names([DATA])?;
         let node = self.begin_node(key::TENSOR, shape)?;
-        self.add_value(Tag::Literal, itoa::Buffer::new().format(self.document.tensors.len()))?;
+        let values = &mut self.document.values;
+        values.text.push(Tag::Literal as u8 as char);
+        values.text.push_str(itoa::Buffer::new().format(self.document.tensors.len()));
+        values.end()?;
         self.document.tensors.push(tensor);
         self.end_node(node)
     }
@@ -226,7 +217,7 @@ impl PlainBuilder {
         let node = self.begin_node(key::SHAPE, 0)?;
         let text: Vec<_> = extents.iter().map(i64::to_string).collect();
         self.document.reprs.extend_from_slice(format!("[{}]", text.join(",")).as_bytes());
-        self.end_repr()?;
+        self.document.end_repr()?;
         self.end_node(node)
     }
 
@@ -291,8 +282,8 @@ impl PlainBuilder {
     ) -> Result<(), PlainError> {
         let too_many = || PlainError::TooMany { what: "lists of attribute names" };
         let (shape, is_new) = self.document.shapes.intern(&self.names[names..]).ok_or_else(too_many)?;
-        if is_new {
-            self.distinct(names)?;
+        if is_new && let Some(name) = self.document.repeated_name(shape) {
+            return Err(PlainError::Duplicate { what: "key", found: shortened(name) });
         }
         let uses = self.uses(type_key, shape);
         let count = self.names.len() - names;
@@ -317,7 +308,7 @@ impl PlainBuilder {
         let node = self.begin_node(type_key, shape)?;
         if let Some(bytes) = repr {
             self.document.reprs.extend_from_slice(bytes);
-            self.end_repr()?;
+            self.document.end_repr()?;
         }
         for position in 0..count {
             let values = &mut self.document.values;
@@ -335,7 +326,7 @@ impl PlainBuilder {
                     values.text.push_str(itoa::Buffer::new().format(index));
                 }
             }
-            self.end_value()?;
+            self.document.values.end()?;
         }
         self.truncate(start);
         self.end_node(node)
@@ -345,7 +336,9 @@ impl PlainBuilder {
     fn json_of(&mut self, value: usize) -> Option<Cow<'_, str>> {
         match AttrText::tagged(self.pending.get(value)) {
             AttrText::Json(text) => Some(text.into()),
-            AttrText::Node(index) => json_of_node(&mut self.document, index.parse().ok()?).map(Cow::from),
+            AttrText::Node(index) => {
+                json_of_node(&mut self.document, &self.explicit, index.parse().ok()?).map(Cow::from)
+            }
             AttrText::String(string) => {
                 let mut text = String::new();
                 write_string(string, &mut text);
@@ -397,41 +390,10 @@ impl PlainBuilder {
         start
     }
 
-    /// Checks that no name occurs twice.
-    fn distinct(&self, names: usize) -> Result<(), PlainError> {
-        let mut sorted = self.names[names..].to_vec();
-        sorted.sort_unstable();
-        match sorted.array_windows().find(|[one, next]| one == next) {
-            None => Ok(()),
-            Some([name, _]) => {
-                Err(PlainError::Duplicate { what: "key", found: shortened(self.document.name(*name)) })
-            }
-        }
-    }
-
-    fn add_value(&mut self, tag: Tag, value: &str) -> Result<(), PlainError> {
-        self.document.values.text.push(tag as u8 as char);
-        self.document.values.text.push_str(value);
-        self.end_value()
-    }
-
-    fn end_value(&mut self) -> Result<(), PlainError> {
-        let values = &mut self.document.values;
-        let end = u32::try_from(values.text.len());
-        values.ends.push(end.map_err(|_| PlainError::TooMany { what: "bytes of values" })?);
-        Ok(())
-    }
-
-    fn end_repr(&mut self) -> Result<(), PlainError> {
-        let end = u32::try_from(self.document.reprs.len());
-        self.document.repr_ends.push(end.map_err(|_| PlainError::TooMany { what: "bytes of strings" })?);
-        Ok(())
-    }
-
     /// Ends a node and returns its index.
-    fn add_node(&mut self, node: NodeText) -> Result<u32, PlainError> {
+    fn add_node(&mut self, node: NodeText) -> u32 {
         let index = self.document.nodes.len() as u32;
         self.document.nodes.push(node);
-        Ok(index)
+        index
     }
 }

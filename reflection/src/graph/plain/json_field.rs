@@ -5,6 +5,7 @@
 //! text.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 use objet_object::FieldKind;
@@ -165,9 +166,9 @@ impl JsonCopy {
 }
 
 /// Returns the JSON text of a value that was read as a node, and makes its nodes null, since they
-/// are not needed any more. Returns `None` if a part of the value is a node of a type of the
-/// program.
-pub(super) fn json_of_node(document: &mut Document, index: usize) -> Option<String> {
+/// are not needed any more. Returns `None` if a part of the value is one of the nodes that are
+/// `explicit`, or a node of a type of the program.
+pub(super) fn json_of_node(document: &mut Document, explicit: &HashSet<u32>, index: usize) -> Option<String> {
     /// A part of the text.
     enum Part<'a> {
         Node(usize),
@@ -179,7 +180,7 @@ pub(super) fn json_of_node(document: &mut Document, index: usize) -> Option<Stri
     let mut read = Vec::new();
     while let Some(part) = parts.pop() {
         let index = match part {
-            Part::Node(index) if index < document.len() => index,
+            Part::Node(index) if index < document.len() && !explicit.contains(&(index as u32)) => index,
             Part::Node(_) => return None,
             Part::Key(name) => {
                 copy.key(name);

@@ -8,6 +8,16 @@ use crate::graph::document::Document;
 use crate::graph::input::Input;
 use crate::graph::syntax_error::SyntaxError;
 
+/// Whether the first keys of a document are those of this format. A tool that sorts the keys writes
+/// `nodes` first.
+pub(in crate::graph) fn is_plain<R: Read>(input: &mut Input<R>) -> bool {
+    match input.first_key() {
+        Some(b"objet") => true,
+        Some(b"nodes") => input.first_element_key().is_some_and(|key| key.starts_with(b"$")),
+        _ => false,
+    }
+}
+
 /// Parses a document, up to its closing brace. Does not recurse.
 pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, SyntaxError> {
     let mut builder = PlainBuilder::default();

@@ -8,6 +8,7 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::{Content, Type, VERSION, Value};
 use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::value_nodes::DATA;
 use crate::graph::versions::attr_name;
 
 /// Reads a document.
@@ -63,37 +64,28 @@ type Problem = String;
 impl Reader {
     fn new(types: &[Type<'_>]) -> Result<Self, Problem> {
         let mut document = Document { is_tagged: true, ..Document::default() };
-        let key = |document: &mut Document, key: &str| {
-            document.type_keys.intern(key.as_bytes()).map(|(number, _)| number).ok_or("too many type keys")
-        };
-        key(&mut document, "")?;
+        document.intern_type_key("")?;
         document.shapes.intern(&[]);
         document.nodes.push(NodeText::default());
-        let (name, _) = document.names.intern(b"data").ok_or("too many attribute names")?;
-        let (data, _) = document.shapes.intern(&[name]).ok_or("too many types")?;
+        let (data, _) = document.intern_names([DATA])?;
         let mut numbers = Vec::with_capacity(types.len());
         for (type_key, version, attrs) in types {
-            let number = key(&mut document, type_key)?;
-            let mut names = Vec::with_capacity(attrs.len());
-            for attr in attrs {
-                let name = document.names.intern(attr.as_bytes()).ok_or("too many attribute names")?;
-                if names.contains(&name.0) {
-                    return Err(format!("type {type_key}: duplicate attribute `{attr}`"));
-                }
-                names.push(name.0);
+            let number = document.intern_type_key(type_key)?;
+            let (shape, is_new) = document.intern_names(attrs.iter().map(|attr| &**attr))?;
+            if is_new && let Some(name) = document.repeated_name(shape) {
+                return Err(format!("type {type_key}: duplicate attribute `{name}`"));
             }
-            let (shape, _) = document.shapes.intern(&names).ok_or("too many types")?;
             numbers.push((number, shape));
             if !version.is_empty() {
                 document.attrs.push((attr_name(type_key), version.clone().into_owned()));
             }
         }
         Ok(Self {
-            string: key(&mut document, "runtime.String")?,
-            array: key(&mut document, "Array")?,
-            map: key(&mut document, "Map")?,
-            shape: key(&mut document, "runtime.ShapeTuple")?,
-            tensor: (key(&mut document, "runtime.NDArray")?, data),
+            string: document.intern_type_key("runtime.String")?,
+            array: document.intern_type_key("Array")?,
+            map: document.intern_type_key("Map")?,
+            shape: document.intern_type_key("runtime.ShapeTuple")?,
+            tensor: (document.intern_type_key("runtime.NDArray")?, data),
             types: numbers,
             document,
         })
@@ -117,20 +109,7 @@ impl Reader {
             })?,
         };
         let document = &mut self.document;
-        let count = |length: usize| u32::try_from(length).ok().filter(|count| *count < u32::MAX);
-        let node = (|| {
-            count(document.nodes.len())?;
-            Some(NodeText {
-                type_key,
-                line: 0,
-                shape,
-                keys: count(document.keys.ends.len())?,
-                data: count(document.data.len())?,
-                repr: count(document.repr_ends.len())?,
-                values: count(document.values.ends.len())?,
-            })
-        })()
-        .ok_or("too many nodes, attributes, keys or elements")?;
+        let node = NodeText { type_key, shape, ..document.next_node(0)? };
         match content {
             Content::Attrs(values) => self.values(shape, values)?,
             Content::Bytes(bytes, values) => {
@@ -142,8 +121,7 @@ impl Reader {
             Content::TextMap(keys, data) => {
                 for key in keys {
                     document.keys.text.push_str(&key);
-                    let end = u32::try_from(document.keys.text.len());
-                    document.keys.ends.push(end.map_err(|_| "too many bytes of keys")?);
+                    document.keys.end()?;
                 }
                 document.data.extend_from_slice(&data);
             }
@@ -164,9 +142,7 @@ impl Reader {
 
     fn repr(&mut self, bytes: &[u8]) -> Result<(), Problem> {
         self.document.reprs.extend_from_slice(bytes);
-        let end = u32::try_from(self.document.reprs.len());
-        self.document.repr_ends.push(end.map_err(|_| "too many bytes of strings")?);
-        Ok(())
+        Ok(self.document.end_repr()?)
     }
 
     fn values(&mut self, shape: u32, values: Vec<Value<'_>>) -> Result<(), Problem> {
@@ -201,8 +177,7 @@ impl Reader {
                     let _ = write!(text, "{number:?}");
                 }
             }
-            let end = u32::try_from(text.len()).map_err(|_| "too many bytes of values")?;
-            texts.ends.push(end);
+            texts.end()?;
         }
         Ok(())
     }

@@ -118,6 +118,10 @@ fn data_needs_the_form_of_its_type() {
             r#"{"type":"ffi.Dict","data":[0]}"#,
             "wrong number of indices in `data`: expected an even number, found 1",
         ),
+        (
+            r#"{"type":"ffi.String","data":"a"},{"type":"ffi.Map","data":[2,2,2,2]}"#,
+            "duplicate key: entry 1 has the key of an earlier entry",
+        ),
         (r#"{"type":"ffi.Map","data":[1,0]}"#, "expected an object as the key of entry 0, found null"),
         (r#"{"type":"ffi.Shape","data":[1.5]}"#, "expected a 64-bit integer, found `1.5`"),
         (r#"{"type":"ffi.Shape","data":[9223372036854775808]}"#, "expected a 64-bit integer"),
