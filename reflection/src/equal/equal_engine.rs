@@ -385,7 +385,7 @@ impl Joined {
 
 fn shown(value: &AttrValue<'_>) -> String {
     match value {
-        AttrValue::Own(OpaqueValue::Literal(literal)) => literal.as_ref().into(),
+        AttrValue::Own(OpaqueValue::Literal(literal)) => literal.as_str().into(),
         AttrValue::Text(text) => difference::text(text),
         AttrValue::Own(OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. }) => {
             difference::text(text)

@@ -91,6 +91,22 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
+    /// Consumes an object key with its colon, if it follows at once as in compact JSON without
+    /// escapes. Returns whether it did.
+    #[inline]
+    pub(super) fn compact_key(&mut self, key: &[u8]) -> bool {
+        let bytes = self.window.as_bytes();
+        let Some(b'"') = bytes.get(self.position) else { return false };
+        let end = special_bytes::find(bytes, self.position + 1);
+        let follows = bytes[self.position + 1..end] == *key
+            && bytes.get(end) == Some(&b'"')
+            && bytes.get(end + 1) == Some(&b':');
+        if follows {
+            self.position = end + 2;
+        }
+        follows
+    }
+
     /// Moves to the next item of an array or an object that ends with `close`. Returns whether
     /// there is an item. `first` is true before the first item, and is set to false.
     #[inline]
@@ -144,6 +160,16 @@ impl<R: Read> Input<R> {
     pub(super) fn literal_onto(&mut self, text: &mut String) -> Result<(), SyntaxError> {
         let start = text.len();
         self.token();
+        // Most literals are small integers, whose end is in the window.
+        let bytes = &self.window.as_bytes()[self.position..];
+        let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if let (1.., Some(b',' | b'}' | b']')) = (digits, bytes.get(digits))
+            && (digits == 1 || bytes[0] != b'0')
+        {
+            text.push_str(&self.window[self.position..self.position + digits]);
+            self.position += digits;
+            return Ok(());
+        }
         loop {
             let rest = &self.window[self.position..];
             let part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');

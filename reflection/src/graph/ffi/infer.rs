@@ -28,6 +28,7 @@ use crate::graph::load::references::target;
 use crate::graph::load::{Kind, Kinds, Plans};
 use crate::graph::number::canonical_index;
 use crate::graph::opaque::edges::{Gathered, KNOWN};
+use crate::reflection::Reflection;
 
 /// The meaning of the values of a class that may be indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,14 +44,18 @@ pub(in crate::graph) struct Meanings {
     classes: Vec<Meaning>,
     /// For each node, the number of the use that is assumed to have led the writer to it.
     first_uses: Vec<u32>,
+    /// The targets of all uses, or `NONE`.
+    targets: Vec<u32>,
     /// The number of the first use by each node.
     starts: Vec<u32>,
 }
 
-/// Replaces the number of a use or a node that does not exist.
+/// Replaces the number of a use or a node that does not exist, and the target of a value that is
+/// not the index of a node.
 const NONE: u32 = u32::MAX;
 
-/// A value that may be the index of a node.
+/// A value that may be the index of a node. Nodes of unknown types have a use for each attribute
+/// that is not known to be a text.
 #[derive(Clone, Copy)]
 struct Use {
     class: u32,
@@ -66,24 +71,6 @@ struct Class {
     in_range: bool,
     /// A node with the class, and the position of the attribute.
     example: (u32, u32),
-}
-
-/// Returns the values of a node that may be references, in the order of the file: the position of
-/// the attribute, the class and the index.
-pub(super) fn uses<'a>(
-    plans: &'a Plans,
-    number: u32,
-    node: Node<'a>,
-) -> impl Iterator<Item = (usize, u32, u32)> + 'a {
-    plans.attrs(node).filter_map(move |(attr, class, text)| {
-        let index = match (class, node.attr_text(attr)?) {
-            (TEXT, _) => return None,
-            (REFERENCE, _) => text.parse().ok()?,
-            (_, AttrText::Literal(_)) => canonical_index(text).filter(|index| *index < number)?,
-            _ => return None,
-        };
-        Some((attr, class, index))
-    })
 }
 
 impl Meanings {
@@ -117,29 +104,21 @@ impl Meanings {
                     }
                 }
                 kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
-                    let reflection = kind.reflection();
-                    for (attr, class, text) in plans.attrs(node) {
+                    for (attr, class) in plans.classes(node).filter(|(_, class)| *class != TEXT) {
+                        let value = node.attr_text(attr);
                         if class == REFERENCE {
-                            let name = document.name(node.names()[attr]);
-                            let position = reflection.and_then(|all| all.find_stored(name));
-                            if let Some((all, position)) = reflection.zip(position) {
-                                let field = &all.fields()[position];
-                                let index_text = node_index(node.attr_text(attr));
-                                let index_text = index_text.map_err(|error| GraphError::Attr {
-                                    node: document.location(index),
-                                    attr: field.name(),
-                                    source: Box::new(error),
-                                })?;
-                                target(document, index, field, index_text)?;
-                            }
-                        } else if class != TEXT {
-                            note(&mut classes, class, document.len(), (index, attr), node, text);
+                            let target = known_target(document, index, kind.reflection(), attr, value)?;
+                            all.push(Use { class: KNOWN, target });
+                            continue;
                         }
+                        let found = match value {
+                            Some(AttrText::Literal(text)) => canonical_index(text),
+                            _ => None,
+                        };
+                        note(&mut classes, class, document.len(), (index, attr), found);
+                        let target = found.filter(|found| (*found as usize) < index).unwrap_or(NONE);
+                        all.push(Use { class, target });
                     }
-                    all.extend(uses(plans, index as u32, node).map(|(_, class, target)| {
-                        let class = if class == REFERENCE { KNOWN } else { class };
-                        Use { class, target }
-                    }));
                 }
                 Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
             }
@@ -157,7 +136,8 @@ impl Meanings {
                 let attr = document.name(name).into();
                 return Err(GraphError::AmbiguousAttr { node: document.location(node as usize), attr });
             }
-            return Ok(Self { classes: meanings, first_uses: vec![NONE; document.len()], starts });
+            let first_uses = vec![NONE; document.len()];
+            return Ok(Self { classes: meanings, first_uses, targets: targets(&all), starts });
         }
         for (meaning, class) in meanings.iter_mut().zip(&classes) {
             if class.is_some_and(|class| class.may_refer) {
@@ -167,39 +147,73 @@ impl Meanings {
         tree.find_references(&all, &starts, may_refer, |class| {
             meanings[class as usize] = Meaning::Reference;
         });
-        Ok(Self { classes: meanings, first_uses: tree.first_uses, starts })
+        Ok(Self { classes: meanings, first_uses: tree.first_uses, targets: targets(&all), starts })
     }
 
-    /// Returns the meaning of a class.
-    pub(super) fn meaning(&self, class: u32) -> Meaning {
-        match class {
-            REFERENCE => Meaning::Reference,
-            class => self.classes.get(class as usize).copied().unwrap_or(Meaning::Value),
-        }
-    }
-
-    /// Whether the `position`th use by a node is assumed to have led the writer to its target.
-    pub(super) fn is_tree_edge(&self, node: u32, position: u32, target: u32) -> bool {
-        self.first_uses[target as usize] == self.starts[node as usize] + position
+    /// Returns the attributes of a node of an unknown type in the order of the file: the position
+    /// and the meaning, and if the value is an index of a node, or may be one, this index and
+    /// whether the attribute is assumed to have led the writer to the node.
+    pub(super) fn attrs<'a>(
+        &'a self,
+        plans: &'a Plans,
+        number: u32,
+        node: Node<'a>,
+    ) -> impl Iterator<Item = (usize, Meaning, Option<(u32, bool)>)> + 'a {
+        let mut next = self.starts[number as usize];
+        plans.classes(node).map(move |(attr, class)| {
+            if class == TEXT {
+                return (attr, Meaning::Value, None);
+            }
+            let (number, target) = (next, self.targets[next as usize]);
+            next += 1;
+            let meaning = match class {
+                REFERENCE => Meaning::Reference,
+                class => self.classes.get(class as usize).copied().unwrap_or(Meaning::Value),
+            };
+            let is_index = meaning != Meaning::Value && target != NONE;
+            let index = is_index.then(|| (target, self.first_uses.get(target as usize) == Some(&number)));
+            (attr, meaning, index)
+        })
     }
 }
 
-/// Adds a value to its class.
+fn targets(uses: &[Use]) -> Vec<u32> {
+    uses.iter().map(|each| each.target).collect()
+}
+
+/// Returns the index of a node in an attribute that is known to be a reference.
+///
+/// # Errors
+/// If the value is not a valid index.
+fn known_target(
+    document: &Document,
+    index: usize,
+    reflection: Option<&'static Reflection>,
+    attr: usize,
+    value: Option<AttrText<'_>>,
+) -> Result<u32, GraphError> {
+    let name = document.name(document.node(index).names()[attr]);
+    let field = reflection.and_then(|all| Some(&all.fields()[all.find_stored(name)?]));
+    let Some(field) = field else { return Ok(NONE) };
+    let text = node_index(value).map_err(|error| GraphError::Attr {
+        node: document.location(index),
+        attr: field.name(),
+        source: Box::new(error),
+    })?;
+    target(document, index, field, text)
+}
+
+/// Adds a value, which may be an index, to its class.
 fn note(
     classes: &mut Vec<Option<Class>>,
     class: u32,
     count: usize,
     (index, attr): (usize, usize),
-    node: Node<'_>,
-    text: &str,
+    value: Option<u32>,
 ) {
     if classes.len() <= class as usize {
         classes.resize(class as usize + 1, None);
     }
-    let value = match node.attr_text(attr) {
-        Some(AttrText::Literal(_)) => canonical_index(text),
-        _ => None,
-    };
     let example = (index as u32, attr as u32);
     let class = classes[class as usize].get_or_insert(Class { may_refer: true, in_range: true, example });
     class.may_refer &= value.is_some_and(|value| (value as usize) < index);

@@ -1,8 +1,7 @@
 //! The numbers of nodes in a file, in the post-order of their first visit.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use objet_object::ObjectRef;
 
 use super::entity::{Entities, Entity, Slot, Value};
@@ -20,7 +19,8 @@ pub(super) struct Numbering<'a> {
     pub(super) versions: Vec<(&'a str, String)>,
     types: SavedVersions<'a>,
     null: Option<u32>,
-    values: HashMap<Value<'a>, u32, foldhash::fast::RandomState>,
+    /// The numbers of values. This map keeps the hashes, so it grows without reading the texts.
+    values: IndexMap<Value<'a>, u32, foldhash::fast::RandomState>,
     /// The numbers of objects with several references. Other objects are visited once only.
     shared: IdentityMap<u32>,
     pub(super) loaded: &'a Loaded,
@@ -64,7 +64,7 @@ impl<'a> Numbering<'a> {
             versions: Vec::new(),
             types: SavedVersions::default(),
             null: None,
-            values: HashMap::default(),
+            values: IndexMap::default(),
             shared: IdentityMap::default(),
             loaded,
             entities: Entities::new(),
@@ -214,7 +214,7 @@ impl<'a> Numbering<'a> {
         match self.entities.of(object) {
             Some(Entity::Value(value)) => {
                 // The map is keyed by values of the graph, which may not outlive `object`.
-                let values: &HashMap<Value<'_>, u32, _> = &self.values;
+                let values: &IndexMap<Value<'_>, u32, _> = &self.values;
                 values.get(&value).copied()
             }
             _ => self.shared.get(&Identity::of(object)).copied(),

@@ -165,15 +165,11 @@ impl<R: Read> Scanner<R> {
         let mut node = next.map_err(|error| self.input.too_many(error))?;
         let (mut first, mut has_data) = (true, false);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
-            let is_type = match self.input.string()? {
-                "type" => true,
-                "data" => false,
-                other => {
-                    let found = other.chars().take(63).collect();
-                    return Err(self.unknown_key(found, "`type`, `data`"));
-                }
+            let is_type = match self.current_key {
+                None if self.input.compact_key(b"type") => true,
+                Some(_) if self.input.compact_key(b"data") => false,
+                _ => self.node_key()?,
             };
-            self.input.expect(b':', "`:`")?;
             match (is_type, self.current_key) {
                 (true, None) => self.type_key(&mut node)?,
                 (true, Some(_)) => return Err(self.duplicate("key", "type")),
@@ -196,6 +192,20 @@ impl<R: Read> Scanner<R> {
         }
         self.document.nodes.push(node);
         Ok(())
+    }
+
+    /// Parses a key of a node. Returns whether it is `type`.
+    fn node_key(&mut self) -> Result<bool, SyntaxError> {
+        let is_type = match self.input.string()? {
+            "type" => true,
+            "data" => false,
+            other => {
+                let found = other.chars().take(63).collect();
+                return Err(self.unknown_key(found, "`type`, `data`"));
+            }
+        };
+        self.input.expect(b':', "`:`")?;
+        Ok(is_type)
     }
 
     fn type_key(&mut self, node: &mut NodeText) -> Result<(), SyntaxError> {
@@ -267,17 +277,20 @@ impl<R: Read> Scanner<R> {
         let mut first = true;
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let Document { names, shapes, .. } = &mut self.document;
-            let text = self.input.string()?.as_bytes();
-            let name = match shapes.get(guess).get(self.names.len()) {
-                Some(name) if names.get(*name) == text => *name,
-                _ => match names.intern(text) {
-                    Some((name, _)) => name,
-                    None => return Err(self.input.too_many(TooMany("attribute names"))),
-                },
+            let guessed = shapes.get(guess).get(self.names.len()).copied();
+            let name = match guessed {
+                Some(name) if self.input.compact_key(names.get(name)) => name,
+                _ => {
+                    let Some((name, _)) = names.intern(self.input.string()?.as_bytes()) else {
+                        return Err(self.input.too_many(TooMany("attribute names")));
+                    };
+                    self.current_attr = Some(name);
+                    self.input.expect(b':', "`:`")?;
+                    name
+                }
             };
             self.names.push(name);
             self.current_attr = Some(name);
-            self.input.expect(b':', "`:`")?;
             if self.input.token() == Some(b'"') {
                 let values = &mut self.document.values;
                 values.text.push(Tag::String as u8 as char);

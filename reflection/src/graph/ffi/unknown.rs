@@ -3,10 +3,11 @@
 use objet_object::{ObjectRef, make_object};
 
 use super::fields::node_index;
-use super::infer::{Meaning, Meanings, uses};
+use super::infer::{Meaning, Meanings};
 use crate::graph::document::{AttrText, Document, Node};
 use crate::graph::load::Plans;
-use crate::graph::opaque::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use crate::graph::opaque::node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use crate::graph::opaque::shared_names::SharedNames;
 use crate::reflection::Reflection;
 
 /// Returns the indices of the nodes that a node of an unknown type refers to, or may refer to.
@@ -16,36 +17,33 @@ pub(in crate::graph) fn targets<'a>(
     number: u32,
     node: Node<'a>,
 ) -> impl Iterator<Item = u32> + 'a {
-    uses(plans, number, node)
-        .filter(|(_, class, _)| meanings.meaning(*class) != Meaning::Value)
-        .map(|(.., target)| target)
+    meanings.attrs(plans, number, node).filter_map(|(.., index)| index.map(|(index, _)| index))
 }
 
 /// Builds a node of an unknown type. The nodes that it refers to must be built already.
 pub(in crate::graph) fn make(
-    document: &Document,
+    shared: &SharedNames,
     meanings: &Meanings,
     plans: &Plans,
     number: u32,
     node: Node<'_>,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    let mut uses = (0..).zip(uses(plans, number, node)).peekable();
-    opaque(document, node, |attr, text| {
-        let Some((position, (_, class, target))) = uses.next_if(|(_, (at, ..))| *at == attr) else {
-            return plain(text);
-        };
-        match meanings.meaning(class) {
-            Meaning::Value => plain(text),
-            Meaning::Reference => OpaqueValue::Reference(get(target)),
-            Meaning::Ambiguous => OpaqueValue::Ambiguous {
-                text: itoa::Buffer::new().format(target).into(),
-                object: get(target),
+    let mut attrs = Vec::with_capacity(node.names().len());
+    attrs.extend(meanings.attrs(plans, number, node).map(|(attr, meaning, index)| {
+        let value = match (meaning, index) {
+            (Meaning::Reference, Some((index, _))) => OpaqueValue::Reference(get(index)),
+            (Meaning::Ambiguous, Some((index, is_tree_edge))) => OpaqueValue::Ambiguous {
+                text: itoa::Buffer::new().format(index).into(),
+                object: get(index),
                 other: None,
-                is_tree_edge: meanings.is_tree_edge(number, position, target),
+                is_tree_edge,
             },
-        }
-    })
+            _ => plain(node.attr_text(attr)),
+        };
+        OpaqueAttr { name: shared.name(node.names()[attr]), value }
+    }));
+    make_object(OpaqueNode::with_leads(shared.type_key(node), node.repr(), attrs.into())).into()
 }
 
 /// Converts a node of a known type that its type cannot build to an opaque node.
@@ -55,40 +53,23 @@ pub(in crate::graph) fn keep_known(
     reflection: &'static Reflection,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    opaque(document, node, |attr, text| {
-        let position = reflection.find_stored(document.name(node.names()[attr]));
-        let field = position.map(|position| &reflection.fields()[position]);
-        let index = field.filter(|field| field.is_node()).and_then(|_| node_index(Some(text)).ok());
-        match index.and_then(|index| index.parse().ok()) {
+    let attrs = node.names().iter().enumerate().map(|(attr, name)| {
+        let name = document.name(*name);
+        let text = node.attr_text(attr);
+        let field = reflection.find_stored(name).map(|position| &reflection.fields()[position]);
+        let index = field.filter(|field| field.is_node()).and_then(|_| node_index(text).ok());
+        let value = match index.and_then(|index| index.parse().ok()) {
             Some(index) => OpaqueValue::Reference(get(index)),
             None => plain(text),
-        }
-    })
-}
-
-/// Builds a node with the value that `value` returns for each attribute, in the order of the file.
-fn opaque(
-    document: &Document,
-    node: Node<'_>,
-    mut value: impl FnMut(usize, AttrText<'_>) -> OpaqueValue,
-) -> Opaque {
-    let mut leads = Vec::new();
-    let attrs = node.names().iter().enumerate().map(|(attr, name)| {
-        let value = value(attr, node.attr_text(attr).unwrap_or(AttrText::Literal("null")));
-        if let OpaqueValue::Reference(Some(_))
-        | OpaqueValue::Ambiguous { object: Some(_), is_tree_edge: true, .. } = value
-        {
-            leads.push(Lead { attr: attr as u32, other: false });
-        }
-        OpaqueAttr { name: document.name(*name).into(), value }
+        };
+        OpaqueAttr { name: name.into(), value }
     });
-    let attrs = attrs.collect();
     let type_key = document.type_key(node.type_key()).into();
-    make_object(OpaqueNode::new(type_key, node.repr().map(Into::into), attrs, leads.into())).into()
+    make_object(OpaqueNode::with_leads(type_key, node.repr(), attrs.collect())).into()
 }
 
-fn plain(text: AttrText<'_>) -> OpaqueValue {
-    match text {
+fn plain(text: Option<AttrText<'_>>) -> OpaqueValue {
+    match text.unwrap_or(AttrText::Literal("null")) {
         AttrText::Literal(literal) => OpaqueValue::Literal(literal.into()),
         AttrText::Untyped(text) | AttrText::String(text) | AttrText::Node(text) | AttrText::Json(text) => {
             OpaqueValue::String(text.into())

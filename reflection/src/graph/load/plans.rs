@@ -143,10 +143,16 @@ impl Plans {
     /// Returns the attributes of a node of an unknown type in ascending order of their names:
     /// index, class and string.
     pub(crate) fn attrs<'a>(&self, node: Node<'a>) -> impl Iterator<Item = (usize, u32, &'a str)> {
-        self.get(node, 2 * node.names().len()).as_chunks().0.iter().map(move |[attr_index, class]| {
-            let attr_index = *attr_index as usize;
-            (attr_index, *class, node.value(attr_index).unwrap_or_default())
-        })
+        let text = move |attr| node.value(attr).unwrap_or_default();
+        self.classes(node).map(move |(attr, class)| (attr, class, text(attr)))
+    }
+
+    /// Returns the index and the class of each attribute of a node of an unknown type, in the order
+    /// of [`Plans::attrs`].
+    #[inline]
+    pub(crate) fn classes(&self, node: Node<'_>) -> impl ExactSizeIterator<Item = (usize, u32)> {
+        let entries = self.get(node, 2 * node.names().len()).as_chunks().0;
+        entries.iter().map(|[attr, class]| (*attr as usize, *class))
     }
 
     #[inline]

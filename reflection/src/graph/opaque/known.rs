@@ -2,7 +2,7 @@
 
 use objet_object::{ObjectRef, make_object};
 
-use super::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use super::node::{Lead, Leads, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::graph::document::{Document, Node};
 use crate::reflection::Reflection;
 
@@ -47,5 +47,5 @@ pub(crate) fn keep_known(
 pub(crate) fn keep_bytes(type_key: &str, bytes: &[u8]) -> Opaque {
     // Empty bytes are omitted in files.
     let bytes = (!bytes.is_empty()).then(|| bytes.into());
-    make_object(OpaqueNode::new(type_key.into(), bytes, Box::default(), Box::default())).into()
+    make_object(OpaqueNode::new(type_key.into(), bytes, Box::default(), Leads::default())).into()
 }

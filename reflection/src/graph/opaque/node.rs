@@ -1,6 +1,8 @@
 //! Opaque nodes, which keep nodes of unknown types.
 
 use objet_object::{IsObjectRef, Object, ObjectRef, String};
+use smallvec::SmallVec;
+use smol_str::SmolStr;
 
 /// A node of a file that could not be built, mostly because its type key is unknown, and that is
 /// kept as in the file. [`Opaque`] is the reference to such a node.
@@ -33,7 +35,7 @@ pub struct OpaqueNode {
     pub(crate) bytes: Option<Box<[u8]>>,
     pub(crate) attrs: Box<[OpaqueAttr]>,
     /// The references to other objects, in the order of graph numbering.
-    pub(crate) leads: Box<[Lead]>,
+    pub(crate) leads: Leads,
     /// If the node belongs to a stand-in: for each attribute, the position of the field that has
     /// its value. The value in `attrs` is not used then. Empty for other nodes.
     pub(crate) fields: Box<[Option<u32>]>,
@@ -53,15 +55,15 @@ pub struct OpaqueAttr {
 #[non_exhaustive]
 pub enum OpaqueValue {
     /// A number, a string or a data type, but not a reference.
-    String(Box<str>),
+    String(SmolStr),
     /// A number, a truth value or null as written in the file, which states that it is no string.
-    Literal(Box<str>),
+    Literal(SmolStr),
     /// A reference to an object or a tensor, or null.
     Reference(Option<ObjectRef>),
     /// A number or a reference; the file does not prove which.
     Ambiguous {
         /// The number.
-        text: Box<str>,
+        text: SmolStr,
         /// The object, if the attribute is a reference.
         object: Option<ObjectRef>,
         /// Another object that the attribute may refer to: a tensor if `object` is a node.
@@ -70,6 +72,16 @@ pub enum OpaqueValue {
         is_tree_edge: bool,
     },
 }
+
+impl OpaqueValue {
+    /// Whether graph numbering follows a reference in the value.
+    fn leads(&self) -> bool {
+        matches!(self, Self::Reference(Some(_)) | Self::Ambiguous { object: Some(_), is_tree_edge: true, .. })
+    }
+}
+
+/// References to objects. Most nodes have few.
+pub(crate) type Leads = SmallVec<[Lead; 3]>;
 
 /// A reference from an attribute to an object.
 #[derive(Clone, Copy, Debug)]
@@ -86,9 +98,16 @@ impl OpaqueNode {
         type_key: String,
         bytes: Option<Box<[u8]>>,
         attrs: Box<[OpaqueAttr]>,
-        leads: Box<[Lead]>,
+        leads: Leads,
     ) -> Self {
         Self { base: Object::new(), type_key, version: None, bytes, attrs, leads, fields: Box::default() }
+    }
+
+    /// Creates a node of this type, whose references are in the order of the attributes.
+    pub(crate) fn with_leads(type_key: String, bytes: Option<&[u8]>, attrs: Box<[OpaqueAttr]>) -> Self {
+        let leads = (0..).zip(&attrs).filter(|(_, attr)| attr.value.leads());
+        let leads = leads.map(|(attr, _)| Lead { attr, other: false }).collect();
+        Self::new(type_key, bytes.map(Into::into), attrs, leads)
     }
 
     /// Returns the type key in the file.
@@ -162,6 +181,6 @@ impl Opaque {
     /// Creates a node with these attributes. No reference in them is followed.
     pub(crate) fn of_attrs(type_key: &str, attrs: Vec<OpaqueAttr>) -> Self {
         let (type_key, attrs) = (type_key.into(), attrs.into());
-        objet_object::make_object(OpaqueNode::new(type_key, None, attrs, Box::default())).into()
+        objet_object::make_object(OpaqueNode::new(type_key, None, attrs, Leads::default())).into()
     }
 }
