@@ -251,7 +251,10 @@ impl FromValue<'_> for String {
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
-        <&str>::from_value(value).map(Self::from)
+        match value {
+            ArgValue::RValueRef(_) => Ok(value.get::<string::String>()?.as_str().into()),
+            _ => <&str>::from_value(value).map(Self::from),
+        }
     }
 }
 

@@ -38,7 +38,7 @@ mod special;
 mod unknown;
 mod writer;
 
-pub(super) use fields::{field_arg, node_arg, node_fields, node_index};
+pub(super) use fields::{field_arg, no_string, node_fields, node_index};
 pub(super) use infer::Meanings;
 pub use nodes::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,

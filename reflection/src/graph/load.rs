@@ -23,7 +23,7 @@ use super::opaque::load_opaque::Unknowns;
 use super::opaque::needs::Needs;
 use super::order::children_first;
 use super::scan::scan;
-use build::{Builder, Kept};
+use build::{Builder, Kept, Uses};
 pub(super) use build::{field_arg, read_variant};
 pub(super) use kinds::{Kind, Kinds};
 pub(super) use plans::Plans;
@@ -156,14 +156,19 @@ impl LoadJson {
         }
         let unknowns = Unknowns::of(document, &kinds, &plans)?;
         let references = References::of(document, &kinds, &plans, unknowns.as_ref())?;
-        let order = children_first(count, |node, targets| references.append(node as usize, targets));
+        let mut uses = Uses::new(count, document.root);
+        let order = children_first(count, |node, targets| {
+            let start = targets.len();
+            references.append(node as usize, targets);
+            uses.add(&targets[start..]);
+        });
         let order = order.map_err(|cycle| GraphError::Cycle {
             from: Box::new(document.location(cycle.from as usize)),
             to: Box::new(document.location(cycle.to as usize)),
         })?;
         let kept =
             Kept { keep_unknown: self.keep_unknown, unknowns: unknowns.as_ref(), needs: needs.as_ref() };
-        Builder::new(document, &kinds, &plans, &references, kept).build(&order)
+        Builder::new(document, &kinds, &plans, &references, uses, kept).build(&order)
     }
 }
 

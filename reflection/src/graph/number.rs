@@ -72,13 +72,15 @@ fn fraction(digits: &[u8], out: &mut Vec<u8>) {
 
 /// Parses an integer and checks its range. The whole string must be a number.
 pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberError> {
+    let short = short_number(text.as_bytes()).map(i128::from);
+    if let Some(number) = short.filter(|number| (min..=max).contains(number)) {
+        return Ok(number);
+    }
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     if unsigned.is_empty() || digits(unsigned) != unsigned.len() {
         return Err(NumberError::Format { expected: "a decimal number", text: text.into() });
     }
-    // A number of at most 18 characters fits into an `i64`, which is faster to parse.
-    let parsed = if text.len() <= 18 { text.parse().map(i64::into) } else { text.parse::<i128>() };
-    match parsed {
+    match text.parse() {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
         _ => Err(NumberError::Range { min, max, text: text.into() }),
     }
@@ -88,7 +90,11 @@ pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberE
 ///
 /// # Errors
 /// If the string is not an index, or if the index does not fit into a `usize`.
+#[inline]
 pub(crate) fn read_index(text: &str) -> Result<usize, NumberError> {
+    if let Some(Ok(index)) = short_number(text.as_bytes()).map(usize::try_from) {
+        return Ok(index);
+    }
     // The cast cannot truncate, since the range is that of `usize`.
     read_int(text, 0, usize::MAX as i128).map(|index| index as usize)
 }
@@ -129,13 +135,28 @@ pub(crate) fn read_bool(text: &str) -> Result<bool, NumberError> {
 
 /// Parses an index in the format of our writer: no sign, no leading zeros, and no further
 /// characters.
+#[inline]
 pub(crate) fn canonical_index(text: &str) -> Option<u32> {
-    let canonical = match text.as_bytes() {
-        [b'0'] => true,
-        [b'1'..=b'9', rest @ ..] => rest.len() < 10 && rest.iter().all(u8::is_ascii_digit),
-        _ => false,
-    };
-    if canonical { text.parse().ok() } else { None }
+    let bytes = text.as_bytes();
+    let number = short_number(bytes).filter(|_| bytes.len() == 1 || bytes[0] != b'0')?;
+    u32::try_from(number).ok()
+}
+
+/// Returns the number of a text of one to 18 digits.
+#[inline]
+fn short_number(text: &[u8]) -> Option<u64> {
+    if text.is_empty() || text.len() > 18 {
+        return None;
+    }
+    let mut number = 0;
+    for byte in text {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number * 10 + u64::from(digit);
+    }
+    Some(number)
 }
 
 fn digits(text: &str) -> usize {

@@ -1,6 +1,6 @@
 //! The values of fields of known types.
 
-use objet_object::{ArgValue, FieldKind, IsObjectRef, ObjectRef};
+use objet_object::{ArgValue, FieldKind};
 
 use crate::field::Field;
 use crate::graph::document::AttrText;
@@ -58,7 +58,7 @@ pub(in crate::graph) fn field_arg<'a>(
             Some(other) => return Err(mismatch("a string with a data type", text_of(other))),
             None => return Err(mismatch("a string with a data type", "")),
         },
-        // `node_arg` reads these fields.
+        // These fields hold nodes.
         FieldKind::String
         | FieldKind::Char
         | FieldKind::List(_)
@@ -69,29 +69,10 @@ pub(in crate::graph) fn field_arg<'a>(
     Ok(FieldArg::Value(value))
 }
 
-/// Returns the value of a field that holds a node: an object, or the content of a string. Lists,
-/// options and types that only a higher crate knows are strings with JSON.
-///
-/// # Errors
-/// If the field needs a string and the object is none.
-pub(in crate::graph) fn node_arg<'a>(
-    field: &Field,
-    object: Option<&'a ObjectRef>,
-) -> Result<FieldArg<'a>, AttrError> {
-    let text = || match object.and_then(|object| object.downcast_ref::<objet_object::String>()) {
-        Some(text) => Ok(text.as_str()),
-        None => Err(mismatch("a string", object.map_or("null", |object| object.type_key()))),
-    };
-    Ok(match field.kind() {
-        FieldKind::Char => FieldArg::Value(ArgValue::Str(text()?)),
-        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => FieldArg::Json(text()?),
-        FieldKind::String => {
-            text()?;
-            // The object instead of its text, so that the string is shared.
-            FieldArg::Value(object.into())
-        }
-        _ => FieldArg::Value(object.into()),
-    })
+/// Returns the error of a field that needs a string and refers to another node.
+#[cold]
+pub(in crate::graph) fn no_string(found: &str) -> AttrError {
+    mismatch("a string", found)
 }
 
 fn integer<'a>(value: Option<AttrText<'a>>, expected: &'static str) -> Result<&'a str, AttrError> {

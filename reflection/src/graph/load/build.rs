@@ -1,9 +1,11 @@
 //! Building of nodes.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 use std::sync::Arc;
 
-use objet_object::{ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, String, ValueError};
+use objet_object::{
+    ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, RValueRef, String, ValueError,
+};
 
 use super::kinds::{Kind, Kinds};
 use super::plans::{ABSENT, Plans};
@@ -39,7 +41,13 @@ pub(super) struct Builder<'a> {
     references: &'a References<'a>,
     kept: Kept<'a>,
     /// The objects, by node index. Null nodes, and nodes that are not built yet, are empty.
-    objects: Vec<OnceCell<ObjectRef>>,
+    objects: Vec<RValueRef>,
+    /// The number of references to each node that are not set yet. The last one takes the object,
+    /// so that the builder need not release it. Empty if nodes may be kept, since a node that
+    /// cannot be built needs its objects again.
+    uses: Vec<Cell<u8>>,
+    /// The objects of the fields of the current node that are needed again.
+    slots: Vec<RValueRef>,
     /// Whether each node is kept as an opaque node, or is a container with such a node. Empty if no
     /// nodes may be kept.
     unknown: Vec<Cell<bool>>,
@@ -47,6 +55,30 @@ pub(super) struct Builder<'a> {
     has_repeated_key: Cell<bool>,
     /// The length of the texts of fields that were read from nodes, which fields can share.
     shared_text: Cell<usize>,
+}
+
+/// The number of references to each node, and one more to the root.
+pub(super) struct Uses(Vec<u8>);
+
+impl Uses {
+    /// Stands for all numbers from this one on.
+    const MANY: u8 = u8::MAX;
+
+    /// Creates the numbers of nodes that are not referenced yet, except for the root.
+    pub(super) fn new(count: usize, root: usize) -> Self {
+        let mut uses = Self(vec![0; count]);
+        uses.add(&[root as u32]);
+        uses
+    }
+
+    /// Counts references to these nodes.
+    #[inline]
+    pub(super) fn add(&mut self, targets: &[u32]) {
+        for target in targets {
+            let uses = &mut self.0[*target as usize];
+            *uses = uses.saturating_add(1);
+        }
+    }
 }
 
 /// How nodes that cannot be built are kept.
@@ -65,9 +97,12 @@ impl<'a> Builder<'a> {
         kinds: &'a Kinds<'a>,
         plans: &'a Plans,
         references: &'a References<'a>,
+        uses: Uses,
         kept: Kept<'a>,
     ) -> Self {
-        let objects = vec![OnceCell::new(); document.len()];
+        let objects = (0..document.len()).map(|_| Cell::new(None)).collect();
+        let field_counts = kinds.reflected().map(|of| of.reflection().fields().len());
+        let slots = (0..field_counts.max().unwrap_or(0)).map(|_| Cell::new(None)).collect();
         let unknown = vec![Cell::new(false); if kept.keep_unknown { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
         Self {
@@ -77,6 +112,8 @@ impl<'a> Builder<'a> {
             references,
             kept,
             objects,
+            uses: if kept.keep_unknown { Vec::new() } else { uses.0.into_iter().map(Cell::new).collect() },
+            slots,
             unknown,
             has_repeated_key,
             shared_text: Cell::new(0),
@@ -119,25 +156,27 @@ impl<'a> Builder<'a> {
                 }
                 Kind::Unknown(_) | Kind::Upgraded(_) => {
                     let Some(unknowns) = self.kept.unknowns else { continue };
-                    let stored = unknowns.make(index, node, |index| self.get(index).cloned());
+                    let stored = unknowns.make(index, node, |index| self.get(index));
                     match kind {
                         Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
                         _ => self.keep(index, node, stored),
                     }
                 }
             };
-            // Each node occurs once in the order, so the cell is empty.
-            let _ = self.objects[index].set(object);
+            self.objects[index].set(Some(object));
         }
         let root = self.get(self.document.root as u32);
+        let root = root.as_ref();
         let any_unknown = self.kinds.any_unknown() && !self.document.is_tagged;
         if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
             let loaded = Loaded::default();
             let numbering = Numbering::of(root, &loaded).ok();
             let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
             let saved: IdentitySet = objects.map(|object| Identity::of(object)).collect();
-            let is_saved =
-                |index| self.get(index as u32).is_some_and(|object| saved.contains(&Identity::of(object)));
+            let is_saved = |index| {
+                let contains = |object: &ObjectRef| saved.contains(&Identity::of(object));
+                self.with(index as u32, |object| object.is_some_and(contains))
+            };
             unknowns.expect_texts(self.kinds, is_saved)?;
         }
         Ok(root.cloned())
@@ -151,15 +190,56 @@ impl<'a> Builder<'a> {
         }
         let loaded = Loaded::default();
         let Ok(numbering) = Numbering::of(root, &loaded) else { return false };
-        let null = self.objects.first().is_some_and(|null| null.get().is_none());
-        let nodes = self.objects.iter().skip(1).map(OnceCell::get);
-        let nodes_match = nodes.eq(numbering.objects.iter().map(|object| Some(*object)));
-        null && nodes_match && self.document.tensors.iter().eq(numbering.tensors.iter().copied())
+        let is_object = |index, saved| self.with(index, |object| object == saved);
+        let saved = || [None].into_iter().chain(numbering.objects.iter().copied().map(Some));
+        let nodes_match = self.objects.len() == numbering.objects.len() + 1
+            && (0..).zip(saved()).all(|(index, saved)| is_object(index, saved));
+        nodes_match && self.document.tensors.iter().eq(numbering.tensors.iter().copied())
     }
 
+    /// Returns the object of a node.
     #[inline]
-    fn get(&self, index: u32) -> Option<&ObjectRef> {
-        self.objects[index as usize].get()
+    fn get(&self, index: u32) -> Option<ObjectRef> {
+        self.with(index, |object| object.cloned())
+    }
+
+    /// Calls `work` with the object of a node.
+    #[inline]
+    fn with<T>(&self, index: u32, work: impl FnOnce(Option<&ObjectRef>) -> T) -> T {
+        let slot = &self.objects[index as usize];
+        let object = slot.take();
+        let result = work(object.as_ref());
+        slot.set(object);
+        result
+    }
+
+    /// Returns the object of a node for a reference that is set now.
+    #[inline]
+    fn set_reference(&self, index: u32) -> Option<ObjectRef> {
+        if self.is_last_use(index) { self.objects[index as usize].take() } else { self.get(index) }
+    }
+
+    /// Returns the object of a node for the field at `position`, which is set now.
+    #[inline]
+    fn object_arg(&self, position: usize, index: u32) -> FieldArg<'_> {
+        let slot = if self.is_last_use(index) {
+            &self.objects[index as usize]
+        } else {
+            self.slots[position].set(self.get(index));
+            &self.slots[position]
+        };
+        FieldArg::Value(ArgValue::RValueRef(slot))
+    }
+
+    /// Counts a reference that is set. Returns whether it is the last one.
+    #[inline]
+    fn is_last_use(&self, index: u32) -> bool {
+        let Some(uses) = self.uses.get(index as usize) else { return false };
+        if uses.get() == Uses::MANY {
+            return false;
+        }
+        uses.set(uses.get().saturating_sub(1));
+        uses.get() == 0
     }
 
     #[cold]
@@ -202,12 +282,12 @@ impl<'a> Builder<'a> {
     }
 
     fn array(&self, node: Node<'_>) -> Array<Option<ObjectRef>> {
-        node.data().iter().map(|index| self.get(*index).cloned()).collect()
+        node.data().iter().map(|index| self.set_reference(*index)).collect()
     }
 
     fn map(&self, index: usize, node: Node<'_>) -> Result<Map<ObjectRef, Option<ObjectRef>>, GraphError> {
         if node.keys().len() > 0 {
-            let values = node.data().iter().map(|index| self.get(*index).cloned());
+            let values = node.data().iter().map(|index| self.get(*index));
             let map = node.keys().map(|key| String::from(key).into()).zip(values).collect();
             let keys = node.keys();
             self.note_repeated_key(index, &map, keys.len(), keys.map(|key| String::from(key).into()))?;
@@ -219,14 +299,14 @@ impl<'a> Builder<'a> {
                 null = Some(entry);
                 return None;
             };
-            Some((key.clone(), self.get(indices[1]).cloned()))
+            Some((key, self.get(indices[1])))
         });
         let map = entries.collect();
         if let Some(entry) = null {
             return Err(GraphError::NullKey { node: self.location(index), entry });
         }
         let keys = node.data().chunks_exact(2);
-        let objects = keys.clone().filter_map(|indices| self.get(indices[0]).cloned());
+        let objects = keys.clone().filter_map(|indices| self.get(indices[0]));
         self.note_repeated_key(index, &map, keys.len(), objects)?;
         Ok(map)
     }
@@ -269,10 +349,10 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let value = match reflection.fields()[*position].is_tensor() && !self.document.is_tagged {
-                true => ArgValue::from(&self.document.tensors[*target as usize]),
-                false => self.get(*target).into(),
+                true => FieldArg::Value((&self.document.tensors[*target as usize]).into()),
+                false => self.object_arg(*position, *target),
             };
-            source.set(*position, FieldArg::Value(value));
+            source.set(*position, value);
         }
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
             if *attr_index == ABSENT {
@@ -302,7 +382,14 @@ impl<'a> Builder<'a> {
         for ((position, _), target) in ffi::node_fields(reflection).zip(self.references.of_fields(index)) {
             if *target != ABSENT {
                 let field = &reflection.fields()[position];
-                let value = ffi::node_arg(field, self.get(*target)).map_err(|error| GraphError::Attr {
+                let value = match field.kind() {
+                    FieldKind::Reference(_) => Ok(self.object_arg(position, *target)),
+                    // The object instead of its text, so that the string is shared.
+                    FieldKind::String => self.text_of(*target).map(|_| self.object_arg(position, *target)),
+                    FieldKind::Char => self.text_of(*target).map(|text| FieldArg::Value(text.into())),
+                    _ => self.text_of(*target).map(FieldArg::Json),
+                };
+                let value = value.map_err(|error| GraphError::Attr {
                     node: self.location(index),
                     attr: field.name(),
                     source: Box::new(error),
@@ -335,6 +422,17 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Returns the content of the string that is the node with this index.
+    fn text_of(&self, index: u32) -> Result<&str, AttrError> {
+        let node = self.document.node(index as usize);
+        match self.kinds.get(node) {
+            // A string that is built is UTF-8.
+            Kind::Text => Ok(std::str::from_utf8(node.repr().unwrap_or_default()).unwrap_or_default()),
+            Kind::Null => Err(ffi::no_string("null")),
+            _ => Err(ffi::no_string(self.document.type_key(node.type_key()))),
+        }
+    }
+
     /// Makes a node from its values, or keeps the node as an opaque node.
     fn made(
         &self,
@@ -348,13 +446,13 @@ impl<'a> Builder<'a> {
                 if self.refers_to_unknown(index) =>
             {
                 if self.document.is_tvm_ffi() {
-                    let get = |index| self.get(index).cloned();
+                    let get = |index| self.get(index);
                     return Ok(self.keep(index, node, ffi::keep_known(self.document, node, reflection, get)));
                 }
                 let targets = self.references.of_fields(index);
                 let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
-                    false => self.get(target).cloned(),
+                    false => self.get(target),
                 };
                 Ok(self.keep(index, node, keep_known(self.document, node, reflection, targets, get)))
             }

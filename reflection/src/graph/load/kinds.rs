@@ -107,6 +107,14 @@ impl<'a> Kinds<'a> {
         self.extended.get(&(node.type_key(), node.shape())).copied().unwrap_or(kind)
     }
 
+    /// Returns the types whose nodes are built from fields.
+    pub(super) fn reflected(&self) -> impl Iterator<Item = Reflected> {
+        self.by_key.iter().chain(self.extended.values()).filter_map(|kind| match kind {
+            Kind::Fields(of) => Some(*of),
+            _ => None,
+        })
+    }
+
     /// Returns the calls of upgrade functions for a node of an older version, in order.
     pub(super) fn upgrades(&self, node: Node<'_>) -> &[UpgradeStep] {
         self.upgrades.get(&node.type_key()).map_or(&[], Vec::as_slice)
