@@ -60,6 +60,21 @@ fn a_node_that_is_used_later_is_closed_by_the_next_node() {
 }
 
 #[test]
+fn a_proven_reference_does_not_overtake_an_ambiguous_one() {
+    // `value` leads to node 1 from the root, so `var` or `line` of the root lead to node 0 before.
+    let text = document(&[
+        r#"{"type":"far.V","data":{"n":true}}"#,
+        r#"{"type":"far.V","data":{"n":false}}"#,
+        NONE,
+        r#"{"type":"far.Z","data":{}}"#,
+        r#"{"type":"far.L","data":{"line":0,"var":1,"value":2,"body":3}}"#,
+        r#"{"type":"far.L","data":{"line":0,"var":0,"value":2,"body":4}}"#,
+        r#"{"type":"far.L","data":{"line":0,"var":0,"value":1,"body":5}}"#,
+    ]);
+    assert_eq!(saved_again(&text).unwrap(), text);
+}
+
+#[test]
 fn a_changed_numbering_is_an_error() {
     let nodes = [ONE, TWO, r#"{"type":"far.A","data":{"n":0}}"#, r#"{"type":"ffi.Array","data":[0,1,2]}"#];
     let text = document(&nodes);
