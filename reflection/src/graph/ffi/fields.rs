@@ -1,12 +1,12 @@
 //! The values of fields of known types.
 
-use objet_object::{ArgValue, FieldKind, IsObjectRef, ObjectRef};
+use objet_object::{ArgValue, FieldKind, IsObjectRef, ObjectRef, TypeIndex, TypeInfo, types};
 
 use crate::field::Field;
-use crate::graph::document::AttrText;
+use crate::graph::document::{AttrText, Document};
 use crate::graph::error::AttrError;
 use crate::graph::load::read_variant;
-use crate::graph::number::{read_f64, read_int};
+use crate::graph::number::{canonical_index, read_f64, read_int};
 use crate::make::FieldArg;
 use crate::reflection::Reflection;
 
@@ -92,6 +92,37 @@ pub(in crate::graph) fn node_arg<'a>(
         }
         _ => FieldArg::Value(object.into()),
     })
+}
+
+/// Whether an attribute of a node of an unknown type can be the value of a field: a value of its
+/// type, or the index of an earlier node that the field can refer to. `info` returns the type of a
+/// node, if the type is known.
+pub(in crate::graph) fn fits(
+    document: &Document,
+    index: usize,
+    field: &Field,
+    value: Option<AttrText<'_>>,
+    info: impl Fn(u32) -> Option<TypeInfo>,
+) -> bool {
+    if !field.is_node() {
+        return field_arg(field, value).is_ok();
+    }
+    let target = node_index(value).ok().and_then(canonical_index);
+    let Some(target) = target.filter(|target| (*target as usize) < index) else { return false };
+    let info = info(target);
+    match field.kind() {
+        FieldKind::Reference(kind) => match info {
+            Some(info) => {
+                types::by_index(kind.type_index()).is_some_and(|declared| info.is_derived_from(declared))
+            }
+            None => {
+                let type_key = document.type_key(document.node(target as usize).type_key());
+                // The empty key is that of null. A node of an unknown type may be a stand-in.
+                kind.nullable || !type_key.is_empty()
+            }
+        },
+        _ => info.is_some_and(|info| info.index() == TypeIndex::STRING),
+    }
 }
 
 fn integer<'a>(value: Option<AttrText<'a>>, expected: &'static str) -> Result<&'a str, AttrError> {

@@ -20,6 +20,10 @@
 //! Other classes stay ambiguous. The first pass selects the attributes that a traversal has to
 //! follow to number the nodes as in the file. It selects them as late as possible. If references
 //! lead to later nodes earlier, attributes are selected as early as possible.
+//!
+//! An attribute that is read as the field of a stand-in is a reference, or is none, as the field
+//! declares. If the traversal does not number the nodes as in the file then, the attribute is not
+//! the field, and the file is loaded without stand-ins.
 
 use super::fields::node_index;
 use crate::graph::document::{AttrText, Document, Node};
@@ -89,6 +93,8 @@ impl Meanings {
         let (mut all, mut starts) = (Vec::new(), Vec::with_capacity(document.len()));
         // The references of a node of a known type, each with the position of its attribute.
         let mut known: Vec<(u32, u32)> = Vec::new();
+        // An attribute that is read as the field of a stand-in.
+        let (any_base, mut assumed) = (kinds.any_base(), None);
         for (index, node) in document.nodes().enumerate() {
             starts.push(all.len() as u32);
             match kinds.get(node) {
@@ -108,7 +114,13 @@ impl Meanings {
                     all.extend(known.drain(..).map(|(_, target)| Use { class: KNOWN, target }));
                 }
                 kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
-                    for (attr, class) in plans.classes(node).filter(|(_, class)| *class != TEXT) {
+                    for (attr, class) in plans.classes(node) {
+                        if class >= TEXT && any_base {
+                            assumed.get_or_insert((index, attr));
+                        }
+                        if class == TEXT {
+                            continue;
+                        }
                         let value = node.attr_text(attr);
                         if class == REFERENCE {
                             let target = known_target(document, index, kind.reflection(), attr, value)?;
@@ -138,6 +150,9 @@ impl Meanings {
                 let (node, attr) = class.example;
                 return Err(ambiguous(document, node as usize, attr as usize));
             }
+            if let Some((node, attr)) = assumed {
+                return Err(ambiguous(document, node, attr));
+            }
             let first_uses = vec![NONE; document.len()];
             return Ok(Self { classes: meanings, first_uses, targets: targets(&all), starts });
         }
@@ -152,9 +167,10 @@ impl Meanings {
         let targets = targets(&all);
         let mut meanings = Self { classes: meanings, first_uses: tree.first_uses, targets, starts };
         let early = |target: usize, finished: usize| tree.firsts[target] as usize <= finished;
-        let first_uses = meanings.traverse(&all, None);
-        if let Some(first_uses) = first_uses.or_else(|| meanings.traverse(&all, Some(&early))) {
-            meanings.first_uses = first_uses;
+        match (meanings.traverse(&all, None).or_else(|| meanings.traverse(&all, Some(&early))), assumed) {
+            (Some(first_uses), _) => meanings.first_uses = first_uses,
+            (None, Some((node, attr))) => return Err(ambiguous(document, node, attr)),
+            (None, None) => {}
         }
         Ok(meanings)
     }

@@ -183,7 +183,8 @@ impl<'a> Builder<'a> {
         match form.read(bytes) {
             Ok(object) => Ok(object),
             Err(_) if self.kept.keep_unknown => {
-                Ok(self.keep(index, node, keep_bytes(self.document.type_key(node.type_key()), bytes)))
+                let type_key = self.document.type_key(node.type_key());
+                Ok(self.keep(index, node, keep_bytes(self.document, type_key, bytes)))
             }
             Err(error) => Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) }),
         }
