@@ -251,10 +251,7 @@ impl FromValue<'_> for String {
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
-        match value {
-            ArgValue::RValueRef(_) => Ok(value.get::<string::String>()?.as_str().into()),
-            _ => <&str>::from_value(value).map(Self::from),
-        }
+        <&str>::from_value(value).map(Self::from)
     }
 }
 

@@ -38,7 +38,7 @@ mod special;
 mod unknown;
 mod writer;
 
-pub(super) use fields::{field_arg, no_string, node_fields, node_index};
+pub(super) use fields::{field_arg, fits, no_string, node_arg, node_fields, node_index};
 pub(super) use infer::Meanings;
 pub use nodes::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
@@ -46,4 +46,4 @@ pub use nodes::{
 pub(super) use save::{node_list, save};
 pub(super) use scan::{is_tvm_ffi, scan};
 pub(super) use special::Special;
-pub(super) use unknown::{keep_known, make, targets};
+pub(super) use unknown::{is_unchanged, keep_known, make, stored_arg, stored_text, targets};

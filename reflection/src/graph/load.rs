@@ -132,7 +132,7 @@ impl LoadJson {
             return Err(GraphError::Root { count, found: root });
         }
         match self.attempt(document, self.keep_unknown) {
-            // The stand-ins show that an attribute with the name of a field is not the field.
+            // An attribute with the name of a field is not the field.
             Err(GraphError::Cycle { .. } | GraphError::AmbiguousAttr { .. }) if self.keep_unknown => {
                 self.attempt(document, false)
             }
@@ -146,8 +146,7 @@ impl LoadJson {
         let mut kinds = Kinds::of(document, self.keep_unknown)?;
         let mut plans = Plans::of(document, &kinds)?;
         let mut needs = None;
-        // The fields of stand-ins have texts of other formats.
-        if stand_ins && !document.is_tvm_ffi() {
+        if stand_ins {
             let (collected, has_changed) = Needs::of(document, &mut kinds, &plans);
             needs = Some(collected);
             if has_changed {

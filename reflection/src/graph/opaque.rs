@@ -33,6 +33,7 @@ pub use node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 pub(super) use save_opaque::ambiguous;
 pub(crate) use view::AttrValue;
 pub use view::OpaqueView;
+pub(super) use view::file_text;
 
 #[cfg(test)]
 mod tests;

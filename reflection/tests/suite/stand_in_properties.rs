@@ -2,8 +2,8 @@
 
 use objet::prelude::*;
 use objet::{
-    GraphError, LoadJson, OpaqueView, RewriteError, StructuralEqual, deep_copy, get_attr, load_json,
-    post_order, rewrite, save_json, structural_equal, structural_hash,
+    Format, GraphError, LoadJson, OpaqueView, RewriteError, SaveJson, StructuralEqual, deep_copy, get_attr,
+    load_json, post_order, rewrite, structural_equal, structural_hash,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -100,17 +100,31 @@ fn keep_unknown(text: &str) -> ObjectRef {
     LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().expect("a root")
 }
 
-fn check(steps: &[(u8, usize, usize, usize)], unknown: u8) -> Result<(), TestCaseError> {
-    let mut text = save_json(&build(steps)).unwrap();
+/// Builds expressions, saves them in this format, and loads the file without the types whose bits
+/// are set in `unknown`.
+fn check(
+    steps: &[(u8, usize, usize, usize)],
+    unknown: u8,
+    format: Format,
+    other_format: Format,
+) -> Result<(), TestCaseError> {
+    let save = |root: &ObjectRef| SaveJson::new(format).to_string(root);
+    let line = |line: u32| match format {
+        Format::TvmFfi => format!("\"line\":{line}"),
+        _ => format!("\"line\": \"{line}\""),
+    };
+    let mut text = save(build(steps).as_object_ref()).unwrap();
     let known = [(); 2].map(|()| load_json(&text).unwrap());
     let is_unknown = |index: usize| unknown >> index & 1 == 1;
     for (index, key) in KEYS.iter().enumerate().filter(|(index, _)| is_unknown(*index)) {
         text = text.replace(&format!("\"{key}\""), &format!("\"far.{index}\""));
     }
     let (root, other) = (keep_unknown(&text), keep_unknown(&text));
-    prop_assert_eq!(&save_json(&root).unwrap(), &text);
+    let back = save(&root);
+    prop_assert!(back.is_ok(), "{}\n{}", back.unwrap_err(), text);
+    prop_assert_eq!(&back.unwrap(), &text);
     // A copy has other objects than an ambiguous attribute may refer to.
-    let saved = |root: &ObjectRef| match save_json(root) {
+    let saved = |root: &ObjectRef| match save(root) {
         Err(GraphError::AmbiguousReference { .. }) => None,
         saved => Some(saved.unwrap()),
     };
@@ -148,9 +162,23 @@ fn check(steps: &[(u8, usize, usize, usize)], unknown: u8) -> Result<(), TestCas
     };
     let changed = rewrite(root.clone(), set_line).unwrap();
     if let Some(saved) = saved(&changed) {
-        prop_assert_eq!(saved, text.replace("\"line\": \"0\"", "\"line\": \"8\""));
+        prop_assert_eq!(saved, text.replace(&line(0), &line(8)));
     }
-    prop_assert_eq!(save_json(&root).unwrap(), text);
+    prop_assert_eq!(&save(&root).unwrap(), &text);
+
+    // The stand-ins of one format are those of the other.
+    let other_options = SaveJson::new(other_format);
+    match other_options.to_string(&changed) {
+        Err(GraphError::AmbiguousReference { .. }) => {}
+        moved => {
+            let moved = moved.unwrap();
+            let root = keep_unknown(&moved);
+            prop_assert!(root.is_instance::<RootNode>(), "{}\n{}", text, moved);
+            prop_assert_eq!(&other_options.to_string(&root).unwrap(), &moved);
+            let mut exprs = post_order(&root).filter_map(|object| object.downcast::<Expr>().ok());
+            prop_assert!(exprs.all(|expr| expr.line == 8), "{}\n{}", text, moved);
+        }
+    }
     Ok(())
 }
 
@@ -166,6 +194,14 @@ proptest! {
         steps in prop::collection::vec((0_u8..4, 0_usize..20, 0_usize..20, 0_usize..20), 1..20),
         unknown in 0_u8..16,
     ) {
-        check(&steps, unknown)?;
+        check(&steps, unknown, Format::Tvm08, Format::TvmFfi)?;
+    }
+
+    #[test]
+    fn graphs_of_tvm_ffi_with_unknown_types_come_back(
+        steps in prop::collection::vec((0_u8..4, 0_usize..20, 0_usize..20, 0_usize..20), 1..20),
+        unknown in 0_u8..16,
+    ) {
+        check(&steps, unknown, Format::TvmFfi, Format::Tvm08)?;
     }
 }

@@ -1,5 +1,7 @@
 //! Stand-ins: nodes of unknown types below the types that the fields of other nodes declare.
 
+mod tvm_ffi;
+
 use objet::prelude::*;
 use objet::{
     GraphError, LoadJson, OpaqueNode, OpaqueView, RewriteError, String, StructuralEqual, StructuralHash,

@@ -169,10 +169,20 @@ impl<'a> Entity<'a> {
                 if *position >= opaque.len() {
                     break None;
                 }
-                let value = opaque.value(*position, loaded);
+                let attr = *position;
                 *position += 1;
-                if let Some(object) = value.object() {
-                    break Some(Slot::Object(object));
+                let Some((node, at)) = opaque.stored_field(attr) else {
+                    match opaque.value(attr, loaded).object() {
+                        Some(object) => break Some(Slot::Object(object)),
+                        None => continue,
+                    }
+                };
+                let field = &node.reflection().fields()[at];
+                if field.is_reference() {
+                    break Some(Slot::Object(node.reference(at, loaded)));
+                }
+                if field.is_node() {
+                    break Some(Slot::String(text(node, at, loaded)?));
                 }
             },
             Self::Value(_) | Self::Shape(_) | Self::Tensor | Self::Named(..) => None,

@@ -1,12 +1,12 @@
 //! The values of fields of known types.
 
-use objet_object::{ArgValue, FieldKind};
+use objet_object::{ArgValue, FieldKind, TypeIndex, TypeInfo, types};
 
 use crate::field::Field;
-use crate::graph::document::AttrText;
+use crate::graph::document::{AttrText, Document};
 use crate::graph::error::AttrError;
 use crate::graph::load::read_variant;
-use crate::graph::number::{read_f64, read_int};
+use crate::graph::number::{canonical_index, read_f64, read_int};
 use crate::make::FieldArg;
 use crate::reflection::Reflection;
 
@@ -69,10 +69,58 @@ pub(in crate::graph) fn field_arg<'a>(
     Ok(FieldArg::Value(value))
 }
 
+/// Returns the value of a field that holds a node: the object, or the content of the string that
+/// the node is. Lists, options and types that only a higher crate knows are strings with JSON.
+///
+/// # Errors
+/// If the field needs a string and the node is none.
+pub(in crate::graph) fn node_arg<'a>(
+    field: &Field,
+    object: impl FnOnce() -> FieldArg<'a>,
+    text: impl FnOnce() -> Result<&'a str, AttrError>,
+) -> Result<FieldArg<'a>, AttrError> {
+    Ok(match field.kind() {
+        FieldKind::Char | FieldKind::String => FieldArg::Value(ArgValue::Str(text()?)),
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => FieldArg::Json(text()?),
+        _ => object(),
+    })
+}
+
 /// Returns the error of a field that needs a string and refers to another node.
 #[cold]
 pub(in crate::graph) fn no_string(found: &str) -> AttrError {
     mismatch("a string", found)
+}
+
+/// Whether an attribute of a node of an unknown type can be the value of a field: a value of its
+/// type, or the index of an earlier node that the field can refer to. `info` returns the type of a
+/// node, if the type is known.
+pub(in crate::graph) fn fits(
+    document: &Document,
+    index: usize,
+    field: &Field,
+    value: Option<AttrText<'_>>,
+    info: impl Fn(u32) -> Option<TypeInfo>,
+) -> bool {
+    if !field.is_node() {
+        return field_arg(field, value).is_ok();
+    }
+    let target = node_index(value).ok().and_then(canonical_index);
+    let Some(target) = target.filter(|target| (*target as usize) < index) else { return false };
+    let info = info(target);
+    match field.kind() {
+        FieldKind::Reference(kind) => match info {
+            Some(info) => {
+                types::by_index(kind.type_index()).is_some_and(|declared| info.is_derived_from(declared))
+            }
+            None => {
+                let type_key = document.type_key(document.node(target as usize).type_key());
+                // The empty key is that of null. A node of an unknown type may be a stand-in.
+                kind.nullable || !type_key.is_empty()
+            }
+        },
+        _ => info.is_some_and(|info| info.index() == TypeIndex::STRING),
+    }
 }
 
 fn integer<'a>(value: Option<AttrText<'a>>, expected: &'static str) -> Result<&'a str, AttrError> {

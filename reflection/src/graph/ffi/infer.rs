@@ -18,7 +18,12 @@
 //! class is a reference in every file of the writer.
 //!
 //! Other classes stay ambiguous. The first pass selects the attributes that a traversal has to
-//! follow to number the nodes as in the file.
+//! follow to number the nodes as in the file. It selects them as late as possible. If references
+//! lead to later nodes earlier, attributes are selected as early as possible.
+//!
+//! An attribute that is read as the field of a stand-in is a reference, or is none, as the field
+//! declares. If the traversal does not number the nodes as in the file then, the attribute is not
+//! the field, and the file is loaded without stand-ins.
 
 use super::fields::node_index;
 use crate::graph::document::{AttrText, Document, Node};
@@ -86,6 +91,10 @@ impl Meanings {
     ) -> Result<Self, GraphError> {
         let mut classes: Vec<Option<Class>> = Vec::new();
         let (mut all, mut starts) = (Vec::new(), Vec::with_capacity(document.len()));
+        // The references of a node of a known type, each with the position of its attribute.
+        let mut known: Vec<(u32, u32)> = Vec::new();
+        // An attribute that is read as the field of a stand-in.
+        let (any_base, mut assumed) = (kinds.any_base(), None);
         for (index, node) in document.nodes().enumerate() {
             starts.push(all.len() as u32);
             match kinds.get(node) {
@@ -94,17 +103,24 @@ impl Meanings {
                 }
                 Kind::Fields(of) => {
                     let plan = plans.attr_indices(node, of.reflection());
-                    // In the order in which the fields are visited. `References::of` reports
-                    // values that are not valid.
-                    for (attr, field) in plan.iter().zip(of.reflection().fields()) {
-                        let text = field.is_node().then(|| node_index(node.attr_text(*attr as usize)).ok());
-                        if let Some(target) = text.flatten().and_then(|text| text.parse().ok()) {
-                            all.push(Use { class: KNOWN, target });
-                        }
-                    }
+                    let fields = plan.iter().zip(of.reflection().fields());
+                    known.extend(fields.filter(|(_, field)| field.is_node()).filter_map(|(attr, _)| {
+                        // `References::of` reports values that are not valid.
+                        let text = node_index(node.attr_text(*attr as usize)).ok()?;
+                        Some((*attr, text.parse().ok()?))
+                    }));
+                    // The order of the file, which may differ from that of the fields.
+                    known.sort_unstable();
+                    all.extend(known.drain(..).map(|(_, target)| Use { class: KNOWN, target }));
                 }
                 kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
-                    for (attr, class) in plans.classes(node).filter(|(_, class)| *class != TEXT) {
+                    for (attr, class) in plans.classes(node) {
+                        if class >= TEXT && any_base {
+                            assumed.get_or_insert((index, attr));
+                        }
+                        if class == TEXT {
+                            continue;
+                        }
                         let value = node.attr_text(attr);
                         if class == REFERENCE {
                             let target = known_target(document, index, kind.reflection(), attr, value)?;
@@ -132,9 +148,10 @@ impl Meanings {
             // The order proves nothing.
             if let Some(class) = classes.iter().flatten().find(|class| class.in_range) {
                 let (node, attr) = class.example;
-                let name = document.node(node as usize).names()[attr as usize];
-                let attr = document.name(name).into();
-                return Err(GraphError::AmbiguousAttr { node: document.location(node as usize), attr });
+                return Err(ambiguous(document, node as usize, attr as usize));
+            }
+            if let Some((node, attr)) = assumed {
+                return Err(ambiguous(document, node, attr));
             }
             let first_uses = vec![NONE; document.len()];
             return Ok(Self { classes: meanings, first_uses, targets: targets(&all), starts });
@@ -147,7 +164,68 @@ impl Meanings {
         tree.find_references(&all, &starts, may_refer, |class| {
             meanings[class as usize] = Meaning::Reference;
         });
-        Ok(Self { classes: meanings, first_uses: tree.first_uses, targets: targets(&all), starts })
+        let targets = targets(&all);
+        let mut meanings = Self { classes: meanings, first_uses: tree.first_uses, targets, starts };
+        let early = |target: usize, finished: usize| tree.firsts[target] as usize <= finished;
+        match (meanings.traverse(&all, None).or_else(|| meanings.traverse(&all, Some(&early))), assumed) {
+            (Some(first_uses), _) => meanings.first_uses = first_uses,
+            (None, Some((node, attr))) => return Err(ambiguous(document, node, attr)),
+            (None, None) => {}
+        }
+        Ok(meanings)
+    }
+
+    /// Traverses the nodes from the last one. Returns the number of the use that leads to each node
+    /// if the traversal leaves the nodes in the order of the file.
+    ///
+    /// The traversal follows all references. It follows an ambiguous attribute if this attribute is
+    /// assumed to have led the writer to the node, or if `follows` returns true for the node and
+    /// the number of nodes that the traversal has left.
+    fn traverse(&self, all: &[Use], follows: Option<&dyn Fn(usize, usize) -> bool>) -> Option<Vec<u32>> {
+        let count = self.starts.len();
+        let end = |node: usize| self.starts.get(node + 1).map_or(all.len(), |end| *end as usize);
+        let is_followed = |Use { class, target }: Use, position: usize, finished: usize| {
+            class == KNOWN
+                || match (self.meaning(class), follows) {
+                    (Meaning::Value, _) => false,
+                    (Meaning::Reference, _) => true,
+                    (Meaning::Ambiguous, Some(follows)) => follows(target as usize, finished),
+                    (Meaning::Ambiguous, None) => self.first_uses[target as usize] as usize == position,
+                }
+        };
+        let (mut first_uses, mut visited, mut finished) = (vec![NONE; count], vec![false; count], 0);
+        // The nodes that are being visited, each with its next use.
+        let mut stack: Vec<(usize, usize)> = Vec::new();
+        let mut entered = count.checked_sub(1);
+        loop {
+            if let Some(node) = entered.take() {
+                visited[node] = true;
+                stack.push((node, self.starts[node] as usize));
+            }
+            let Some((node, next)) = stack.last_mut() else { break };
+            if *next < end(*node) {
+                let position = *next;
+                *next += 1;
+                let target = all[position].target as usize;
+                if target < count && !visited[target] && is_followed(all[position], position, finished) {
+                    first_uses[target] = position as u32;
+                    entered = Some(target);
+                }
+            } else if *node == finished {
+                finished += 1;
+                stack.pop();
+            } else {
+                return None;
+            }
+        }
+        (finished == count).then_some(first_uses)
+    }
+
+    fn meaning(&self, class: u32) -> Meaning {
+        match class {
+            REFERENCE => Meaning::Reference,
+            class => self.classes.get(class as usize).copied().unwrap_or(Meaning::Value),
+        }
     }
 
     /// Returns the attributes of a node of an unknown type in the order of the file: the position
@@ -166,10 +244,7 @@ impl Meanings {
             }
             let (number, target) = (next, self.targets[next as usize]);
             next += 1;
-            let meaning = match class {
-                REFERENCE => Meaning::Reference,
-                class => self.classes.get(class as usize).copied().unwrap_or(Meaning::Value),
-            };
+            let meaning = self.meaning(class);
             let is_index = meaning != Meaning::Value && target != NONE;
             let index = is_index.then(|| (target, self.first_uses.get(target as usize) == Some(&number)));
             (attr, meaning, index)
@@ -201,6 +276,12 @@ fn known_target(
         source: Box::new(error),
     })?;
     target(document, index, field, text)
+}
+
+#[cold]
+fn ambiguous(document: &Document, node: usize, attr: usize) -> GraphError {
+    let name = document.node(node).names()[attr];
+    GraphError::AmbiguousAttr { node: document.location(node), attr: document.name(name).into() }
 }
 
 /// Adds a value, which may be an index, to its class.

@@ -4,14 +4,15 @@ use std::io::Write;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderWriter;
-use objet_object::{ArgValue, FieldKind, IsObjectRef, NDArray, ObjectRef, TensorBytesError};
+use objet_object::{IsObjectRef, NDArray, ObjectRef, TensorBytesError};
 
 use super::entity::{Entity, Value};
 use super::numbering::{Item, Numbering};
+use super::writer::field_value;
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::Output;
 use crate::graph::number::canonical_index;
-use crate::graph::opaque::{AttrValue, OpaqueValue, OpaqueView, ambiguous};
+use crate::graph::opaque::{OpaqueValue, OpaqueView, ambiguous};
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
@@ -215,30 +216,20 @@ impl<'a, W: Write> Writer<'a, W> {
             self.out.raw(if position == 0 { "{" } else { "," });
             self.out.quoted(field.name());
             self.out.raw(":");
-            if field.is_node() {
-                let number = self.take(1)[0];
-                self.out.integer(number);
-                continue;
-            }
-            match node.value(position, self.numbering.loaded) {
-                Ok(ArgValue::Int(number)) if matches!(field.kind(), FieldKind::Bool) => {
-                    self.bool(number != 0)
-                }
-                Ok(ArgValue::Int(number)) => self.out.integer(number),
-                Err(number) => self.out.integer(number),
-                Ok(ArgValue::Float(number)) => self.out.float(number),
-                Ok(ArgValue::DataType(dtype)) => {
-                    use std::fmt::Write as _;
-                    self.text.clear();
-                    // Writing to a `String` cannot fail.
-                    let _ = write!(self.text, "{dtype}");
-                    self.out.quoted(&self.text);
-                }
-                Ok(_) => unreachable!("every other field has a number"),
-            }
+            self.field(node, position);
         }
         self.out.raw(if fields.is_empty() { "{}" } else { "}" });
         Ok(())
+    }
+
+    #[inline]
+    fn field(&mut self, node: Node<'a>, position: usize) {
+        if node.reflection().fields()[position].is_node() {
+            let number = self.take(1)[0];
+            self.out.integer(number);
+        } else {
+            field_value(&mut self.out, &mut self.text, node, position, self.numbering.loaded);
+        }
     }
 
     fn opaque(&mut self, opaque: OpaqueView<'a>) -> Result<(), GraphError> {
@@ -257,15 +248,18 @@ impl<'a, W: Write> Writer<'a, W> {
             }
             self.out.quoted(name);
             self.out.raw(":");
-            match opaque.value(position, self.numbering.loaded) {
-                AttrValue::Text(text) => self.out.quoted(&text),
-                AttrValue::Own(OpaqueValue::String(text)) => self.out.quoted(text),
-                AttrValue::Own(OpaqueValue::Literal(text)) => self.out.raw(text),
-                AttrValue::Reference(_) | AttrValue::Own(OpaqueValue::Reference(_)) => {
+            if let Some((node, position)) = opaque.stored_field(position) {
+                self.field(node, position);
+                continue;
+            }
+            match &opaque.node().attrs()[position].value {
+                OpaqueValue::String(text) => self.out.quoted(text),
+                OpaqueValue::Literal(text) => self.out.raw(text),
+                OpaqueValue::Reference(_) => {
                     let number = self.take(1)[0];
                     self.out.integer(number);
                 }
-                AttrValue::Own(OpaqueValue::Ambiguous { text, object, is_tree_edge, .. }) => {
+                OpaqueValue::Ambiguous { text, object, is_tree_edge, .. } => {
                     let number = match is_tree_edge {
                         true => Some(self.take(1)[0]),
                         false => self.numbering.number_of(object.as_ref()),

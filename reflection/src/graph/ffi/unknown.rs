@@ -1,13 +1,20 @@
-//! Building of opaque nodes.
+//! Building of opaque nodes, and the fields of stand-ins.
 
-use objet_object::{ObjectRef, make_object};
+use objet_object::{IsObjectRef, ObjectRef, String as ObjectString, make_object};
 
-use super::fields::node_index;
+use super::fields::{field_arg, no_string, node_arg, node_index};
 use super::infer::{Meaning, Meanings};
+use super::writer::field_value;
+use crate::field::Field;
 use crate::graph::document::{AttrText, Document, Node};
+use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
+use crate::graph::opaque::file_text;
 use crate::graph::opaque::node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::graph::opaque::shared_names::SharedNames;
+use crate::loaded::Loaded;
+use crate::make::FieldArg;
+use crate::memory;
 use crate::reflection::Reflection;
 
 /// Returns the indices of the nodes that a node of an unknown type refers to, or may refer to.
@@ -74,5 +81,59 @@ fn plain(text: Option<AttrText<'_>>) -> OpaqueValue {
         AttrText::Untyped(text) | AttrText::String(text) | AttrText::Node(text) | AttrText::Json(text) => {
             OpaqueValue::String(text.into())
         }
+    }
+}
+
+/// Returns the string of an attribute, if the field copies its text.
+pub(in crate::graph) fn stored_text<'a>(field: &Field, value: &'a OpaqueValue) -> Option<&'a str> {
+    match value {
+        OpaqueValue::Reference(Some(object)) if field.is_node() && !field.is_reference() => {
+            object.downcast_ref::<ObjectString>().map(ObjectString::as_str)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the value of the field of a stand-in for an attribute. Returns `None` if the attribute
+/// does not have the form that the writer gives the field.
+pub(in crate::graph) fn stored_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
+    match value {
+        OpaqueValue::Reference(object) if field.is_node() => {
+            let text = || stored_text(field, value).ok_or_else(|| no_string("another object"));
+            node_arg(field, || FieldArg::Value(object.into()), text).ok()
+        }
+        OpaqueValue::Literal(text) if !field.is_node() => {
+            field_arg(field, Some(AttrText::Literal(text))).ok()
+        }
+        OpaqueValue::String(text) if !field.is_node() => field_arg(field, Some(AttrText::String(text))).ok(),
+        _ => None,
+    }
+}
+
+/// Whether the field of a stand-in is saved as the attribute that it was read from.
+pub(in crate::graph) fn is_unchanged(
+    node: memory::Node<'_>,
+    position: usize,
+    value: &OpaqueValue,
+    loaded: &Loaded,
+) -> bool {
+    let field = &node.reflection().fields()[position];
+    let saved = || {
+        let mut out = Output::new(Vec::new());
+        field_value(&mut out, &mut String::new(), node, position, loaded);
+        out.buffer
+    };
+    match value {
+        OpaqueValue::Reference(_) if field.is_reference() => true,
+        OpaqueValue::Reference(_) => {
+            stored_text(field, value) == file_text(node, position, loaded).as_deref()
+        }
+        OpaqueValue::Literal(text) => saved() == text.as_bytes(),
+        OpaqueValue::String(text) => {
+            let mut quoted = Output::new(Vec::new());
+            quoted.quoted(text);
+            saved() == quoted.buffer
+        }
+        OpaqueValue::Ambiguous { .. } => false,
     }
 }

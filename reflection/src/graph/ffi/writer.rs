@@ -1,9 +1,14 @@
 //! Writing of JSON, with exactly the layout of tvm-ffi's writer.
 
+use std::fmt::Write as _;
 use std::io::Write;
+
+use objet_object::{ArgValue, FieldKind};
 
 use crate::graph::json_writer::Output;
 use crate::graph::number;
+use crate::loaded::Loaded;
+use crate::memory::Node;
 
 /// The bytes that are escaped in strings.
 const ESCAPED: [bool; 256] = {
@@ -87,6 +92,34 @@ impl<W: Write> Output<W> {
         } else {
             number::write_f64(number, &mut self.buffer);
         }
+    }
+}
+
+/// Writes the value of a field that is not the index of a node. `buffer` is for the strings of data
+/// types.
+pub(super) fn field_value<W: Write>(
+    out: &mut Output<W>,
+    buffer: &mut String,
+    node: Node<'_>,
+    position: usize,
+    loaded: &Loaded,
+) {
+    match node.value(position, loaded) {
+        Ok(ArgValue::Int(number))
+            if matches!(node.reflection().fields()[position].kind(), FieldKind::Bool) =>
+        {
+            out.raw(if number == 0 { "false" } else { "true" });
+        }
+        Ok(ArgValue::Int(number)) => out.integer(number),
+        Err(number) => out.integer(number),
+        Ok(ArgValue::Float(number)) => out.float(number),
+        Ok(ArgValue::DataType(dtype)) => {
+            buffer.clear();
+            // Writing to a `String` cannot fail.
+            let _ = write!(buffer, "{dtype}");
+            out.quoted(buffer);
+        }
+        Ok(_) => unreachable!("every other field has a number"),
     }
 }
 

@@ -263,7 +263,8 @@ impl<'a> Builder<'a> {
         match form.read(bytes) {
             Ok(object) => Ok(object),
             Err(_) if self.kept.keep_unknown => {
-                Ok(self.keep(index, node, keep_bytes(self.document.type_key(node.type_key()), bytes)))
+                let type_key = self.document.type_key(node.type_key());
+                Ok(self.keep(index, node, keep_bytes(self.document, type_key, bytes)))
             }
             Err(error) => Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) }),
         }
@@ -382,19 +383,14 @@ impl<'a> Builder<'a> {
         for ((position, _), target) in ffi::node_fields(reflection).zip(self.references.of_fields(index)) {
             if *target != ABSENT {
                 let field = &reflection.fields()[position];
-                let value = match field.kind() {
-                    FieldKind::Reference(_) => Ok(self.object_arg(position, *target)),
-                    // The object instead of its text, so that the string is shared.
-                    FieldKind::String => self.text_of(*target).map(|_| self.object_arg(position, *target)),
-                    FieldKind::Char => self.text_of(*target).map(|text| FieldArg::Value(text.into())),
-                    _ => self.text_of(*target).map(FieldArg::Json),
-                };
+                let object = || self.object_arg(position, *target);
+                let value = ffi::node_arg(field, object, || self.text_of(*target));
                 let value = value.map_err(|error| GraphError::Attr {
                     node: self.location(index),
                     attr: field.name(),
                     source: Box::new(error),
                 })?;
-                if let FieldArg::Json(text) = value {
+                if let FieldArg::Json(text) | FieldArg::Value(ArgValue::Str(text)) = value {
                     self.shared_text.set(self.shared_text.get() + text.len());
                     if self.shared_text.get() / MAX_EXPANSION > self.document.text_size() {
                         return Err(GraphError::SharedTexts { node: self.location(index) });

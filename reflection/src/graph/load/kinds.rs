@@ -43,6 +43,8 @@ pub(crate) struct Kinds<'a> {
     /// The calls of upgrade functions, by type key.
     upgrades: HashMap<u32, Vec<UpgradeStep>, foldhash::fast::RandomState>,
     versions: StoredVersions<'a>,
+    /// Whether fields determine the meaning of attributes of unknown types.
+    any_base: bool,
 }
 
 impl<'a> Kinds<'a> {
@@ -94,7 +96,7 @@ impl<'a> Kinds<'a> {
         }
         let by_key: Vec<_> = kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null)).collect();
         let extended = if keep_unknown { extended(document, &by_key) } else { HashMap::default() };
-        Ok(Self { by_key, extended, upgrades, versions })
+        Ok(Self { by_key, extended, upgrades, versions, any_base: false })
     }
 
     /// Returns the kind of a node.
@@ -134,6 +136,17 @@ impl<'a> Kinds<'a> {
     /// Sets the type whose fields determine the meaning of attributes of an unknown type.
     pub(crate) fn set_base(&mut self, type_key: usize, base: Option<&'static Reflection>) {
         self.by_key[type_key] = Kind::Unknown(base);
+        self.any_base |= base.is_some();
+    }
+
+    /// Whether [`Kinds::set_base`] has set the type of an unknown type.
+    pub(crate) fn any_base(&self) -> bool {
+        self.any_base
+    }
+
+    /// Whether nodes with this type key are kept as in the file, whatever their attributes are.
+    pub(crate) fn is_kept(&self, type_key: usize) -> bool {
+        matches!(self.by_key[type_key], Kind::Unknown(_))
     }
 
     /// Whether the document has nodes that are kept as in the file.

@@ -44,8 +44,8 @@ pub(crate) fn keep_known(
 }
 
 /// Converts a node whose type rejects its bytes to an opaque node.
-pub(crate) fn keep_bytes(type_key: &str, bytes: &[u8]) -> Opaque {
-    // Empty bytes are omitted in files.
-    let bytes = (!bytes.is_empty()).then(|| bytes.into());
+pub(crate) fn keep_bytes(document: &Document, type_key: &str, bytes: &[u8]) -> Opaque {
+    // Empty bytes are omitted in files of the other formats.
+    let bytes = (!bytes.is_empty() || document.is_tvm_ffi()).then(|| bytes.into());
     make_object(OpaqueNode::new(type_key.into(), bytes, Box::default(), Leads::default())).into()
 }

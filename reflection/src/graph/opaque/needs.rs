@@ -5,18 +5,20 @@
 //! types of which it must be a descendant. The most derived one is the *need* of the type. If two
 //! needs of a type are not related, its nodes stay opaque.
 //!
-//! A type that cannot have descendants is replaced by its nearest ancestor that can.
+//! A type that cannot have descendants is replaced by its nearest ancestor that can. So is a type
+//! whose version in the file is newer.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 use objet_object::{FieldKind, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, types};
 
 use super::node::Opaque;
 use super::save_opaque::untyped;
-use super::stand_in::{base, stand_in, stand_in_type};
+use super::stand_in::{Form, base, stand_in, stand_in_type};
 use crate::field::Field;
 use crate::graph::document::{AttrText, Document, Node};
+use crate::graph::ffi;
 use crate::graph::load::plans::ABSENT;
 use crate::graph::load::{Kind, Kinds, Plans, field_arg};
 use crate::graph::number::{canonical_index, read_index};
@@ -26,6 +28,9 @@ use crate::reflection::Reflection;
 /// The maximum number of rounds. A further round is needed only where a field of a
 /// stand-in refers to another unknown node.
 const ROUNDS: usize = 8;
+
+/// How many times the texts of a file fields of stand-ins may have, since they can share texts.
+const MAX_EXPANSION: usize = 128;
 
 /// The need of a type.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -42,11 +47,14 @@ pub(crate) struct Needs {
     by_key: Vec<Option<TypeInfo>>,
     /// The stand-in types that were looked up before, by the index of the parent.
     stand_ins: RefCell<HashMap<TypeIndex, Option<Reflected>>>,
+    form: Form,
+    /// The number of bytes that fields of stand-ins may still copy from strings of the file.
+    text_left: Cell<usize>,
 }
 
 impl Needs {
-    /// Collects the needs of all unknown types, and records in `kinds` which of their attributes
-    /// have the meaning of a field. Returns whether `kinds` has changed, too.
+    /// Collects the needs of all unknown types, and records in `kinds` which attributes of nodes
+    /// that are kept have the meaning of a field. Returns whether `kinds` has changed, too.
     ///
     /// Takes time linear in the document.
     pub(crate) fn of(document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Self, bool) {
@@ -60,23 +68,31 @@ impl Needs {
         let is_null = |key: usize| document.type_key(key as u32).is_empty();
         let is_unknown: Vec<_> =
             by_key.iter().enumerate().map(|(key, info)| info.is_none() && !is_null(key)).collect();
-        let mut needs = vec![Need::None; by_key.len()];
+        let is_kept: Vec<_> = (0..by_key.len()).map(|key| kinds.is_kept(key)).collect();
+        let known = by_key.clone();
+        let mut needs = Vec::new();
         for _ in 0..if kinds.any_unknown() { ROUNDS } else { 0 } {
-            let collected = Collector::new(document, kinds, plans, &is_unknown).collect();
+            let mut collected = Collector::new(document, kinds, plans, &is_unknown).collect();
+            for (need, info) in collected.iter_mut().zip(&known) {
+                if let Some(info) = info {
+                    *need = Need::Below(*info);
+                }
+            }
             if collected == needs {
                 break;
             }
             needs = collected;
-            for (key, info) in bases(document, kinds, &needs).into_iter().enumerate() {
-                if is_unknown[key] {
-                    by_key[key] = info;
+            for (key, info) in bases(document, kinds, &needs, &is_kept, &known).into_iter().enumerate() {
+                if is_kept[key] {
+                    by_key[key] = info.or(known[key]);
                     kinds.set_base(key, info.and_then(base));
                 }
             }
         }
-        let has_changed =
-            by_key.iter().zip(is_unknown).any(|(info, is_unknown)| info.is_some() && is_unknown);
-        (Self { by_key, stand_ins: RefCell::default() }, has_changed)
+        let has_changed = kinds.any_base();
+        let form = if document.is_tvm_ffi() { Form::TvmFfi } else { Form::Text };
+        let text_left = Cell::new(document.text_size().saturating_mul(MAX_EXPANSION));
+        (Self { by_key, stand_ins: RefCell::default(), form, text_left }, has_changed)
     }
 
     /// Makes an opaque node into a stand-in below the type with this key, or below its nearest
@@ -88,7 +104,7 @@ impl Needs {
             if base(info).is_some_and(is_current)
                 && let Some(of) = self.stand_in_type(info)
             {
-                match stand_in(opaque, of) {
+                match stand_in(opaque, of, self.form, &self.text_left) {
                     Ok(object) => return object,
                     Err(rejected) => opaque = rejected,
                 }
@@ -103,24 +119,33 @@ impl Needs {
     }
 }
 
-/// Returns for each type key the nearest ancestor of its need that can have stand-ins, and whose
-/// fields have the attributes of all nodes with this key.
-fn bases(document: &Document, kinds: &Kinds, needs: &[Need]) -> Vec<Option<TypeInfo>> {
+/// Returns for each type key of kept nodes the nearest ancestor of its need that can have
+/// stand-ins, and whose fields have the attributes of all nodes with this key. `known` are the
+/// known types.
+fn bases(
+    document: &Document,
+    kinds: &Kinds,
+    needs: &[Need],
+    is_kept: &[bool],
+    known: &[Option<TypeInfo>],
+) -> Vec<Option<TypeInfo>> {
     let nearest = |mut below: Option<TypeInfo>| {
         while let Some(info) = below.filter(|info| base(*info).is_none()) {
             below = info.parent();
         }
         below
     };
-    let of = |need: &Need| match need {
-        Need::Below(info) => nearest(Some(*info)),
-        Need::None | Need::Conflict => None,
+    let of = |(need, is_kept): (&Need, &bool)| match need {
+        Need::Below(info) if *is_kept => nearest(Some(*info)),
+        Need::Below(_) | Need::None | Need::Conflict => None,
     };
-    let mut bases: Vec<_> = needs.iter().map(of).collect();
-    for node in document.nodes() {
+    let mut bases: Vec<_> = needs.iter().zip(is_kept).map(of).collect();
+    for (index, node) in document.nodes().enumerate() {
         let info = &mut bases[node.type_key() as usize];
-        let takes =
-            |base| kinds.are_current(document.type_key(node.type_key()), base) && fits(document, node, base);
+        let takes = |base| {
+            kinds.are_current(document.type_key(node.type_key()), base)
+                && fits(document, index, node, base, known)
+        };
         while let Some(rejected) = info.filter(|info| !base(*info).is_some_and(takes)) {
             *info = nearest(rejected.parent());
         }
@@ -129,10 +154,20 @@ fn bases(document: &Document, kinds: &Kinds, needs: &[Need]) -> Vec<Option<TypeI
 }
 
 /// Whether each attribute with the name of a field has a text that files have for the field.
-fn fits(document: &Document, node: Node<'_>, base: &'static Reflection) -> bool {
+fn fits(
+    document: &Document,
+    index: usize,
+    node: Node<'_>,
+    base: &'static Reflection,
+    known: &[Option<TypeInfo>],
+) -> bool {
     node.names().iter().enumerate().all(|(attr_index, name)| {
         let Some(position) = base.find_stored(document.name(*name)) else { return true };
         let field = &base.fields()[position];
+        if document.is_tvm_ffi() {
+            let info = |target: u32| known[document.node(target as usize).type_key() as usize];
+            return ffi::fits(document, index, field, node.attr_text(attr_index), info);
+        }
         let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
         match (node.attr_text(attr_index), field.is_reference()) {
             (Some(AttrText::Untyped(text)), true) => {
@@ -195,6 +230,9 @@ impl<'a> Collector<'a> {
         let FieldKind::Reference(kind) = field.kind() else { return };
         let index = match node.attr_text(attr_index) {
             Some(AttrText::Untyped(text) | AttrText::Node(text)) => read_index(text).ok(),
+            value if self.document.is_tvm_ffi() => {
+                ffi::node_index(value).ok().and_then(|text| read_index(text).ok())
+            }
             _ => None,
         };
         let Some(target) = index.and_then(|index| u32::try_from(index).ok()).filter(|_| !kind.is_tensor)

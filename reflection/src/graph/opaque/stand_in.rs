@@ -7,16 +7,19 @@
 //! - A type has at most one stand-in type, since types live as long as the process, whatever the
 //!   number of type keys in files.
 
+use std::cell::Cell;
+
 use objet_object::__private::Declared;
 use objet_object::{
     ArgValue, FieldKind, IsObjectRef, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, ValueError, make_object,
     types,
 };
 
-use super::node::{Lead, Opaque, OpaqueAttr, OpaqueValue};
+use super::node::{Lead, Leads, Opaque, OpaqueAttr, OpaqueValue};
 use super::save_opaque::untyped;
 use super::view::{OpaqueView, file_text};
 use crate::field::{Field, FieldDeclaration, FieldRole};
+use crate::graph::ffi;
 use crate::graph::load::field_arg;
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
@@ -27,6 +30,15 @@ use crate::reflection::{Reflection, STAND_INS};
 
 /// The name of the hidden field.
 const HIDDEN: &str = "objet.Opaque";
+
+/// The form of the values of attributes in a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// All values except references are texts, or have texts in files of TVM 0.8.
+    Text,
+    /// Strings are nodes, and numbers have the form that the writer of tvm-ffi gives them.
+    TvmFfi,
+}
 
 /// Returns the reflection of a type that can have a stand-in type.
 pub(super) fn base(info: TypeInfo) -> Option<&'static Reflection> {
@@ -76,24 +88,29 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
     Some(Reflection::register(STAND_INS, key, doc, parent, vec![hidden], comparison, declared)?.ok())
 }
 
-/// Makes an opaque node into a stand-in of this type.
+/// Makes an opaque node into a stand-in of this type. `text_left` is the number of bytes that may
+/// still be copied from nodes of strings, which fields can share.
 ///
 /// # Errors
 /// Returns the opaque node, if a field without a default has no attribute, if a field cannot hold
 /// its attribute, if saving would change the text of an attribute, or if the type rejects the node.
-pub(super) fn stand_in(mut opaque: Opaque, of: Reflected) -> Result<ObjectRef, Opaque> {
+pub(super) fn stand_in(
+    mut opaque: Opaque,
+    of: Reflected,
+    form: Form,
+    text_left: &Cell<usize>,
+) -> Result<ObjectRef, Opaque> {
     let fields = of.reflection().fields();
     // The last field is the hidden one.
     let position =
         |name: &str| of.reflection().find_stored(name).filter(|position| position + 1 < fields.len());
-    let lead_count = opaque.leads.len();
-    let moved = move_out(&mut opaque, |attr| position(&attr.name), fields);
-    make(&opaque, of, &moved).ok_or_else(|| {
+    let (moved, leads) = move_out(&mut opaque, |attr| position(&attr.name), fields);
+    make(&opaque, of, &moved, form, text_left).ok_or_else(|| {
         let node = opaque.make_mut();
         for Moved { attr, value, .. } in moved {
             node.attrs[attr].value = value;
         }
-        *node.leads = node.leads[..lead_count].into();
+        *node.leads = leads;
         *node.fields = Box::default();
         opaque
     })
@@ -108,16 +125,21 @@ struct Moved {
     value: OpaqueValue,
 }
 
-/// Moves the values of attributes with fields out of an opaque node.
+/// Moves the values of attributes with fields out of an opaque node. Returns them and the former
+/// leads of the node.
 fn move_out(
     opaque: &mut Opaque,
     position: impl Fn(&OpaqueAttr) -> Option<usize>,
     fields: &'static [Field],
-) -> Vec<Moved> {
+) -> (Vec<Moved>, Leads) {
     let node = opaque.make_mut();
     let mut moved = Vec::new();
     *node.fields = node.attrs.iter().map(|attr| position(attr).map(|field| field as u32)).collect();
-    let mut leads = node.leads.to_vec();
+    // The string of a field is no reference, even if it is a node in the file.
+    let is_followed = |lead: &Lead| {
+        node.fields[lead.attr as usize].is_none_or(|field| fields[field as usize].is_reference())
+    };
+    let mut leads: Leads = node.leads.iter().copied().filter(is_followed).collect();
     for (attr, field) in node.fields.iter().enumerate() {
         let Some(field) = field.map(|field| field as usize) else { continue };
         let value = std::mem::replace(&mut node.attrs[attr].value, OpaqueValue::Reference(None));
@@ -127,11 +149,16 @@ fn move_out(
             leads.push(Lead { attr: attr as u32, other: false });
         }
     }
-    *node.leads = leads.into();
-    moved
+    (moved, std::mem::replace(node.leads, leads))
 }
 
-fn make(opaque: &Opaque, of: Reflected, moved: &[Moved]) -> Option<ObjectRef> {
+fn make(
+    opaque: &Opaque,
+    of: Reflected,
+    moved: &[Moved],
+    form: Form,
+    text_left: &Cell<usize>,
+) -> Option<ObjectRef> {
     let fields = of.reflection().fields();
     // One attribute may have the name of a field, and another one its former name.
     let is_second =
@@ -146,26 +173,39 @@ fn make(opaque: &Opaque, of: Reflected, moved: &[Moved]) -> Option<ObjectRef> {
     source.set(fields.len() - 1, FieldArg::Value(opaque.into()));
     for Moved { field, value, .. } in moved {
         let declared = &fields[*field];
-        let value = match value {
-            OpaqueValue::Reference(object) if declared.is_reference() => FieldArg::Value(object.into()),
-            OpaqueValue::Literal(text) if declared.is_reference() && **text == *"null" => {
-                FieldArg::Value(ArgValue::Null)
+        let value = match form {
+            Form::Text => text_arg(declared, value)?,
+            Form::TvmFfi => {
+                let text = ffi::stored_text(declared, value).map_or(0, str::len);
+                text_left.set(text_left.get().checked_sub(text)?);
+                ffi::stored_arg(declared, value)?
             }
-            OpaqueValue::String(text) if !declared.is_reference() => field_arg(declared, text).ok()?,
-            OpaqueValue::Literal(text) if !declared.is_reference() => {
-                field_arg(declared, untyped(text)).ok()?
-            }
-            _ => return None,
         };
         source.set(*field, value);
     }
     let object = source.make().ok()?;
     let (node, loaded) = (Node::of_stand_in(&object)?, Loaded::default());
-    let is_unchanged = moved.iter().all(|Moved { field, value, .. }| match value {
-        OpaqueValue::String(text) => file_text(node, *field, &loaded).is_some_and(|saved| *saved == **text),
-        _ => true,
+    let is_unchanged = moved.iter().all(|Moved { field, value, .. }| match (form, value) {
+        (Form::TvmFfi, value) => ffi::is_unchanged(node, *field, value, &loaded),
+        (Form::Text, OpaqueValue::String(text)) => {
+            file_text(node, *field, &loaded).is_some_and(|saved| *saved == **text)
+        }
+        (Form::Text, _) => true,
     });
     is_unchanged.then_some(object)
+}
+
+/// Returns the value of a field for an attribute whose value is a text or a reference.
+fn text_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
+    match value {
+        OpaqueValue::Reference(object) if field.is_reference() => Some(FieldArg::Value(object.into())),
+        OpaqueValue::Literal(text) if field.is_reference() && **text == *"null" => {
+            Some(FieldArg::Value(ArgValue::Null))
+        }
+        OpaqueValue::String(text) if !field.is_reference() => field_arg(field, text).ok(),
+        OpaqueValue::Literal(text) if !field.is_reference() => field_arg(field, untyped(text)).ok(),
+        _ => None,
+    }
 }
 
 /// Returns a copy of a stand-in with these references, in the order of graph numbering.

@@ -131,9 +131,16 @@ impl<'a> OpaqueView<'a> {
         self.node.fields.get(index).copied().flatten().map(|position| position as usize)
     }
 
-    fn field(self, index: usize) -> Option<&'static Field> {
+    /// Returns the node with the field that has the value of an attribute, and the position of the
+    /// field, if there is one.
+    pub(crate) fn stored_field(self, index: usize) -> Option<(Node<'a>, usize)> {
         let position = self.field_position(index)?;
-        self.fields().map(|node| &node.reflection().fields()[position])
+        Some((self.fields()?, position))
+    }
+
+    fn field(self, index: usize) -> Option<&'static Field> {
+        let (node, position) = self.stored_field(index)?;
+        Some(&node.reflection().fields()[position])
     }
 
     /// Whether comparison and hashing include the attribute. They leave out fields that the type of
@@ -210,7 +217,7 @@ impl<'a> AttrValue<'a> {
 }
 
 /// Returns the text of a field in files, if the field has one.
-pub(super) fn file_text(node: Node<'_>, position: usize, loaded: &Loaded) -> Option<String> {
+pub(in crate::graph) fn file_text(node: Node<'_>, position: usize, loaded: &Loaded) -> Option<String> {
     if let FieldKind::List(_) | FieldKind::Optional(_) = node.reflection().fields()[position].kind() {
         let mut text = String::new();
         return node.write_json(position, loaded, &mut text).ok().map(|()| text);

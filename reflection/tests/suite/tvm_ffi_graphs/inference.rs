@@ -1,10 +1,11 @@
 //! Inference of the references of unknown types.
 
 use objet::prelude::*;
-use objet::{BoxInt, OpaqueNode, OpaqueValue, rewrite, save_json};
+use objet::{BoxInt, OpaqueNode, OpaqueValue, OpaqueView, rewrite, save_json};
 use proptest::prelude::*;
 
 use super::{document, load_unknown, save, saved_again};
+use crate::stand_ins::{self, BlockNode};
 
 const NONE: &str = r#"{"type":"None"}"#;
 const ONE: &str = r#"{"type":"int","data":1}"#;
@@ -56,6 +57,21 @@ fn a_node_that_is_used_later_is_closed_by_the_next_node() {
     // The array is only used by the root, so the node before it cannot be open after it.
     let nodes = [ONE, r#"{"type":"far.Use","data":{"of":0}}"#, r#"{"type":"ffi.Array","data":[0,1]}"#];
     let text = document(&nodes);
+    assert_eq!(saved_again(&text).unwrap(), text);
+}
+
+#[test]
+fn a_proven_reference_does_not_overtake_an_ambiguous_one() {
+    // `value` leads to node 1 from the root, so `var` or `line` of the root lead to node 0 before.
+    let text = document(&[
+        r#"{"type":"far.V","data":{"n":true}}"#,
+        r#"{"type":"far.V","data":{"n":false}}"#,
+        NONE,
+        r#"{"type":"far.Z","data":{}}"#,
+        r#"{"type":"far.L","data":{"line":0,"var":1,"value":2,"body":3}}"#,
+        r#"{"type":"far.L","data":{"line":0,"var":0,"value":2,"body":4}}"#,
+        r#"{"type":"far.L","data":{"line":0,"var":0,"value":1,"body":5}}"#,
+    ]);
     assert_eq!(saved_again(&text).unwrap(), text);
 }
 
@@ -168,6 +184,54 @@ proptest! {
             let kind: usize = node.opaque_type_key()["far.T".len()..].parse().unwrap();
             for attr in node.attrs() {
                 let field: usize = attr.name[1..].parse().unwrap();
+                let truth = is_reference[kind][field];
+                match &attr.value {
+                    OpaqueValue::Reference(_) => prop_assert!(truth, "{text}: {kind} {field}"),
+                    OpaqueValue::Literal(_) => prop_assert!(!truth, "{text}: {kind} {field}"),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The same, if attributes have the names of the fields `line` and `origin` of `stand.Expr`, a
+    /// number and a reference.
+    #[test]
+    fn attributes_with_the_names_of_fields_come_back(
+        graph in graphs(),
+        is_reference in prop::array::uniform3(prop::array::uniform4(any::<bool>())),
+        are_fields in any::<bool>(),
+    ) {
+        stand_ins::register();
+        let mut is_reference = is_reference;
+        if are_fields {
+            is_reference.iter_mut().for_each(|kind| (kind[0], kind[1]) = (false, true));
+        }
+        let nodes = written(&graph, &is_reference).replace("\"f0\"", "\"line\"").replace("\"f1\"", "\"origin\"");
+        let (_, nodes) = nodes.split_once('[').unwrap();
+        let count = nodes.matches("\"type\"").count();
+        let text = document(&[
+            nodes.strip_suffix("]}").unwrap(),
+            &format!(r#"{{"type":"ffi.Array","data":[{}]}}"#, count - 1),
+            &format!(r#"{{"type":"ffi.Array","data":[{count}]}}"#),
+            r#"{"type":"ffi.Map","data":[]}"#,
+            r#"{"type":"ffi.Map","data":[]}"#,
+            &format!(
+                r#"{{"type":"stand.Block","data":{{"exprs":{},"names":{},"by_expr":{}}}}}"#,
+                count + 1, count + 2, count + 3
+            ),
+        ]);
+        let text = text.replace("\"root_index\":5", &format!("\"root_index\":{}", count + 4));
+        prop_assert_eq!(&saved_again(&text).unwrap(), &text);
+        let root = load_unknown(&text).unwrap().unwrap();
+        prop_assert!(!are_fields || root.is_instance::<BlockNode>(), "{text}");
+        for object in objet::post_order(&root) {
+            let Some(view) = OpaqueView::of(&object).filter(|view| view.opaque_type_key() != "stand.Block") else {
+                continue;
+            };
+            let kind: usize = view.opaque_type_key()["far.T".len()..].parse().unwrap();
+            for attr in view.attrs().filter(|_| are_fields) {
+                let field = ["line", "origin", "f2", "f3"].iter().position(|name| attr.name == *name).unwrap();
                 let truth = is_reference[kind][field];
                 match &attr.value {
                     OpaqueValue::Reference(_) => prop_assert!(truth, "{text}: {kind} {field}"),

@@ -293,6 +293,15 @@ fn texts_and_versions_are_saved() {
     assert!(error.contains("the node has an old version"), "{error}");
 }
 
+/// A node with a string of its own.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ffi_test.Named", is_final)]
+struct NamedNode {
+    base: Object,
+    name: std::string::String,
+}
+
 #[test]
 fn fields_cannot_share_a_long_text_without_bounds() {
     objet::register_types!(TextsNode).unwrap();
@@ -304,5 +313,12 @@ fn fields_cannot_share_a_long_text_without_bounds() {
     nodes.extend([node; 1000]);
     let text = document(&nodes).replace("]}", r#"],"versions":{"ffi_test.Texts":"2"}}"#);
     let error = load(&text).unwrap_err().to_string();
+    assert!(error.contains("the values of fields take more than 128 times the bytes"), "{error}");
+    // A string field copies the text too.
+    objet::register_types!(NamedNode).unwrap();
+    let long = format!(r#"{{"type":"ffi.String","data":"{}"}}"#, "x".repeat(5000));
+    let mut nodes = vec![&*long];
+    nodes.extend([r#"{"type":"ffi_test.Named","data":{"name":0}}"#; 1000]);
+    let error = load(&document(&nodes)).unwrap_err().to_string();
     assert!(error.contains("the values of fields take more than 128 times the bytes"), "{error}");
 }
