@@ -38,6 +38,7 @@ mod values;
 mod visitor;
 
 pub use error::PlainError;
+pub(super) use outline::check_attrs;
 pub(super) use save::save;
 pub(super) use scan::{is_plain, scan};
 pub(super) use values::Document;
