@@ -31,6 +31,7 @@ mod builder;
 mod error;
 mod fields;
 mod json_field;
+mod json_serializer;
 mod outline;
 mod save;
 mod scan;
