@@ -183,6 +183,29 @@ impl<R: Read> Input<R> {
         if is_literal(&text[start..]) { Ok(()) } else { Err(self.unexpected_literal(&text[start..])) }
     }
 
+    /// Reads a literal, which is valid until the next call; see [`Input::literal_onto`].
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(super) fn literal(&mut self) -> Result<&str, SyntaxError> {
+        self.token();
+        let bytes = &self.window.as_bytes()[self.position..];
+        let is_negative = usize::from(bytes.first() == Some(&b'-'));
+        let digits = bytes[is_negative..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        // Other literals, and those at the end of the window, are rare.
+        if let Some(b',' | b'}' | b']') = bytes.get(is_negative + digits)
+            && (digits == 1 || digits > 1 && bytes[is_negative] != b'0')
+        {
+            let start = self.position;
+            self.position += is_negative + digits;
+            return Ok(&self.window[start..self.position]);
+        }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        let result = self.literal_onto(&mut scratch);
+        self.scratch = scratch;
+        result.map(|()| self.scratch.as_str())
+    }
+
     #[cold]
     fn unexpected_literal(&mut self, found: &str) -> SyntaxError {
         const EXPECTED: &str = "a number, a string, `true`, `false`, `null`, `[` or `{`";

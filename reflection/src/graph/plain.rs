@@ -30,9 +30,12 @@
 mod builder;
 mod error;
 mod fields;
+mod ids;
 mod json_field;
 mod json_serializer;
+mod open;
 mod outline;
+mod pending;
 mod save;
 mod scan;
 mod values;
