@@ -106,7 +106,7 @@ impl From<TooMany> for String {
 
 /// Returns the end of a text in its buffer. Each buffer is limited to 4 GiB.
 #[inline]
-fn end(length: usize) -> Result<u32, TooMany> {
+pub(super) fn end(length: usize) -> Result<u32, TooMany> {
     u32::try_from(length).map_err(|_| TooMany("bytes of strings"))
 }
 
@@ -126,21 +126,14 @@ impl Texts {
         &self.text[start as usize..self.ends[number] as usize]
     }
 
-    /// Replaces the indices of nodes from `first` on, which have ten digits, in values with a
-    /// [`Tag`].
+    /// Replaces indices of nodes that have ten digits. Each is given by the end of its text.
     #[cfg(feature = "serde")]
-    pub(super) fn replace_indices(&mut self, first: u32, replacement: impl Fn(u32) -> u32) {
+    pub(super) fn replace_indices(&mut self, replacements: impl Iterator<Item = (u32, u32)>) {
         let mut bytes = std::mem::take(&mut self.text).into_bytes();
-        let mut start = 0;
-        for end in &self.ends {
-            let value = &mut bytes[start..*end as usize];
-            start = *end as usize;
-            let Some((tag, digits)) = value.split_first_mut() else { continue };
-            let index = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u32>().ok());
-            if *tag == Tag::Node as u8
-                && let Some(index) = index.filter(|index| *index >= first)
-            {
-                digits.copy_from_slice(format!("{:010}", replacement(index)).as_bytes());
+        for (end, mut index) in replacements {
+            for digit in bytes[..end as usize].iter_mut().rev().take(10) {
+                *digit = b'0' + (index % 10) as u8;
+                index /= 10;
             }
         }
         // Only digits were replaced, so the bytes are UTF-8 and the default is not used.

@@ -160,14 +160,9 @@ impl<R: Read> Input<R> {
     pub(super) fn literal_onto(&mut self, text: &mut String) -> Result<(), SyntaxError> {
         let start = text.len();
         self.token();
-        // Most literals are small integers, whose end is in the window.
-        let bytes = &self.window.as_bytes()[self.position..];
-        let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if let (1.., Some(b',' | b'}' | b']')) = (digits, bytes.get(digits))
-            && (digits == 1 || bytes[0] != b'0')
-        {
-            text.push_str(&self.window[self.position..self.position + digits]);
-            self.position += digits;
+        if let Some(end) = self.integer_end() {
+            text.push_str(&self.window[self.position..end]);
+            self.position = end;
             return Ok(());
         }
         loop {
@@ -181,6 +176,35 @@ impl<R: Read> Input<R> {
             }
         }
         if is_literal(&text[start..]) { Ok(()) } else { Err(self.unexpected_literal(&text[start..])) }
+    }
+
+    /// Reads a literal, which is valid until the next call; see [`Input::literal_onto`].
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(super) fn literal(&mut self) -> Result<&str, SyntaxError> {
+        self.token();
+        if let Some(end) = self.integer_end() {
+            let start = std::mem::replace(&mut self.position, end);
+            return Ok(&self.window[start..end]);
+        }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        let result = self.literal_onto(&mut scratch);
+        self.scratch = scratch;
+        result.map(|()| self.scratch.as_str())
+    }
+
+    /// Returns the end of the integer that begins at `position`, if the integer and the byte after
+    /// it are in the window. Most literals are such integers.
+    #[inline]
+    fn integer_end(&self) -> Option<usize> {
+        let bytes = &self.window.as_bytes()[self.position..];
+        let is_negative = usize::from(bytes.first() == Some(&b'-'));
+        let digits = bytes[is_negative..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = is_negative + digits;
+        let is_integer = digits == 1 || digits > 1 && bytes[is_negative] != b'0';
+        let is_complete = matches!(bytes.get(end), Some(b',' | b'}' | b']'));
+        (is_integer && is_complete).then_some(self.position + end)
     }
 
     #[cold]

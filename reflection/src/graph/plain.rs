@@ -30,14 +30,19 @@
 mod builder;
 mod error;
 mod fields;
+mod ids;
 mod json_field;
+mod json_serializer;
+mod open;
 mod outline;
+mod pending;
 mod save;
 mod scan;
 mod values;
 mod visitor;
 
 pub use error::PlainError;
+pub(super) use outline::check_attrs;
 pub(super) use save::save;
 pub(super) use scan::{is_plain, scan};
 pub(super) use values::Document;

@@ -78,12 +78,11 @@ impl<'de, R: IsObjectRef> Deserialize<'de> for Graph<R> {
 /// ```
 pub fn serialize<R: IsObjectRef, S: Serializer>(root: &R, serializer: S) -> Result<S::Ok, S::Error> {
     let (root, loaded) = (Some(root.as_object_ref()), Loaded::default());
-    let document = plain::Document::of(root, &loaded).map_err(S::Error::custom)?;
     if serializer.is_human_readable() {
-        return document.serialize(serializer);
+        return plain::Document::of(root, &loaded).map_err(S::Error::custom)?.serialize(serializer);
     }
     let numbering = Numbering::of(root, &loaded).map_err(S::Error::custom)?;
-    Tables::of(numbering).serialize(serializer)
+    Tables::of(numbering).map_err(S::Error::custom)?.serialize(serializer)
 }
 
 /// Deserializes a graph; see [`serialize`].

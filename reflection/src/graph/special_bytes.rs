@@ -18,8 +18,17 @@ pub(super) fn find(bytes: &[u8], from: usize) -> usize {
         }
         at += 8;
     }
-    bytes[at.min(bytes.len())..]
-        .iter()
+    let rest = &bytes[at.min(bytes.len())..];
+    if let (Some(first), Some(last)) = (rest.first_chunk(), rest.last_chunk()) {
+        // The halves overlap, and blanks fill the rest of the word.
+        let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+        let word = half(first) | half(last) << (8 * (rest.len() - 4)) | BLANKS << (8 * rest.len());
+        return match marks(word) {
+            0 => bytes.len(),
+            found => at + (found.trailing_zeros() / 8) as usize,
+        };
+    }
+    rest.iter()
         .position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\'))
         .map_or(bytes.len(), |distance| at + distance)
 }

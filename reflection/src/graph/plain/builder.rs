@@ -3,36 +3,37 @@
 //! Values of open lists and objects wait in `pending`. When a list or an object is complete, it
 //! becomes a node, and its value is the index of this node.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::error::PlainError;
 use super::fields::Fields;
+use super::ids::{FORWARD, Ids};
 use super::json_field::{JsonCopy, is_json, json_literal};
+use super::open::{Next, Object, Open, Part};
+use super::pending::Pending;
 use super::{ESCAPE, VERSION};
-use crate::graph::document::{Document, NodeText, Tag, Texts};
+use crate::graph::document::{Document, NodeText, Tag};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
-use crate::reflection::Reflection;
 
 /// Builds a document from the values of its text.
 pub(in crate::graph) struct PlainBuilder {
     pub(super) document: Document,
-    /// The values of open lists and objects, each with its [`Tag`].
-    pub(super) pending: Texts,
+    /// The values of open lists and objects.
+    pub(super) pending: Pending,
     /// The list of the attribute names of a boxed number.
     pub(super) value_shape: u32,
     /// The names of the attributes of open objects.
     pub(super) names: Vec<u32>,
     open: Vec<Open>,
     pub(super) fields: Fields,
-    /// The nodes that have an `$id`.
-    ids: HashMap<u64, u32>,
+    ids: Ids,
     /// The nodes of values that are written as objects with an `$id`, or with a `type` that has a
     /// form of its own. Other values do not refer to the other nodes of values.
-    pub(super) explicit: HashSet<u32>,
-    /// The ids of references to objects that had not occurred yet.
-    pub(super) forward: Vec<u64>,
+    pub(super) explicit: HashSet<u32, foldhash::fast::RandomState>,
+    /// The ends of values of the document that are indices from [`FORWARD`] on, with the indices.
+    pub(super) unresolved: Vec<(u32, u32)>,
     /// The value of a field that is copied as text.
     copy: Option<JsonCopy>,
     /// A buffer for the indices of elements.
@@ -66,76 +67,8 @@ pub(super) mod key {
     ];
 }
 
-/// The first index that stands for a reference to an object that has not occurred yet.
-pub(super) const FORWARD: u32 = 1 << 31;
-
 /// The largest number of lists and objects that are open. Each takes memory, whatever it contains.
 pub(super) const MAX_OPEN: usize = 10_000;
-
-/// A list or an object that is not complete.
-enum Open {
-    Document(Part),
-    /// The versions of types, with the key of the next one.
-    Versions(String),
-    /// The list of objects that were too deep for their position, with the start of its values.
-    Nodes(usize),
-    List {
-        start: usize,
-    },
-    Object(Object),
-}
-
-/// The parts of a document.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    None,
-    Version,
-    Versions,
-    Root,
-    Nodes,
-}
-
-/// An object that is not complete.
-#[derive(Clone)]
-pub(super) struct Object {
-    /// The starts of the values and the names.
-    pub(super) start: usize,
-    pub(super) names: usize,
-    pub(super) type_key: Option<u32>,
-    pub(super) repr: Option<Vec<u8>>,
-    /// The reflection of the type, if some of its fields are JSON of any form.
-    has_json: Option<&'static Reflection>,
-    id: Option<u64>,
-    reference: Option<u64>,
-    next: Next,
-}
-
-/// The meaning of the next value in an object.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Attr,
-    Type,
-    Id,
-    Reference,
-    Repr,
-    ReprBase64,
-}
-
-impl Next {
-    const CANDIDATES: &str =
-        "`type`, `$id`, `$ref`, `$repr`, `$repr_b64`; a field or map key `$name` is written `$.$name`";
-
-    fn key(self) -> &'static str {
-        match self {
-            Self::Attr => "",
-            Self::Type => "type",
-            Self::Id => "$id",
-            Self::Reference => "$ref",
-            Self::Repr => "$repr",
-            Self::ReprBase64 => "$repr_b64",
-        }
-    }
-}
 
 impl Default for PlainBuilder {
     fn default() -> Self {
@@ -152,13 +85,13 @@ impl Default for PlainBuilder {
         Self {
             document,
             value_shape,
-            pending: Texts::default(),
+            pending: Pending::default(),
             names: Vec::new(),
             open: Vec::new(),
             fields: Fields::default(),
-            ids: HashMap::new(),
-            explicit: HashSet::new(),
-            forward: Vec::new(),
+            ids: Ids::default(),
+            explicit: HashSet::default(),
+            unresolved: Vec::new(),
             copy: None,
             indices: Vec::new(),
             seen: 0,
@@ -185,17 +118,7 @@ impl PlainBuilder {
             Some(Open::Document(Part::Versions)) => Open::Versions(String::new()),
             _ => {
                 self.expect_value("an object")?;
-                let (start, names) = (self.pending.ends.len(), self.names.len());
-                Open::Object(Object {
-                    start,
-                    names,
-                    type_key: None,
-                    repr: None,
-                    has_json: None,
-                    id: None,
-                    reference: None,
-                    next: Next::Attr,
-                })
+                Open::Object(Object::new(self.pending.mark(), self.names.len()))
             }
         };
         self.open.push(open);
@@ -210,10 +133,10 @@ impl PlainBuilder {
         }
         self.expect_depth()?;
         let open = match self.open.last() {
-            Some(Open::Document(Part::Nodes)) => Open::Nodes(self.pending.ends.len()),
+            Some(Open::Document(Part::Nodes)) => Open::Nodes(self.pending.mark()),
             _ => {
                 self.expect_value("a list")?;
-                Open::List { start: self.pending.ends.len() }
+                Open::List(self.pending.mark())
             }
         };
         self.open.push(open);
@@ -250,24 +173,16 @@ impl PlainBuilder {
                 Ok(())
             }
             Some(Open::Object(object)) => {
-                object.next = match name {
-                    "type" => Next::Type,
-                    "$id" => Next::Id,
-                    "$ref" => Next::Reference,
-                    "$repr" => Next::Repr,
-                    "$repr_b64" => Next::ReprBase64,
-                    _ => Next::Attr,
-                };
+                object.next = Next::of(name);
                 if object.next != Next::Attr {
                     return Ok(());
                 }
-                let name = match name.strip_prefix(ESCAPE) {
-                    Some(name) => name,
-                    None if name.starts_with('$') => {
-                        let (found, candidates) = (shortened(name), Next::CANDIDATES);
-                        return Err(PlainError::UnknownKey { found, candidates });
-                    }
+                let name = match name.strip_prefix('$') {
                     None => name,
+                    Some(_) => name.strip_prefix(ESCAPE).ok_or_else(|| PlainError::UnknownKey {
+                        found: shortened(name),
+                        candidates: Next::CANDIDATES,
+                    })?,
                 };
                 if let Some(reflection) = object.has_json
                     && let Some(position) = reflection.find_stored(name)
@@ -275,10 +190,13 @@ impl PlainBuilder {
                 {
                     self.copy = Some(JsonCopy::default());
                 }
-                match self.document.names.intern(name.as_bytes()) {
-                    Some((number, _)) => self.names.push(number),
-                    None => return Err(PlainError::TooMany { what: "names" }),
-                }
+                let Document { names, shapes, .. } = &mut self.document;
+                let guess = shapes.get(object.guess).get(self.names.len() - object.names);
+                let number = match guess.filter(|guess| names.get(**guess) == name.as_bytes()) {
+                    Some(guess) => *guess,
+                    None => names.intern(name.as_bytes()).ok_or(PlainError::TooMany { what: "names" })?.0,
+                };
+                self.names.push(number);
                 Ok(())
             }
             _ => Ok(()),
@@ -299,9 +217,10 @@ impl PlainBuilder {
                     let number = self.document.intern_type_key(text)?;
                     once(&mut object.type_key, number, "type")?;
                     object.has_json = self.fields.with_json(&self.document, number);
+                    object.guess = self.fields.last_shape(number);
                 }
                 Next::Repr => once(&mut object.repr, text.as_bytes().into(), "$repr")?,
-                Next::ReprBase64 => once(&mut object.repr, decoded(text)?, "$repr_b64")?,
+                Next::ReprBase64 => once(&mut object.repr, decoded(text)?.into(), "$repr_b64")?,
                 next => return Err(unexpected(next.key(), "a number", &format!("{text:?}"))),
             }
             return Ok(());
@@ -352,20 +271,15 @@ impl PlainBuilder {
             return self.end_copy();
         }
         match self.open.pop() {
-            Some(Open::List { start }) => {
-                self.indices.clear();
-                for value in start..self.pending.ends.len() {
-                    let index = self.object_index(value)?;
-                    self.indices.push(index);
-                }
-                self.truncate(start);
+            Some(Open::List(start)) => {
+                self.take_indices(start)?;
                 let node = self.begin_node(key::ARRAY, 0)?;
                 self.document.data.extend_from_slice(&self.indices);
                 self.end_node(node)
             }
             // Their values are found by `$id`.
             Some(Open::Nodes(start)) => {
-                self.truncate(start);
+                self.pending.truncate(start);
                 Ok(())
             }
             _ => Ok(()),
@@ -389,20 +303,22 @@ impl PlainBuilder {
             }
             return self.reference(id);
         }
-        let id = object.id;
+        self.node(&object)?;
         let has_own_form = object.type_key.is_some_and(|type_key| (type_key as usize) < key::ALL.len());
-        self.node(object)?;
-        if id.is_none() && !has_own_form {
+        if object.id.is_none() && !has_own_form {
             return Ok(());
         }
-        let last = self.pending.ends.len() - 1;
-        let index = self.object_index(last)?;
-        self.explicit.insert(index);
-        let Some(id) = id else { return Ok(()) };
-        if self.ids.insert(id, index).is_some() {
-            return Err(PlainError::Duplicate { what: "`$id`", found: id.to_string() });
+        let index = self.object_index(self.pending.len() - 1)?;
+        // Other nodes are not nodes of values.
+        if has_own_form || object.type_key.is_none() {
+            self.explicit.insert(index);
         }
-        Ok(())
+        match object.id {
+            Some(id) if !self.ids.insert(id, index) => {
+                Err(PlainError::Duplicate { what: "`$id`", found: id.to_string() })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Adds the value that is copied as text, if it is complete.
@@ -428,16 +344,8 @@ impl PlainBuilder {
     }
 
     /// Adds a value.
-    pub(super) fn push(&mut self, tag: Tag, value: &str) -> Result<(), PlainError> {
-        self.pending.text.push(tag as u8 as char);
-        self.pending.text.push_str(value);
-        Ok(self.pending.end()?)
-    }
-
-    /// Removes values from this one on.
-    pub(super) fn truncate(&mut self, values: usize) {
-        self.pending.ends.truncate(values);
-        self.pending.text.truncate(self.pending.ends.last().map_or(0, |end| *end as usize));
+    fn push(&mut self, tag: Tag, value: &str) -> Result<(), PlainError> {
+        Ok(self.pending.push_text(tag, value)?)
     }
 
     /// Starts a node. Its parts are added to the document before [`PlainBuilder::end_node`].
@@ -450,22 +358,23 @@ impl PlainBuilder {
 
     /// Ends a node and adds its index as a value.
     pub(super) fn end_node(&mut self, node: NodeText) -> Result<(), PlainError> {
-        let index = self.document.nodes.len();
+        let index = self.add_node(node);
+        self.pending.push_node(index);
+        Ok(())
+    }
+
+    /// Ends a node and returns its index.
+    pub(super) fn add_node(&mut self, node: NodeText) -> u32 {
+        let index = self.document.nodes.len() as u32;
         self.document.nodes.push(node);
-        self.push(Tag::Node, itoa::Buffer::new().format(index))
+        index
     }
 
     /// Adds a reference to the object with this `$id`.
     fn reference(&mut self, id: u64) -> Result<(), PlainError> {
-        let index = match self.ids.get(&id) {
-            Some(index) => *index,
-            None => {
-                let next = u32::try_from(self.forward.len()).ok().and_then(|next| FORWARD.checked_add(next));
-                self.forward.push(id);
-                next.ok_or(PlainError::TooMany { what: "references" })?
-            }
-        };
-        self.push(Tag::Node, itoa::Buffer::new().format(index))
+        let index = self.ids.reference(id).ok_or(PlainError::TooMany { what: "references" })?;
+        self.pending.push_node(index);
+        Ok(())
     }
 
     fn expect_depth(&self) -> Result<(), PlainError> {
@@ -507,7 +416,6 @@ impl PlainBuilder {
             return Err(PlainError::Duplicate { what: "key", found: shortened(found) });
         }
         let root = self.object_index(0)?;
-        self.truncate(0);
         self.resolve_forward(root)?;
         self.document.shrink();
         Ok(())
@@ -515,20 +423,19 @@ impl PlainBuilder {
 
     /// Replaces references to objects that had not occurred by the indices of their nodes.
     fn resolve_forward(&mut self, root: u32) -> Result<(), PlainError> {
-        let targets = self
-            .forward
-            .iter()
-            .map(|id| self.ids.get(id).copied().ok_or(PlainError::UndefinedId { id: *id }));
-        let targets: Vec<u32> = targets.collect::<Result<_, _>>()?;
+        let targets = self.ids.targets().map_err(|id| PlainError::UndefinedId { id })?;
         let resolved = |index: u32| index.checked_sub(FORWARD).map_or(index, |at| targets[at as usize]);
         self.document.root = resolved(root) as usize;
-        if targets.is_empty() {
+        if self.ids.is_resolved() {
             return Ok(());
         }
         for index in &mut self.document.data {
             *index = resolved(*index);
         }
-        self.document.values.replace_indices(FORWARD, resolved);
+        let unresolved = std::mem::take(&mut self.unresolved);
+        self.document
+            .values
+            .replace_indices(unresolved.into_iter().map(|(end, index)| (end, resolved(index))));
         Ok(())
     }
 }

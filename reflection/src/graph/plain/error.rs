@@ -3,7 +3,8 @@
 use objet_object::{NDArrayError, ParseDataTypeError};
 
 use super::VERSION;
-use super::builder::{FORWARD, MAX_OPEN};
+use super::builder::MAX_OPEN;
+use super::ids::FORWARD;
 use crate::graph::base64_text::Base64Error;
 use crate::graph::document::TooMany;
 

@@ -8,10 +8,13 @@ use std::collections::HashMap;
 
 use objet_object::{FieldKind, NDArray, types};
 
-use super::builder::{Object, PlainBuilder, decoded, key, shortened, unexpected};
+use super::builder::{PlainBuilder, decoded, key, shortened, unexpected};
 use super::error::PlainError;
+use super::ids::FORWARD;
 use super::json_field::{is_json, json_literal, json_of_node};
-use crate::graph::document::{AttrText, Document, NodeText, Tag};
+use super::open::Object;
+use super::pending::{Mark, Value};
+use crate::graph::document::{Document, Tag};
 use crate::graph::value_nodes::DATA;
 use crate::json_text::write_string;
 use crate::reflected::Reflected;
@@ -40,10 +43,12 @@ impl Fields {
             reflection.fields().iter().any(|field| is_json(field.kind())).then_some(reflection)
         })
     }
-}
 
-/// Stands for an attribute that is no reference.
-const NO_INDEX: u32 = u32::MAX;
+    /// Returns the list of the attribute names of the last node of a type, or 0.
+    pub(super) fn last_shape(&self, type_key: u32) -> u32 {
+        self.last.get(type_key as usize).copied().flatten().map_or(0, |(shape, _)| shape)
+    }
+}
 
 /// The parts of nodes that have a form of their own.
 const PARTS: &str = "`data` in arrays, maps and shapes, `keys` and `values` in maps, `value` in strings, `dtype`, `shape` \
@@ -64,7 +69,7 @@ enum Use {
 
 impl PlainBuilder {
     /// Completes an object, and adds the value that stands for it.
-    pub(super) fn node(&mut self, object: Object) -> Result<(), PlainError> {
+    pub(super) fn node(&mut self, object: &Object) -> Result<(), PlainError> {
         let (start, names) = (object.start, object.names);
         let result = match object.type_key {
             None if object.repr.is_some() => {
@@ -74,13 +79,13 @@ impl PlainBuilder {
             Some(type_key) if object.repr.is_some() && (type_key as usize) < key::ALL.len() => {
                 Err(PlainError::UnknownKey { found: "$repr".into(), candidates: PARTS })
             }
-            Some(key::ARRAY) => self.part(&object, "data", "a list"),
-            Some(key::MAP) if self.names.len() == names + 2 => self.pairs(&object),
-            Some(key::MAP) => self.part(&object, "data", "an object"),
-            Some(key::STRING) => self.string_node(&object),
-            Some(key::TENSOR) => self.tensor(&object),
-            Some(key::SHAPE) => self.shape(&object),
-            Some(type_key) => self.attributes(type_key, object.repr.as_deref(), start, names),
+            Some(key::ARRAY) => self.part(object, "data", "a list"),
+            Some(key::MAP) if self.names.len() == names + 2 => self.pairs(object),
+            Some(key::MAP) => self.part(object, "data", "an object"),
+            Some(key::STRING) => self.string_node(object),
+            Some(key::TENSOR) => self.tensor(object),
+            Some(key::SHAPE) => self.shape(object),
+            Some(type_key) => self.attributes(type_key, object),
         };
         self.names.truncate(names);
         result
@@ -88,36 +93,45 @@ impl PlainBuilder {
 
     /// Returns the index of the node for a value. Adds a node for a value that is not a node yet.
     pub(super) fn object_index(&mut self, value: usize) -> Result<u32, PlainError> {
-        let type_key = match AttrText::tagged(self.pending.get(value)) {
-            AttrText::Node(index) => return Ok(index.parse().unwrap_or_default()),
-            AttrText::Literal("null") => return Ok(0),
-            AttrText::String(text) => {
+        let (tag, text) = match self.pending.get(value) {
+            Value::Node(index) => return Ok(index),
+            Value::Text(Tag::Literal, "null") => return Ok(0),
+            Value::Text(Tag::String, text) => {
                 let node = self.begin_node(key::STRING, 0)?;
                 self.document.reprs.extend_from_slice(text.as_bytes());
                 self.document.end_repr()?;
                 return Ok(self.add_node(node));
             }
-            AttrText::Literal("true" | "false") => key::BOOL,
-            AttrText::Literal(number) if number.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => {
-                key::INT
-            }
+            Value::Text(tag, text) => (tag, text),
+        };
+        let type_key = match text {
+            _ if tag != Tag::Literal => key::FLOAT,
+            "true" | "false" => key::BOOL,
+            number if number.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => key::INT,
             _ => key::FLOAT,
         };
         let node = self.begin_node(type_key, self.value_shape)?;
         let values = &mut self.document.values;
-        values.text.push_str(self.pending.get(value));
+        values.text.push(tag as u8 as char);
+        values.text.push_str(text);
         values.end()?;
         Ok(self.add_node(node))
     }
 
-    /// Completes an object without `type`: a map with strings as keys.
-    fn map(&mut self, start: usize, names: usize) -> Result<(), PlainError> {
+    /// Collects the indices of the nodes for the values from `start` on, and removes the values.
+    pub(super) fn take_indices(&mut self, start: Mark) -> Result<(), PlainError> {
         self.indices.clear();
-        for value in start..self.pending.ends.len() {
+        for value in start.values..self.pending.len() {
             let index = self.object_index(value)?;
             self.indices.push(index);
         }
-        self.truncate(start);
+        self.pending.truncate(start);
+        Ok(())
+    }
+
+    /// Completes an object without `type`: a map with strings as keys.
+    fn map(&mut self, start: Mark, names: usize) -> Result<(), PlainError> {
+        self.take_indices(start)?;
         let node = self.begin_node(key::MAP, 0)?;
         for name in &self.names[names..] {
             let keys = &mut self.document.keys;
@@ -137,17 +151,17 @@ impl PlainBuilder {
         expected: &'static str,
     ) -> Result<(), PlainError> {
         let value = self.required(object, name)?;
-        let text = self.pending.get(value);
-        let AttrText::Node(index) = AttrText::tagged(text) else {
-            return Err(unexpected(name, expected, text.get(1..).unwrap_or_default()));
+        let index = match self.pending.get(value) {
+            Value::Node(index) => index,
+            Value::Text(_, text) => return Err(unexpected(name, expected, text)),
         };
-        let (index, type_key) = (index.to_owned(), object.type_key);
-        let found = index.parse().ok().and_then(|index: usize| self.document.nodes.get(index));
-        if found.map(|node| node.type_key) != type_key {
+        let found = self.document.nodes.get(index as usize);
+        if found.map(|node| node.type_key) != object.type_key {
             return Err(unexpected(name, expected, "another object"));
         }
-        self.truncate(object.start);
-        self.push(Tag::Node, &index)
+        self.pending.truncate(object.start);
+        self.pending.push_node(index);
+        Ok(())
     }
 
     /// Completes a map that is given by the lists of its keys and values.
@@ -158,7 +172,7 @@ impl PlainBuilder {
             let found = format!("{} keys and {} values", keys.len(), values.len());
             return Err(unexpected("values", "one value for each key", &found));
         }
-        self.truncate(object.start);
+        self.pending.truncate(object.start);
         let node = self.begin_node(key::MAP, 0)?;
         self.document.data.extend(keys.iter().zip(&values).flat_map(|(key, value)| [*key, *value]));
         self.end_node(node)
@@ -168,10 +182,9 @@ impl PlainBuilder {
     /// node is not needed any more and becomes null.
     fn list(&mut self, object: &Object, name: &'static str) -> Result<usize, PlainError> {
         let value = self.required(object, name)?;
-        let text = self.pending.get(value);
-        let index = match AttrText::tagged(text) {
-            AttrText::Node(index) => index.parse::<usize>().ok(),
-            _ => None,
+        let index = match self.pending.get(value) {
+            Value::Node(index) => Some(index as usize),
+            Value::Text(..) => None,
         };
         match index.and_then(|index| Some((index, self.document.nodes.get_mut(index)?))) {
             Some((index, node)) if node.type_key == key::ARRAY => {
@@ -186,13 +199,17 @@ impl PlainBuilder {
 
     fn string_node(&mut self, object: &Object) -> Result<(), PlainError> {
         let value = self.required(object, "value")?;
-        let text = self.pending.get(value);
-        if !matches!(AttrText::tagged(text), AttrText::String(_)) {
-            return Err(unexpected("value", "a string", text.get(1..).unwrap_or_default()));
-        }
-        let index = self.object_index(value)?;
-        self.truncate(object.start);
-        self.push(Tag::Node, itoa::Buffer::new().format(index))
+        let found = match self.pending.get(value) {
+            Value::Text(Tag::String, _) => {
+                let index = self.object_index(value)?;
+                self.pending.truncate(object.start);
+                self.pending.push_node(index);
+                return Ok(());
+            }
+            Value::Text(_, text) => text,
+            Value::Node(_) => "another object",
+        };
+        Err(unexpected("value", "a string", found))
     }
 
     fn tensor(&mut self, object: &Object) -> Result<(), PlainError> {
@@ -200,7 +217,7 @@ impl PlainBuilder {
         let bytes = decoded(&self.text_of(object, "data")?)?;
         let shape = self.integers(object, "shape")?;
         let tensor = NDArray::from_bytes(&shape, dtype, &bytes)?;
-        self.truncate(object.start);
+        self.pending.truncate(object.start);
         let (shape, _) = self.document.intern_names([DATA])?;
         let node = self.begin_node(key::TENSOR, shape)?;
         let values = &mut self.document.values;
@@ -213,7 +230,7 @@ impl PlainBuilder {
 
     fn shape(&mut self, object: &Object) -> Result<(), PlainError> {
         let extents = self.integers(object, "data")?;
-        self.truncate(object.start);
+        self.pending.truncate(object.start);
         let node = self.begin_node(key::SHAPE, 0)?;
         let text: Vec<_> = extents.iter().map(i64::to_string).collect();
         self.document.reprs.extend_from_slice(format!("[{}]", text.join(",")).as_bytes());
@@ -223,8 +240,8 @@ impl PlainBuilder {
 
     /// Returns the text of this attribute, which must be a string.
     fn text_of(&self, object: &Object, name: &'static str) -> Result<String, PlainError> {
-        match AttrText::tagged(self.pending.get(self.required(object, name)?)) {
-            AttrText::String(text) => Ok(text.into()),
+        match self.pending.get(self.required(object, name)?) {
+            Value::Text(Tag::String, text) => Ok(text.into()),
             _ => Err(unexpected(name, "a string", "another value")),
         }
     }
@@ -248,7 +265,7 @@ impl PlainBuilder {
         let position = names.iter().position(|number| self.document.names.get(*number) == name.as_bytes());
         match position {
             Some(position) if names.iter().all(|each| self.is_part(object.type_key, *each)) => {
-                Ok(object.start + position)
+                Ok(object.start.values + position)
             }
             Some(_) => {
                 let other = names.iter().find(|each| !self.is_part(object.type_key, **each));
@@ -273,78 +290,83 @@ impl PlainBuilder {
     }
 
     /// Completes a node with attributes.
-    fn attributes(
-        &mut self,
-        type_key: u32,
-        repr: Option<&[u8]>,
-        start: usize,
-        names: usize,
-    ) -> Result<(), PlainError> {
-        let too_many = || PlainError::TooMany { what: "lists of attribute names" };
-        let (shape, is_new) = self.document.shapes.intern(&self.names[names..]).ok_or_else(too_many)?;
-        if is_new && let Some(name) = self.document.repeated_name(shape) {
-            return Err(PlainError::Duplicate { what: "key", found: shortened(name) });
-        }
+    fn attributes(&mut self, type_key: u32, object: &Object) -> Result<(), PlainError> {
+        let shape = self.shape_of(object)?;
         let uses = self.uses(type_key, shape);
-        let count = self.names.len() - names;
-        self.indices.clear();
-        for position in 0..count {
-            let value = start + position;
-            let is_object = matches!(AttrText::tagged(self.pending.get(value)), AttrText::Node(_));
-            let index = match self.fields.uses[uses + position] {
-                Use::Reference if !is_object => self.object_index(value)?,
-                Use::Plain(expected) if is_object => {
-                    return Err(self.wrong_field(
-                        type_key,
-                        names + position,
-                        expected,
-                        "an object or a list",
-                    ));
+        for position in 0..self.names.len() - object.names {
+            let value = object.start.values + position;
+            let is_node = self.pending.is_node(value);
+            match self.fields.uses[uses + position] {
+                Use::Reference if !is_node => {
+                    let index = self.object_index(value)?;
+                    self.pending.set_node(value, index);
                 }
-                _ => NO_INDEX,
-            };
-            self.indices.push(index);
+                Use::Plain(expected) if is_node => {
+                    let name = object.names + position;
+                    return Err(self.wrong_field(type_key, name, expected, "an object or a list"));
+                }
+                Use::Json(expected) => match self.json_of(value).map(Cow::into_owned) {
+                    Some(text) => self.pending.set_text(value, Tag::Json, &text)?,
+                    None => {
+                        return Err(self.wrong_field(type_key, object.names + position, expected, "a node"));
+                    }
+                },
+                _ => {}
+            }
         }
         let node = self.begin_node(type_key, shape)?;
-        if let Some(bytes) = repr {
+        if let Some(bytes) = &object.repr {
             self.document.reprs.extend_from_slice(bytes);
             self.document.end_repr()?;
         }
-        for position in 0..count {
-            let values = &mut self.document.values;
-            match self.indices[position] {
-                NO_INDEX if let Use::Json(expected) = self.fields.uses[uses + position] => {
-                    let Some(text) = self.json_of(start + position).map(Cow::into_owned) else {
-                        return Err(self.wrong_field(type_key, names + position, expected, "a node"));
-                    };
-                    self.document.values.text.push(Tag::Json as u8 as char);
-                    self.document.values.text.push_str(&text);
-                }
-                NO_INDEX => values.text.push_str(self.pending.get(start + position)),
-                index => {
+        let values = &mut self.document.values;
+        for value in self.pending.from(object.start) {
+            match value {
+                Value::Node(index) => {
                     values.text.push(Tag::Node as u8 as char);
                     values.text.push_str(itoa::Buffer::new().format(index));
                 }
+                Value::Text(tag, text) => {
+                    values.text.push(tag as u8 as char);
+                    values.text.push_str(text);
+                }
             }
-            self.document.values.end()?;
+            values.end()?;
+            if let Value::Node(index @ FORWARD..) = value {
+                self.unresolved.push((values.text.len() as u32, index));
+            }
         }
-        self.truncate(start);
+        self.pending.truncate(object.start);
         self.end_node(node)
+    }
+
+    /// Returns the number of the list of the names of an object.
+    fn shape_of(&mut self, object: &Object) -> Result<u32, PlainError> {
+        let names = &self.names[object.names..];
+        if names == self.document.shapes.get(object.guess) {
+            return Ok(object.guess);
+        }
+        let too_many = || PlainError::TooMany { what: "lists of attribute names" };
+        let (shape, is_new) = self.document.shapes.intern(names).ok_or_else(too_many)?;
+        if is_new && let Some(name) = self.document.repeated_name(shape) {
+            return Err(PlainError::Duplicate { what: "key", found: shortened(name) });
+        }
+        Ok(shape)
     }
 
     /// Returns the JSON text of a value, unless a part of it is a node of a type of the program.
     fn json_of(&mut self, value: usize) -> Option<Cow<'_, str>> {
-        match AttrText::tagged(self.pending.get(value)) {
-            AttrText::Json(text) => Some(text.into()),
-            AttrText::Node(index) => {
-                json_of_node(&mut self.document, &self.explicit, index.parse().ok()?).map(Cow::from)
-            }
-            AttrText::String(string) => {
+        match self.pending.get(value) {
+            Value::Text(Tag::String, string) => {
                 let mut text = String::new();
                 write_string(string, &mut text);
                 Some(text.into())
             }
-            AttrText::Literal(literal) | AttrText::Untyped(literal) => Some(json_literal(literal)),
+            Value::Text(Tag::Literal, literal) => Some(json_literal(literal)),
+            Value::Text(_, text) => Some(text.into()),
+            Value::Node(index) => {
+                json_of_node(&mut self.document, &self.explicit, index as usize).map(Cow::from)
+            }
         }
     }
 
@@ -388,12 +410,5 @@ impl PlainBuilder {
         }
         last[type_key as usize] = Some((shape, start));
         start
-    }
-
-    /// Ends a node and returns its index.
-    fn add_node(&mut self, node: NodeText) -> u32 {
-        let index = self.document.nodes.len() as u32;
-        self.document.nodes.push(node);
-        index
     }
 }

@@ -168,7 +168,11 @@ impl JsonCopy {
 /// Returns the JSON text of a value that was read as a node, and makes its nodes null, since they
 /// are not needed any more. Returns `None` if a part of the value is one of the nodes that are
 /// `explicit`, or a node of a type of the program.
-pub(super) fn json_of_node(document: &mut Document, explicit: &HashSet<u32>, index: usize) -> Option<String> {
+pub(super) fn json_of_node(
+    document: &mut Document,
+    explicit: &HashSet<u32, foldhash::fast::RandomState>,
+    index: usize,
+) -> Option<String> {
     /// A part of the text.
     enum Part<'a> {
         Node(usize),

@@ -1,10 +1,10 @@
-//! A traversal before writing, which finds the objects that need an `$id`.
+//! A traversal before writing, which numbers the objects and finds those that need an `$id`.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
-use objet_object::{IsObjectRef, NDArray, ObjectRef};
+use objet_object::{IsObjectRef, NDArray, Object, ObjectRef};
 
 use super::MAX_NESTING;
 
@@ -18,17 +18,36 @@ use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 use crate::walk::pre_order;
 
-/// The objects of a graph that have an `$id`, and the objects that are still to be written.
+/// The numbered objects of a graph, and the objects that are still to be written. Number 0 is null.
+///
+/// References are not read again when they are written, so that both traversals see the same graph
+/// even if another thread changes fields in place meanwhile.
 pub(super) struct Outline<'a> {
     pub(super) loaded: &'a Loaded,
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
-    /// The `$id` of each object that has one, or 0 before it is written.
-    ids: RefCell<IdentityMap<u32>>,
+    objects: Vec<Numbered<'a>>,
+    /// The numbers of the references of all objects.
+    references: Vec<u32>,
     last_id: Cell<u32>,
-    /// The objects that were replaced by references because of their depth.
-    deferred: RefCell<VecDeque<(u32, &'a ObjectRef)>>,
+    /// The numbers of the objects that were replaced by references because of their depth.
+    deferred: RefCell<VecDeque<u32>>,
+    recent: RefCell<RecentTypes>,
 }
+
+/// An object of a graph.
+struct Numbered<'a> {
+    object: &'a Object,
+    /// The start of the numbers of its references.
+    references: u32,
+    /// The `$id`, or [`UNSHARED`] or [`UNWRITTEN`].
+    id: Cell<u32>,
+}
+
+/// Replaces the `$id` of an object with one reference.
+const UNSHARED: u32 = 0;
+/// Replaces the `$id` of an object with several references that is not written yet.
+const UNWRITTEN: u32 = u32::MAX;
 
 /// How an object is written at one of its positions.
 pub(super) enum Position {
@@ -38,87 +57,220 @@ pub(super) enum Position {
     Reference(u32),
 }
 
+/// An object whose references are being visited.
+struct Visit<'a> {
+    slots: Slots<'a>,
+    /// The index of the next reference, and the number of references.
+    next: usize,
+    count: usize,
+    /// The index in `references` of the number of the first reference.
+    start: usize,
+    /// The number of the object.
+    number: u32,
+}
+
+/// The references of an object that are written.
+#[derive(Clone, Copy)]
+enum Slots<'a> {
+    /// The values of a map whose keys are written as keys.
+    Values(Content<'a>),
+    All(Content<'a>),
+}
+
+impl<'a> Slots<'a> {
+    fn of(content: Content<'a>) -> Self {
+        match content {
+            Content::Map(map) if has_text_keys(map) => Self::Values(content),
+            _ => Self::All(content),
+        }
+    }
+
+    fn count(self) -> usize {
+        match self {
+            Self::All(Content::Node(node)) if node.reflection().bytes().is_some() => 0,
+            Self::Values(content) => content.reference_count() / 2,
+            Self::All(content) => content.reference_count(),
+        }
+    }
+
+    #[inline]
+    fn get(self, slot: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
+        match self {
+            Self::Values(content) => content.reference(2 * slot + 1, loaded),
+            Self::All(content) => content.reference(slot, loaded),
+        }
+    }
+}
+
+/// The state of the traversal.
+struct Traversal<'a> {
+    root: Option<&'a ObjectRef>,
+    loaded: &'a Loaded,
+    objects: Vec<Numbered<'a>>,
+    references: Vec<u32>,
+    /// The numbers of objects with several references. Other objects are visited once only.
+    shared: IdentityMap<u32>,
+    types: SavedVersions<'a>,
+    recent: RecentTypes,
+    open: Vec<Visit<'a>>,
+}
+
+impl<'a> Traversal<'a> {
+    fn walk(&mut self) -> Result<(), GraphError> {
+        if let Some(root) = self.root {
+            self.object(root, 0)?;
+        }
+        while let Some(visit) = self.open.last_mut() {
+            let Visit { slots, next: slot, start, number: from, .. } = *visit;
+            visit.next += 1;
+            if visit.next == visit.count {
+                self.open.pop();
+            }
+            if let Some(object) = slots.get(slot, self.loaded) {
+                self.references[start + slot] = self.object(object, from)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of an object. For an object that was visited before, the object itself is
+    /// not read, which could miss the cache. `from` is the number of an object that refers to it.
+    #[inline]
+    fn object(&mut self, object: &'a ObjectRef, from: u32) -> Result<u32, GraphError> {
+        let number = self.objects.len() as u32 + 1;
+        match self.shared.entry(Identity::of(object)) {
+            Entry::Occupied(before) => {
+                let before = *before.get();
+                self.objects[before as usize - 1].id.set(UNWRITTEN);
+                return Ok(before);
+            }
+            Entry::Vacant(vacant) if is_shared(object) => {
+                vacant.insert(number);
+            }
+            Entry::Vacant(_) => {}
+        }
+        if number == u32::MAX {
+            return Err(GraphError::TooMany);
+        }
+        let content = Content::by_recent(object, &mut self.recent);
+        match content {
+            Content::Node(node) => {
+                self.types.node(node);
+                if node.layout().has_custom {
+                    check_fields(self.root, object, node, self.loaded)?;
+                }
+            }
+            Content::String(_) | Content::Array(_) | Content::Map(_) | Content::Shape(_) => {}
+            content => {
+                check(object, content, self.objects.get((from as usize).wrapping_sub(1)))?;
+                if let Content::Opaque(opaque) = content {
+                    self.types.opaque(opaque.node())?;
+                }
+            }
+        }
+        let slots = Slots::of(content);
+        let (start, count) = (self.references.len(), slots.count());
+        let references = u32::try_from(start).map_err(|_| GraphError::TooMany)?;
+        self.objects.push(Numbered { object, references, id: UNSHARED.into() });
+        if count > 0 {
+            self.references.resize(start + count, 0);
+            self.open.push(Visit { slots, next: 0, count, start, number });
+        }
+        Ok(number)
+    }
+}
+
 impl<'a> Outline<'a> {
     /// Traverses a graph.
     ///
     /// # Errors
     /// If the graph has an object that the format does not support.
     pub(super) fn of(root: Option<&'a ObjectRef>, loaded: &'a Loaded) -> Result<Self, GraphError> {
-        let mut ids = IdentityMap::default();
-        let mut shared = IdentityMap::<()>::default();
-        let mut recent = RecentTypes::new();
-        let mut types = SavedVersions::default();
-        // Each object with the object that refers to it.
-        let mut open: Vec<(&ObjectRef, Option<&ObjectRef>)> =
-            root.map(|root| (root, None)).into_iter().collect();
-        while let Some((object, from)) = open.pop() {
-            if is_shared(object) && shared.insert(Identity::of(object), ()).is_some() {
-                ids.insert(Identity::of(object), 0);
-                continue;
-            }
-            let content = Content::by_recent(object, &mut recent);
-            check(object, content, from)?;
-            match content {
-                Content::Node(node) => {
-                    types.node(node);
-                    if node.layout().has_custom {
-                        check_fields(root, object, node, loaded)?;
-                    }
-                }
-                Content::Opaque(opaque) => types.opaque(opaque.node())?,
-                _ => {}
-            }
-            if let Content::Node(node) = content
-                && node.reflection().bytes().is_some()
-            {
-                continue;
-            }
-            // The keys of this map are written as keys.
-            if let Content::Map(map) = content
-                && has_text_keys(map)
-            {
-                open.extend(map.iter().filter_map(|(_, value)| Some((value?, Some(object)))));
-                continue;
-            }
-            open.extend(content.references(loaded).flatten().map(|target| (target, Some(object))));
-        }
-        let occurs = |key: &str| root.is_some_and(|root| pre_order(root).any(|each| each.type_key() == key));
+        let mut traversal = Traversal {
+            root,
+            loaded,
+            objects: Vec::new(),
+            references: Vec::new(),
+            shared: IdentityMap::default(),
+            types: SavedVersions::default(),
+            recent: RecentTypes::new(),
+            open: Vec::new(),
+        };
+        traversal.walk()?;
+        let Traversal { objects, references, types, recent, .. } = traversal;
+        let occurs = |key: &str| objects.iter().any(|each| each.object.type_key() == key);
         let versions = types.finish(occurs)?;
-        Ok(Self { loaded, versions, ids: ids.into(), last_id: Cell::new(0), deferred: RefCell::default() })
+        Ok(Self {
+            loaded,
+            versions,
+            objects,
+            references,
+            last_id: Cell::new(0),
+            deferred: RefCell::default(),
+            recent: recent.into(),
+        })
+    }
+
+    /// Returns the number of the root.
+    pub(super) fn root(&self) -> u32 {
+        u32::from(!self.objects.is_empty())
+    }
+
+    /// Returns the object with this number, which is not 0.
+    #[inline]
+    pub(super) fn object(&self, number: u32) -> &'a Object {
+        self.objects[number as usize - 1].object
+    }
+
+    /// Returns the content of the object with this number.
+    #[inline]
+    pub(super) fn content(&self, number: u32) -> Content<'a> {
+        Content::by_recent(self.object(number), &mut self.recent.borrow_mut())
+    }
+
+    /// Returns the numbers of the first references of an object.
+    #[inline]
+    pub(super) fn references(&self, number: u32, count: usize) -> &[u32] {
+        let start = self.objects[number as usize - 1].references as usize;
+        &self.references[start..start + count]
     }
 
     /// Returns how an object is written at this depth. Assigns an `$id` if the object needs one and
     /// has none yet.
-    pub(super) fn position(&self, object: &'a ObjectRef, depth: usize, is_leaf: bool) -> Position {
-        let is_too_deep = !is_leaf && depth >= MAX_NESTING;
-        if !is_too_deep && !is_shared(object) {
-            return Position::Here(None);
+    #[inline]
+    pub(super) fn position(&self, number: u32, depth: usize) -> Position {
+        let id = &self.objects[number as usize - 1].id;
+        let is_too_deep = depth >= MAX_NESTING && !self.is_leaf(number);
+        match id.get() {
+            UNSHARED if !is_too_deep => return Position::Here(None),
+            UNSHARED | UNWRITTEN => {}
+            id => return Position::Reference(id),
         }
-        let mut ids = self.ids.borrow_mut();
         let next = self.last_id.get() + 1;
-        match ids.entry(Identity::of(object)) {
-            Entry::Occupied(known) if *known.get() > 0 => return Position::Reference(*known.get()),
-            Entry::Occupied(mut known) => {
-                known.insert(next);
-            }
-            Entry::Vacant(_) if !is_too_deep => return Position::Here(None),
-            // Every deferred object has an entry, so that each object is deferred once, even if
-            // another thread closes a cycle meanwhile.
-            Entry::Vacant(vacant) => {
-                vacant.insert(next);
-            }
-        }
         self.last_id.set(next);
+        id.set(next);
         if !is_too_deep {
             return Position::Here(Some(next));
         }
-        self.deferred.borrow_mut().push_back((next, object));
+        self.deferred.borrow_mut().push_back(number);
         Position::Reference(next)
     }
 
+    /// Whether an object is written without nested values.
+    fn is_leaf(&self, number: u32) -> bool {
+        match self.content(number) {
+            Content::String(_) | Content::Tensor(_) | Content::Shape(_) => true,
+            Content::Node(node) => {
+                node.reflection().bytes().is_some() || node.reflection().references().is_empty()
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the next object that was deferred, and its `$id`.
-    pub(super) fn next_deferred(&self) -> Option<(u32, &'a ObjectRef)> {
-        self.deferred.borrow_mut().pop_front()
+    pub(super) fn next_deferred(&self) -> Option<(u32, u32)> {
+        let number = self.deferred.borrow_mut().pop_front()?;
+        Some((self.objects[number as usize - 1].id.get(), number))
     }
 
     /// Whether no objects are deferred now.
@@ -140,34 +292,34 @@ fn check_fields(
     Err(GraphError::FieldNotSaved { node, type_key: object.type_key(), field, reason })
 }
 
-fn check(object: &ObjectRef, content: Content<'_>, from: Option<&ObjectRef>) -> Result<(), GraphError> {
+/// Checks that the format supports an object. `from` refers to the object.
+fn check(object: &ObjectRef, content: Content<'_>, from: Option<&Numbered<'_>>) -> Result<(), GraphError> {
     match content {
         Content::Adt(_) | Content::Unknown => Err(GraphError::NotSaved {
             type_key: object.type_key(),
             position: from
-                .map_or("as the root".into(), |from| format!("in a node of type {}", from.type_key())),
+                .map_or("as the root".into(), |from| format!("in a node of type {}", from.object.type_key())),
         }),
         Content::Tensor(_) => match object.downcast_ref::<NDArray>().map(|tensor| tensor.compact()) {
             Some(Err(source)) => Err(GraphError::Tensor { tensor: 0, source: source.into() }),
             _ => Ok(()),
         },
-        Content::Opaque(opaque) => match ambiguous_attr(opaque.node()) {
-            Some((attr, text)) => Err(GraphError::AmbiguousReference {
-                type_key: opaque.opaque_type_key().into(),
-                attr: attr.into(),
-                text: text.into(),
-                change: "is not part of the file".into(),
-            }),
-            None => Ok(()),
-        },
+        Content::Opaque(opaque) => check_attrs(opaque.node()),
         _ => Ok(()),
     }
 }
 
-/// Returns an attribute that may be a number or a reference, and its text.
-fn ambiguous_attr(opaque: &OpaqueNode) -> Option<(&str, &str)> {
-    opaque.attrs().iter().find_map(|attr| match &attr.value {
+/// Checks that no attribute may be a number or a reference.
+pub(in crate::graph) fn check_attrs(node: &OpaqueNode) -> Result<(), GraphError> {
+    let ambiguous = node.attrs().iter().find_map(|attr| match &attr.value {
         OpaqueValue::Ambiguous { text, .. } => Some((attr.name.as_str(), &**text)),
         _ => None,
+    });
+    let Some((attr, text)) = ambiguous else { return Ok(()) };
+    Err(GraphError::AmbiguousReference {
+        type_key: node.opaque_type_key().into(),
+        attr: attr.into(),
+        text: text.into(),
+        change: "is not part of the file".into(),
     })
 }

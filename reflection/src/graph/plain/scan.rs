@@ -21,7 +21,6 @@ pub(in crate::graph) fn is_plain<R: Read>(input: &mut Input<R>) -> bool {
 /// Parses a document, up to its closing brace. Does not recurse.
 pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, SyntaxError> {
     let mut builder = PlainBuilder::default();
-    let mut text = String::new();
     // For each open list or object, its closing byte and whether it has no items yet.
     let mut open: Vec<(u8, bool)> = Vec::new();
     loop {
@@ -39,11 +38,7 @@ pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, 
                 builder.begin_list()
             }
             Some(b'"') => builder.string(input.string()?),
-            _ => {
-                text.clear();
-                input.literal_onto(&mut text)?;
-                builder.literal(&text)
-            }
+            _ => builder.literal(input.literal()?),
         };
         taken.map_err(|source| wrong(input, source))?;
         // The lists and objects that end here, and the key of the next value.

@@ -8,8 +8,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use objet_object::{
-    ArgValue, BoxBoolNode, BoxFloatNode, BoxIntNode, FieldKind, IsObjectRef, MapNode, NDArray, ObjectRef,
-    StringNode,
+    ArgValue, BoxBoolNode, BoxFloatNode, BoxIntNode, FieldKind, IsObjectRef, MapNode, NDArray, Object,
+    ObjectRef, StringNode,
 };
 use serde::ser::{Error, SerializeMap};
 use serde::{Serialize, Serializer};
@@ -18,6 +18,7 @@ use super::json_field::{Json, is_json, serialize_literal};
 use super::outline::{Outline, Position};
 use super::{VERSION, is_escaped};
 use crate::content::Content;
+use crate::field::Field;
 use crate::graph::error::GraphError;
 use crate::graph::numbering::has_text_keys;
 use crate::graph::opaque::{OpaqueValue, OpaqueView};
@@ -25,10 +26,7 @@ use crate::loaded::Loaded;
 use crate::memory::Node;
 
 /// A whole document.
-pub(in crate::graph) struct Document<'a> {
-    root: Option<&'a ObjectRef>,
-    outline: Outline<'a>,
-}
+pub(in crate::graph) struct Document<'a>(Outline<'a>);
 
 impl<'a> Document<'a> {
     /// Creates the document of a graph.
@@ -36,19 +34,19 @@ impl<'a> Document<'a> {
     /// # Errors
     /// If the graph has an object that the format does not support.
     pub(in crate::graph) fn of(root: Option<&'a ObjectRef>, loaded: &'a Loaded) -> Result<Self, GraphError> {
-        Ok(Self { root, outline: Outline::of(root, loaded)? })
+        Outline::of(root, loaded).map(Self)
     }
 }
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { root, outline } = self;
+        let Self(outline) = self;
         let mut document = serializer.serialize_map(None)?;
         document.serialize_entry("objet", &VERSION)?;
         if !outline.versions.is_empty() {
             document.serialize_entry("versions", &Versions(&outline.versions))?;
         }
-        document.serialize_entry("root", &Reference { object: *root, outline, depth: 0 })?;
+        document.serialize_entry("root", &Reference { number: outline.root(), outline, depth: 0 })?;
         if !outline.is_complete() {
             document.serialize_entry("nodes", &Deferred(outline))?;
         }
@@ -80,7 +78,7 @@ impl Serialize for Deferred<'_, '_> {
         let outline = self.0;
         let next = || outline.next_deferred();
         serializer.collect_seq(std::iter::from_fn(|| {
-            next().map(|(id, object)| Definition { object, id: Some(id), outline, depth: 0 })
+            next().map(|(id, number)| Definition { number, id: Some(id), outline, depth: 0 })
         }))
     }
 }
@@ -88,17 +86,20 @@ impl Serialize for Deferred<'_, '_> {
 /// A position in the document that refers to an object, or to null.
 #[derive(Clone, Copy)]
 struct Reference<'a, 'b> {
-    object: Option<&'a ObjectRef>,
+    /// The number of the object.
+    number: u32,
     outline: &'b Outline<'a>,
     depth: usize,
 }
 
 impl Serialize for Reference<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { object, outline, depth } = *self;
-        let Some(object) = object else { return serializer.serialize_none() };
-        match outline.position(object, depth, is_leaf(object)) {
-            Position::Here(id) => Definition { object, id, outline, depth }.serialize(serializer),
+        let Self { number, outline, depth } = *self;
+        if number == 0 {
+            return serializer.serialize_none();
+        }
+        match outline.position(number, depth) {
+            Position::Here(id) => Definition { number, id, outline, depth }.serialize(serializer),
             Position::Reference(id) => {
                 let mut reference = serializer.serialize_map(Some(1))?;
                 reference.serialize_entry("$ref", &id)?;
@@ -108,28 +109,26 @@ impl Serialize for Reference<'_, '_> {
     }
 }
 
-/// Whether an object is written without nested values.
-fn is_leaf(object: &ObjectRef) -> bool {
-    match Content::of(object) {
-        Content::String(_) | Content::Tensor(_) | Content::Shape(_) => true,
-        Content::Node(node) => {
-            node.reflection().bytes().is_some() || node.reflection().references().is_empty()
-        }
-        _ => false,
-    }
-}
-
 /// An object where it is written.
 struct Definition<'a, 'b> {
-    object: &'a ObjectRef,
+    number: u32,
     id: Option<u32>,
     outline: &'b Outline<'a>,
     depth: usize,
 }
 
-impl<'a> Definition<'a, '_> {
-    fn target(&self, object: Option<&'a ObjectRef>) -> Reference<'a, '_> {
-        Reference { object, outline: self.outline, depth: self.depth + 1 }
+impl<'a, 'b> Definition<'a, 'b> {
+    fn object(&self) -> &'a Object {
+        self.outline.object(self.number)
+    }
+
+    fn target(&self, number: u32) -> Reference<'a, 'b> {
+        Reference { number, outline: self.outline, depth: self.depth + 1 }
+    }
+
+    /// Returns the first references of the object.
+    fn targets(&self, count: usize) -> impl Iterator<Item = Reference<'a, 'b>> {
+        self.outline.references(self.number, count).iter().map(|number| self.target(*number))
     }
 
     /// Starts a node with its `$id` and type.
@@ -148,7 +147,7 @@ impl<'a> Definition<'a, '_> {
         serializer: S,
         data: &(impl Serialize + ?Sized),
     ) -> Result<S::Ok, S::Error> {
-        let mut node = self.begin(serializer, self.object.type_key())?;
+        let mut node = self.begin(serializer, self.object().type_key())?;
         node.serialize_entry("data", data)?;
         node.end()
     }
@@ -157,18 +156,16 @@ impl<'a> Definition<'a, '_> {
         if self.id.is_none() {
             return serializer.serialize_str(text.as_str());
         }
-        let mut node = self.begin(serializer, self.object.type_key())?;
+        let mut node = self.begin(serializer, self.object().type_key())?;
         node.serialize_entry("value", text.as_str())?;
         node.end()
     }
 
-    fn map<S: Serializer>(&self, serializer: S, map: &'a MapNode) -> Result<S::Ok, S::Error> {
+    fn map<S: Serializer>(&self, serializer: S, map: &MapNode) -> Result<S::Ok, S::Error> {
         if !has_text_keys(map) {
-            let mut node = self.begin(serializer, self.object.type_key())?;
-            let keys = || map.iter().map(|(key, _)| self.target(Some(key)));
-            node.serialize_entry("keys", &Sequence(keys))?;
-            let values = || map.iter().map(|(_, value)| self.target(value));
-            node.serialize_entry("values", &Sequence(values))?;
+            let mut node = self.begin(serializer, self.object().type_key())?;
+            node.serialize_entry("keys", &Sequence(|| self.targets(2 * map.len()).step_by(2)))?;
+            node.serialize_entry("values", &Sequence(|| self.targets(2 * map.len()).skip(1).step_by(2)))?;
             return node.end();
         }
         let entries = Entries { map, of: self };
@@ -178,20 +175,39 @@ impl<'a> Definition<'a, '_> {
     fn node<S: Serializer>(&self, serializer: S, node: Node<'a>) -> Result<S::Ok, S::Error> {
         let layout = node.layout();
         let own = node.object().type_index() == layout.own_index;
-        let type_key = if own { layout.reflection.type_key() } else { self.object.type_key() };
+        let type_key = if own { layout.reflection.type_key() } else { node.object().type_key() };
         let mut map = self.begin(serializer, type_key)?;
         if let Some(form) = layout.reflection.bytes() {
             bytes::<S>(&mut map, form.of(node.object()))?;
             return map.end();
         }
-        for position in 0..layout.visited.len() {
-            self.field::<S>(&mut map, node, position)?;
+        let references = self.outline.references(self.number, layout.references.len());
+        for (position, field) in layout.visited.iter().enumerate() {
+            if !field.is_reference() {
+                self.value::<S>(&mut map, node, position)?;
+                continue;
+            }
+            let slot = layout.references.iter().position(|reference| *reference == position);
+            self.reference::<S>(&mut map, field, slot.map_or(0, |slot| references[slot]))?;
         }
         map.end()
     }
 
-    /// Writes a field. Null references are omitted.
-    fn field<S: Serializer>(
+    /// Writes a field that is a reference. Null references are omitted.
+    fn reference<S: Serializer>(
+        &self,
+        map: &mut S::SerializeMap,
+        field: &Field,
+        target: u32,
+    ) -> Result<(), S::Error> {
+        if target == 0 && field.is_null_if_missing() {
+            return Ok(());
+        }
+        entry::<S>(map, field.name(), &self.target(target))
+    }
+
+    /// Writes a field that is not a reference.
+    fn value<S: Serializer>(
         &self,
         map: &mut S::SerializeMap,
         node: Node<'a>,
@@ -199,13 +215,6 @@ impl<'a> Definition<'a, '_> {
     ) -> Result<(), S::Error> {
         let field = &node.layout().visited[position];
         let name = field.name();
-        if field.is_reference() {
-            return match node.reference(position, self.outline.loaded) {
-                Some(target) => entry::<S>(map, name, &self.target(Some(target))),
-                None if field.is_null_if_missing() => Ok(()),
-                None => entry::<S>(map, name, &()),
-            };
-        }
         if is_json(field.kind()) {
             let mut text = String::new();
             node.write_json(position, self.outline.loaded, &mut text).map_err(S::Error::custom)?;
@@ -231,16 +240,24 @@ impl<'a> Definition<'a, '_> {
         if let Some(content) = opaque.bytes() {
             bytes::<S>(&mut node, content)?;
         }
-        for (index, attr) in opaque.node().attrs.iter().enumerate() {
+        let mut targets = vec![0; opaque.len()];
+        let numbers = self.outline.references(self.number, opaque.reference_count());
+        for (lead, number) in opaque.node().leads.iter().zip(numbers) {
+            targets[lead.attr as usize] = *number;
+        }
+        for (index, (attr, target)) in opaque.node().attrs.iter().zip(targets).enumerate() {
             if let (Some(fields), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
-                self.field::<S>(&mut node, fields, position)?;
+                match &fields.layout().visited[position] {
+                    field if field.is_reference() => self.reference::<S>(&mut node, field, target)?,
+                    _ => self.value::<S>(&mut node, fields, position)?,
+                }
                 continue;
             }
             match &attr.value {
                 OpaqueValue::String(text) => entry::<S>(&mut node, &attr.name, &**text)?,
                 OpaqueValue::Literal(literal) => entry::<S>(&mut node, &attr.name, &Literal(literal))?,
-                OpaqueValue::Reference(object) => {
-                    entry::<S>(&mut node, &attr.name, &Kept(self.target(object.as_ref())))?;
+                OpaqueValue::Reference(_) => {
+                    entry::<S>(&mut node, &attr.name, &Kept(self.target(target)))?;
                 }
                 OpaqueValue::Ambiguous { .. } => {
                     return Err(S::Error::custom(format!("{}: ambiguous attribute", attr.name)));
@@ -251,10 +268,10 @@ impl<'a> Definition<'a, '_> {
     }
 
     fn tensor<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let tensor: &NDArray =
-            self.object.downcast_ref().ok_or_else(|| S::Error::custom("expected a tensor"))?;
+        let object = self.object().to_object_ref().and_then(|object| object.downcast::<NDArray>().ok());
+        let tensor = object.ok_or_else(|| S::Error::custom("expected a tensor"))?;
         let compact = tensor.compact().map_err(S::Error::custom)?;
-        let mut node = self.begin(serializer, self.object.type_key())?;
+        let mut node = self.begin(serializer, self.object().type_key())?;
         node.serialize_entry("dtype", &Shown(tensor.dtype()))?;
         node.serialize_entry("shape", tensor.shape())?;
         node.serialize_entry("data", &STANDARD.encode(compact.as_bytes().map_err(S::Error::custom)?))?;
@@ -264,11 +281,10 @@ impl<'a> Definition<'a, '_> {
 
 impl Serialize for Definition<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match Content::of(self.object) {
+        match self.outline.content(self.number) {
             Content::String(text) => self.text(serializer, text),
             Content::Array(array) => {
-                let elements =
-                    Sequence(|| array.as_slice().iter().map(|element| self.target(element.as_ref())));
+                let elements = Sequence(|| self.targets(array.as_slice().len()));
                 if self.id.is_some() {
                     self.data(serializer, &elements)
                 } else {
@@ -278,7 +294,7 @@ impl Serialize for Definition<'_, '_> {
             Content::Map(map) => self.map(serializer, map),
             Content::Tensor(_) => self.tensor(serializer),
             Content::Shape(shape) => self.data(serializer, shape.as_slice()),
-            Content::Node(node) => match boxed(self.object).filter(|_| self.id.is_none()) {
+            Content::Node(node) => match boxed(self.object()).filter(|_| self.id.is_none()) {
                 Some(Boxed::Int(number)) => serializer.serialize_i64(number),
                 Some(Boxed::Float(number)) => serializer.serialize_f64(number),
                 Some(Boxed::Bool(truth)) => serializer.serialize_bool(truth),
@@ -287,7 +303,7 @@ impl Serialize for Definition<'_, '_> {
             Content::Opaque(opaque) => self.opaque(serializer, opaque),
             Content::Adt(_) | Content::Unknown => Err(S::Error::custom(format!(
                 "cannot save {}: the type has no reflection",
-                self.object.type_key()
+                self.object().type_key()
             ))),
         }
     }
@@ -300,7 +316,7 @@ enum Boxed {
     Bool(bool),
 }
 
-fn boxed(object: &ObjectRef) -> Option<Boxed> {
+fn boxed(object: &Object) -> Option<Boxed> {
     if let Some(number) = object.as_node::<BoxIntNode>() {
         return Some(Boxed::Int(number.value));
     }
@@ -343,16 +359,16 @@ impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
 
 /// The entries of a map whose keys are strings.
 struct Entries<'a, 'b> {
-    map: &'a MapNode,
+    map: &'b MapNode,
     of: &'b Definition<'a, 'b>,
 }
 
 impl Serialize for Entries<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut entries = serializer.serialize_map(Some(self.map.len()))?;
-        for (key, value) in self.map.iter() {
+        for ((key, _), value) in self.map.iter().zip(self.of.targets(self.map.len())) {
             if let Content::String(key) = Content::of(key) {
-                entry::<S>(&mut entries, key.as_str(), &self.of.target(value))?;
+                entry::<S>(&mut entries, key.as_str(), &value)?;
             }
         }
         entries.end()
@@ -374,14 +390,15 @@ struct Kept<'a, 'b>(Reference<'a, 'b>);
 
 impl Serialize for Kept<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Reference { object, outline, depth } = self.0;
+        let Reference { number, outline, depth } = self.0;
+        let object = (number > 0).then(|| outline.object(number));
         let value = object.filter(|object| object.is_instance::<StringNode>() || boxed(object).is_some());
         let Some(object) = value else { return self.0.serialize(serializer) };
-        let id = match outline.position(object, depth, true) {
+        let id = match outline.position(number, depth) {
             Position::Reference(_) => return self.0.serialize(serializer),
             Position::Here(id) => id,
         };
-        let definition = Definition { object, id, outline, depth };
+        let definition = Definition { number, id, outline, depth };
         let mut node = definition.begin(serializer, object.type_key())?;
         match (Content::of(object), boxed(object)) {
             (Content::String(text), _) => node.serialize_entry("value", text.as_str())?,

@@ -11,8 +11,10 @@ use serde_bytes::ByteBuf;
 
 use super::{Content, Type, VERSION, Value};
 use crate::content::Content as ObjectContent;
+use crate::graph::error::GraphError;
 use crate::graph::numbering::{Numbering, has_text_keys};
 use crate::graph::opaque::{OpaqueValue, OpaqueView};
+use crate::graph::plain::check_attrs;
 use crate::memory::{Node, RecentTypes};
 
 /// The tables of a graph.
@@ -25,7 +27,12 @@ pub(in crate::graph) struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     /// Collects the types of a graph.
-    pub(in crate::graph) fn of(numbering: Numbering<'a>) -> Self {
+    ///
+    /// # Errors
+    /// If JSON cannot hold the value of a field with `serde`, or if a node has an ambiguous
+    /// reference.
+    pub(in crate::graph) fn of(numbering: Numbering<'a>) -> Result<Self, GraphError> {
+        numbering.check_texts()?;
         let mut tables =
             Self { type_numbers: Vec::with_capacity(numbering.objects.len()), numbering, types: Vec::new() };
         let mut numbers = HashMap::<(&str, Vec<Cow<'_, str>>), u32>::new();
@@ -52,6 +59,7 @@ impl<'a> Tables<'a> {
                     (object.type_key(), names.collect())
                 }
                 ObjectContent::Opaque(opaque) => {
+                    check_attrs(opaque.node())?;
                     let names = opaque.names().map(Cow::from);
                     (opaque.opaque_type_key(), names.collect())
                 }
@@ -69,7 +77,7 @@ impl<'a> Tables<'a> {
                 last = Some((node.layout(), number));
             }
         }
-        tables
+        Ok(tables)
     }
 
     fn tensor_number(&self, tensor: u32) -> u32 {
