@@ -299,7 +299,7 @@ fn opaque_attr(opaque: OpaqueView<'_>, name: &str) -> Result<RetValue, ReflectEr
     }
     Ok(match opaque.value(index, &Loaded::default()) {
         AttrValue::Own(OpaqueValue::Reference(object)) => object.clone().into(),
-        value => value.text().unwrap_or_default().into(),
+        value => (&*value.text().unwrap_or_default()).into(),
     })
 }
 
@@ -340,17 +340,17 @@ mod tests {
     use objet_object::String;
 
     use super::*;
-    use crate::graph::{Opaque, OpaqueAttr};
+    use crate::graph::Opaque;
 
-    fn attr(name: &str, value: OpaqueValue) -> OpaqueAttr {
-        OpaqueAttr { name: name.into(), value }
+    fn attr(name: &str, value: OpaqueValue) -> (&str, OpaqueValue) {
+        (name, value)
     }
 
     #[test]
     fn an_opaque_node_returns_the_attributes_of_its_file() -> Result<(), ReflectError> {
         let body = ObjectRef::from(String::from("body"));
         let ambiguous = OpaqueValue::Ambiguous {
-            text: "3".into(),
+            number: 3,
             object: Some(body.clone()),
             other: None,
             is_tree_edge: false,
@@ -363,6 +363,7 @@ mod tests {
                 attr("none", OpaqueValue::Reference(None)),
                 attr("text", OpaqueValue::String("x".into())),
             ],
+            &[],
         );
         assert_eq!(attr_names(&opaque)?, ["body", "count", "none", "text"]);
         assert_eq!(get_attr(&opaque, "body")?.get::<ObjectRef>(), Ok(body));

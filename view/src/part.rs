@@ -239,15 +239,16 @@ fn opaque_parts(opaque: OpaqueView<'_>, numbers: &Numbers) -> impl Iterator<Item
         value: Value::String(String::from_utf8_lossy(bytes).into()),
     });
     let attrs = opaque.attrs().map(move |attr| Part {
-        label: Label::Field(attr.name.as_str().into()),
+        label: Label::Field(attr.name.into()),
         value: match &attr.value {
             OpaqueValue::String(text) => unknown_text(text),
             OpaqueValue::Literal(literal) => Value::Plain((&**literal).into()),
             OpaqueValue::Reference(object) => Value::of(object.as_ref(), numbers),
-            OpaqueValue::Ambiguous { text, object, is_tree_edge, .. } => {
+            OpaqueValue::Ambiguous { number, object, is_tree_edge, .. } => {
+                let text = number.to_string();
                 match object.as_ref().and_then(|object| numbers.node(object)) {
-                    None => unknown_text(text),
-                    node => Value::Ambiguous { text: (&**text).into(), node, is_tree_edge: *is_tree_edge },
+                    None => unknown_text(&text),
+                    node => Value::Ambiguous { text, node, is_tree_edge: *is_tree_edge },
                 }
             }
             // Other variants may be added.

@@ -143,7 +143,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             }
             (Content::Opaque(l), Content::Opaque(r)) => {
                 let alike = l.opaque_type_key() == r.opaque_type_key()
-                    && (l.bytes(), &l.node().version) == (r.bytes(), &r.node().version)
+                    && (l.bytes(), l.node().version()) == (r.bytes(), r.node().version())
                     && l.names().eq(r.names());
                 if !alike {
                     MatchResult::Differ
@@ -387,8 +387,9 @@ fn shown(value: &AttrValue<'_>) -> String {
     match value {
         AttrValue::Own(OpaqueValue::Literal(literal)) => literal.as_str().into(),
         AttrValue::Text(text) => difference::text(text),
-        AttrValue::Own(OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. }) => {
-            difference::text(text)
+        AttrValue::Own(OpaqueValue::String(text)) => difference::text(text),
+        AttrValue::Own(OpaqueValue::Ambiguous { number, object: None, .. }) => {
+            difference::text(&number.to_string())
         }
         AttrValue::Own(OpaqueValue::Reference(found) | OpaqueValue::Ambiguous { object: found, .. }) => {
             difference::object(object(found.as_ref()))

@@ -264,11 +264,6 @@ impl Document {
         text(self.type_keys.get(number))
     }
 
-    /// Returns the number of attribute names. Their numbers begin with 0.
-    pub(crate) fn name_count(&self) -> usize {
-        self.names.len()
-    }
-
     /// Returns the attribute name with this number.
     pub(crate) fn name(&self, number: u32) -> &str {
         text(self.names.get(number))

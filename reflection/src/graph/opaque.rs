@@ -19,7 +19,7 @@ pub(super) mod load_opaque;
 pub(super) mod needs;
 pub(super) mod node;
 pub(super) mod save_opaque;
-pub(super) mod shared_names;
+pub(super) mod shapes;
 mod solver;
 pub(crate) mod stand_in;
 mod tagged;

@@ -71,8 +71,7 @@ pub struct StoredValueError {
 impl StoredAttrs {
     /// Returns the attributes of a node in a file.
     pub(super) fn of(node: &OpaqueNode) -> Self {
-        let attrs = node.attrs().iter();
-        Self(attrs.map(|attr| (attr.name.to_string(), StoredValue::of(&attr.value))).collect())
+        Self(node.attrs().map(|(name, value)| (name.into(), StoredValue::of(value))).collect())
     }
 
     /// Returns the names and values of all attributes.
@@ -118,8 +117,8 @@ impl StoredValue {
             OpaqueValue::Literal(literal) if **literal == *"null" => Stored::Reference(None),
             OpaqueValue::Literal(literal) => Stored::Text(untyped(literal).into()),
             OpaqueValue::Reference(object) => Stored::Reference(object.clone()),
-            OpaqueValue::Ambiguous { text, object, other, .. } => {
-                Stored::Either(text.to_string(), [object.clone(), other.clone()])
+            OpaqueValue::Ambiguous { number, object, other, .. } => {
+                Stored::Either(number.to_string(), [object.clone(), other.clone()])
             }
         })
     }

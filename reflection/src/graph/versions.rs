@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use objet_object::{TypeIndex, types};
 
@@ -174,8 +175,8 @@ impl<'a> SavedVersions<'a> {
     /// # Errors
     /// If nodes of the same type have another version.
     pub(super) fn opaque(&mut self, node: &'a OpaqueNode) -> Result<(), GraphError> {
-        let (key, version) = (node.opaque_type_key(), node.version.as_deref());
-        let is_last = |last: &OpaqueNode| last.opaque_type_key() == key && last.version.as_deref() == version;
+        let (key, version) = (node.opaque_type_key(), node.version());
+        let is_last = |last: &OpaqueNode| Arc::ptr_eq(&last.shape, &node.shape) && last.version() == version;
         if self.last_opaque.is_some_and(is_last) {
             return Ok(());
         }

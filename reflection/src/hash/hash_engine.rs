@@ -317,7 +317,7 @@ fn of_opaque(opaque: OpaqueView<'_>, loaded: &Loaded) -> u64 {
         hash = mix(hash, of_text(name));
         let value = opaque.value(index, loaded);
         if value.object().is_none() {
-            hash = mix(hash, value.text().map_or(NULL, of_text));
+            hash = mix(hash, value.text().map_or(NULL, |text| of_text(&text)));
         }
     }
     hash

@@ -133,14 +133,13 @@ impl<'a> Text<'a> {
                 AttrValue::Reference(Some(object)) => return Ok(Some(object)),
             };
             match value {
-                OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, object: None, .. } => {
-                    write!(out, "{text:?}")?;
-                }
+                OpaqueValue::String(text) => write!(out, "{text:?}")?,
+                OpaqueValue::Ambiguous { number, object: None, .. } => write!(out, "\"{number}\"")?,
                 OpaqueValue::Literal(literal) => out.write_str(literal)?,
                 OpaqueValue::Reference(None) => out.write_str("null")?,
                 OpaqueValue::Reference(Some(object)) => return Ok(Some(object)),
-                OpaqueValue::Ambiguous { text, object: Some(object), .. } => {
-                    write!(out, "{text:?} or ")?;
+                OpaqueValue::Ambiguous { number, object: Some(object), .. } => {
+                    write!(out, "\"{number}\" or ")?;
                     return Ok(Some(object));
                 }
             }

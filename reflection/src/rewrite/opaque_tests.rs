@@ -1,37 +1,34 @@
 //! Tests of opaque nodes, which only the loader creates: traversal, rewriting, copying and
 //! printing.
 
-use objet_object::{IsObjectRef, Object, ObjectRef, String, make_object};
+use objet_object::{IsObjectRef, Object, ObjectRef, String};
 
 use crate::graph::Lead;
-use crate::graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use crate::graph::{Opaque, OpaqueValue};
 use crate::{RewriteError, deep_copy, post_order, print, rewrite};
 
-fn attr(name: &str, value: OpaqueValue) -> OpaqueAttr {
-    OpaqueAttr { name: name.into(), value }
+fn attr(name: &str, value: OpaqueValue) -> (&str, OpaqueValue) {
+    (name, value)
 }
 
 fn opaque(object: &ObjectRef) -> Opaque {
-    let attrs = [
+    let attrs = vec![
         attr("a", OpaqueValue::String("1".into())),
         attr("b", OpaqueValue::Reference(Some(object.clone()))),
         attr("c", OpaqueValue::Reference(None)),
         attr(
             "d",
             OpaqueValue::Ambiguous {
-                text: "2".into(),
+                number: 2,
                 object: Some(object.clone()),
                 other: None,
                 is_tree_edge: true,
             },
         ),
-        attr(
-            "e",
-            OpaqueValue::Ambiguous { text: "3".into(), object: None, other: None, is_tree_edge: false },
-        ),
+        attr("e", OpaqueValue::Ambiguous { number: 3, object: None, other: None, is_tree_edge: false }),
     ];
     let leads = [1, 2, 3].map(|attr| Lead { attr, other: false });
-    make_object(OpaqueNode::new("lost.Node".into(), None, attrs.into(), leads.into())).into()
+    Opaque::of_attrs("lost.Node", attrs, &leads)
 }
 
 fn rename(node: Opaque) -> Result<Opaque, RewriteError> {

@@ -11,7 +11,6 @@ use super::numbering::{Item, Numbering};
 use super::writer::field_value;
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::Output;
-use crate::graph::number::canonical_index;
 use crate::graph::opaque::{OpaqueValue, OpaqueView, ambiguous};
 use crate::loaded::Loaded;
 use crate::memory::Node;
@@ -252,22 +251,22 @@ impl<'a, W: Write> Writer<'a, W> {
                 self.field(node, position);
                 continue;
             }
-            match &opaque.node().attrs()[position].value {
+            match &opaque.node().values[position] {
                 OpaqueValue::String(text) => self.out.quoted(text),
                 OpaqueValue::Literal(text) => self.out.raw(text),
                 OpaqueValue::Reference(_) => {
                     let number = self.take(1)[0];
                     self.out.integer(number);
                 }
-                OpaqueValue::Ambiguous { text, object, is_tree_edge, .. } => {
+                OpaqueValue::Ambiguous { number: own, object, is_tree_edge, .. } => {
                     let number = match is_tree_edge {
                         true => Some(self.take(1)[0]),
                         false => self.numbering.number_of(object.as_ref()),
                     };
-                    if number.is_none() || number != canonical_index(text) {
-                        return Err(ambiguous(opaque, name, text, number));
+                    if number != Some(*own) {
+                        return Err(ambiguous(opaque, name, *own, number));
                     }
-                    self.out.raw(text);
+                    self.out.integer(*own);
                 }
             }
             self.out.spill()?;

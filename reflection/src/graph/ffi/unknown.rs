@@ -10,8 +10,8 @@ use crate::graph::document::{AttrText, Document, Node};
 use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
-use crate::graph::opaque::node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
-use crate::graph::opaque::shared_names::SharedNames;
+use crate::graph::opaque::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
+use crate::graph::opaque::shapes::Shapes;
 use crate::loaded::Loaded;
 use crate::make::FieldArg;
 use crate::memory;
@@ -29,28 +29,22 @@ pub(in crate::graph) fn targets<'a>(
 
 /// Builds a node of an unknown type. The nodes that it refers to must be built already.
 pub(in crate::graph) fn make(
-    shared: &SharedNames,
+    shapes: &Shapes<'_>,
     meanings: &Meanings,
     plans: &Plans,
     number: u32,
     node: Node<'_>,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    let mut attrs = Vec::with_capacity(node.names().len());
-    attrs.extend(meanings.attrs(plans, number, node).map(|(attr, meaning, index)| {
-        let value = match (meaning, index) {
-            (Meaning::Reference, Some((index, _))) => OpaqueValue::Reference(get(index)),
-            (Meaning::Ambiguous, Some((index, is_tree_edge))) => OpaqueValue::Ambiguous {
-                text: itoa::Buffer::new().format(index).into(),
-                object: get(index),
-                other: None,
-                is_tree_edge,
-            },
-            _ => plain(node.attr_text(attr)),
-        };
-        OpaqueAttr { name: shared.name(node.names()[attr]), value }
+    let mut values = Vec::with_capacity(node.names().len());
+    values.extend(meanings.attrs(plans, number, node).map(|(attr, meaning, index)| match (meaning, index) {
+        (Meaning::Reference, Some((index, _))) => OpaqueValue::Reference(get(index)),
+        (Meaning::Ambiguous, Some((index, is_tree_edge))) => {
+            OpaqueValue::Ambiguous { number: index, object: get(index), other: None, is_tree_edge }
+        }
+        _ => plain(node.attr_text(attr)),
     }));
-    make_object(OpaqueNode::with_leads(shared.type_key(node), node.repr(), attrs.into())).into()
+    make_object(OpaqueNode::with_leads(shapes.in_file_order(node), node.repr(), values.into())).into()
 }
 
 /// Converts a node of a known type that its type cannot build to an opaque node.
@@ -60,19 +54,19 @@ pub(in crate::graph) fn keep_known(
     reflection: &'static Reflection,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    let attrs = node.names().iter().enumerate().map(|(attr, name)| {
-        let name = document.name(*name);
+    let names = || node.names().iter().map(|name| document.name(*name));
+    let values = names().enumerate().map(|(attr, name)| {
         let text = node.attr_text(attr);
         let field = reflection.find_stored(name).map(|position| &reflection.fields()[position]);
         let index = field.filter(|field| field.is_node()).and_then(|_| node_index(text).ok());
-        let value = match index.and_then(|index| index.parse().ok()) {
+        match index.and_then(|index| index.parse().ok()) {
             Some(index) => OpaqueValue::Reference(get(index)),
             None => plain(text),
-        };
-        OpaqueAttr { name: name.into(), value }
+        }
     });
-    let type_key = document.type_key(node.type_key()).into();
-    make_object(OpaqueNode::with_leads(type_key, node.repr(), attrs.collect())).into()
+    let values = values.collect();
+    let shape = OpaqueShape::new(document.type_key(node.type_key()), names());
+    make_object(OpaqueNode::with_leads(shape, node.repr(), values)).into()
 }
 
 fn plain(text: Option<AttrText<'_>>) -> OpaqueValue {

@@ -274,7 +274,7 @@ impl<'a> Builder<'a> {
     fn keep(&self, index: usize, node: Node<'_>, mut opaque: Opaque) -> ObjectRef {
         self.unknown[index].set(true);
         if let Some(version) = self.kinds.version(self.document.type_key(node.type_key())) {
-            *opaque.make_mut().version = Some(version.into());
+            opaque.make_mut().extra.get_or_insert_default().version = Some(version.into());
         }
         match self.kept.needs {
             Some(needs) => needs.stand_in(self.kinds, node.type_key(), opaque),

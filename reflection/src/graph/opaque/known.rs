@@ -2,7 +2,7 @@
 
 use objet_object::{ObjectRef, make_object};
 
-use super::node::{Lead, Leads, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use super::node::{Lead, Leads, Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::graph::document::{Document, Node};
 use crate::reflection::Reflection;
 
@@ -21,8 +21,8 @@ pub(crate) fn keep_known(
     attr_indices.sort_unstable_by_key(|attr_index| name(*attr_index));
     // For each reference in the order of numbering, its attribute.
     let mut leads = vec![None; targets.len()];
-    let mut attrs = Vec::with_capacity(attr_indices.len());
-    for attr_index in attr_indices {
+    let mut values = Vec::with_capacity(attr_indices.len());
+    for attr_index in attr_indices.iter().copied() {
         let position = reflection.find_stored(name(attr_index));
         let reference = position
             .and_then(|position| reflection.references().iter().position(|reference| *reference == position));
@@ -31,21 +31,22 @@ pub(crate) fn keep_known(
                 let field = &reflection.fields()[reflection.references()[reference]];
                 let object = get(field, targets[reference]);
                 leads[reference] =
-                    object.is_some().then_some(Lead { attr: attrs.len() as u32, other: false });
+                    object.is_some().then_some(Lead { attr: values.len() as u32, other: false });
                 OpaqueValue::Reference(object)
             }
             None => OpaqueValue::String(node.value(attr_index).unwrap_or_default().into()),
         };
-        attrs.push(OpaqueAttr { name: name(attr_index).into(), value });
+        values.push(value);
     }
-    let type_key = document.type_key(node.type_key()).into();
+    let shape = OpaqueShape::new(document.type_key(node.type_key()), attr_indices.into_iter().map(name));
     let leads = leads.into_iter().flatten().collect();
-    make_object(OpaqueNode::new(type_key, None, attrs.into(), leads)).into()
+    make_object(OpaqueNode::new(shape, None, values.into(), leads)).into()
 }
 
 /// Converts a node whose type rejects its bytes to an opaque node.
 pub(crate) fn keep_bytes(document: &Document, type_key: &str, bytes: &[u8]) -> Opaque {
     // Empty bytes are omitted in files of the other formats.
-    let bytes = (!bytes.is_empty() || document.is_tvm_ffi()).then(|| bytes.into());
-    make_object(OpaqueNode::new(type_key.into(), bytes, Box::default(), Leads::default())).into()
+    let bytes = (!bytes.is_empty() || document.is_tvm_ffi()).then_some(bytes);
+    let shape = OpaqueShape::new(type_key, []);
+    make_object(OpaqueNode::new(shape, bytes, Box::default(), Leads::default())).into()
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use objet_object::{NDArray, ObjectRef, make_object};
 
 use super::infer::{Evidence, Inference, Meaning};
-use super::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
-use super::shared_names::SharedNames;
+use super::node::{Lead, Opaque, OpaqueNode, OpaqueValue};
+use super::shapes::Shapes;
 use super::tagged;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
@@ -21,7 +21,7 @@ use crate::graph::value_nodes::tensor_index;
 pub(crate) struct Unknowns<'a> {
     document: &'a Document,
     plans: &'a Plans,
-    names: SharedNames,
+    shapes: Shapes<'a>,
     inference: Inference,
     /// The meanings in a file of tvm-ffi.
     tvm_ffi: Option<Meanings>,
@@ -51,12 +51,12 @@ impl<'a> Unknowns<'a> {
         if !kinds.any_inferred() {
             return Ok(None);
         }
-        let names = SharedNames::of(document);
+        let shapes = Shapes::new(document);
         if document.is_tagged {
             let inference = Evidence::new(0, 0, 0).infer();
             let tvm_ffi =
                 document.is_tvm_ffi().then(|| Meanings::infer(document, kinds, plans)).transpose()?;
-            return Ok(Some(Self { document, plans, names, inference, tvm_ffi }));
+            return Ok(Some(Self { document, plans, shapes, inference, tvm_ffi }));
         }
         let mut evidence = Evidence::new(document.len(), document.root, document.tensors.len());
         for (index, node) in document.nodes().enumerate() {
@@ -114,7 +114,7 @@ impl<'a> Unknowns<'a> {
                 Kind::Null | Kind::Text | Kind::Shape | Kind::Special(_) | Kind::Bytes(_) => {}
             }
         }
-        Ok(Some(Self { document, plans, names, inference: evidence.infer(), tvm_ffi: None }))
+        Ok(Some(Self { document, plans, shapes, inference: evidence.infer(), tvm_ffi: None }))
     }
 
     /// Checks that no attribute of an unknown type may be a reference. The caller has found that
@@ -211,26 +211,26 @@ impl<'a> Unknowns<'a> {
         get: impl Fn(u32) -> Option<ObjectRef>,
     ) -> Opaque {
         if let Some(meanings) = &self.tvm_ffi {
-            return ffi::make(&self.names, meanings, self.plans, number as u32, node, get);
+            return ffi::make(&self.shapes, meanings, self.plans, number as u32, node, get);
         }
         if self.document.is_tagged {
-            return tagged::make(&self.names, node, get);
+            return tagged::make(&self.shapes, node, get);
         }
         let mut leads = Vec::new();
-        let mut attrs = Vec::with_capacity(node.names().len());
-        for (attr_index, class, text) in self.plans.attrs(node) {
+        let mut values = Vec::with_capacity(node.names().len());
+        for (_, class, text) in self.plans.attrs(node) {
             let value = match self.index(number as u32, class, text) {
                 None => OpaqueValue::String(text.into()),
-                Some(index) => self.value(index, text, attrs.len() as u32, &mut leads, &get),
+                Some(index) => self.value(index, text, values.len() as u32, &mut leads, &get),
             };
-            attrs.push(OpaqueAttr { name: self.names.name(node.names()[attr_index]), value });
+            values.push(value);
         }
         leads.sort_unstable_by_key(|(moment, _)| *moment);
         let leads = leads.into_iter().map(|(_, lead)| lead).collect();
-        let type_key = self.names.type_key(node);
+        let shape = self.shapes.of(node, || self.plans.classes(node).map(|(attr, _)| attr));
         // Empty bytes are omitted in files.
         let bytes = node.repr().filter(|bytes| !bytes.is_empty());
-        make_object(OpaqueNode::new(type_key, bytes.map(Into::into), attrs.into(), leads)).into()
+        make_object(OpaqueNode::new(shape, bytes, values.into(), leads)).into()
     }
 
     /// Returns the value of the attribute at position `attr`. Adds the references that a traversal
@@ -278,7 +278,7 @@ impl<'a> Unknowns<'a> {
                 }
                 let (object, other) = if swapped { (other, object) } else { (object, other) };
                 OpaqueValue::Ambiguous {
-                    text: text.into(),
+                    number: value,
                     object,
                     other,
                     is_tree_edge: leads_to_node || leads_to_tensor,

@@ -1,6 +1,8 @@
 //! Opaque nodes, which keep nodes of unknown types.
 
-use objet_object::{IsObjectRef, Object, ObjectRef, String};
+use std::sync::Arc;
+
+use objet_object::{IsObjectRef, Object, ObjectRef};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
@@ -20,7 +22,7 @@ use smol_str::SmolStr;
 /// ]}"#;
 /// let root = LoadJson::new().keep_unknown(true).load(json.as_bytes())?.expect("not null");
 /// let node = root.as_node::<OpaqueNode>().expect("nothing knows its type");
-/// assert_eq!((node.opaque_type_key(), node.attrs()[0].name.as_str()), ("far.Away", "line"));
+/// assert_eq!((node.opaque_type_key(), node.names().next()), ("far.Away", Some("line")));
 /// assert!(save_json(&root)?.contains(r#""line": "7""#));
 /// # Ok::<(), objet::GraphError>(())
 /// ```
@@ -29,23 +31,38 @@ use smol_str::SmolStr;
 #[object(key = "objet.Opaque", is_final, crate = objet_object)]
 pub struct OpaqueNode {
     pub(crate) base: Object,
-    pub(crate) type_key: String,
+    pub(crate) shape: Arc<OpaqueShape>,
+    /// The values of the attributes, in the order of the shape.
+    pub(crate) values: Box<[OpaqueValue]>,
+    /// The references to other objects, in the order of graph numbering.
+    pub(crate) leads: Leads,
+    /// The parts that most nodes do not have.
+    pub(crate) extra: Option<Box<Extra>>,
+}
+
+/// The type key and the attribute names of opaque nodes, which many nodes share.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct OpaqueShape {
+    pub(crate) type_key: Box<str>,
+    pub(crate) names: Box<[Box<str>]>,
+}
+
+/// The parts of an opaque node that most nodes do not have.
+#[derive(Clone, Default)]
+pub(crate) struct Extra {
     /// The version of the type in the file, as the file states it.
     pub(crate) version: Option<Box<str>>,
     pub(crate) bytes: Option<Box<[u8]>>,
-    pub(crate) attrs: Box<[OpaqueAttr]>,
-    /// The references to other objects, in the order of graph numbering.
-    pub(crate) leads: Leads,
     /// If the node belongs to a stand-in: for each attribute, the position of the field that has
-    /// its value. The value in `attrs` is not used then. Empty for other nodes.
+    /// its value. The value in the node is not used then. Empty for other nodes.
     pub(crate) fields: Box<[Option<u32>]>,
 }
 
-/// An attribute of an [`OpaqueNode`].
+/// An attribute of an [`OpaqueView`](crate::OpaqueView).
 #[derive(Clone, Debug)]
-pub struct OpaqueAttr {
+pub struct OpaqueAttr<'a> {
     /// The name.
-    pub name: String,
+    pub name: &'a str,
     /// The value in the file.
     pub value: OpaqueValue,
 }
@@ -63,7 +80,7 @@ pub enum OpaqueValue {
     /// A number or a reference; the file does not prove which.
     Ambiguous {
         /// The number.
-        text: SmolStr,
+        number: u32,
         /// The object, if the attribute is a reference.
         object: Option<ObjectRef>,
         /// Another object that the attribute may refer to: a tensor if `object` is a node.
@@ -92,37 +109,67 @@ pub(crate) struct Lead {
     pub(crate) other: bool,
 }
 
+impl OpaqueShape {
+    /// Creates the shape of nodes of this type with these attributes.
+    pub(crate) fn new<'a>(type_key: &str, names: impl IntoIterator<Item = &'a str>) -> Arc<Self> {
+        Arc::new(Self { type_key: type_key.into(), names: names.into_iter().map(Into::into).collect() })
+    }
+}
+
 impl OpaqueNode {
-    /// Creates a node of this type.
+    /// Creates a node of this shape.
     pub(crate) fn new(
-        type_key: String,
-        bytes: Option<Box<[u8]>>,
-        attrs: Box<[OpaqueAttr]>,
+        shape: Arc<OpaqueShape>,
+        bytes: Option<&[u8]>,
+        values: Box<[OpaqueValue]>,
         leads: Leads,
     ) -> Self {
-        Self { base: Object::new(), type_key, version: None, bytes, attrs, leads, fields: Box::default() }
+        let extra = bytes.map(|bytes| Box::new(Extra { bytes: Some(bytes.into()), ..Extra::default() }));
+        Self { base: Object::new(), shape, values, leads, extra }
     }
 
-    /// Creates a node of this type, whose references are in the order of the attributes.
-    pub(crate) fn with_leads(type_key: String, bytes: Option<&[u8]>, attrs: Box<[OpaqueAttr]>) -> Self {
-        let leads = (0..).zip(&attrs).filter(|(_, attr)| attr.value.leads());
+    /// Creates a node of this shape, whose references are in the order of the attributes.
+    pub(crate) fn with_leads(
+        shape: Arc<OpaqueShape>,
+        bytes: Option<&[u8]>,
+        values: Box<[OpaqueValue]>,
+    ) -> Self {
+        let leads = (0..).zip(&values).filter(|(_, value)| value.leads());
         let leads = leads.map(|(attr, _)| Lead { attr, other: false }).collect();
-        Self::new(type_key, bytes.map(Into::into), attrs, leads)
+        Self::new(shape, bytes, values, leads)
     }
 
     /// Returns the type key in the file.
     pub fn opaque_type_key(&self) -> &str {
-        &self.type_key
+        &self.shape.type_key
+    }
+
+    /// Returns the version of the type in the file, if the file states one.
+    pub(crate) fn version(&self) -> Option<&str> {
+        self.extra.as_ref()?.version.as_deref()
     }
 
     /// Returns the bytes of the node, if the file has any.
     pub fn bytes(&self) -> Option<&[u8]> {
-        self.bytes.as_deref()
+        self.extra.as_ref()?.bytes.as_deref()
     }
 
-    /// Returns the attributes in ascending order of their names.
-    pub fn attrs(&self) -> &[OpaqueAttr] {
-        &self.attrs
+    /// If the node belongs to a stand-in: returns for each attribute the position of the field that
+    /// has its value. Returns nothing for other nodes.
+    #[inline]
+    pub(crate) fn fields(&self) -> &[Option<u32>] {
+        self.extra.as_ref().map_or(&[], |extra| &extra.fields)
+    }
+
+    /// Returns the names of the attributes in ascending order. Nodes of files that state the JSON
+    /// types of values keep the order of the file.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.shape.names.iter().map(|name| &**name)
+    }
+
+    /// Returns the attributes in the order of [`OpaqueNode::names`].
+    pub fn attrs(&self) -> impl ExactSizeIterator<Item = (&str, &OpaqueValue)> {
+        self.names().zip(&self.values)
     }
 
     /// Returns the number of references to other objects.
@@ -133,7 +180,7 @@ impl OpaqueNode {
     /// Returns the `index`th reference to another object.
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
         let lead = self.leads[index];
-        match &self.attrs[lead.attr as usize].value {
+        match &self.values[lead.attr as usize] {
             OpaqueValue::String(_) | OpaqueValue::Literal(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => other.as_ref(),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => object.as_ref(),
@@ -145,10 +192,10 @@ impl OpaqueNode {
     pub(crate) fn with_references(&self, references: &[Option<ObjectRef>]) -> Opaque {
         let mut node = self.clone();
         for (lead, reference) in self.leads.iter().zip(references) {
-            if self.fields.get(lead.attr as usize).copied().flatten().is_some() {
+            if self.fields().get(lead.attr as usize).copied().flatten().is_some() {
                 continue;
             }
-            match &mut node.attrs[lead.attr as usize].value {
+            match &mut node.values[lead.attr as usize] {
                 OpaqueValue::String(_) | OpaqueValue::Literal(_) => {}
                 OpaqueValue::Ambiguous { other, .. } if lead.other => other.clone_from(reference),
                 OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
@@ -166,7 +213,7 @@ impl Opaque {
     pub(crate) fn set_reference(&mut self, index: usize, reference: Option<ObjectRef>) -> Option<ObjectRef> {
         let node = self.make_mut();
         let lead = node.leads[index];
-        match &mut node.attrs[lead.attr as usize].value {
+        match &mut node.values[lead.attr as usize] {
             OpaqueValue::String(_) | OpaqueValue::Literal(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => std::mem::replace(other, reference),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
@@ -178,9 +225,10 @@ impl Opaque {
 
 #[cfg(test)]
 impl Opaque {
-    /// Creates a node with these attributes. No reference in them is followed.
-    pub(crate) fn of_attrs(type_key: &str, attrs: Vec<OpaqueAttr>) -> Self {
-        let (type_key, attrs) = (type_key.into(), attrs.into());
-        objet_object::make_object(OpaqueNode::new(type_key, None, attrs, Leads::default())).into()
+    /// Creates a node with these attributes, in which these references are followed.
+    pub(crate) fn of_attrs(type_key: &str, attrs: Vec<(&str, OpaqueValue)>, leads: &[Lead]) -> Self {
+        let shape = OpaqueShape::new(type_key, attrs.iter().map(|(name, _)| *name));
+        let values = attrs.into_iter().map(|(_, value)| value).collect();
+        objet_object::make_object(OpaqueNode::new(shape, None, values, leads.into())).into()
     }
 }

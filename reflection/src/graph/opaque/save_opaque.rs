@@ -8,7 +8,6 @@ use super::node::{Lead, OpaqueValue};
 use super::view::{AttrValue, OpaqueView};
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::JsonWriter;
-use crate::graph::number::canonical_index;
 use crate::graph::numbering::Numbering;
 
 /// Writes an opaque node without its end. `numbers` are those of the node's references.
@@ -57,20 +56,17 @@ pub(crate) fn write_opaque<W: Write>(
                 let number = object.as_ref().and_then(|object| number_of(object, 0));
                 writer.attr_integer(name, number.unwrap_or_default())?;
             }
-            OpaqueValue::Ambiguous { text, object, other, is_tree_edge } => {
+            OpaqueValue::Ambiguous { number: own, object, other, is_tree_edge } => {
                 let object = object.as_ref().map(|object| number_of(object, 0));
                 let other = other.as_ref().map(|other| number_of(other, 1));
                 let number = match object {
-                    Some(Some(number)) if *is_tree_edge => Some(number),
-                    _ => canonical_index(text),
+                    Some(Some(number)) if *is_tree_edge => number,
+                    _ => *own,
                 };
-                if let Some(new) = [object, other].into_iter().flatten().find(|new| *new != number) {
-                    return Err(ambiguous(node, name, text, new));
+                if let Some(new) = [object, other].into_iter().flatten().find(|new| *new != Some(number)) {
+                    return Err(ambiguous(node, name, *own, new));
                 }
-                match number {
-                    Some(number) => writer.attr_integer(name, number)?,
-                    None => writer.attr_text(name, text)?,
-                }
+                writer.attr_integer(name, number)?;
             }
         }
     }
@@ -82,7 +78,7 @@ pub(crate) fn write_opaque<W: Write>(
 pub(in crate::graph) fn ambiguous(
     node: OpaqueView<'_>,
     attr: &str,
-    text: &str,
+    own: u32,
     new: Option<u32>,
 ) -> GraphError {
     let change =
@@ -90,7 +86,7 @@ pub(in crate::graph) fn ambiguous(
     GraphError::AmbiguousReference {
         type_key: node.opaque_type_key().into(),
         attr: attr.into(),
-        text: text.into(),
+        text: own.to_string(),
         change,
     }
 }

@@ -15,7 +15,7 @@ use objet_object::{
     types,
 };
 
-use super::node::{Lead, Leads, Opaque, OpaqueAttr, OpaqueValue};
+use super::node::{Lead, Leads, Opaque, OpaqueValue};
 use super::save_opaque::untyped;
 use super::view::{OpaqueView, file_text};
 use crate::field::{Field, FieldDeclaration, FieldRole};
@@ -104,14 +104,16 @@ pub(super) fn stand_in(
     // The last field is the hidden one.
     let position =
         |name: &str| of.reflection().find_stored(name).filter(|position| position + 1 < fields.len());
-    let (moved, leads) = move_out(&mut opaque, |attr| position(&attr.name), fields);
+    let (moved, leads) = move_out(&mut opaque, position, fields);
     make(&opaque, of, &moved, form, text_left).ok_or_else(|| {
         let node = opaque.make_mut();
         for Moved { attr, value, .. } in moved {
-            node.attrs[attr].value = value;
+            node.values[attr] = value;
         }
         *node.leads = leads;
-        *node.fields = Box::default();
+        if let Some(extra) = node.extra {
+            extra.fields = Box::default();
+        }
         opaque
     })
 }
@@ -129,26 +131,27 @@ struct Moved {
 /// leads of the node.
 fn move_out(
     opaque: &mut Opaque,
-    position: impl Fn(&OpaqueAttr) -> Option<usize>,
+    position: impl Fn(&str) -> Option<usize>,
     fields: &'static [Field],
 ) -> (Vec<Moved>, Leads) {
     let node = opaque.make_mut();
     let mut moved = Vec::new();
-    *node.fields = node.attrs.iter().map(|attr| position(attr).map(|field| field as u32)).collect();
+    let names = node.shape.names.iter();
+    let positions: Box<[_]> = names.map(|name| position(name).map(|field| field as u32)).collect();
     // The string of a field is no reference, even if it is a node in the file.
-    let is_followed = |lead: &Lead| {
-        node.fields[lead.attr as usize].is_none_or(|field| fields[field as usize].is_reference())
-    };
+    let is_followed =
+        |lead: &Lead| positions[lead.attr as usize].is_none_or(|field| fields[field as usize].is_reference());
     let mut leads: Leads = node.leads.iter().copied().filter(is_followed).collect();
-    for (attr, field) in node.fields.iter().enumerate() {
+    for (attr, field) in positions.iter().enumerate() {
         let Some(field) = field.map(|field| field as usize) else { continue };
-        let value = std::mem::replace(&mut node.attrs[attr].value, OpaqueValue::Reference(None));
+        let value = std::mem::replace(&mut node.values[attr], OpaqueValue::Reference(None));
         moved.push(Moved { attr, field, value });
         // A reference that is null now may be set later.
         if fields[field].is_reference() && !has_lead(node.leads, attr) {
             leads.push(Lead { attr: attr as u32, other: false });
         }
     }
+    node.extra.get_or_insert_default().fields = positions;
     (moved, std::mem::replace(node.leads, leads))
 }
 
@@ -240,7 +243,7 @@ pub(crate) fn with_value(
     index: usize,
     value: ArgValue<'_>,
 ) -> Result<ObjectRef, ValueError> {
-    let new = match &view.node().attrs[index].value {
+    let new = match &view.node().values[index] {
         OpaqueValue::String(_) => OpaqueValue::String(value.get::<&str>()?.into()),
         OpaqueValue::Literal(_) => OpaqueValue::Literal(match value {
             ArgValue::Null => "null".into(),
@@ -259,7 +262,7 @@ pub(crate) fn with_value(
         let lead = Lead { attr: index as u32, other: false };
         *node.leads = node.leads.iter().copied().chain([lead]).collect();
     }
-    node.attrs[index].value = new;
+    node.values[index] = new;
     let Some(node) = view.fields() else { return Ok(kept.into()) };
     let mut object = node.reflection().copy(node.object());
     set_kept(&mut object, &kept);

@@ -2,8 +2,8 @@
 
 use objet_object::{ObjectRef, make_object};
 
-use super::node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
-use super::shared_names::SharedNames;
+use super::node::{Opaque, OpaqueNode, OpaqueValue};
+use super::shapes::Shapes;
 use crate::graph::document::{AttrText, Node};
 
 /// Returns the indices of the nodes that a node refers to.
@@ -15,18 +15,15 @@ pub(super) fn targets(node: Node<'_>) -> impl Iterator<Item = u32> {
 }
 
 /// Builds a node. Its attributes keep the order of the file.
-pub(super) fn make(shared: &SharedNames, node: Node<'_>, get: impl Fn(u32) -> Option<ObjectRef>) -> Opaque {
-    let attrs = node.names().iter().enumerate().map(|(attr, name)| {
-        let value = match node.attr_text(attr) {
-            Some(AttrText::Node(index)) => OpaqueValue::Reference(index.parse().ok().and_then(&get)),
-            Some(AttrText::Literal(literal)) => OpaqueValue::Literal(literal.into()),
-            Some(AttrText::Untyped(text) | AttrText::String(text) | AttrText::Json(text)) => {
-                OpaqueValue::String(text.into())
-            }
-            None => OpaqueValue::Reference(None),
-        };
-        OpaqueAttr { name: shared.name(*name), value }
+pub(super) fn make(shapes: &Shapes<'_>, node: Node<'_>, get: impl Fn(u32) -> Option<ObjectRef>) -> Opaque {
+    let values = (0..node.names().len()).map(|attr| match node.attr_text(attr) {
+        Some(AttrText::Node(index)) => OpaqueValue::Reference(index.parse().ok().and_then(&get)),
+        Some(AttrText::Literal(literal)) => OpaqueValue::Literal(literal.into()),
+        Some(AttrText::Untyped(text) | AttrText::String(text) | AttrText::Json(text)) => {
+            OpaqueValue::String(text.into())
+        }
+        None => OpaqueValue::Reference(None),
     });
     let bytes = node.repr().filter(|bytes| !bytes.is_empty());
-    make_object(OpaqueNode::with_leads(shared.type_key(node), bytes, attrs.collect())).into()
+    make_object(OpaqueNode::with_leads(shapes.in_file_order(node), bytes, values.collect())).into()
 }

@@ -1,5 +1,7 @@
 //! A view of opaque nodes and of stand-ins, with all attributes by name.
 
+use std::borrow::Cow;
+
 use objet_object::{ArgValue, FieldKind, NDArrayNode, Object, ObjectRef};
 
 use super::node::{Lead, OpaqueAttr, OpaqueNode, OpaqueValue};
@@ -88,7 +90,7 @@ impl<'a> OpaqueView<'a> {
 
     /// Returns the attributes in ascending order of their names. Fields of a stand-in that are not
     /// references are [`OpaqueValue::String`]s.
-    pub fn attrs(self) -> impl ExactSizeIterator<Item = OpaqueAttr> {
+    pub fn attrs(self) -> impl ExactSizeIterator<Item = OpaqueAttr<'a>> {
         let loaded = Loaded::default();
         (0..self.len()).map(move |index| {
             let value = match self.value(index, &loaded) {
@@ -96,7 +98,7 @@ impl<'a> OpaqueView<'a> {
                 AttrValue::Reference(object) => OpaqueValue::Reference(object.cloned()),
                 AttrValue::Text(text) => OpaqueValue::String(text.into()),
             };
-            OpaqueAttr { name: self.node.attrs[index].name.clone(), value }
+            OpaqueAttr { name: &self.node.shape.names[index], value }
         })
     }
 
@@ -118,17 +120,17 @@ impl<'a> OpaqueView<'a> {
 
     /// Returns the number of attributes.
     pub(crate) fn len(self) -> usize {
-        self.node.attrs.len()
+        self.node.values.len()
     }
 
     /// Returns the names of the attributes in order.
     pub(crate) fn names(self) -> impl ExactSizeIterator<Item = &'a str> {
-        self.node.attrs.iter().map(|attr| attr.name.as_str())
+        self.node.names()
     }
 
     /// Returns the position of the field that has the value of an attribute, if there is one.
     pub(crate) fn field_position(self, index: usize) -> Option<usize> {
-        self.node.fields.get(index).copied().flatten().map(|position| position as usize)
+        self.node.fields().get(index).copied().flatten().map(|position| position as usize)
     }
 
     /// Returns the node with the field that has the value of an attribute, and the position of the
@@ -160,7 +162,7 @@ impl<'a> OpaqueView<'a> {
                 // The loader has checked that files have a text for the field.
                 false => AttrValue::Text(file_text(node, position, loaded).unwrap_or_default()),
             },
-            _ => AttrValue::Own(&self.node.attrs[index].value),
+            _ => AttrValue::Own(&self.node.values[index]),
         }
     }
 
@@ -205,12 +207,11 @@ impl<'a> AttrValue<'a> {
     }
 
     /// Returns the string of an attribute that is not a certain reference.
-    pub(crate) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
         match self {
-            Self::Text(text) => Some(text),
-            Self::Own(
-                OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Ambiguous { text, .. },
-            ) => Some(text),
+            Self::Text(text) => Some(text.into()),
+            Self::Own(OpaqueValue::String(text) | OpaqueValue::Literal(text)) => Some(text.as_str().into()),
+            Self::Own(OpaqueValue::Ambiguous { number, .. }) => Some(number.to_string().into()),
             Self::Own(OpaqueValue::Reference(_)) | Self::Reference(_) => None,
         }
     }

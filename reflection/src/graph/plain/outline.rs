@@ -311,15 +311,15 @@ fn check(object: &ObjectRef, content: Content<'_>, from: Option<&Numbered<'_>>) 
 
 /// Checks that no attribute may be a number or a reference.
 pub(in crate::graph) fn check_attrs(node: &OpaqueNode) -> Result<(), GraphError> {
-    let ambiguous = node.attrs().iter().find_map(|attr| match &attr.value {
-        OpaqueValue::Ambiguous { text, .. } => Some((attr.name.as_str(), &**text)),
+    let ambiguous = node.attrs().find_map(|(name, value)| match value {
+        OpaqueValue::Ambiguous { number, .. } => Some((name, number)),
         _ => None,
     });
-    let Some((attr, text)) = ambiguous else { return Ok(()) };
+    let Some((attr, number)) = ambiguous else { return Ok(()) };
     Err(GraphError::AmbiguousReference {
         type_key: node.opaque_type_key().into(),
         attr: attr.into(),
-        text: text.into(),
+        text: number.to_string(),
         change: "is not part of the file".into(),
     })
 }

@@ -245,7 +245,7 @@ impl<'a, 'b> Definition<'a, 'b> {
         for (lead, number) in opaque.node().leads.iter().zip(numbers) {
             targets[lead.attr as usize] = *number;
         }
-        for (index, (attr, target)) in opaque.node().attrs.iter().zip(targets).enumerate() {
+        for (index, ((name, value), target)) in opaque.node().attrs().zip(targets).enumerate() {
             if let (Some(fields), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
                 match &fields.layout().visited[position] {
                     field if field.is_reference() => self.reference::<S>(&mut node, field, target)?,
@@ -253,14 +253,14 @@ impl<'a, 'b> Definition<'a, 'b> {
                 }
                 continue;
             }
-            match &attr.value {
-                OpaqueValue::String(text) => entry::<S>(&mut node, &attr.name, &**text)?,
-                OpaqueValue::Literal(literal) => entry::<S>(&mut node, &attr.name, &Literal(literal))?,
+            match value {
+                OpaqueValue::String(text) => entry::<S>(&mut node, name, &**text)?,
+                OpaqueValue::Literal(literal) => entry::<S>(&mut node, name, &Literal(literal))?,
                 OpaqueValue::Reference(_) => {
-                    entry::<S>(&mut node, &attr.name, &Kept(self.target(target)))?;
+                    entry::<S>(&mut node, name, &Kept(self.target(target)))?;
                 }
                 OpaqueValue::Ambiguous { .. } => {
-                    return Err(S::Error::custom(format!("{}: ambiguous attribute", attr.name)));
+                    return Err(S::Error::custom(format!("{}: ambiguous attribute", name)));
                 }
             }
         }

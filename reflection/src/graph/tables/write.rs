@@ -239,17 +239,16 @@ impl<'a> Tables<'a> {
             let is_tensor = opaque.is_tensor(index, object);
             targets[lead.attr as usize] = if is_tensor { self.tensor_number(*number) } else { *number };
         }
-        let attrs = opaque.node().attrs.iter().zip(targets).enumerate();
+        let attrs = opaque.node().values.iter().zip(targets).enumerate();
         let values =
-            attrs.map(|(index, (attr, target))| match (opaque.fields(), opaque.field_position(index)) {
+            attrs.map(|(index, (value, target))| match (opaque.fields(), opaque.field_position(index)) {
                 (Some(node), Some(position)) if !node.layout().visited[position].is_reference() => {
                     self.field(node, position)
                 }
                 (Some(_), Some(_)) => Value::Node(target),
-                _ => match &attr.value {
-                    OpaqueValue::String(text) | OpaqueValue::Ambiguous { text, .. } => {
-                        Value::String((&**text).into())
-                    }
+                _ => match value {
+                    OpaqueValue::String(text) => Value::String(text.as_str().into()),
+                    OpaqueValue::Ambiguous { number, .. } => Value::String(number.to_string().into()),
                     OpaqueValue::Literal(literal) => literal_value(literal),
                     OpaqueValue::Reference(_) => Value::Node(target),
                 },

@@ -189,7 +189,7 @@ fn an_unknown_attribute_is_an_error_or_kept() {
          field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)"
     );
     let kept = keep_unknown(&text).unwrap();
-    let names: Vec<_> = kept.as_node::<OpaqueNode>().unwrap().attrs().iter().map(|attr| &attr.name).collect();
+    let names: Vec<_> = kept.as_node::<OpaqueNode>().unwrap().names().collect();
     assert_eq!(names, ["ratte", "step"]);
     assert!(save_json(&kept).unwrap().contains("\"ratte\": \"1\""));
 }

@@ -15,19 +15,19 @@ const TWO: &str = r#"{"type":"int","data":2}"#;
 fn root_attrs(nodes: &[&str]) -> String {
     let root = load_unknown(&document(nodes)).unwrap().unwrap();
     let node = root.as_node::<OpaqueNode>().unwrap();
-    let attrs = node.attrs().iter().map(|attr| {
-        let value = match &attr.value {
+    let attrs = node.attrs().map(|(name, value)| {
+        let value = match value {
             OpaqueValue::String(text) => format!("{text:?}"),
             OpaqueValue::Literal(text) => text.to_string(),
             OpaqueValue::Reference(object) => {
                 format!("@{}", object.as_ref().map_or("null", |one| one.type_key()))
             }
-            OpaqueValue::Ambiguous { text, is_tree_edge, .. } => {
-                format!("{text}?{}", if *is_tree_edge { "!" } else { "" })
+            OpaqueValue::Ambiguous { number, is_tree_edge, .. } => {
+                format!("{number}?{}", if *is_tree_edge { "!" } else { "" })
             }
             _ => unreachable!("no other values"),
         };
-        format!("{}={value}", attr.name)
+        format!("{name}={value}")
     });
     attrs.collect::<Vec<_>>().join(" ")
 }
@@ -182,10 +182,10 @@ proptest! {
         for object in objet::post_order(&root) {
             let node = object.as_node::<OpaqueNode>().unwrap();
             let kind: usize = node.opaque_type_key()["far.T".len()..].parse().unwrap();
-            for attr in node.attrs() {
-                let field: usize = attr.name[1..].parse().unwrap();
+            for (name, value) in node.attrs() {
+                let field: usize = name[1..].parse().unwrap();
                 let truth = is_reference[kind][field];
-                match &attr.value {
+                match value {
                     OpaqueValue::Reference(_) => prop_assert!(truth, "{text}: {kind} {field}"),
                     OpaqueValue::Literal(_) => prop_assert!(!truth, "{text}: {kind} {field}"),
                     _ => {}

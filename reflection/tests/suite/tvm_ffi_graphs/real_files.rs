@@ -52,9 +52,9 @@ fn most_attributes_are_proven() {
         let root = load_unknown(&text).unwrap().expect("a root");
         let (mut proven, mut ambiguous, mut zero) = (0, 0, 0);
         for object in post_order(&root) {
-            for attr in object.as_node::<OpaqueNode>().map_or(&[][..], |node| node.attrs()) {
-                match &attr.value {
-                    OpaqueValue::Ambiguous { text, .. } if &**text == "0" => zero += 1,
+            for (_, value) in object.as_node::<OpaqueNode>().into_iter().flat_map(|node| node.attrs()) {
+                match value {
+                    OpaqueValue::Ambiguous { number: 0, .. } => zero += 1,
                     OpaqueValue::Ambiguous { .. } => ambiguous += 1,
                     _ => proven += 1,
                 }
