@@ -31,9 +31,8 @@ fn constants(count: usize) -> String {
     for value in 0..count {
         let number = nodes.len();
         nodes.push(format!(r#"{{"type":"int","data":{}}}"#, 1000 + value));
-        nodes.push(format!(
-            r#"{{"type":"far.IntImm","data":{{"span":0,"dtype":"int64","value":{number}}}}}"#
-        ));
+        nodes
+            .push(format!(r#"{{"type":"far.IntImm","data":{{"span":0,"dtype":"int64","value":{number}}}}}"#));
     }
     let root = nodes.len();
     let indices: Vec<_> = (0..count).map(|value| (2 * value + 2).to_string()).collect();
