@@ -10,8 +10,8 @@ use crate::graph_nodes::dag;
 /// A file of TVM 0.27, whose types are unknown.
 const RELAX: &str = include_str!("../../../tests/graphs/tvm-ffi/mlp.calltir.json");
 
-/// Returns the cases of saving and loading a DAG, a file of TVM with unknown types, and a large file
-/// of constants.
+/// Returns the cases of saving and loading a DAG, a file of TVM with unknown types, and a large
+/// file of constants.
 pub(super) fn cases(count: usize) -> Vec<Case> {
     let root: ObjectRef = dag(count).upcast();
     let text = saved(&root);

@@ -178,8 +178,8 @@ impl PlainBuilder {
         self.end_node(node)
     }
 
-    /// Returns the index of the array in this attribute. If nothing else can refer to the array, its
-    /// node is not needed any more and becomes null.
+    /// Returns the index of the array in this attribute. If nothing else can refer to the array,
+    /// its node is not needed any more and becomes null.
     fn list(&mut self, object: &Object, name: &'static str) -> Result<usize, PlainError> {
         let value = self.required(object, name)?;
         let index = match self.pending.get(value) {

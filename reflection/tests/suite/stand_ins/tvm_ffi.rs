@@ -151,7 +151,8 @@ fn elements_of_containers_stand_in() {
 }
 
 /// Returns the type key of an unknown node in a field of type `Expr` or `Even`, and whether the
-/// parent has its own type. The nodes of the file are null, `before` and `far`, and then the parent.
+/// parent has its own type. The nodes of the file are null, `before` and `far`, and then the
+/// parent.
 #[track_caller]
 fn kept(is_even: bool, before: &[&str], far: &str) -> (&'static str, bool) {
     let index = before.len() + 1;
