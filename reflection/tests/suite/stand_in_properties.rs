@@ -205,3 +205,11 @@ proptest! {
         check(&steps, unknown, Format::TvmFfi, Format::Tvm08)?;
     }
 }
+
+/// The array of the root refers to a node after a node with a higher number, so another node has
+/// led the writer to it.
+#[test]
+fn an_array_leads_to_its_elements_in_order() {
+    let steps = [(1, 0, 16, 0), (0, 0, 0, 0), (2, 1, 0, 0), (0, 0, 0, 0), (0, 0, 16, 0), (0, 0, 3, 4)];
+    check(&steps, 3, Format::Tvm08, Format::TvmFfi).unwrap();
+}

@@ -24,6 +24,8 @@ pub(crate) struct Evidence {
     root: usize,
     tensors: usize,
     last: u32,
+    /// The highest target of the references of the last node whose order is known.
+    highest: u32,
     edges: Gathered,
     uses: Gathered,
     classes: Vec<Class>,
@@ -33,7 +35,7 @@ impl Evidence {
     /// Creates the evidence of a file with these numbers of nodes and tensors, and this root.
     pub(crate) fn new(nodes: usize, root: usize, tensors: usize) -> Self {
         let (edges, uses) = Default::default();
-        Self { nodes, root, tensors, last: 0, edges, uses, classes: Vec::new() }
+        Self { nodes, root, tensors, last: 0, highest: 0, edges, uses, classes: Vec::new() }
     }
 
     /// Adds a certain reference. All evidence must be added in ascending order of the nodes.
@@ -41,6 +43,17 @@ impl Evidence {
         self.turn_to(node);
         if (target as usize) < self.nodes && target > 0 && node > 0 {
             self.edges.push(node, KNOWN, target);
+        }
+    }
+
+    /// Adds a certain reference. The references of a node must be added in the order in which the
+    /// writer visits them. The targets of earlier references have numbers already when the writer
+    /// comes to a later one, so this one does not lead to a lower number.
+    pub(crate) fn next_reference(&mut self, node: u32, target: u32) {
+        self.turn_to(node);
+        if target >= self.highest {
+            self.highest = target;
+            self.reference(node, target);
         }
     }
 
@@ -87,7 +100,9 @@ impl Evidence {
 
     fn turn_to(&mut self, node: u32) {
         debug_assert!(self.last <= node, "nodes in ascending order");
-        self.last = node;
+        if self.last != node {
+            (self.last, self.highest) = (node, 0);
+        }
     }
 
     /// Infers the meanings of all classes.

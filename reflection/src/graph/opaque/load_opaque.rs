@@ -63,7 +63,7 @@ impl<'a> Unknowns<'a> {
             let number = index as u32;
             match kinds.get(node) {
                 Kind::Array | Kind::Map => {
-                    node.data().iter().for_each(|target| evidence.reference(number, *target));
+                    node.data().iter().for_each(|target| evidence.next_reference(number, *target));
                 }
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
@@ -80,7 +80,7 @@ impl<'a> Unknowns<'a> {
                         };
                         match reflection.fields()[*position].is_tensor() {
                             true => evidence.tensor(number, target),
-                            false => evidence.reference(number, target),
+                            false => evidence.next_reference(number, target),
                         }
                     }
                 }
