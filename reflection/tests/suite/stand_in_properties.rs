@@ -213,3 +213,11 @@ fn an_array_leads_to_its_elements_in_order() {
     let steps = [(1, 0, 16, 0), (0, 0, 0, 0), (2, 1, 0, 0), (0, 0, 0, 0), (0, 0, 16, 0), (0, 0, 3, 4)];
     check(&steps, 3, Format::Tvm08, Format::TvmFfi).unwrap();
 }
+
+/// The body of a binding is an earlier node, so an attribute of that node which would lead back to
+/// the binding is a number.
+#[test]
+fn references_to_earlier_nodes_exclude_cycles() {
+    let steps = [(1, 0, 7, 0), (0, 0, 0, 6), (2, 12, 1, 10)];
+    check(&steps, 14, Format::Tvm08, Format::TvmFfi).unwrap();
+}

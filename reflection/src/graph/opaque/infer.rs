@@ -48,13 +48,14 @@ impl Evidence {
 
     /// Adds a certain reference. The references of a node must be added in the order in which the
     /// writer visits them. The targets of earlier references have numbers already when the writer
-    /// comes to a later one, so this one does not lead to a lower number.
+    /// comes to a later one, so this one leads to no number between the node and these targets.
     pub(crate) fn next_reference(&mut self, node: u32, target: u32) {
         self.turn_to(node);
-        if target >= self.highest {
-            self.highest = target;
-            self.reference(node, target);
+        if target > node && target < self.highest {
+            return;
         }
+        self.highest = self.highest.max(target);
+        self.reference(node, target);
     }
 
     /// Adds a certain use of a tensor.
