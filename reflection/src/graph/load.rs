@@ -8,6 +8,7 @@
 
 mod build;
 mod kinds;
+mod objects;
 pub(super) mod plans;
 pub(super) mod references;
 mod upgrade;
@@ -23,9 +24,10 @@ use super::opaque::load_opaque::Unknowns;
 use super::opaque::needs::Needs;
 use super::order::children_first;
 use super::scan::scan;
-use build::{Builder, Kept, Uses};
+use build::{Builder, Kept};
 pub(super) use build::{field_arg, read_variant};
 pub(super) use kinds::{Kind, Kinds};
+use objects::Uses;
 pub(super) use plans::Plans;
 use references::References;
 
@@ -155,7 +157,7 @@ impl LoadJson {
         }
         let unknowns = Unknowns::of(document, &kinds, &plans)?;
         let references = References::of(document, &kinds, &plans, unknowns.as_ref())?;
-        let mut uses = Uses::new(count, document.root);
+        let uses = Uses::new(count, document.root);
         let order = children_first(count, |node, targets| {
             let start = targets.len();
             references.append(node as usize, targets);

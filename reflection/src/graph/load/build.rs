@@ -3,11 +3,10 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use objet_object::{
-    ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, RValueRef, String, ValueError,
-};
+use objet_object::{ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, String, ValueError};
 
 use super::kinds::{Kind, Kinds};
+use super::objects::{Objects, Uses};
 use super::plans::{ABSENT, Plans};
 use super::references::References;
 use super::upgrade::{is_cast_error, upgraded};
@@ -40,14 +39,7 @@ pub(super) struct Builder<'a> {
     plans: &'a Plans,
     references: &'a References<'a>,
     kept: Kept<'a>,
-    /// The objects, by node index. Null nodes, and nodes that are not built yet, are empty.
-    objects: Vec<RValueRef>,
-    /// The number of references to each node that are not set yet. The last one takes the object,
-    /// so that the builder need not release it. Empty if nodes may be kept, since a node that
-    /// cannot be built needs its objects again.
-    uses: Vec<Cell<u8>>,
-    /// The objects of the fields of the current node that are needed again.
-    slots: Vec<RValueRef>,
+    objects: Objects,
     /// Whether each node is kept as an opaque node, or is a container with such a node. Empty if no
     /// nodes may be kept.
     unknown: Vec<Cell<bool>>,
@@ -55,30 +47,6 @@ pub(super) struct Builder<'a> {
     has_repeated_key: Cell<bool>,
     /// The length of the texts of fields that were read from nodes, which fields can share.
     shared_text: Cell<usize>,
-}
-
-/// The number of references to each node, and one more to the root.
-pub(super) struct Uses(Vec<u8>);
-
-impl Uses {
-    /// Stands for all numbers from this one on.
-    const MANY: u8 = u8::MAX;
-
-    /// Creates the numbers of nodes that are not referenced yet, except for the root.
-    pub(super) fn new(count: usize, root: usize) -> Self {
-        let mut uses = Self(vec![0; count]);
-        uses.add(&[root as u32]);
-        uses
-    }
-
-    /// Counts references to these nodes.
-    #[inline]
-    pub(super) fn add(&mut self, targets: &[u32]) {
-        for target in targets {
-            let uses = &mut self.0[*target as usize];
-            *uses = uses.saturating_add(1);
-        }
-    }
 }
 
 /// How nodes that cannot be built are kept.
@@ -100,9 +68,10 @@ impl<'a> Builder<'a> {
         uses: Uses,
         kept: Kept<'a>,
     ) -> Self {
-        let objects = (0..document.len()).map(|_| Cell::new(None)).collect();
         let field_counts = kinds.reflected().map(|of| of.reflection().fields().len());
-        let slots = (0..field_counts.max().unwrap_or(0)).map(|_| Cell::new(None)).collect();
+        // A node that cannot be built, and is kept, needs its objects again.
+        let uses = (!kept.keep_unknown).then_some(uses);
+        let objects = Objects::new(document.len(), field_counts.max().unwrap_or(0), uses);
         let unknown = vec![Cell::new(false); if kept.keep_unknown { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
         Self {
@@ -112,8 +81,6 @@ impl<'a> Builder<'a> {
             references,
             kept,
             objects,
-            uses: if kept.keep_unknown { Vec::new() } else { uses.0.into_iter().map(Cell::new).collect() },
-            slots,
             unknown,
             has_repeated_key,
             shared_text: Cell::new(0),
@@ -156,16 +123,16 @@ impl<'a> Builder<'a> {
                 }
                 Kind::Unknown(_) | Kind::Upgraded(_) => {
                     let Some(unknowns) = self.kept.unknowns else { continue };
-                    let stored = unknowns.make(index, node, |index| self.get(index));
+                    let stored = unknowns.make(index, node, |index| self.objects.get(index));
                     match kind {
                         Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
                         _ => self.keep(index, node, stored),
                     }
                 }
             };
-            self.objects[index].set(Some(object));
+            self.objects.set(index, object);
         }
-        let root = self.get(self.document.root as u32);
+        let root = self.objects.get(self.document.root as u32);
         let root = root.as_ref();
         let any_unknown = self.kinds.any_unknown() && !self.document.is_tagged;
         if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
@@ -175,7 +142,7 @@ impl<'a> Builder<'a> {
             let saved: IdentitySet = objects.map(|object| Identity::of(object)).collect();
             let is_saved = |index| {
                 let contains = |object: &ObjectRef| saved.contains(&Identity::of(object));
-                self.with(index as u32, |object| object.is_some_and(contains))
+                self.objects.with(index as u32, |object| object.is_some_and(contains))
             };
             unknowns.expect_texts(self.kinds, is_saved)?;
         }
@@ -190,56 +157,11 @@ impl<'a> Builder<'a> {
         }
         let loaded = Loaded::default();
         let Ok(numbering) = Numbering::of(root, &loaded) else { return false };
-        let is_object = |index, saved| self.with(index, |object| object == saved);
+        let is_object = |index, saved| self.objects.with(index, |object| object == saved);
         let saved = || [None].into_iter().chain(numbering.objects.iter().copied().map(Some));
         let nodes_match = self.objects.len() == numbering.objects.len() + 1
             && (0..).zip(saved()).all(|(index, saved)| is_object(index, saved));
         nodes_match && self.document.tensors.iter().eq(numbering.tensors.iter().copied())
-    }
-
-    /// Returns the object of a node.
-    #[inline]
-    fn get(&self, index: u32) -> Option<ObjectRef> {
-        self.with(index, |object| object.cloned())
-    }
-
-    /// Calls `work` with the object of a node.
-    #[inline]
-    fn with<T>(&self, index: u32, work: impl FnOnce(Option<&ObjectRef>) -> T) -> T {
-        let slot = &self.objects[index as usize];
-        let object = slot.take();
-        let result = work(object.as_ref());
-        slot.set(object);
-        result
-    }
-
-    /// Returns the object of a node for a reference that is set now.
-    #[inline]
-    fn set_reference(&self, index: u32) -> Option<ObjectRef> {
-        if self.is_last_use(index) { self.objects[index as usize].take() } else { self.get(index) }
-    }
-
-    /// Returns the object of a node for the field at `position`, which is set now.
-    #[inline]
-    fn object_arg(&self, position: usize, index: u32) -> FieldArg<'_> {
-        let slot = if self.is_last_use(index) {
-            &self.objects[index as usize]
-        } else {
-            self.slots[position].set(self.get(index));
-            &self.slots[position]
-        };
-        FieldArg::Value(ArgValue::RValueRef(slot))
-    }
-
-    /// Counts a reference that is set. Returns whether it is the last one.
-    #[inline]
-    fn is_last_use(&self, index: u32) -> bool {
-        let Some(uses) = self.uses.get(index as usize) else { return false };
-        if uses.get() == Uses::MANY {
-            return false;
-        }
-        uses.set(uses.get().saturating_sub(1));
-        uses.get() == 0
     }
 
     #[cold]
@@ -283,12 +205,12 @@ impl<'a> Builder<'a> {
     }
 
     fn array(&self, node: Node<'_>) -> Array<Option<ObjectRef>> {
-        node.data().iter().map(|index| self.set_reference(*index)).collect()
+        node.data().iter().map(|index| self.objects.reference(*index)).collect()
     }
 
     fn map(&self, index: usize, node: Node<'_>) -> Result<Map<ObjectRef, Option<ObjectRef>>, GraphError> {
         if node.keys().len() > 0 {
-            let values = node.data().iter().map(|index| self.get(*index));
+            let values = node.data().iter().map(|index| self.objects.get(*index));
             let map = node.keys().map(|key| String::from(key).into()).zip(values).collect();
             let keys = node.keys();
             self.note_repeated_key(index, &map, keys.len(), keys.map(|key| String::from(key).into()))?;
@@ -296,18 +218,18 @@ impl<'a> Builder<'a> {
         }
         let mut null = None;
         let entries = node.data().chunks_exact(2).enumerate().map_while(|(entry, indices)| {
-            let Some(key) = self.get(indices[0]) else {
+            let Some(key) = self.objects.get(indices[0]) else {
                 null = Some(entry);
                 return None;
             };
-            Some((key, self.get(indices[1])))
+            Some((key, self.objects.get(indices[1])))
         });
         let map = entries.collect();
         if let Some(entry) = null {
             return Err(GraphError::NullKey { node: self.location(index), entry });
         }
         let keys = node.data().chunks_exact(2);
-        let objects = keys.clone().filter_map(|indices| self.get(indices[0]));
+        let objects = keys.clone().filter_map(|indices| self.objects.get(indices[0]));
         self.note_repeated_key(index, &map, keys.len(), objects)?;
         Ok(map)
     }
@@ -351,7 +273,7 @@ impl<'a> Builder<'a> {
             }
             let value = match reflection.fields()[*position].is_tensor() && !self.document.is_tagged {
                 true => FieldArg::Value((&self.document.tensors[*target as usize]).into()),
-                false => self.object_arg(*position, *target),
+                false => self.objects.field_arg(*position, *target),
             };
             source.set(*position, value);
         }
@@ -383,7 +305,7 @@ impl<'a> Builder<'a> {
         for ((position, _), target) in ffi::node_fields(reflection).zip(self.references.of_fields(index)) {
             if *target != ABSENT {
                 let field = &reflection.fields()[position];
-                let object = || self.object_arg(position, *target);
+                let object = || self.objects.field_arg(position, *target);
                 let value = ffi::node_arg(field, object, || self.text_of(*target));
                 let value = value.map_err(|error| GraphError::Attr {
                     node: self.location(index),
@@ -442,13 +364,13 @@ impl<'a> Builder<'a> {
                 if self.refers_to_unknown(index) =>
             {
                 if self.document.is_tvm_ffi() {
-                    let get = |index| self.get(index);
+                    let get = |index| self.objects.get(index);
                     return Ok(self.keep(index, node, ffi::keep_known(self.document, node, reflection, get)));
                 }
                 let targets = self.references.of_fields(index);
                 let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
-                    false => self.get(target),
+                    false => self.objects.get(target),
                 };
                 Ok(self.keep(index, node, keep_known(self.document, node, reflection, targets, get)))
             }
