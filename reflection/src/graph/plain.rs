@@ -32,7 +32,6 @@ mod error;
 mod fields;
 mod ids;
 mod json_field;
-mod json_serializer;
 mod open;
 mod outline;
 mod pending;

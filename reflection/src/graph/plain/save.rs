@@ -1,11 +1,10 @@
 //! Writing of plain documents.
 
-use std::io::Write;
+use std::io::{self, BufWriter, Write};
 
 use objet_object::ObjectRef;
 use serde::Serialize;
 
-use super::json_serializer::{JsonError, JsonSerializer};
 use super::values::Document;
 use crate::graph::error::GraphError;
 use crate::loaded::Loaded;
@@ -18,7 +17,12 @@ pub(in crate::graph) fn save(
 ) -> Result<(), GraphError> {
     let loaded = Loaded::default();
     let document = Document::of(root, &loaded)?;
-    let mut serializer = JsonSerializer::new(sink, is_pretty);
-    document.serialize(&mut serializer).map_err(|JsonError(error)| error)?;
-    Ok(serializer.finish()?)
+    let mut sink = BufWriter::with_capacity(64 * 1024, sink);
+    let written = if is_pretty {
+        document.serialize(&mut serde_json::Serializer::pretty(&mut sink))
+    } else {
+        document.serialize(&mut serde_json::Serializer::new(&mut sink))
+    };
+    written.map_err(io::Error::from)?;
+    Ok(sink.flush()?)
 }
