@@ -22,7 +22,7 @@ use super::error::{GraphError, NodeLocation};
 use super::format::SaveJson;
 use super::opaque::load_opaque::Unknowns;
 use super::opaque::needs::Needs;
-use super::order::children_first;
+use super::order::{children_first, is_children_first};
 use super::scan::scan;
 use build::{Builder, Kept};
 pub(super) use build::{field_arg, read_variant};
@@ -157,19 +157,28 @@ impl LoadJson {
         }
         let unknowns = Unknowns::of(document, &kinds, &plans)?;
         let references = References::of(document, &kinds, &plans, unknowns.as_ref())?;
-        let uses = Uses::new(count, document.root);
-        let order = children_first(count, |node, targets| {
+        let mut uses = Uses::new(count, document.root);
+        let targets = |uses: &Uses, node: u32, targets: &mut Vec<u32>| {
             let start = targets.len();
             references.append(node as usize, targets);
             uses.add(&targets[start..]);
-        });
-        let order = order.map_err(|cycle| GraphError::Cycle {
-            from: Box::new(document.location(cycle.from as usize)),
-            to: Box::new(document.location(cycle.to as usize)),
-        })?;
+        };
+        let mut order = None;
+        if !is_children_first(count, |node, found| targets(&uses, node, found)) {
+            uses = Uses::new(count, document.root);
+            let sorted = children_first(count, |node, found| targets(&uses, node, found));
+            order = Some(sorted.map_err(|cycle| GraphError::Cycle {
+                from: Box::new(document.location(cycle.from as usize)),
+                to: Box::new(document.location(cycle.to as usize)),
+            })?);
+        }
         let kept =
             Kept { keep_unknown: self.keep_unknown, unknowns: unknowns.as_ref(), needs: needs.as_ref() };
-        Builder::new(document, &kinds, &plans, &references, uses, kept).build(&order)
+        let builder = Builder::new(document, &kinds, &plans, &references, uses, kept);
+        match order {
+            Some(order) => builder.build(order.into_iter().map(|index| index as usize)),
+            None => builder.build(0..count),
+        }
     }
 }
 

@@ -17,6 +17,16 @@ enum State {
     Done,
 }
 
+/// Whether the order of the file is such an order: each node refers only to nodes before it.
+pub(crate) fn is_children_first(count: usize, mut targets: impl FnMut(u32, &mut Vec<u32>)) -> bool {
+    let mut found = Vec::new();
+    (0..count as u32).all(|node| {
+        found.clear();
+        targets(node, &mut found);
+        found.iter().all(|target| *target < node)
+    })
+}
+
 /// Returns all nodes, children first. `targets` appends the nodes that a node refers to, which must
 /// be less than `count`.
 ///
@@ -64,6 +74,16 @@ mod tests {
 
     fn order(edges: &[&[u32]]) -> Result<Vec<u32>, Cycle> {
         children_first(edges.len(), |node, targets| targets.extend_from_slice(edges[node as usize]))
+    }
+
+    #[test]
+    fn children_may_come_first_in_the_file() {
+        let is_children_first = |edges: &[&[u32]]| {
+            is_children_first(edges.len(), |node, targets| targets.extend_from_slice(edges[node as usize]))
+        };
+        assert!(is_children_first(&[&[], &[0, 0], &[1, 0]]));
+        assert!(!is_children_first(&[&[], &[0, 2], &[]]));
+        assert!(!is_children_first(&[&[0]]));
     }
 
     #[test]

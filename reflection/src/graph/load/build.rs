@@ -69,9 +69,12 @@ impl<'a> Builder<'a> {
         kept: Kept<'a>,
     ) -> Self {
         let field_counts = kinds.reflected().map(|of| of.reflection().fields().len());
-        // A node that cannot be built, and is kept, needs its objects again.
-        let uses = (!kept.keep_unknown).then_some(uses);
-        let objects = Objects::new(document.len(), field_counts.max().unwrap_or(0), uses);
+        let mut objects = Objects::new(document.len(), field_counts.max().unwrap_or(0));
+        // Files without tags are compared with the numbering of the objects.
+        if document.is_tagged || !kept.keep_unknown {
+            // A node of a known type that cannot be built, and is kept, needs its objects again.
+            objects.set_uses(uses, !kept.keep_unknown);
+        }
         let unknown = vec![Cell::new(false); if kept.keep_unknown { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
         Self {
@@ -89,10 +92,12 @@ impl<'a> Builder<'a> {
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
     /// refers to.
-    pub(super) fn build(self, order: &[u32]) -> Result<Option<ObjectRef>, GraphError> {
+    pub(super) fn build(
+        self,
+        order: impl Iterator<Item = usize>,
+    ) -> Result<Option<ObjectRef>, GraphError> {
         let mut source = None;
         for index in order {
-            let index = *index as usize;
             let node = self.document.node(index);
             let kind = self.kinds.get(node);
             let object = match kind {
@@ -123,7 +128,7 @@ impl<'a> Builder<'a> {
                 }
                 Kind::Unknown(_) | Kind::Upgraded(_) => {
                     let Some(unknowns) = self.kept.unknowns else { continue };
-                    let stored = unknowns.make(index, node, |index| self.objects.get(index));
+                    let stored = unknowns.make(index, node, |index| self.objects.reference(index));
                     match kind {
                         Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
                         _ => self.keep(index, node, stored),
@@ -210,7 +215,7 @@ impl<'a> Builder<'a> {
 
     fn map(&self, index: usize, node: Node<'_>) -> Result<Map<ObjectRef, Option<ObjectRef>>, GraphError> {
         if node.keys().len() > 0 {
-            let values = node.data().iter().map(|index| self.objects.get(*index));
+            let values = node.data().iter().map(|index| self.objects.reference(*index));
             let map = node.keys().map(|key| String::from(key).into()).zip(values).collect();
             let keys = node.keys();
             self.note_repeated_key(index, &map, keys.len(), keys.map(|key| String::from(key).into()))?;
@@ -222,7 +227,7 @@ impl<'a> Builder<'a> {
                 null = Some(entry);
                 return None;
             };
-            Some((key, self.objects.get(indices[1])))
+            Some((key, self.objects.reference(indices[1])))
         });
         let map = entries.collect();
         if let Some(entry) = null {

@@ -154,6 +154,12 @@ impl<'a> Kinds<'a> {
         !self.extended.is_empty() || self.by_key.iter().any(|kind| matches!(kind, Kind::Unknown(_)))
     }
 
+    /// Whether any of the types has fields that refer to nodes.
+    pub(crate) fn any_reference_field(&self) -> bool {
+        let refers = |reflection: &'static Reflection| !reflection.references().is_empty();
+        self.by_key.iter().chain(self.extended.values()).filter_map(|kind| kind.reflection()).any(refers)
+    }
+
     /// Whether the document has attributes whose meaning no field determines.
     pub(crate) fn any_inferred(&self) -> bool {
         self.any_unknown() || !self.upgrades.is_empty()

@@ -12,6 +12,8 @@ pub(super) struct Objects {
     /// The number of references to each node that are not set yet. The last one takes the object,
     /// so that the builder need not release it. Without numbers, each reference is a new one.
     uses: Option<Uses>,
+    /// Whether a field takes the object, if its reference is the last one.
+    fields_take: bool,
     /// The objects of the fields of the current node that are needed again.
     slots: Vec<RValueRef>,
 }
@@ -53,9 +55,15 @@ impl Uses {
 
 impl Objects {
     /// Creates a list without objects, for nodes with at most this many fields.
-    pub(super) fn new(count: usize, fields: usize, uses: Option<Uses>) -> Self {
+    pub(super) fn new(count: usize, fields: usize) -> Self {
         let empty = |length| (0..length).map(|_| Cell::new(None)).collect();
-        Self { objects: empty(count), uses, slots: empty(fields) }
+        Self { objects: empty(count), uses: None, fields_take: false, slots: empty(fields) }
+    }
+
+    /// Sets the number of references to each node, so that the last one takes the object. If not
+    /// `fields_take`, the objects of fields stay.
+    pub(super) fn set_uses(&mut self, uses: Uses, fields_take: bool) {
+        (self.uses, self.fields_take) = (Some(uses), fields_take);
     }
 
     /// Returns the number of nodes.
@@ -93,7 +101,7 @@ impl Objects {
     /// Returns the object of a node for the field at `position`, which is set now.
     #[inline]
     pub(super) fn field_arg(&self, position: usize, index: u32) -> FieldArg<'_> {
-        let slot = if self.is_last_use(index) {
+        let slot = if self.fields_take && self.is_last_use(index) {
             &self.objects[index as usize]
         } else {
             self.slots[position].set(self.get(index));

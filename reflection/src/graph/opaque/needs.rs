@@ -71,7 +71,10 @@ impl Needs {
         let is_kept: Vec<_> = (0..by_key.len()).map(|key| kinds.is_kept(key)).collect();
         let known = by_key.clone();
         let mut needs = Vec::new();
-        for _ in 0..if kinds.any_unknown() { ROUNDS } else { 0 } {
+        let is_known_and_kept = |(info, is_kept): (&Option<_>, &bool)| info.is_some() && *is_kept;
+        let any_need = kinds.any_unknown()
+            && (kinds.any_reference_field() || known.iter().zip(&is_kept).any(is_known_and_kept));
+        for _ in 0..if any_need { ROUNDS } else { 0 } {
             let mut collected = Collector::new(document, kinds, plans, &is_unknown).collect();
             for (need, info) in collected.iter_mut().zip(&known) {
                 if let Some(info) = info {
