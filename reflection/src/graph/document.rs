@@ -17,61 +17,60 @@ pub(crate) struct Document {
     pub(crate) attrs: Vec<(String, String)>,
     /// The options that save a graph in the format of the file.
     pub(super) save_options: SaveJson,
-    /// Whether each value begins with a [`Tag`]. Otherwise only fields say what values mean.
+    /// Whether values have JSON types. Otherwise only fields say what values mean.
     pub(super) is_tagged: bool,
     pub(super) nodes: Vec<NodeText>,
     pub(super) type_keys: Interner<u8>,
     pub(super) names: Interner<u8>,
     /// The distinct lists of attribute names of nodes.
     pub(super) shapes: Interner<u32>,
+    /// The texts of the values.
     pub(super) values: Texts,
+    /// The values, if they have JSON types.
+    pub(super) tagged: Vec<Stored>,
     pub(super) keys: Texts,
     pub(super) data: Vec<u32>,
     pub(super) reprs: Vec<u8>,
     pub(super) repr_ends: Vec<u32>,
 }
 
-/// The first byte of each value of a file whose values have JSON types.
+/// The type of a value that is a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub(crate) enum Tag {
     /// A JSON string.
-    String = b'"',
+    String,
     /// A number, a truth value or null, as written.
-    Literal = b'=',
-    /// The index of a node.
-    Node = b'@',
+    Literal,
     /// Other JSON, as written.
     #[cfg(feature = "serde")]
-    Json = b'[',
+    Json,
+}
+
+/// A value of a file whose values have JSON types.
+#[derive(Clone, Copy)]
+pub(super) enum Stored {
+    /// The text with this number.
+    Text(Tag, u32),
+    Integer(u32),
+    Node(u32),
 }
 
 /// The value of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AttrText<'a> {
+pub(crate) enum AttrValue<'a> {
     /// A text whose meaning only the field determines.
     Untyped(&'a str),
     /// A JSON string.
     String(&'a str),
     /// A number, a truth value or null, as written.
     Literal(&'a str),
+    /// An integer. Only files of tvm-ffi have this form; it may be the index of a node.
+    Integer(u32),
     /// The index of a node.
-    Node(&'a str),
+    Node(u32),
     /// Other JSON, as written.
+    #[cfg(feature = "serde")]
     Json(&'a str),
-}
-
-impl<'a> AttrText<'a> {
-    /// Returns a value that begins with its [`Tag`].
-    pub(crate) fn tagged(stored: &'a str) -> Self {
-        let value = stored.get(1..).unwrap_or_default();
-        match stored.as_bytes().first() {
-            Some(tag) if *tag == Tag::String as u8 => Self::String(value),
-            Some(tag) if *tag == Tag::Literal as u8 => Self::Literal(value),
-            Some(tag) if *tag == Tag::Node as u8 => Self::Node(value),
-            _ => Self::Json(value),
-        }
-    }
 }
 
 /// The start indices of a node's parts. Each part ends at the start of the same part of the next
@@ -126,20 +125,6 @@ impl Texts {
         &self.text[start as usize..self.ends[number] as usize]
     }
 
-    /// Replaces indices of nodes that have ten digits. Each is given by the end of its text.
-    #[cfg(feature = "serde")]
-    pub(super) fn replace_indices(&mut self, replacements: impl Iterator<Item = (u32, u32)>) {
-        let mut bytes = std::mem::take(&mut self.text).into_bytes();
-        for (end, mut index) in replacements {
-            for digit in bytes[..end as usize].iter_mut().rev().take(10) {
-                *digit = b'0' + (index % 10) as u8;
-                index /= 10;
-            }
-        }
-        // Only digits were replaced, so the bytes are UTF-8 and the default is not used.
-        self.text = String::from_utf8(bytes).unwrap_or_default();
-    }
-
     fn shrink(&mut self) {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
@@ -151,6 +136,7 @@ impl Document {
     pub(super) fn shrink(&mut self) {
         self.nodes.shrink_to_fit();
         self.values.shrink();
+        self.tagged.shrink_to_fit();
         self.keys.shrink();
         self.data.shrink_to_fit();
         self.reprs.shrink_to_fit();
@@ -174,8 +160,30 @@ impl Document {
             keys: count(self.keys.ends.len())?,
             data: count(self.data.len())?,
             repr: count(self.repr_ends.len())?,
-            values: count(self.values.ends.len())?,
+            values: count(if self.is_tagged { self.tagged.len() } else { self.values.ends.len() })?,
         })
+    }
+
+    /// Ends the text of a value with a JSON type, whose content was added to `values`.
+    ///
+    /// # Errors
+    /// If there are too many bytes.
+    #[inline]
+    pub(super) fn end_tagged(&mut self, tag: Tag) -> Result<(), TooMany> {
+        let number = self.values.ends.len() as u32;
+        self.values.end()?;
+        self.tagged.push(Stored::Text(tag, number));
+        Ok(())
+    }
+
+    /// Adds a value with a JSON type that is a text.
+    ///
+    /// # Errors
+    /// If there are too many bytes.
+    #[inline]
+    pub(super) fn push_tagged(&mut self, tag: Tag, text: &str) -> Result<(), TooMany> {
+        self.values.text.push_str(text);
+        self.end_tagged(tag)
     }
 
     /// Ends the bytes of a node.
@@ -220,7 +228,8 @@ impl Document {
 
     /// Returns the approximate size of the texts of the file, in bytes.
     pub(crate) fn text_size(&self) -> usize {
-        self.reprs.len() + self.values.text.len()
+        // A value has at least quotes, a colon and a character.
+        self.reprs.len() + self.values.text.len() + 4 * self.tagged.len()
     }
 
     /// Whether the file has the format of tvm-ffi.
@@ -243,7 +252,7 @@ impl Document {
             keys: self.keys.ends.len() as u32,
             data: self.data.len() as u32,
             repr: self.repr_ends.len() as u32,
-            values: self.values.ends.len() as u32,
+            values: if self.is_tagged { self.tagged.len() } else { self.values.ends.len() } as u32,
             ..NodeText::default()
         });
         Node { document: self, text: self.nodes[index], next }
@@ -309,29 +318,44 @@ impl<'a> Node<'a> {
         self.document.shape(self.text.shape)
     }
 
-    /// Returns the values of the node's attributes, in the order of [`Node::names`].
+    /// Returns the texts of the values of the node's attributes, in the order of [`Node::names`].
     #[cfg(test)]
-    pub(crate) fn values(self) -> impl ExactSizeIterator<Item = &'a str> {
-        (self.text.values as usize..self.next.values as usize).map(|value| self.document.values.get(value))
+    pub(crate) fn texts(self) -> impl ExactSizeIterator<Item = &'a str> {
+        (0..(self.next.values - self.text.values) as usize)
+            .map(move |position| self.text(position).unwrap_or_default())
     }
 
-    /// Returns the value of the attribute at this index in [`Node::names`], without its type.
+    /// Returns the text of the value of the attribute at this index in [`Node::names`]. Integers
+    /// and indices of nodes that have no text in the document are `None`.
     #[inline]
-    pub(crate) fn value(self, position: usize) -> Option<&'a str> {
-        let value = self.stored(position)?;
-        if self.document.is_tagged { value.get(1..) } else { Some(value) }
+    pub(crate) fn text(self, position: usize) -> Option<&'a str> {
+        match self.value(position)? {
+            AttrValue::Untyped(text) | AttrValue::String(text) | AttrValue::Literal(text) => Some(text),
+            #[cfg(feature = "serde")]
+            AttrValue::Json(text) => Some(text),
+            AttrValue::Integer(_) | AttrValue::Node(_) => None,
+        }
     }
 
-    /// Returns the value of the attribute at this index in [`Node::names`], with its type.
-    pub(crate) fn attr_text(self, position: usize) -> Option<AttrText<'a>> {
-        let stored = self.stored(position)?;
-        Some(if self.document.is_tagged { AttrText::tagged(stored) } else { AttrText::Untyped(stored) })
-    }
-
+    /// Returns the value of the attribute at this index in [`Node::names`].
     #[inline]
-    fn stored(self, position: usize) -> Option<&'a str> {
+    pub(crate) fn value(self, position: usize) -> Option<AttrValue<'a>> {
         let value = self.text.values as usize + position;
-        (value < self.next.values as usize).then(|| self.document.values.get(value))
+        if value >= self.next.values as usize {
+            return None;
+        }
+        let values = &self.document.values;
+        if !self.document.is_tagged {
+            return Some(AttrValue::Untyped(values.get(value)));
+        }
+        Some(match self.document.tagged[value] {
+            Stored::Text(Tag::String, text) => AttrValue::String(values.get(text as usize)),
+            Stored::Text(Tag::Literal, text) => AttrValue::Literal(values.get(text as usize)),
+            #[cfg(feature = "serde")]
+            Stored::Text(Tag::Json, text) => AttrValue::Json(values.get(text as usize)),
+            Stored::Integer(number) => AttrValue::Integer(number),
+            Stored::Node(index) => AttrValue::Node(index),
+        })
     }
 
     /// Returns the strings of `keys`.

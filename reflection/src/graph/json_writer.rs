@@ -315,9 +315,9 @@ mod tests {
         let document = super::super::scan::scan(writer.finish(&[]).unwrap().as_slice()).unwrap();
         let node = document.node(0);
         assert_eq!((document.type_key(node.type_key()), node.repr()), (odd, Some(b"\xff".as_slice())));
-        assert_eq!(node.values().collect::<Vec<_>>(), ["0.5", odd]);
-        assert_eq!((document.name(node.names()[0]), node.value(0)), (odd, Some("0.5")));
+        assert_eq!(node.texts().collect::<Vec<_>>(), ["0.5", odd]);
+        assert_eq!((document.name(node.names()[0]), node.text(0)), (odd, Some("0.5")));
         assert_eq!((node.keys().collect(), node.data().len()), (vec![odd], 11));
-        assert_eq!(document.node(1).value(0), Some("-1"));
+        assert_eq!(document.node(1).text(0), Some("-1"));
     }
 }

@@ -33,7 +33,7 @@ fn every_file_is_written_as_it_was_read() {
             writer.begin_node(document.type_key(node.type_key()));
             writer.repr(node.repr().unwrap_or_default()).unwrap();
             writer.begin_attrs(node.names().len());
-            for (attribute, value) in node.names().iter().zip(node.values()) {
+            for (attribute, value) in node.names().iter().zip(node.texts()) {
                 writer.attr_text(document.name(*attribute), value).unwrap();
             }
             writer.keys(node.keys()).unwrap();
@@ -89,7 +89,7 @@ impl Unknown {
             return Vec::new();
         }
         let class = |name: &u32| self.classes[&(node.type_key(), *name)];
-        node.names().iter().map(class).zip(node.values().map(str::to_owned)).collect()
+        node.names().iter().map(class).zip(node.texts().map(str::to_owned)).collect()
     }
 
     fn infer(&self) -> Inference {

@@ -57,7 +57,7 @@ pub(super) fn write_tensor<W: Write>(number: u32, writer: &mut JsonWriter<W>) ->
 /// Returns the index of the tensor of a node, if it is one. The index may be out of range.
 pub(super) fn tensor_index(document: &Document, node: Node<'_>) -> Option<u32> {
     let position = node.names().iter().position(|name| document.name(*name) == DATA)?;
-    read_index(node.value(position)?).ok()?.try_into().ok()
+    read_index(node.text(position)?).ok()?.try_into().ok()
 }
 
 /// Returns the index of the tensor of a node.
@@ -67,7 +67,7 @@ pub(super) fn tensor_index(document: &Document, node: Node<'_>) -> Option<u32> {
 pub(super) fn read_tensor(document: &Document, index: usize, node: Node<'_>) -> Result<u32, GraphError> {
     let location = || document.location(index);
     let position = node.names().iter().position(|name| document.name(*name) == DATA);
-    let text = position.and_then(|position| node.value(position)).unwrap_or_default();
+    let text = position.and_then(|position| node.text(position)).unwrap_or_default();
     let found = read_index(text).map_err(|error| GraphError::Attr {
         node: location(),
         attr: DATA,

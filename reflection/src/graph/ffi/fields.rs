@@ -1,12 +1,13 @@
 //! The values of fields of known types.
 
 use objet_object::{ArgValue, FieldKind, TypeIndex, TypeInfo, types};
+use smol_str::{SmolStr, ToSmolStr};
 
 use crate::field::Field;
-use crate::graph::document::{AttrText, Document};
+use crate::graph::document::{AttrValue, Document};
 use crate::graph::error::AttrError;
 use crate::graph::load::read_variant;
-use crate::graph::number::{canonical_index, read_f64, read_int};
+use crate::graph::number::{read_f64, read_index, read_int};
 use crate::make::FieldArg;
 use crate::reflection::Reflection;
 
@@ -20,12 +21,16 @@ pub(in crate::graph) fn node_fields(
     references.chain(fields.iter().enumerate().filter(|(_, field)| field.is_node() && !field.is_reference()))
 }
 
-/// Returns the text of the index of a node.
+/// Returns the index of a node, which may be out of range.
 ///
 /// # Errors
-/// If the value is not a number.
-pub(in crate::graph) fn node_index<'a>(value: Option<AttrText<'a>>) -> Result<&'a str, AttrError> {
-    integer(value, "the index of a node")
+/// If the value is not an index.
+#[inline]
+pub(in crate::graph) fn node_index(value: Option<AttrValue<'_>>) -> Result<usize, AttrError> {
+    match value {
+        Some(AttrValue::Integer(index)) => Ok(index as usize),
+        value => Ok(read_index(&integer(value, "the index of a node")?)?),
+    }
 }
 
 /// Parses the value of a field that is neither a reference nor a string.
@@ -34,28 +39,31 @@ pub(in crate::graph) fn node_index<'a>(value: Option<AttrText<'a>>) -> Result<&'
 /// If the value does not have the type of the field.
 pub(in crate::graph) fn field_arg<'a>(
     field: &Field,
-    value: Option<AttrText<'a>>,
+    value: Option<AttrValue<'a>>,
 ) -> Result<FieldArg<'a>, AttrError> {
     let value = match field.kind() {
         FieldKind::Int(kind) => {
             let (min, max) = kind.range();
-            let number = read_int(integer(value, "an integer")?, min, max)?;
+            let number = match value {
+                Some(AttrValue::Integer(number)) if (min..=max).contains(&number.into()) => number.into(),
+                value => read_int(&integer(value, "an integer")?, min, max)?,
+            };
             match i64::try_from(number) {
                 Ok(number) => ArgValue::Int(number),
                 // The number is in the range of a `u64`, since it is in the range of the field.
                 Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
             }
         }
-        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, integer(value, "an integer")?)?),
+        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, &integer(value, "an integer")?)?),
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(float(value)?),
-        FieldKind::Bool => match literal(value, "true or false")? {
-            ("true", _) => true.into(),
-            ("false", _) => false.into(),
-            (found, _) => return Err(mismatch("true or false", found)),
+        FieldKind::Bool => match literal(value, "true or false")?.as_str() {
+            "true" => true.into(),
+            "false" => false.into(),
+            found => return Err(mismatch("true or false", found)),
         },
         FieldKind::DataType => match value {
-            Some(AttrText::String(text)) => ArgValue::DataType(text.parse()?),
-            Some(other) => return Err(mismatch("a string with a data type", text_of(other))),
+            Some(AttrValue::String(text)) => ArgValue::DataType(text.parse()?),
+            Some(other) => return Err(mismatch("a string with a data type", &text_of(other))),
             None => return Err(mismatch("a string with a data type", "")),
         },
         // These fields hold nodes.
@@ -99,14 +107,16 @@ pub(in crate::graph) fn fits(
     document: &Document,
     index: usize,
     field: &Field,
-    value: Option<AttrText<'_>>,
+    value: Option<AttrValue<'_>>,
     info: impl Fn(u32) -> Option<TypeInfo>,
 ) -> bool {
     if !field.is_node() {
         return field_arg(field, value).is_ok();
     }
-    let target = node_index(value).ok().and_then(canonical_index);
-    let Some(target) = target.filter(|target| (*target as usize) < index) else { return false };
+    let target = match value {
+        Some(AttrValue::Integer(target)) if (target as usize) < index => target,
+        _ => return false,
+    };
     let info = info(target);
     match field.kind() {
         FieldKind::Reference(kind) => match info {
@@ -123,15 +133,15 @@ pub(in crate::graph) fn fits(
     }
 }
 
-fn integer<'a>(value: Option<AttrText<'a>>, expected: &'static str) -> Result<&'a str, AttrError> {
-    match literal(value, expected)? {
-        (text, true) => Ok(text),
-        (text, false) => Err(mismatch(expected, text)),
-    }
+/// Returns the text of an integer.
+fn integer(value: Option<AttrValue<'_>>, expected: &'static str) -> Result<SmolStr, AttrError> {
+    let text = literal(value, expected)?;
+    let digits = text.strip_prefix('-').unwrap_or(&text);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) { Ok(text) } else { Err(mismatch(expected, &text)) }
 }
 
-fn float(value: Option<AttrText<'_>>) -> Result<f64, AttrError> {
-    match literal(value, "a number")?.0 {
+fn float(value: Option<AttrValue<'_>>) -> Result<f64, AttrError> {
+    match literal(value, "a number")?.as_str() {
         "NaN" => Ok(f64::NAN),
         "Infinity" => Ok(f64::INFINITY),
         "-Infinity" => Ok(f64::NEG_INFINITY),
@@ -140,25 +150,21 @@ fn float(value: Option<AttrText<'_>>) -> Result<f64, AttrError> {
     }
 }
 
-/// Returns the text of a literal, and whether it is an integer.
-fn literal<'a>(value: Option<AttrText<'a>>, expected: &'static str) -> Result<(&'a str, bool), AttrError> {
+/// Returns the text of a literal.
+fn literal(value: Option<AttrValue<'_>>, expected: &'static str) -> Result<SmolStr, AttrError> {
     match value {
-        Some(AttrText::Literal(text)) => {
-            let digits = text.strip_prefix('-').unwrap_or(text);
-            Ok((text, digits.bytes().all(|byte| byte.is_ascii_digit())))
-        }
-        Some(other) => Err(mismatch(expected, text_of(other))),
+        Some(literal @ (AttrValue::Literal(_) | AttrValue::Integer(_))) => Ok(text_of(literal)),
+        Some(other) => Err(mismatch(expected, &text_of(other))),
         None => Err(mismatch(expected, "")),
     }
 }
 
-fn text_of(value: AttrText<'_>) -> &str {
+fn text_of(value: AttrValue<'_>) -> SmolStr {
     match value {
-        AttrText::Untyped(text)
-        | AttrText::String(text)
-        | AttrText::Literal(text)
-        | AttrText::Node(text)
-        | AttrText::Json(text) => text,
+        AttrValue::Integer(number) | AttrValue::Node(number) => number.to_smolstr(),
+        AttrValue::Untyped(text) | AttrValue::String(text) | AttrValue::Literal(text) => text.into(),
+        #[cfg(feature = "serde")]
+        AttrValue::Json(text) => text.into(),
     }
 }
 

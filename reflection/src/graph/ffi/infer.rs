@@ -26,12 +26,11 @@
 //! the field, and the file is loaded without stand-ins.
 
 use super::fields::node_index;
-use crate::graph::document::{AttrText, Document, Node};
+use crate::graph::document::{AttrValue, Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::load::plans::{REFERENCE, TEXT};
-use crate::graph::load::references::target;
+use crate::graph::load::references::in_range;
 use crate::graph::load::{Kind, Kinds, Plans};
-use crate::graph::number::canonical_index;
 use crate::graph::opaque::edges::{Gathered, KNOWN};
 use crate::reflection::Reflection;
 
@@ -106,8 +105,8 @@ impl Meanings {
                     let fields = plan.iter().zip(of.reflection().fields());
                     known.extend(fields.filter(|(_, field)| field.is_node()).filter_map(|(attr, _)| {
                         // `References::of` reports values that are not valid.
-                        let text = node_index(node.attr_text(*attr as usize)).ok()?;
-                        Some((*attr, text.parse().ok()?))
+                        let index = node_index(node.value(*attr as usize)).ok()?;
+                        Some((*attr, u32::try_from(index).ok()?))
                     }));
                     // The order of the file, which may differ from that of the fields.
                     known.sort_unstable();
@@ -121,14 +120,14 @@ impl Meanings {
                         if class == TEXT {
                             continue;
                         }
-                        let value = node.attr_text(attr);
+                        let value = node.value(attr);
                         if class == REFERENCE {
                             let target = known_target(document, index, kind.reflection(), attr, value)?;
                             all.push(Use { class: KNOWN, target });
                             continue;
                         }
                         let found = match value {
-                            Some(AttrText::Literal(text)) => canonical_index(text),
+                            Some(AttrValue::Integer(number)) => Some(number),
                             _ => None,
                         };
                         note(&mut classes, class, document.len(), (index, attr), found);
@@ -265,17 +264,17 @@ fn known_target(
     index: usize,
     reflection: Option<&'static Reflection>,
     attr: usize,
-    value: Option<AttrText<'_>>,
+    value: Option<AttrValue<'_>>,
 ) -> Result<u32, GraphError> {
     let name = document.name(document.node(index).names()[attr]);
     let field = reflection.and_then(|all| Some(&all.fields()[all.find_stored(name)?]));
     let Some(field) = field else { return Ok(NONE) };
-    let text = node_index(value).map_err(|error| GraphError::Attr {
+    let found = node_index(value).map_err(|error| GraphError::Attr {
         node: document.location(index),
         attr: field.name(),
         source: Box::new(error),
     })?;
-    target(document, index, field, text)
+    in_range(document, index, field, found)
 }
 
 #[cold]

@@ -7,10 +7,11 @@ use objet_object::NDArray;
 use super::json_text;
 use super::special::{Form, TYPES, register_types};
 use crate::graph::base64_text::Decoder;
-use crate::graph::document::{Document, NodeText, Tag, TooMany};
+use crate::graph::document::{Document, NodeText, Stored, Tag, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
+use crate::graph::number::canonical_index;
 use crate::graph::syntax_error::SyntaxError;
 use crate::graph::versions::attr_name;
 
@@ -292,10 +293,8 @@ impl<R: Read> Scanner<R> {
             self.names.push(name);
             self.current_attr = Some(name);
             if self.input.token() == Some(b'"') {
-                let values = &mut self.document.values;
-                values.text.push(Tag::String as u8 as char);
-                self.input.string_onto(&mut values.text)?;
-                self.end_value()?;
+                self.input.string_onto(&mut self.document.values.text)?;
+                self.end_value(Tag::String)?;
             } else {
                 self.literal()?;
             }
@@ -316,14 +315,25 @@ impl<R: Read> Scanner<R> {
 
     /// Parses a number or a truth value, which becomes the next value of the node.
     fn literal(&mut self) -> Result<(), SyntaxError> {
-        let values = &mut self.document.values;
-        values.text.push(Tag::Literal as u8 as char);
-        self.input.literal_onto(&mut values.text)?;
-        self.end_value()
+        self.input.token();
+        if let Some(number) = self.input.small_integer() {
+            self.document.tagged.push(Stored::Integer(number));
+            return Ok(());
+        }
+        let start = self.document.values.text.len();
+        self.input.literal_onto(&mut self.document.values.text)?;
+        match canonical_index(&self.document.values.text[start..]) {
+            Some(number) => {
+                self.document.values.text.truncate(start);
+                self.document.tagged.push(Stored::Integer(number));
+                Ok(())
+            }
+            None => self.end_value(Tag::Literal),
+        }
     }
 
-    fn end_value(&mut self) -> Result<(), SyntaxError> {
-        self.document.values.end().map_err(|error| self.input.too_many(error))
+    fn end_value(&mut self, tag: Tag) -> Result<(), SyntaxError> {
+        self.document.end_tagged(tag).map_err(|error| self.input.too_many(error))
     }
 
     fn indices(&mut self) -> Result<(), SyntaxError> {
@@ -378,10 +388,8 @@ impl<R: Read> Scanner<R> {
                 return Err(SyntaxError::Tensor { location: self.input.location(), tensor, source });
             }
         }
-        let values = &mut self.document.values;
-        values.text.push(Tag::Literal as u8 as char);
-        values.text.push_str(itoa::Buffer::new().format(tensor));
-        self.end_value()
+        let text = itoa::Buffer::new().format(tensor).to_owned();
+        self.document.push_tagged(Tag::Literal, &text).map_err(|error| self.input.too_many(error))
     }
 
     fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {

@@ -1,12 +1,13 @@
 //! Building of opaque nodes, and the fields of stand-ins.
 
 use objet_object::{IsObjectRef, ObjectRef, String as ObjectString, make_object};
+use smol_str::ToSmolStr;
 
 use super::fields::{field_arg, no_string, node_arg, node_index};
 use super::infer::{Meaning, Meanings};
 use super::writer::field_value;
 use crate::field::Field;
-use crate::graph::document::{AttrText, Document, Node};
+use crate::graph::document::{AttrValue, Document, Node};
 use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
@@ -42,7 +43,7 @@ pub(in crate::graph) fn make(
         (Meaning::Ambiguous, Some((index, is_tree_edge))) => {
             OpaqueValue::Ambiguous { number: index, object: get(index), other: None, is_tree_edge }
         }
-        _ => plain(node.attr_text(attr)),
+        _ => plain(node.value(attr)),
     }));
     make_object(OpaqueNode::with_leads(shapes.in_file_order(node), node.repr(), values.into())).into()
 }
@@ -56,10 +57,10 @@ pub(in crate::graph) fn keep_known(
 ) -> Opaque {
     let names = || node.names().iter().map(|name| document.name(*name));
     let values = names().enumerate().map(|(attr, name)| {
-        let text = node.attr_text(attr);
+        let text = node.value(attr);
         let field = reflection.find_stored(name).map(|position| &reflection.fields()[position]);
         let index = field.filter(|field| field.is_node()).and_then(|_| node_index(text).ok());
-        match index.and_then(|index| index.parse().ok()) {
+        match index.and_then(|index| u32::try_from(index).ok()) {
             Some(index) => OpaqueValue::Reference(get(index)),
             None => plain(text),
         }
@@ -69,12 +70,13 @@ pub(in crate::graph) fn keep_known(
     make_object(OpaqueNode::with_leads(shape, node.repr(), values)).into()
 }
 
-fn plain(text: Option<AttrText<'_>>) -> OpaqueValue {
-    match text.unwrap_or(AttrText::Literal("null")) {
-        AttrText::Literal(literal) => OpaqueValue::Literal(literal.into()),
-        AttrText::Untyped(text) | AttrText::String(text) | AttrText::Node(text) | AttrText::Json(text) => {
-            OpaqueValue::String(text.into())
-        }
+fn plain(text: Option<AttrValue<'_>>) -> OpaqueValue {
+    match text.unwrap_or(AttrValue::Literal("null")) {
+        AttrValue::Literal(literal) => OpaqueValue::Literal(literal.into()),
+        AttrValue::Integer(number) | AttrValue::Node(number) => OpaqueValue::Literal(number.to_smolstr()),
+        AttrValue::Untyped(text) | AttrValue::String(text) => OpaqueValue::String(text.into()),
+        #[cfg(feature = "serde")]
+        AttrValue::Json(text) => OpaqueValue::String(text.into()),
     }
 }
 
@@ -97,9 +99,9 @@ pub(in crate::graph) fn stored_arg<'a>(field: &Field, value: &'a OpaqueValue) ->
             node_arg(field, || FieldArg::Value(object.into()), text).ok()
         }
         OpaqueValue::Literal(text) if !field.is_node() => {
-            field_arg(field, Some(AttrText::Literal(text))).ok()
+            field_arg(field, Some(AttrValue::Literal(text))).ok()
         }
-        OpaqueValue::String(text) if !field.is_node() => field_arg(field, Some(AttrText::String(text))).ok(),
+        OpaqueValue::String(text) if !field.is_node() => field_arg(field, Some(AttrValue::String(text))).ok(),
         _ => None,
     }
 }

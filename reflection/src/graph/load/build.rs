@@ -92,10 +92,7 @@ impl<'a> Builder<'a> {
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
     /// refers to.
-    pub(super) fn build(
-        self,
-        order: impl Iterator<Item = usize>,
-    ) -> Result<Option<ObjectRef>, GraphError> {
+    pub(super) fn build(self, order: impl Iterator<Item = usize>) -> Result<Option<ObjectRef>, GraphError> {
         let mut source = None;
         for index in order {
             let node = self.document.node(index);
@@ -286,7 +283,7 @@ impl<'a> Builder<'a> {
             if *attr_index == ABSENT {
                 source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
             } else if !field.is_reference() {
-                let text = node.value(*attr_index as usize).unwrap_or_default();
+                let text = node.text(*attr_index as usize).unwrap_or_default();
                 let value = field_arg(field, text).map_err(|error| GraphError::Attr {
                     node: self.location(index),
                     attr: field.name(),
@@ -334,7 +331,7 @@ impl<'a> Builder<'a> {
             if field.is_node() {
                 continue;
             }
-            let value = ffi::field_arg(field, node.attr_text(*attr_index as usize));
+            let value = ffi::field_arg(field, node.value(*attr_index as usize));
             let value = value.map_err(|error| GraphError::Attr {
                 node: self.location(index),
                 attr: field.name(),

@@ -143,7 +143,7 @@ impl Plans {
     /// Returns the attributes of a node of an unknown type in ascending order of their names:
     /// index, class and string.
     pub(crate) fn attrs<'a>(&self, node: Node<'a>) -> impl Iterator<Item = (usize, u32, &'a str)> {
-        let text = move |attr| node.value(attr).unwrap_or_default();
+        let text = move |attr| node.text(attr).unwrap_or_default();
         self.classes(node).map(move |(attr, class)| (attr, class, text(attr)))
     }
 

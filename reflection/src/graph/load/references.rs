@@ -3,7 +3,7 @@
 use super::kinds::{Kind, Kinds};
 use super::plans::{ABSENT, Plans};
 use crate::field::Field;
-use crate::graph::document::{Document, Node};
+use crate::graph::document::{AttrValue, Document, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::ffi::{self, Special};
 use crate::graph::number::read_index;
@@ -65,13 +65,13 @@ impl<'a> References<'a> {
                             references.targets.push(ABSENT);
                             continue;
                         }
-                        let text = ffi::node_index(node.attr_text(plan[position] as usize));
-                        let text = text.map_err(|error| GraphError::Attr {
+                        let found = ffi::node_index(node.value(plan[position] as usize));
+                        let found = found.map_err(|error| GraphError::Attr {
                             node: document.location(index),
                             attr: field.name(),
                             source: Box::new(error),
                         })?;
-                        references.targets.push(target(document, index, field, text)?);
+                        references.targets.push(in_range(document, index, field, found)?);
                     }
                 }
                 Kind::Fields(of) => {
@@ -83,8 +83,13 @@ impl<'a> References<'a> {
                             continue;
                         }
                         let field = &reflection.fields()[*position];
-                        let text = node.value(plan[*position] as usize).unwrap_or_default();
-                        references.targets.push(target(document, index, field, text)?);
+                        references.targets.push(match node.value(plan[*position] as usize) {
+                            Some(AttrValue::Node(found)) => in_range(document, index, field, found as usize)?,
+                            _ => {
+                                let text = node.text(plan[*position] as usize).unwrap_or_default();
+                                target(document, index, field, text)?
+                            }
+                        });
                     }
                 }
                 Kind::Map | Kind::Special(Special::Dict) => check_map(document, index, node)?,
@@ -150,6 +155,21 @@ pub(crate) fn target(
         let source = Box::new(AttrError::Number(error));
         GraphError::Attr { node: document.location(index), attr, source }
     })?;
+    in_range(document, index, field, found)
+}
+
+/// Checks the range of a reference.
+///
+/// # Errors
+/// If the reference is out of range.
+#[inline]
+pub(crate) fn in_range(
+    document: &Document,
+    index: usize,
+    field: &Field,
+    found: usize,
+) -> Result<u32, GraphError> {
+    let attr = field.name();
     let is_tensor = field.is_tensor() && !document.is_tagged;
     let count = if is_tensor { document.tensors.len() } else { document.len() };
     match u32::try_from(found) {

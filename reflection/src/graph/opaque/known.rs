@@ -34,7 +34,7 @@ pub(crate) fn keep_known(
                     object.is_some().then_some(Lead { attr: values.len() as u32, other: false });
                 OpaqueValue::Reference(object)
             }
-            None => OpaqueValue::String(node.value(attr_index).unwrap_or_default().into()),
+            None => OpaqueValue::String(node.text(attr_index).unwrap_or_default().into()),
         };
         values.push(value);
     }

@@ -72,7 +72,7 @@ impl<'a> Unknowns<'a> {
                         if plan[*position] == ABSENT {
                             continue;
                         }
-                        let value = node.value(plan[*position] as usize).unwrap_or_default();
+                        let value = node.text(plan[*position] as usize).unwrap_or_default();
                         // `References::of` reports invalid indices.
                         let Some(target) = read_index(value).ok().and_then(|index| u32::try_from(index).ok())
                         else {

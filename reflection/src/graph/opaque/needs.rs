@@ -17,7 +17,7 @@ use super::node::Opaque;
 use super::save_opaque::untyped;
 use super::stand_in::{Form, base, stand_in, stand_in_type};
 use crate::field::Field;
-use crate::graph::document::{AttrText, Document, Node};
+use crate::graph::document::{AttrValue, Document, Node};
 use crate::graph::ffi;
 use crate::graph::load::plans::ABSENT;
 use crate::graph::load::{Kind, Kinds, Plans, field_arg};
@@ -169,16 +169,18 @@ fn fits(
         let field = &base.fields()[position];
         if document.is_tvm_ffi() {
             let info = |target: u32| known[document.node(target as usize).type_key() as usize];
-            return ffi::fits(document, index, field, node.attr_text(attr_index), info);
+            return ffi::fits(document, index, field, node.value(attr_index), info);
         }
         let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
-        match (node.attr_text(attr_index), field.is_reference()) {
-            (Some(AttrText::Untyped(text)), true) => {
+        match (node.value(attr_index), field.is_reference()) {
+            (Some(AttrValue::Untyped(text)), true) => {
                 canonical_index(text).is_some_and(|index| (index as usize) < count)
             }
-            (Some(AttrText::Node(_) | AttrText::Literal("null")), is_reference) => is_reference,
-            (Some(AttrText::Untyped(text) | AttrText::String(text)), false) => field_arg(field, text).is_ok(),
-            (Some(AttrText::Literal(literal)), false) => field_arg(field, untyped(literal)).is_ok(),
+            (Some(AttrValue::Node(_) | AttrValue::Literal("null")), is_reference) => is_reference,
+            (Some(AttrValue::Untyped(text) | AttrValue::String(text)), false) => {
+                field_arg(field, text).is_ok()
+            }
+            (Some(AttrValue::Literal(literal)), false) => field_arg(field, untyped(literal)).is_ok(),
             _ => false,
         }
     })
@@ -231,11 +233,10 @@ impl<'a> Collector<'a> {
     /// Enters the node that an attribute refers to, and the nodes below if it is a container.
     fn refer(&mut self, node: Node<'_>, field: &Field, attr_index: usize) {
         let FieldKind::Reference(kind) = field.kind() else { return };
-        let index = match node.attr_text(attr_index) {
-            Some(AttrText::Untyped(text) | AttrText::Node(text)) => read_index(text).ok(),
-            value if self.document.is_tvm_ffi() => {
-                ffi::node_index(value).ok().and_then(|text| read_index(text).ok())
-            }
+        let index = match node.value(attr_index) {
+            Some(AttrValue::Untyped(text)) => read_index(text).ok(),
+            Some(AttrValue::Node(index)) => Some(index as usize),
+            value if self.document.is_tvm_ffi() => ffi::node_index(value).ok(),
             _ => None,
         };
         let Some(target) = index.and_then(|index| u32::try_from(index).ok()).filter(|_| !kind.is_tensor)

@@ -1,27 +1,29 @@
 //! Nodes of unknown types in files that state the JSON type of each value.
 
 use objet_object::{ObjectRef, make_object};
+use smol_str::ToSmolStr;
 
 use super::node::{Opaque, OpaqueNode, OpaqueValue};
 use super::shapes::Shapes;
-use crate::graph::document::{AttrText, Node};
+use crate::graph::document::{AttrValue, Node};
 
 /// Returns the indices of the nodes that a node refers to.
 pub(super) fn targets(node: Node<'_>) -> impl Iterator<Item = u32> {
-    (0..node.names().len()).filter_map(move |attr| match node.attr_text(attr) {
-        Some(AttrText::Node(index)) => index.parse().ok(),
+    (0..node.names().len()).filter_map(move |attr| match node.value(attr) {
+        Some(AttrValue::Node(index)) => Some(index),
         _ => None,
     })
 }
 
 /// Builds a node. Its attributes keep the order of the file.
 pub(super) fn make(shapes: &Shapes<'_>, node: Node<'_>, get: impl Fn(u32) -> Option<ObjectRef>) -> Opaque {
-    let values = (0..node.names().len()).map(|attr| match node.attr_text(attr) {
-        Some(AttrText::Node(index)) => OpaqueValue::Reference(index.parse().ok().and_then(&get)),
-        Some(AttrText::Literal(literal)) => OpaqueValue::Literal(literal.into()),
-        Some(AttrText::Untyped(text) | AttrText::String(text) | AttrText::Json(text)) => {
-            OpaqueValue::String(text.into())
-        }
+    let values = (0..node.names().len()).map(|attr| match node.value(attr) {
+        Some(AttrValue::Node(index)) => OpaqueValue::Reference(get(index)),
+        Some(AttrValue::Literal(literal)) => OpaqueValue::Literal(literal.into()),
+        Some(AttrValue::Integer(number)) => OpaqueValue::Literal(number.to_smolstr()),
+        Some(AttrValue::Untyped(text) | AttrValue::String(text)) => OpaqueValue::String(text.into()),
+        #[cfg(feature = "serde")]
+        Some(AttrValue::Json(text)) => OpaqueValue::String(text.into()),
         None => OpaqueValue::Reference(None),
     });
     let bytes = node.repr().filter(|bytes| !bytes.is_empty());

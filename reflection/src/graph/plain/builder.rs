@@ -12,7 +12,7 @@ use super::json_field::{JsonCopy, is_json, json_literal};
 use super::open::{Next, Object, Open, Part};
 use super::pending::Pending;
 use super::{ESCAPE, VERSION};
-use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::document::{Document, NodeText, Stored, Tag};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
@@ -32,8 +32,6 @@ pub(in crate::graph) struct PlainBuilder {
     /// The nodes of values that are written as objects with an `$id`, or with a `type` that has a
     /// form of its own. Other values do not refer to the other nodes of values.
     pub(super) explicit: HashSet<u32, foldhash::fast::RandomState>,
-    /// The ends of values of the document that are indices from [`FORWARD`] on, with the indices.
-    pub(super) unresolved: Vec<(u32, u32)>,
     /// The value of a field that is copied as text.
     copy: Option<JsonCopy>,
     /// A buffer for the indices of elements.
@@ -91,7 +89,6 @@ impl Default for PlainBuilder {
             fields: Fields::default(),
             ids: Ids::default(),
             explicit: HashSet::default(),
-            unresolved: Vec::new(),
             copy: None,
             indices: Vec::new(),
             seen: 0,
@@ -432,10 +429,11 @@ impl PlainBuilder {
         for index in &mut self.document.data {
             *index = resolved(*index);
         }
-        let unresolved = std::mem::take(&mut self.unresolved);
-        self.document
-            .values
-            .replace_indices(unresolved.into_iter().map(|(end, index)| (end, resolved(index))));
+        for value in &mut self.document.tagged {
+            if let Stored::Node(index) = value {
+                *index = resolved(*index);
+            }
+        }
         Ok(())
     }
 }

@@ -10,11 +10,10 @@ use objet_object::{FieldKind, NDArray, types};
 
 use super::builder::{PlainBuilder, decoded, key, shortened, unexpected};
 use super::error::PlainError;
-use super::ids::FORWARD;
 use super::json_field::{is_json, json_literal, json_of_node};
 use super::open::Object;
 use super::pending::{Mark, Value};
-use crate::graph::document::{Document, Tag};
+use crate::graph::document::{Document, Stored, Tag};
 use crate::graph::value_nodes::DATA;
 use crate::json_text::write_string;
 use crate::reflected::Reflected;
@@ -111,10 +110,7 @@ impl PlainBuilder {
             _ => key::FLOAT,
         };
         let node = self.begin_node(type_key, self.value_shape)?;
-        let values = &mut self.document.values;
-        values.text.push(tag as u8 as char);
-        values.text.push_str(text);
-        values.end()?;
+        self.document.push_tagged(tag, text)?;
         Ok(self.add_node(node))
     }
 
@@ -220,10 +216,8 @@ impl PlainBuilder {
         self.pending.truncate(object.start);
         let (shape, _) = self.document.intern_names([DATA])?;
         let node = self.begin_node(key::TENSOR, shape)?;
-        let values = &mut self.document.values;
-        values.text.push(Tag::Literal as u8 as char);
-        values.text.push_str(itoa::Buffer::new().format(self.document.tensors.len()));
-        values.end()?;
+        let number = self.document.tensors.len();
+        self.document.push_tagged(Tag::Literal, itoa::Buffer::new().format(number))?;
         self.document.tensors.push(tensor);
         self.end_node(node)
     }
@@ -254,7 +248,7 @@ impl PlainBuilder {
             let node = (*element as usize) < document.len();
             let node =
                 node.then(|| document.node(*element as usize)).filter(|node| node.type_key() == key::INT);
-            node.and_then(|node| node.value(0)?.parse().ok())
+            node.and_then(|node| node.text(0)?.parse().ok())
         });
         elements.collect::<Option<_>>().ok_or_else(|| unexpected(name, "a list of integers", "another value"))
     }
@@ -319,21 +313,10 @@ impl PlainBuilder {
             self.document.reprs.extend_from_slice(bytes);
             self.document.end_repr()?;
         }
-        let values = &mut self.document.values;
         for value in self.pending.from(object.start) {
             match value {
-                Value::Node(index) => {
-                    values.text.push(Tag::Node as u8 as char);
-                    values.text.push_str(itoa::Buffer::new().format(index));
-                }
-                Value::Text(tag, text) => {
-                    values.text.push(tag as u8 as char);
-                    values.text.push_str(text);
-                }
-            }
-            values.end()?;
-            if let Value::Node(index @ FORWARD..) = value {
-                self.unresolved.push((values.text.len() as u32, index));
+                Value::Node(index) => self.document.tagged.push(Stored::Node(index)),
+                Value::Text(tag, text) => self.document.push_tagged(tag, text)?,
             }
         }
         self.pending.truncate(object.start);

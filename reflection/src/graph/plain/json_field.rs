@@ -204,7 +204,7 @@ pub(super) fn json_of_node(
                 copy.scalar(|out| write_string(text, out));
             }
             key::INT | key::FLOAT | key::BOOL => {
-                copy.scalar(|out| out.push_str(&json_literal(node.value(0).unwrap_or("0"))));
+                copy.scalar(|out| out.push_str(&json_literal(node.text(0).unwrap_or("0"))));
             }
             key::ARRAY => {
                 copy.begin('[');

@@ -12,7 +12,8 @@ pub(super) struct Pending {
 /// A stored value.
 #[derive(Clone, Copy)]
 struct Stored {
-    tag: Tag,
+    /// The type of a text. Nodes have none.
+    tag: Option<Tag>,
     /// The start of the text, or the index of the node.
     start: u32,
     end: u32,
@@ -57,7 +58,7 @@ impl Pending {
 
     #[inline]
     pub(super) fn push_node(&mut self, index: u32) {
-        self.values.push(Stored { tag: Tag::Node, start: index, end: 0 });
+        self.values.push(Stored { tag: None, start: index, end: 0 });
     }
 
     /// Adds a value that is not a node.
@@ -73,7 +74,7 @@ impl Pending {
 
     /// Replaces a value by the index of a node.
     pub(super) fn set_node(&mut self, value: usize, index: u32) {
-        self.values[value] = Stored { tag: Tag::Node, start: index, end: 0 };
+        self.values[value] = Stored { tag: None, start: index, end: 0 };
     }
 
     /// Replaces a value by one that is not a node.
@@ -89,7 +90,7 @@ impl Pending {
     fn store(&mut self, tag: Tag, text: &str) -> Result<Stored, TooMany> {
         let start = end(self.text.len())?;
         self.text.push_str(text);
-        Ok(Stored { tag, start, end: end(self.text.len())? })
+        Ok(Stored { tag: Some(tag), start, end: end(self.text.len())? })
     }
 
     #[inline]
@@ -99,7 +100,7 @@ impl Pending {
 
     #[inline]
     pub(super) fn is_node(&self, value: usize) -> bool {
-        self.values[value].tag == Tag::Node
+        self.values[value].tag.is_none()
     }
 
     /// Returns the values from a position on.
@@ -111,8 +112,8 @@ impl Pending {
     #[inline]
     fn value(&self, Stored { tag, start, end }: Stored) -> Value<'_> {
         match tag {
-            Tag::Node => Value::Node(start),
-            tag => Value::Text(tag, &self.text[start as usize..end as usize]),
+            None => Value::Node(start),
+            Some(tag) => Value::Text(tag, &self.text[start as usize..end as usize]),
         }
     }
 }

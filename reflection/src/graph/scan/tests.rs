@@ -41,8 +41,8 @@ fn all_parts_of_a_document_are_read() {
         assert_eq!(document.type_key(map.type_key()), "M");
         assert_eq!((ordinary.line(), ordinary.repr()), (2, Some(b"\xff\0".as_slice())));
         let names: Vec<_> = ordinary.names().iter().map(|name| document.name(*name)).collect();
-        assert_eq!((names, ordinary.values().collect()), (vec!["b", "a"], vec!["1", ""]));
-        assert_eq!((ordinary.value(1), ordinary.value(2)), (Some(""), None));
+        assert_eq!((names, ordinary.texts().collect()), (vec!["b", "a"], vec!["1", ""]));
+        assert_eq!((ordinary.text(1), ordinary.text(2)), (Some(""), None));
         assert_eq!(string.repr(), Some(b"".as_slice()));
     }
 }

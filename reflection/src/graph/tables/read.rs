@@ -1,13 +1,13 @@
 //! Reading of tables into a [`Document`].
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use objet_object::NDArray;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::{Content, Type, VERSION, Value};
-use crate::graph::document::{Document, NodeText, Tag};
+use crate::graph::document::{Document, NodeText, Stored, Tag};
 use crate::graph::value_nodes::DATA;
 use crate::graph::versions::attr_name;
 
@@ -154,30 +154,27 @@ impl Reader {
             ));
         }
         for value in values {
-            let texts = &mut self.document.values;
-            let text = &mut texts.text;
-            let tag = match value {
-                Value::String(_) => Tag::String,
-                Value::Node(_) => Tag::Node,
-                _ => Tag::Literal,
-            };
-            text.push(tag as u8 as char);
-            match value {
-                Value::Null => text.push_str("null"),
-                Value::Bool(truth) => text.push_str(if truth { "true" } else { "false" }),
-                Value::Int(number) => text.push_str(itoa::Buffer::new().format(number)),
-                Value::Unsigned(number) => text.push_str(itoa::Buffer::new().format(number)),
-                Value::Node(number) => text.push_str(itoa::Buffer::new().format(number)),
-                Value::String(string) => text.push_str(&string),
-                Value::Float(number) if number.is_nan() => text.push_str("NaN"),
-                Value::Float(f64::INFINITY) => text.push_str("Infinity"),
-                Value::Float(f64::NEG_INFINITY) => text.push_str("-Infinity"),
-                Value::Float(number) => {
-                    // Writing to a `String` cannot fail.
-                    let _ = write!(text, "{number:?}");
+            let mut digits = itoa::Buffer::new();
+            let literal = match value {
+                Value::Node(index) => {
+                    self.document.tagged.push(Stored::Node(index));
+                    continue;
                 }
-            }
-            texts.end()?;
+                Value::String(string) => {
+                    self.document.push_tagged(Tag::String, &string)?;
+                    continue;
+                }
+                Value::Null => "null",
+                Value::Bool(true) => "true",
+                Value::Bool(false) => "false",
+                Value::Int(number) => digits.format(number),
+                Value::Unsigned(number) => digits.format(number),
+                Value::Float(number) if number.is_nan() => "NaN",
+                Value::Float(f64::INFINITY) => "Infinity",
+                Value::Float(f64::NEG_INFINITY) => "-Infinity",
+                Value::Float(number) => &format!("{number:?}"),
+            };
+            self.document.push_tagged(Tag::Literal, literal)?;
         }
         Ok(())
     }
