@@ -46,4 +46,4 @@ pub use nodes::{
 pub(super) use save::{node_list, save};
 pub(super) use scan::{is_tvm_ffi, scan};
 pub(super) use special::Special;
-pub(super) use unknown::{is_unchanged, keep_known, make, stored_arg, stored_text, targets};
+pub(super) use unknown::{is_unchanged, keep_known, make, stored_arg, stored_text};

@@ -91,18 +91,26 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// Consumes an object key with its colon, if it follows at once as in compact JSON without
-    /// escapes. Returns whether it did.
+    /// Consumes this text, if it follows at once. Returns whether it did.
     #[inline]
-    pub(super) fn compact_key(&mut self, key: &[u8]) -> bool {
-        let bytes = self.window.as_bytes();
-        let Some(b'"') = bytes.get(self.position) else { return false };
-        let end = special_bytes::find(bytes, self.position + 1);
-        let follows = bytes[self.position + 1..end] == *key
-            && bytes.get(end) == Some(&b'"')
-            && bytes.get(end + 1) == Some(&b':');
+    pub(super) fn skip(&mut self, text: &str) -> bool {
+        let follows = self.window.as_bytes()[self.position..].starts_with(text.as_bytes());
         if follows {
-            self.position = end + 2;
+            self.position += text.len();
+        }
+        follows
+    }
+
+    /// Consumes an object key with its colon, if it follows at once as in compact JSON. Returns
+    /// whether it did. A string must have no escapes for the bytes of the key.
+    #[inline]
+    pub(super) fn skip_key(&mut self, key: &[u8]) -> bool {
+        let rest = &self.window.as_bytes()[self.position..];
+        let follows = rest.first() == Some(&b'"')
+            && rest[1..].starts_with(key)
+            && rest[1 + key.len()..].starts_with(b"\":");
+        if follows {
+            self.position += key.len() + 3;
         }
         follows
     }

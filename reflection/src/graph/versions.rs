@@ -55,6 +55,11 @@ impl<'a> StoredVersions<'a> {
         Self(versions.filter_map(|(name, text)| Some((name.strip_prefix(PREFIX)?, text.as_str()))).collect())
     }
 
+    /// Whether no type key has a version.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns the text of a type key.
     pub(crate) fn text(&self, type_key: &str) -> Option<&'a str> {
         self.0.get(type_key).copied()

@@ -31,7 +31,7 @@ use crate::graph::error::GraphError;
 use crate::graph::load::plans::{REFERENCE, TEXT};
 use crate::graph::load::references::in_range;
 use crate::graph::load::{Kind, Kinds, Plans};
-use crate::graph::opaque::edges::{Gathered, KNOWN};
+use crate::graph::opaque::edges::{self, KNOWN, Uses};
 use crate::reflection::Reflection;
 
 /// The meaning of the values of a class that may be indices.
@@ -48,7 +48,7 @@ pub(in crate::graph) struct Meanings {
     classes: Vec<Meaning>,
     /// For each node, the number of the use that is assumed to have led the writer to it.
     first_uses: Vec<u32>,
-    /// The targets of all uses, or `NONE`.
+    /// The targets of all uses, or `NONE` if the value is no reference.
     targets: Vec<u32>,
     /// The number of the first use by each node.
     starts: Vec<u32>,
@@ -89,7 +89,8 @@ impl Meanings {
         plans: &Plans,
     ) -> Result<Self, GraphError> {
         let mut classes: Vec<Option<Class>> = Vec::new();
-        let (mut all, mut starts) = (Vec::new(), Vec::with_capacity(document.len()));
+        let mut all = Vec::with_capacity(document.tagged.len() + document.data.len());
+        let mut starts = Vec::with_capacity(document.len());
         // The references of a node of a known type, each with the position of its attribute.
         let mut known: Vec<(u32, u32)> = Vec::new();
         // An attribute that is read as the field of a stand-in.
@@ -153,7 +154,8 @@ impl Meanings {
                 return Err(ambiguous(document, node, attr));
             }
             let first_uses = vec![NONE; document.len()];
-            return Ok(Self { classes: meanings, first_uses, targets: targets(&all), starts });
+            let targets = targets(&all, &meanings);
+            return Ok(Self { classes: meanings, first_uses, targets, starts });
         }
         for (meaning, class) in meanings.iter_mut().zip(&classes) {
             if class.is_some_and(|class| class.may_refer) {
@@ -163,7 +165,7 @@ impl Meanings {
         tree.find_references(&all, &starts, may_refer, |class| {
             meanings[class as usize] = Meaning::Reference;
         });
-        let targets = targets(&all);
+        let targets = targets(&all, &meanings);
         let mut meanings = Self { classes: meanings, first_uses: tree.first_uses, targets, starts };
         let early = |target: usize, finished: usize| tree.firsts[target] as usize <= finished;
         match (meanings.traverse(&all, None).or_else(|| meanings.traverse(&all, Some(&early))), assumed) {
@@ -220,6 +222,13 @@ impl Meanings {
         (finished == count).then_some(first_uses)
     }
 
+    /// Returns the indices of the nodes that a node refers to, or may refer to.
+    pub(in crate::graph) fn targets(&self, number: u32) -> impl Iterator<Item = u32> {
+        let end = self.starts.get(number as usize + 1).map_or(self.targets.len(), |end| *end as usize);
+        let targets = &self.targets[self.starts[number as usize] as usize..end];
+        targets.iter().copied().filter(|target| *target != NONE)
+    }
+
     fn meaning(&self, class: u32) -> Meaning {
         match class {
             REFERENCE => Meaning::Reference,
@@ -244,15 +253,16 @@ impl Meanings {
             let (number, target) = (next, self.targets[next as usize]);
             next += 1;
             let meaning = self.meaning(class);
-            let is_index = meaning != Meaning::Value && target != NONE;
-            let index = is_index.then(|| (target, self.first_uses.get(target as usize) == Some(&number)));
+            let index = (target != NONE).then(|| (target, self.first_uses.get(target as usize) == Some(&number)));
             (attr, meaning, index)
         })
     }
 }
 
-fn targets(uses: &[Use]) -> Vec<u32> {
-    uses.iter().map(|each| each.target).collect()
+/// Returns the targets of all uses, or `NONE` for uses of classes that are no references.
+fn targets(uses: &[Use], meanings: &[Meaning]) -> Vec<u32> {
+    let is_value = |class: u32| meanings.get(class as usize) == Some(&Meaning::Value);
+    uses.iter().map(|each| if is_value(each.class) { NONE } else { each.target }).collect()
 }
 
 /// Returns the index of a node in an attribute that is known to be a reference.
@@ -349,15 +359,14 @@ impl Tree {
         mut found: impl FnMut(u32),
     ) {
         let count = starts.len();
-        let mut gathered = Gathered::default();
-        for node in 0..count {
-            for Use { class, target } in uses_of(all, starts, node) {
-                if may_refer(*class) && (*target as usize) < node {
-                    gathered.push(node as u32, *class, *target);
-                }
-            }
-        }
-        let users = gathered.by_target(count, |_| true);
+        let users = Uses::by_target(count, || {
+            (0..count).flat_map(|node| {
+                let may_refer = &may_refer;
+                let refers = move |each: &&Use| may_refer(each.class) && (each.target as usize) < node;
+                let user = move |each: &Use| (edges::Use { node: node as u32, class: each.class }, each.target);
+                uses_of(all, starts, node).iter().filter(refers).map(user)
+            })
+        });
         // The open nodes, each with the last possible parent of all nodes that follow while it is
         // open.
         let mut open: Vec<(u32, u32)> = Vec::new();

@@ -12,6 +12,7 @@ use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
 use crate::graph::number::canonical_index;
+use crate::graph::special_bytes;
 use crate::graph::syntax_error::SyntaxError;
 use crate::graph::versions::attr_name;
 
@@ -161,16 +162,19 @@ impl<R: Read> Scanner<R> {
     }
 
     fn node(&mut self) -> Result<(), SyntaxError> {
-        self.input.expect(b'{', "`{`")?;
+        self.input.token();
         let next = self.document.next_node(self.input.line());
         let mut node = next.map_err(|error| self.input.too_many(error))?;
         let (mut first, mut has_data) = (true, false);
+        // Compact JSON needs no search for the tokens.
+        if self.input.skip(r#"{"type":"#) {
+            first = false;
+            self.type_key(&mut node)?;
+        } else {
+            self.input.expect(b'{', "`{`")?;
+        }
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
-            let is_type = match self.current_key {
-                None if self.input.compact_key(b"type") => true,
-                Some(_) if self.input.compact_key(b"data") => false,
-                _ => self.node_key()?,
-            };
+            let is_type = !self.input.skip(r#""data":"#) && self.node_key()?;
             match (is_type, self.current_key) {
                 (true, None) => self.type_key(&mut node)?,
                 (true, Some(_)) => return Err(self.duplicate("key", "type")),
@@ -275,18 +279,19 @@ impl<R: Read> Scanner<R> {
         self.input.expect(b'{', "`{` or a string")?;
         let guess = self.last_shapes[key as usize];
         self.names.clear();
-        let mut first = true;
+        let (mut first, mut is_guess) = (true, true);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let Document { names, shapes, .. } = &mut self.document;
-            let guessed = shapes.get(guess).get(self.names.len()).copied();
+            let guessed = shapes.get(guess).get(self.names.len()).copied().filter(|_| is_guess);
             let name = match guessed {
-                Some(name) if self.input.compact_key(names.get(name)) => name,
+                Some(name) if self.input.skip_key(names.get(name)) => name,
                 _ => {
                     let Some((name, _)) = names.intern(self.input.string()?.as_bytes()) else {
                         return Err(self.input.too_many(TooMany("attribute names")));
                     };
                     self.current_attr = Some(name);
                     self.input.expect(b':', "`:`")?;
+                    is_guess &= guessed == Some(name);
                     name
                 }
             };
@@ -299,7 +304,7 @@ impl<R: Read> Scanner<R> {
                 self.literal()?;
             }
         }
-        if self.names == self.document.shapes.get(guess) {
+        if is_guess && self.names.len() == self.document.shapes.get(guess).len() {
             return Ok(guess);
         }
         let Some((shape, is_new)) = self.document.shapes.intern(&self.names) else {
@@ -309,13 +314,19 @@ impl<R: Read> Scanner<R> {
             let name = name.to_owned();
             return Err(self.duplicate("attribute", &name));
         }
-        self.last_shapes[key as usize] = shape;
+        // The names of a guess are compared with the text of the file.
+        let has_escapes = |name: &u32| {
+            let name = self.document.names.get(*name);
+            special_bytes::find(name, 0) < name.len()
+        };
+        if !self.names.iter().any(has_escapes) {
+            self.last_shapes[key as usize] = shape;
+        }
         Ok(shape)
     }
 
     /// Parses a number or a truth value, which becomes the next value of the node.
     fn literal(&mut self) -> Result<(), SyntaxError> {
-        self.input.token();
         if let Some(number) = self.input.small_integer() {
             self.document.tagged.push(Stored::Integer(number));
             return Ok(());

@@ -18,16 +18,6 @@ use crate::make::FieldArg;
 use crate::memory;
 use crate::reflection::Reflection;
 
-/// Returns the indices of the nodes that a node of an unknown type refers to, or may refer to.
-pub(in crate::graph) fn targets<'a>(
-    meanings: &'a Meanings,
-    plans: &'a Plans,
-    number: u32,
-    node: Node<'a>,
-) -> impl Iterator<Item = u32> + 'a {
-    meanings.attrs(plans, number, node).filter_map(|(.., index)| index.map(|(index, _)| index))
-}
-
 /// Builds a node of an unknown type. The nodes that it refers to must be built already.
 pub(in crate::graph) fn make(
     shapes: &Shapes<'_>,

@@ -128,9 +128,9 @@ impl<'a> Kinds<'a> {
         self.versions.are_current(type_key, of)
     }
 
-    /// Returns the version of a type in the file, if the file has one.
-    pub(super) fn version(&self, type_key: &str) -> Option<&'a str> {
-        self.versions.text(type_key)
+    /// Returns the version of the type of a node in the file, if the file has one.
+    pub(super) fn version(&self, document: &Document, node: Node<'_>) -> Option<&'a str> {
+        if self.versions.is_empty() { None } else { self.versions.text(document.type_key(node.type_key())) }
     }
 
     /// Sets the type whose fields determine the meaning of attributes of an unknown type.
@@ -222,11 +222,13 @@ fn extended(document: &Document, by_key: &[Kind]) -> HashMap<(u32, u32), Kind, f
     let mut visited = HashSet::<_, foldhash::fast::RandomState>::default();
     let mut extended = HashMap::default();
     for node in document.nodes() {
+        let kind = by_key[node.type_key() as usize];
         let shape = (node.type_key(), node.shape());
-        if node.names().is_empty() || !visited.insert(shape) {
+        let may_extend = matches!(kind, Kind::Fields(_) | Kind::Bytes(_)) && !node.names().is_empty();
+        if !may_extend || !visited.insert(shape) {
             continue;
         }
-        match by_key[node.type_key() as usize] {
+        match kind {
             Kind::Fields(of)
                 if node
                     .names()

@@ -20,39 +20,47 @@ impl Gathered {
         self.0.push((Use { node, class }, target));
     }
 
-    /// Sorts the uses by target, without those that `keep` rejects. The sort is stable.
+    /// Sorts the uses by target, without those that `keep` rejects.
     pub(in crate::graph) fn by_target(self, targets: usize, keep: impl Fn(Use) -> bool) -> Uses {
-        let kept = || self.0.iter().filter(|(from, _)| keep(*from));
-        let mut ends = vec![0; targets + 1];
-        kept().for_each(|(_, target)| ends[*target as usize + 1] += 1);
-        let mut total = 0;
-        for end in &mut ends {
-            total += *end;
-            *end = total;
-        }
-        // `ends[target]` is the start of the target's uses. The copy in `next` advances with each
-        // use.
-        let mut uses = vec![Use { node: 0, class: KNOWN }; total];
-        let mut next = ends.clone();
-        for (from, target) in kept() {
-            let slot = &mut next[*target as usize];
-            uses[*slot] = *from;
-            *slot += 1;
-        }
-        Uses { ends, uses }
+        Uses::by_target(targets, || self.0.iter().copied().filter(|(from, _)| keep(*from)))
     }
 }
 
 /// Uses sorted by target. The uses of each target are in ascending order of the nodes.
 pub(in crate::graph) struct Uses {
-    ends: Vec<usize>,
+    ends: Vec<u32>,
     uses: Vec<Use>,
 }
 
 impl Uses {
+    /// Sorts uses by their targets, which must be less than `targets`. The sort is stable. Each
+    /// call of `uses` must return the same uses.
+    pub(in crate::graph) fn by_target<I>(targets: usize, uses: impl Fn() -> I) -> Self
+    where
+        I: Iterator<Item = (Use, u32)>,
+    {
+        // The start of the uses of each target is that of the next one first, and advances to the
+        // end with each use.
+        let mut ends = vec![0; targets + 2];
+        uses().for_each(|(_, target)| ends[target as usize + 2] += 1);
+        let mut total = 0;
+        for end in &mut ends {
+            total += *end;
+            *end = total;
+        }
+        let mut sorted = vec![Use { node: 0, class: KNOWN }; total as usize];
+        for (from, target) in uses() {
+            let slot = &mut ends[target as usize + 1];
+            sorted[*slot as usize] = from;
+            *slot += 1;
+        }
+        ends.truncate(targets + 1);
+        Self { ends, uses: sorted }
+    }
+
     /// Returns the uses of a target.
     pub(in crate::graph) fn of(&self, target: usize) -> &[Use] {
-        &self.uses[self.ends[target]..self.ends[target + 1]]
+        &self.uses[self.ends[target] as usize..self.ends[target + 1] as usize]
     }
 
     /// Returns the number of targets.

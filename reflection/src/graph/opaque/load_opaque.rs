@@ -163,7 +163,7 @@ impl<'a> Unknowns<'a> {
     /// Appends the indices of the nodes that a node refers to, or may refer to.
     pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
         if let Some(meanings) = &self.tvm_ffi {
-            targets.extend(ffi::targets(meanings, self.plans, number, node));
+            targets.extend(meanings.targets(number));
             return;
         }
         if self.document.is_tagged {
