@@ -143,25 +143,23 @@ impl Document {
         self.repr_ends.shrink_to_fit();
     }
 
-    /// Returns a node without content that begins on this line, for the end of the list.
+    /// Adds a node without content that begins on this line, and returns its index. The parts that
+    /// are added next belong to it.
     ///
     /// # Errors
     /// If there are too many nodes, or too many parts of nodes.
-    pub(super) fn next_node(&self, line: usize) -> Result<NodeText, TooMany> {
-        let count = |length: usize| match u32::try_from(length) {
-            Ok(count) if count < u32::MAX => Ok(count),
-            _ => Err(TooMany("nodes, attributes, keys or indices")),
-        };
-        count(self.nodes.len())?;
-        Ok(NodeText {
-            type_key: 0,
-            line: u32::try_from(line).unwrap_or(u32::MAX),
-            shape: 0,
-            keys: count(self.keys.ends.len())?,
-            data: count(self.data.len())?,
-            repr: count(self.repr_ends.len())?,
-            values: count(if self.is_tagged { self.tagged.len() } else { self.values.ends.len() })?,
-        })
+    #[inline]
+    pub(super) fn begin_node(&mut self, line: usize) -> Result<usize, TooMany> {
+        let index = self.nodes.len();
+        let values = if self.is_tagged { self.tagged.len() } else { self.values.ends.len() };
+        let counts = [index, self.keys.ends.len(), self.data.len(), self.repr_ends.len(), values];
+        if counts.iter().any(|count| *count >= u32::MAX as usize) {
+            return Err(TooMany("nodes, attributes, keys or indices"));
+        }
+        let [_, keys, data, repr, values] = counts.map(|count| count as u32);
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        self.nodes.push(NodeText { type_key: 0, line, shape: 0, keys, data, repr, values });
+        Ok(index)
     }
 
     /// Ends the text of a value with a JSON type, whose content was added to `values`.
@@ -247,15 +245,9 @@ impl Document {
     ///
     /// # Panics
     /// If there is no node with this index.
+    #[inline]
     pub(crate) fn node(&self, index: usize) -> Node<'_> {
-        let next = self.nodes.get(index + 1).copied().unwrap_or(NodeText {
-            keys: self.keys.ends.len() as u32,
-            data: self.data.len() as u32,
-            repr: self.repr_ends.len() as u32,
-            values: if self.is_tagged { self.tagged.len() } else { self.values.ends.len() } as u32,
-            ..NodeText::default()
-        });
-        Node { document: self, text: self.nodes[index], next }
+        Node { document: self, text: &self.nodes[index], next: self.nodes.get(index + 1) }
     }
 
     /// Returns all nodes in order.
@@ -293,8 +285,8 @@ fn text(bytes: &[u8]) -> &str {
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
     document: &'a Document,
-    text: NodeText,
-    next: NodeText,
+    text: &'a NodeText,
+    next: Option<&'a NodeText>,
 }
 
 impl<'a> Node<'a> {
@@ -321,7 +313,7 @@ impl<'a> Node<'a> {
     /// Returns the texts of the values of the node's attributes, in the order of [`Node::names`].
     #[cfg(test)]
     pub(crate) fn texts(self) -> impl ExactSizeIterator<Item = &'a str> {
-        (0..(self.next.values - self.text.values) as usize)
+        (0..self.values_end() - self.text.values as usize)
             .map(move |position| self.text(position).unwrap_or_default())
     }
 
@@ -341,7 +333,7 @@ impl<'a> Node<'a> {
     #[inline]
     pub(crate) fn value(self, position: usize) -> Option<AttrValue<'a>> {
         let value = self.text.values as usize + position;
-        if value >= self.next.values as usize {
+        if value >= self.values_end() {
             return None;
         }
         let values = &self.document.values;
@@ -358,22 +350,34 @@ impl<'a> Node<'a> {
         })
     }
 
+    /// Returns the end of the node's values among those of all nodes.
+    #[inline]
+    fn values_end(self) -> usize {
+        let all = || match self.document.is_tagged {
+            true => self.document.tagged.len(),
+            false => self.document.values.ends.len(),
+        };
+        self.next.map_or_else(all, |next| next.values as usize)
+    }
+
     /// Returns the strings of `keys`.
     pub(crate) fn keys(self) -> impl ExactSizeIterator<Item = &'a str> + DoubleEndedIterator {
-        (self.text.keys as usize..self.next.keys as usize).map(|key| self.document.keys.get(key))
+        let end = self.next.map_or(self.document.keys.ends.len(), |next| next.keys as usize);
+        (self.text.keys as usize..end).map(|key| self.document.keys.get(key))
     }
 
     /// Returns the numbers of `data`. A number that does not fit is `u32::MAX`, which is out of
     /// range.
     pub(crate) fn data(self) -> &'a [u32] {
-        &self.document.data[self.text.data as usize..self.next.data as usize]
+        let end = self.next.map_or(self.document.data.len(), |next| next.data as usize);
+        &self.document.data[self.text.data as usize..end]
     }
 
     /// Returns the bytes of `repr_str` or `repr_b64`, if the node has one of them.
     pub(crate) fn repr(self) -> Option<&'a [u8]> {
         let repr = self.text.repr as usize;
         let start = if repr == 0 { 0 } else { self.document.repr_ends[repr - 1] };
-        (self.text.repr < self.next.repr)
-            .then(|| &self.document.reprs[start as usize..self.document.repr_ends[repr] as usize])
+        let end = self.next.map_or(self.document.repr_ends.len(), |next| next.repr as usize);
+        (repr < end).then(|| &self.document.reprs[start as usize..self.document.repr_ends[repr] as usize])
     }
 }

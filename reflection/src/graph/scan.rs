@@ -105,15 +105,16 @@ impl<R: Read> Scanner<R> {
 
     fn node(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'{', "`{`")?;
-        let next = self.document.next_node(self.input.line());
-        let mut node = next.map_err(|error| self.input.too_many(error))?;
+        let next = self.document.begin_node(self.input.line());
+        let index = next.map_err(|error| self.input.too_many(error))?;
+        let first_repr = self.document.repr_ends.len();
         let (mut first, mut seen) = (true, 0);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let key = self.key(NodeKey::named, NodeKey::CANDIDATES)?;
             self.once(&mut seen, key as u8, "key", key.text())?;
             match key {
-                NodeKey::TypeKey => node.type_key = self.type_key()?,
-                NodeKey::ReprStr | NodeKey::ReprB64 if self.document.repr_ends.len() > node.repr as usize => {
+                NodeKey::TypeKey => self.document.nodes[index].type_key = self.type_key()?,
+                NodeKey::ReprStr | NodeKey::ReprB64 if self.document.repr_ends.len() > first_repr => {
                     let location = self.input.location();
                     let (expected, found) = ("byte content: second key", key.text().into());
                     return Err(SyntaxError::Duplicate { location, expected, found });
@@ -124,12 +125,13 @@ impl<R: Read> Scanner<R> {
                     self.end_repr()?;
                 }
                 NodeKey::ReprB64 => self.byte_string()?,
-                NodeKey::Attrs => node.shape = self.attrs(node.type_key)?,
+                NodeKey::Attrs => {
+                    self.document.nodes[index].shape = self.attrs(self.document.nodes[index].type_key)?;
+                }
                 NodeKey::Keys => self.keys()?,
                 NodeKey::Data => self.data()?,
             }
         }
-        self.document.nodes.push(node);
         Ok(())
     }
 

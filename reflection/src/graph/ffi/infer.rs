@@ -253,7 +253,8 @@ impl Meanings {
             let (number, target) = (next, self.targets[next as usize]);
             next += 1;
             let meaning = self.meaning(class);
-            let index = (target != NONE).then(|| (target, self.first_uses.get(target as usize) == Some(&number)));
+            let index =
+                (target != NONE).then(|| (target, self.first_uses.get(target as usize) == Some(&number)));
             (attr, meaning, index)
         })
     }
@@ -363,7 +364,8 @@ impl Tree {
             (0..count).flat_map(|node| {
                 let may_refer = &may_refer;
                 let refers = move |each: &&Use| may_refer(each.class) && (each.target as usize) < node;
-                let user = move |each: &Use| (edges::Use { node: node as u32, class: each.class }, each.target);
+                let user =
+                    move |each: &Use| (edges::Use { node: node as u32, class: each.class }, each.target);
                 uses_of(all, starts, node).iter().filter(refers).map(user)
             })
         });

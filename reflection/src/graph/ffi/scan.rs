@@ -7,7 +7,7 @@ use objet_object::NDArray;
 use super::json_text;
 use super::special::{Form, TYPES, register_types};
 use crate::graph::base64_text::Decoder;
-use crate::graph::document::{Document, NodeText, Stored, Tag, TooMany};
+use crate::graph::document::{Document, Stored, Tag, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
@@ -43,6 +43,7 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
         value_shape: 0,
         device_shape: 0,
         tensor_shape: 0,
+        current_node: 0,
         current_key: None,
         current_attr: None,
     };
@@ -67,7 +68,9 @@ struct Scanner<R> {
     value_shape: u32,
     device_shape: u32,
     tensor_shape: u32,
-    /// The number of the type key, and the name of the attribute that are being read, for errors.
+    /// The index, the number of the type key, and the name of the attribute that are being read,
+    /// for errors.
+    current_node: usize,
     current_key: Option<u32>,
     current_attr: Option<u32>,
 }
@@ -153,6 +156,7 @@ impl<R: Read> Scanner<R> {
         self.input.expect(b'[', "`[`")?;
         let mut first = true;
         while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            self.current_node = self.document.len();
             (self.current_key, self.current_attr) = (None, None);
             if let Err(error) = self.node() {
                 return Err(self.in_node(error));
@@ -163,26 +167,26 @@ impl<R: Read> Scanner<R> {
 
     fn node(&mut self) -> Result<(), SyntaxError> {
         self.input.token();
-        let next = self.document.next_node(self.input.line());
-        let mut node = next.map_err(|error| self.input.too_many(error))?;
+        let next = self.document.begin_node(self.input.line());
+        let node = next.map_err(|error| self.input.too_many(error))?;
         let (mut first, mut has_data) = (true, false);
         // Compact JSON needs no search for the tokens.
         if self.input.skip(r#"{"type":"#) {
             first = false;
-            self.type_key(&mut node)?;
+            self.type_key(node)?;
         } else {
             self.input.expect(b'{', "`{`")?;
         }
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let is_type = !self.input.skip(r#""data":"#) && self.node_key()?;
             match (is_type, self.current_key) {
-                (true, None) => self.type_key(&mut node)?,
+                (true, None) => self.type_key(node)?,
                 (true, Some(_)) => return Err(self.duplicate("key", "type")),
                 (false, None) => return Err(self.input.unexpected("`type` before `data`")),
                 (false, Some(_)) if has_data => return Err(self.duplicate("key", "data")),
                 (false, Some(key)) => {
                     has_data = true;
-                    self.data(key, &mut node)?;
+                    self.data(key, node)?;
                     self.current_attr = None;
                 }
             }
@@ -195,7 +199,6 @@ impl<R: Read> Scanner<R> {
         if let Some(expected) = missing {
             return Err(SyntaxError::MissingNodeKey { location: self.input.location(), expected });
         }
-        self.document.nodes.push(node);
         Ok(())
     }
 
@@ -213,7 +216,7 @@ impl<R: Read> Scanner<R> {
         Ok(is_type)
     }
 
-    fn type_key(&mut self, node: &mut NodeText) -> Result<(), SyntaxError> {
+    fn type_key(&mut self, node: usize) -> Result<(), SyntaxError> {
         let text = self.input.string()?;
         let Some((key, is_new)) = self.keys.intern(text.as_bytes()) else {
             return Err(self.input.too_many(TooMany("type keys")));
@@ -229,26 +232,26 @@ impl<R: Read> Scanner<R> {
             self.last_shapes.push(0);
         }
         self.current_key = Some(key);
-        node.type_key = self.types[key as usize].0;
+        self.document.nodes[node].type_key = self.types[key as usize].0;
         Ok(())
     }
 
-    fn data(&mut self, key: u32, node: &mut NodeText) -> Result<(), SyntaxError> {
+    fn data(&mut self, key: u32, node: usize) -> Result<(), SyntaxError> {
         match self.types[key as usize].1 {
             Form::Node if self.input.token() == Some(b'"') => self.text(),
             Form::Node => {
-                node.shape = self.attrs(key)?;
+                self.document.nodes[node].shape = self.attrs(key)?;
                 Ok(())
             }
             Form::Indices => self.indices(),
             Form::Value => {
-                node.shape = self.value_shape;
+                self.document.nodes[node].shape = self.value_shape;
                 self.literal()
             }
             Form::Text => self.text(),
             Form::Shape => self.shape(),
             Form::Device => {
-                node.shape = self.device_shape;
+                self.document.nodes[node].shape = self.device_shape;
                 self.input.expect(b'[', "`[`")?;
                 self.literal()?;
                 self.input.expect(b',', "`,`")?;
@@ -261,7 +264,7 @@ impl<R: Read> Scanner<R> {
                 self.end_repr()
             }
             Form::Tensor => {
-                node.shape = self.tensor_shape;
+                self.document.nodes[node].shape = self.tensor_shape;
                 self.tensor()
             }
             Form::Null => {
@@ -427,7 +430,7 @@ impl<R: Read> Scanner<R> {
         }
         let key = self.current_key.map(|key| String::from_utf8_lossy(self.keys.get(key)).into_owned());
         SyntaxError::InNode {
-            node: self.document.nodes.len(),
+            node: self.current_node,
             type_key: key.filter(|key| !key.is_empty()),
             attr: self.current_attr.map(|name| self.document.name(name).into()),
             source: Box::new(error),

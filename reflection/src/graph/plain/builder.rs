@@ -38,7 +38,7 @@ pub(in crate::graph) struct PlainBuilder {
     pub(super) indices: Vec<u32>,
     /// The parts of the document that have occurred, one bit each.
     seen: u8,
-    line: usize,
+    pub(super) line: usize,
 }
 
 /// The numbers of the type keys that have a form of their own.
@@ -272,7 +272,8 @@ impl PlainBuilder {
                 self.take_indices(start)?;
                 let node = self.begin_node(key::ARRAY, 0)?;
                 self.document.data.extend_from_slice(&self.indices);
-                self.end_node(node)
+                self.pending.push_node(node);
+                Ok(())
             }
             // Their values are found by `$id`.
             Some(Open::Nodes(start)) => {
@@ -345,26 +346,9 @@ impl PlainBuilder {
         Ok(self.pending.push_text(tag, value)?)
     }
 
-    /// Starts a node. Its parts are added to the document before [`PlainBuilder::end_node`].
-    pub(super) fn begin_node(&self, type_key: u32, shape: u32) -> Result<NodeText, PlainError> {
-        if self.document.nodes.len() >= FORWARD as usize {
-            return Err(PlainError::TooMany { what: "nodes" });
-        }
-        Ok(NodeText { type_key, shape, ..self.document.next_node(self.line)? })
-    }
-
-    /// Ends a node and adds its index as a value.
-    pub(super) fn end_node(&mut self, node: NodeText) -> Result<(), PlainError> {
-        let index = self.add_node(node);
-        self.pending.push_node(index);
-        Ok(())
-    }
-
-    /// Ends a node and returns its index.
-    pub(super) fn add_node(&mut self, node: NodeText) -> u32 {
-        let index = self.document.nodes.len() as u32;
-        self.document.nodes.push(node);
-        index
+    /// Adds a node, and returns its index. The parts that are added next belong to it.
+    pub(super) fn begin_node(&mut self, type_key: u32, shape: u32) -> Result<u32, PlainError> {
+        begin_node(&mut self.document, self.line, type_key, shape)
     }
 
     /// Adds a reference to the object with this `$id`.
@@ -436,6 +420,22 @@ impl PlainBuilder {
         }
         Ok(())
     }
+}
+
+/// Adds a node that begins on this line; see [`PlainBuilder::begin_node`].
+pub(super) fn begin_node(
+    document: &mut Document,
+    line: usize,
+    type_key: u32,
+    shape: u32,
+) -> Result<u32, PlainError> {
+    if document.nodes.len() >= FORWARD as usize {
+        return Err(PlainError::TooMany { what: "nodes" });
+    }
+    let index = document.begin_node(line)?;
+    let node = &mut document.nodes[index];
+    (node.type_key, node.shape) = (type_key, shape);
+    Ok(index as u32)
 }
 
 /// Sets a part of a node that must not be set twice.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use objet_object::{FieldKind, NDArray, types};
 
-use super::builder::{PlainBuilder, decoded, key, shortened, unexpected};
+use super::builder::{PlainBuilder, begin_node, decoded, key, shortened, unexpected};
 use super::error::PlainError;
 use super::json_field::{is_json, json_literal, json_of_node};
 use super::open::Object;
@@ -96,10 +96,10 @@ impl PlainBuilder {
             Value::Node(index) => return Ok(index),
             Value::Text(Tag::Literal, "null") => return Ok(0),
             Value::Text(Tag::String, text) => {
-                let node = self.begin_node(key::STRING, 0)?;
+                let node = begin_node(&mut self.document, self.line, key::STRING, 0)?;
                 self.document.reprs.extend_from_slice(text.as_bytes());
                 self.document.end_repr()?;
-                return Ok(self.add_node(node));
+                return Ok(node);
             }
             Value::Text(tag, text) => (tag, text),
         };
@@ -109,9 +109,9 @@ impl PlainBuilder {
             number if number.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => key::INT,
             _ => key::FLOAT,
         };
-        let node = self.begin_node(type_key, self.value_shape)?;
+        let node = begin_node(&mut self.document, self.line, type_key, self.value_shape)?;
         self.document.push_tagged(tag, text)?;
-        Ok(self.add_node(node))
+        Ok(node)
     }
 
     /// Collects the indices of the nodes for the values from `start` on, and removes the values.
@@ -136,7 +136,8 @@ impl PlainBuilder {
             keys.end()?;
         }
         self.document.data.extend_from_slice(&self.indices);
-        self.end_node(node)
+        self.pending.push_node(node);
+        Ok(())
     }
 
     /// Completes a node of a container type whose only attribute is the container.
@@ -171,7 +172,8 @@ impl PlainBuilder {
         self.pending.truncate(object.start);
         let node = self.begin_node(key::MAP, 0)?;
         self.document.data.extend(keys.iter().zip(&values).flat_map(|(key, value)| [*key, *value]));
-        self.end_node(node)
+        self.pending.push_node(node);
+        Ok(())
     }
 
     /// Returns the index of the array in this attribute. If nothing else can refer to the array,
@@ -219,7 +221,8 @@ impl PlainBuilder {
         let number = self.document.tensors.len();
         self.document.push_tagged(Tag::Literal, itoa::Buffer::new().format(number))?;
         self.document.tensors.push(tensor);
-        self.end_node(node)
+        self.pending.push_node(node);
+        Ok(())
     }
 
     fn shape(&mut self, object: &Object) -> Result<(), PlainError> {
@@ -229,7 +232,8 @@ impl PlainBuilder {
         let text: Vec<_> = extents.iter().map(i64::to_string).collect();
         self.document.reprs.extend_from_slice(format!("[{}]", text.join(",")).as_bytes());
         self.document.end_repr()?;
-        self.end_node(node)
+        self.pending.push_node(node);
+        Ok(())
     }
 
     /// Returns the text of this attribute, which must be a string.
@@ -320,7 +324,8 @@ impl PlainBuilder {
             }
         }
         self.pending.truncate(object.start);
-        self.end_node(node)
+        self.pending.push_node(node);
+        Ok(())
     }
 
     /// Returns the number of the list of the names of an object.

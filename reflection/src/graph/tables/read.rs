@@ -109,7 +109,9 @@ impl Reader {
             })?,
         };
         let document = &mut self.document;
-        let node = NodeText { type_key, shape, ..document.next_node(0)? };
+        let index = document.begin_node(0)?;
+        let node = &mut document.nodes[index];
+        (node.type_key, node.shape) = (type_key, shape);
         match content {
             Content::Attrs(values) => self.values(shape, values)?,
             Content::Bytes(bytes, values) => {
@@ -136,7 +138,6 @@ impl Reader {
                 self.values(shape, vec![Value::Int(number)])?;
             }
         }
-        self.document.nodes.push(node);
         Ok(())
     }
 
