@@ -27,7 +27,7 @@ pub(crate) struct Document {
     /// The texts of the values.
     pub(super) values: Texts,
     /// The values, if they have JSON types.
-    pub(super) tagged: Vec<Stored>,
+    pub(super) tagged: Vec<TaggedValue>,
     pub(super) keys: Texts,
     pub(super) data: Vec<u32>,
     pub(super) reprs: Vec<u8>,
@@ -48,7 +48,7 @@ pub(crate) enum Tag {
 
 /// A value of a file whose values have JSON types.
 #[derive(Clone, Copy)]
-pub(super) enum Stored {
+pub(super) enum TaggedValue {
     /// The text with this number.
     Text(Tag, u32),
     Integer(u32),
@@ -57,7 +57,7 @@ pub(super) enum Stored {
 
 /// The value of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AttrValue<'a> {
+pub(crate) enum FileValue<'a> {
     /// A text whose meaning only the field determines.
     Untyped(&'a str),
     /// A JSON string.
@@ -170,7 +170,7 @@ impl Document {
     pub(super) fn end_tagged(&mut self, tag: Tag) -> Result<(), TooMany> {
         let number = self.values.ends.len() as u32;
         self.values.end()?;
-        self.tagged.push(Stored::Text(tag, number));
+        self.tagged.push(TaggedValue::Text(tag, number));
         Ok(())
     }
 
@@ -322,31 +322,31 @@ impl<'a> Node<'a> {
     #[inline]
     pub(crate) fn text(self, position: usize) -> Option<&'a str> {
         match self.value(position)? {
-            AttrValue::Untyped(text) | AttrValue::String(text) | AttrValue::Literal(text) => Some(text),
+            FileValue::Untyped(text) | FileValue::String(text) | FileValue::Literal(text) => Some(text),
             #[cfg(feature = "serde")]
-            AttrValue::Json(text) => Some(text),
-            AttrValue::Integer(_) | AttrValue::Node(_) => None,
+            FileValue::Json(text) => Some(text),
+            FileValue::Integer(_) | FileValue::Node(_) => None,
         }
     }
 
     /// Returns the value of the attribute at this index in [`Node::names`].
     #[inline]
-    pub(crate) fn value(self, position: usize) -> Option<AttrValue<'a>> {
+    pub(crate) fn value(self, position: usize) -> Option<FileValue<'a>> {
         let value = self.text.values as usize + position;
         if value >= self.values_end() {
             return None;
         }
         let values = &self.document.values;
         if !self.document.is_tagged {
-            return Some(AttrValue::Untyped(values.get(value)));
+            return Some(FileValue::Untyped(values.get(value)));
         }
         Some(match self.document.tagged[value] {
-            Stored::Text(Tag::String, text) => AttrValue::String(values.get(text as usize)),
-            Stored::Text(Tag::Literal, text) => AttrValue::Literal(values.get(text as usize)),
+            TaggedValue::Text(Tag::String, text) => FileValue::String(values.get(text as usize)),
+            TaggedValue::Text(Tag::Literal, text) => FileValue::Literal(values.get(text as usize)),
             #[cfg(feature = "serde")]
-            Stored::Text(Tag::Json, text) => AttrValue::Json(values.get(text as usize)),
-            Stored::Integer(number) => AttrValue::Integer(number),
-            Stored::Node(index) => AttrValue::Node(index),
+            TaggedValue::Text(Tag::Json, text) => FileValue::Json(values.get(text as usize)),
+            TaggedValue::Integer(number) => FileValue::Integer(number),
+            TaggedValue::Node(index) => FileValue::Node(index),
         })
     }
 

@@ -30,6 +30,7 @@ mod entity;
 mod fields;
 mod infer;
 mod json_text;
+mod keys;
 mod nodes;
 mod numbering;
 mod save;

@@ -4,7 +4,7 @@ use objet_object::{ArgValue, FieldKind, TypeIndex, TypeInfo, types};
 use smol_str::{SmolStr, ToSmolStr};
 
 use crate::field::Field;
-use crate::graph::document::{AttrValue, Document};
+use crate::graph::document::{Document, FileValue};
 use crate::graph::error::AttrError;
 use crate::graph::load::read_variant;
 use crate::graph::number::{read_f64, read_index, read_int};
@@ -26,9 +26,9 @@ pub(in crate::graph) fn node_fields(
 /// # Errors
 /// If the value is not an index.
 #[inline]
-pub(in crate::graph) fn node_index(value: Option<AttrValue<'_>>) -> Result<usize, AttrError> {
+pub(in crate::graph) fn node_index(value: Option<FileValue<'_>>) -> Result<usize, AttrError> {
     match value {
-        Some(AttrValue::Integer(index)) => Ok(index as usize),
+        Some(FileValue::Integer(index)) => Ok(index as usize),
         value => Ok(read_index(&integer(value, "the index of a node")?)?),
     }
 }
@@ -39,13 +39,13 @@ pub(in crate::graph) fn node_index(value: Option<AttrValue<'_>>) -> Result<usize
 /// If the value does not have the type of the field.
 pub(in crate::graph) fn field_arg<'a>(
     field: &Field,
-    value: Option<AttrValue<'a>>,
+    value: Option<FileValue<'a>>,
 ) -> Result<FieldArg<'a>, AttrError> {
     let value = match field.kind() {
         FieldKind::Int(kind) => {
             let (min, max) = kind.range();
             let number = match value {
-                Some(AttrValue::Integer(number)) if (min..=max).contains(&number.into()) => number.into(),
+                Some(FileValue::Integer(number)) if (min..=max).contains(&number.into()) => number.into(),
                 value => read_int(&integer(value, "an integer")?, min, max)?,
             };
             match i64::try_from(number) {
@@ -62,7 +62,7 @@ pub(in crate::graph) fn field_arg<'a>(
             found => return Err(mismatch("true or false", found)),
         },
         FieldKind::DataType => match value {
-            Some(AttrValue::String(text)) => ArgValue::DataType(text.parse()?),
+            Some(FileValue::String(text)) => ArgValue::DataType(text.parse()?),
             Some(other) => return Err(mismatch("a string with a data type", &text_of(other))),
             None => return Err(mismatch("a string with a data type", "")),
         },
@@ -107,14 +107,14 @@ pub(in crate::graph) fn fits(
     document: &Document,
     index: usize,
     field: &Field,
-    value: Option<AttrValue<'_>>,
+    value: Option<FileValue<'_>>,
     info: impl Fn(u32) -> Option<TypeInfo>,
 ) -> bool {
     if !field.is_node() {
         return field_arg(field, value).is_ok();
     }
     let target = match value {
-        Some(AttrValue::Integer(target)) if (target as usize) < index => target,
+        Some(FileValue::Integer(target)) if (target as usize) < index => target,
         _ => return false,
     };
     let info = info(target);
@@ -134,13 +134,13 @@ pub(in crate::graph) fn fits(
 }
 
 /// Returns the text of an integer.
-fn integer(value: Option<AttrValue<'_>>, expected: &'static str) -> Result<SmolStr, AttrError> {
+fn integer(value: Option<FileValue<'_>>, expected: &'static str) -> Result<SmolStr, AttrError> {
     let text = literal(value, expected)?;
     let digits = text.strip_prefix('-').unwrap_or(&text);
     if digits.bytes().all(|byte| byte.is_ascii_digit()) { Ok(text) } else { Err(mismatch(expected, &text)) }
 }
 
-fn float(value: Option<AttrValue<'_>>) -> Result<f64, AttrError> {
+fn float(value: Option<FileValue<'_>>) -> Result<f64, AttrError> {
     match literal(value, "a number")?.as_str() {
         "NaN" => Ok(f64::NAN),
         "Infinity" => Ok(f64::INFINITY),
@@ -151,20 +151,20 @@ fn float(value: Option<AttrValue<'_>>) -> Result<f64, AttrError> {
 }
 
 /// Returns the text of a literal.
-fn literal(value: Option<AttrValue<'_>>, expected: &'static str) -> Result<SmolStr, AttrError> {
+fn literal(value: Option<FileValue<'_>>, expected: &'static str) -> Result<SmolStr, AttrError> {
     match value {
-        Some(literal @ (AttrValue::Literal(_) | AttrValue::Integer(_))) => Ok(text_of(literal)),
+        Some(literal @ (FileValue::Literal(_) | FileValue::Integer(_))) => Ok(text_of(literal)),
         Some(other) => Err(mismatch(expected, &text_of(other))),
         None => Err(mismatch(expected, "")),
     }
 }
 
-fn text_of(value: AttrValue<'_>) -> SmolStr {
+fn text_of(value: FileValue<'_>) -> SmolStr {
     match value {
-        AttrValue::Integer(number) | AttrValue::Node(number) => number.to_smolstr(),
-        AttrValue::Untyped(text) | AttrValue::String(text) | AttrValue::Literal(text) => text.into(),
+        FileValue::Integer(number) | FileValue::Node(number) => number.to_smolstr(),
+        FileValue::Untyped(text) | FileValue::String(text) | FileValue::Literal(text) => text.into(),
         #[cfg(feature = "serde")]
-        AttrValue::Json(text) => text.into(),
+        FileValue::Json(text) => text.into(),
     }
 }
 

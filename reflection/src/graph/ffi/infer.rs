@@ -26,7 +26,7 @@
 //! the field, and the file is loaded without stand-ins.
 
 use super::fields::node_index;
-use crate::graph::document::{AttrValue, Document, Node};
+use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::GraphError;
 use crate::graph::load::plans::{REFERENCE, TEXT};
 use crate::graph::load::references::in_range;
@@ -128,7 +128,7 @@ impl Meanings {
                             continue;
                         }
                         let found = match value {
-                            Some(AttrValue::Integer(number)) => Some(number),
+                            Some(FileValue::Integer(number)) => Some(number),
                             _ => None,
                         };
                         note(&mut classes, class, document.len(), (index, attr), found);
@@ -275,7 +275,7 @@ fn known_target(
     index: usize,
     reflection: Option<&'static Reflection>,
     attr: usize,
-    value: Option<AttrValue<'_>>,
+    value: Option<FileValue<'_>>,
 ) -> Result<u32, GraphError> {
     let name = document.name(document.node(index).names()[attr]);
     let field = reflection.and_then(|all| Some(&all.fields()[all.find_stored(name)?]));

@@ -7,8 +7,10 @@ use base64::write::EncoderWriter;
 use objet_object::{IsObjectRef, NDArray, ObjectRef, TensorBytesError};
 
 use super::entity::{Entity, Value};
+use super::keys::{Keys, Owner};
 use super::numbering::{Item, Numbering};
 use super::writer::field_value;
+use crate::field::Field;
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::Output;
 use crate::graph::opaque::{OpaqueValue, OpaqueView, ambiguous};
@@ -35,7 +37,8 @@ pub(in crate::graph) fn save(
     out.raw("{\"root_index\":");
     out.integer(items.len() - 1);
     out.raw(",\"nodes\":[");
-    let mut writer = Writer { out, children: &children, numbering, text: String::new(), node: 0 };
+    let (keys, text) = Default::default();
+    let mut writer = Writer { out, children: &children, numbering, keys, text, node: 0 };
     for (index, item) in items.into_iter().enumerate() {
         if index > 0 {
             writer.out.raw(",");
@@ -81,6 +84,7 @@ struct Writer<'a, W> {
     /// The numbers of the references of this node and the following nodes.
     children: &'a [u32],
     numbering: Numbering<'a>,
+    keys: Keys,
     /// A buffer for the string of a data type.
     text: String,
     /// The number of the current node.
@@ -209,15 +213,19 @@ impl<'a, W: Write> Writer<'a, W> {
     }
 
     fn fields(&mut self, node: Node<'a>) -> Result<(), GraphError> {
-        self.begin(node.object().type_key());
         let fields = node.reflection().fields();
-        for (position, field) in fields.iter().enumerate() {
-            self.out.raw(if position == 0 { "{" } else { "," });
-            self.out.quoted(field.name());
-            self.out.raw(":");
+        let type_key = node.object().type_key();
+        let keys = self
+            .keys
+            .of(Owner::Type(node.object().type_index()), type_key, || fields.iter().map(Field::name));
+        if fields.is_empty() {
+            self.out.raw(keys.before(0));
+        }
+        for position in 0..fields.len() {
+            self.out.raw(keys.before(position));
             self.field(node, position);
         }
-        self.out.raw(if fields.is_empty() { "{}" } else { "}" });
+        self.out.raw("}");
         Ok(())
     }
 
@@ -233,25 +241,25 @@ impl<'a, W: Write> Writer<'a, W> {
 
     fn opaque(&mut self, opaque: OpaqueView<'a>) -> Result<(), GraphError> {
         let type_key = opaque.opaque_type_key();
-        self.begin(type_key);
         if let Some(bytes) = opaque.bytes() {
             if opaque.len() > 0 {
                 return Err(GraphError::BytesAndAttrs { type_key: type_key.into() });
             }
+            self.begin(type_key);
             return self.named(type_key, bytes);
         }
-        self.out.raw("{");
-        for (position, name) in opaque.names().enumerate() {
-            if position > 0 {
-                self.out.raw(",");
-            }
-            self.out.quoted(name);
-            self.out.raw(":");
+        let shape = Owner::Shape(std::ptr::from_ref(&*opaque.node().shape).addr());
+        let keys = self.keys.of(shape, type_key, || opaque.names());
+        if opaque.len() == 0 {
+            self.out.raw(keys.before(0));
+        }
+        for (position, value) in opaque.node().values.iter().enumerate() {
+            self.out.raw(keys.before(position));
             if let Some((node, position)) = opaque.stored_field(position) {
                 self.field(node, position);
                 continue;
             }
-            match &opaque.node().values[position] {
+            match value {
                 OpaqueValue::String(text) => self.out.quoted(text),
                 OpaqueValue::Literal(text) => self.out.raw(text),
                 OpaqueValue::Reference(_) => {
@@ -264,6 +272,7 @@ impl<'a, W: Write> Writer<'a, W> {
                         false => self.numbering.number_of(object.as_ref()),
                     };
                     if number != Some(*own) {
+                        let name = opaque.names().nth(position).unwrap_or_default();
                         return Err(ambiguous(opaque, name, *own, number));
                     }
                     self.out.integer(*own);

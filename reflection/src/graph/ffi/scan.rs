@@ -7,7 +7,7 @@ use objet_object::NDArray;
 use super::json_text;
 use super::special::{Form, TYPES, register_types};
 use crate::graph::base64_text::Decoder;
-use crate::graph::document::{Document, Stored, Tag, TooMany};
+use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
@@ -331,7 +331,7 @@ impl<R: Read> Scanner<R> {
     /// Parses a number or a truth value, which becomes the next value of the node.
     fn literal(&mut self) -> Result<(), SyntaxError> {
         if let Some(number) = self.input.small_integer() {
-            self.document.tagged.push(Stored::Integer(number));
+            self.document.tagged.push(TaggedValue::Integer(number));
             return Ok(());
         }
         let start = self.document.values.text.len();
@@ -339,7 +339,7 @@ impl<R: Read> Scanner<R> {
         match canonical_index(&self.document.values.text[start..]) {
             Some(number) => {
                 self.document.values.text.truncate(start);
-                self.document.tagged.push(Stored::Integer(number));
+                self.document.tagged.push(TaggedValue::Integer(number));
                 Ok(())
             }
             None => self.end_value(Tag::Literal),

@@ -7,7 +7,7 @@ use super::fields::{field_arg, no_string, node_arg, node_index};
 use super::infer::{Meaning, Meanings};
 use super::writer::field_value;
 use crate::field::Field;
-use crate::graph::document::{AttrValue, Document, Node};
+use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
@@ -60,13 +60,13 @@ pub(in crate::graph) fn keep_known(
     make_object(OpaqueNode::with_leads(shape, node.repr(), values)).into()
 }
 
-fn plain(text: Option<AttrValue<'_>>) -> OpaqueValue {
-    match text.unwrap_or(AttrValue::Literal("null")) {
-        AttrValue::Literal(literal) => OpaqueValue::Literal(literal.into()),
-        AttrValue::Integer(number) | AttrValue::Node(number) => OpaqueValue::Literal(number.to_smolstr()),
-        AttrValue::Untyped(text) | AttrValue::String(text) => OpaqueValue::String(text.into()),
+fn plain(text: Option<FileValue<'_>>) -> OpaqueValue {
+    match text.unwrap_or(FileValue::Literal("null")) {
+        FileValue::Literal(literal) => OpaqueValue::Literal(literal.into()),
+        FileValue::Integer(number) | FileValue::Node(number) => OpaqueValue::Literal(number.to_smolstr()),
+        FileValue::Untyped(text) | FileValue::String(text) => OpaqueValue::String(text.into()),
         #[cfg(feature = "serde")]
-        AttrValue::Json(text) => OpaqueValue::String(text.into()),
+        FileValue::Json(text) => OpaqueValue::String(text.into()),
     }
 }
 
@@ -89,9 +89,9 @@ pub(in crate::graph) fn stored_arg<'a>(field: &Field, value: &'a OpaqueValue) ->
             node_arg(field, || FieldArg::Value(object.into()), text).ok()
         }
         OpaqueValue::Literal(text) if !field.is_node() => {
-            field_arg(field, Some(AttrValue::Literal(text))).ok()
+            field_arg(field, Some(FileValue::Literal(text))).ok()
         }
-        OpaqueValue::String(text) if !field.is_node() => field_arg(field, Some(AttrValue::String(text))).ok(),
+        OpaqueValue::String(text) if !field.is_node() => field_arg(field, Some(FileValue::String(text))).ok(),
         _ => None,
     }
 }

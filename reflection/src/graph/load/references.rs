@@ -3,7 +3,7 @@
 use super::kinds::{Kind, Kinds};
 use super::plans::{ABSENT, Plans};
 use crate::field::Field;
-use crate::graph::document::{AttrValue, Document, Node};
+use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::ffi::{self, Special};
 use crate::graph::number::read_index;
@@ -84,7 +84,7 @@ impl<'a> References<'a> {
                         }
                         let field = &reflection.fields()[*position];
                         references.targets.push(match node.value(plan[*position] as usize) {
-                            Some(AttrValue::Node(found)) => in_range(document, index, field, found as usize)?,
+                            Some(FileValue::Node(found)) => in_range(document, index, field, found as usize)?,
                             _ => {
                                 let text = node.text(plan[*position] as usize).unwrap_or_default();
                                 target(document, index, field, text)?

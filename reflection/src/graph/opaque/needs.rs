@@ -17,7 +17,7 @@ use super::node::Opaque;
 use super::save_opaque::untyped;
 use super::stand_in::{Form, base, stand_in, stand_in_type};
 use crate::field::Field;
-use crate::graph::document::{AttrValue, Document, Node};
+use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::ffi;
 use crate::graph::load::plans::ABSENT;
 use crate::graph::load::{Kind, Kinds, Plans, field_arg};
@@ -173,14 +173,14 @@ fn fits(
         }
         let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
         match (node.value(attr_index), field.is_reference()) {
-            (Some(AttrValue::Untyped(text)), true) => {
+            (Some(FileValue::Untyped(text)), true) => {
                 canonical_index(text).is_some_and(|index| (index as usize) < count)
             }
-            (Some(AttrValue::Node(_) | AttrValue::Literal("null")), is_reference) => is_reference,
-            (Some(AttrValue::Untyped(text) | AttrValue::String(text)), false) => {
+            (Some(FileValue::Node(_) | FileValue::Literal("null")), is_reference) => is_reference,
+            (Some(FileValue::Untyped(text) | FileValue::String(text)), false) => {
                 field_arg(field, text).is_ok()
             }
-            (Some(AttrValue::Literal(literal)), false) => field_arg(field, untyped(literal)).is_ok(),
+            (Some(FileValue::Literal(literal)), false) => field_arg(field, untyped(literal)).is_ok(),
             _ => false,
         }
     })
@@ -234,8 +234,8 @@ impl<'a> Collector<'a> {
     fn refer(&mut self, node: Node<'_>, field: &Field, attr_index: usize) {
         let FieldKind::Reference(kind) = field.kind() else { return };
         let index = match node.value(attr_index) {
-            Some(AttrValue::Untyped(text)) => read_index(text).ok(),
-            Some(AttrValue::Node(index)) => Some(index as usize),
+            Some(FileValue::Untyped(text)) => read_index(text).ok(),
+            Some(FileValue::Node(index)) => Some(index as usize),
             value if self.document.is_tvm_ffi() => ffi::node_index(value).ok(),
             _ => None,
         };

@@ -12,7 +12,7 @@ use super::json_field::{JsonCopy, is_json, json_literal};
 use super::open::{Next, Object, Open, Part};
 use super::pending::Pending;
 use super::{ESCAPE, VERSION};
-use crate::graph::document::{Document, NodeText, Stored, Tag};
+use crate::graph::document::{Document, NodeText, Tag, TaggedValue};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
@@ -414,7 +414,7 @@ impl PlainBuilder {
             *index = resolved(*index);
         }
         for value in &mut self.document.tagged {
-            if let Stored::Node(index) = value {
+            if let TaggedValue::Node(index) = value {
                 *index = resolved(*index);
             }
         }

@@ -13,7 +13,7 @@ use super::error::PlainError;
 use super::json_field::{is_json, json_literal, json_of_node};
 use super::open::Object;
 use super::pending::{Mark, Value};
-use crate::graph::document::{Document, Stored, Tag};
+use crate::graph::document::{Document, Tag, TaggedValue};
 use crate::graph::value_nodes::DATA;
 use crate::json_text::write_string;
 use crate::reflected::Reflected;
@@ -319,7 +319,7 @@ impl PlainBuilder {
         }
         for value in self.pending.from(object.start) {
             match value {
-                Value::Node(index) => self.document.tagged.push(Stored::Node(index)),
+                Value::Node(index) => self.document.tagged.push(TaggedValue::Node(index)),
                 Value::Text(tag, text) => self.document.push_tagged(tag, text)?,
             }
         }

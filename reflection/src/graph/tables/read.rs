@@ -7,7 +7,7 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::{Content, Type, VERSION, Value};
-use crate::graph::document::{Document, NodeText, Stored, Tag};
+use crate::graph::document::{Document, NodeText, Tag, TaggedValue};
 use crate::graph::value_nodes::DATA;
 use crate::graph::versions::attr_name;
 
@@ -158,7 +158,7 @@ impl Reader {
             let mut digits = itoa::Buffer::new();
             let literal = match value {
                 Value::Node(index) => {
-                    self.document.tagged.push(Stored::Node(index));
+                    self.document.tagged.push(TaggedValue::Node(index));
                     continue;
                 }
                 Value::String(string) => {

@@ -1,0 +1,71 @@
+//! The text between the values of nodes, which is the same for all nodes of a type.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use objet_object::TypeIndex;
+
+use super::writer::escape;
+
+/// The keys of nodes that were written before.
+#[derive(Default)]
+pub(super) struct Keys(HashMap<Owner, Rc<NodeKeys>, foldhash::fast::RandomState>);
+
+/// What the keys of a node belong to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Owner {
+    /// A type of the program.
+    Type(TypeIndex),
+    /// The address of a shape, which an object of the graph keeps alive.
+    Shape(usize),
+}
+
+/// The type key and the attribute names of nodes, as the writer quotes them.
+pub(super) struct NodeKeys {
+    text: String,
+    /// The end of the text before each value.
+    ends: Vec<usize>,
+}
+
+impl Keys {
+    /// Returns the keys of nodes with this type key and these names.
+    #[inline]
+    pub(super) fn of<'n, N: IntoIterator<Item = &'n str>>(
+        &mut self,
+        owner: Owner,
+        type_key: &str,
+        names: impl FnOnce() -> N,
+    ) -> Rc<NodeKeys> {
+        self.0.entry(owner).or_insert_with(|| Rc::new(NodeKeys::new(type_key, names()))).clone()
+    }
+}
+
+impl NodeKeys {
+    fn new<'n>(type_key: &str, names: impl IntoIterator<Item = &'n str>) -> Self {
+        let (mut text, mut ends) = (String::from("{\"type\":\""), Vec::new());
+        let quoted = |text: &mut String, name| {
+            escape(name, |part| text.push_str(part));
+            text.push('"');
+        };
+        quoted(&mut text, type_key);
+        text.push_str(",\"data\":{");
+        for (position, name) in names.into_iter().enumerate() {
+            text.push_str(if position == 0 { "\"" } else { ",\"" });
+            quoted(&mut text, name);
+            text.push(':');
+            ends.push(text.len());
+        }
+        if ends.is_empty() {
+            ends.push(text.len());
+        }
+        Self { text, ends }
+    }
+
+    /// Returns the text before the value at this position. For a node without attributes, the text
+    /// at position 0 is the whole node up to its closing braces.
+    #[inline]
+    pub(super) fn before(&self, position: usize) -> &str {
+        let start = if position == 0 { 0 } else { self.ends[position - 1] };
+        &self.text[start..self.ends[position]]
+    }
+}
