@@ -10,7 +10,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use objet_object::{TypeIndex, types};
 
@@ -156,7 +155,8 @@ pub(super) struct SavedVersions<'a> {
     texts: BTreeMap<&'a str, String>,
     /// The type keys of opaque nodes, with the texts of the file.
     opaque: BTreeMap<&'a str, Option<&'a str>>,
-    last_opaque: Option<&'a OpaqueNode>,
+    /// The versions of opaque nodes by the address of their shape, which is found faster.
+    shapes: HashMap<usize, Option<&'a str>, foldhash::fast::RandomState>,
 }
 
 impl<'a> SavedVersions<'a> {
@@ -181,11 +181,10 @@ impl<'a> SavedVersions<'a> {
     /// If nodes of the same type have another version.
     pub(super) fn opaque(&mut self, node: &'a OpaqueNode) -> Result<(), GraphError> {
         let (key, version) = (node.opaque_type_key(), node.version());
-        let is_last = |last: &OpaqueNode| Arc::ptr_eq(&last.shape, &node.shape) && last.version() == version;
-        if self.last_opaque.is_some_and(is_last) {
+        let shape = std::ptr::from_ref(&*node.shape).addr();
+        if self.shapes.insert(shape, version) == Some(version) {
             return Ok(());
         }
-        self.last_opaque = Some(node);
         match self.opaque.insert(key, version) {
             Some(other) if other != version => Err(two_versions(key, other, version)),
             _ => Ok(()),

@@ -1,5 +1,7 @@
 //! The numbers of nodes in a file, in the post-order of their first visit.
 
+use std::collections::hash_map;
+
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use objet_object::ObjectRef;
@@ -21,8 +23,10 @@ pub(super) struct Numbering<'a> {
     null: Option<u32>,
     /// The numbers of values. This map keeps the hashes, so it grows without reading the texts.
     values: IndexMap<Value<'a>, u32, foldhash::fast::RandomState>,
-    /// The numbers of objects with several references. Other objects are visited once only.
+    /// For each object with several references, the position of its number in `shared_numbers`.
+    /// Other objects are visited once only.
     shared: IdentityMap<u32>,
+    shared_numbers: Vec<u32>,
     pub(super) loaded: &'a Loaded,
     pub(super) entities: Entities,
     stack: Vec<Visit<'a>>,
@@ -47,6 +51,8 @@ struct Visit<'a> {
     next: usize,
     /// The start of the object's references in `pending`.
     start: usize,
+    /// If the object has several references, the position of its number.
+    shared: Option<u32>,
 }
 
 /// Replaces the number of an object whose references are being visited.
@@ -66,6 +72,7 @@ impl<'a> Numbering<'a> {
             null: None,
             values: IndexMap::default(),
             shared: IdentityMap::default(),
+            shared_numbers: Vec::new(),
             loaded,
             entities: Entities::new(),
             stack: Vec::new(),
@@ -82,7 +89,7 @@ impl<'a> Numbering<'a> {
     }
 
     fn walk(&mut self) -> Result<(), GraphError> {
-        while let Some(Visit { object, entity, next, start }) = self.stack.last_mut() {
+        while let Some(Visit { object, entity, next, start, shared }) = self.stack.last_mut() {
             let slot = entity.next_slot(next, self.loaded);
             let slot = match slot {
                 Ok(slot) => slot,
@@ -91,13 +98,13 @@ impl<'a> Numbering<'a> {
             match slot {
                 Some(slot) => self.visit(slot)?,
                 None => {
-                    let (object, start) = (*object, *start);
+                    let (object, start, shared) = (*object, *start, *shared);
                     self.stack.pop();
                     self.children.extend_from_slice(&self.pending[start..]);
                     self.pending.truncate(start);
                     let number = self.push(Item::Object(object))?;
-                    if is_shared(object) {
-                        self.shared.insert(Identity::of(object), number);
+                    if let Some(shared) = shared {
+                        self.shared_numbers[shared as usize] = number;
                     }
                 }
             }
@@ -111,7 +118,7 @@ impl<'a> Numbering<'a> {
     fn visit(&mut self, slot: Slot<'a>) -> Result<(), GraphError> {
         let object = match slot {
             Slot::Object(Some(object)) => object,
-            Slot::String(text) => return self.value(Value::String(text), Item::String(text)),
+            Slot::String(text) => return self.value(Value::String(text), Item::String(text)).map(|_| ()),
             Slot::Object(None) => {
                 match self.null {
                     Some(number) => self.pending.push(number),
@@ -120,25 +127,37 @@ impl<'a> Numbering<'a> {
                 return Ok(());
             }
         };
-        let is_shared = is_shared(object);
-        if is_shared {
-            match self.shared.get(&Identity::of(object)) {
-                Some(&OPEN) => {
-                    return Err(GraphError::CyclicObject { type_key: object.type_key().into() });
-                }
-                Some(number) => {
-                    self.pending.push(*number);
+        let mut shared = None;
+        if is_shared(object) {
+            match self.shared.entry(Identity::of(object)) {
+                hash_map::Entry::Occupied(shared) => {
+                    let number = self.shared_numbers[*shared.get() as usize];
+                    if number == OPEN {
+                        return Err(GraphError::CyclicObject { type_key: object.type_key().into() });
+                    }
+                    self.pending.push(number);
                     return Ok(());
                 }
-                None => {}
+                hash_map::Entry::Vacant(vacant) => {
+                    let position = self.shared_numbers.len() as u32;
+                    vacant.insert(position);
+                    self.shared_numbers.push(OPEN);
+                    shared = Some(position);
+                }
             }
         }
         match self.entities.of(object) {
-            Some(Entity::Value(value)) => self.value(value, Item::Object(object)),
+            Some(Entity::Value(value)) => {
+                let number = self.value(value, Item::Object(object))?;
+                if let Some(shared) = shared {
+                    self.shared_numbers[shared as usize] = number;
+                }
+                Ok(())
+            }
             Some(Entity::Shape(_) | Entity::Tensor | Entity::Named(..)) => {
                 let number = self.push(Item::Object(object))?;
-                if is_shared {
-                    self.shared.insert(Identity::of(object), number);
+                if let Some(shared) = shared {
+                    self.shared_numbers[shared as usize] = number;
                 }
                 Ok(())
             }
@@ -148,27 +167,27 @@ impl<'a> Numbering<'a> {
                     Entity::Opaque(opaque) => self.types.opaque(opaque.node())?,
                     _ => {}
                 }
-                if is_shared {
-                    self.shared.insert(Identity::of(object), OPEN);
-                }
                 let start = self.pending.len();
-                self.stack.push(Visit { object, entity, next: 0, start });
+                self.stack.push(Visit { object, entity, next: 0, start, shared });
                 Ok(())
             }
             None => Err(self.not_saved(object)),
         }
     }
 
-    fn value(&mut self, value: Value<'a>, item: Item<'a>) -> Result<(), GraphError> {
+    /// Adds the number of the node of a value, which is the next in `pending`.
+    fn value(&mut self, value: Value<'a>, item: Item<'a>) -> Result<u32, GraphError> {
         let next = self.items.len() as u32;
         match self.values.entry(value) {
-            Entry::Occupied(number) => self.pending.push(*number.get()),
+            Entry::Occupied(number) => {
+                self.pending.push(*number.get());
+                Ok(*number.get())
+            }
             Entry::Vacant(vacant) => {
                 vacant.insert(next);
-                self.push(item)?;
+                self.push(item)
             }
         }
-        Ok(())
     }
 
     /// Adds a node, whose number is the next in `pending`.
@@ -217,7 +236,10 @@ impl<'a> Numbering<'a> {
                 let values: &IndexMap<Value<'_>, u32, _> = &self.values;
                 values.get(&value).copied()
             }
-            _ => self.shared.get(&Identity::of(object)).copied(),
+            _ => {
+                let shared = self.shared.get(&Identity::of(object))?;
+                self.shared_numbers.get(*shared as usize).copied()
+            }
         }
     }
 }
