@@ -114,6 +114,11 @@ impl<'a> References<'a> {
     /// Appends the indices of the nodes that a node refers to.
     #[inline]
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
+        let unknowns = self.unknowns;
+        if let Some(found) = unknowns.and_then(|unknowns| unknowns.tvm_ffi_targets(index as u32)) {
+            targets.extend(found);
+            return;
+        }
         let node = self.document.node(index);
         match self.kinds.get(node) {
             Kind::Fields(_) if self.document.is_tvm_ffi() => {

@@ -160,12 +160,15 @@ impl<'a> Unknowns<'a> {
         canonical_index(value).is_some_and(|index| (index as usize) < count)
     }
 
-    /// Appends the indices of the nodes that a node refers to, or may refer to.
+    /// In a file of tvm-ffi, returns the indices of the nodes that a node of any type refers to, or
+    /// may refer to.
+    #[inline]
+    pub(crate) fn tvm_ffi_targets(&self, number: u32) -> Option<impl Iterator<Item = u32>> {
+        self.tvm_ffi.as_ref().map(|meanings| meanings.targets(number))
+    }
+
+    /// Appends the indices of the nodes that a node of an unknown type refers to, or may refer to.
     pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
-        if let Some(meanings) = &self.tvm_ffi {
-            targets.extend(meanings.targets(number));
-            return;
-        }
         if self.document.is_tagged {
             targets.extend(tagged::targets(node));
             return;
