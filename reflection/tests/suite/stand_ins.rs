@@ -366,6 +366,18 @@ fn a_type_with_unrelated_needs_stays_opaque() {
     assert!(root.is_instance::<OpaqueNode>());
 }
 
+/// Checks a `stand.Add` with an unknown attribute. Its operands are a `stand.Even` and a `stand.Let`
+/// that cannot be built.
+fn assert_known_types_stand_in(root: &ObjectRef) {
+    assert_eq!(root.type_key(), "objet.Opaque<stand.Expr>");
+    let attr = |object: &ObjectRef, name| get_attr(object, name).unwrap().get::<ObjectRef>().unwrap();
+    assert_eq!(attr(root, "lhs").as_node::<EvenNode>().unwrap().half, 1);
+    // A `stand.Let` cannot bind `far.Var`, but is a stand-in, and `stand.Add` holds `far.Var`.
+    let binding = attr(root, "rhs");
+    assert_eq!(OpaqueView::of(&binding).unwrap().opaque_type_key(), "stand.Let");
+    assert!(binding.is_instance::<ExprNode>() && attr(&binding, "body").is_instance::<AddNode>());
+}
+
 #[test]
 fn nodes_of_known_types_stand_in_below_their_types() {
     // `stand.Add` is final, so a node with one more attribute is below `stand.Expr`.
@@ -376,13 +388,7 @@ fn nodes_of_known_types_stand_in_below_their_types() {
         node("far.Var", &[("line", "1"), ("origin", "0")]),
         node("stand.Add", &[("lhs", "4"), ("line", "1"), ("origin", "0"), ("rhs", "4")]),
     ]));
-    assert_eq!(root.type_key(), "objet.Opaque<stand.Expr>");
-    let attr = |object: &ObjectRef, name| get_attr(object, name).unwrap().get::<ObjectRef>().unwrap();
-    assert_eq!(attr(&root, "lhs").as_node::<EvenNode>().unwrap().half, 1);
-    // A `stand.Let` cannot bind `far.Var`, but is a stand-in, and `stand.Add` holds `far.Var`.
-    let binding = attr(&root, "rhs");
-    assert_eq!(OpaqueView::of(&binding).unwrap().opaque_type_key(), "stand.Let");
-    assert!(binding.is_instance::<ExprNode>() && attr(&binding, "body").is_instance::<AddNode>());
+    assert_known_types_stand_in(&root);
 }
 
 #[test]

@@ -308,13 +308,7 @@ fn nodes_of_known_types_stand_in_below_their_types() {
         r#"{"type":"stand.Let","data":{"line":1,"origin":0,"var":2,"body":3}}"#,
         r#"{"type":"stand.Add","data":{"line":1,"origin":0,"lhs":1,"more":true,"rhs":4}}"#,
     ]));
-    assert_eq!(root.type_key(), EXPR);
-    let attr = |object: &ObjectRef, name| get_attr(object, name).unwrap().get::<ObjectRef>().unwrap();
-    assert_eq!(attr(&root, "lhs").as_node::<EvenNode>().unwrap().half, 1);
-    // A `stand.Let` cannot bind `far.Var`, but is a stand-in, and `stand.Add` holds `far.Var`.
-    let binding = attr(&root, "rhs");
-    assert_eq!(OpaqueView::of(&binding).unwrap().opaque_type_key(), "stand.Let");
-    assert!(binding.is_instance::<ExprNode>() && attr(&binding, "body").is_instance::<AddNode>());
+    super::assert_known_types_stand_in(&root);
 }
 
 #[test]
