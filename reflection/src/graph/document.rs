@@ -73,6 +73,19 @@ pub(crate) enum FileValue<'a> {
     Json(&'a str),
 }
 
+impl<'a> FileValue<'a> {
+    /// Returns the text, if the document has one.
+    #[inline]
+    pub(crate) fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Untyped(text) | Self::String(text) | Self::Literal(text) => Some(text),
+            #[cfg(feature = "serde")]
+            Self::Json(text) => Some(text),
+            Self::Integer(_) | Self::Node(_) => None,
+        }
+    }
+}
+
 /// The start indices of a node's parts. Each part ends at the start of the same part of the next
 /// node.
 #[derive(Clone, Copy, Default)]
@@ -120,6 +133,7 @@ impl Texts {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn get(&self, number: usize) -> &str {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.text[start as usize..self.ends[number] as usize]
@@ -321,12 +335,7 @@ impl<'a> Node<'a> {
     /// and indices of nodes that have no text in the document are `None`.
     #[inline]
     pub(crate) fn text(self, position: usize) -> Option<&'a str> {
-        match self.value(position)? {
-            FileValue::Untyped(text) | FileValue::String(text) | FileValue::Literal(text) => Some(text),
-            #[cfg(feature = "serde")]
-            FileValue::Json(text) => Some(text),
-            FileValue::Integer(_) | FileValue::Node(_) => None,
-        }
+        self.value(position)?.text()
     }
 
     /// Returns the value of the attribute at this index in [`Node::names`].

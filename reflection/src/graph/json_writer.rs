@@ -11,7 +11,7 @@ use super::special_bytes;
 use super::versions::attr_name;
 
 /// The number of bytes that are buffered before a write.
-const CHUNK: usize = 64 * 1024;
+const CHUNK: usize = 16 * 1024;
 
 /// The maximum length of a number array on one line.
 const LINE: usize = 10;

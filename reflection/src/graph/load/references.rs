@@ -85,8 +85,8 @@ impl<'a> References<'a> {
                         let field = &reflection.fields()[*position];
                         references.targets.push(match node.value(plan[*position] as usize) {
                             Some(FileValue::Node(found)) => in_range(document, index, field, found as usize)?,
-                            _ => {
-                                let text = node.text(plan[*position] as usize).unwrap_or_default();
+                            value => {
+                                let text = value.and_then(FileValue::text).unwrap_or_default();
                                 target(document, index, field, text)?
                             }
                         });
