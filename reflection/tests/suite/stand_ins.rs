@@ -366,8 +366,8 @@ fn a_type_with_unrelated_needs_stays_opaque() {
     assert!(root.is_instance::<OpaqueNode>());
 }
 
-/// Checks a `stand.Add` with an unknown attribute. Its operands are a `stand.Even` and a `stand.Let`
-/// that cannot be built.
+/// Checks a `stand.Add` with an unknown attribute. Its operands are a `stand.Even` and a
+/// `stand.Let` that cannot be built.
 fn assert_known_types_stand_in(root: &ObjectRef) {
     assert_eq!(root.type_key(), "objet.Opaque<stand.Expr>");
     let attr = |object: &ObjectRef, name| get_attr(object, name).unwrap().get::<ObjectRef>().unwrap();

@@ -11,7 +11,7 @@ use super::writer::escape;
 #[derive(Default)]
 pub(super) struct Keys(HashMap<Owner, Rc<NodeKeys>, foldhash::fast::RandomState>);
 
-/// What the keys of a node belong to.
+/// The owner of the keys of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Owner {
     /// A type of the program.

@@ -70,8 +70,9 @@ impl<'a> Builder<'a> {
     ) -> Self {
         let field_counts = kinds.reflected().map(|of| of.reflection().fields().len());
         let mut objects = Objects::new(document.len(), field_counts.max().unwrap_or(0));
-        // Files without tags are compared with the numbering of the objects.
-        if document.is_tagged || !kept.keep_unknown {
+        // The other files are compared with the numbering of the objects if nodes are kept, and do
+        // not load faster otherwise.
+        if document.is_tagged {
             // A node of a known type that cannot be built, and is kept, needs its objects again.
             objects.set_uses(uses, !kept.keep_unknown);
         }
