@@ -1,4 +1,4 @@
-//! Numbers in attributes, which are strings in the file.
+//! Numbers in files: in attributes, which are strings in the file, and as JSON literals.
 
 /// The error of a string that is not a number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -163,6 +163,34 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
+/// Whether a text is a JSON number or one of the words that stand for a value.
+pub(super) fn is_literal(text: &str) -> bool {
+    if matches!(text, "true" | "false" | "null" | "NaN" | "Infinity" | "-Infinity") {
+        return true;
+    }
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = text.strip_prefix('-').unwrap_or(text);
+    let whole = digits(rest);
+    if whole == 0 || whole > 1 && rest.starts_with('0') {
+        return false;
+    }
+    let mut rest = &rest[whole..];
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let count = digits(fraction);
+        if count == 0 {
+            return false;
+        }
+        rest = &fraction[count..];
+    }
+    match rest.strip_prefix(['e', 'E']) {
+        None => rest.is_empty(),
+        Some(exponent) => {
+            let exponent = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+            digits(exponent) == exponent.len() && !exponent.is_empty()
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -173,6 +201,16 @@ mod tests {
         let mut out = Vec::new();
         write_f64(number, &mut out);
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn literals_are_those_of_json() {
+        for text in ["0", "-0", "12", "1.5", "-1.5e-7", "1E+9", "0.0", "true", "null", "NaN", "-Infinity"] {
+            assert!(is_literal(text), "{text}");
+        }
+        for text in ["", "-", "01", "1.", ".5", "1e", "1e+", "+1", "0x1", "nan", "True", "1-2", "--1"] {
+            assert!(!is_literal(text), "{text}");
+        }
     }
 
     #[test]
