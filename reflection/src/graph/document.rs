@@ -250,6 +250,12 @@ impl Document {
         self.save_options.format == Format::TvmFfi
     }
 
+    /// Returns the largest possible number of references between nodes.
+    pub(crate) fn reference_limit(&self) -> usize {
+        let values = if self.is_tagged { self.tagged.len() } else { self.values.ends.len() };
+        values.saturating_add(self.data.len())
+    }
+
     /// Returns the number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()

@@ -103,9 +103,7 @@ impl<'a> Numbering<'a> {
                     self.children.extend_from_slice(&self.pending[start..]);
                     self.pending.truncate(start);
                     let number = self.push(Item::Object(object))?;
-                    if let Some(shared) = shared {
-                        self.shared_numbers[shared as usize] = number;
-                    }
+                    self.set_shared(shared, number);
                 }
             }
         }
@@ -149,16 +147,12 @@ impl<'a> Numbering<'a> {
         match self.entities.of(object) {
             Some(Entity::Value(value)) => {
                 let number = self.value(value, Item::Object(object))?;
-                if let Some(shared) = shared {
-                    self.shared_numbers[shared as usize] = number;
-                }
+                self.set_shared(shared, number);
                 Ok(())
             }
             Some(Entity::Shape(_) | Entity::Tensor | Entity::Named(..)) => {
                 let number = self.push(Item::Object(object))?;
-                if let Some(shared) = shared {
-                    self.shared_numbers[shared as usize] = number;
-                }
+                self.set_shared(shared, number);
                 Ok(())
             }
             Some(entity) => {
@@ -172,6 +166,14 @@ impl<'a> Numbering<'a> {
                 Ok(())
             }
             None => Err(self.not_saved(object)),
+        }
+    }
+
+    /// Sets the number of an object, if the object has several references.
+    #[inline]
+    fn set_shared(&mut self, shared: Option<u32>, number: u32) {
+        if let Some(shared) = shared {
+            self.shared_numbers[shared as usize] = number;
         }
     }
 

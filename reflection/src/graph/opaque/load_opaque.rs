@@ -42,7 +42,7 @@ impl<'a> Unknowns<'a> {
     ///
     /// # Errors
     /// If a node of an unknown type is a container. If an attribute that is known to be a reference
-    /// is not a valid index.
+    /// is not a valid index. If there are too many references.
     pub(crate) fn of(
         document: &'a Document,
         kinds: &Kinds<'_>,
@@ -50,6 +50,10 @@ impl<'a> Unknowns<'a> {
     ) -> Result<Option<Self>, GraphError> {
         if !kinds.any_inferred() {
             return Ok(None);
+        }
+        // The inference counts references in 32 bits.
+        if u32::try_from(document.reference_limit()).is_err() {
+            return Err(GraphError::TooManyReferences { node: document.location(0) });
         }
         let shapes = Shapes::new(document);
         if document.is_tagged {
