@@ -15,8 +15,10 @@ pub(crate) fn check(shell: &Shell) -> Result<()> {
     let core = "cargo test --no-fail-fast -p objet-object -p objet-reflection --test suite --target";
     let calls = "cargo test --no-fail-fast -p objet-runtime --test suite --target";
     let names = ["--", "calls::", "typed::", "signatures::", "params::", "--skip", "backend_"];
-    let runner =
-        format!("node --no-warnings {}", repository::root().join("xtask/src/wasm/run.mjs").display());
+    let script = repository::root().join("xtask/src/wasm/run.mjs");
+    // A background compilation of JavaScript may wait for a garbage collection by the main thread,
+    // while the main thread waits at its end for the compilation. Node 20 then never exits.
+    let runner = format!("node --no-warnings --no-concurrent-recompilation {}", script.display());
     for (tests, names) in [(core, &[][..]), (calls, &names)] {
         let mut tests = command(tests);
         tests.arg(program).args(names);
