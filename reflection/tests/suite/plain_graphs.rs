@@ -8,7 +8,8 @@ use objet::{
 
 use crate::graph_files;
 use crate::tvm_nodes::{
-    self, BaseExprNode, Constant, ConstantNode, IdNode, Let, LetNode, RelayExpr, RelayExprNode, VarNode,
+    self, BaseExprNode, Constant, ConstantNode, IdNode, Let, LetNode, PrimExprNode, RelayExpr, RelayExprNode,
+    TypeVarNode, VarNode,
 };
 
 #[derive(Clone, Object, Reflect)]
@@ -320,4 +321,39 @@ fn an_unknown_node_is_a_stand_in() {
     let back = serde::de::DeserializeSeed::deserialize(load, &mut tables).unwrap().unwrap();
     assert!(back.is_instance::<AllNode>() && structural_equal(&root, &back));
     assert_eq!(plain(&back), text);
+}
+
+#[test]
+fn a_node_with_an_unknown_attribute_is_a_stand_in_below_its_type() {
+    tvm_nodes::register();
+    let load = LoadJson::new().keep_unknown(true);
+    // The values of these attributes, and whether they have the form of the fields.
+    for (values, fits) in [
+        (r#""name_hint":"t","kind":"TypeData""#, true),
+        (r#""name_hint":"t","kind":6"#, true),
+        (r#""name_hint":5,"kind":"TypeData""#, false),
+        (r#""name_hint":"t","kind":"Color""#, false),
+    ] {
+        let text = format!(r#"{{"objet":1,"root":{{"type":"TypeVar",{values},"id":2}}}}"#);
+        let root = load.load(text.as_bytes()).unwrap().unwrap();
+        assert_eq!(root.is_instance::<TypeVarNode>(), fits, "{values}");
+        let saved = plain(&root);
+        assert_eq!(saved.contains(r#""name_hint":"t","kind":"TypeData","id":2"#), fits, "{saved}");
+        let again = load.load(saved.as_bytes()).unwrap().unwrap();
+        assert_eq!(again.is_instance::<TypeVarNode>(), fits, "{saved}");
+        assert_eq!(plain(&again), saved);
+    }
+    for (imm, fits) in [
+        (r#""IntImm","dtype":"int32","value":5"#, true),
+        (r#""IntImm","dtype":"int32","value":"5""#, false),
+        (r#""FloatImm","dtype":"float32","value":0.1"#, true),
+        (r#""FloatImm","dtype":"float32","value":"NaN""#, true),
+        (r#""FloatImm","dtype":"float32","value":"0.1""#, false),
+    ] {
+        let text = format!(r#"{{"objet":1,"root":{{"type":{imm},"more":null}}}}"#);
+        let root = load.load(text.as_bytes()).unwrap().unwrap();
+        assert_eq!(root.type_key() == "objet.Opaque<PrimExpr>", !fits, "{}", root.type_key());
+        assert!(root.is_instance::<PrimExprNode>());
+        assert_eq!(plain(&root), text);
+    }
 }

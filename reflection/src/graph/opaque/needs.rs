@@ -93,7 +93,11 @@ impl Needs {
             }
         }
         let has_changed = kinds.any_base();
-        let form = if document.is_tvm_ffi() { Form::TvmFfi } else { Form::Text };
+        let form = match document.is_tagged {
+            _ if document.is_tvm_ffi() => Form::TvmFfi,
+            true => Form::Plain,
+            false => Form::Tvm08,
+        };
         let text_left = Cell::new(document.text_size().saturating_mul(MAX_EXPANSION));
         (Self { by_key, stand_ins: RefCell::default(), form, text_left }, has_changed)
     }

@@ -34,8 +34,10 @@ const HIDDEN: &str = "objet.Opaque";
 /// The form of the values of attributes in a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// All values except references are texts, or have texts in files of TVM 0.8.
-    Text,
+    /// All values except references are texts, and saving must not change a text.
+    Tvm08,
+    /// Values are those of JSON, and saving gives each value of a field its usual text.
+    Plain,
     /// Strings are nodes, and numbers have the form that the writer of tvm-ffi gives them.
     TvmFfi,
 }
@@ -93,7 +95,7 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
 ///
 /// # Errors
 /// Returns the opaque node, if a field without a default has no attribute, if a field cannot hold
-/// its attribute, if saving would change the text of an attribute, or if the type rejects the node.
+/// its attribute, if saving would change an attribute, or if the type rejects the node.
 pub(super) fn stand_in(
     mut opaque: Opaque,
     of: Reflected,
@@ -177,7 +179,7 @@ fn make(
     for Moved { field, value, .. } in moved {
         let declared = &fields[*field];
         let value = match form {
-            Form::Text => text_arg(declared, value)?,
+            Form::Tvm08 | Form::Plain => text_arg(declared, value)?,
             Form::TvmFfi => {
                 let text = ffi::stored_text(declared, value).map_or(0, str::len);
                 text_left.set(text_left.get().checked_sub(text)?);
@@ -190,10 +192,11 @@ fn make(
     let (node, loaded) = (Node::of_stand_in(&object)?, Loaded::default());
     let is_unchanged = moved.iter().all(|Moved { field, value, .. }| match (form, value) {
         (Form::TvmFfi, value) => ffi::is_unchanged(node, *field, value, &loaded),
-        (Form::Text, OpaqueValue::String(text)) => {
+        (Form::Tvm08, OpaqueValue::String(text)) => {
             file_text(node, *field, &loaded).is_some_and(|saved| *saved == **text)
         }
-        (Form::Text, _) => true,
+        (Form::Plain, value) => is_plain_form(fields[*field].kind(), value),
+        (Form::Tvm08, _) => true,
     });
     is_unchanged.then_some(object)
 }
@@ -208,6 +211,19 @@ fn text_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
         OpaqueValue::String(text) if !field.is_reference() => field_arg(field, text).ok(),
         OpaqueValue::Literal(text) if !field.is_reference() => field_arg(field, untyped(text)).ok(),
         _ => None,
+    }
+}
+
+/// Whether plain JSON has the values of a field in the form of this value: strings as strings, and
+/// numbers as numbers. An enum may be a name or a number.
+fn is_plain_form(kind: FieldKind, value: &OpaqueValue) -> bool {
+    match (kind, value) {
+        (FieldKind::Int(_) | FieldKind::Bool, OpaqueValue::String(_)) => false,
+        (FieldKind::F32 | FieldKind::F64, OpaqueValue::String(text)) => {
+            matches!(text.as_str(), "NaN" | "Infinity" | "-Infinity")
+        }
+        (FieldKind::String | FieldKind::Char | FieldKind::DataType, OpaqueValue::Literal(_)) => false,
+        _ => true,
     }
 }
 
