@@ -15,6 +15,9 @@ pub(crate) struct NodeLayout {
     pub(crate) visited: Box<[Field]>,
     /// The positions of the visited reference fields, in the order of graph numbering.
     pub(crate) references: Box<[usize]>,
+    /// The positions of the visited fields that are nodes in the format of tvm-ffi: those in
+    /// `references`, then the others.
+    pub(crate) nodes: Box<[usize]>,
     /// The visited fields in ascending order of their names, as in files.
     pub(crate) saved: Box<[Saved]>,
     /// Whether the node has fields whose values JSON may not be able to hold.
@@ -108,8 +111,10 @@ impl NodeLayout {
         let (last, first): (Vec<_>, Vec<_>) = references.partition(|(_, field)| field.is_visited_last());
         let compared = || visited.iter().enumerate().filter(|(_, field)| field.role() != FieldRole::Skipped);
         let references: Box<[usize]> = first.into_iter().chain(last).map(|(index, _)| index).collect();
+        let texts = visited.iter().enumerate().filter(|(_, field)| field.is_node() && !field.is_reference());
         Self {
             reflection,
+            nodes: references.iter().copied().chain(texts.map(|(index, _)| index)).collect(),
             saved: saved(&visited, &references),
             has_custom: visited.iter().any(|field| matches!(field.kind(), FieldKind::Custom(_))),
             saved_size: visited.iter().map(|field| field.name().len() + 28).sum(),

@@ -46,13 +46,62 @@ pub(crate) enum Tag {
     Json,
 }
 
-/// A value of a file whose values have JSON types.
+/// A value of a file whose values have JSON types, in four bytes: three bits for the type, and a
+/// number below [`TaggedValue::LIMIT`].
 #[derive(Clone, Copy)]
-pub(super) enum TaggedValue {
+pub(super) struct TaggedValue(u32);
+
+/// A value of a file whose values have JSON types.
+pub(super) enum Unpacked {
     /// The text with this number.
     Text(Tag, u32),
     Integer(u32),
     Node(u32),
+}
+
+impl TaggedValue {
+    /// The limit of the numbers of texts, of the indices of nodes, and of integers.
+    pub(super) const LIMIT: u32 = 1 << Self::BITS;
+    const BITS: u32 = 29;
+    const INTEGER: u32 = 6;
+    const NODE: u32 = 7;
+
+    /// Creates the value that is the text with this number, which must be less than the limit.
+    #[inline]
+    fn text(tag: Tag, number: u32) -> Self {
+        Self((tag as u32) << Self::BITS | number)
+    }
+
+    /// Creates the value that is an integer, if it is less than the limit.
+    #[inline]
+    pub(super) fn integer(number: u32) -> Option<Self> {
+        (number < Self::LIMIT).then_some(Self(Self::INTEGER << Self::BITS | number))
+    }
+
+    /// Creates the value that is a node.
+    ///
+    /// # Errors
+    /// If the index is not less than the limit.
+    #[inline]
+    pub(super) fn node(index: u32) -> Result<Self, TooMany> {
+        match index {
+            0..Self::LIMIT => Ok(Self(Self::NODE << Self::BITS | index)),
+            _ => Err(TooMany { what: "nodes", limit: Self::LIMIT }),
+        }
+    }
+
+    #[inline]
+    pub(super) fn unpack(self) -> Unpacked {
+        let number = self.0 % Self::LIMIT;
+        match self.0 >> Self::BITS {
+            Self::NODE => Unpacked::Node(number),
+            Self::INTEGER => Unpacked::Integer(number),
+            tag if tag == Tag::String as u32 => Unpacked::Text(Tag::String, number),
+            #[cfg(feature = "serde")]
+            tag if tag == Tag::Json as u32 => Unpacked::Text(Tag::Json, number),
+            _ => Unpacked::Text(Tag::Literal, number),
+        }
+    }
 }
 
 /// The value of an attribute.
@@ -106,20 +155,32 @@ pub(super) struct Texts {
     pub(super) ends: Vec<u32>,
 }
 
-/// The error of a list that exceeds the limit of the document. Contains the name of the items.
+/// The error of a list that exceeds a limit of the document.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TooMany(pub(super) &'static str);
+pub(super) struct TooMany {
+    /// The name of the items.
+    pub(super) what: &'static str,
+    /// The largest number of items.
+    pub(super) limit: u32,
+}
+
+impl TooMany {
+    /// Creates the error of items that are counted in 32 bits.
+    pub(super) fn new(what: &'static str) -> Self {
+        Self { what, limit: u32::MAX - 1 }
+    }
+}
 
 impl From<TooMany> for String {
-    fn from(TooMany(what): TooMany) -> Self {
-        format!("too many {what}: at most {} are supported", u32::MAX - 1)
+    fn from(TooMany { what, limit }: TooMany) -> Self {
+        format!("too many {what}: at most {limit} are supported")
     }
 }
 
 /// Returns the end of a text in its buffer. Each buffer is limited to 4 GiB.
 #[inline]
 pub(super) fn end(length: usize) -> Result<u32, TooMany> {
-    u32::try_from(length).map_err(|_| TooMany("bytes of strings"))
+    u32::try_from(length).map_err(|_| TooMany::new("bytes of strings"))
 }
 
 impl Texts {
@@ -167,8 +228,9 @@ impl Document {
         let index = self.nodes.len();
         let values = if self.is_tagged { self.tagged.len() } else { self.values.ends.len() };
         let counts = [index, self.keys.ends.len(), self.data.len(), self.repr_ends.len(), values];
-        if counts.iter().any(|count| *count >= u32::MAX as usize) {
-            return Err(TooMany("nodes, attributes, keys or indices"));
+        let limit = if self.is_tagged { TaggedValue::LIMIT } else { u32::MAX } - 1;
+        if counts.iter().any(|count| *count > limit as usize) {
+            return Err(TooMany { what: "nodes, attributes, keys or indices", limit });
         }
         let [_, keys, data, repr, values] = counts.map(|count| count as u32);
         let line = u32::try_from(line).unwrap_or(u32::MAX);
@@ -182,9 +244,12 @@ impl Document {
     /// If there are too many bytes.
     #[inline]
     pub(super) fn end_tagged(&mut self, tag: Tag) -> Result<(), TooMany> {
-        let number = self.values.ends.len() as u32;
+        let number = self.values.ends.len();
+        if number >= TaggedValue::LIMIT as usize {
+            return Err(TooMany { what: "values", limit: TaggedValue::LIMIT });
+        }
         self.values.end()?;
-        self.tagged.push(TaggedValue::Text(tag, number));
+        self.tagged.push(TaggedValue::text(tag, number as u32));
         Ok(())
     }
 
@@ -218,8 +283,8 @@ impl Document {
     ) -> Result<(u32, bool), TooMany> {
         let names = names.into_iter().map(|name| self.names.intern(name.as_bytes()));
         let names: Option<Vec<u32>> = names.map(|name| name.map(|(name, _)| name)).collect();
-        let names = names.ok_or(TooMany("attribute names"))?;
-        self.shapes.intern(&names).ok_or(TooMany("lists of attribute names"))
+        let names = names.ok_or(TooMany::new("attribute names"))?;
+        self.shapes.intern(&names).ok_or(TooMany::new("lists of attribute names"))
     }
 
     /// Returns a name that occurs twice in a list of attribute names.
@@ -235,7 +300,7 @@ impl Document {
     /// # Errors
     /// If there are too many type keys.
     pub(super) fn intern_type_key(&mut self, key: &str) -> Result<u32, TooMany> {
-        self.type_keys.intern(key.as_bytes()).map(|(number, _)| number).ok_or(TooMany("type keys"))
+        self.type_keys.intern(key.as_bytes()).map(|(number, _)| number).ok_or(TooMany::new("type keys"))
     }
 
     /// Returns the approximate size of the texts of the file, in bytes.
@@ -355,13 +420,13 @@ impl<'a> Node<'a> {
         if !self.document.is_tagged {
             return Some(FileValue::Untyped(values.get(value)));
         }
-        Some(match self.document.tagged[value] {
-            TaggedValue::Text(Tag::String, text) => FileValue::String(values.get(text as usize)),
-            TaggedValue::Text(Tag::Literal, text) => FileValue::Literal(values.get(text as usize)),
+        Some(match self.document.tagged[value].unpack() {
+            Unpacked::Text(Tag::String, text) => FileValue::String(values.get(text as usize)),
+            Unpacked::Text(Tag::Literal, text) => FileValue::Literal(values.get(text as usize)),
             #[cfg(feature = "serde")]
-            TaggedValue::Text(Tag::Json, text) => FileValue::Json(values.get(text as usize)),
-            TaggedValue::Integer(number) => FileValue::Integer(number),
-            TaggedValue::Node(index) => FileValue::Node(index),
+            Unpacked::Text(Tag::Json, text) => FileValue::Json(values.get(text as usize)),
+            Unpacked::Integer(number) => FileValue::Integer(number),
+            Unpacked::Node(index) => FileValue::Node(index),
         })
     }
 

@@ -39,7 +39,7 @@ mod special;
 mod unknown;
 mod writer;
 
-pub(super) use fields::{field_arg, fits, no_string, node_arg, node_fields, node_index};
+pub(super) use fields::{field_arg, fits, no_string, node_arg, node_index};
 pub(super) use infer::Meanings;
 pub use nodes::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,

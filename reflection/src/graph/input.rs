@@ -448,8 +448,8 @@ impl<R: Read> Input<R> {
 
     /// Returns the error for a document that exceeds a limit.
     #[cold]
-    pub(super) fn too_many(&mut self, TooMany(what): TooMany) -> SyntaxError {
-        SyntaxError::TooMany { location: self.location(), what }
+    pub(super) fn too_many(&mut self, TooMany { what, limit }: TooMany) -> SyntaxError {
+        SyntaxError::TooMany { location: self.location(), what, limit }
     }
 
     /// Returns the current location, for an error.

@@ -156,7 +156,7 @@ impl LoadJson {
             }
         }
         let unknowns = Unknowns::of(document, &kinds, &plans)?;
-        let references = References::of(document, &kinds, &plans, unknowns.as_ref())?;
+        let references = References::of(document, &kinds, &plans, unknowns.as_ref(), self.keep_unknown)?;
         let mut uses = Uses::new(count, document.root);
         let targets = |uses: &Uses, node: u32, targets: &mut Vec<u32>| {
             let start = targets.len();

@@ -154,7 +154,7 @@ impl<R: Read> Scanner<R> {
                 Some(name) if names.get(*name) == text => *name,
                 _ => match names.intern(text) {
                     Some((name, _)) => name,
-                    None => return Err(self.input.too_many(TooMany("attribute names"))),
+                    None => return Err(self.input.too_many(TooMany::new("attribute names"))),
                 },
             };
             self.names.push(name);
@@ -165,7 +165,7 @@ impl<R: Read> Scanner<R> {
             return Ok(guess);
         }
         let Some((shape, is_new)) = shapes.intern(&self.names) else {
-            return Err(self.input.too_many(TooMany("lists of attribute names")));
+            return Err(self.input.too_many(TooMany::new("lists of attribute names")));
         };
         // Once for each shape instead of each node.
         if is_new && let Some(name) = self.document.repeated_name(shape) {

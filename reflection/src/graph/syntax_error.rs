@@ -132,12 +132,14 @@ pub enum SyntaxError {
         source: TensorBytesError,
     },
     /// The document exceeds a limit of the compact representation.
-    #[error("{location}: too many {what}: at most 4294967294 are supported")]
+    #[error("{location}: too many {what}: at most {limit} are supported")]
     TooMany {
         /// The location where the limit is exceeded.
         location: TextLocation,
         /// The items that are too many.
         what: &'static str,
+        /// The largest number of items.
+        limit: u32,
     },
     /// A plain document has a value that is not possible at its position.
     #[cfg(feature = "serde")]

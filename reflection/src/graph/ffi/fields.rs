@@ -9,17 +9,6 @@ use crate::graph::error::AttrError;
 use crate::graph::load::read_variant;
 use crate::graph::number::{read_f64, read_index, read_int};
 use crate::make::FieldArg;
-use crate::reflection::Reflection;
-
-/// Returns the fields of a type that hold indices of nodes in this format, with their positions:
-/// references in the order of [`Reflection::references`], then texts.
-pub(in crate::graph) fn node_fields(
-    reflection: &'static Reflection,
-) -> impl Iterator<Item = (usize, &'static Field)> {
-    let fields = reflection.fields();
-    let references = reflection.references().iter().map(|position| (*position, &fields[*position]));
-    references.chain(fields.iter().enumerate().filter(|(_, field)| field.is_node() && !field.is_reference()))
-}
 
 /// Returns the index of a node, which may be out of range.
 ///

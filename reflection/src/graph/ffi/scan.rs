@@ -219,7 +219,7 @@ impl<R: Read> Scanner<R> {
     fn type_key(&mut self, node: usize) -> Result<(), SyntaxError> {
         let text = self.input.string()?;
         let Some((key, is_new)) = self.keys.intern(text.as_bytes()) else {
-            return Err(self.input.too_many(TooMany("type keys")));
+            return Err(self.input.too_many(TooMany::new("type keys")));
         };
         if is_new {
             if let Some((key, ..)) = TYPES.iter().find(|(_, own, _)| *own == text) {
@@ -290,7 +290,7 @@ impl<R: Read> Scanner<R> {
                 Some(name) if self.input.skip_key(names.get(name)) => name,
                 _ => {
                     let Some((name, _)) = names.intern(self.input.string()?.as_bytes()) else {
-                        return Err(self.input.too_many(TooMany("attribute names")));
+                        return Err(self.input.too_many(TooMany::new("attribute names")));
                     };
                     self.current_attr = Some(name);
                     self.input.expect(b':', "`:`")?;
@@ -311,7 +311,7 @@ impl<R: Read> Scanner<R> {
             return Ok(guess);
         }
         let Some((shape, is_new)) = self.document.shapes.intern(&self.names) else {
-            return Err(self.input.too_many(TooMany("lists of attribute names")));
+            return Err(self.input.too_many(TooMany::new("lists of attribute names")));
         };
         if is_new && let Some(name) = self.document.repeated_name(shape) {
             let name = name.to_owned();
@@ -330,16 +330,16 @@ impl<R: Read> Scanner<R> {
 
     /// Parses a number or a truth value, which becomes the next value of the node.
     fn literal(&mut self) -> Result<(), SyntaxError> {
-        if let Some(number) = self.input.small_integer() {
-            self.document.tagged.push(TaggedValue::Integer(number));
+        if let Some(value) = self.input.small_integer().and_then(TaggedValue::integer) {
+            self.document.tagged.push(value);
             return Ok(());
         }
         let start = self.document.values.text.len();
         self.input.literal_onto(&mut self.document.values.text)?;
-        match canonical_index(&self.document.values.text[start..]) {
-            Some(number) => {
+        match canonical_index(&self.document.values.text[start..]).and_then(TaggedValue::integer) {
+            Some(value) => {
                 self.document.values.text.truncate(start);
-                self.document.tagged.push(TaggedValue::Integer(number));
+                self.document.tagged.push(value);
                 Ok(())
             }
             None => self.end_value(Tag::Literal),

@@ -21,7 +21,7 @@ use crate::graph::opaque::Opaque;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load_opaque::Unknowns;
 use crate::graph::opaque::needs::Needs;
-use crate::graph::value_nodes::read_shape;
+use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
@@ -100,6 +100,8 @@ impl<'a> Builder<'a> {
             let kind = self.kinds.get(node);
             let object = match kind {
                 Kind::Null => continue,
+                // Only fields of strings have the text.
+                Kind::Text if !self.kept.keep_unknown && self.objects.is_unused(index) => continue,
                 Kind::Text => self.text(index, node)?,
                 Kind::Array => {
                     self.note_unknown(index, node.data());
@@ -115,7 +117,7 @@ impl<'a> Builder<'a> {
                 }
                 Kind::Shape => read_shape(self.document, index, node)?.into(),
                 Kind::Tensor => {
-                    let target = self.references.of_fields(index)[0];
+                    let target = read_tensor(self.document, index, node)?;
                     self.document.tensors[target as usize].clone().into()
                 }
                 Kind::Bytes(form) => self.named(index, node, form)?,
@@ -270,15 +272,15 @@ impl<'a> Builder<'a> {
             self.set_tvm_ffi(index, node, source)?;
             return self.made(index, node, source);
         }
-        for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
-            if *target == ABSENT {
+        for (position, target) in self.references.of_fields(index, node, reflection) {
+            if target == ABSENT {
                 continue;
             }
-            let value = match reflection.fields()[*position].is_tensor() && !self.document.is_tagged {
-                true => FieldArg::Value((&self.document.tensors[*target as usize]).into()),
-                false => self.objects.field_arg(*position, *target),
+            let value = match reflection.fields()[position].is_tensor() && !self.document.is_tagged {
+                true => FieldArg::Value((&self.document.tensors[target as usize]).into()),
+                false => self.objects.field_arg(position, target),
             };
-            source.set(*position, value);
+            source.set(position, value);
         }
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
             if *attr_index == ABSENT {
@@ -305,11 +307,11 @@ impl<'a> Builder<'a> {
     ) -> Result<(), GraphError> {
         let reflection = source.of().reflection();
         let plan = self.plans.attr_indices(node, reflection);
-        for ((position, _), target) in ffi::node_fields(reflection).zip(self.references.of_fields(index)) {
-            if *target != ABSENT {
+        for (position, target) in self.references.of_fields(index, node, reflection) {
+            if target != ABSENT {
                 let field = &reflection.fields()[position];
-                let object = || self.objects.field_arg(position, *target);
-                let value = ffi::node_arg(field, object, || self.text_of(*target));
+                let object = || self.objects.field_arg(position, target);
+                let value = ffi::node_arg(field, object, || self.text_of(target));
                 let value = value.map_err(|error| GraphError::Attr {
                     node: self.location(index),
                     attr: field.name(),
@@ -347,8 +349,8 @@ impl<'a> Builder<'a> {
     fn text_of(&self, index: u32) -> Result<&str, AttrError> {
         let node = self.document.node(index as usize);
         match self.kinds.get(node) {
-            // A string that is built is UTF-8.
-            Kind::Text => Ok(std::str::from_utf8(node.repr().unwrap_or_default()).unwrap_or_default()),
+            // Strings in files of this format are UTF-8.
+            Kind::Text => Ok(str::from_utf8(node.repr().unwrap_or_default()).unwrap_or_default()),
             Kind::Null => Err(ffi::no_string("null")),
             _ => Err(ffi::no_string(self.document.type_key(node.type_key()))),
         }
@@ -370,12 +372,13 @@ impl<'a> Builder<'a> {
                     let get = |index| self.objects.get(index);
                     return Ok(self.keep(index, node, ffi::keep_known(self.document, node, reflection, get)));
                 }
-                let targets = self.references.of_fields(index);
+                let targets = self.references.of_fields(index, node, reflection);
+                let targets: Vec<_> = targets.map(|(_, target)| target).collect();
                 let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
                     true => Some(self.document.tensors[target as usize].clone().into()),
                     false => self.objects.get(target),
                 };
-                Ok(self.keep(index, node, keep_known(self.document, node, reflection, targets, get)))
+                Ok(self.keep(index, node, keep_known(self.document, node, reflection, &targets, get)))
             }
             made => {
                 made.map_err(|error| GraphError::Node { node: self.location(index), source: Box::new(error) })

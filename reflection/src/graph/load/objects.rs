@@ -41,6 +41,11 @@ impl Uses {
         }
     }
 
+    #[inline]
+    fn is_unused(&self, index: usize) -> bool {
+        self.0[index].get() == 0
+    }
+
     /// Removes a reference. Returns whether it is the last one.
     #[inline]
     fn is_last(&self, index: u32) -> bool {
@@ -64,6 +69,12 @@ impl Objects {
     /// `fields_take`, the objects of fields stay.
     pub(super) fn set_uses(&mut self, uses: Uses, fields_take: bool) {
         (self.uses, self.fields_take) = (Some(uses), fields_take);
+    }
+
+    /// Whether the numbers of references are known, and no reference to the node is to be set.
+    #[inline]
+    pub(super) fn is_unused(&self, index: usize) -> bool {
+        self.uses.as_ref().is_some_and(|uses| uses.is_unused(index))
     }
 
     /// Returns the number of nodes.

@@ -9,17 +9,22 @@ use crate::graph::ffi::{self, Special};
 use crate::graph::number::read_index;
 use crate::graph::opaque::load_opaque::Unknowns;
 use crate::graph::value_nodes::read_tensor;
+use crate::reflection::Reflection;
 
 /// The references of all nodes of a document. Each is the index of a node, or of a tensor if the
 /// field holds a tensor.
 pub(crate) struct References<'a> {
     document: &'a Document,
     kinds: &'a Kinds<'a>,
+    plans: &'a Plans,
     unknowns: Option<&'a Unknowns<'a>>,
-    /// The references of nodes with fields and of nodes of tensors, in the order of the nodes. A
-    /// reference whose attribute is missing is [`ABSENT`].
+    /// Whether references to nodes of strings count if the field has the type of a string, although
+    /// the field needs no object.
+    keeps_texts: bool,
+    /// The references of nodes with fields, in the order of the nodes, if the document has them as
+    /// texts. A reference whose attribute is missing is [`ABSENT`].
     targets: Vec<u32>,
-    /// The start of each node's references.
+    /// The start of each node's references in `targets`.
     starts: Vec<u32>,
 }
 
@@ -31,20 +36,20 @@ impl<'a> References<'a> {
     pub(super) fn of(
         document: &'a Document,
         kinds: &'a Kinds<'a>,
-        plans: &Plans,
+        plans: &'a Plans,
         unknowns: Option<&'a Unknowns<'a>>,
+        keeps_texts: bool,
     ) -> Result<Self, GraphError> {
-        let mut references = Self {
-            document,
-            kinds,
-            unknowns,
-            targets: Vec::new(),
-            starts: Vec::with_capacity(document.len()),
-        };
+        let (targets, starts) = (Vec::new(), Vec::new());
+        let mut references = Self { document, kinds, plans, unknowns, keeps_texts, targets, starts };
+        let has_texts = !document.is_tagged;
+        references.starts.reserve_exact(if has_texts { document.len() } else { 0 });
         for (index, node) in document.nodes().enumerate() {
-            match u32::try_from(references.targets.len()) {
-                Ok(start) => references.starts.push(start),
-                Err(_) => return Err(GraphError::TooManyReferences { node: document.location(index) }),
+            if has_texts {
+                match u32::try_from(references.targets.len()) {
+                    Ok(start) => references.starts.push(start),
+                    Err(_) => return Err(GraphError::TooManyReferences { node: document.location(index) }),
+                }
             }
             for (position, target) in node.data().iter().enumerate() {
                 if *target as usize >= document.len() {
@@ -57,43 +62,26 @@ impl<'a> References<'a> {
                 }
             }
             match kinds.get(node) {
-                Kind::Fields(of) if document.is_tvm_ffi() => {
-                    let reflection = of.reflection();
-                    let plan = plans.attr_indices(node, reflection);
-                    for (position, field) in ffi::node_fields(reflection) {
-                        if plan[position] == ABSENT {
-                            references.targets.push(ABSENT);
-                            continue;
-                        }
-                        let found = ffi::node_index(node.value(plan[position] as usize));
-                        let found = found.map_err(|error| GraphError::Attr {
-                            node: document.location(index),
-                            attr: field.name(),
-                            source: Box::new(error),
-                        })?;
-                        references.targets.push(in_range(document, index, field, found)?);
-                    }
-                }
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
-                    for position in reflection.references() {
-                        if plan[*position] == ABSENT {
-                            references.targets.push(ABSENT);
-                            continue;
-                        }
-                        let field = &reflection.fields()[*position];
-                        references.targets.push(match node.value(plan[*position] as usize) {
-                            Some(FileValue::Node(found)) => in_range(document, index, field, found as usize)?,
-                            value => {
-                                let text = value.and_then(FileValue::text).unwrap_or_default();
-                                target(document, index, field, text)?
+                    for position in positions(document, reflection) {
+                        let target = match plan[*position] {
+                            ABSENT => ABSENT,
+                            attr => {
+                                let field = &reflection.fields()[*position];
+                                target(document, index, field, node.value(attr as usize))?
                             }
-                        });
+                        };
+                        if has_texts {
+                            references.targets.push(target);
+                        }
                     }
                 }
                 Kind::Map | Kind::Special(Special::Dict) => check_map(document, index, node)?,
-                Kind::Tensor => references.targets.push(read_tensor(document, index, node)?),
+                Kind::Tensor => {
+                    read_tensor(document, index, node)?;
+                }
                 Kind::Bytes(_) if document.is_tvm_ffi() && node.repr().is_none() => {
                     let expected = "a string";
                     return Err(GraphError::DataForm { node: document.location(index), expected });
@@ -104,14 +92,28 @@ impl<'a> References<'a> {
         Ok(references)
     }
 
-    /// Returns the references of a node with fields, or of the node of a tensor.
+    /// Returns the references of a node with fields, each with the position of the field. A
+    /// reference whose attribute is missing is [`ABSENT`].
     #[inline]
-    pub(super) fn of_fields(&self, index: usize) -> &[u32] {
-        let end = self.starts.get(index + 1).map_or(self.targets.len(), |end| *end as usize);
-        &self.targets[self.starts[index] as usize..end]
+    pub(super) fn of_fields(
+        &self,
+        index: usize,
+        node: Node<'a>,
+        reflection: &'static Reflection,
+    ) -> impl Iterator<Item = (usize, u32)> {
+        let plan = self.plans.attr_indices(node, reflection);
+        let start = self.starts.get(index).map(|start| *start as usize);
+        positions(self.document, reflection).iter().enumerate().map(move |(slot, position)| {
+            let target = match (start, plan[*position]) {
+                (Some(start), _) => self.targets[start + slot],
+                (None, ABSENT) => ABSENT,
+                (None, attr) => index_of(node.value(attr as usize)).unwrap_or(ABSENT),
+            };
+            (*position, target)
+        })
     }
 
-    /// Appends the indices of the nodes that a node refers to.
+    /// Appends the indices of the nodes whose objects a node refers to.
     #[inline]
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
         let unknowns = self.unknowns;
@@ -121,17 +123,17 @@ impl<'a> References<'a> {
         }
         let node = self.document.node(index);
         match self.kinds.get(node) {
-            Kind::Fields(_) if self.document.is_tvm_ffi() => {
-                targets.extend(self.of_fields(index).iter().filter(|target| **target != ABSENT));
-            }
             Kind::Fields(of) => {
                 let reflection = of.reflection();
-                let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
-                let is_node = |(target, field): &(&u32, &Field)| {
-                    **target != ABSENT && (!field.is_tensor() || self.document.is_tagged)
+                let is_object = |position: usize| {
+                    let field = &reflection.fields()[position];
+                    // In documents without JSON types, tensors are no nodes.
+                    (field.is_reference() || self.keeps_texts)
+                        && (self.document.is_tagged || !field.is_tensor())
                 };
-                let nodes = self.of_fields(index).iter().zip(fields).filter(is_node);
-                targets.extend(nodes.map(|(target, _)| *target));
+                let nodes = self.of_fields(index, node, reflection);
+                let nodes = nodes.filter(|(position, target)| *target != ABSENT && is_object(*position));
+                targets.extend(nodes.map(|(_, target)| target));
             }
             Kind::Array | Kind::Map | Kind::Special(_) => targets.extend_from_slice(node.data()),
             Kind::Unknown(_) | Kind::Upgraded(_) => {
@@ -144,12 +146,51 @@ impl<'a> References<'a> {
     }
 }
 
+/// Returns the positions of the fields that refer to nodes or to tensors in the format of a
+/// document. In the format of tvm-ffi, strings are nodes.
+#[inline]
+fn positions(document: &Document, reflection: &'static Reflection) -> &'static [usize] {
+    if document.is_tvm_ffi() { &reflection.layout().nodes } else { reflection.references() }
+}
+
+/// Returns the reference that a value of a document with JSON types is, if it is one.
+#[inline]
+fn index_of(value: Option<FileValue<'_>>) -> Option<u32> {
+    match value? {
+        FileValue::Integer(index) | FileValue::Node(index) => Some(index),
+        value => u32::try_from(read_index(value.text()?).ok()?).ok(),
+    }
+}
+
+/// Reads a reference.
+///
+/// # Errors
+/// If the value is not an index, or is out of range.
+#[inline]
+fn target(
+    document: &Document,
+    index: usize,
+    field: &Field,
+    value: Option<FileValue<'_>>,
+) -> Result<u32, GraphError> {
+    let found = match value {
+        Some(FileValue::Node(found)) => found as usize,
+        _ if document.is_tvm_ffi() => ffi::node_index(value).map_err(|error| GraphError::Attr {
+            node: document.location(index),
+            attr: field.name(),
+            source: Box::new(error),
+        })?,
+        _ => return text_target(document, index, field, value.and_then(FileValue::text).unwrap_or_default()),
+    };
+    in_range(document, index, field, found)
+}
+
 /// Parses a reference.
 ///
 /// # Errors
 /// If the reference is not an index, or is out of range.
 #[inline]
-pub(crate) fn target(
+pub(crate) fn text_target(
     document: &Document,
     index: usize,
     field: &Field,

@@ -12,7 +12,7 @@ use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::ffi::{self, Meanings};
 use crate::graph::load::plans::{ABSENT, REFERENCE, TENSOR, TEXT};
-use crate::graph::load::references::target;
+use crate::graph::load::references::text_target;
 use crate::graph::load::{Kind, Kinds, Plans};
 use crate::graph::number::{canonical_index, read_index};
 use crate::graph::value_nodes::tensor_index;
@@ -101,7 +101,7 @@ impl<'a> Unknowns<'a> {
                             None => evidence.attr(number, class, value),
                             Some(field) if !field.is_reference() => {}
                             Some(field) => {
-                                let target = target(document, index, field, value)?;
+                                let target = text_target(document, index, field, value)?;
                                 match field.is_tensor() {
                                     true => evidence.tensor(number, target),
                                     false => evidence.reference(number, target),

@@ -12,7 +12,7 @@ use super::json_field::{JsonCopy, is_json, json_literal};
 use super::open::{Next, Object, Open, Part};
 use super::pending::Pending;
 use super::{ESCAPE, VERSION};
-use crate::graph::document::{Document, NodeText, Tag, TaggedValue};
+use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany, Unpacked};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
@@ -191,7 +191,7 @@ impl PlainBuilder {
                 let guess = shapes.get(object.guess).get(self.names.len() - object.names);
                 let number = match guess.filter(|guess| names.get(**guess) == name.as_bytes()) {
                     Some(guess) => *guess,
-                    None => names.intern(name.as_bytes()).ok_or(PlainError::TooMany { what: "names" })?.0,
+                    None => names.intern(name.as_bytes()).ok_or(TooMany::new("names"))?.0,
                 };
                 self.names.push(number);
                 Ok(())
@@ -353,7 +353,10 @@ impl PlainBuilder {
 
     /// Adds a reference to the object with this `$id`.
     fn reference(&mut self, id: u64) -> Result<(), PlainError> {
-        let index = self.ids.reference(id).ok_or(PlainError::TooMany { what: "references" })?;
+        let index = self
+            .ids
+            .reference(id)
+            .ok_or(TooMany { what: "references to later nodes", limit: FORWARD - 1 })?;
         self.pending.push_node(index);
         Ok(())
     }
@@ -414,8 +417,8 @@ impl PlainBuilder {
             *index = resolved(*index);
         }
         for value in &mut self.document.tagged {
-            if let TaggedValue::Node(index) = value {
-                *index = resolved(*index);
+            if let Unpacked::Node(index) = value.unpack() {
+                *value = TaggedValue::node(resolved(index))?;
             }
         }
         Ok(())
@@ -430,7 +433,7 @@ pub(super) fn begin_node(
     shape: u32,
 ) -> Result<u32, PlainError> {
     if document.nodes.len() >= FORWARD as usize {
-        return Err(PlainError::TooMany { what: "nodes" });
+        return Err(TooMany { what: "nodes", limit: FORWARD - 1 }.into());
     }
     let index = document.begin_node(line)?;
     let node = &mut document.nodes[index];

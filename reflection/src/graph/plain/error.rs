@@ -4,7 +4,6 @@ use objet_object::{NDArrayError, ParseDataTypeError};
 
 use super::VERSION;
 use super::builder::MAX_OPEN;
-use super::ids::FORWARD;
 use crate::graph::base64_text::Base64Error;
 use crate::graph::document::TooMany;
 
@@ -86,15 +85,17 @@ pub enum PlainError {
     )]
     TooDeep,
     /// The document exceeds a limit of the compact representation.
-    #[error("too many {what}: at most {} are supported", FORWARD - 1)]
+    #[error("too many {what}: at most {limit} are supported")]
     TooMany {
         /// The items that are too many.
         what: &'static str,
+        /// The largest number of items.
+        limit: u32,
     },
 }
 
 impl From<TooMany> for PlainError {
-    fn from(TooMany(what): TooMany) -> Self {
-        Self::TooMany { what }
+    fn from(TooMany { what, limit }: TooMany) -> Self {
+        Self::TooMany { what, limit }
     }
 }

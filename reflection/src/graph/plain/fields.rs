@@ -13,7 +13,7 @@ use super::error::PlainError;
 use super::json_field::{is_json, json_literal, json_of_node};
 use super::open::Object;
 use super::pending::{Mark, Value};
-use crate::graph::document::{Document, Tag, TaggedValue};
+use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
 use crate::graph::value_nodes::DATA;
 use crate::json_text::write_string;
 use crate::reflected::Reflected;
@@ -319,7 +319,7 @@ impl PlainBuilder {
         }
         for value in self.pending.from(object.start) {
             match value {
-                Value::Node(index) => self.document.tagged.push(TaggedValue::Node(index)),
+                Value::Node(index) => self.document.tagged.push(TaggedValue::node(index)?),
                 Value::Text(tag, text) => self.document.push_tagged(tag, text)?,
             }
         }
@@ -334,7 +334,7 @@ impl PlainBuilder {
         if names == self.document.shapes.get(object.guess) {
             return Ok(object.guess);
         }
-        let too_many = || PlainError::TooMany { what: "lists of attribute names" };
+        let too_many = || TooMany::new("lists of attribute names");
         let (shape, is_new) = self.document.shapes.intern(names).ok_or_else(too_many)?;
         if is_new && let Some(name) = self.document.repeated_name(shape) {
             return Err(PlainError::Duplicate { what: "key", found: shortened(name) });

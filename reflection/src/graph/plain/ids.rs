@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::graph::document::TaggedValue;
+
 /// The nodes of objects with an `$id`.
 #[derive(Default)]
 pub(super) struct Ids {
@@ -18,7 +20,7 @@ pub(super) struct Ids {
 const NONE: u32 = u32::MAX;
 
 /// The first index that stands for a reference to an object that has not occurred yet.
-pub(super) const FORWARD: u32 = 1 << 31;
+pub(super) const FORWARD: u32 = TaggedValue::LIMIT / 2;
 
 impl Ids {
     /// Returns the node with this `$id`.
@@ -60,7 +62,8 @@ impl Ids {
         if let Some(index) = self.get(id) {
             return Some(index);
         }
-        let index = u32::try_from(self.forward.len()).ok().and_then(|next| FORWARD.checked_add(next))?;
+        let next = u32::try_from(self.forward.len()).ok().filter(|next| *next < FORWARD)?;
+        let index = FORWARD + next;
         self.forward.push(id);
         Some(index)
     }

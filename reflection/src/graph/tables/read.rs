@@ -158,7 +158,10 @@ impl Reader {
             let mut digits = itoa::Buffer::new();
             let literal = match value {
                 Value::Node(index) => {
-                    self.document.tagged.push(TaggedValue::Node(index));
+                    let Ok(value) = TaggedValue::node(index) else {
+                        return Err(format!("the index {index} of a node is out of range"));
+                    };
+                    self.document.tagged.push(value);
                     continue;
                 }
                 Value::String(string) => {
