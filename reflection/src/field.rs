@@ -50,6 +50,8 @@ pub struct FieldDeclaration {
 pub enum FieldDefault {
     /// Computed for each use.
     Computed(fn() -> Caught<RetValue>),
+    /// The null of an option.
+    Null,
     /// Stored once and cloned for each use.
     Stored(RetValue),
 }
@@ -58,6 +60,7 @@ impl FieldDefault {
     pub(crate) fn value(&self) -> RetValue {
         match self {
             Self::Computed(make) => resumed(make()),
+            Self::Null => RetValue::Null,
             Self::Stored(value) => value.clone(),
         }
     }
@@ -166,6 +169,7 @@ impl Field {
     pub(crate) fn is_null_if_missing(&self) -> bool {
         match &self.declaration.default {
             None => !self.is_required(),
+            Some(FieldDefault::Null) => true,
             Some(FieldDefault::Stored(value)) => matches!(value, RetValue::Null),
             // The expression belongs to the user, so it does not run for each null.
             Some(FieldDefault::Computed(_)) => false,

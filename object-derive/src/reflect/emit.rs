@@ -100,6 +100,11 @@ fn item(purpose: &str, field: &Field<'_>) -> Ident {
     format_ident!("__{purpose}_{}", field.ident.unraw())
 }
 
+/// Whether an expression is the `None` of an option.
+fn is_none(expr: &Expr) -> bool {
+    matches!(expr, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "None"))
+}
+
 fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let Node { ident: this, krate, .. } = node;
     let Field { ident, ty, doc, attrs, name } = field;
@@ -108,6 +113,9 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let none = || quote!(::core::option::Option::None);
     let default = attrs.default.as_ref().map_or_else(none, |_| {
         let value = item("default", field);
+        if attrs.serde.is_none() && attrs.default.as_ref().is_some_and(is_none) {
+            return quote!(::core::option::Option::Some(#krate::__reflect::FieldDefault::Null));
+        }
         let ret_value = if attrs.serde.is_some() { quote!(serde_ret_value) } else { quote!(ret_value) };
         quote! {
             ::core::option::Option::Some(#krate::__reflect::FieldDefault::Computed(
