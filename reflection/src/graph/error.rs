@@ -151,6 +151,14 @@ pub enum GraphError {
         /// The expected data.
         expected: &'static str,
     },
+    /// A node of a type with fields has other content than attributes.
+    #[error("{node}: expected only attributes in a node of a type with fields, found {found}: remove it")]
+    UnusedContent {
+        /// The node.
+        node: NodeLocation,
+        /// The other content.
+        found: &'static str,
+    },
     /// The nodes have a reference cycle.
     #[error("reference cycle: {from} refers back to {to}")]
     Cycle {

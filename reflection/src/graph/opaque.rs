@@ -22,7 +22,7 @@ pub(super) mod save_opaque;
 pub(super) mod shapes;
 mod solver;
 pub(crate) mod stand_in;
-mod tagged;
+pub(super) mod tagged;
 mod tensors;
 mod tree;
 mod view;

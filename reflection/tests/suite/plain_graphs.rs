@@ -223,6 +223,16 @@ fn bad_documents_are_errors() {
             r#"{"objet": 1, "versions": {"plain.Expr": 1, "plain.Expr": 2}, "root": null}"#.into(),
             "duplicate key `plain.Expr`",
         ),
+        (
+            document(r#"{"type": "plain.Expr", "line": "1"}"#),
+            "`line`: expected an integer, found \"\\\"1\\\"\"",
+        ),
+        (document(r#"{"type": "IntImm", "dtype": 7, "value": 1}"#), "expected a string, found \"7\""),
+        (document(r#"{"type": "IntImm", "dtype": null, "value": 1}"#), "expected a string, found \"null\""),
+        (
+            document(r#"{"type": "plain.Expr", "line": 1, "$repr": "a"}"#),
+            "node 1 (plain.Expr): expected only attributes in a node of a type with fields, found bytes",
+        ),
         (r#"{"objet": 2, "root": null}"#.into(), "expected version 1 of the format as `objet`, found 2"),
         (r#"{"objet": 1}"#.into(), "missing key `root` in the document"),
         (r#"{"objet": 1, "root": null, "root": null}"#.into(), "duplicate key `root`"),
@@ -356,4 +366,54 @@ fn a_node_with_an_unknown_attribute_is_a_stand_in_below_its_type() {
         assert!(root.is_instance::<PrimExprNode>());
         assert_eq!(plain(&root), text);
     }
+}
+
+/// A node with values of all JSON types.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "plain.Values", new)]
+pub(crate) struct ValuesNode {
+    base: Object,
+    zone: Option<Expr>,
+    numbers: Vec<i64>,
+    limit: Option<u8>,
+    letter: Option<char>,
+    ratio: f64,
+    is_on: bool,
+    #[reflect(default = None)]
+    any: Option<ObjectRef>,
+}
+
+#[test]
+fn the_fields_of_kept_nodes_keep_their_values() {
+    register();
+    objet::register_types!(ValuesNode).unwrap();
+    let known = plain(Values::new(None, vec![1], None, Some('é'), 0.5, true).as_object_ref());
+    let fields = r#""numbers":[1],"limit":null,"letter":"é","ratio":0.5,"is_on":true"#;
+    assert_eq!(known, format!(r#"{{"objet":1,"root":{{"type":"plain.Values",{fields}}}}}"#));
+    let load = LoadJson::new().keep_unknown(true);
+    for (text, type_key) in [
+        // An unknown attribute, and an unknown node in a field that cannot hold it.
+        (format!(r#"{{"type":"plain.Values",{fields},"new":1}}"#), "objet.Opaque<plain.Values>"),
+        (
+            format!(r#"{{"type":"plain.Values","zone":{{"type":"far.Away","line":"x"}},{fields}}}"#),
+            "objet.Opaque",
+        ),
+    ] {
+        let text = format!(r#"{{"objet":1,"root":{text}}}"#);
+        let root = load.load(text.as_bytes()).unwrap().unwrap();
+        assert_eq!(root.type_key(), type_key);
+        assert_eq!(plain(&root), text);
+    }
+}
+
+#[test]
+fn kept_nodes_of_known_types_keep_the_order_of_the_file() {
+    tvm_nodes::register();
+    let text = concat!(
+        r#"{"objet":1,"root":{"type":"relay.Let","var":{"$id":1,"type":"far.Var","a":1},"#,
+        r#""value":{"$ref":1},"body":{"$ref":1}}}"#
+    );
+    let root = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
+    assert_eq!(plain(&root), text);
 }

@@ -98,6 +98,58 @@ fn files_of_tvm_come_back_from_every_format() {
 }
 
 #[test]
+fn tensors_outside_of_fields_come_back_from_every_format() {
+    register();
+    let first = layer(None);
+    let tensor = first.weights.clone().unwrap();
+    for root in [
+        ObjectRef::from(Array::from([ObjectRef::from(first), tensor.clone().into()])),
+        Map::<String, ObjectRef>::from([("a".into(), tensor.clone().into())]).into(),
+        tensor.clone().into(),
+    ] {
+        for (format, back) in formats(&root) {
+            assert!(structural_equal(&root, &back), "{format}");
+            if let Ok(both) = back.downcast::<Array<ObjectRef>>() {
+                let weights = both[0].as_node::<LayerNode>().unwrap().weights.as_ref();
+                assert!(weights.is_some_and(|weights| weights.same_as(&both[1])), "{format}");
+            }
+        }
+    }
+}
+
+/// An enum whose JSON has the key of a node.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(tag = "type")]
+enum Mode {
+    Fast { level: u8, name: std::string::String, inner: Vec<Mode> },
+    Slow,
+}
+
+/// A node whose first field, in the order of the names, has the key of a node.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "serde_formats.Modes", is_final, new)]
+pub(crate) struct ModesNode {
+    base: Object,
+    #[reflect(serde)]
+    modes: Vec<Mode>,
+}
+
+#[test]
+fn values_with_the_keys_of_nodes_come_back() {
+    objet::register_types!(ModesNode).unwrap();
+    let fast = Mode::Fast { level: 3, name: "a".into(), inner: vec![Mode::Slow] };
+    let root: ObjectRef = Modes::new(vec![fast, Mode::Slow]).into();
+    for (format, back) in formats(&root) {
+        assert_eq!(
+            back.as_node::<ModesNode>().unwrap().modes,
+            root.as_node::<ModesNode>().unwrap().modes,
+            "{format}"
+        );
+    }
+}
+
+#[test]
 fn wrappers_are_values() {
     #[derive(serde::Serialize, serde::Deserialize)]
     struct Job {
@@ -147,6 +199,24 @@ fn bad_tables_are_errors() {
             let _ = postcard::from_bytes::<Graph<ObjectRef>>(&bytes);
         }
     }
+}
+
+#[test]
+fn bad_tables_of_unknown_types_are_errors() {
+    register();
+    let json = r#"{"objet":1,"root":[{"type":"far.Away","next":{"type":"far.End"},"n":7},"a"]}"#;
+    let load = LoadJson::new().keep_unknown(true);
+    let bytes = postcard::to_stdvec(&Graph(load.load(json.as_bytes()).unwrap().unwrap())).unwrap();
+    let mut errors = Vec::new();
+    for position in 0..bytes.len() {
+        for change in 1..=u8::MAX {
+            let mut bytes = bytes.clone();
+            bytes[position] ^= change;
+            let result = load.deserialize(&mut postcard::Deserializer::from_bytes(&bytes));
+            errors.extend(result.err().map(|error| error.to_string()));
+        }
+    }
+    assert!(errors.len() > bytes.len());
 }
 
 #[test]

@@ -43,6 +43,9 @@ pub(in crate::graph) fn field_arg<'a>(
                 Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
             }
         }
+        FieldKind::Enum(declared) if let Some(FileValue::String(name)) = value => {
+            ArgValue::Int(read_variant(declared, name)?)
+        }
         FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, &integer(value, "an integer")?)?),
         FieldKind::F32 | FieldKind::F64 => ArgValue::Float(float(value)?),
         FieldKind::Bool => match literal(value, "true or false")?.as_str() {

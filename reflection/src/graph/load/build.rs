@@ -12,15 +12,17 @@ use super::references::References;
 use super::upgrade::{is_cast_error, upgraded};
 use crate::error::ReflectError;
 use crate::field::Field;
-use crate::graph::document::{Document, Node};
+use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::ffi;
+use crate::graph::format::Format;
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load_opaque::Unknowns;
 use crate::graph::opaque::needs::Needs;
+use crate::graph::opaque::tagged::{has_plain_form, keep_known_tagged};
 use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
@@ -282,16 +284,23 @@ impl<'a> Builder<'a> {
             };
             source.set(position, value);
         }
+        let is_plain = self.document.save_options.format() == Format::Plain;
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
             if *attr_index == ABSENT {
                 source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
             } else if !field.is_reference() {
-                let text = node.text(*attr_index as usize).unwrap_or_default();
-                let value = field_arg(field, text).map_err(|error| GraphError::Attr {
-                    node: self.location(index),
-                    attr: field.name(),
-                    source: Box::new(error),
-                })?;
+                let value = node.value(*attr_index as usize);
+                let checked = match value.filter(|_| is_plain) {
+                    Some(value) => has_plain_form(field.kind(), value),
+                    None => Ok(()),
+                };
+                let text = value.and_then(FileValue::text).unwrap_or_default();
+                let value =
+                    checked.and_then(|()| field_arg(field, text)).map_err(|error| GraphError::Attr {
+                        node: self.location(index),
+                        attr: field.name(),
+                        source: Box::new(error),
+                    })?;
                 source.set(position, value);
             }
         }
@@ -372,9 +381,13 @@ impl<'a> Builder<'a> {
                     let get = |index| self.objects.get(index);
                     return Ok(self.keep(index, node, ffi::keep_known(self.document, node, reflection, get)));
                 }
+                if self.document.is_tagged {
+                    let get = |index| self.objects.get(index);
+                    return Ok(self.keep(index, node, keep_known_tagged(self.document, node, get)));
+                }
                 let targets = self.references.of_fields(index, node, reflection);
                 let targets: Vec<_> = targets.map(|(_, target)| target).collect();
-                let get = |field: &Field, target: u32| match field.is_tensor() && !self.document.is_tagged {
+                let get = |field: &Field, target: u32| match field.is_tensor() {
                     true => Some(self.document.tensors[target as usize].clone().into()),
                     false => self.objects.get(target),
                 };

@@ -93,6 +93,11 @@ impl<'a> Kinds<'a> {
                 let expected = "an object with the fields of the type";
                 return Err(GraphError::DataForm { node: document.location(index), expected });
             }
+            if let Some(Kind::Fields(_) | Kind::Upgraded(_)) = kind
+                && let Some(found) = unused_content(node)
+            {
+                return Err(GraphError::UnusedContent { node: document.location(index), found });
+            }
         }
         let by_key: Vec<_> = kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null)).collect();
         let extended = if keep_unknown { extended(document, &by_key) } else { HashMap::default() };
@@ -163,6 +168,18 @@ impl<'a> Kinds<'a> {
     /// Whether the document has attributes whose meaning no field determines.
     pub(crate) fn any_inferred(&self) -> bool {
         self.any_unknown() || !self.upgrades.is_empty()
+    }
+}
+
+/// Returns the name of content of a node other than attributes.
+#[inline]
+fn unused_content(node: Node<'_>) -> Option<&'static str> {
+    if node.repr().is_some_and(|bytes| !bytes.is_empty()) {
+        Some("bytes (`repr_str`, `repr_b64`, `$repr` or `$repr_b64`)")
+    } else if node.data().len() + node.keys().len() > 0 {
+        Some("elements (`data` or `keys`)")
+    } else {
+        None
     }
 }
 

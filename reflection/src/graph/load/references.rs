@@ -86,6 +86,16 @@ impl<'a> References<'a> {
                     let expected = "a string";
                     return Err(GraphError::DataForm { node: document.location(index), expected });
                 }
+                Kind::Unknown(_) | Kind::Upgraded(_) if document.is_tagged && !document.is_tvm_ffi() => {
+                    for (attr, name) in node.names().iter().enumerate() {
+                        if let Some(FileValue::Node(found)) = node.value(attr)
+                            && found as usize >= document.len()
+                        {
+                            let part = format!("the attribute `{}`", document.name(*name));
+                            return Err(out_of_range(document, index, part, found as usize));
+                        }
+                    }
+                }
                 _ => {}
             }
         }

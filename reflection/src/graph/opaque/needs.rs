@@ -14,11 +14,11 @@ use std::collections::{HashMap, HashSet};
 use objet_object::{FieldKind, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, types};
 
 use super::node::Opaque;
-use super::save_opaque::untyped;
-use super::stand_in::{Form, base, stand_in, stand_in_type};
+use super::stand_in::{Form, base, literal_arg, stand_in, stand_in_type};
 use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::ffi;
+use crate::graph::format::Format;
 use crate::graph::load::plans::ABSENT;
 use crate::graph::load::{Kind, Kinds, Plans, field_arg};
 use crate::graph::number::{canonical_index, read_index};
@@ -93,10 +93,10 @@ impl Needs {
             }
         }
         let has_changed = kinds.any_base();
-        let form = match document.is_tagged {
-            _ if document.is_tvm_ffi() => Form::TvmFfi,
-            true => Form::Plain,
-            false => Form::Tvm08,
+        let form = match document.save_options.format() {
+            Format::TvmFfi => Form::TvmFfi,
+            Format::Plain => Form::Plain,
+            Format::Tvm08 => Form::Text,
         };
         let text_left = Cell::new(document.text_size().saturating_mul(MAX_EXPANSION));
         (Self { by_key, stand_ins: RefCell::default(), form, text_left }, has_changed)
@@ -184,7 +184,9 @@ fn fits(
             (Some(FileValue::Untyped(text) | FileValue::String(text)), false) => {
                 field_arg(field, text).is_ok()
             }
-            (Some(FileValue::Literal(literal)), false) => field_arg(field, untyped(literal)).is_ok(),
+            (Some(FileValue::Literal(literal)), false) => literal_arg(field, literal).is_ok(),
+            #[cfg(feature = "serde")]
+            (Some(FileValue::Json(_)), false) => true,
             _ => false,
         }
     })

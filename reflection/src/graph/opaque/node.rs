@@ -74,6 +74,7 @@ pub enum OpaqueValue {
     /// A number, a string or a data type, but not a reference.
     String(SmolStr),
     /// A number, a truth value or null as written in the file, which states that it is no string.
+    /// For a field of a known type that holds JSON of any form, such as a list, the JSON text.
     Literal(SmolStr),
     /// A reference to an object or a tensor, or null.
     Reference(Option<ObjectRef>),

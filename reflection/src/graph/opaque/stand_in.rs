@@ -17,8 +17,11 @@ use objet_object::{
 
 use super::node::{Lead, Leads, Opaque, OpaqueValue};
 use super::save_opaque::untyped;
+use super::tagged::has_plain_form;
 use super::view::{OpaqueView, file_text};
 use crate::field::{Field, FieldDeclaration, FieldRole};
+use crate::graph::document::FileValue;
+use crate::graph::error::AttrError;
 use crate::graph::ffi;
 use crate::graph::load::field_arg;
 use crate::loaded::Loaded;
@@ -34,8 +37,9 @@ const HIDDEN: &str = "objet.Opaque";
 /// The form of the values of attributes in a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// All values except references are texts, and saving must not change a text.
-    Tvm08,
+    /// All values except references are texts, or have texts in files of TVM 0.8. Saving must not
+    /// change a text.
+    Text,
     /// Values are those of JSON, and saving gives each value of a field its usual text.
     Plain,
     /// Strings are nodes, and numbers have the form that the writer of tvm-ffi gives them.
@@ -179,7 +183,7 @@ fn make(
     for Moved { field, value, .. } in moved {
         let declared = &fields[*field];
         let value = match form {
-            Form::Tvm08 | Form::Plain => text_arg(declared, value)?,
+            Form::Text | Form::Plain => text_arg(declared, value)?,
             Form::TvmFfi => {
                 let text = ffi::stored_text(declared, value).map_or(0, str::len);
                 text_left.set(text_left.get().checked_sub(text)?);
@@ -192,11 +196,17 @@ fn make(
     let (node, loaded) = (Node::of_stand_in(&object)?, Loaded::default());
     let is_unchanged = moved.iter().all(|Moved { field, value, .. }| match (form, value) {
         (Form::TvmFfi, value) => ffi::is_unchanged(node, *field, value, &loaded),
-        (Form::Tvm08, OpaqueValue::String(text)) => {
+        (Form::Text, OpaqueValue::String(text)) => {
             file_text(node, *field, &loaded).is_some_and(|saved| *saved == **text)
         }
-        (Form::Plain, value) => is_plain_form(fields[*field].kind(), value),
-        (Form::Tvm08, _) => true,
+        (Form::Plain, OpaqueValue::String(text)) => {
+            has_plain_form(fields[*field].kind(), FileValue::String(text)).is_ok()
+        }
+        (Form::Plain, OpaqueValue::Literal(text)) => {
+            has_plain_form(fields[*field].kind(), FileValue::Literal(text)).is_ok()
+        }
+        (Form::Plain, _) => true,
+        (Form::Text, _) => true,
     });
     is_unchanged.then_some(object)
 }
@@ -209,21 +219,16 @@ fn text_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
             Some(FieldArg::Value(ArgValue::Null))
         }
         OpaqueValue::String(text) if !field.is_reference() => field_arg(field, text).ok(),
-        OpaqueValue::Literal(text) if !field.is_reference() => field_arg(field, untyped(text)).ok(),
+        OpaqueValue::Literal(text) if !field.is_reference() => literal_arg(field, text).ok(),
         _ => None,
     }
 }
 
-/// Whether plain JSON has the values of a field in the form of this value: strings as strings, and
-/// numbers as numbers. An enum may be a name or a number.
-fn is_plain_form(kind: FieldKind, value: &OpaqueValue) -> bool {
-    match (kind, value) {
-        (FieldKind::Int(_) | FieldKind::Bool, OpaqueValue::String(_)) => false,
-        (FieldKind::F32 | FieldKind::F64, OpaqueValue::String(text)) => {
-            matches!(text.as_str(), "NaN" | "Infinity" | "-Infinity")
-        }
-        (FieldKind::String | FieldKind::Char | FieldKind::DataType, OpaqueValue::Literal(_)) => false,
-        _ => true,
+/// Parses a value that is no string for a field that is not a reference.
+pub(super) fn literal_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
+    match field.kind() {
+        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => Ok(FieldArg::Json(text)),
+        _ => field_arg(field, untyped(text)),
     }
 }
 

@@ -1,11 +1,15 @@
 //! Nodes of unknown types in files that state the JSON type of each value.
 
-use objet_object::{ObjectRef, make_object};
+use std::sync::Arc;
+
+use objet_object::{FieldKind, ObjectRef, make_object};
 use smol_str::ToSmolStr;
 
-use super::node::{Opaque, OpaqueNode, OpaqueValue};
+use super::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use super::shapes::Shapes;
-use crate::graph::document::{FileValue, Node};
+use crate::graph::document::{Document, FileValue, Node};
+use crate::graph::error::AttrError;
+use crate::graph::number::NumberError;
 
 /// Returns the indices of the nodes that a node refers to.
 pub(super) fn targets(node: Node<'_>) -> impl Iterator<Item = u32> {
@@ -17,15 +21,57 @@ pub(super) fn targets(node: Node<'_>) -> impl Iterator<Item = u32> {
 
 /// Builds a node. Its attributes keep the order of the file.
 pub(super) fn make(shapes: &Shapes<'_>, node: Node<'_>, get: impl Fn(u32) -> Option<ObjectRef>) -> Opaque {
+    made(shapes.in_file_order(node), node, get)
+}
+
+/// Converts a node of a known type that its type cannot build. Its attributes keep the order of the
+/// file.
+pub(crate) fn keep_known_tagged(
+    document: &Document,
+    node: Node<'_>,
+    get: impl Fn(u32) -> Option<ObjectRef>,
+) -> Opaque {
+    let names = node.names().iter().map(|name| document.name(*name));
+    made(OpaqueShape::new(document.type_key(node.type_key()), names), node, get)
+}
+
+fn made(shape: Arc<OpaqueShape>, node: Node<'_>, get: impl Fn(u32) -> Option<ObjectRef>) -> Opaque {
     let values = (0..node.names().len()).map(|attr| match node.value(attr) {
         Some(FileValue::Node(index)) => OpaqueValue::Reference(get(index)),
         Some(FileValue::Literal(literal)) => OpaqueValue::Literal(literal.into()),
         Some(FileValue::Integer(number)) => OpaqueValue::Literal(number.to_smolstr()),
         Some(FileValue::Untyped(text) | FileValue::String(text)) => OpaqueValue::String(text.into()),
         #[cfg(feature = "serde")]
-        Some(FileValue::Json(text)) => OpaqueValue::String(text.into()),
+        Some(FileValue::Json(text)) => OpaqueValue::Literal(text.into()),
         None => OpaqueValue::Reference(None),
     });
     let bytes = node.repr().filter(|bytes| !bytes.is_empty());
-    make_object(OpaqueNode::with_leads(shapes.in_file_order(node), bytes, values.collect())).into()
+    make_object(OpaqueNode::with_leads(shape, bytes, values.collect())).into()
+}
+
+/// Checks that a value of a plain file has the JSON type of a field that is not a reference:
+/// strings as strings, and numbers as numbers. An enum may be a name or a number.
+///
+/// # Errors
+/// If the value has another type.
+pub(crate) fn has_plain_form(kind: FieldKind, value: FileValue<'_>) -> Result<(), AttrError> {
+    let (expected, found) = match (kind, value) {
+        (FieldKind::Int(_), FileValue::String(text)) => ("an integer", format!("{text:?}")),
+        (FieldKind::Bool, FileValue::String(text)) => ("true or false", format!("{text:?}")),
+        (FieldKind::F32 | FieldKind::F64, FileValue::String(text))
+            if !matches!(text, "NaN" | "Infinity" | "-Infinity") =>
+        {
+            ("a number", format!("{text:?}"))
+        }
+        (FieldKind::String | FieldKind::Char | FieldKind::DataType, FileValue::Literal(text)) => {
+            ("a string", text.into())
+        }
+        // The text of the string is not its JSON.
+        (FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_), FileValue::String(text)) => {
+            ("JSON of the field", format!("{text:?}"))
+        }
+        _ => return Ok(()),
+    };
+    let text = found.chars().take(63).collect();
+    Err(AttrError::Number(NumberError::Format { expected, text }))
 }

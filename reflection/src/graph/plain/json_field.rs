@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::builder::key;
-use crate::graph::document::Document;
+use crate::graph::document::{Document, FileValue};
 use crate::json_text::write_string;
 
 /// The JSON text of a value, as a value of a serializer.
@@ -37,7 +37,7 @@ impl Serialize for Json<'_> {
 }
 
 /// Writes a number, a truth value or null. Integers are exact.
-pub(super) fn serialize_literal<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_literal<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match text {
         "true" | "false" => return serializer.serialize_bool(text == "true"),
         "null" => return serializer.serialize_none(),
@@ -167,7 +167,7 @@ impl JsonCopy {
 
 /// Returns the JSON text of a value that was read as a node, and makes its nodes null, since they
 /// are not needed any more. Returns `None` if a part of the value is one of the nodes that are
-/// `explicit`, or a node of a type of the program.
+/// `explicit`, or a node that is given by its bytes.
 pub(super) fn json_of_node(
     document: &mut Document,
     explicit: &HashSet<u32, foldhash::fast::RandomState>,
@@ -177,6 +177,7 @@ pub(super) fn json_of_node(
     enum Part<'a> {
         Node(usize),
         Key(&'a str),
+        Value(FileValue<'a>),
         End(char),
     }
     let mut copy = JsonCopy::default();
@@ -188,6 +189,14 @@ pub(super) fn json_of_node(
             Part::Node(_) => return None,
             Part::Key(name) => {
                 copy.key(name);
+                continue;
+            }
+            Part::Value(FileValue::String(text)) => {
+                copy.scalar(|out| write_string(text, out));
+                continue;
+            }
+            Part::Value(value) => {
+                copy.scalar(|out| out.push_str(&json_literal(value.text().unwrap_or("null"))));
                 continue;
             }
             Part::End(bracket) => {
@@ -216,6 +225,20 @@ pub(super) fn json_of_node(
                 parts.push(Part::End('}'));
                 for (name, value) in node.keys().zip(node.data()).rev() {
                     parts.extend([Part::Node(*value as usize), Part::Key(name)]);
+                }
+            }
+            // An object with the key `type`, which is no node here.
+            type_key if type_key as usize >= key::ALL.len() && node.repr().is_none() => {
+                copy.begin('{');
+                copy.key("type");
+                copy.scalar(|out| write_string(document.type_key(type_key), out));
+                parts.push(Part::End('}'));
+                for (attr, name) in node.names().iter().enumerate().rev() {
+                    let value = match node.value(attr) {
+                        Some(FileValue::Node(index)) => Part::Node(index as usize),
+                        value => Part::Value(value.unwrap_or(FileValue::Literal("null"))),
+                    };
+                    parts.extend([value, Part::Key(document.name(*name))]);
                 }
             }
             _ => return None,

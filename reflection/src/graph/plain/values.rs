@@ -14,7 +14,7 @@ use objet_object::{
 use serde::ser::{Error, SerializeMap};
 use serde::{Serialize, Serializer};
 
-use super::json_field::{Json, is_json, serialize_literal};
+use super::json_field::{Json, is_json};
 use super::outline::{Outline, Position};
 use super::{VERSION, is_escaped};
 use crate::content::Content;
@@ -255,7 +255,7 @@ impl<'a, 'b> Definition<'a, 'b> {
             }
             match value {
                 OpaqueValue::String(text) => entry::<S>(&mut node, name, &**text)?,
-                OpaqueValue::Literal(literal) => entry::<S>(&mut node, name, &Literal(literal))?,
+                OpaqueValue::Literal(literal) => entry::<S>(&mut node, name, &Json(literal))?,
                 OpaqueValue::Reference(_) => {
                     entry::<S>(&mut node, name, &Kept(self.target(target)))?;
                 }
@@ -372,15 +372,6 @@ impl Serialize for Entries<'_, '_> {
             }
         }
         entries.end()
-    }
-}
-
-/// A number, a truth value or null as it was written.
-struct Literal<'a>(&'a str);
-
-impl Serialize for Literal<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_literal(self.0, serializer)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::graph::error::GraphError;
 use crate::graph::numbering::{Numbering, has_text_keys};
 use crate::graph::opaque::{OpaqueValue, OpaqueView};
 use crate::graph::plain::check_attrs;
+use crate::graph::value_nodes::DATA;
 use crate::memory::{Node, RecentTypes};
 
 /// The tables of a graph.
@@ -63,6 +64,7 @@ impl<'a> Tables<'a> {
                     let names = opaque.names().map(Cow::from);
                     (opaque.opaque_type_key(), names.collect())
                 }
+                ObjectContent::Tensor(_) => (object.type_key(), vec![DATA.into()]),
                 _ => (object.type_key(), Vec::new()),
             };
             let next = tables.types.len() as u32;
@@ -179,10 +181,13 @@ impl<'a> Tables<'a> {
             ObjectContent::Map(map) => Content::Map(take(2 * map.len()).into()),
             ObjectContent::Opaque(opaque) => self.opaque(opaque, take(opaque.reference_count())),
             ObjectContent::Shape(shape) => Content::Shape(shape.as_slice().into()),
-            // The numbering has rejected these objects.
-            ObjectContent::Tensor(_) | ObjectContent::Adt(_) | ObjectContent::Unknown => {
-                Content::Attrs(Vec::new())
+            // The number of the tensor, which fields can share.
+            ObjectContent::Tensor(_) => {
+                let numbers = take(1).iter();
+                Content::Attrs(numbers.map(|number| Value::Int((*number).into())).collect())
             }
+            // The numbering has rejected these objects.
+            ObjectContent::Adt(_) | ObjectContent::Unknown => Content::Attrs(Vec::new()),
         }
     }
 

@@ -322,3 +322,17 @@ fn fields_cannot_share_a_long_text_without_bounds() {
     let error = load(&document(&nodes)).unwrap_err().to_string();
     assert!(error.contains("the values of fields take more than 128 times the bytes"), "{error}");
 }
+
+#[test]
+fn enums_are_read_by_name_and_by_number() {
+    register();
+    let node = ObjectRef::from(every());
+    let text = save(Some(&node)).unwrap();
+    let number = format!(r#""kind":{}"#, TypeKind::Constraint as i64);
+    assert!(text.contains(&number), "{text}");
+    let back = load(&text.replace(&number, r#""kind":"Constraint""#)).unwrap().unwrap();
+    assert!(structural_equal(&node, &back));
+    assert_eq!(save(Some(&back)).unwrap(), text);
+    let error = load(&text.replace(&number, r#""kind":"Kinds""#)).unwrap_err().to_string();
+    assert!(error.contains("attribute `kind`: expected a TypeKind"), "{error}");
+}
