@@ -165,7 +165,6 @@ impl Field {
     }
 
     /// Whether the field is null in a node whose file has no attribute for the field.
-    #[cfg(feature = "serde")]
     pub(crate) fn is_null_if_missing(&self) -> bool {
         match &self.declaration.default {
             None => !self.is_required(),

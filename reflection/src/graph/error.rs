@@ -287,8 +287,11 @@ pub enum GraphError {
         /// The part that JSON cannot hold.
         reason: String,
     },
-    /// A tensor is null. The file format has no null tensors.
-    #[error("node {node} ({type_key}), field `{field}`: a null tensor cannot be saved")]
+    /// A tensor is null, and a missing attribute would give the field another value. The file format
+    /// has no null tensors.
+    #[error(
+        "node {node} ({type_key}), field `{field}`: a null tensor cannot be saved: make null its default"
+    )]
     NullTensor {
         /// The index of the node in the file.
         node: usize,

@@ -147,6 +147,9 @@ impl<'a> ReferenceSlots<'a> {
     }
 }
 
+/// Replaces the number of a null tensor, since tensors are counted from 0.
+pub(super) const NULL_TENSOR: u32 = u32::MAX;
+
 impl<'a> Numbering<'a> {
     /// Numbers all objects reachable from the root.
     ///
@@ -188,7 +191,7 @@ impl<'a> Numbering<'a> {
             self.children[child] = if slots.is_tensor(slot, object) {
                 match object.and_then(IsObjectRef::downcast_ref) {
                     Some(tensor) => self.tensor(tensor),
-                    None => return Err(self.null_tensor(slots, slot, from)),
+                    None => self.null_tensor(slots, slot, from)?,
                 }
             } else {
                 match object {
@@ -260,14 +263,24 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    /// Returns the number of a null tensor, whose attribute is omitted.
+    ///
+    /// # Errors
+    /// If the field would not be null without its attribute.
     #[cold]
-    fn null_tensor(&self, slots: ReferenceSlots<'a>, slot: usize, from: usize) -> GraphError {
-        let type_key = self.objects[from - 1].type_key();
+    fn null_tensor(&self, slots: ReferenceSlots<'a>, slot: usize, from: usize) -> Result<u32, GraphError> {
         let field = match slots {
-            ReferenceSlots::Node(node) => slots.field(node, slot).name(),
-            _ => "",
+            ReferenceSlots::Node(node) => slots.field(node, slot),
+            _ => return Err(self.null_tensor_error("", from)),
         };
-        GraphError::NullTensor { type_key, field, node: from }
+        if field.is_null_if_missing() {
+            return Ok(NULL_TENSOR);
+        }
+        Err(self.null_tensor_error(field.name(), from))
+    }
+
+    fn null_tensor_error(&self, field: &'static str, from: usize) -> GraphError {
+        GraphError::NullTensor { type_key: self.objects[from - 1].type_key(), field, node: from }
     }
 
     /// Checks that JSON can hold the values of all fields with `serde`, so that a file is written

@@ -7,7 +7,7 @@ use objet_object::{ArgValue, IsObjectRef, MapNode, ObjectRef, TensorBytesError};
 
 use super::error::GraphError;
 use super::json_writer::JsonWriter;
-use super::numbering::{Numbering, has_text_keys};
+use super::numbering::{NULL_TENSOR, Numbering, has_text_keys};
 use super::opaque::save_opaque::write_opaque;
 use super::value_nodes::{write_shape, write_tensor};
 use crate::content::Content;
@@ -175,10 +175,15 @@ impl<'a, W: Write> Writer<'a, W> {
             return Ok(());
         }
         let numbers = self.take(types.references.len());
-        self.writer.begin_attrs(types.saved.len());
+        // The number of a node is less.
+        let omitted = numbers.iter().filter(|number| **number == NULL_TENSOR).count();
+        self.writer.begin_attrs(types.saved.len() - omitted);
         for saved in &types.saved {
             let name = types.visited[saved.position].name();
             if let Some(reference) = saved.reference {
+                if numbers[reference] == NULL_TENSOR {
+                    continue;
+                }
                 self.writer.attr_integer(name, numbers[reference])?;
                 continue;
             }

@@ -37,6 +37,7 @@ fn positive(node: &EveryNode) -> Result<(), &'static str> {
 #[object(key = "bad.Holder", is_final)]
 struct HolderNode {
     base: Object,
+    #[reflect(required)]
     tensor: Option<NDArray>,
 }
 
@@ -301,7 +302,10 @@ fn objects_without_a_file_format_are_errors() {
             objet::ADT::tuple([]).into(),
             "cannot save runtime.ADT, found as the root: the type has no reflection",
         ),
-        (holder.into(), "node 1 (bad.Holder), field `tensor`: a null tensor cannot be saved"),
+        (
+            holder.into(),
+            "node 1 (bad.Holder), field `tensor`: a null tensor cannot be saved: make null its default",
+        ),
     ] as [(ObjectRef, &str); 5]
     {
         let mut written = Vec::new();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use objet::prelude::*;
-use objet::{Graph, LoadJson, Map, String, StructuralEqual, save_json, structural_equal};
+use objet::{Graph, LoadJson, Map, String, StructuralEqual, load_json, save_json, structural_equal};
 use serde::de::DeserializeSeed;
 
 use crate::{graph_files, tvm_nodes};
@@ -95,6 +95,21 @@ fn files_of_tvm_come_back_from_every_format() {
             assert!(format == "Value" || save_json(&back).unwrap() == *text, "{name} {format}");
         }
     }
+}
+
+#[test]
+fn a_null_tensor_comes_back_from_every_format() {
+    register();
+    let mut layer = layer(None);
+    *layer.make_mut().weights = None;
+    for (format, back) in formats(&layer.clone().into()) {
+        assert!(structural_equal(&layer, &back), "{format}");
+    }
+    let tvm = save_json(&layer).unwrap();
+    assert!(!tvm.contains("weights"), "{tvm}");
+    let back = load_json(&tvm).unwrap();
+    assert!(structural_equal(&layer, &back));
+    assert_eq!(save_json(&back).unwrap(), tvm);
 }
 
 #[test]

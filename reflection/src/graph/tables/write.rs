@@ -12,7 +12,7 @@ use serde_bytes::ByteBuf;
 use super::{Content, Type, VERSION, Value};
 use crate::content::Content as ObjectContent;
 use crate::graph::error::GraphError;
-use crate::graph::numbering::{Numbering, has_text_keys};
+use crate::graph::numbering::{NULL_TENSOR, Numbering, has_text_keys};
 use crate::graph::opaque::{OpaqueValue, OpaqueView};
 use crate::graph::plain::check_attrs;
 use crate::graph::value_nodes::DATA;
@@ -83,6 +83,9 @@ impl<'a> Tables<'a> {
     }
 
     fn tensor_number(&self, tensor: u32) -> u32 {
+        if tensor == NULL_TENSOR {
+            return 0;
+        }
         self.numbering.objects.len() as u32 + 1 + tensor
     }
 }
