@@ -20,6 +20,7 @@ use objet_object::{IsObjectRef, ObjectRef};
 pub use self::error::RewriteError;
 use self::owned::Owned;
 use self::shared::Shared;
+use crate::graph::{OpaqueView, stand_in};
 use crate::identity::{Identity, IdentityMap, is_shared};
 
 /// Rewrites a graph bottom-up. Calls `rewrite` once for each object, after the objects that it
@@ -299,8 +300,8 @@ impl<M: Mutator> Rewriting<'_, M> {
     /// Finishes the object at the end of the path, whose references are all rewritten.
     fn leave(&mut self) -> Result<Option<ObjectRef>, M::Error> {
         let (object, original) = match self.path.pop() {
-            Some(Frame::Owned(owned)) => (owned.into_object(self.checked)?, None),
-            Some(Frame::Shared(shared)) => shared.rebuilt(self.checked)?,
+            Some(Frame::Owned(owned)) => (owned.into_object(self.checked, &self.done)?, None),
+            Some(Frame::Shared(shared)) => shared.rebuilt(self.checked, &self.done)?,
             None => return Ok(None),
         };
         let rewritten = self.mutator.leave(object)?;
@@ -317,6 +318,17 @@ impl<M: Mutator> Rewriting<'_, M> {
         }
         rewritten
     }
+}
+
+/// Returns an opaque node whose ambiguous attributes may refer to the results of the objects that
+/// they may refer to now.
+///
+/// The traversal does not follow these attributes. In a file, though, they refer to no object that
+/// the traversal reaches later, and an object with such a reference has several references.
+fn with_results(object: ObjectRef, done: &Done) -> ObjectRef {
+    let result = |object: &ObjectRef| done.get(&Identity::of(object)).map(|(_, result)| result);
+    let changed = OpaqueView::of(&object).and_then(|view| stand_in::with_candidates(view, result));
+    changed.unwrap_or(object)
 }
 
 impl Child {

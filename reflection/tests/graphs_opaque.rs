@@ -6,8 +6,8 @@ mod graph_files;
 
 use objet::prelude::*;
 use objet::{
-    DataType, GraphError, LoadJson, NDArray, NodeList, OpaqueValue, OpaqueView, StructuralEqual, repr_bytes,
-    save_json, structural_equal, structural_hash,
+    DataType, GraphError, LoadJson, NDArray, NodeList, OpaqueValue, OpaqueView, StructuralEqual, deep_copy,
+    repr_bytes, save_json, structural_equal, structural_hash,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -32,6 +32,8 @@ fn every_file_is_written_as_it_was_read() {
         let other = load(&text);
         assert!(structural_equal(&graph, &other), "{name}");
         assert_eq!(structural_hash(&graph), structural_hash(&other), "{name}");
+        let copy = deep_copy(&graph);
+        assert!(save_json(&copy).unwrap_or_else(|error| panic!("{name}, copied: {error}")) == text, "{name}");
     }
 }
 

@@ -2,8 +2,8 @@
 
 use objet_object::{ADT, Array, DowncastError, IsObjectRef, Map, ObjectRef};
 
-use super::Child;
 use super::error::{RewriteError, fill};
+use super::{Child, Done, with_results};
 use crate::content::Content;
 use crate::graph::Opaque;
 use crate::memory::UniqueNode;
@@ -41,14 +41,14 @@ impl Owned {
         let content = Content::followed(&object);
         let count = content.reference_count();
         let parts = match content {
+            // The fields of a stand-in cannot be null in the meantime, so it is rebuilt.
+            Content::Opaque(opaque) if opaque.is_stand_in() => return Err(object),
+            Content::Opaque(_) => Parts::Opaque(cast(object)?),
             _ if count == 0 => Parts::Leaf(object),
             Content::Node(_) => Parts::Node(UniqueNode::new(object)?),
             Content::Array(_) => Parts::Array(cast(object)?),
             Content::Map(_) => Parts::Map { map: cast(object)?, new_keys: Vec::new() },
             Content::Adt(_) => Parts::Adt(cast(object)?),
-            // The fields of a stand-in cannot be null in the meantime, so it is rebuilt.
-            Content::Opaque(opaque) if opaque.is_stand_in() => return Err(object),
-            Content::Opaque(_) => Parts::Opaque(cast(object)?),
             Content::String(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => {
                 Parts::Leaf(object)
             }
@@ -113,8 +113,9 @@ impl Owned {
 
     /// Returns the complete object. If `checked`, the type's own check runs on every node with
     /// references: addresses do not show whether the node has changed, since the objects that it
-    /// refers to may have changed in place.
-    pub(super) fn into_object(self, checked: bool) -> Result<ObjectRef, RewriteError> {
+    /// refers to may have changed in place. `done` has the results of objects with several
+    /// references.
+    pub(super) fn into_object(self, checked: bool, done: &Done) -> Result<ObjectRef, RewriteError> {
         Ok(match self.object {
             Parts::Node(node) => {
                 let reflection = node.reflection();
@@ -127,7 +128,7 @@ impl Owned {
             Parts::Array(array) => array.into(),
             Parts::Map { map, new_keys } => with_keys(map, new_keys)?.into(),
             Parts::Adt(adt) => adt.into(),
-            Parts::Opaque(opaque) => opaque.into(),
+            Parts::Opaque(opaque) => with_results(opaque.into(), done),
             Parts::Leaf(object) => object,
         })
     }

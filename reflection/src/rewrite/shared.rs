@@ -3,8 +3,8 @@
 
 use objet_object::{IsObjectRef, Map, ObjectRef};
 
-use super::Child;
 use super::error::{RewriteError, fill};
+use super::{Child, Done, with_results};
 use crate::content::{Content, with_references};
 use crate::graph::OpaqueView;
 use crate::loaded::Loaded;
@@ -14,6 +14,7 @@ use crate::memory::Node;
 pub(super) struct Shared {
     object: ObjectRef,
     is_shared: bool,
+    is_opaque: bool,
     next: usize,
     count: usize,
     /// The new references, if at least one has changed.
@@ -22,8 +23,9 @@ pub(super) struct Shared {
 
 impl Shared {
     pub(super) fn new(object: ObjectRef, is_shared: bool) -> Self {
-        let count = Content::followed(&object).reference_count();
-        Self { object, is_shared, next: 0, count, new: None }
+        let content = Content::followed(&object);
+        let (count, is_opaque) = (content.reference_count(), matches!(content, Content::Opaque(_)));
+        Self { object, is_shared, is_opaque, next: 0, count, new: None }
     }
 
     /// Returns the object, if it can be reached on several paths.
@@ -58,12 +60,20 @@ impl Shared {
     }
 
     /// Returns the object, or a rebuilt object if a reference has changed. Also returns the
-    /// original if it can be reached on several paths.
-    pub(super) fn rebuilt(self, checked: bool) -> Result<(ObjectRef, Option<ObjectRef>), RewriteError> {
-        let rebuilt = match self.new {
+    /// original if it can be reached on several paths. `done` has the results of objects with
+    /// several references.
+    pub(super) fn rebuilt(
+        self,
+        checked: bool,
+        done: &Done,
+    ) -> Result<(ObjectRef, Option<ObjectRef>), RewriteError> {
+        let mut rebuilt = match self.new {
             None => self.object.clone(),
             Some(new) => rebuild(&self.object, new, checked)?,
         };
+        if self.is_opaque {
+            rebuilt = with_results(rebuilt, done);
+        }
         Ok((rebuilt, self.is_shared.then_some(self.object)))
     }
 }

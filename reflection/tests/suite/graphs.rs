@@ -8,8 +8,8 @@ use objet::prelude::*;
 #[cfg(feature = "serde")]
 use objet::{Format, Graph, SaveJson};
 use objet::{
-    GraphError, LoadJson, OpaqueNode, String, StructuralEqual, load_json, load_json_from, save_json,
-    save_json_root, save_json_to, structural_equal, structural_hash,
+    GraphError, LoadJson, OpaqueNode, String, StructuralEqual, deep_copy, load_json, load_json_from,
+    save_json, save_json_root, save_json_to, structural_equal, structural_hash,
 };
 use proptest::prelude::*;
 
@@ -87,6 +87,8 @@ fn files_of_some_unknown_types_are_written_as_they_were_read() {
         let other = keep_unknown(&text);
         assert!(StructuralEqual::new().map_free_vars(true).equal(&graph, &other), "{name}");
         assert_eq!(structural_hash(&graph), structural_hash(&other), "{name}");
+        let copy = deep_copy(&graph);
+        assert!(save_json(&copy).unwrap_or_else(|error| panic!("{name}, copied: {error}")) == text, "{name}");
     }
 }
 

@@ -206,6 +206,41 @@ impl OpaqueNode {
         }
         objet_object::make_object(node).into()
     }
+
+    /// Returns a copy of the node with new objects in place of those that ambiguous attributes may
+    /// refer to, and that graph numbering does not follow. Returns `None` if `new` returns no other
+    /// object.
+    pub(crate) fn with_candidates<'a>(
+        &self,
+        new: impl Fn(&ObjectRef) -> Option<&'a ObjectRef>,
+    ) -> Option<Opaque> {
+        let has_candidates = |value: &OpaqueValue| match value {
+            OpaqueValue::Ambiguous { object, other, .. } => object.is_some() || other.is_some(),
+            _ => false,
+        };
+        if !self.values.iter().any(has_candidates) {
+            return None;
+        }
+        let mut is_followed = vec![[false; 2]; self.values.len()];
+        for Lead { attr, other } in &self.leads {
+            is_followed[*attr as usize][usize::from(*other)] = true;
+        }
+        let mut changed = None;
+        for (attr, value) in self.values.iter().enumerate() {
+            let OpaqueValue::Ambiguous { object, other, .. } = value else { continue };
+            for (position, candidate) in [object, other].into_iter().enumerate() {
+                if let Some(old) = candidate.as_ref().filter(|_| !is_followed[attr][position])
+                    && let Some(new) = new(old).filter(|new| !new.same_as(old))
+                {
+                    let node = changed.get_or_insert_with(|| self.clone());
+                    if let OpaqueValue::Ambiguous { object, other, .. } = &mut node.values[attr] {
+                        *[object, other][position] = Some(new.clone());
+                    }
+                }
+            }
+        }
+        changed.map(|node| objet_object::make_object(node).into())
+    }
 }
 
 impl Opaque {

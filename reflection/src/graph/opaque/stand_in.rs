@@ -241,17 +241,23 @@ pub(crate) fn with_references(
     view: OpaqueView<'_>,
     references: &[Option<ObjectRef>],
 ) -> Result<ObjectRef, (usize, ValueError)> {
-    let kept = view.node().with_references(references);
-    let Some(node) = view.fields() else { return Ok(kept.into()) };
-    let reflection = node.reflection();
-    let mut object = reflection.copy(node.object());
-    set_kept(&mut object, &kept);
+    let mut object = with_kept(view, view.node().with_references(references));
     for (index, reference) in references.iter().enumerate() {
         if let Some(position) = view.reference_field(index) {
             assign(&mut object, position, reference.into()).map_err(|error| (index, error))?;
         }
     }
     Ok(object)
+}
+
+/// Returns a copy of an opaque node or a stand-in with new objects in place of those that ambiguous
+/// attributes may refer to, and that graph numbering does not follow. Returns `None` if `new`
+/// returns no other object.
+pub(crate) fn with_candidates<'a>(
+    view: OpaqueView<'_>,
+    new: impl Fn(&ObjectRef) -> Option<&'a ObjectRef>,
+) -> Option<ObjectRef> {
+    Some(with_kept(view, view.node().with_candidates(new)?))
 }
 
 /// Returns a copy of an opaque node or a stand-in with another value for an attribute that is not
@@ -284,10 +290,7 @@ pub(crate) fn with_value(
         *node.leads = node.leads.iter().copied().chain([lead]).collect();
     }
     node.values[index] = new;
-    let Some(node) = view.fields() else { return Ok(kept.into()) };
-    let mut object = node.reflection().copy(node.object());
-    set_kept(&mut object, &kept);
-    Ok(object)
+    Ok(with_kept(view, kept))
 }
 
 /// Returns a float as a JSON number, or as the word for a float that JSON has no number for.
@@ -304,12 +307,13 @@ fn has_lead(leads: &[Lead], attr: usize) -> bool {
     leads.iter().any(|lead| lead.attr as usize == attr)
 }
 
-/// Replaces the hidden field of a stand-in with a unique reference.
-fn set_kept(object: &mut ObjectRef, kept: &Opaque) {
-    let Some(node) = Node::of_stand_in(object) else { unreachable!("the object is a stand-in") };
+/// Returns the changed copy of an opaque node, or a copy of the stand-in to which it belongs.
+fn with_kept(view: OpaqueView<'_>, kept: Opaque) -> ObjectRef {
+    let Some(node) = view.fields() else { return kept.into() };
+    let mut object = node.reflection().copy(node.object());
     let hidden = node.reflection().fields().len() - 1;
-    match assign(object, hidden, ArgValue::from(kept)) {
-        Ok(()) => {}
+    match assign(&mut object, hidden, ArgValue::from(&kept)) {
+        Ok(()) => object,
         Err(error) => unreachable!("the hidden field holds opaque nodes: {error}"),
     }
 }

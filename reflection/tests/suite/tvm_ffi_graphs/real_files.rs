@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use objet::prelude::*;
-use objet::{OpaqueNode, OpaqueValue, post_order, structural_equal};
+use objet::{
+    GraphError, OpaqueNode, OpaqueValue, RewriteError, deep_copy, post_order, rewrite, structural_equal,
+};
 
 use super::{load_unknown, save, saved_again};
 
@@ -43,6 +45,30 @@ fn two_loads_of_a_file_are_equal() {
         assert!(structural_equal(&roots[0], &roots[1]), "{name}");
         let again = load_unknown(&save(Some(&roots[0])).unwrap()).unwrap().expect("a root");
         assert!(structural_equal(&roots[0], &again), "{name}");
+    }
+}
+
+#[test]
+fn copies_and_rewritten_graphs_are_saved_byte_for_byte() {
+    for (name, text) in all() {
+        let root = load_unknown(&text).unwrap().expect("a root");
+        // Without the metadata, which is no part of the graph.
+        let text = save(Some(&root)).unwrap();
+        let same = |saved: Result<String, GraphError>, how| match saved {
+            Ok(saved) => assert!(saved == text, "{name}, {how}"),
+            Err(error) => panic!("{name}, {how}: {error}"),
+        };
+        same(save(Some(&deep_copy(&root))), "copied");
+        let renewed = |root| {
+            rewrite(root, |object: ObjectRef| {
+                Ok::<_, RewriteError>(match object.downcast_ref::<Array<Option<ObjectRef>>>() {
+                    Some(array) => Array::from_iter(array.iter().cloned()).into(),
+                    None => object,
+                })
+            })
+        };
+        same(save(Some(&renewed(root.clone()).unwrap())), "rewritten");
+        same(save(Some(&renewed(root).unwrap())), "rewritten in place");
     }
 }
 
