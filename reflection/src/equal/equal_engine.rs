@@ -144,7 +144,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             (Content::Opaque(l), Content::Opaque(r)) => {
                 let alike = l.opaque_type_key() == r.opaque_type_key()
                     && (l.bytes(), l.node().version()) == (r.bytes(), r.node().version())
-                    && l.names().eq(r.names());
+                    && l.has_names_of(r);
                 if !alike {
                     MatchResult::Differ
                 } else if self.known_equal(lhs, rhs) {
@@ -328,9 +328,13 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     fn push_attrs(&mut self, lhs: OpaqueView<'a>, rhs: OpaqueView<'a>, task: Task<'a>) -> MatchResult {
         let (start, loaded) = (self.stack.len(), self.loaded);
         let task = Task { mapping: true, ..task };
-        for (index, name) in lhs.names().enumerate().filter(|(index, _)| lhs.is_compared(*index)) {
-            let path = self.step(task, || PathStep::Field(name.into()));
-            let (l, r) = (lhs.value(index, loaded), rhs.value(index, loaded));
+        for (l, r) in lhs.by_name().iter().zip(rhs.by_name()) {
+            let (l, r) = (*l as usize, *r as usize);
+            if !lhs.is_compared(l) {
+                continue;
+            }
+            let path = self.step(task, || PathStep::Field((*lhs.node().shape.names[l]).into()));
+            let (l, r) = (lhs.value(l, loaded), rhs.value(r, loaded));
             if let (
                 AttrValue::Own(OpaqueValue::Ambiguous { other: lhs, .. }),
                 AttrValue::Own(OpaqueValue::Ambiguous { other: rhs, .. }),

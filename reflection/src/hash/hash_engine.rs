@@ -226,8 +226,8 @@ impl<'a> Frame<'a> {
                 Some((element.as_ref().map(|element| &**element), false))
             }
             Inside::Opaque(opaque) => {
-                while self.next < opaque.len() {
-                    let index = self.next;
+                while let Some(index) = opaque.by_name().get(self.next) {
+                    let index = *index as usize;
                     self.next += 1;
                     if opaque.is_compared(index)
                         && let Some(object) = opaque.value(index, loaded).object()
@@ -313,8 +313,9 @@ fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
 fn of_opaque(opaque: OpaqueView<'_>, loaded: &Loaded) -> u64 {
     let mut hash = mix(OPAQUE, of_text(opaque.opaque_type_key()));
     hash = mix(hash, opaque.bytes().map_or(NULL, of_bytes));
-    for (index, name) in opaque.names().enumerate().filter(|(index, _)| opaque.is_compared(*index)) {
-        hash = mix(hash, of_text(name));
+    let indices = opaque.by_name().iter().map(|index| *index as usize);
+    for index in indices.filter(|index| opaque.is_compared(*index)) {
+        hash = mix(hash, of_text(&opaque.node().shape.names[index]));
         let value = opaque.value(index, loaded);
         if value.object().is_none() {
             hash = mix(hash, value.text().map_or(NULL, |text| of_text(&text)));

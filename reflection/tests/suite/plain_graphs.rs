@@ -3,7 +3,7 @@
 use objet::prelude::*;
 use objet::{
     BoxBool, BoxFloat, BoxInt, Format, LoadJson, SaveJson, String, StructuralEqual, load_json, save_json,
-    structural_equal,
+    structural_equal, structural_hash,
 };
 
 use crate::graph_files;
@@ -291,6 +291,30 @@ fn unknown_nodes_come_back() {
     let mut saved = Vec::new();
     format.save(root.as_ref(), &mut saved).unwrap();
     assert_eq!(std::string::String::from_utf8(saved).unwrap(), text);
+}
+
+#[test]
+fn unknown_nodes_are_compared_by_the_names_of_their_attributes() {
+    let load = |attrs: &str| {
+        let text = format!(r#"{{"objet":1,"root":{{"type":"far.Away",{attrs}}}}}"#);
+        let root = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
+        assert_eq!(plain(&root), text);
+        root
+    };
+    let one = load(r#""a":1,"b":"x","x":{"type":"far.X"},"y":{"type":"far.Y"}"#);
+    let other = load(r#""y":{"type":"far.Y"},"b":"x","x":{"type":"far.X"},"a":1"#);
+    assert!(structural_equal(&one, &other));
+    assert_eq!(structural_hash(&one), structural_hash(&other));
+
+    let differences = |other: &ObjectRef| {
+        assert!(!structural_equal(&one, other));
+        let all = StructuralEqual::new().differences(&one, other, 9);
+        all.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let swapped = load(r#""y":{"type":"far.X"},"b":"x","x":{"type":"far.Y"},"a":2"#);
+    assert_eq!(differences(&swapped), [".a: 1 vs 2", ".x: far.X vs far.Y", ".y: far.Y vs far.X"]);
+    let renamed = load(r#""y":{"type":"far.Y"},"b":"x","x":{"type":"far.X"},"c":1"#);
+    assert_eq!(differences(&renamed).len(), 1);
 }
 
 #[test]

@@ -45,6 +45,8 @@ pub struct OpaqueNode {
 pub(crate) struct OpaqueShape {
     pub(crate) type_key: Box<str>,
     pub(crate) names: Box<[Box<str>]>,
+    /// The positions of the names in ascending order of the names.
+    pub(crate) by_name: Box<[u32]>,
 }
 
 /// The parts of an opaque node that most nodes do not have.
@@ -113,7 +115,15 @@ pub(crate) struct Lead {
 impl OpaqueShape {
     /// Creates the shape of nodes of this type with these attributes.
     pub(crate) fn new<'a>(type_key: &str, names: impl IntoIterator<Item = &'a str>) -> Arc<Self> {
-        Arc::new(Self { type_key: type_key.into(), names: names.into_iter().map(Into::into).collect() })
+        let names: Box<[Box<str>]> = names.into_iter().map(Into::into).collect();
+        let mut by_name: Box<[_]> = (0..names.len() as u32).collect();
+        by_name.sort_by_key(|index| &names[*index as usize]);
+        Arc::new(Self { type_key: type_key.into(), names, by_name })
+    }
+
+    /// Returns the names in ascending order.
+    pub(crate) fn sorted_names(&self) -> impl Iterator<Item = &str> {
+        self.by_name.iter().map(|index| &*self.names[*index as usize])
     }
 }
 

@@ -33,9 +33,9 @@ pub(crate) fn write_opaque<W: Write>(
         targets[*attr as usize][usize::from(*other)] = Some(*number);
     }
     // Attributes that were loaded from other formats may have another order.
-    let mut attrs: Vec<_> = node.names().enumerate().zip(targets).collect();
-    attrs.sort_by_key(|((_, name), _)| *name);
-    for ((index, name), targets) in attrs {
+    for index in node.by_name() {
+        let index = *index as usize;
+        let (name, targets) = (&*node.node().shape.names[index], targets[index]);
         let number_of =
             |object: &ObjectRef, position: usize| targets[position].or_else(|| numbering.number_of(object));
         let value = match node.value(index, numbering.loaded) {

@@ -1,6 +1,7 @@
 //! A view of opaque nodes and of stand-ins, with all attributes by name.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use objet_object::{ArgValue, FieldKind, NDArrayNode, Object, ObjectRef};
 
@@ -88,8 +89,8 @@ impl<'a> OpaqueView<'a> {
         self.node.bytes()
     }
 
-    /// Returns the attributes in ascending order of their names. Fields of a stand-in that are not
-    /// references are [`OpaqueValue::String`]s.
+    /// Returns the attributes in the order of [`OpaqueNode::names`]. Fields of a stand-in that are
+    /// not references are [`OpaqueValue::String`]s.
     pub fn attrs(self) -> impl ExactSizeIterator<Item = OpaqueAttr<'a>> {
         let loaded = Loaded::default();
         (0..self.len()).map(move |index| {
@@ -126,6 +127,18 @@ impl<'a> OpaqueView<'a> {
     /// Returns the names of the attributes in order.
     pub(crate) fn names(self) -> impl ExactSizeIterator<Item = &'a str> {
         self.node.names()
+    }
+
+    /// Returns the positions of the attributes in ascending order of their names.
+    #[inline]
+    pub(crate) fn by_name(self) -> &'a [u32] {
+        &self.node.shape.by_name
+    }
+
+    /// Whether the other node has attributes with the same names, in any order.
+    pub(crate) fn has_names_of(self, other: OpaqueView<'_>) -> bool {
+        let (own, other) = (&self.node.shape, &other.node.shape);
+        Arc::ptr_eq(own, other) || own.sorted_names().eq(other.sorted_names())
     }
 
     /// Returns the position of the field that has the value of an attribute, if there is one.
