@@ -1,9 +1,11 @@
 //! The attributes of a node of an older version, for the upgrade function of its type.
 
-use objet_object::{IsObjectRef, NDArrayNode, ObjectRef, RetValue};
+use objet_object::{IsObjectRef, NDArrayNode, ObjectRef, RetValue, String as ObjectString};
 
+use super::document::Document;
 use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
+use crate::field::Field;
 
 /// The attributes of a node as its file has them, which the upgrade function of the type converts
 /// to those of the current version.
@@ -57,10 +59,13 @@ enum Stored {
     Reference(Option<ObjectRef>),
     /// A text that may be an index of these objects.
     Either(String, [Option<ObjectRef>; 2]),
+    /// An integer that may be the index of this object or of null, in a file of tvm-ffi. Texts are
+    /// objects there.
+    Number(String, Option<ObjectRef>),
     New(RetValue),
 }
 
-/// The error of an attribute that is a reference instead of a text, or the other way around.
+/// The error of an attribute whose value is of another kind, such as a reference instead of a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found}")]
 pub struct StoredValueError {
@@ -70,8 +75,8 @@ pub struct StoredValueError {
 
 impl StoredAttrs {
     /// Returns the attributes of a node in a file.
-    pub(super) fn of(node: &OpaqueNode) -> Self {
-        Self(node.attrs().map(|(name, value)| (name.into(), StoredValue::of(value))).collect())
+    pub(super) fn of(document: &Document, node: &OpaqueNode) -> Self {
+        Self(node.attrs().map(|(name, value)| (name.into(), StoredValue::of(document, value))).collect())
     }
 
     /// Returns the names and values of all attributes.
@@ -111,12 +116,20 @@ impl StoredAttrs {
 }
 
 impl StoredValue {
-    fn of(value: &OpaqueValue) -> Self {
+    fn of(document: &Document, value: &OpaqueValue) -> Self {
+        let is_tvm_ffi = document.is_tvm_ffi();
         Self(match value {
+            // Plain JSON has the same form for texts and for strings that are objects.
+            OpaqueValue::String(text) if document.is_tagged && !is_tvm_ffi => {
+                Stored::Reference(Some(ObjectString::from(text.as_str()).into()))
+            }
             OpaqueValue::String(text) => Stored::Text(text.to_string()),
             OpaqueValue::Literal(literal) if **literal == *"null" => Stored::Reference(None),
             OpaqueValue::Literal(literal) => Stored::Text(untyped(literal).into()),
             OpaqueValue::Reference(object) => Stored::Reference(object.clone()),
+            OpaqueValue::Ambiguous { number, object, .. } if is_tvm_ffi => {
+                Stored::Number(number.to_string(), object.clone())
+            }
             OpaqueValue::Ambiguous { number, object, other, .. } => {
                 Stored::Either(number.to_string(), [object.clone(), other.clone()])
             }
@@ -124,25 +137,36 @@ impl StoredValue {
     }
 
     /// Returns the text in the file, in the format of [`save_json`](crate::save_json), or a new
-    /// string.
+    /// string. An [`objet::String`](objet_object::String) is a text, too.
     ///
     /// # Errors
-    /// If the value is a reference, or is new and no string.
+    /// If the value is another reference, or is new and no string. If the file is of tvm-ffi, and
+    /// does not prove whether the value is a number or a reference.
     pub fn as_text(&self) -> Result<&str, StoredValueError> {
         match &self.0 {
             Stored::Text(text) | Stored::Either(text, _) => Ok(text),
-            // Some formats have nodes for strings.
-            Stored::Reference(Some(object)) => match object.downcast_ref::<objet_object::String>() {
-                Some(text) => Ok(text.as_str()),
-                None => Err(self.is_not("a text")),
-            },
+            Stored::Reference(object) => text_of(object).ok_or_else(|| self.is_not("a text")),
             Stored::New(RetValue::Str(text)) => Ok(text),
             _ => Err(self.is_not("a text")),
         }
     }
 
+    /// Returns the value as an integer. A truth value is 0 or 1.
+    ///
+    /// # Errors
+    /// If the value is not an integer.
+    pub fn as_int(&self) -> Result<i64, StoredValueError> {
+        let number = match &self.0 {
+            Stored::Text(text) | Stored::Either(text, _) | Stored::Number(text, _) => text.parse().ok(),
+            Stored::New(RetValue::Int(number)) => Some(*number),
+            _ => None,
+        };
+        number.ok_or_else(|| self.is_not("an integer"))
+    }
+
     /// Returns the object, or `None` for null. A file does not say which attributes are references,
-    /// so a text that may be the index of a node is also an object.
+    /// so a value that may be the index of a node is also an object. A string of plain JSON is an
+    /// [`objet::String`](objet_object::String).
     ///
     /// # Errors
     /// If the value is not a reference.
@@ -151,12 +175,22 @@ impl StoredValue {
             Stored::Either(_, [object, other]) if object.is_some() || other.is_some() => {
                 Ok(object.as_ref().or(other.as_ref()))
             }
-            Stored::Reference(object) => Ok(object.as_ref()),
+            Stored::Reference(object) | Stored::Number(_, object) => Ok(object.as_ref()),
             Stored::New(RetValue::Object(object)) => Ok(Some(object)),
             Stored::New(RetValue::Null) => Ok(None),
             // In a file, null is 0.
             Stored::Text(text) | Stored::Either(text, _) if text == "0" => Ok(None),
             _ => Err(self.is_not("a reference")),
+        }
+    }
+
+    /// Returns the text for a field that is not a reference. The field decides what an ambiguous
+    /// value is.
+    pub(super) fn as_field_text(&self, field: &Field) -> Result<&str, StoredValueError> {
+        match &self.0 {
+            Stored::Number(number, _) if !field.is_node() => Ok(number),
+            Stored::Number(_, object) => text_of(object).ok_or_else(|| self.is_not("a text")),
+            _ => self.as_text(),
         }
     }
 
@@ -182,12 +216,24 @@ impl StoredValue {
     fn is_not(&self, expected: &'static str) -> StoredValueError {
         let found = match &self.0 {
             Stored::Text(text) | Stored::Either(text, _) => format!("the text {text:?}"),
-            Stored::Reference(Some(object)) => format!("a reference to {}", object.type_key()),
-            Stored::Reference(None) => "null".into(),
+            Stored::Reference(object) => shown(object),
+            Stored::Number(number, object) => format!(
+                "the number {number}, which may also stand for {}: use `as_int` for the number, or `as_object`",
+                shown(object),
+            ),
             Stored::New(value) => format!("{value:?}"),
         };
         StoredValueError { expected, found }
     }
+}
+
+/// Returns the content of a string. Some formats have nodes for strings.
+fn text_of(object: &Option<ObjectRef>) -> Option<&str> {
+    object.as_ref()?.downcast_ref::<ObjectString>().map(ObjectString::as_str)
+}
+
+fn shown(object: &Option<ObjectRef>) -> String {
+    object.as_ref().map_or("null".into(), |object| format!("a reference to {}", object.type_key()))
 }
 
 impl<T: Into<RetValue>> From<T> for StoredValue {

@@ -28,7 +28,7 @@ pub(super) fn upgraded(
     of: Reflected,
     steps: &[UpgradeStep],
 ) -> Result<ObjectRef, GraphError> {
-    let mut attrs = StoredAttrs::of(stored);
+    let mut attrs = StoredAttrs::of(document, stored);
     for UpgradeStep { upgrade, version } in steps {
         resumed(upgrade(*version, &mut attrs)).map_err(|source| GraphError::Upgrade {
             node: document.location(index),
@@ -75,7 +75,7 @@ fn arg<'a>(field: &Field, value: &'a StoredValue) -> Result<FieldArg<'a>, AttrEr
     }
     match field.is_reference() {
         true => Ok(FieldArg::Value(ArgValue::from(value.as_reference(field.is_tensor())?))),
-        false => field_arg(field, value.as_text()?),
+        false => field_arg(field, value.as_field_text(field)?),
     }
 }
 

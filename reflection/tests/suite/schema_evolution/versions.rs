@@ -69,6 +69,36 @@ struct PlainNode {
     number: i64,
 }
 
+/// A type whose older nodes have `text`, an `objet::String`, and the number `count`. Its fields
+/// have the results of the accessors, and the values of the renamed attributes.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.Note", is_final, version = 1, upgrade = read_note)]
+struct NoteNode {
+    base: Object,
+    text: std::string::String,
+    object: std::string::String,
+    count: std::string::String,
+    #[reflect(default = std::string::String::new())]
+    title: std::string::String,
+    #[reflect(default = -1)]
+    line: i64,
+}
+
+fn read_note(_version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let (text, count) = (attrs.remove("old_text").unwrap(), attrs.remove("old_count").unwrap());
+    let object = text.as_object().map(|object| object.unwrap().downcast_ref::<String>().cloned());
+    attrs.insert("text", text.as_text().map_or_else(|error| error.to_string(), str::to_owned));
+    attrs.insert(
+        "object",
+        object.map_or_else(|error| error.to_string(), |text| text.unwrap().as_str().into()),
+    );
+    attrs.insert("count", count.as_int().map_or_else(|error| error.to_string(), |count| count.to_string()));
+    attrs.rename("old_title", "title");
+    attrs.rename("old_line", "line");
+    Ok(())
+}
+
 /// A type without a version.
 #[derive(Object, Reflect)]
 #[repr(C)]
@@ -79,7 +109,7 @@ struct FreeNode {
 }
 
 fn register() {
-    objet::register_types!(LayerNode, ConcatNode, PlainNode, FreeNode).unwrap();
+    objet::register_types!(LayerNode, ConcatNode, PlainNode, NoteNode, FreeNode).unwrap();
 }
 
 const NAME: &str = r#"{"type_key": "runtime.String", "repr_str": "first"}"#;
@@ -318,4 +348,40 @@ fn a_long_chain_of_old_nodes_loads() {
         depth += 1;
     }
     assert_eq!(depth, count);
+}
+
+#[test]
+fn attributes_without_a_field_have_the_same_accessors_in_every_format() {
+    register();
+    let notes = |text: &str| -> Vec<_> {
+        let root = load_json(text).unwrap();
+        let notes = objet::post_order(&root).filter_map(|object| {
+            let NoteNode { text, object, count, title, line, .. } = object.as_node()?;
+            Some([text.clone(), object.clone(), count.clone(), title.clone(), line.to_string()])
+        });
+        notes.collect()
+    };
+    let tvm_ffi = |nodes: &[&str]| {
+        let nodes = nodes.join(",");
+        let root = nodes.matches("type").count() - 1;
+        notes(&format!(r#"{{"root_index":{root},"nodes":[{nodes}]}}"#))
+    };
+    let certain = [["hi", "hi", "5", "", "-1"]];
+    let note = [("old_text", "2"), ("old_count", "5")];
+    assert_eq!(notes(&document(&[&node("evolve.Note", &note), &NAME.replace("first", "hi")], "")), certain);
+    let plain = r#"{"objet":1,"root":{"type":"evolve.Note","old_text":"hi","old_count":5}}"#;
+    assert_eq!(notes(plain), certain);
+    let text = r#"{"type":"ffi.String","data":"hi"}"#;
+    let note = r#"{"type":"evolve.Note","data":{"old_text":0,"old_count":5}}"#;
+    assert_eq!(tvm_ffi(&[text, note]), certain);
+
+    // The array may have led the writer to the text.
+    let note = r#"{"type":"evolve.Note","data":{"old_text":0,"old_count":0,"old_title":0,"old_line":0}}"#;
+    let error = "expected a text, found the number 0, which may also stand for a reference to runtime.String: \
+                 use `as_int` for the number, or `as_object`";
+    let array = r#"{"type":"ffi.Array","data":[0,1]}"#;
+    assert_eq!(tvm_ffi(&[text, note, array]), [[error, "hi", "0", "hi", "0"]]);
+
+    let note = r#"{"type":"evolve.Note","data":{"old_text":0,"old_count":0.5}}"#;
+    assert_eq!(tvm_ffi(&[text, note])[0][2], "expected an integer, found the text \"0.5\"");
 }
