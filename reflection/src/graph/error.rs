@@ -287,8 +287,8 @@ pub enum GraphError {
         /// The part that JSON cannot hold.
         reason: String,
     },
-    /// A tensor is null, and a missing attribute would give the field another value. The file format
-    /// has no null tensors.
+    /// A tensor is null, and a missing attribute would give the field another value. The file
+    /// format has no null tensors.
     #[error(
         "node {node} ({type_key}), field `{field}`: a null tensor cannot be saved: make null its default"
     )]
