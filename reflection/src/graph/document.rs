@@ -1,9 +1,11 @@
 //! The parsed text of a graph file, before objects are built.
 
 use objet_object::NDArray;
+use smol_str::{SmolStr, ToSmolStr};
 
 use super::format::{Format, SaveJson};
 use super::interner::Interner;
+use super::number::canonical_index;
 
 /// The contents of a file in compact form: names are interned, strings of a kind share one buffer,
 /// and a node takes 28 bytes.
@@ -113,7 +115,7 @@ pub(crate) enum FileValue<'a> {
     String(&'a str),
     /// A number, a truth value or null, as written.
     Literal(&'a str),
-    /// An integer. Only files of tvm-ffi have this form; it may be the index of a node.
+    /// A small integer that is not negative. In a file of tvm-ffi, it may be the index of a node.
     Integer(u32),
     /// The index of a node.
     Node(u32),
@@ -123,6 +125,14 @@ pub(crate) enum FileValue<'a> {
 }
 
 impl<'a> FileValue<'a> {
+    /// Returns the text in the file, without quotes.
+    pub(crate) fn to_text(self) -> SmolStr {
+        match self {
+            Self::Integer(number) | Self::Node(number) => number.to_smolstr(),
+            value => value.text().unwrap_or_default().into(),
+        }
+    }
+
     /// Returns the text, if the document has one.
     #[inline]
     pub(crate) fn text(self) -> Option<&'a str> {
@@ -253,12 +263,18 @@ impl Document {
         Ok(())
     }
 
-    /// Adds a value with a JSON type that is a text.
+    /// Adds a value with a JSON type.
     ///
     /// # Errors
     /// If there are too many bytes.
     #[inline]
     pub(super) fn push_tagged(&mut self, tag: Tag, text: &str) -> Result<(), TooMany> {
+        if tag == Tag::Literal
+            && let Some(value) = canonical_index(text).and_then(TaggedValue::integer)
+        {
+            self.tagged.push(value);
+            return Ok(());
+        }
         self.values.text.push_str(text);
         self.end_tagged(tag)
     }

@@ -17,7 +17,7 @@ use crate::error::{ReflectError, did_you_mean};
 pub struct NodeLocation {
     /// The index of the node.
     pub index: usize,
-    /// The line on which the node begins, from 1.
+    /// The line on which the node begins, from 1, or 0 if the format has no lines.
     pub line: usize,
     /// The type key of the node.
     pub type_key: String,
@@ -26,9 +26,12 @@ pub struct NodeLocation {
 impl fmt::Display for NodeLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { index, line, type_key } = self;
+        if *line > 0 {
+            write!(f, "line {line}, ")?;
+        }
         match type_key.as_str() {
-            "" => write!(f, "line {line}, node {index} (null)"),
-            _ => write!(f, "line {line}, node {index} ({type_key})"),
+            "" => write!(f, "node {index} (null)"),
+            _ => write!(f, "node {index} ({type_key})"),
         }
     }
 }

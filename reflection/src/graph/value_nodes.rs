@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use objet_object::{FieldType, ShapeTuple, ShapeTupleNode, ValueError};
 
-use super::document::{Document, Node};
+use super::document::{Document, FileValue, Node};
 use super::error::{AttrError, GraphError};
 use super::json_writer::JsonWriter;
 use super::number::read_index;
@@ -57,7 +57,7 @@ pub(super) fn write_tensor<W: Write>(number: u32, writer: &mut JsonWriter<W>) ->
 /// Returns the index of the tensor of a node, if it is one. The index may be out of range.
 pub(super) fn tensor_index(document: &Document, node: Node<'_>) -> Option<u32> {
     let position = node.names().iter().position(|name| document.name(*name) == DATA)?;
-    read_index(node.text(position)?).ok()?.try_into().ok()
+    read_index(&node.value(position)?.to_text()).ok()?.try_into().ok()
 }
 
 /// Returns the index of the tensor of a node.
@@ -67,8 +67,8 @@ pub(super) fn tensor_index(document: &Document, node: Node<'_>) -> Option<u32> {
 pub(super) fn read_tensor(document: &Document, index: usize, node: Node<'_>) -> Result<u32, GraphError> {
     let location = || document.location(index);
     let position = node.names().iter().position(|name| document.name(*name) == DATA);
-    let text = position.and_then(|position| node.text(position)).unwrap_or_default();
-    let found = read_index(text).map_err(|error| GraphError::Attr {
+    let text = position.and_then(|position| node.value(position)).map(FileValue::to_text);
+    let found = read_index(&text.unwrap_or_default()).map_err(|error| GraphError::Attr {
         node: location(),
         attr: DATA,
         source: Box::new(AttrError::Number(error)),

@@ -1,7 +1,7 @@
 //! The values of fields of known types.
 
 use objet_object::{ArgValue, FieldKind, TypeIndex, TypeInfo, types};
-use smol_str::{SmolStr, ToSmolStr};
+use smol_str::SmolStr;
 
 use crate::field::Field;
 use crate::graph::document::{Document, FileValue};
@@ -55,7 +55,7 @@ pub(in crate::graph) fn field_arg<'a>(
         },
         FieldKind::DataType => match value {
             Some(FileValue::String(text)) => ArgValue::DataType(text.parse()?),
-            Some(other) => return Err(mismatch("a string with a data type", &text_of(other))),
+            Some(other) => return Err(mismatch("a string with a data type", &other.to_text())),
             None => return Err(mismatch("a string with a data type", "")),
         },
         // These fields hold nodes.
@@ -145,18 +145,9 @@ fn float(value: Option<FileValue<'_>>) -> Result<f64, AttrError> {
 /// Returns the text of a literal.
 fn literal(value: Option<FileValue<'_>>, expected: &'static str) -> Result<SmolStr, AttrError> {
     match value {
-        Some(literal @ (FileValue::Literal(_) | FileValue::Integer(_))) => Ok(text_of(literal)),
-        Some(other) => Err(mismatch(expected, &text_of(other))),
+        Some(literal @ (FileValue::Literal(_) | FileValue::Integer(_))) => Ok(literal.to_text()),
+        Some(other) => Err(mismatch(expected, &other.to_text())),
         None => Err(mismatch(expected, "")),
-    }
-}
-
-fn text_of(value: FileValue<'_>) -> SmolStr {
-    match value {
-        FileValue::Integer(number) | FileValue::Node(number) => number.to_smolstr(),
-        FileValue::Untyped(text) | FileValue::String(text) | FileValue::Literal(text) => text.into(),
-        #[cfg(feature = "serde")]
-        FileValue::Json(text) => text.into(),
     }
 }
 

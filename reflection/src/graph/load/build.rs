@@ -290,17 +290,21 @@ impl<'a> Builder<'a> {
                 source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
             } else if !field.is_reference() {
                 let value = node.value(*attr_index as usize);
-                let checked = match value.filter(|_| is_plain) {
-                    Some(value) => has_plain_form(field.kind(), value),
-                    None => Ok(()),
+                let checked = match value {
+                    Some(value) if is_plain || matches!(value, FileValue::Integer(_)) => {
+                        has_plain_form(field.kind(), value)
+                    }
+                    _ => Ok(()),
                 };
-                let text = value.and_then(FileValue::text).unwrap_or_default();
-                let value =
-                    checked.and_then(|()| field_arg(field, text)).map_err(|error| GraphError::Attr {
-                        node: self.location(index),
-                        attr: field.name(),
-                        source: Box::new(error),
-                    })?;
+                let value = checked.and_then(|()| match value {
+                    Some(FileValue::Integer(_)) => ffi::field_arg(field, value),
+                    value => field_arg(field, value.and_then(FileValue::text).unwrap_or_default()),
+                });
+                let value = value.map_err(|error| GraphError::Attr {
+                    node: self.location(index),
+                    attr: field.name(),
+                    source: Box::new(error),
+                })?;
                 source.set(position, value);
             }
         }

@@ -184,7 +184,7 @@ fn target(
     value: Option<FileValue<'_>>,
 ) -> Result<u32, GraphError> {
     let found = match value {
-        Some(FileValue::Node(found)) => found as usize,
+        Some(FileValue::Node(found) | FileValue::Integer(found)) => found as usize,
         _ if document.is_tvm_ffi() => ffi::node_index(value).map_err(|error| GraphError::Attr {
             node: document.location(index),
             attr: field.name(),

@@ -12,6 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 use objet_object::{FieldKind, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, types};
+use smol_str::ToSmolStr;
 
 use super::node::Opaque;
 use super::stand_in::{Form, base, literal_arg, stand_in, stand_in_type};
@@ -185,6 +186,7 @@ fn fits(
                 field_arg(field, text).is_ok()
             }
             (Some(FileValue::Literal(literal)), false) => literal_arg(field, literal).is_ok(),
+            (Some(FileValue::Integer(number)), false) => literal_arg(field, &number.to_smolstr()).is_ok(),
             #[cfg(feature = "serde")]
             (Some(FileValue::Json(_)), false) => true,
             _ => false,

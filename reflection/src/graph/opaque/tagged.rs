@@ -63,9 +63,10 @@ pub(crate) fn has_plain_form(kind: FieldKind, value: FileValue<'_>) -> Result<()
         {
             ("a number", format!("{text:?}"))
         }
-        (FieldKind::String | FieldKind::Char | FieldKind::DataType, FileValue::Literal(text)) => {
-            ("a string", text.into())
-        }
+        (
+            FieldKind::String | FieldKind::Char | FieldKind::DataType,
+            FileValue::Literal(_) | FileValue::Integer(_),
+        ) => ("a string", value.to_text().into()),
         // The text of the string is not its JSON.
         (FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_), FileValue::String(text)) => {
             ("JSON of the field", format!("{text:?}"))

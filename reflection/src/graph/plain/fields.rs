@@ -252,7 +252,7 @@ impl PlainBuilder {
             let node = (*element as usize) < document.len();
             let node =
                 node.then(|| document.node(*element as usize)).filter(|node| node.type_key() == key::INT);
-            node.and_then(|node| node.text(0)?.parse().ok())
+            node.and_then(|node| node.value(0)?.to_text().parse().ok())
         });
         elements.collect::<Option<_>>().ok_or_else(|| unexpected(name, "a list of integers", "another value"))
     }

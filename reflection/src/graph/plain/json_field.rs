@@ -196,7 +196,7 @@ pub(super) fn json_of_node(
                 continue;
             }
             Part::Value(value) => {
-                copy.scalar(|out| out.push_str(&json_literal(value.text().unwrap_or("null"))));
+                copy.scalar(|out| out.push_str(&json_literal(&value.to_text())));
                 continue;
             }
             Part::End(bracket) => {
@@ -213,7 +213,8 @@ pub(super) fn json_of_node(
                 copy.scalar(|out| write_string(text, out));
             }
             key::INT | key::FLOAT | key::BOOL => {
-                copy.scalar(|out| out.push_str(&json_literal(node.text(0).unwrap_or("0"))));
+                let text = node.value(0).map(FileValue::to_text).unwrap_or_default();
+                copy.scalar(|out| out.push_str(&json_literal(&text)));
             }
             key::ARRAY => {
                 copy.begin('[');
