@@ -36,6 +36,14 @@ impl fmt::Display for NodeLocation {
     }
 }
 
+/// Returns an index for an error. The parsers read numbers that do not fit as the largest number.
+pub(super) fn shown_index(index: usize) -> String {
+    match u32::try_from(index) {
+        Ok(u32::MAX) | Err(_) => "a negative or a larger number".into(),
+        Ok(index) => index.to_string(),
+    }
+}
+
 /// The error of a graph that cannot be saved, or of a file that cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -44,7 +52,7 @@ pub enum GraphError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     /// The index of the root is out of range.
-    #[error("root index {found} is out of range: node count is {count}")]
+    #[error("root index is out of range: node count is {count}, found {}", shown_index(*found))]
     Root {
         /// The number of nodes.
         count: usize,

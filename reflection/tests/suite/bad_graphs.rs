@@ -212,7 +212,7 @@ fn invalid_nodes_are_errors() {
         ),
         (
             "{\"type_key\": \"Array\", \"data\": [-1]}",
-            "line 2, node 1 (Array): index in `data[0]` is out of range: node count is 2, found a larger number",
+            "line 2, node 1 (Array): index in `data[0]` is out of range: node count is 2, found a negative or a larger number",
         ),
         (
             "{\"type_key\": \"Map\", \"data\": [0]}",
@@ -260,7 +260,7 @@ fn invalid_nodes_are_errors() {
     }
     let root = |root| format!("{{\"root\": {root}, \"nodes\": [{{}}]}}");
     assert_eq!(error(&root("0")), "expected an object as the root, found null");
-    assert_eq!(error(&root("1")), "root index 1 is out of range: node count is 1");
+    assert_eq!(error(&root("1")), "root index is out of range: node count is 1, found 1");
     assert_eq!(
         error("{\"root\": 0,\n\"nodes\": [{}]"),
         "line 2: expected `,` or `}`, found the end of the text"

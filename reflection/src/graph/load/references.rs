@@ -4,7 +4,7 @@ use super::kinds::{Kind, Kinds};
 use super::plans::{ABSENT, Plans};
 use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
-use crate::graph::error::{AttrError, GraphError};
+use crate::graph::error::{AttrError, GraphError, shown_index};
 use crate::graph::ffi::{self, Special};
 use crate::graph::number::read_index;
 use crate::graph::opaque::load_opaque::Unknowns;
@@ -249,7 +249,10 @@ fn check_map(document: &Document, index: usize, node: Node<'_>) -> Result<(), Gr
 
 #[cold]
 fn out_of_range(document: &Document, index: usize, part: String, found: usize) -> GraphError {
-    // The parser reads a number that does not fit as the largest number.
-    let found = if found == u32::MAX as usize { "a larger number".into() } else { found.to_string() };
-    GraphError::Index { node: document.location(index), part, count: document.len(), found }
+    GraphError::Index {
+        node: document.location(index),
+        part,
+        count: document.len(),
+        found: shown_index(found),
+    }
 }

@@ -103,7 +103,7 @@ fn data_needs_the_form_of_its_type() {
         (r#"{"type":"ffi.Bytes","data":"%"}"#, "expected"),
         (r#"{"type":"ffi.Array","data":{}}"#, "expected `[`"),
         (r#"{"type":"ffi.Array","data":[7]}"#, "line 1, node 2 (Array): index in `data[0]` is out of range"),
-        (r#"{"type":"ffi.Array","data":[-1]}"#, "found a larger number"),
+        (r#"{"type":"ffi.Array","data":[-1]}"#, "found a negative or a larger number"),
         (r#"{"type":"ffi.Array","data":[2]}"#, "reference cycle"),
         (r#"{"type":"ffi.Array","data":[0.5]}"#, "expected `,` or `]`"),
         (
@@ -155,8 +155,11 @@ fn documents_need_their_keys() {
     for (text, expected) in [
         (r#"{"root_index":0}"#, "missing key `nodes`"),
         (r#"{"metadata":0,"nodes":[]}"#, "missing key `root_index`"),
-        (r#"{"root_index":0,"nodes":[]}"#, "root index 0 is out of range: node count is 0"),
-        (r#"{"root_index":-1,"nodes":[{"type":"None"}]}"#, "root index"),
+        (r#"{"root_index":0,"nodes":[]}"#, "root index is out of range: node count is 0, found 0"),
+        (
+            r#"{"root_index":-1,"nodes":[{"type":"None"}]}"#,
+            "node count is 1, found a negative or a larger number",
+        ),
         (r#"{"root_index":0,"root_index":0}"#, "duplicate key `root_index`"),
         (r#"{"root_index":0,"extra":0}"#, "unknown key `extra`"),
         (r#"{"root_index":0,"nodes":{}}"#, "expected `[`"),
