@@ -316,7 +316,7 @@ impl Document {
     /// # Errors
     /// If there are too many type keys.
     pub(super) fn intern_type_key(&mut self, key: &str) -> Result<u32, TooMany> {
-        self.type_keys.intern(key.as_bytes()).map(|(number, _)| number).ok_or(TooMany::new("type keys"))
+        self.type_keys.intern_next(key.as_bytes()).map(|(number, _)| number).ok_or(TooMany::new("type keys"))
     }
 
     /// Returns the approximate size of the texts of the file, in bytes.
@@ -335,6 +335,19 @@ impl Document {
     pub(crate) fn reference_limit(&self) -> usize {
         let values = if self.is_tagged { self.tagged.len() } else { self.values.ends.len() };
         values.saturating_add(self.data.len())
+    }
+
+    /// Returns the value with this number, in a document whose values have JSON types.
+    fn tagged_value(&self, number: usize) -> FileValue<'_> {
+        let text = |text: u32| self.values.get(text as usize);
+        match self.tagged[number].unpack() {
+            Unpacked::Text(Tag::String, number) => FileValue::String(text(number)),
+            Unpacked::Text(Tag::Literal, number) => FileValue::Literal(text(number)),
+            #[cfg(feature = "serde")]
+            Unpacked::Text(Tag::Json, number) => FileValue::Json(text(number)),
+            Unpacked::Integer(number) => FileValue::Integer(number),
+            Unpacked::Node(index) => FileValue::Node(index),
+        }
     }
 
     /// Returns the number of nodes.
@@ -432,18 +445,11 @@ impl<'a> Node<'a> {
         if value >= self.values_end() {
             return None;
         }
-        let values = &self.document.values;
-        if !self.document.is_tagged {
-            return Some(FileValue::Untyped(values.get(value)));
+        let document = self.document;
+        match document.is_tagged {
+            true => Some(document.tagged_value(value)),
+            false => Some(FileValue::Untyped(document.values.get(value))),
         }
-        Some(match self.document.tagged[value].unpack() {
-            Unpacked::Text(Tag::String, text) => FileValue::String(values.get(text as usize)),
-            Unpacked::Text(Tag::Literal, text) => FileValue::Literal(values.get(text as usize)),
-            #[cfg(feature = "serde")]
-            Unpacked::Text(Tag::Json, text) => FileValue::Json(values.get(text as usize)),
-            Unpacked::Integer(number) => FileValue::Integer(number),
-            Unpacked::Node(index) => FileValue::Node(index),
-        })
     }
 
     /// Returns the end of the node's values among those of all nodes.
@@ -454,6 +460,16 @@ impl<'a> Node<'a> {
             false => self.document.values.ends.len(),
         };
         self.next.map_or_else(all, |next| next.values as usize)
+    }
+
+    /// Whether the node has neither bytes nor elements.
+    #[inline]
+    pub(crate) fn has_only_attrs(self) -> bool {
+        let Self { document, text, next } = self;
+        let ends = || [document.keys.ends.len(), document.data.len(), document.repr_ends.len()];
+        let ends =
+            next.map_or_else(|| ends().map(|end| end as u32), |next| [next.keys, next.data, next.repr]);
+        [text.keys, text.data, text.repr] == ends
     }
 
     /// Returns the strings of `keys`.

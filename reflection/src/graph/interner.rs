@@ -12,13 +12,18 @@ pub(super) struct Interner<T> {
     /// full.
     table: Vec<u32>,
     state: RandomState,
+    /// The argument of the last call of [`Interner::intern_next`], and for each sequence the one
+    /// that followed it last.
+    last: u32,
+    followers: Vec<u32>,
 }
 
 const EMPTY: u32 = u32::MAX;
 
 impl<T> Default for Interner<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), ends: Vec::new(), table: vec![EMPTY; 16], state: RandomState::default() }
+        let (items, ends, followers) = Default::default();
+        Self { items, ends, table: vec![EMPTY; 16], state: RandomState::default(), last: 0, followers }
     }
 }
 
@@ -52,6 +57,24 @@ impl<T: Copy + Eq + Hash> Interner<T> {
             self.grow();
         }
         Some((number, true))
+    }
+
+    /// Does the same as [`Interner::intern`], in less time if the sequence follows the one that it
+    /// followed before.
+    #[inline]
+    pub(super) fn intern_next(&mut self, sequence: &[T]) -> Option<(u32, bool)> {
+        let guess = self.followers.get(self.last as usize).copied();
+        if let Some(guess) = guess.filter(|guess| self.get(*guess) == sequence && !sequence.is_empty()) {
+            self.last = guess;
+            return Some((guess, false));
+        }
+        let (number, is_new) = self.intern(sequence)?;
+        if self.followers.len() < self.len() {
+            self.followers.resize(self.len(), EMPTY);
+        }
+        self.followers[self.last as usize] = number;
+        self.last = number;
+        Some((number, is_new))
     }
 
     /// Returns the slot of a sequence, or the free slot for it.
@@ -88,5 +111,20 @@ mod tests {
             }
         }
         assert_eq!(names.len(), 1000);
+    }
+
+    #[test]
+    fn a_sequence_may_follow_any_other() {
+        let mut names = Interner::default();
+        let text = "abacabadabacabaea";
+        let letters: Vec<_> = text.chars().map(String::from).collect();
+        for letter in letters.iter().chain(&letters) {
+            let expected = names.intern(letter.as_bytes()).map(|(number, _)| (number, false));
+            assert_eq!(names.intern_next(letter.as_bytes()), expected);
+            assert_eq!(expected.map(|(number, _)| names.get(number)), Some(letter.as_bytes()));
+        }
+        assert_eq!(names.intern_next(b"new"), Some((5, true)));
+        assert_eq!(names.intern_next(b""), Some((6, true)));
+        assert_eq!(names.intern_next(b""), Some((6, false)));
     }
 }

@@ -218,7 +218,7 @@ impl<R: Read> Scanner<R> {
 
     fn type_key(&mut self, node: usize) -> Result<(), SyntaxError> {
         let text = self.input.string()?;
-        let Some((key, is_new)) = self.keys.intern(text.as_bytes()) else {
+        let Some((key, is_new)) = self.keys.intern_next(text.as_bytes()) else {
             return Err(self.input.too_many(TooMany::new("type keys")));
         };
         if is_new {

@@ -274,32 +274,30 @@ impl<'a> Builder<'a> {
             self.set_tvm_ffi(index, node, source)?;
             return self.made(index, node, source);
         }
-        for (position, target) in self.references.of_fields(index, node, reflection) {
-            if target == ABSENT {
-                continue;
+        if let Some(texts) = self.references.of_texts(index, reflection) {
+            for (position, target) in reflection.references().iter().zip(texts) {
+                if *target == ABSENT {
+                    continue;
+                }
+                let value = match reflection.fields()[*position].is_tensor() {
+                    true => FieldArg::Value((&self.document.tensors[*target as usize]).into()),
+                    false => self.objects.field_arg(*position, *target),
+                };
+                source.set(*position, value);
             }
-            let value = match reflection.fields()[position].is_tensor() && !self.document.is_tagged {
-                true => FieldArg::Value((&self.document.tensors[target as usize]).into()),
-                false => self.objects.field_arg(position, target),
-            };
-            source.set(position, value);
+        } else {
+            for (position, target) in self.references.of_values(node, plan, reflection) {
+                source.set(position, self.objects.field_arg(position, target));
+            }
         }
-        let is_plain = self.document.save_options.format() == Format::Plain;
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
             if *attr_index == ABSENT {
                 source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
             } else if !field.is_reference() {
-                let value = node.value(*attr_index as usize);
-                let checked = match value {
-                    Some(value) if is_plain || matches!(value, FileValue::Integer(_)) => {
-                        has_plain_form(field.kind(), value)
-                    }
-                    _ => Ok(()),
+                let value = match node.value(*attr_index as usize) {
+                    Some(FileValue::Untyped(text)) => field_arg(field, text),
+                    value => self.tagged_arg(field, value),
                 };
-                let value = checked.and_then(|()| match value {
-                    Some(FileValue::Integer(_)) => ffi::field_arg(field, value),
-                    value => field_arg(field, value.and_then(FileValue::text).unwrap_or_default()),
-                });
                 let value = value.map_err(|error| GraphError::Attr {
                     node: self.location(index),
                     attr: field.name(),
@@ -311,6 +309,21 @@ impl<'a> Builder<'a> {
         self.made(index, node, source)
     }
 
+    /// Parses a value with a JSON type for a field that is not a reference.
+    fn tagged_arg<'b>(&self, field: &Field, value: Option<FileValue<'b>>) -> Result<FieldArg<'b>, AttrError> {
+        let is_plain = self.document.save_options.format() == Format::Plain;
+        match value {
+            Some(value) if is_plain || matches!(value, FileValue::Integer(_)) => {
+                has_plain_form(field.kind(), value)?;
+            }
+            _ => {}
+        }
+        match value {
+            Some(FileValue::Integer(_)) => ffi::field_arg(field, value),
+            value => field_arg(field, value.and_then(FileValue::text).unwrap_or_default()),
+        }
+    }
+
     /// Sets the values of a node in the format of tvm-ffi.
     fn set_tvm_ffi<'b>(
         &'b self,
@@ -320,24 +333,22 @@ impl<'a> Builder<'a> {
     ) -> Result<(), GraphError> {
         let reflection = source.of().reflection();
         let plan = self.plans.attr_indices(node, reflection);
-        for (position, target) in self.references.of_fields(index, node, reflection) {
-            if target != ABSENT {
-                let field = &reflection.fields()[position];
-                let object = || self.objects.field_arg(position, target);
-                let value = ffi::node_arg(field, object, || self.text_of(target));
-                let value = value.map_err(|error| GraphError::Attr {
-                    node: self.location(index),
-                    attr: field.name(),
-                    source: Box::new(error),
-                })?;
-                if let FieldArg::Json(text) | FieldArg::Value(ArgValue::Str(text)) = value {
-                    self.shared_text.set(self.shared_text.get() + text.len());
-                    if self.shared_text.get() / MAX_EXPANSION > self.document.text_size() {
-                        return Err(GraphError::SharedTexts { node: self.location(index) });
-                    }
+        for (position, target) in self.references.of_values(node, plan, reflection) {
+            let field = &reflection.fields()[position];
+            let object = || self.objects.field_arg(position, target);
+            let value = ffi::node_arg(field, object, || self.text_of(target));
+            let value = value.map_err(|error| GraphError::Attr {
+                node: self.location(index),
+                attr: field.name(),
+                source: Box::new(error),
+            })?;
+            if let FieldArg::Json(text) | FieldArg::Value(ArgValue::Str(text)) = value {
+                self.shared_text.set(self.shared_text.get() + text.len());
+                if self.shared_text.get() / MAX_EXPANSION > self.document.text_size() {
+                    return Err(GraphError::SharedTexts { node: self.location(index) });
                 }
-                source.set(position, value);
             }
+            source.set(position, value);
         }
         for (position, (field, attr_index)) in reflection.fields().iter().zip(plan).enumerate() {
             if *attr_index == ABSENT {
@@ -389,13 +400,12 @@ impl<'a> Builder<'a> {
                     let get = |index| self.objects.get(index);
                     return Ok(self.keep(index, node, keep_known_tagged(self.document, node, get)));
                 }
-                let targets = self.references.of_fields(index, node, reflection);
-                let targets: Vec<_> = targets.map(|(_, target)| target).collect();
+                let targets = self.references.of_texts(index, reflection).unwrap_or_default();
                 let get = |field: &Field, target: u32| match field.is_tensor() {
                     true => Some(self.document.tensors[target as usize].clone().into()),
                     false => self.objects.get(target),
                 };
-                Ok(self.keep(index, node, keep_known(self.document, node, reflection, &targets, get)))
+                Ok(self.keep(index, node, keep_known(self.document, node, reflection, targets, get)))
             }
             made => {
                 made.map_err(|error| GraphError::Node { node: self.location(index), source: Box::new(error) })

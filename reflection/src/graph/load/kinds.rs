@@ -94,6 +94,7 @@ impl<'a> Kinds<'a> {
                 return Err(GraphError::DataForm { node: document.location(index), expected });
             }
             if let Some(Kind::Fields(_) | Kind::Upgraded(_)) = kind
+                && !node.has_only_attrs()
                 && let Some(found) = unused_content(node)
             {
                 return Err(GraphError::UnusedContent { node: document.location(index), found });
@@ -172,7 +173,7 @@ impl<'a> Kinds<'a> {
 }
 
 /// Returns the name of content of a node other than attributes.
-#[inline]
+#[cold]
 fn unused_content(node: Node<'_>) -> Option<&'static str> {
     if node.repr().is_some_and(|bytes| !bytes.is_empty()) {
         Some("bytes (`repr_str`, `repr_b64`, `$repr` or `$repr_b64`)")

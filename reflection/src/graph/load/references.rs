@@ -102,25 +102,27 @@ impl<'a> References<'a> {
         Ok(references)
     }
 
-    /// Returns the references of a node with fields, each with the position of the field. A
-    /// reference whose attribute is missing is [`ABSENT`].
+    /// Returns the references of a node with fields in the order of [`Reflection::references`], if
+    /// the document has them as texts. A reference whose attribute is missing is [`ABSENT`].
     #[inline]
-    pub(super) fn of_fields(
+    pub(super) fn of_texts(&self, index: usize, reflection: &'static Reflection) -> Option<&[u32]> {
+        let start = *self.starts.get(index)? as usize;
+        Some(&self.targets[start..start + reflection.references().len()])
+    }
+
+    /// Returns the references of a node with fields, each with the position of the field, in a
+    /// document whose values have JSON types. `plan` has the index of the attribute for each field.
+    #[inline]
+    pub(super) fn of_values(
         &self,
-        index: usize,
         node: Node<'a>,
+        plan: &[u32],
         reflection: &'static Reflection,
     ) -> impl Iterator<Item = (usize, u32)> {
-        let plan = self.plans.attr_indices(node, reflection);
-        let start = self.starts.get(index).map(|start| *start as usize);
-        positions(self.document, reflection).iter().enumerate().map(move |(slot, position)| {
-            let target = match (start, plan[*position]) {
-                (Some(start), _) => self.targets[start + slot],
-                (None, ABSENT) => ABSENT,
-                (None, attr) => index_of(node.value(attr as usize)).unwrap_or(ABSENT),
-            };
-            (*position, target)
-        })
+        let positions = positions(self.document, reflection).iter().copied();
+        positions
+            .filter(|position| plan[*position] != ABSENT)
+            .filter_map(move |position| Some((position, index_of(node.value(plan[position] as usize))?)))
     }
 
     /// Appends the indices of the nodes whose objects a node refers to.
@@ -135,15 +137,20 @@ impl<'a> References<'a> {
         match self.kinds.get(node) {
             Kind::Fields(of) => {
                 let reflection = of.reflection();
-                let is_object = |position: usize| {
-                    let field = &reflection.fields()[position];
-                    // In documents without JSON types, tensors are no nodes.
-                    (field.is_reference() || self.keeps_texts)
-                        && (self.document.is_tagged || !field.is_tensor())
-                };
-                let nodes = self.of_fields(index, node, reflection);
-                let nodes = nodes.filter(|(position, target)| *target != ABSENT && is_object(*position));
-                targets.extend(nodes.map(|(_, target)| target));
+                let fields = reflection.fields();
+                if let Some(texts) = self.of_texts(index, reflection) {
+                    // Tensors are no nodes.
+                    let nodes =
+                        reflection.references().iter().zip(texts).filter(|(position, target)| {
+                            **target != ABSENT && !fields[**position].is_tensor()
+                        });
+                    targets.extend(nodes.map(|(_, target)| *target));
+                    return;
+                }
+                let plan = self.plans.attr_indices(node, reflection);
+                let is_object = |position: usize| self.keeps_texts || fields[position].is_reference();
+                let nodes = self.of_values(node, plan, reflection);
+                targets.extend(nodes.filter(|(position, _)| is_object(*position)).map(|(_, target)| target));
             }
             Kind::Array | Kind::Map | Kind::Special(_) => targets.extend_from_slice(node.data()),
             Kind::Unknown(_) | Kind::Upgraded(_) => {
