@@ -20,6 +20,8 @@ pub(super) struct Numbering<'a> {
     /// tensor field has the number of a tensor, any other reference that of a node.
     pub(super) children: Vec<u32>,
     pub(super) tensors: Vec<&'a NDArray>,
+    /// Whether some tensors are [`NULL_TENSOR`].
+    pub(super) has_null_tensors: bool,
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
     types: SavedVersions<'a>,
@@ -161,6 +163,7 @@ impl<'a> Numbering<'a> {
             objects: Vec::new(),
             children: Vec::new(),
             tensors: Vec::new(),
+            has_null_tensors: false,
             versions: Vec::new(),
             types: SavedVersions::default(),
             custom: Vec::new(),
@@ -268,12 +271,18 @@ impl<'a> Numbering<'a> {
     /// # Errors
     /// If the field would not be null without its attribute.
     #[cold]
-    fn null_tensor(&self, slots: ReferenceSlots<'a>, slot: usize, from: usize) -> Result<u32, GraphError> {
+    fn null_tensor(
+        &mut self,
+        slots: ReferenceSlots<'a>,
+        slot: usize,
+        from: usize,
+    ) -> Result<u32, GraphError> {
         let field = match slots {
             ReferenceSlots::Node(node) => slots.field(node, slot),
             _ => return Err(self.null_tensor_error("", from)),
         };
         if field.is_null_if_missing() {
+            self.has_null_tensors = true;
             return Ok(NULL_TENSOR);
         }
         Err(self.null_tensor_error(field.name(), from))

@@ -93,6 +93,7 @@ fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> 
         recent: RecentTypes::new(),
         children: &numbering.children,
         loaded: numbering.loaded,
+        has_null_tensors: numbering.has_null_tensors,
         text: String::new(),
     };
     let mut contents = Vec::with_capacity(AHEAD);
@@ -120,6 +121,7 @@ struct Writer<'a, W> {
     /// The numbers of the references of this object and the following objects.
     children: &'a [u32],
     loaded: &'a Loaded,
+    has_null_tensors: bool,
     /// A buffer for the string of a data type, or for JSON.
     text: String,
 }
@@ -176,7 +178,10 @@ impl<'a, W: Write> Writer<'a, W> {
         }
         let numbers = self.take(types.references.len());
         // The number of a node is less.
-        let omitted = numbers.iter().filter(|number| **number == NULL_TENSOR).count();
+        let omitted = match self.has_null_tensors {
+            true => numbers.iter().filter(|number| **number == NULL_TENSOR).count(),
+            false => 0,
+        };
         self.writer.begin_attrs(types.saved.len() - omitted);
         for saved in &types.saved {
             let name = types.visited[saved.position].name();
