@@ -69,6 +69,8 @@ pub(crate) static STEPS: &[Step] = &[
         Commands(&[
             "cargo clippy -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
              --all-targets --no-default-features -- -D warnings",
+            // A dependency of tests would enable the default features again.
+            "cargo clippy -p objet-reflection -p objet --lib --no-default-features -- -D warnings",
             // The C library with only the runtime has these features, without reflection.
             "cargo clippy -p objet-profiling --lib -- -D warnings",
             "cargo clippy -p objet-runtime --lib --features opencl -- -D warnings",

@@ -84,6 +84,7 @@ impl TaggedValue {
     ///
     /// # Errors
     /// If the index is not less than the limit.
+    #[cfg(feature = "serde")]
     #[inline]
     pub(super) fn node(index: u32) -> Result<Self, TooMany> {
         match index {
@@ -329,6 +330,16 @@ impl Document {
     #[inline]
     pub(crate) fn is_tvm_ffi(&self) -> bool {
         self.save_options.format == Format::TvmFfi
+    }
+
+    /// Whether the file is plain JSON.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        match self.save_options.format {
+            #[cfg(feature = "serde")]
+            Format::Plain => true,
+            _ => false,
+        }
     }
 
     /// Returns the largest possible number of references between nodes.

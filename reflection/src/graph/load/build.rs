@@ -15,7 +15,6 @@ use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::ffi;
-use crate::graph::format::Format;
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
@@ -311,9 +310,8 @@ impl<'a> Builder<'a> {
 
     /// Parses a value with a JSON type for a field that is not a reference.
     fn tagged_arg<'b>(&self, field: &Field, value: Option<FileValue<'b>>) -> Result<FieldArg<'b>, AttrError> {
-        let is_plain = self.document.save_options.format() == Format::Plain;
         match value {
-            Some(value) if is_plain || matches!(value, FileValue::Integer(_)) => {
+            Some(value) if self.document.is_plain() || matches!(value, FileValue::Integer(_)) => {
                 has_plain_form(field.kind(), value)?;
             }
             _ => {}

@@ -19,7 +19,6 @@ use super::stand_in::{Form, base, literal_arg, stand_in, stand_in_type};
 use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::ffi;
-use crate::graph::format::Format;
 use crate::graph::load::plans::ABSENT;
 use crate::graph::load::{Kind, Kinds, Plans, field_arg};
 use crate::graph::number::{canonical_index, read_index};
@@ -94,10 +93,10 @@ impl Needs {
             }
         }
         let has_changed = kinds.any_base();
-        let form = match document.save_options.format() {
-            Format::TvmFfi => Form::TvmFfi,
-            Format::Plain => Form::Plain,
-            Format::Tvm08 => Form::Text,
+        let form = match document.is_plain() {
+            true => Form::Plain,
+            false if document.is_tvm_ffi() => Form::TvmFfi,
+            false => Form::Text,
         };
         let text_left = Cell::new(document.text_size().saturating_mul(MAX_EXPANSION));
         (Self { by_key, stand_ins: RefCell::default(), form, text_left }, has_changed)
