@@ -275,6 +275,15 @@ impl<'a, W: Write> Writer<'a, W> {
                         let name = opaque.names().nth(position).unwrap_or_default();
                         return Err(ambiguous(opaque, name, *own, number));
                     }
+                    if *own as usize >= self.node {
+                        // Readers would take it for a number.
+                        return Err(GraphError::AmbiguousReference {
+                            type_key: type_key.into(),
+                            attr: opaque.names().nth(position).unwrap_or_default().into(),
+                            text: own.to_string(),
+                            change: "comes after the node in this format".into(),
+                        });
+                    }
                     self.out.integer(*own);
                 }
             }
