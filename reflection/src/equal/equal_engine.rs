@@ -389,7 +389,7 @@ impl Joined {
 
 fn shown(value: &AttrValue<'_>) -> String {
     match value {
-        AttrValue::Own(OpaqueValue::Literal(literal)) => literal.as_str().into(),
+        AttrValue::Own(OpaqueValue::Literal(text) | OpaqueValue::Json(text)) => text.as_str().into(),
         AttrValue::Text(text) => difference::text(text),
         AttrValue::Own(OpaqueValue::String(text)) => difference::text(text),
         AttrValue::Own(OpaqueValue::Ambiguous { number, object: None, .. }) => {

@@ -165,9 +165,11 @@ fn digits(text: &str) -> usize {
 
 /// Whether a text is a JSON number or one of the words that stand for a value.
 pub(super) fn is_literal(text: &str) -> bool {
-    if matches!(text, "true" | "false" | "null" | "NaN" | "Infinity" | "-Infinity") {
-        return true;
-    }
+    matches!(text, "true" | "false" | "null" | "NaN" | "Infinity" | "-Infinity") || is_number(text)
+}
+
+/// Whether a text is a JSON number.
+pub(super) fn is_number(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = text.strip_prefix('-').unwrap_or(text);
     let whole = digits(rest);

@@ -123,7 +123,7 @@ impl StoredValue {
             OpaqueValue::String(text) if document.is_tagged && !is_tvm_ffi => {
                 Stored::Reference(Some(ObjectString::from(text.as_str()).into()))
             }
-            OpaqueValue::String(text) => Stored::Text(text.to_string()),
+            OpaqueValue::String(text) | OpaqueValue::Json(text) => Stored::Text(text.to_string()),
             OpaqueValue::Literal(literal) if **literal == *"null" => Stored::Reference(None),
             OpaqueValue::Literal(literal) => Stored::Text(untyped(literal).into()),
             OpaqueValue::Reference(object) => Stored::Reference(object.clone()),

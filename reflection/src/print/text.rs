@@ -135,7 +135,7 @@ impl<'a> Text<'a> {
             match value {
                 OpaqueValue::String(text) => write!(out, "{text:?}")?,
                 OpaqueValue::Ambiguous { number, object: None, .. } => write!(out, "\"{number}\"")?,
-                OpaqueValue::Literal(literal) => out.write_str(literal)?,
+                OpaqueValue::Literal(text) | OpaqueValue::Json(text) => out.write_str(text)?,
                 OpaqueValue::Reference(None) => out.write_str("null")?,
                 OpaqueValue::Reference(Some(object)) => return Ok(Some(object)),
                 OpaqueValue::Ambiguous { number, object: Some(object), .. } => {

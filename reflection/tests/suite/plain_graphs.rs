@@ -2,9 +2,10 @@
 
 use objet::prelude::*;
 use objet::{
-    BoxBool, BoxFloat, BoxInt, Format, LoadJson, SaveJson, String, StructuralEqual, load_json, save_json,
-    structural_equal, structural_hash,
+    BoxBool, BoxFloat, BoxInt, Format, Graph, LoadJson, SaveJson, String, StructuralEqual, load_json,
+    save_json, structural_equal, structural_hash,
 };
+use serde::de::DeserializeSeed;
 
 use crate::graph_files;
 use crate::tvm_nodes::{
@@ -429,6 +430,31 @@ fn the_fields_of_kept_nodes_keep_their_values() {
         assert_eq!(root.type_key(), type_key);
         assert_eq!(plain(&root), text);
     }
+}
+
+#[test]
+fn kept_nodes_of_known_types_keep_the_types_of_values_in_all_formats() {
+    register();
+    objet::register_types!(ValuesNode).unwrap();
+    let fields = r#""numbers":[1,2],"limit":7,"letter":"é","ratio":0.5,"is_on":true"#;
+    let text = format!(
+        r#"{{"objet":1,"root":{{"type":"plain.Values","zone":{{"type":"far.Away","line":"x"}},{fields}}}}}"#
+    );
+    let load = LoadJson::new().keep_unknown(true);
+    let root = load.load(text.as_bytes()).unwrap().unwrap();
+    assert_eq!(root.type_key(), "objet.Opaque");
+    for format in [Format::Tvm08, Format::TvmFfi] {
+        let saved = SaveJson::new(format).to_string(&root).unwrap();
+        let again = load.load(saved.as_bytes()).unwrap().unwrap();
+        assert_eq!(again.type_key(), "objet.Opaque");
+        assert_eq!(SaveJson::new(format).to_string(&again).unwrap(), saved);
+        // TVM's form has the attributes in the order of their names.
+        let sorted = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
+        assert_eq!(sorted(&plain(&again)), sorted(&text), "{saved}");
+    }
+    let tables = postcard::to_stdvec(&Graph(root)).unwrap();
+    let again = load.deserialize(&mut postcard::Deserializer::from_bytes(&tables)).unwrap().unwrap();
+    assert_eq!(plain(&again), text);
 }
 
 #[test]

@@ -7,7 +7,8 @@ use objet_object::{
 
 use super::nodes::{BoxDataTypeNode, BoxDeviceNode, BytesNode, DictNode, ListNode};
 use crate::content::Content;
-use crate::graph::opaque::OpaqueView;
+use crate::graph::opaque::node::OpaqueValue;
+use crate::graph::opaque::{AttrValue, OpaqueView};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 
@@ -172,9 +173,11 @@ impl<'a> Entity<'a> {
                 let attr = *position;
                 *position += 1;
                 let Some((node, at)) = opaque.stored_field(attr) else {
-                    match opaque.value(attr, loaded).object() {
-                        Some(object) => break Some(Slot::Object(object)),
-                        None => continue,
+                    let value = opaque.value(attr, loaded);
+                    match (&value, value.object()) {
+                        (AttrValue::Own(OpaqueValue::Json(text)), _) => break Some(Slot::String(text)),
+                        (_, Some(object)) => break Some(Slot::Object(object)),
+                        (_, None) => continue,
                     }
                 };
                 let field = &node.reflection().fields()[at];

@@ -11,6 +11,7 @@ use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
+use crate::graph::opaque::known::{holds_json, json};
 use crate::graph::opaque::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::graph::opaque::shapes::Shapes;
 use crate::loaded::Loaded;
@@ -51,7 +52,14 @@ pub(in crate::graph) fn keep_known(
         let field = reflection.find_stored(name).map(|position| &reflection.fields()[position]);
         let index = field.filter(|field| field.is_node()).and_then(|_| node_index(text).ok());
         match index.and_then(|index| u32::try_from(index).ok()) {
-            Some(index) => OpaqueValue::Reference(get(index)),
+            Some(index) => {
+                let object = get(index);
+                let text = object.as_ref().and_then(|object| object.downcast_ref::<ObjectString>());
+                match text.filter(|_| field.is_some_and(holds_json)).map(|text| json(text.as_str())) {
+                    Some(value @ OpaqueValue::Json(_)) => value,
+                    _ => OpaqueValue::Reference(object),
+                }
+            }
             None => plain(text),
         }
     });
@@ -120,6 +128,7 @@ pub(in crate::graph) fn is_unchanged(
             quoted.quoted(text);
             saved() == quoted.buffer
         }
+        OpaqueValue::Json(text) => file_text(node, position, loaded).is_some_and(|saved| saved == **text),
         OpaqueValue::Ambiguous { .. } => false,
     }
 }

@@ -396,7 +396,11 @@ impl<'a> Builder<'a> {
                 }
                 if self.document.is_tagged {
                     let get = |index| self.objects.get(index);
-                    return Ok(self.keep(index, node, keep_known_tagged(self.document, node, get)));
+                    return Ok(self.keep(
+                        index,
+                        node,
+                        keep_known_tagged(self.document, node, reflection, get),
+                    ));
                 }
                 let targets = self.references.of_texts(index, reflection).unwrap_or_default();
                 let get = |field: &Field, target: u32| match field.is_tensor() {

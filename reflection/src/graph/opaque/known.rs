@@ -1,9 +1,11 @@
 //! Nodes of known types that their types cannot build. They are kept as opaque nodes.
 
-use objet_object::{ObjectRef, make_object};
+use objet_object::{FieldKind, ObjectRef, make_object};
 
 use super::node::{Lead, Leads, Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
+use crate::field::Field;
 use crate::graph::document::{Document, Node};
+use crate::graph::number::is_number;
 use crate::reflection::Reflection;
 
 /// Converts a node of a known type to an opaque node in which the meaning of each attribute is
@@ -34,13 +36,66 @@ pub(crate) fn keep_known(
                     object.is_some().then_some(Lead { attr: values.len() as u32, other: false });
                 OpaqueValue::Reference(object)
             }
-            None => OpaqueValue::String(node.text(attr_index).unwrap_or_default().into()),
+            None => {
+                let text = node.text(attr_index).unwrap_or_default();
+                match position {
+                    Some(position) => typed(&reflection.fields()[position], text),
+                    None => OpaqueValue::String(text.into()),
+                }
+            }
         };
         values.push(value);
     }
     let shape = OpaqueShape::new(document.type_key(node.type_key()), attr_indices.into_iter().map(name));
     let leads = leads.into_iter().flatten().collect();
     make_object(OpaqueNode::new(shape, None, values.into(), leads)).into()
+}
+
+/// Returns the value of an attribute of a field that is not a reference, whose text is from a file
+/// that does not state the types of values. It is the inverse of [`untyped`](super::save_opaque).
+/// A text that the field does not have stays a string.
+fn typed(field: &Field, text: &str) -> OpaqueValue {
+    let literal = match (field.kind(), text) {
+        (FieldKind::Bool, "1") => "true",
+        (FieldKind::Bool, "0") => "false",
+        (FieldKind::F32 | FieldKind::F64, "nan") => "NaN",
+        (FieldKind::F32 | FieldKind::F64, "inf") => "Infinity",
+        (FieldKind::F32 | FieldKind::F64, "-inf") => "-Infinity",
+        (FieldKind::F32 | FieldKind::F64, _) if is_number(text) => text,
+        (FieldKind::Int(_) | FieldKind::Enum(_), _)
+            if text.parse().is_ok_and(|int: i128| int.to_string() == text) =>
+        {
+            text
+        }
+        _ if holds_json(field) => return json(text),
+        _ => return OpaqueValue::String(text.into()),
+    };
+    OpaqueValue::Literal(literal.into())
+}
+
+/// Whether the values of a field are JSON of any form.
+pub(crate) fn holds_json(field: &Field) -> bool {
+    matches!(field.kind(), FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_))
+}
+
+/// Returns the value of an attribute of such a field. A text that is no JSON
+/// stays a string.
+pub(crate) fn json(text: &str) -> OpaqueValue {
+    match is_json(text) {
+        true => OpaqueValue::Json(text.into()),
+        false => OpaqueValue::String(text.into()),
+    }
+}
+
+#[cfg(feature = "serde")]
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// The formats that tell strings from JSON need the feature.
+#[cfg(not(feature = "serde"))]
+fn is_json(_: &str) -> bool {
+    false
 }
 
 /// Converts a node whose type rejects its bytes to an opaque node.

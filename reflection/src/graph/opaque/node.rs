@@ -76,8 +76,9 @@ pub enum OpaqueValue {
     /// A number, a string or a data type, but not a reference.
     String(SmolStr),
     /// A number, a truth value or null as written in the file, which states that it is no string.
-    /// For a field of a known type that holds JSON of any form, such as a list, the JSON text.
     Literal(SmolStr),
+    /// The JSON text of a field of a known type whose values are JSON of any form, such as a list.
+    Json(SmolStr),
     /// A reference to an object or a tensor, or null.
     Reference(Option<ObjectRef>),
     /// A number or a reference; the file does not prove which.
@@ -192,7 +193,7 @@ impl OpaqueNode {
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
         let lead = self.leads[index];
         match &self.values[lead.attr as usize] {
-            OpaqueValue::String(_) | OpaqueValue::Literal(_) => None,
+            OpaqueValue::String(_) | OpaqueValue::Literal(_) | OpaqueValue::Json(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => other.as_ref(),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => object.as_ref(),
         }
@@ -207,7 +208,7 @@ impl OpaqueNode {
                 continue;
             }
             match &mut node.values[lead.attr as usize] {
-                OpaqueValue::String(_) | OpaqueValue::Literal(_) => {}
+                OpaqueValue::String(_) | OpaqueValue::Literal(_) | OpaqueValue::Json(_) => {}
                 OpaqueValue::Ambiguous { other, .. } if lead.other => other.clone_from(reference),
                 OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                     object.clone_from(reference);
@@ -260,7 +261,7 @@ impl Opaque {
         let node = self.make_mut();
         let lead = node.leads[index];
         match &mut node.values[lead.attr as usize] {
-            OpaqueValue::String(_) | OpaqueValue::Literal(_) => None,
+            OpaqueValue::String(_) | OpaqueValue::Literal(_) | OpaqueValue::Json(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => std::mem::replace(other, reference),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                 std::mem::replace(object, reference)

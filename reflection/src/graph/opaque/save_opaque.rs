@@ -50,7 +50,7 @@ pub(crate) fn write_opaque<W: Write>(
             }
         };
         match value {
-            OpaqueValue::String(text) => writer.attr_text(name, text)?,
+            OpaqueValue::String(text) | OpaqueValue::Json(text) => writer.attr_text(name, text)?,
             OpaqueValue::Literal(literal) => writer.attr_text(name, untyped(literal))?,
             OpaqueValue::Reference(object) => {
                 let number = object.as_ref().and_then(|object| number_of(object, 0));

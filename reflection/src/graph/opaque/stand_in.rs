@@ -15,6 +15,8 @@ use objet_object::{
     types,
 };
 
+use smol_str::SmolStr;
+
 use super::node::{Lead, Leads, Opaque, OpaqueValue};
 use super::save_opaque::untyped;
 use super::tagged::has_plain_form;
@@ -219,7 +221,9 @@ fn text_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
             Some(FieldArg::Value(ArgValue::Null))
         }
         OpaqueValue::String(text) if !field.is_reference() => field_arg(field, text).ok(),
-        OpaqueValue::Literal(text) if !field.is_reference() => literal_arg(field, text).ok(),
+        OpaqueValue::Literal(text) | OpaqueValue::Json(text) if !field.is_reference() => {
+            literal_arg(field, text).ok()
+        }
         _ => None,
     }
 }
@@ -272,11 +276,8 @@ pub(crate) fn with_value(
 ) -> Result<ObjectRef, ValueError> {
     let new = match &view.node().values[index] {
         OpaqueValue::String(_) => OpaqueValue::String(value.get::<&str>()?.into()),
-        OpaqueValue::Literal(_) => OpaqueValue::Literal(match value {
-            ArgValue::Null => "null".into(),
-            ArgValue::Float(number) => json_float(number).into(),
-            value => value.get::<i64>()?.to_string().into(),
-        }),
+        OpaqueValue::Literal(_) => OpaqueValue::Literal(literal(value)?),
+        OpaqueValue::Json(_) => OpaqueValue::Json(literal(value)?),
         OpaqueValue::Reference(_) => OpaqueValue::Reference(value.get()?),
         OpaqueValue::Ambiguous { .. } => {
             let expected = "an attribute whose meaning is known";
@@ -291,6 +292,15 @@ pub(crate) fn with_value(
     }
     node.values[index] = new;
     Ok(with_kept(view, kept))
+}
+
+/// Returns the JSON text of a number or null.
+fn literal(value: ArgValue<'_>) -> Result<SmolStr, ValueError> {
+    Ok(match value {
+        ArgValue::Null => "null".into(),
+        ArgValue::Float(number) => json_float(number).into(),
+        value => value.get::<i64>()?.to_string().into(),
+    })
 }
 
 /// Returns a float as a JSON number, or as the word for a float that JSON has no number for.

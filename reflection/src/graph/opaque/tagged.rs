@@ -5,11 +5,13 @@ use std::sync::Arc;
 use objet_object::{FieldKind, ObjectRef, make_object};
 use smol_str::ToSmolStr;
 
+use super::known::{holds_json, json};
 use super::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use super::shapes::Shapes;
 use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::AttrError;
 use crate::graph::number::NumberError;
+use crate::reflection::Reflection;
 
 /// Returns the indices of the nodes that a node refers to.
 pub(super) fn targets(node: Node<'_>) -> impl Iterator<Item = u32> {
@@ -21,7 +23,7 @@ pub(super) fn targets(node: Node<'_>) -> impl Iterator<Item = u32> {
 
 /// Builds a node. Its attributes keep the order of the file.
 pub(super) fn make(shapes: &Shapes<'_>, node: Node<'_>, get: impl Fn(u32) -> Option<ObjectRef>) -> Opaque {
-    made(shapes.in_file_order(node), node, get)
+    made(shapes.in_file_order(node), node, get, |_, text| OpaqueValue::String(text.into()))
 }
 
 /// Converts a node of a known type that its type cannot build. Its attributes keep the order of the
@@ -29,20 +31,34 @@ pub(super) fn make(shapes: &Shapes<'_>, node: Node<'_>, get: impl Fn(u32) -> Opt
 pub(crate) fn keep_known_tagged(
     document: &Document,
     node: Node<'_>,
+    reflection: &'static Reflection,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    let names = node.names().iter().map(|name| document.name(*name));
-    made(OpaqueShape::new(document.type_key(node.type_key()), names), node, get)
+    let names = || node.names().iter().map(|name| document.name(*name));
+    let holds_json = |attr: usize| {
+        let position = reflection.find_stored(document.name(node.names()[attr]));
+        position.is_some_and(|position| holds_json(&reflection.fields()[position]))
+    };
+    let shape = OpaqueShape::new(document.type_key(node.type_key()), names());
+    made(shape, node, get, |attr, text| match !document.is_plain() && holds_json(attr) {
+        true => json(text),
+        false => OpaqueValue::String(text.into()),
+    })
 }
 
-fn made(shape: Arc<OpaqueShape>, node: Node<'_>, get: impl Fn(u32) -> Option<ObjectRef>) -> Opaque {
+fn made(
+    shape: Arc<OpaqueShape>,
+    node: Node<'_>,
+    get: impl Fn(u32) -> Option<ObjectRef>,
+    string: impl Fn(usize, &str) -> OpaqueValue,
+) -> Opaque {
     let values = (0..node.names().len()).map(|attr| match node.value(attr) {
         Some(FileValue::Node(index)) => OpaqueValue::Reference(get(index)),
         Some(FileValue::Literal(literal)) => OpaqueValue::Literal(literal.into()),
         Some(FileValue::Integer(number)) => OpaqueValue::Literal(number.to_smolstr()),
-        Some(FileValue::Untyped(text) | FileValue::String(text)) => OpaqueValue::String(text.into()),
+        Some(FileValue::Untyped(text) | FileValue::String(text)) => string(attr, text),
         #[cfg(feature = "serde")]
-        Some(FileValue::Json(text)) => OpaqueValue::Literal(text.into()),
+        Some(FileValue::Json(text)) => OpaqueValue::Json(text.into()),
         None => OpaqueValue::Reference(None),
     });
     let bytes = node.repr().filter(|bytes| !bytes.is_empty());

@@ -223,7 +223,9 @@ impl<'a> AttrValue<'a> {
     pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
         match self {
             Self::Text(text) => Some(text.into()),
-            Self::Own(OpaqueValue::String(text) | OpaqueValue::Literal(text)) => Some(text.as_str().into()),
+            Self::Own(OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Json(text)) => {
+                Some(text.as_str().into())
+            }
             Self::Own(OpaqueValue::Ambiguous { number, .. }) => Some(number.to_string().into()),
             Self::Own(OpaqueValue::Reference(_)) | Self::Reference(_) => None,
         }

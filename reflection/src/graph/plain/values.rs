@@ -255,7 +255,9 @@ impl<'a, 'b> Definition<'a, 'b> {
             }
             match value {
                 OpaqueValue::String(text) => entry::<S>(&mut node, name, &**text)?,
-                OpaqueValue::Literal(literal) => entry::<S>(&mut node, name, &Json(literal))?,
+                OpaqueValue::Literal(text) | OpaqueValue::Json(text) => {
+                    entry::<S>(&mut node, name, &Json(text))?;
+                }
                 OpaqueValue::Reference(_) => {
                     entry::<S>(&mut node, name, &Kept(self.target(target)))?;
                 }
