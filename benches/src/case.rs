@@ -21,7 +21,13 @@ enum Work {
     Counts(Box<dyn Fn() -> u64>),
     /// A function that returns a value, whose drop does not count.
     Makes(Box<dyn Fn() -> Box<dyn Any>>),
+    /// A function that converts a value. Neither the making of the value nor the drop of the result
+    /// counts.
+    Converts(Prepare, Convert),
 }
+
+type Prepare = Box<dyn Fn() -> Box<dyn Any>>;
+type Convert = Box<dyn Fn(Box<dyn Any>) -> Box<dyn Any>>;
 
 impl Contestant {
     /// Returns a contestant that processes an array of `OBJECTS` objects in `run`. The result of
@@ -46,12 +52,32 @@ impl Contestant {
         Self { name, objects, work: Work::Makes(Box::new(move || Box::new(make()))) }
     }
 
+    /// Returns a contestant that processes `objects` objects in `convert`. Neither `prepare` nor the
+    /// drop of the returned value counts.
+    pub(crate) fn converting<T: 'static, R: 'static>(
+        name: &'static str,
+        objects: usize,
+        prepare: impl Fn() -> T + 'static,
+        convert: impl Fn(T) -> R + 'static,
+    ) -> Self {
+        let convert = move |value: Box<dyn Any>| -> Box<dyn Any> {
+            let value = value.downcast::<T>().expect("`prepare` makes this type");
+            Box::new(convert(*value))
+        };
+        let prepare = move || -> Box<dyn Any> { Box::new(prepare()) };
+        Self { name, objects, work: Work::Converts(Box::new(prepare), Box::new(convert)) }
+    }
+
     /// Processes all objects once. Returns 0 for a contestant that makes a value.
     pub fn run(&self) -> u64 {
         match &self.work {
             Work::Counts(run) => run(),
             Work::Makes(make) => {
                 black_box(make());
+                0
+            }
+            Work::Converts(prepare, convert) => {
+                black_box(convert(prepare()));
                 0
             }
         }
@@ -67,18 +93,25 @@ impl Contestant {
                 }
                 start.elapsed()
             }
-            Work::Makes(make) => (0..calls)
+            Work::Makes(make) => (0..calls).map(|_| time_once(make)).sum(),
+            Work::Converts(prepare, convert) => (0..calls)
                 .map(|_| {
-                    let start = Instant::now();
-                    let made = black_box(make());
-                    let took = start.elapsed();
-                    drop(made);
-                    settle();
-                    took
+                    let value = black_box(prepare());
+                    time_once(|| convert(value))
                 })
                 .sum(),
         }
     }
+}
+
+/// Returns the time of a call. The drop of the returned value does not count.
+fn time_once(make: impl FnOnce() -> Box<dyn Any>) -> Duration {
+    let start = Instant::now();
+    let made = black_box(make());
+    let took = start.elapsed();
+    drop(made);
+    settle();
+    took
 }
 
 /// Makes the allocator finish deferred work before the next measurement: glibc merges small free

@@ -51,6 +51,11 @@ pub fn all() -> Vec<TypeInfo> {
     process::current().types().records().into_iter().map(TypeInfo::of).collect()
 }
 
+/// Returns the number of registered types. It grows with each new type.
+pub fn count() -> usize {
+    process::current().types().count()
+}
+
 /// Returns the errors of the linked types that the type table rejected at setup. Each error is a
 /// mistake in a linked crate: a request for the index of such a type panics with the same message.
 pub fn refused() -> Vec<TypeError> {

@@ -9,6 +9,7 @@ pub mod __reflect;
 mod attr_visitor;
 mod bounds;
 mod by_name;
+mod by_type;
 mod content;
 mod copy;
 mod equal;
@@ -68,6 +69,9 @@ pub use options::Comparison;
 pub use print::{Printed, print};
 pub use reflection::{Reflect, Reflection};
 pub use repr::{ReprPrinter, as_repr};
-pub use rewrite::{Enter, Mutator, RewriteError, rewrite, rewrite_with};
+pub use rewrite::{
+    Enter, Mutator, Replacement, RewriteContext, RewriteError, RewriteOrder, RewriteRule, Rewriter, rewrite,
+    rewrite_with,
+};
 pub use type_builder::{FieldBuilder, TypeBuilder, TypeBuilderError};
 pub use walk::{PostOrder, PreOrder, Walk, WalkEvent, post_order, pre_order, references, walk, walk_where};

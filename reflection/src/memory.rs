@@ -35,28 +35,51 @@ pub struct Node<'a> {
     layout: &'static NodeLayout,
 }
 
-/// A cache of recently used types, which avoids look-ups for objects of the same types.
-pub(crate) struct RecentTypes([(TypeIndex, Option<&'static NodeLayout>); RECENT]);
+/// A cache of recently used types, which avoids look-ups for objects of the same types. `T` is
+/// further data of a type.
+pub(crate) struct RecentTypes<T = ()>([Option<RecentType<T>>; RECENT]);
+
+#[derive(Clone, Copy)]
+struct RecentType<T> {
+    index: TypeIndex,
+    layout: Option<&'static NodeLayout>,
+    data: T,
+}
 
 const RECENT: usize = 16;
 
-impl RecentTypes {
+impl<T: Copy> RecentTypes<T> {
     pub(crate) fn new() -> Self {
-        // The root type has no reflection, so this entry is true.
-        Self([(TypeIndex::OBJECT, None); RECENT])
+        Self([None; RECENT])
     }
 
+    /// Returns the same as [`Node::of`], and the result of `data` for an object of the same type.
+    #[inline(always)]
+    pub(crate) fn node_with<'a>(
+        &mut self,
+        object: &'a Object,
+        data: impl FnOnce(Option<Node<'a>>) -> T,
+    ) -> (Option<Node<'a>>, T) {
+        let index = object.type_index();
+        let recent = &mut self.0[index.value() as usize % RECENT];
+        let known = match recent {
+            Some(known) if known.index == index => *known,
+            _ => {
+                let node = Node::of(object);
+                let known = RecentType { index, layout: node.map(|node| node.layout), data: data(node) };
+                *recent.insert(known)
+            }
+        };
+        // The layout is that of another object of the same type, which has the same struct.
+        (known.layout.map(|layout| Node { object, layout }), known.data)
+    }
+}
+
+impl RecentTypes {
     /// Returns the same as [`Node::of`].
     #[inline(always)]
     pub(crate) fn node<'a>(&mut self, object: &'a Object) -> Option<Node<'a>> {
-        let type_index = object.type_index();
-        let (recent, layout) = &mut self.0[type_index.value() as usize % RECENT];
-        if *recent != type_index {
-            *recent = type_index;
-            *layout = Node::of(object).map(|node| node.layout);
-        }
-        // The layout is that of another object of the same type, which has the same struct.
-        layout.map(|layout| Node { object, layout })
+        self.node_with(object, |_| ()).0
     }
 }
 
@@ -234,6 +257,16 @@ impl<'a> Node<'a> {
             FieldKind::Reference(_) => unsafe { read_reference(self.at(field.offset(), loaded)) },
             _ => None,
         }
+    }
+
+    /// Returns the `index`th reference in the order of graph numbering, or `None` if it is null.
+    ///
+    /// # Panics
+    /// If there are fewer references.
+    #[inline(always)]
+    pub(crate) fn numbered_reference(self, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
+        // SAFETY: the layout is that of the object, and states that this field is a reference.
+        unsafe { read_reference(self.at(self.layout.reference_offsets[index], loaded)) }
     }
 
     /// Returns the reference in the last field, or `None` if it is null, not a reference, or in a

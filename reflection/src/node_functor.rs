@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use objet_object::{IsObject, Object, TypeError, TypeIndex, types};
+
+use crate::by_type::ByType;
 
 /// A function with a separate body for each of several node types.
 ///
@@ -179,32 +181,5 @@ impl<C: ?Sized, R> Default for NodeFunctor<C, R> {
 impl<C: ?Sized, R> fmt::Debug for NodeFunctor<C, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NodeFunctor").field("types", &self.bodies.keys()).finish_non_exhaustive()
-    }
-}
-
-/// A slot for each type, also for types that are registered later. The segments double in length
-/// and are allocated on first use.
-struct ByType<T> {
-    segments: [OnceLock<Box<[OnceLock<T>]>>; SEGMENTS],
-}
-
-/// The length of the first segment.
-const FIRST: usize = 64;
-
-/// Enough segments for every `u32` index.
-const SEGMENTS: usize = 27;
-
-impl<T> ByType<T> {
-    fn new() -> Self {
-        Self { segments: [const { OnceLock::new() }; SEGMENTS] }
-    }
-
-    #[inline]
-    fn at(&self, type_index: TypeIndex) -> &OnceLock<T> {
-        let index = type_index.value() as usize;
-        let segment = (index / FIRST + 1).ilog2() as usize;
-        let (begin, len) = (FIRST * ((1 << segment) - 1), FIRST << segment);
-        let cells = self.segments[segment].get_or_init(|| (0..len).map(|_| OnceLock::new()).collect());
-        &cells[index - begin]
     }
 }

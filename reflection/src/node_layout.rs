@@ -15,11 +15,18 @@ pub(crate) struct NodeLayout {
     pub(crate) visited: Box<[Field]>,
     /// The positions of the visited reference fields, in the order of graph numbering.
     pub(crate) references: Box<[usize]>,
+    /// The locations of these fields in a node.
+    pub(crate) reference_offsets: Box<[FieldOffset]>,
+    /// The indices of the references that traversals follow: all, or none if files store the node
+    /// as a name or as bytes.
+    pub(crate) followed: Box<[u32]>,
     /// The positions of the visited fields that are nodes in the format of tvm-ffi: those in
     /// `references`, then the others.
     pub(crate) nodes: Box<[usize]>,
     /// The visited fields in ascending order of their names, as in files.
     pub(crate) saved: Box<[Saved]>,
+    /// Whether the type or an ancestor checks complete nodes.
+    pub(crate) is_checked: bool,
     /// Whether the node has fields whose values JSON may not be able to hold.
     pub(crate) has_custom: bool,
     /// The approximate size of a node in a file, in bytes.
@@ -116,6 +123,12 @@ impl NodeLayout {
             reflection,
             nodes: references.iter().copied().chain(texts.map(|(index, _)| index)).collect(),
             saved: saved(&visited, &references),
+            reference_offsets: references.iter().map(|position| visited[*position].offset()).collect(),
+            followed: match reflection.bytes() {
+                Some(_) => Box::default(),
+                None => (0..references.len() as u32).collect(),
+            },
+            is_checked: reflection.has_check() || parent.is_some_and(|parent| parent.is_checked),
             has_custom: visited.iter().any(|field| matches!(field.kind(), FieldKind::Custom(_))),
             saved_size: visited.iter().map(|field| field.name().len() + 28).sum(),
             references,

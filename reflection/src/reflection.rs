@@ -352,6 +352,11 @@ impl Reflection {
         }
     }
 
+    /// Whether the type itself checks complete nodes.
+    pub(crate) fn has_check(&self) -> bool {
+        self.options.check.is_some()
+    }
+
     /// Runs the checks of the type and its ancestors on a complete node, beginning with the root.
     pub(crate) fn check(&self, object: &Object) -> Result<(), ReflectError> {
         if let Some(parent) = self.parent() {
@@ -400,6 +405,9 @@ fn make<T: Reflect>(
 fn copy<T: Reflect>(object: &Object, type_index: TypeIndex) -> Caught<Option<ObjectRef>> {
     guarded::<T, _>(|| {
         let copy = object.as_node::<T>()?.copy();
+        if type_index == T::type_index() {
+            return Some(make_object(copy).into());
+        }
         make_object_of_type(copy, type_index).ok().map(ObjectRef::from)
     })
 }

@@ -1,27 +1,31 @@
-//! Bottom-up rewriting of graphs. Only changed objects are rebuilt, and sharing is preserved.
+//! Rewriting of graphs. Only changed objects are rebuilt, and sharing is preserved.
 //!
 //! - The rewriting owns the root, and with it all objects without other references. An owned object
 //!   is rewritten in place (`owned`): its references move out one at a time, so that each object
 //!   below is owned in turn, and move back in after they are rewritten.
 //! - An object with a moved-out reference is not visible to other code, since it has no other
 //!   references. On an error or a panic, the object is dropped.
-//! - An object with other references does not change. The rewriting holds additional references to
-//!   the objects below it, so they are shared too, and are rebuilt if they change (`shared`).
+//! - An object with other references does not change, and neither do the objects below it. They are
+//!   borrowed, and are rebuilt if they change (`kept`).
 //! - An object that can be reached on several paths is rewritten once. Its result is remembered.
 
 mod error;
+mod kept;
 #[cfg(test)]
 mod opaque_tests;
 mod owned;
-mod shared;
+mod pass;
+mod rebuild;
+mod rewriter;
+mod type_plan;
 
 use objet_object::{IsObjectRef, ObjectRef};
 
 pub use self::error::RewriteError;
-use self::owned::Owned;
-use self::shared::Shared;
-use crate::graph::{OpaqueView, stand_in};
-use crate::identity::{Identity, IdentityMap, is_shared};
+use self::pass::{ByMutator, Pass};
+pub use self::rewriter::{Replacement, RewriteContext, RewriteOrder, RewriteRule, Rewriter};
+use crate::identity::{Identity, IdentityMap};
+use crate::memory::RecentTypes;
 
 /// Rewrites a graph bottom-up. Calls `rewrite` once for each object, after the objects that it
 /// refers to are rewritten, and replaces the object by the result. Only objects that refer to
@@ -187,196 +191,31 @@ pub(crate) fn run_noting<M: Mutator>(
     mutator: &mut M,
     checked: bool,
 ) -> Result<(ObjectRef, Done), M::Error> {
-    // Only a cycle can lead back to the root, and `find_cycle` detects cycles from the objects
-    // below.
-    let root = Child { object: root, is_shared: false };
-    let mut rewriting =
-        Rewriting { mutator, checked, path: Vec::new(), replaced: Vec::new(), done: Done::default() };
-    Ok((rewriting.run(root)?, rewriting.done))
+    let mut rewriting = Rewriting::new(ByMutator(mutator), checked);
+    Ok((rewriting.own(root)?, rewriting.done))
 }
 
-/// An object to rewrite.
-struct Child {
-    object: ObjectRef,
-    /// Whether the object can be reached on another path too.
-    is_shared: bool,
-}
-
-/// An object whose references are being rewritten.
-enum Frame {
-    Owned(Owned),
-    Shared(Shared),
-}
-
-struct Rewriting<'m, M> {
-    mutator: &'m mut M,
+/// A rewriting of a graph.
+struct Rewriting<'p, P: Pass<'p>> {
+    pass: P,
     checked: bool,
-    /// The path from the root to the current object.
-    path: Vec<Frame>,
-    /// Objects with several references that were replaced by [`Enter::Instead`], with the path
-    /// length at the replacement. The replacements are being rewritten.
-    replaced: Vec<(usize, ObjectRef)>,
-    /// Objects with several references, by identity, with their results. The map keeps the objects
-    /// alive, so that no other object can get their address.
+    /// Objects that can be reached again, by identity, with their results. The map keeps the
+    /// objects alive, so that no other object can get their address.
     done: Done,
+    types: RecentTypes<P::OfType>,
 }
 
-impl<M: Mutator> Rewriting<'_, M> {
-    fn run(&mut self, root: Child) -> Result<ObjectRef, M::Error> {
-        let mut rewritten = self.enter(root)?;
-        loop {
-            // Each iteration moves on from the object at the end of the path, or stores a rewritten
-            // object in it.
-            let child = match (rewritten.take(), self.path.last_mut()) {
-                (Some(object), None) => return Ok(object),
-                (Some(object), Some(frame)) => {
-                    frame.put(object)?;
-                    continue;
-                }
-                (None, Some(frame)) => frame.next(|object| self.mutator.visits(object))?,
-                (None, None) => unreachable!("the path is not empty before the root is rewritten"),
-            };
-            rewritten = match child {
-                Some(child) => self.enter(child)?,
-                None => self.leave()?,
-            };
-        }
+impl<'p, P: Pass<'p>> Rewriting<'p, P> {
+    fn new(pass: P, checked: bool) -> Self {
+        Self { pass, checked, done: Done::default(), types: RecentTypes::new() }
     }
 
-    /// Enters an object and returns `None`, or returns its replacement if the object is not
-    /// entered.
-    fn enter(&mut self, mut child: Child) -> Result<Option<ObjectRef>, M::Error> {
-        loop {
-            if child.is_shared
-                && let Some((_, rewritten)) = self.done.get(&Identity::of(&child.object))
-            {
-                let rewritten = rewritten.clone();
-                return Ok(Some(self.finish(None, rewritten)));
-            }
-            let rewritten = match self.mutator.enter(&child.object)? {
-                Enter::Inside => {
-                    if self.path.len() == self.path.capacity() {
-                        self.find_cycle()?;
-                    }
-                    self.path.push(Frame::new(child));
-                    return Ok(None);
-                }
-                Enter::Keep => child.object.clone(),
-                Enter::Replace(object) => object,
-                Enter::Instead(object) => {
-                    if child.is_shared {
-                        self.replaced.push((self.path.len(), child.object));
-                    } else {
-                        drop(child);
-                    }
-                    child = Child::taken(object);
-                    continue;
-                }
-            };
-            let original = child.is_shared.then_some(child.object);
-            return Ok(Some(self.finish(original, rewritten)));
-        }
-    }
-
-    /// Detects an object that is being rewritten inside of itself. Called whenever the path reaches
-    /// its capacity, which doubles each time.
-    ///
-    /// A traversal of a cycle repeats the same steps, so the cycle fills the middle of the path at
-    /// some point. At least one object of the cycle is also referenced from outside the cycle, so
-    /// its frame is shared.
-    #[cold]
-    fn find_cycle(&mut self) -> Result<(), RewriteError> {
-        self.path.reserve(32);
-        let Some(object) = self.path[..self.path.len() / 2].iter().rev().find_map(Frame::shared) else {
-            return Ok(());
-        };
-        let is_it = |frame: &&Frame| frame.shared().is_some_and(|other| other.same_as(object));
-        match self.path.iter().filter(is_it).count() {
-            0 | 1 => Ok(()),
-            _ => Err(RewriteError::Cycle { type_key: object.type_key().into() }),
-        }
-    }
-
-    /// Finishes the object at the end of the path, whose references are all rewritten.
-    fn leave(&mut self) -> Result<Option<ObjectRef>, M::Error> {
-        let (object, original) = match self.path.pop() {
-            Some(Frame::Owned(owned)) => (owned.into_object(self.checked, &self.done)?, None),
-            Some(Frame::Shared(shared)) => shared.rebuilt(self.checked, &self.done)?,
-            None => return Ok(None),
-        };
-        let rewritten = self.mutator.leave(object)?;
-        Ok(Some(self.finish(original, rewritten)))
-    }
-
-    /// Stores the result of an object with several references, and of the objects that it replaced.
-    fn finish(&mut self, original: Option<ObjectRef>, rewritten: ObjectRef) -> ObjectRef {
-        while let Some((_, replaced)) = self.replaced.pop_if(|(depth, _)| *depth == self.path.len()) {
-            self.done.insert(Identity::of(&replaced), (replaced, rewritten.clone()));
-        }
-        if let Some(original) = original {
-            self.done.insert(Identity::of(&original), (original, rewritten.clone()));
-        }
-        rewritten
-    }
-}
-
-/// Returns an opaque node whose ambiguous attributes may refer to the results of the objects that
-/// they may refer to now.
-///
-/// The traversal does not follow these attributes. In a file, though, they refer to no object that
-/// the traversal reaches later, and an object with such a reference has several references.
-fn with_results(object: ObjectRef, done: &Done) -> ObjectRef {
-    let result = |object: &ObjectRef| done.get(&Identity::of(object)).map(|(_, result)| result);
-    let changed = OpaqueView::of(&object).and_then(|view| stand_in::with_candidates(view, result));
-    changed.unwrap_or(object)
-}
-
-impl Child {
-    /// Creates a child from a reference that was moved out of an object.
-    fn taken(object: ObjectRef) -> Self {
-        let is_shared = is_shared(&object);
-        Self { object, is_shared }
-    }
-
-    /// Creates a child from a reference that stays in its object.
-    fn borrowed(object: &ObjectRef) -> Self {
-        let is_shared = is_shared(object);
-        Self { object: object.clone(), is_shared }
-    }
-}
-
-impl Frame {
-    fn new(child: Child) -> Self {
-        match Owned::new(child.object) {
-            Ok(owned) => Self::Owned(owned),
-            Err(object) => Self::Shared(Shared::new(object, child.is_shared)),
-        }
-    }
-
-    /// Returns the object, if it can be reached on several paths.
-    fn shared(&self) -> Option<&ObjectRef> {
-        match self {
-            Self::Owned(_) => None,
-            Self::Shared(shared) => shared.shared(),
-        }
-    }
-
-    /// Returns the next object to rewrite, of those for which `visits` returns true. The caller
-    /// passes the result to [`put`](Frame::put).
-    fn next(&mut self, visits: impl Fn(&ObjectRef) -> bool) -> Result<Option<Child>, RewriteError> {
-        match self {
-            Self::Owned(owned) => owned.next(visits),
-            Self::Shared(shared) => Ok(shared.next(visits)),
-        }
-    }
-
-    fn put(&mut self, rewritten: ObjectRef) -> Result<(), RewriteError> {
-        match self {
-            Self::Owned(owned) => owned.put(rewritten),
-            Self::Shared(shared) => {
-                shared.put(rewritten);
-                Ok(())
-            }
+    /// Remembers the result of an object. `None` is the object itself.
+    fn remember(&mut self, object: &ObjectRef, result: Option<&ObjectRef>) {
+        let result = result.unwrap_or(object);
+        self.done.insert(Identity::of(object), (object.clone(), result.clone()));
+        if P::REVISITS && !result.same_as(object) {
+            self.done.insert(Identity::of(result), (result.clone(), result.clone()));
         }
     }
 }

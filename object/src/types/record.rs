@@ -202,6 +202,10 @@ impl Records {
         self.by_index.get(index.value() as usize)?.get().copied()
     }
 
+    pub(crate) fn count(&self) -> usize {
+        self.by_key.len()
+    }
+
     pub(crate) fn by_key(&self, key: &str) -> Option<&'static TypeRecord> {
         self.by_key.get(key).copied()
     }

@@ -67,6 +67,11 @@ impl TypeTable {
         self.by_index.iter().filter_map(|(_, cell)| cell.get().copied()).collect()
     }
 
+    /// Returns the number of types.
+    pub(crate) fn count(&self) -> usize {
+        self.read().records.count()
+    }
+
     /// Returns the errors of the types that were rejected at setup.
     pub(crate) fn refused(&self) -> Vec<TypeError> {
         self.read().refused.clone()

@@ -21,7 +21,7 @@ use super::{Node, variant};
 use crate::field::{Field, FieldOffset};
 use crate::json_text::{self, Value};
 use crate::make::{FieldArg, empty_array, empty_map};
-use crate::reflection::Reflection;
+use crate::node_layout::NodeLayout;
 
 /// Sets a field of an object with a unique reference.
 ///
@@ -247,7 +247,7 @@ unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Resu
 }
 
 /// A node with a unique reference, whose own references can be moved out, one at a time, and back
-/// in.
+/// in. The references are numbered in the order of graph numbering.
 ///
 /// While a reference is moved out, its field holds null, even if the field is not nullable. So the
 /// object is returned only after the field is filled again. If an error or a panic prevents this, a
@@ -258,35 +258,63 @@ unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Resu
 /// ```
 pub(crate) struct UniqueNode {
     object: ObjectRef,
-    reflection: &'static Reflection,
-    /// The field whose reference is moved out, and which holds null.
-    open: Option<usize>,
+    layout: &'static NodeLayout,
+    /// The reference that is moved out, and whose field holds null.
+    open: Option<u32>,
 }
 
 impl UniqueNode {
     /// Takes the object, if it has a reflection and no other references. Otherwise returns the
     /// object as the error.
+    #[inline]
     pub(crate) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
-        match Node::of(&object).map(Node::reflection) {
-            Some(reflection) if __private::unique_object(&mut object).is_some() => {
-                Ok(Self { object, reflection, open: None })
+        match Node::of(&object).map(Node::layout) {
+            Some(layout) if __private::unique_object(&mut object).is_some() => {
+                Ok(Self { object, layout, open: None })
             }
             _ => Err(object),
         }
     }
 
-    pub(crate) fn reflection(&self) -> &'static Reflection {
-        self.reflection
+    /// Creates a copy of a node.
+    #[inline]
+    pub(crate) fn copy_of(node: Node<'_>) -> Self {
+        let object = node.reflection().copy(node.object());
+        Self { object, layout: node.layout(), open: None }
     }
 
-    /// Moves the reference out of the `index`th field. The field stays open, unless the reference
-    /// is null.
+    pub(crate) fn layout(&self) -> &'static NodeLayout {
+        self.layout
+    }
+
+    /// Returns the reference with this number. Returns `None` if it is null, and for a cell.
+    #[inline]
+    pub(crate) fn peek(&self, index: u32) -> Option<&ObjectRef> {
+        let offset = self.layout.reference_offsets[index as usize];
+        match offset.cell() {
+            // SAFETY: the layout is that of the object, and states that the field is a reference.
+            // It does not change while `self` is borrowed, since it is in no cell.
+            None => unsafe {
+                NonNull::from(&*self.object)
+                    .cast::<u8>()
+                    .add(offset.bytes())
+                    .cast::<Option<ObjectRef>>()
+                    .as_ref()
+            }
+            .as_ref(),
+            Some(_) => None,
+        }
+    }
+
+    /// Moves out the reference with this number. The field stays open, unless the reference is
+    /// null.
     ///
     /// # Panics
-    /// If a reference is already moved out, or if the field is not a reference.
-    pub(crate) fn take(&mut self, index: usize) -> Option<ObjectRef> {
+    /// If a reference is already moved out, or if there are fewer references.
+    #[inline]
+    pub(crate) fn take(&mut self, index: u32) -> Option<ObjectRef> {
         assert!(self.open.is_none(), "another reference is already moved out");
-        let (mut slot, _) = self.slot(index);
+        let mut slot = self.slot(index);
         // SAFETY: the field is a reference, which has the layout of `Option<ObjectRef>`, and no
         // other code accesses the field. `open` records that the field holds null.
         let reference = unsafe { slot.as_mut() }.take();
@@ -297,17 +325,35 @@ impl UniqueNode {
     /// Moves a reference into the open field.
     ///
     /// # Errors
-    /// If the field cannot hold the reference. The field stays open.
+    /// If the field cannot hold the reference: its position and the reason. The field stays open.
     ///
     /// # Panics
     /// If no reference is moved out.
-    pub(crate) fn put(&mut self, reference: Option<ObjectRef>) -> Result<(), ValueError> {
+    #[inline]
+    pub(crate) fn put(&mut self, reference: ObjectRef) -> Result<(), (usize, ValueError)> {
         let Some(index) = self.open else { panic!("no reference is moved out") };
-        let (mut slot, kind) = self.slot(index);
-        check_reference(kind, reference.as_ref())?;
-        // SAFETY: as in `take`. The field can hold this reference.
-        unsafe { *slot.as_mut() = reference };
+        self.set(index, reference)?;
         self.open = None;
+        Ok(())
+    }
+
+    /// Replaces the reference with this number.
+    ///
+    /// # Errors
+    /// If the field cannot hold the reference: its position and the reason.
+    ///
+    /// # Panics
+    /// If there are fewer references.
+    #[inline]
+    pub(crate) fn set(&mut self, index: u32, reference: ObjectRef) -> Result<(), (usize, ValueError)> {
+        let position = self.layout.references[index as usize];
+        let FieldKind::Reference(kind) = self.layout.visited[position].kind() else {
+            unreachable!("the layout lists references")
+        };
+        kind.check(&reference).map_err(|error| (position, error.into()))?;
+        let mut slot = self.slot(index);
+        // SAFETY: as in `take`. The field can hold this reference.
+        unsafe { *slot.as_mut() = Some(reference) };
         Ok(())
     }
 
@@ -315,6 +361,7 @@ impl UniqueNode {
     ///
     /// # Panics
     /// If a reference is moved out.
+    #[inline]
     pub(crate) fn into_object(self) -> ObjectRef {
         assert!(self.open.is_none(), "a reference is still moved out");
         let this = ManuallyDrop::new(self);
@@ -322,20 +369,20 @@ impl UniqueNode {
         unsafe { std::ptr::from_ref(&this.object).read() }
     }
 
-    /// Returns the address of the reference in the `index`th field, and its kind.
-    fn slot(&mut self, index: usize) -> (NonNull<Option<ObjectRef>>, ReferenceKind) {
-        let field = &self.reflection.fields()[index];
-        let FieldKind::Reference(kind) = field.kind() else { panic!("field {field:?} is not a reference") };
+    /// Returns the address of the reference with this number.
+    #[inline]
+    fn slot(&mut self, index: u32) -> NonNull<Option<ObjectRef>> {
+        let offset = self.layout.reference_offsets[index as usize];
         let start = unique(&mut self.object);
-        // SAFETY: the field belongs to the struct of the object, which the reflection describes.
-        (unsafe { field_at(start, field.offset()) }.cast(), kind)
+        // SAFETY: the field belongs to the struct of the object, which the layout describes.
+        unsafe { field_at(start, offset) }.cast()
     }
 }
 
 impl Drop for UniqueNode {
     fn drop(&mut self) {
         if let Some(index) = self.open {
-            let (slot, _) = self.slot(index);
+            let slot = self.slot(index);
             let placeholder = ObjectRef::from(make_object(Object::new()));
             // SAFETY: the field holds null, so no reference is lost. The placeholder may have
             // another type than the field: the object has no other references and is dropped now,

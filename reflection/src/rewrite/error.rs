@@ -21,6 +21,13 @@ pub enum RewriteError {
         /// The index of the second entry.
         entry: usize,
     },
+    /// The rules of a [`Rewriter`](crate::Rewriter) still replace objects after the maximum number
+    /// of replacements.
+    #[error("no fixpoint after {limit} replacements: let the rules end, or raise the limit")]
+    NoFixpoint {
+        /// The maximum number of replacements.
+        limit: u64,
+    },
     /// The graph has a cycle, which is only possible through fields that change in place.
     #[error("reference cycle: an object of type {type_key} refers back to itself and cannot be rewritten")]
     Cycle {

@@ -3,110 +3,201 @@
 use objet_object::{ADT, Array, DowncastError, IsObjectRef, Map, ObjectRef};
 
 use super::error::{RewriteError, fill};
-use super::{Child, Done, with_results};
+use super::pass::{Leave, Pass};
+use super::rebuild::with_results;
+use super::{Done, Enter, Rewriting};
 use crate::content::Content;
 use crate::graph::Opaque;
 use crate::memory::UniqueNode;
 
-/// An object with a unique reference, and the index of its next reference.
-pub(super) struct Owned {
+/// An object with a unique reference, whose references are being rewritten.
+struct Owned<'p, T> {
     object: Parts,
-    next: usize,
-    count: usize,
+    of: T,
+    /// The indices of the references to follow, if the object is a node.
+    followed: &'p [u32],
+    next: u32,
+    count: u32,
 }
 
 /// The content of the object.
 enum Parts {
     Node(UniqueNode),
     Array(Array<Option<ObjectRef>>),
-    Map {
-        map: Map<ObjectRef, Option<ObjectRef>>,
-        /// The rewritten keys, with the indices of their entries. Keys cannot be moved out of a
-        /// map, so the map and the rewriting share them.
-        new_keys: Vec<(usize, ObjectRef)>,
-    },
+    Map(Box<MapParts>),
     Adt(ADT),
     Opaque(Opaque),
-    /// An object without references to follow.
-    Leaf(ObjectRef),
 }
 
-impl Owned {
-    /// Takes the object, if it has no other references and is not a stand-in. Otherwise returns the
-    /// object as the error.
-    pub(super) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
-        if object.get_mut().is_none() {
-            return Err(object);
-        }
-        let content = Content::followed(&object);
-        let count = content.reference_count();
-        let parts = match content {
-            // The fields of a stand-in cannot be null in the meantime, so it is rebuilt.
-            Content::Opaque(opaque) if opaque.is_stand_in() => return Err(object),
-            Content::Opaque(_) => Parts::Opaque(cast(object)?),
-            _ if count == 0 => Parts::Leaf(object),
-            Content::Node(_) => Parts::Node(UniqueNode::new(object)?),
-            Content::Array(_) => Parts::Array(cast(object)?),
-            Content::Map(_) => Parts::Map { map: cast(object)?, new_keys: Vec::new() },
-            Content::Adt(_) => Parts::Adt(cast(object)?),
-            Content::String(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => {
-                Parts::Leaf(object)
+struct MapParts {
+    map: Map<ObjectRef, Option<ObjectRef>>,
+    /// The rewritten keys, with the indices of their entries. Keys cannot be moved out of a map, so
+    /// the map and the rewriting share them.
+    new_keys: Vec<(usize, ObjectRef)>,
+}
+
+/// The progress of an object.
+enum Visit {
+    /// Its references are rewritten first.
+    Entered,
+    Done(ObjectRef),
+}
+
+impl<'p, P: Pass<'p>> Rewriting<'p, P> {
+    /// Rewrites an object.
+    pub(super) fn own(&mut self, root: ObjectRef) -> Result<ObjectRef, P::Error> {
+        let mut path = Vec::new();
+        let mut visit = self.visit_own(&mut path, root, true)?;
+        loop {
+            match (visit, path.last_mut()) {
+                (Visit::Done(object), None) => return Ok(object),
+                (Visit::Done(object), Some(frame)) => frame.put(object)?,
+                (Visit::Entered, _) => {}
             }
-        };
-        Ok(Self { object: parts, next: 0, count })
+            let Some(frame) = path.last_mut() else { unreachable!("the root is on the path") };
+            visit = match self.next_of(frame)? {
+                Some(child) => self.visit_own(&mut path, child, false)?,
+                None => self.leave_last(&mut path)?,
+            };
+        }
     }
 
-    /// Moves the next reference out, of those for which `visits` returns true.
-    pub(super) fn next(
+    /// Begins to rewrite an object.
+    fn visit_own(
         &mut self,
-        visits: impl Fn(&ObjectRef) -> bool,
-    ) -> Result<Option<Child>, RewriteError> {
-        while self.next < self.count {
-            let index = self.next;
-            self.next += 1;
-            let taken = match &mut self.object {
-                Parts::Node(node) => node.take(node.reflection().references()[index]),
-                Parts::Array(array) => array.set(index, None),
-                Parts::Map { map, .. } if index.is_multiple_of(2) => {
-                    let Some((key, _)) = map.get_at(index / 2).filter(|(key, _)| visits(key)) else {
-                        continue;
-                    };
-                    return Ok(Some(Child::borrowed(key)));
+        path: &mut Vec<Owned<'p, P::OfType>>,
+        mut object: ObjectRef,
+        is_root: bool,
+    ) -> Result<Visit, P::Error> {
+        loop {
+            let is_unique = object.get_mut().is_some();
+            let (node, of) = self.types.node_with(&object, |node| self.pass.of_type(&object, node));
+            let (is_node, followed) = (node.is_some(), node.map_or(&[][..], |node| P::followed(of, node)));
+            if P::REVISITS || !is_unique || !is_node && is_stand_in(&object) {
+                let result = self.keep(&object, is_root)?;
+                return Ok(Visit::Done(result.unwrap_or(object)));
+            }
+            match self.pass.enter(&object, of)? {
+                Enter::Inside => {}
+                Enter::Keep => return Ok(Visit::Done(object)),
+                Enter::Replace(result) => return Ok(Visit::Done(result)),
+                Enter::Instead(result) => {
+                    object = result;
+                    continue;
                 }
-                Parts::Map { map, .. } => map.set_at(index / 2, None),
-                Parts::Adt(adt) => adt.set(index, None),
-                Parts::Opaque(opaque) => opaque.set_reference(index, None),
-                Parts::Leaf(_) => None,
+            }
+            let left = match Owned::new(object, of, is_node, followed) {
+                Ok(owned) => {
+                    path.push(owned);
+                    return Ok(Visit::Entered);
+                }
+                Err(leaf) => self.pass.leave_own(leaf, of)?,
+            };
+            match left {
+                Leave::As(result) => return Ok(Visit::Done(result)),
+                Leave::Again(result) => object = result,
+                Leave::Kept => unreachable!("the object was passed on"),
+            }
+        }
+    }
+
+    /// Moves the next reference out of an object.
+    fn next_of(&mut self, frame: &mut Owned<'p, P::OfType>) -> Result<Option<ObjectRef>, P::Error> {
+        let Self { pass, types, .. } = self;
+        let mut visits = |object: &ObjectRef| {
+            let (_, of) = types.node_with(object, |node| pass.of_type(object, node));
+            pass.visits(object, of)
+        };
+        while frame.next < frame.count {
+            let next = frame.next;
+            frame.next += 1;
+            let taken = match &mut frame.object {
+                Parts::Node(node) => {
+                    let index = frame.followed[next as usize];
+                    if node.peek(index).is_some_and(|object| !visits(object)) {
+                        continue;
+                    }
+                    node.take(index)
+                }
+                Parts::Array(array) => array.set(next as usize, None),
+                Parts::Map(parts) => {
+                    let entry = next as usize / 2;
+                    if next.is_multiple_of(2) {
+                        match parts.map.get_at(entry).filter(|(key, _)| visits(key)) {
+                            Some((key, _)) => return Ok(Some(key.clone())),
+                            None => continue,
+                        }
+                    }
+                    parts.map.set_at(entry, None)
+                }
+                Parts::Adt(adt) => adt.set(next as usize, None),
+                Parts::Opaque(opaque) => opaque.set_reference(next as usize, None),
             };
             match taken {
-                Some(object) if visits(&object) => return Ok(Some(Child::taken(object))),
-                Some(object) => self.put(object)?,
+                Some(object) if visits(&object) => return Ok(Some(object)),
+                Some(object) => frame.put(object)?,
                 None => {}
             }
         }
         Ok(None)
     }
 
+    /// Finishes the object at the end of the path, whose references are all rewritten.
+    fn leave_last(&mut self, path: &mut Vec<Owned<'p, P::OfType>>) -> Result<Visit, P::Error> {
+        let Some(owned) = path.pop() else { unreachable!("the path has an object to finish") };
+        let of = owned.of;
+        let object = owned.into_object(self.checked, &self.done)?;
+        match self.pass.leave_own(object, of)? {
+            Leave::As(result) => Ok(Visit::Done(result)),
+            Leave::Again(result) => self.visit_own(path, result, false),
+            Leave::Kept => unreachable!("the object was passed on"),
+        }
+    }
+}
+
+impl<'p, T> Owned<'p, T> {
+    /// Takes an object with references. Returns an object without references to follow as the
+    /// error.
+    fn new(object: ObjectRef, of: T, is_node: bool, followed: &'p [u32]) -> Result<Self, ObjectRef> {
+        if is_node {
+            if followed.is_empty() {
+                return Err(object);
+            }
+            let (object, count) = (Parts::Node(UniqueNode::new(object)?), followed.len() as u32);
+            return Ok(Self { object, of, followed, next: 0, count });
+        }
+        let content = Content::of(&object);
+        let count = content.reference_count() as u32;
+        let parts = match content {
+            Content::Opaque(_) => Parts::Opaque(cast(object)?),
+            _ if count == 0 => return Err(object),
+            Content::Array(_) => Parts::Array(cast(object)?),
+            Content::Map(_) => Parts::Map(Box::new(MapParts { map: cast(object)?, new_keys: Vec::new() })),
+            Content::Adt(_) => Parts::Adt(cast(object)?),
+            _ => return Err(object),
+        };
+        Ok(Self { object: parts, of, followed, next: 0, count })
+    }
+
     /// Stores the result for the reference that was taken last.
-    pub(super) fn put(&mut self, rewritten: ObjectRef) -> Result<(), RewriteError> {
-        let index = self.next - 1;
+    fn put(&mut self, rewritten: ObjectRef) -> Result<(), RewriteError> {
+        let index = self.next as usize - 1;
         match &mut self.object {
             Parts::Node(node) => {
-                let reflection = node.reflection();
-                let field = reflection.references()[index];
-                node.put(Some(rewritten)).map_err(|error| RewriteError::field(reflection, field, error))?;
+                let reflection = node.layout().reflection;
+                node.put(rewritten)
+                    .map_err(|(field, error)| RewriteError::field(reflection, field, error))?;
             }
             Parts::Array(array) => drop(array.set(index, Some(rewritten))),
-            Parts::Map { map, new_keys } if index.is_multiple_of(2) => {
-                let same = map.get_at(index / 2).is_some_and(|(key, _)| key.same_as(&rewritten));
+            Parts::Map(parts) if index.is_multiple_of(2) => {
+                let same = parts.map.get_at(index / 2).is_some_and(|(key, _)| key.same_as(&rewritten));
                 if !same {
-                    new_keys.push((index / 2, rewritten));
+                    parts.new_keys.push((index / 2, rewritten));
                 }
             }
-            Parts::Map { map, .. } => drop(map.set_at(index / 2, Some(rewritten))),
+            Parts::Map(parts) => drop(parts.map.set_at(index / 2, Some(rewritten))),
             Parts::Adt(adt) => drop(adt.set(index, Some(rewritten))),
             Parts::Opaque(opaque) => drop(opaque.set_reference(index, Some(rewritten))),
-            Parts::Leaf(_) => {}
         }
         Ok(())
     }
@@ -115,23 +206,30 @@ impl Owned {
     /// references: addresses do not show whether the node has changed, since the objects that it
     /// refers to may have changed in place. `done` has the results of objects with several
     /// references.
-    pub(super) fn into_object(self, checked: bool, done: &Done) -> Result<ObjectRef, RewriteError> {
+    fn into_object(self, checked: bool, done: &Done) -> Result<ObjectRef, RewriteError> {
         Ok(match self.object {
             Parts::Node(node) => {
-                let reflection = node.reflection();
+                let layout = node.layout();
                 let object = node.into_object();
-                if checked {
-                    reflection.check(&object)?;
+                if checked && layout.is_checked {
+                    layout.reflection.check(&object)?;
                 }
                 object
             }
             Parts::Array(array) => array.into(),
-            Parts::Map { map, new_keys } => with_keys(map, new_keys)?.into(),
+            Parts::Map(parts) => with_keys(parts.map, parts.new_keys)?.into(),
             Parts::Adt(adt) => adt.into(),
-            Parts::Opaque(opaque) => with_results(opaque.into(), done),
-            Parts::Leaf(object) => object,
+            Parts::Opaque(opaque) => {
+                let object = opaque.into();
+                with_results(&object, done).unwrap_or(object)
+            }
         })
     }
+}
+
+/// The fields of a stand-in cannot be null while their references are moved out.
+fn is_stand_in(object: &ObjectRef) -> bool {
+    matches!(Content::of(object), Content::Opaque(opaque) if opaque.is_stand_in())
 }
 
 fn cast<R: IsObjectRef>(object: ObjectRef) -> Result<R, ObjectRef> {

@@ -1,0 +1,114 @@
+//! Rewriting of expressions: a pass that removes `x + 0` and `x * 0`, over trees of two sizes, of
+//! which the original is kept or not.
+
+mod by_hand;
+mod nodes;
+
+use std::sync::LazyLock;
+
+use objet::prelude::*;
+use objet::{RewriteError, Rewriter, deep_copy, rewrite, structural_equal};
+
+use crate::case::{Case, Contestant, Goal};
+use nodes::{AddNode, Expr, MulNode, NumberNode, tree};
+
+const BY_HAND: &str = "by hand";
+const GOAL: Goal = Goal::Times(BY_HAND, 2.0);
+
+/// Returns all cases of rewriting.
+pub fn rewriting_cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for depth in [12, 17] {
+        for (zeros, amount) in [(8, "much"), (5_000, "little")] {
+            let tree = tree(depth, zeros);
+            let nodes = (2 << depth) - 1;
+            let size = if depth == 12 { "8,000" } else { "260,000" };
+            cases.push(kept(format!("{size} nodes, kept, {amount} changes"), &tree, nodes));
+            cases.push(owned(format!("{size} nodes, owned, {amount} changes"), &tree, nodes));
+        }
+    }
+    cases
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    expr.as_node::<NumberNode>().is_some_and(|number| number.value == 0)
+}
+
+/// Returns the replacement of a node with simplified operands, if there is one.
+fn simpler(object: &ObjectRef) -> Option<Expr> {
+    if let Some(add) = object.as_node::<AddNode>() {
+        if is_zero(&add.lhs) {
+            return Some(add.rhs.clone());
+        }
+        return is_zero(&add.rhs).then(|| add.lhs.clone());
+    }
+    let mul = object.as_node::<MulNode>()?;
+    if is_zero(&mul.lhs) {
+        return Some(mul.lhs.clone());
+    }
+    is_zero(&mul.rhs).then(|| mul.rhs.clone())
+}
+
+static RULES: LazyLock<Rewriter> = LazyLock::new(|| {
+    Rewriter::new()
+        .on::<AddNode>(|add, _| {
+            if is_zero(&add.lhs) {
+                return Some(add.rhs.clone());
+            }
+            is_zero(&add.rhs).then(|| add.lhs.clone())
+        })
+        .on::<MulNode>(|mul, _| {
+            if is_zero(&mul.lhs) {
+                return Some(mul.lhs.clone());
+            }
+            is_zero(&mul.rhs).then(|| mul.rhs.clone())
+        })
+});
+
+fn by_rules(expr: Expr) -> Expr {
+    RULES.rewrite(expr).expect("the operands are expressions")
+}
+
+fn by_function(expr: Expr) -> Expr {
+    let simple = |object| Ok::<_, RewriteError>(simpler(&object).map_or(object, ObjectRef::from));
+    rewrite(expr, simple).expect("the operands are expressions")
+}
+
+fn kept(what: String, tree: &Expr, nodes: usize) -> Case {
+    let none = nodes::Number::new(0).upcast();
+    assert!(structural_equal(&by_function(tree.clone()), &by_hand::kept(tree)));
+    assert!(structural_equal(&by_function(deep_copy(tree)), &by_hand::owned(deep_copy(tree), &none)));
+    assert!(structural_equal(&by_rules(tree.clone()), &by_hand::kept(tree)));
+    assert!(structural_equal(&by_rules(deep_copy(tree)), &by_hand::kept(tree)));
+    let [ours, function, theirs] = [tree.clone(), tree.clone(), tree.clone()];
+    let arcs = by_hand::Tree::of(tree);
+    Case::new(
+        what,
+        &[GOAL],
+        Contestant::making("objet", nodes, move || by_rules(ours.clone())),
+        vec![
+            Contestant::making("a function", nodes, move || by_function(function.clone())),
+            Contestant::making(BY_HAND, nodes, move || by_hand::kept(&theirs)),
+            Contestant::making("enum in an Arc", nodes, move || by_hand::Tree::kept(&arcs)),
+        ],
+    )
+}
+
+fn owned(what: String, tree: &Expr, nodes: usize) -> Case {
+    let [ours, function, theirs] = [tree.clone(), tree.clone(), tree.clone()];
+    let none: Expr = nodes::Number::new(0).upcast();
+    Case::new(
+        what,
+        &[GOAL],
+        Contestant::converting("objet", nodes, move || deep_copy(&ours), by_rules),
+        vec![
+            Contestant::converting("a function", nodes, move || deep_copy(&function), by_function),
+            Contestant::converting(
+                BY_HAND,
+                nodes,
+                move || deep_copy(&theirs),
+                move |expr| by_hand::owned(expr, &none),
+            ),
+        ],
+    )
+}

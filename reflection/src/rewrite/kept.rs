@@ -1,0 +1,388 @@
+//! Objects with references from outside of the rewriting. They and the objects below them do not
+//! change, so they are borrowed; copies are made of those that lead to a change.
+
+use objet_object::{IsObjectRef, ObjectRef};
+
+use super::error::RewriteError;
+use super::pass::{Leave, Pass};
+use super::rebuild::{rebuilt_content, rebuilt_node, with_results};
+use super::{Enter, Rewriting};
+use crate::content::Content;
+use crate::identity::{Identity, is_shared};
+use crate::loaded::Loaded;
+use crate::memory::Node;
+
+/// A traversal of borrowed objects.
+struct Kept<'a, T> {
+    /// The path from the root to the current object.
+    path: Vec<Frame<'a, T>>,
+    /// The changed references of the objects on the path, by their indices. Those of an object lie
+    /// behind those of the objects above it.
+    changes: Vec<(u32, ObjectRef)>,
+    /// Objects that were replaced by objects which are being rewritten, with the path length at
+    /// the replacement.
+    replaced: Vec<(usize, &'a ObjectRef)>,
+    /// Keeps the replacements, and the values of cells.
+    loaded: &'a Loaded,
+}
+
+/// An object whose references are being rewritten.
+struct Frame<'a, T> {
+    object: &'a ObjectRef,
+    node: Option<Node<'a>>,
+    of: T,
+    /// The number of references that were followed.
+    next: u32,
+    /// The number of changes before those of this object, and whether the object has the place of
+    /// another object.
+    changes: Changes,
+}
+
+/// A number of changes, and whether an object has the place of another object.
+#[derive(Clone, Copy)]
+struct Changes(u32);
+
+impl Changes {
+    const REPLACEMENT: u32 = 1 << 31;
+
+    #[inline]
+    fn new(count: usize, is_replacement: bool) -> Self {
+        debug_assert!(count < Self::REPLACEMENT as usize);
+        Self(count as u32 | if is_replacement { Self::REPLACEMENT } else { 0 })
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        (self.0 & !Self::REPLACEMENT) as usize
+    }
+
+    #[inline]
+    fn is_replacement(self) -> bool {
+        self.0 & Self::REPLACEMENT != 0
+    }
+}
+
+/// An object to visit, with its data by type.
+struct Visited<'a, T> {
+    object: &'a ObjectRef,
+    node: Option<Node<'a>>,
+    of: T,
+    /// Whether the object has the place of another object.
+    is_replacement: bool,
+    /// Whether the result may be known, or is remembered.
+    is_remembered: bool,
+}
+
+/// The progress of an object.
+enum Visit {
+    /// It is at the end of the path, and its references are rewritten first.
+    Entered,
+    /// It is rewritten. `None` is the object that was there before.
+    Done(Option<ObjectRef>),
+}
+
+impl<'p, P: Pass<'p>> Rewriting<'p, P> {
+    /// Rewrites an object. Returns `None` if the result is the object.
+    #[inline(never)]
+    pub(super) fn keep(&mut self, root: &ObjectRef, is_root: bool) -> Result<Option<ObjectRef>, P::Error> {
+        let loaded = Loaded::default();
+        let mut kept = Kept { path: Vec::new(), changes: Vec::new(), replaced: Vec::new(), loaded: &loaded };
+        // Only a cycle can lead back to the root of all, and `find_cycle` detects cycles.
+        let root = self.visited(root, !is_root && is_shared(root));
+        if let Visit::Done(result) = self.visit(&mut kept, root)? {
+            return Ok(result);
+        }
+        loop {
+            if self.follow(&mut kept)? {
+                continue;
+            }
+            if let Visit::Done(result) = self.leave(&mut kept, is_root)? {
+                match (kept.path.last(), result) {
+                    (None, result) => return Ok(result),
+                    (Some(_), None) => {}
+                    (Some(parent), Some(result)) => kept.changes.push((parent.last_index::<P>(), result)),
+                }
+            }
+        }
+    }
+
+    /// Visits the next references of the object at the end of the path, until an object is entered.
+    /// Returns whether one is entered.
+    #[inline(always)]
+    fn follow<'a>(&mut self, kept: &mut Kept<'a, P::OfType>) -> Result<bool, P::Error> {
+        let Some(&Frame { object, node, of, next, .. }) = kept.path.last() else { return Ok(false) };
+        match node {
+            Some(node) => {
+                let followed = P::followed(of, node);
+                for next in next..followed.len() as u32 {
+                    let index = followed[next as usize];
+                    if let Some(child) = node.numbered_reference(index as usize, kept.loaded)
+                        && self.visit_child(kept, child, next, index)?
+                    {
+                        return Ok(true);
+                    }
+                }
+            }
+            None => {
+                for index in next..Content::of(object).reference_count() as u32 {
+                    if let Some(child) = Content::of(object).reference(index as usize, kept.loaded)
+                        && self.visit_child(kept, child, index, index)?
+                    {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Visits an object that the object at the end of the path refers to. Returns whether it is
+    /// entered.
+    #[inline(always)]
+    fn visit_child<'a>(
+        &mut self,
+        kept: &mut Kept<'a, P::OfType>,
+        child: &'a ObjectRef,
+        next: u32,
+        index: u32,
+    ) -> Result<bool, P::Error> {
+        let (node, of) = self.types.node_with(child, |node| self.pass.of_type(child, node));
+        if !self.pass.visits(child, of) {
+            return Ok(false);
+        }
+        let parent = kept.path.len() - 1;
+        let is_remembered = P::REVISITS || is_shared(child);
+        let child = Visited { object: child, node, of, is_replacement: false, is_remembered };
+        match self.visit(kept, child)? {
+            Visit::Entered => {
+                kept.path[parent].next = next + 1;
+                return Ok(true);
+            }
+            Visit::Done(None) => {}
+            Visit::Done(Some(result)) => kept.changes.push((index, result)),
+        }
+        Ok(false)
+    }
+
+    #[inline(always)]
+    fn visited<'a>(&mut self, object: &'a ObjectRef, is_remembered: bool) -> Visited<'a, P::OfType> {
+        let (node, of) = self.types.node_with(object, |node| self.pass.of_type(object, node));
+        Visited { object, node, of, is_replacement: false, is_remembered }
+    }
+
+    /// Begins to rewrite an object.
+    #[inline(always)]
+    fn visit<'a>(
+        &mut self,
+        kept: &mut Kept<'a, P::OfType>,
+        visited: Visited<'a, P::OfType>,
+    ) -> Result<Visit, P::Error> {
+        let Visited { object, node: Some(node), of, is_replacement: false, is_remembered: false } = visited
+        else {
+            return self.visit_other(kept, visited);
+        };
+        match self.pass.enter(object, of)? {
+            Enter::Inside => {
+                if !P::followed(of, node).is_empty() {
+                    return kept.enter(object, Some(node), of, false);
+                }
+                match self.pass.leave_kept(object, of)? {
+                    Leave::Kept => Ok(Visit::Done(None)),
+                    Leave::As(result) => Ok(Visit::Done(Some(result))),
+                    Leave::Again(result) => self.visit_again(kept, object, true, result),
+                }
+            }
+            Enter::Keep => Ok(Visit::Done(None)),
+            Enter::Replace(result) => Ok(Visit::Done(Some(result))),
+            Enter::Instead(result) => self.visit_again(kept, object, false, result),
+        }
+    }
+
+    /// Works like `visit`, for all objects.
+    #[inline(never)]
+    fn visit_other<'a>(
+        &mut self,
+        kept: &mut Kept<'a, P::OfType>,
+        visited: Visited<'a, P::OfType>,
+    ) -> Result<Visit, P::Error> {
+        let Visited { mut object, mut node, mut of, mut is_replacement, mut is_remembered } = visited;
+        loop {
+            if is_remembered && let Some((_, result)) = self.done.get(&Identity::of(object)) {
+                let is_changed = is_replacement || !result.same_as(object);
+                let result = is_changed.then(|| result.clone());
+                self.finish(kept, object, false, result.as_ref());
+                return Ok(Visit::Done(result));
+            }
+            let (replacement, is_again) = match self.pass.enter(object, of)? {
+                Enter::Inside => {
+                    let has_references = match (node, Content::of(object)) {
+                        (Some(node), _) => !P::followed(of, node).is_empty(),
+                        // It has references that are not followed.
+                        (None, Content::Opaque(_)) => true,
+                        (None, content) => content.reference_count() > 0,
+                    };
+                    if has_references {
+                        return kept.enter(object, node, of, is_replacement);
+                    }
+                    match self.pass.leave_kept(object, of)? {
+                        Leave::Kept => (None, false),
+                        Leave::As(result) => (Some(result), false),
+                        Leave::Again(result) => (Some(result), true),
+                    }
+                }
+                Enter::Keep => (None, false),
+                Enter::Replace(result) => (Some(result), false),
+                Enter::Instead(result) => (Some(result), true),
+            };
+            match replacement {
+                Some(replacement) if is_again => {
+                    if is_remembered {
+                        kept.replaced.push((kept.path.len(), object));
+                    }
+                    object = kept.loaded.keep(replacement);
+                    let again = self.visited(object, P::REVISITS || is_shared(object));
+                    (node, of, is_remembered, is_replacement) =
+                        (again.node, again.of, again.is_remembered, true);
+                }
+                replacement => {
+                    let result = replacement.or_else(|| is_replacement.then(|| object.clone()));
+                    self.finish(kept, object, is_remembered, result.as_ref());
+                    return Ok(Visit::Done(result));
+                }
+            }
+        }
+    }
+
+    /// Begins to rewrite the replacement of an object. If `is_remembered`, the result is the result
+    /// of the object too.
+    #[cold]
+    fn visit_again<'a>(
+        &mut self,
+        kept: &mut Kept<'a, P::OfType>,
+        object: &'a ObjectRef,
+        is_remembered: bool,
+        replacement: ObjectRef,
+    ) -> Result<Visit, P::Error> {
+        if is_remembered {
+            kept.replaced.push((kept.path.len(), object));
+        }
+        let replacement = kept.loaded.keep(replacement);
+        let visited = self.visited(replacement, P::REVISITS || is_shared(replacement));
+        self.visit_other(kept, Visited { is_replacement: true, ..visited })
+    }
+
+    /// Finishes the object at the end of the path, whose references are all rewritten.
+    #[inline(always)]
+    fn leave<'a>(&mut self, kept: &mut Kept<'a, P::OfType>, is_root: bool) -> Result<Visit, P::Error> {
+        let Some(Frame { object, node, of, changes, .. }) = kept.path.pop() else {
+            unreachable!("the path has an object to finish")
+        };
+        let mut own = None;
+        if kept.changes.len() > changes.count() {
+            let mut changes = Changed { changes: &mut kept.changes, start: changes.count() };
+            own = Some(match node {
+                Some(node) => rebuilt_node(node, &mut changes, self.checked)?,
+                None => rebuilt_content(object, &mut changes, self.checked)?,
+            });
+        }
+        if node.is_none() {
+            own = with_results(own.as_ref().unwrap_or(object), &self.done).or(own);
+        }
+        let is_replacement = changes.is_replacement();
+        let left = match own {
+            None => self.pass.leave_kept(object, of)?,
+            Some(own) => self.pass.leave_own(own, of)?,
+        };
+        // The object at the end is the root, unless it is below an owned object.
+        let is_remembered = P::REVISITS || is_shared(object) && !(is_root && kept.path.is_empty());
+        let result = match left {
+            Leave::Kept => is_replacement.then(|| object.clone()),
+            Leave::As(result) => Some(result),
+            Leave::Again(result) => return self.visit_again(kept, object, true, result),
+        };
+        if is_remembered || !kept.replaced.is_empty() {
+            self.finish(kept, object, is_remembered, result.as_ref());
+        }
+        Ok(Visit::Done(result))
+    }
+
+    /// Remembers the result of an object, if `is_remembered`, and of the objects that it replaced.
+    fn finish<'a>(
+        &mut self,
+        kept: &mut Kept<'a, P::OfType>,
+        object: &'a ObjectRef,
+        is_remembered: bool,
+        result: Option<&ObjectRef>,
+    ) {
+        while let Some((_, replaced)) = kept.replaced.pop_if(|(depth, _)| *depth == kept.path.len()) {
+            self.remember(replaced, Some(result.unwrap_or(object)));
+        }
+        if is_remembered {
+            self.remember(object, result);
+        }
+    }
+}
+
+impl<'a, T> Kept<'a, T> {
+    /// Adds an object to the path.
+    ///
+    /// # Errors
+    /// If the object is being rewritten inside of itself, and the path has reached its capacity.
+    #[inline(always)]
+    fn enter<E: From<RewriteError>>(
+        &mut self,
+        object: &'a ObjectRef,
+        node: Option<Node<'a>>,
+        of: T,
+        is_replacement: bool,
+    ) -> Result<Visit, E> {
+        if self.path.len() == self.path.capacity() {
+            self.find_cycle()?;
+        }
+        let changes = Changes::new(self.changes.len(), is_replacement);
+        self.path.push(Frame { object, node, of, next: 0, changes });
+        Ok(Visit::Entered)
+    }
+
+    /// Detects an object that is being rewritten inside of itself. Called whenever the path reaches
+    /// its capacity, which doubles each time.
+    ///
+    /// A traversal of a cycle repeats the same steps, so the cycle fills the middle of the path at
+    /// some point.
+    #[cold]
+    fn find_cycle(&mut self) -> Result<(), RewriteError> {
+        self.path.reserve(16);
+        let Some(Frame { object, .. }) = self.path.get(self.path.len() / 2) else { return Ok(()) };
+        match self.path.iter().filter(|frame| frame.object.same_as(*object)).count() {
+            0 | 1 => Ok(()),
+            _ => Err(RewriteError::Cycle { type_key: object.type_key().into() }),
+        }
+    }
+}
+
+impl<T: Copy> Frame<'_, T> {
+    /// Returns the index of the reference that was followed last.
+    #[inline]
+    fn last_index<'p, P: Pass<'p, OfType = T>>(&self) -> u32 {
+        match self.node {
+            Some(node) => P::followed(self.of, node)[self.next as usize - 1],
+            None => self.next - 1,
+        }
+    }
+}
+
+/// The changed references of an object, which move out of the list of all changes.
+struct Changed<'c> {
+    changes: &'c mut Vec<(u32, ObjectRef)>,
+    /// The number of changes before those of the object.
+    start: usize,
+}
+
+impl Iterator for Changed<'_> {
+    type Item = (u32, ObjectRef);
+
+    #[inline]
+    fn next(&mut self) -> Option<(u32, ObjectRef)> {
+        if self.changes.len() > self.start { self.changes.pop() } else { None }
+    }
+}

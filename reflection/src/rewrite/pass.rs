@@ -1,0 +1,86 @@
+//! The interface between a rewriting and the code that decides about each object.
+
+use objet_object::{Object, ObjectRef};
+
+use super::{Enter, Mutator, RewriteError};
+use crate::memory::Node;
+
+/// A rewriting pass. `'p` is the lifetime of its data about types.
+pub(super) trait Pass<'p> {
+    type Error: From<RewriteError>;
+
+    /// The data about a type, which is computed once for each type.
+    type OfType: Copy;
+
+    /// Whether [`Leave::Again`] is possible. The results of all objects are remembered then, so
+    /// that an object below a replacement is rewritten once.
+    const REVISITS: bool;
+
+    /// Returns the data about the type of an object.
+    fn of_type(&self, object: &Object, node: Option<Node<'_>>) -> Self::OfType;
+
+    /// Returns the indices of the references to follow in a node of a type, in the order of graph
+    /// numbering.
+    fn followed(of: Self::OfType, node: Node<'_>) -> &'p [u32];
+
+    /// Whether to visit an object that another object refers to.
+    fn visits(&self, object: &ObjectRef, of: Self::OfType) -> bool;
+
+    /// Selects how to rewrite an object, before its references are rewritten.
+    fn enter(&mut self, object: &ObjectRef, of: Self::OfType) -> Result<Enter, Self::Error>;
+
+    /// Returns the result for an object that others refer to, and whose references did not change.
+    fn leave_kept(&mut self, object: &ObjectRef, of: Self::OfType) -> Result<Leave, Self::Error>;
+
+    /// Returns the result for an object that was rebuilt, or that nothing else refers to.
+    fn leave_own(&mut self, object: ObjectRef, of: Self::OfType) -> Result<Leave, Self::Error>;
+}
+
+/// The result for an object whose references are rewritten.
+pub(super) enum Leave {
+    /// The object itself, which was passed as a borrowed reference.
+    Kept,
+    /// Another object, or the object that was passed as an owned reference.
+    As(ObjectRef),
+    /// An object that is rewritten in turn.
+    Again(ObjectRef),
+}
+
+/// The pass of a mutator.
+pub(super) struct ByMutator<'m, M>(pub(super) &'m mut M);
+
+impl<M: Mutator> Pass<'static> for ByMutator<'_, M> {
+    type Error = M::Error;
+    type OfType = ();
+
+    const REVISITS: bool = false;
+
+    #[inline]
+    fn of_type(&self, _object: &Object, _node: Option<Node<'_>>) {}
+
+    #[inline]
+    fn followed((): (), node: Node<'_>) -> &'static [u32] {
+        &node.layout().followed
+    }
+
+    #[inline]
+    fn visits(&self, object: &ObjectRef, (): ()) -> bool {
+        self.0.visits(object)
+    }
+
+    #[inline]
+    fn enter(&mut self, object: &ObjectRef, (): ()) -> Result<Enter, M::Error> {
+        self.0.enter(object)
+    }
+
+    #[inline]
+    fn leave_kept(&mut self, object: &ObjectRef, (): ()) -> Result<Leave, M::Error> {
+        let result = self.0.leave(object.clone())?;
+        Ok(if result.same_as(object) { Leave::Kept } else { Leave::As(result) })
+    }
+
+    #[inline]
+    fn leave_own(&mut self, object: ObjectRef, (): ()) -> Result<Leave, M::Error> {
+        self.0.leave(object).map(Leave::As)
+    }
+}

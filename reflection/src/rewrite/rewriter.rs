@@ -1,0 +1,439 @@
+//! Rewriting by rules, each for a node type.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use objet_object::{IsObject, IsObjectRef, Object, ObjectRef, TypeIndex};
+
+use super::pass::{Leave, Pass};
+use super::type_plan::{TypePlan, TypePlans};
+use super::{Enter, RewriteError, Rewriting};
+use crate::memory::Node;
+
+/// A set of rules that rewrite graphs. A rule is a function for the objects of one type.
+///
+/// A rule gets a node, whose references are rewritten already, and returns its replacement, or
+/// `None` to keep the node. The rules for a type also apply to its descendants. If several rules
+/// apply to an object, the first one that returns a replacement wins, in the order of their
+/// addition.
+///
+/// The rewriting has the same guarantees as [`rewrite`](crate::rewrite()): only changed objects are
+/// rebuilt, sharing is preserved, a graph that nothing else refers to is changed in place, and
+/// nothing recurses. In addition, references that cannot lead to an object with a rule, by the
+/// declared types of fields, are not followed.
+///
+/// A set of rules is usually a `static`: rules are looked up once for each type, and a later look-up
+/// loads one pointer.
+///
+/// `C` is the state that all rules share, and `E` is the type of their errors.
+///
+/// ```
+/// use std::sync::LazyLock;
+///
+/// use objet::prelude::*;
+/// use objet::{Rewriter, print};
+///
+/// #[derive(Clone, Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.rewriter.Expr", new)]
+/// struct ExprNode {
+///     base: Object,
+/// }
+///
+/// #[derive(Clone, Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.rewriter.Int", is_final, new)]
+/// struct IntNode {
+///     base: ExprNode,
+///     value: i64,
+/// }
+///
+/// #[derive(Clone, Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.rewriter.Neg", is_final, new)]
+/// struct NegNode {
+///     base: ExprNode,
+///     operand: Expr,
+/// }
+///
+/// /// Removes double negations, and negates numbers.
+/// static SIMPLIFY: LazyLock<Rewriter> = LazyLock::new(|| {
+///     Rewriter::new()
+///         .on::<NegNode>(|neg, _| Some(neg.operand.as_node::<NegNode>()?.operand.clone()))
+///         .on::<NegNode>(|neg, _| Some(Int::new(-neg.operand.as_node::<IntNode>()?.value)))
+/// });
+///
+/// let expr: Expr = Neg::new(Neg::new(Neg::new(Int::new(3)))).into();
+/// let simple = SIMPLIFY.rewrite(expr)?;
+/// assert_eq!(print(&simple).to_string(), "doc.rewriter.Int(value=-3)");
+/// # Ok::<(), objet::RewriteError>(())
+/// ```
+#[doc(alias = "RewritePatternSet")]
+#[doc(alias = "applyPatternsGreedily")]
+pub struct Rewriter<C: ?Sized = (), E = RewriteError> {
+    rules: Vec<Rule<C, E>>,
+    order: RewriteOrder,
+    is_repeated: bool,
+    limit: u64,
+    /// The plans for the types that were registered at the last rewriting.
+    plans: Mutex<Option<Arc<TypePlans>>>,
+}
+
+struct Rule<C: ?Sized, E> {
+    type_index: TypeIndex,
+    apply: Apply<C, E>,
+}
+
+type Apply<C, E> = Box<dyn Fn(&mut RewriteContext<'_, C>) -> Result<Option<ObjectRef>, E> + Send + Sync>;
+
+/// The order in which the rules of a [`Rewriter`] apply to an object and to those below it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RewriteOrder {
+    /// The rules apply to an object after they were applied to the objects below it.
+    #[default]
+    PostOrder,
+    /// The rules apply to an object, and to its replacement, until no rule returns a replacement.
+    /// Then they are applied to the objects below it.
+    PreOrder,
+}
+
+/// The second argument of a rule of a [`Rewriter`].
+pub struct RewriteContext<'a, C: ?Sized = ()> {
+    object: &'a ObjectRef,
+    /// The state that all rules share.
+    pub state: &'a mut C,
+}
+
+impl<C: ?Sized> RewriteContext<'_, C> {
+    /// Returns the reference to the node that the rule is applied to.
+    pub fn object(&self) -> &ObjectRef {
+        self.object
+    }
+}
+
+/// The result of a rule of a [`Rewriter`]: an optional replacement, or a `Result` with one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the result of a rule",
+    label = "return `Some(replacement)`, `None`, or a `Result` of one of them"
+)]
+pub trait Replacement<E> {
+    /// Returns the replacement.
+    ///
+    /// # Errors
+    /// The error of the rule.
+    fn into_replacement(self) -> Result<Option<ObjectRef>, E>;
+}
+
+impl<R: IsObjectRef, E> Replacement<E> for Option<R> {
+    fn into_replacement(self) -> Result<Option<ObjectRef>, E> {
+        Ok(self.map(R::into_object_ref))
+    }
+}
+
+impl<R: IsObjectRef, E> Replacement<E> for Result<Option<R>, E> {
+    fn into_replacement(self) -> Result<Option<ObjectRef>, E> {
+        self.map(|replacement| replacement.map(R::into_object_ref))
+    }
+}
+
+/// A rule of a [`Rewriter`]: a function that takes a node and a [`RewriteContext`], and returns a
+/// [`Replacement`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a rule for `{T}`",
+    label = "write `|node, cx| …`, which returns `Some(replacement)` or `None`"
+)]
+pub trait RewriteRule<T, C: ?Sized, E>:
+    Returns<T, C> + Fn(&T, &mut RewriteContext<'_, C>) -> <Self as Returns<T, C>>::Output
+{
+    #[doc(hidden)]
+    fn apply(&self, node: &T, context: &mut RewriteContext<'_, C>) -> Result<Option<ObjectRef>, E>;
+}
+
+/// The return type of a rule, in a form that closures are inferred from.
+#[doc(hidden)]
+pub trait Returns<T, C: ?Sized> {
+    type Output;
+}
+
+impl<F, T, C: ?Sized, R> Returns<T, C> for F
+where
+    F: Fn(&T, &mut RewriteContext<'_, C>) -> R,
+{
+    type Output = R;
+}
+
+impl<F, T, C: ?Sized, E, R: Replacement<E>> RewriteRule<T, C, E> for F
+where
+    F: Fn(&T, &mut RewriteContext<'_, C>) -> R,
+{
+    #[inline]
+    fn apply(&self, node: &T, context: &mut RewriteContext<'_, C>) -> Result<Option<ObjectRef>, E> {
+        self(node, context).into_replacement()
+    }
+}
+
+/// The maximum number of replacements by rules that apply repeatedly.
+const LIMIT: u64 = 10_000_000;
+
+impl Rewriter {
+    /// Creates a set without rules and without state. [`Rewriter::default`] creates one for any
+    /// state and any error.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl<C: ?Sized, E> Default for Rewriter<C, E> {
+    fn default() -> Self {
+        Self {
+            rules: Vec::new(),
+            order: RewriteOrder::default(),
+            is_repeated: false,
+            limit: LIMIT,
+            plans: Mutex::default(),
+        }
+    }
+}
+
+impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
+    /// Adds a rule for objects of type `T` and its descendants.
+    ///
+    /// # Panics
+    /// If the type table rejects `T`.
+    #[must_use]
+    pub fn on<T: IsObject>(mut self, rule: impl RewriteRule<T, C, E> + Send + Sync + 'static) -> Self {
+        let apply = move |cx: &mut RewriteContext<'_, C>| {
+            let object = cx.object;
+            match object.as_node::<T>() {
+                Some(node) => rule.apply(node, cx),
+                None => unreachable!("the rule is for the object's type or an ancestor"),
+            }
+        };
+        self.rules.push(Rule { type_index: T::type_index(), apply: Box::new(apply) });
+        self.plans = Mutex::default();
+        self
+    }
+
+    /// Sets the order. The default is [`RewriteOrder::PostOrder`].
+    #[must_use]
+    pub fn order(self, order: RewriteOrder) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Applies the rules until none of them returns a replacement for any object of the result. A
+    /// replacement is rewritten in turn, and with [`RewriteOrder::PreOrder`] also an object of
+    /// which a reference has changed. Objects that are rewritten completely are not visited again,
+    /// so the time is linear in the number of objects, references and replacements.
+    ///
+    /// No object is changed in place, and the objects of all steps are dropped at the end.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::{ADT, ADTNode, Rewriter};
+    ///
+    /// // Removes tuples of one element.
+    /// let unwrap = Rewriter::new()
+    ///     .on::<ADTNode>(|adt, _| if adt.fields().len() == 1 { adt.fields()[0].clone() } else { None })
+    ///     .until_fixpoint();
+    /// let x = ObjectRef::from(objet::String::from("x"));
+    /// let nested = ADT::tuple([ADT::tuple([ADT::tuple([x.clone()]).into()]).into()]);
+    /// assert!(unwrap.rewrite(ObjectRef::from(nested))?.same_as(&x));
+    /// # Ok::<(), objet::RewriteError>(())
+    /// ```
+    #[must_use]
+    pub fn until_fixpoint(self) -> Self {
+        Self { is_repeated: true, ..self }
+    }
+
+    /// Sets the maximum number of replacements in one rewriting, for rules that are applied
+    /// repeatedly: in [`RewriteOrder::PreOrder`], and with
+    /// [`until_fixpoint`](Rewriter::until_fixpoint). The default is 10 million.
+    #[must_use]
+    pub fn limit(self, limit: u64) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// Rewrites a graph, with a state that all rules share.
+    ///
+    /// # Errors
+    /// Errors of the rules, and [`RewriteError`]s as for [`rewrite`](crate::rewrite()).
+    /// [`RewriteError::NoFixpoint`] if the limit of replacements is reached.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::{Rewriter, String, StringNode};
+    ///
+    /// let number = Rewriter::<u32>::default().on::<StringNode>(|text, cx| {
+    ///     *cx.state += 1;
+    ///     Some(String::from(format!("{}{}", text.as_str(), cx.state)))
+    /// });
+    /// let mut count = 0;
+    /// let names = Array::from([String::from("x"), String::from("x")]);
+    /// assert_eq!(number.rewrite_with(names, &mut count)?[..], ["x1", "x2"]);
+    /// assert_eq!(count, 2);
+    /// # Ok::<(), objet::RewriteError>(())
+    /// ```
+    pub fn rewrite_with<R: IsObjectRef>(&self, root: R, state: &mut C) -> Result<R, E> {
+        let plans = self.current_plans();
+        let root = root.into_object_ref();
+        let rewritten = match (self.order, self.is_repeated) {
+            (RewriteOrder::PostOrder, false) => self.run::<PostOrder>(&plans, root, state),
+            (RewriteOrder::PostOrder, true) => self.run::<PostOrderRepeated>(&plans, root, state),
+            (RewriteOrder::PreOrder, false) => self.run::<PreOrder>(&plans, root, state),
+            (RewriteOrder::PreOrder, true) => self.run::<PreOrderRepeated>(&plans, root, state),
+        };
+        rewritten?.downcast().map_err(|error| RewriteError::Root(error.reason().clone()).into())
+    }
+
+    fn run<O: Order>(&self, plans: &TypePlans, root: ObjectRef, state: &mut C) -> Result<ObjectRef, E> {
+        let pass = ByRules { rewriter: self, plans, state, left: self.limit, order: PhantomData::<O> };
+        Rewriting::new(pass, true).own(root)
+    }
+
+    /// Returns the plans for all types that are registered now.
+    fn current_plans(&self) -> Arc<TypePlans> {
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*plans {
+            Some(plans) if plans.are_current() => plans.clone(),
+            _ => {
+                let new = TypePlans::new(self.rules.iter().map(|rule| rule.type_index));
+                plans.insert(Arc::new(new)).clone()
+            }
+        }
+    }
+}
+
+impl<E: From<RewriteError>> Rewriter<(), E> {
+    /// Rewrites a graph.
+    ///
+    /// # Errors
+    /// The same as for [`rewrite_with`](Rewriter::rewrite_with).
+    pub fn rewrite<R: IsObjectRef>(&self, root: R) -> Result<R, E> {
+        self.rewrite_with(root, &mut ())
+    }
+}
+
+impl<C: ?Sized, E> fmt::Debug for Rewriter<C, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let types: Vec<_> = self.rules.iter().map(|rule| rule.type_index).collect();
+        f.debug_struct("Rewriter").field("types", &types).field("order", &self.order).finish_non_exhaustive()
+    }
+}
+
+/// An order, and whether the rules apply repeatedly.
+trait Order {
+    const IS_PRE: bool;
+    const IS_REPEATED: bool;
+}
+
+struct PostOrder;
+struct PostOrderRepeated;
+struct PreOrder;
+struct PreOrderRepeated;
+
+impl Order for PostOrder {
+    const IS_PRE: bool = false;
+    const IS_REPEATED: bool = false;
+}
+
+impl Order for PostOrderRepeated {
+    const IS_PRE: bool = false;
+    const IS_REPEATED: bool = true;
+}
+
+impl Order for PreOrder {
+    const IS_PRE: bool = true;
+    const IS_REPEATED: bool = false;
+}
+
+impl Order for PreOrderRepeated {
+    const IS_PRE: bool = true;
+    const IS_REPEATED: bool = true;
+}
+
+/// The pass of a set of rules.
+struct ByRules<'p, C: ?Sized, E, O> {
+    rewriter: &'p Rewriter<C, E>,
+    plans: &'p TypePlans,
+    state: &'p mut C,
+    /// The number of replacements that are left.
+    left: u64,
+    order: PhantomData<O>,
+}
+
+impl<C: ?Sized, E: From<RewriteError>, O: Order> ByRules<'_, C, E, O> {
+    /// Returns the replacement of an object by the first rule that has one.
+    #[inline]
+    fn apply(&mut self, object: &ObjectRef, plan: &TypePlan) -> Result<Option<ObjectRef>, E> {
+        for rule in &plan.rules {
+            let mut context = RewriteContext { object, state: &mut *self.state };
+            let replacement = (self.rewriter.rules[*rule as usize].apply)(&mut context)?;
+            if let Some(replacement) = replacement.filter(|replacement| !replacement.same_as(object)) {
+                if O::IS_PRE || O::IS_REPEATED {
+                    let none = RewriteError::NoFixpoint { limit: self.rewriter.limit };
+                    self.left = self.left.checked_sub(1).ok_or(none)?;
+                }
+                return Ok(Some(replacement));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the result for an object after its references are rewritten.
+    fn left(replacement: ObjectRef) -> Leave {
+        if O::IS_REPEATED { Leave::Again(replacement) } else { Leave::As(replacement) }
+    }
+}
+
+impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C, E, O> {
+    type Error = E;
+    type OfType = &'p TypePlan;
+
+    const REVISITS: bool = O::IS_REPEATED;
+
+    #[inline]
+    fn of_type(&self, object: &Object, node: Option<Node<'_>>) -> &'p TypePlan {
+        self.plans.of(object, node)
+    }
+
+    #[inline]
+    fn followed(of: &'p TypePlan, _node: Node<'_>) -> &'p [u32] {
+        &of.followed
+    }
+
+    #[inline]
+    fn visits(&self, _object: &ObjectRef, of: &'p TypePlan) -> bool {
+        of.is_visited
+    }
+
+    #[inline]
+    fn enter(&mut self, object: &ObjectRef, of: &'p TypePlan) -> Result<Enter, E> {
+        if O::IS_PRE
+            && let Some(replacement) = self.apply(object, of)?
+        {
+            return Ok(Enter::Instead(replacement));
+        }
+        Ok(Enter::Inside)
+    }
+
+    #[inline]
+    fn leave_kept(&mut self, object: &ObjectRef, of: &'p TypePlan) -> Result<Leave, E> {
+        if !O::IS_PRE
+            && let Some(replacement) = self.apply(object, of)?
+        {
+            return Ok(Self::left(replacement));
+        }
+        Ok(Leave::Kept)
+    }
+
+    #[inline]
+    fn leave_own(&mut self, object: ObjectRef, of: &'p TypePlan) -> Result<Leave, E> {
+        if (!O::IS_PRE || O::IS_REPEATED)
+            && let Some(replacement) = self.apply(&object, of)?
+        {
+            return Ok(Self::left(replacement));
+        }
+        Ok(Leave::As(object))
+    }
+}

@@ -1,0 +1,168 @@
+//! The rules that apply to a type, and the references that can lead to an object with a rule.
+//!
+//! A field that is declared as a reference to a type leads to objects of this type and of its
+//! descendants, and from their fields further on. If no type on the way has a rule, the references
+//! of the field are not followed.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use objet_object::{FieldKind, Object, ReferenceKind, TypeIndex, TypeInfo, types};
+
+use crate::by_type::ByType;
+use crate::content::Content;
+use crate::memory::Node;
+use crate::reflection::Reflection;
+
+/// The plans for all types that are registered now.
+pub(super) struct TypePlans {
+    /// The type of each rule.
+    rules: Box<[TypeInfo]>,
+    by_type: ByType<TypePlan>,
+    /// The registered types, sorted by index.
+    types: Vec<TypeInfo>,
+    /// Whether the references to a type, by its index, lead to an object with a rule.
+    leading: Mutex<HashMap<TypeIndex, bool>>,
+}
+
+/// The plan for objects of a type.
+pub(super) struct TypePlan {
+    /// The indices of the rules, in ascending order.
+    pub(super) rules: Box<[u32]>,
+    /// The indices of the references to follow, in the order of graph numbering.
+    pub(super) followed: Box<[u32]>,
+    /// Whether an object of the type has a rule, or leads to an object with one.
+    pub(super) is_visited: bool,
+}
+
+impl TypePlans {
+    /// Creates the plans for rules of these types.
+    pub(super) fn new(rules: impl Iterator<Item = TypeIndex>) -> Self {
+        let rules = rules.filter_map(types::by_index).collect();
+        Self { rules, by_type: ByType::new(), types: types::all(), leading: Mutex::default() }
+    }
+
+    /// Whether all types that are registered now are known.
+    pub(super) fn are_current(&self) -> bool {
+        self.types.len() == types::count()
+    }
+
+    /// Returns the plan for an object's type.
+    #[inline]
+    pub(super) fn of(&self, object: &Object, node: Option<Node<'_>>) -> &TypePlan {
+        self.by_type.at(object.type_index()).get_or_init(|| self.plan(object, node))
+    }
+
+    #[cold]
+    fn plan(&self, object: &Object, node: Option<Node<'_>>) -> TypePlan {
+        let rules: Box<[u32]> = match types::by_index(object.type_index()) {
+            Some(info) => {
+                let applies = |(_, of): &(u32, &TypeInfo)| info.is_derived_from(**of);
+                (0..).zip(&self.rules).filter(applies).map(|(rule, _)| rule).collect()
+            }
+            None => Box::default(),
+        };
+        let (followed, leads): (Box<[u32]>, bool) = match node {
+            Some(node) => {
+                let layout = node.layout();
+                let leads = |index: &u32| {
+                    let position = layout.references[*index as usize];
+                    self.field_leads(layout.visited[position].kind())
+                };
+                let followed: Box<[u32]> = layout.followed.iter().copied().filter(leads).collect();
+                let leads = !followed.is_empty();
+                (followed, leads)
+            }
+            // Their references have no declared types.
+            None => {
+                let content = Content::of(object);
+                let has_references = matches!(
+                    content,
+                    Content::Array(_) | Content::Map(_) | Content::Adt(_) | Content::Opaque(_)
+                );
+                (Box::default(), has_references)
+            }
+        };
+        TypePlan { is_visited: leads || !rules.is_empty(), rules, followed }
+    }
+
+    fn field_leads(&self, kind: FieldKind) -> bool {
+        match kind {
+            FieldKind::Reference(kind) => self.leads(kind),
+            _ => false,
+        }
+    }
+
+    /// Whether references of a kind lead to an object with a rule. Searches the declared types that
+    /// can be reached.
+    fn leads(&self, kind: ReferenceKind) -> bool {
+        let mut known = self.leading.lock().expect("nothing panics while the lock is held");
+        let mut found: HashSet<TypeIndex> = HashSet::new();
+        let mut queue = Vec::new();
+        let mut leads = self.add_targets(kind, &mut queue);
+        while !leads && let Some(target) = queue.pop() {
+            leads = match known.get(&target) {
+                Some(leads) => *leads,
+                None => found.insert(target) && self.extend(target, &mut queue),
+            };
+        }
+        if !leads {
+            // The search was exhaustive, so no type on the way leads to a rule.
+            known.extend(found.into_iter().map(|target| (target, false)));
+        } else if kind.parts().is_none() {
+            known.insert(kind.type_index(), true);
+        }
+        leads
+    }
+
+    /// Whether a reference to this type may be to an object with a rule, or to one whose references
+    /// are unknown. Otherwise adds the targets of the fields of all types that fit.
+    fn extend(&self, target: TypeIndex, queue: &mut Vec<TypeIndex>) -> bool {
+        let Some(target) = types::by_index(target) else { return true };
+        if self.rules.iter().any(|rule| rule.is_derived_from(target) || target.is_derived_from(*rule)) {
+            return true;
+        }
+        for info in self.types.iter().filter(|info| info.is_derived_from(target)) {
+            match Reflection::of_type(*info) {
+                Some(reflection) if reflection.bytes().is_some() => {}
+                Some(reflection) => {
+                    for position in reflection.references() {
+                        if let FieldKind::Reference(kind) = reflection.fields()[*position].kind()
+                            && self.add_targets(kind, queue)
+                        {
+                            return true;
+                        }
+                    }
+                }
+                None => {
+                    let index = info.index();
+                    let is_container = matches!(index, TypeIndex::ARRAY | TypeIndex::MAP | TypeIndex::ADT);
+                    // The type of a stand-in has no reflection here, and its references may be to
+                    // any object.
+                    if is_container || index.value() >= TypeIndex::DYNAMIC_BEGIN.value() {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Adds the types of the objects that a reference leads to. The elements of a container replace
+    /// the container. Returns whether a container itself has a rule.
+    fn add_targets(&self, kind: ReferenceKind, queue: &mut Vec<TypeIndex>) -> bool {
+        let mut kinds = vec![kind];
+        while let Some(kind) = kinds.pop() {
+            let Some((parts, _)) = kind.parts() else {
+                queue.push(kind.type_index());
+                continue;
+            };
+            let container = types::by_index(kind.type_index());
+            if container.is_some_and(|info| self.rules.iter().any(|rule| info.is_derived_from(*rule))) {
+                return true;
+            }
+            kinds.extend(parts);
+        }
+        false
+    }
+}
