@@ -155,6 +155,8 @@ pub struct ObjectPtr<T: IsObject> {
 unsafe impl<T: IsObject> Send for ObjectPtr<T> {}
 // SAFETY: nodes are `Send + Sync`, and the counts are atomic.
 unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
+/// A pointer moves without its object.
+impl<T: IsObject> Unpin for ObjectPtr<T> {}
 
 /// A reference to any object.
 #[repr(transparent)]
@@ -186,7 +188,7 @@ unsafe impl<R: IsObjectRef> Sync for WeakRef<R> {}
 /// A reference wrapper, such as `Add` for `AddNode`. [`ObjectRef`] refers to any object.
 ///
 /// A wrapper is one word and never null, and `Option` of a wrapper is one word too. A clone
-/// increments the strong count. Wrappers that the derive generates deref to their nodes and compare
+/// increments the strong count. A wrapper is `Unpin`, as `Arc` is. Wrappers that the derive generates deref to their nodes and compare
 /// by identity. Containers deref to their contents.
 ///
 /// # Safety
@@ -198,7 +200,7 @@ unsafe impl<R: IsObjectRef> Sync for WeakRef<R> {}
     message = "`{Self}` is not a reference to an object",
     note = "`#[derive(Object)]` on a node `FooNode` makes the reference wrapper `Foo`"
 )]
-pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
+pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + Unpin + 'static {
     /// The node type of the objects.
     type Node: IsObject;
 

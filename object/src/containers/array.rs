@@ -56,6 +56,9 @@ pub struct Array<T: Element = ObjectRef> {
     _elements: PhantomData<T>,
 }
 
+/// The elements do not move with the reference.
+impl<T: Element> Unpin for Array<T> {}
+
 // SAFETY: `Array` is transparent over the pointer, and the check first requires an `ArrayNode`.
 unsafe impl<T: Element> IsObjectRef for Array<T> {
     type Node = ArrayNode;

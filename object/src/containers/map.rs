@@ -134,6 +134,9 @@ pub struct Map<K: IsObjectRef = ObjectRef, V: Element = ObjectRef> {
     _entries: PhantomData<(K, V)>,
 }
 
+/// The entries do not move with the reference.
+impl<K: IsObjectRef, V: Element> Unpin for Map<K, V> {}
+
 // SAFETY: `Map` is transparent over the pointer, and the check first requires a `MapNode`.
 unsafe impl<K: IsObjectRef, V: Element> IsObjectRef for Map<K, V> {
     type Node = MapNode;

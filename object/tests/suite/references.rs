@@ -93,6 +93,30 @@ fn references_cross_threads() {
     crosses::<objet::RetValue>();
 }
 
+/// A node that is not `Unpin`.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "references.Pinned")]
+struct PinnedNode {
+    base: Object,
+    _pinned: std::marker::PhantomPinned,
+}
+
+const _: () = {
+    const fn moves<T: Unpin>() {}
+    const fn containers_move<R: IsObjectRef>() {
+        moves::<R>();
+        moves::<WeakRef<R>>();
+        moves::<objet::Array<R>>();
+        moves::<objet::Array<Option<R>>>();
+        moves::<objet::Map<R, R>>();
+    }
+    moves::<objet::ObjectPtr<PinnedNode>>();
+    containers_move::<Pinned>();
+    containers_move::<ObjectRef>();
+    containers_move::<NDArray>();
+};
+
 #[test]
 fn content_is_dropped_once_when_the_last_strong_reference_goes() {
     let drops = Drops::default();
