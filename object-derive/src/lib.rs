@@ -52,9 +52,6 @@ use syn::{DeriveInput, Item, parse_macro_input};
 ///   below.
 /// - `validate`, together with `new`: the constructor checks the node with its `Validate`
 ///   implementation and returns a `Result`. `#[reflect(check = …)]` accepts the same rules.
-/// - `parent_wrapper = Base`: the wrapper of an ancestor. The generated wrapper converts into it
-///   with `From`. The default is the name of the parent without `Node`, which must then be in
-///   scope. If the name of the parent does not end in `Node`, no conversion is generated.
 /// - `crate = my_objet`: the path of the facade. The default is `::objet`.
 ///
 /// The option `new` generates `AddNode::new`, which returns the node, and `Add::new`, which returns
@@ -62,7 +59,7 @@ use syn::{DeriveInput, Item, parse_macro_input};
 /// - They have a parameter for each own field without `default` or `skip` in `#[reflect(…)]`, in
 ///   the order of the fields.
 /// - The parameter for a field of type `T` has the type `impl Into<T>`, except for numbers, `bool`,
-///   `char` and `Option`.
+///   `char` and `Option`. So a field `Expr` takes references to all descendants of `ExprNode`.
 /// - The list in parentheses holds the arguments of the parent's `new`. `span: Option<Span>` adds a
 ///   parameter to this constructor. `span = None` and `width = lhs.width` pass a value, which can
 ///   use the parameters.
@@ -75,7 +72,7 @@ use syn::{DeriveInput, Item, parse_macro_input};
 /// - an entry in the type table at link time;
 /// - `Deref` from the node to its parent;
 /// - the wrapper, with `Deref` to the node, `Clone`, `Debug`, `PartialEq`, `Eq` and `Hash` by
-///   identity, `From` into `ObjectRef` and into the parent's wrapper, and all methods of
+///   identity, `From` into the wrappers of all ancestors and into `ObjectRef`, and all methods of
 ///   `IsObjectRef`.
 ///
 /// Nodes that implement `Clone` support copy-on-write with `make_mut`. A node whose parent

@@ -104,42 +104,25 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
 ///
 /// # Safety
 /// The struct begins with its `Parent`.
-#[diagnostic::on_unimplemented(
-    message = "the target type is not an ancestor",
-    label = "the target type is neither this node nor one of its ancestors",
-    note = "`upcast` converts to an ancestor of the node; use `downcast` to convert to a descendant"
-)]
 pub unsafe trait HasParent: IsObject {
     /// The type of the first field.
     type Parent: IsObject;
 }
 
-/// Marks a node that is an `Ancestor` or derives from it. The compiler infers the `Path`.
+/// Marks a node that is an `Ancestor` or derives from it.
 ///
 /// # Safety
 /// `Self` begins with an `Ancestor`.
 #[diagnostic::on_unimplemented(
     message = "`{Ancestor}` is not an ancestor of `{Self}`",
+    label = "`{Self}` neither is `{Ancestor}` nor derives from it",
     note = "`upcast` converts to an ancestor of the node; use `downcast` to convert to a descendant"
 )]
-pub unsafe trait DerivedFrom<Ancestor, Path> {}
+pub unsafe trait DerivedFrom<Ancestor> {}
 
-/// The path from a node to itself.
-#[doc(hidden)]
-pub struct Itself;
-
-/// The path through the parent.
-#[doc(hidden)]
-pub struct ByParent<Path>(PhantomData<Path>);
-
-// SAFETY: a node begins with itself.
-unsafe impl<T: IsObject> DerivedFrom<T, Itself> for T {}
-
-// SAFETY: a node begins with its parent, which begins with the ancestor.
-unsafe impl<T: HasParent, Ancestor, Path> DerivedFrom<Ancestor, ByParent<Path>> for T where
-    T::Parent: DerivedFrom<Ancestor, Path>
-{
-}
+// SAFETY: a node begins with itself. The derive implements the trait for the ancestors.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: IsObject> DerivedFrom<T> for T {}
 
 /// A strong reference to an object that is a `T`.
 ///
@@ -312,7 +295,9 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + Unpin + 'static
     }
 
     /// Converts this reference into a reference to an ancestor type, at no cost. A target type that
-    /// is not an ancestor is a compile error.
+    /// is not an ancestor is a compile error. The compiler infers the target from the context, or
+    /// `upcast::<Expr>()` names it. [`Into`] also converts to every ancestor, so a function that
+    /// takes an `Expr` or a reference to any descendant has a parameter `impl Into<Expr>`.
     ///
     /// ```
     /// use objet_object::{Closure, ClosureNode, IsObjectRef, ObjectRef, make_object};
@@ -330,9 +315,9 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + Unpin + 'static
     /// }
     /// ```
     #[inline]
-    fn upcast<A: IsObjectRef + Plain, Path>(self) -> A
+    fn upcast<A: Plain>(self) -> A
     where
-        Self::Node: DerivedFrom<A::Node, Path>,
+        Self::Node: DerivedFrom<A::Node>,
     {
         // SAFETY: the node begins with an `A::Node`, and a plain wrapper requires nothing else. The
         // strong count moves to the new reference.
@@ -341,9 +326,9 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + Unpin + 'static
 
     /// Borrows this reference as a reference to an ancestor type.
     #[inline]
-    fn upcast_ref<A: IsObjectRef + Plain, Path>(&self) -> &A
+    fn upcast_ref<A: Plain>(&self) -> &A
     where
-        Self::Node: DerivedFrom<A::Node, Path>,
+        Self::Node: DerivedFrom<A::Node>,
     {
         // SAFETY: both types are a pointer. The node begins with an `A::Node`, and a plain wrapper
         // requires nothing else.

@@ -15,7 +15,7 @@ pub use crate::field_type::{CellAccess, Element, ElementSource, of_unsigned, opt
 use crate::header::Object;
 pub use crate::link_node;
 use crate::node::object_ptr::shallow_copy;
-use crate::node::{HasParent, IsObject, IsObjectRef, ObjectRef};
+use crate::node::{DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectRef, Plain};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
 pub use crate::types::declaration::{Declared, FieldLayout};
@@ -48,6 +48,35 @@ impl<T: HasParent> ParentOf<T> {
     pub unsafe fn project<'a>(node: NonNull<T>) -> ParentMut<'a, T> {
         // SAFETY: the node begins with its parent, and the caller promised the rest.
         ParentMut { parent: unsafe { T::Parent::project(node.cast()) }, _lifetime: PhantomData }
+    }
+}
+
+/// A wrapper whose node derives from the node of `A`, but is not that node.
+///
+/// The derive implements this trait for each wrapper, and no implementation is for all types. So
+/// the compiler knows of every other type that the trait does not apply, and users can implement
+/// `From` for a wrapper in addition to the `From` that the derive generates.
+pub trait Upcast<A> {}
+
+/// A wrapper that a reference `R` to a descendant converts into.
+#[diagnostic::on_unimplemented(
+    message = "`{R}` does not convert into `{Self}`",
+    label = "expected `{Self}`, or a reference to a node that derives from the node of `{Self}`",
+    note = "`downcast` converts a reference to an ancestor, after a check at run time"
+)]
+pub trait FromDescendant<R> {
+    /// Converts the reference.
+    fn from_descendant(reference: R) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<R, A: Plain> FromDescendant<R> for A
+where
+    R: Upcast<A> + IsObjectRef<Node: DerivedFrom<A::Node>>,
+{
+    #[inline]
+    fn from_descendant(reference: R) -> Self {
+        reference.upcast()
     }
 }
 

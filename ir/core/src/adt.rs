@@ -3,7 +3,7 @@
 use objet::prelude::*;
 use objet::{FieldCell, String};
 
-use crate::expr::{RelayExpr, RelayExprNode};
+use crate::expr::RelayExprNode;
 use crate::node_texts;
 use crate::span::Span;
 use crate::types::{GlobalTypeVar, Type, TypeNode, TypeVar};

@@ -14,7 +14,7 @@ use objet::prelude::*;
 use objet::{FieldCell, ReprPrinter, String};
 
 use crate::attrs::AttrFieldInfo;
-use crate::expr::{RelayExpr, RelayExprNode};
+use crate::expr::RelayExprNode;
 use crate::types::FuncType;
 
 pub use attr_map::OpAttrMap;

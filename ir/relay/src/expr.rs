@@ -6,7 +6,7 @@ mod globals;
 use objet::prelude::*;
 use objet::{BoxError, EqualReducer, HashReducer, String};
 use objet_ir::attrs::{Attrs, DictAttrs};
-use objet_ir::expr::{BaseFunc, BaseFuncNode, RelayExpr, RelayExprNode};
+use objet_ir::expr::{BaseFuncNode, RelayExpr, RelayExprNode};
 use objet_ir::op::{Op, OpNode};
 use objet_ir::span::Span;
 use objet_ir::types::{Type, TypeVar};
@@ -288,10 +288,4 @@ impl TempExpr {
 #[error("cannot realize a {type_key} that was loaded from a file: files do not store its function")]
 pub struct TempExprError {
     type_key: &'static str,
-}
-
-impl From<Function> for RelayExpr {
-    fn from(function: Function) -> Self {
-        function.upcast()
-    }
 }

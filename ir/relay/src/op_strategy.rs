@@ -3,7 +3,7 @@
 use objet::prelude::*;
 use objet::{BoxError, FieldCell, RetValue, String};
 use objet_ir::attrs::Attrs;
-use objet_ir::expr::{RelayExpr, RelayExprNode};
+use objet_ir::expr::RelayExprNode;
 use objet_ir::types::Type;
 use objet_tir::te::{SpecializedCondition, Tensor};
 

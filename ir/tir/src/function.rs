@@ -6,7 +6,7 @@ mod specialize;
 use objet::prelude::*;
 use objet::{EqualReducer, HashReducer, ReprPrinter};
 use objet_ir::attrs::DictAttrs;
-use objet_ir::expr::{BaseFunc, BaseFuncNode};
+use objet_ir::expr::BaseFuncNode;
 use objet_ir::span::Span;
 use objet_ir::types::{FuncType, PrimType, TupleType, Type};
 

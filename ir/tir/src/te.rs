@@ -5,7 +5,7 @@ use objet::ReprPrinter;
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
-use crate::buffer::{DataProducer, DataProducerNode};
+use crate::buffer::DataProducerNode;
 use crate::expr::IterVar;
 
 /// Base of operations that compute tensors.

@@ -40,7 +40,7 @@ pub mod tir {
 pub mod te {
     use objet::prelude::*;
 
-    use crate::te::{BaseComputeOp, BaseComputeOpNode, Operation, OperationNode};
+    use crate::te::{BaseComputeOpNode, OperationNode};
 
     type_keys! {
         "TensorComputeOp" TensorComputeOpNode: BaseComputeOpNode, is_final;
@@ -62,7 +62,7 @@ pub mod te {
 pub mod arith {
     use objet::prelude::*;
 
-    use objet_ir::expr::{PrimExpr, PrimExprNode};
+    use objet_ir::expr::PrimExprNode;
 
     type_keys! {
         "IntSet" IntSetNode: Object;

@@ -2,9 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
-use syn::{
-    Attribute, Data, DeriveInput, Expr, Field, Fields, Ident, Path, Type, TypePath, Visibility, parse_quote,
-};
+use syn::{Attribute, Data, DeriveInput, Expr, Field, Fields, Ident, Path, Type, TypePath, Visibility};
 
 use crate::docs::doc_of;
 use crate::errors::Errors;
@@ -25,8 +23,6 @@ pub(crate) struct Node<'a> {
     /// The first field.
     pub(crate) base: &'a Field,
     pub(crate) base_ident: &'a Ident,
-    /// The ancestor's wrapper to convert into, in addition to `ObjectRef`.
-    pub(crate) parent_wrapper: Option<Type>,
     /// The other fields, with their names.
     pub(crate) fields: Vec<(&'a Ident, &'a Field)>,
     /// The constructor to generate, if `new` is declared.
@@ -115,7 +111,6 @@ impl<'a> Node<'a> {
             wrapper,
             base,
             base_ident,
-            parent_wrapper: attrs.parent_wrapper.clone().or_else(|| wrapper_of(&base.ty)),
             fields,
             new,
             attrs,
@@ -166,14 +161,6 @@ fn without_node(ident: &Ident) -> Option<Ident> {
     let mut stem: Ident = syn::parse_str(stem).ok()?;
     stem.set_span(ident.span());
     Some(stem)
-}
-
-/// Returns the path of a node's wrapper, derived from the name of the node.
-fn wrapper_of(node: &Type) -> Option<Type> {
-    let mut path = path_of(node)?.clone();
-    let last = path.segments.last_mut()?;
-    last.ident = without_node(&last.ident).filter(|_| last.arguments.is_none())?;
-    Some(Type::Path(parse_quote!(#path)))
 }
 
 /// Whether the name of the type is that of a node: `Object`, or `…Node`.

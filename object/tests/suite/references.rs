@@ -156,7 +156,7 @@ fn upcasts_lead_to_any_ancestor_and_downcasts_back() {
     let object: ObjectRef = circle.clone().upcast();
     let itself: Circle = circle.clone().upcast();
     assert!(shape.same_as(&object) && object.same_as(&itself));
-    assert_eq!(circle.upcast_ref::<Shape, _>(), &shape);
+    assert_eq!(circle.upcast_ref::<Shape>(), &shape);
     let back: Circle = object.clone().downcast().unwrap();
     assert_eq!(back.radius, 2.0);
     assert_eq!(object.downcast_ref::<Shape>(), Some(&shape));

@@ -132,8 +132,8 @@ fn long_chains_drop_on_many_threads() {
     let ended = Arc::new(AtomicUsize::new(0));
     let length = scaled(20_000);
     at_once(|_| {
-        let chain = (0..length)
-            .fold(None, |next, _| Some(leaf(next, Some(Counted(ended.clone()))).upcast::<Base, _>()));
+        let chain =
+            (0..length).fold(None, |next, _| Some(leaf(next, Some(Counted(ended.clone()))).upcast::<Base>()));
         drop(chain);
     });
     assert_eq!(ended.load(Ordering::SeqCst), THREADS * length);

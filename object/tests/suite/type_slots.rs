@@ -53,7 +53,7 @@ impl New for Object {
 
 nodes! {
     BaseNode: Object { key = "slots.Base", child_slots = 2 }
-    ANode: BaseNode { key = "slots.A", is_final, parent_wrapper = Base }
+    ANode: BaseNode { key = "slots.A", is_final }
     BNode: BaseNode { key = "slots.B" }
     CNode: BaseNode { key = "slots.C" }
     // A node without fields, in a hierarchy of four levels.

@@ -14,7 +14,7 @@ pub(crate) struct CounterNode {
 
 /// A module with a node that is visible only in the parent module.
 mod deep {
-    use super::{Counter, CounterNode};
+    use super::CounterNode;
 
     /// A node that is visible in the parent module.
     #[derive(Clone, renamed_objet::Object)]

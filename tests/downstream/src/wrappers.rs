@@ -20,7 +20,7 @@ pub struct Interval {
 /// name.
 #[derive(Clone, Object)]
 #[repr(C)]
-#[object(key = "down.Stride", wrapper = StrideRef, parent_wrapper = IntervalRef, crate = renamed_objet)]
+#[object(key = "down.Stride", wrapper = StrideRef, crate = renamed_objet)]
 pub struct Stride {
     base: Interval,
     /// The distance between elements.

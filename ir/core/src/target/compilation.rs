@@ -4,7 +4,7 @@ use objet::prelude::*;
 use objet::{DeviceType, Registry, String};
 
 use super::{Target, TargetError};
-use crate::attrs::{Attrs, AttrsNode};
+use crate::attrs::AttrsNode;
 use crate::error::ConstructError;
 use crate::expr::{Integer, PrimExpr};
 use crate::transform::{ConfigError, PassContextNode};

@@ -4,7 +4,7 @@ use objet::String;
 use objet::prelude::*;
 use objet_ir::expr::Integer;
 use objet_ir::module::IRModule;
-use objet_ir::transform::{BoxError, Pass, PassContext, PassFunction, PassInfo, PassNode};
+use objet_ir::transform::{BoxError, PassContext, PassFunction, PassInfo, PassNode};
 
 use crate::expr::Function;
 

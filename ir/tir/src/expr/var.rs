@@ -3,7 +3,7 @@
 use objet::prelude::*;
 use objet::{ReprPrinter, String};
 use objet_ir::ConstructError;
-use objet_ir::expr::{PrimExpr, PrimExprNode};
+use objet_ir::expr::PrimExprNode;
 use objet_ir::span::Span;
 use objet_ir::types::{PointerTypeNode, PrimTypeNode, TupleTypeNode, Type};
 

@@ -35,12 +35,6 @@ fn unary(operator: UnaryOperator, operand: PrimExpr) -> Result<PrimExpr, Constru
     }
 }
 
-impl From<SizeVar> for PrimExpr {
-    fn from(var: SizeVar) -> Self {
-        Var::from(var).into()
-    }
-}
-
 impl From<&Var> for PrimExpr {
     fn from(var: &Var) -> Self {
         var.clone().into()

@@ -2,7 +2,7 @@
 
 use objet::prelude::*;
 use objet_ir::module::IRModule;
-use objet_ir::transform::{BoxError, Pass, PassContext, PassFunction, PassInfo, PassNode};
+use objet_ir::transform::{BoxError, PassContext, PassFunction, PassInfo, PassNode};
 
 use crate::function::PrimFunc;
 

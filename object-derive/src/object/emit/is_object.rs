@@ -54,6 +54,9 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
             #parent
         }
         #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        unsafe impl<__A> #krate::DerivedFrom<__A> for #ident where #base: #krate::DerivedFrom<__A> {}
+        #[automatically_derived]
         impl ::core::ops::Deref for #ident {
             type Target = #base;
             #[inline(always)]

@@ -3,10 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
-use syn::spanned::Spanned;
 
 use crate::object::attr::ByHand;
-use crate::object::emit::located_at;
 use crate::object::model::{Node, Wrapper};
 
 /// Returns the declaration, such as `pub struct Add(ObjectPtr<AddNode>);`.
@@ -30,7 +28,7 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
     let deref = (!deref).then(|| deref_to_node(wrapper, ident));
     let debug = (!debug).then(|| debug_text(wrapper));
     let eq = (!eq).then(|| identity(wrapper));
-    let into_parent = into_parent(node, wrapper);
+    let upcasts = upcasts(node, wrapper);
     Some(quote! {
         #[automatically_derived]
         #[diagnostic::do_not_recommend]
@@ -57,7 +55,7 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
         #deref
         #debug
         #eq
-        #into_parent
+        #upcasts
         #krate::impl_serde!(#wrapper);
         impl #krate::__private::WrappersMustNotImplementDrop for #wrapper {}
     })
@@ -108,23 +106,34 @@ fn identity(wrapper: &Ident) -> TokenStream {
     }
 }
 
-/// Returns `From` into the parent's wrapper. The object crate implements `From` into `ObjectRef`
-/// for all wrappers.
-///
-/// The parent's wrapper is named directly. `<ExprNode as IsObject>::Ref` does not work: if the
-/// parent belongs to another crate, which could change the associated type, the compiler rejects
-/// the projection as the type of an `impl`.
-fn into_parent(node: &Node<'_>, wrapper: &Ident) -> Option<TokenStream> {
-    let krate = &node.krate;
-    let parent = node.parent_wrapper.as_ref()?;
-    let code = quote! {
-        #[automatically_derived]
-        impl ::core::convert::From<#wrapper> for #parent {
-            #[inline]
-            fn from(reference: #wrapper) -> Self {
-                #krate::IsObjectRef::upcast(reference)
+/// Returns the conversions into the wrappers of all ancestors: `From` of the ancestor's wrapper
+/// takes every reference that is `Upcast` to this wrapper. The object crate implements `From` for
+/// `ObjectRef`.
+fn upcasts(node: &Node<'_>, wrapper: &Ident) -> TokenStream {
+    let Node { krate, base, attrs, .. } = node;
+    let base = &base.ty;
+    // A final node has no descendants.
+    let from_descendants = attrs.is_final.is_none().then(|| {
+        quote! {
+            impl<__R> ::core::convert::From<__R> for #wrapper
+            where
+                #wrapper: #krate::__private::FromDescendant<__R>
+            {
+                #[inline]
+                fn from(reference: __R) -> Self {
+                    #krate::__private::FromDescendant::from_descendant(reference)
+                }
             }
         }
-    };
-    Some(located_at(parent.span(), code))
+    });
+    quote! {
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        impl<__A: #krate::IsObjectRef> #krate::__private::Upcast<__A> for #wrapper
+        where
+            #base: #krate::DerivedFrom<__A::Node>
+        {
+        }
+        #from_descendants
+    }
 }

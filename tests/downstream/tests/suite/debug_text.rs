@@ -8,7 +8,7 @@ use renamed_objet::{IsObjectRef, Object, ObjectRef, make_object};
 fn a_reference_shows_its_object_s_type_and_address() {
     let constant = Const::new(1);
     let shown = format!("{:?}", Expr::from(constant.clone()));
-    let header: &Object = constant.upcast_ref::<ObjectRef, _>();
+    let header: &Object = constant.upcast_ref::<ObjectRef>();
     assert_eq!(shown, format!("down.Const@{header:p}"));
     assert_eq!(format!("{constant:?}"), shown);
     assert_eq!(format!("{:?}", constant.into_ptr()), shown);
