@@ -120,10 +120,10 @@ impl Mutator for PushFilters {
 
 /// Returns the query as text.
 fn describe(query: &Query) -> std::string::String {
-    match_node!(query, {
-        scan: ScanNode => scan.table.to_string(),
-        filter: FilterNode => format!("{}[{} >= {}]", describe(&filter.input), filter.column, filter.bound),
-        join: JoinNode => format!("({} x {} on {})", describe(&join.lhs), describe(&join.rhs), join.on),
+    match_node!(match query {
+        scan @ ScanNode => scan.table.to_string(),
+        filter @ FilterNode => format!("{}[{} >= {}]", describe(&filter.input), filter.column, filter.bound),
+        join @ JoinNode => format!("({} x {} on {})", describe(&join.lhs), describe(&join.rhs), join.on),
         _ => query.type_key().into(),
     })
 }

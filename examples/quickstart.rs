@@ -43,9 +43,9 @@ pub struct AddNode {
 
 /// A pass that returns the value of an expression.
 fn evaluate(expr: &Expr) -> i64 {
-    match_node!(expr, {
-        number: NumberNode => number.value,
-        add: AddNode => evaluate(&add.lhs) + evaluate(&add.rhs),
+    match_node!(match expr {
+        number @ NumberNode => number.value,
+        add @ AddNode => evaluate(&add.lhs) + evaluate(&add.rhs),
         _ => 0,
     })
 }

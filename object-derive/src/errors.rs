@@ -18,6 +18,11 @@ pub(crate) fn report(expand: impl FnOnce(&mut Errors) -> Option<TokenStream>) ->
 }
 
 impl Errors {
+    /// Whether no error was reported.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns a collection that is discarded: another derive on the same item reports these
     /// errors.
     pub(crate) fn ignored() -> Self {

@@ -11,6 +11,7 @@ mod assertion;
 mod docs;
 mod errors;
 mod facade;
+mod match_node;
 mod object;
 mod options;
 mod reflect;
@@ -160,4 +161,41 @@ pub fn derive_reflect(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn register_global(options: TokenStream, item: TokenStream) -> TokenStream {
     register_global::expand(options.into(), parse_macro_input!(item as Item)).into()
+}
+
+/// Evaluates the first arm whose pattern fits, like a `match` over the types of nodes.
+///
+/// `match_node!` takes a `match` over a reference, a borrowed node, or a tuple of these:
+///
+/// - `AddNode`, also as a path, fits an object of this type or a descendant. A path is a node if its
+///   last name ends in `Node`.
+/// - `AddNode { lhs, rhs: operand, .. }` binds references to fields, also to inherited ones. The
+///   `..` can be left out.
+/// - `add @ AddNode` binds the borrowed node, `other` the matched reference.
+/// - In a field, a node tests the object that the field refers to: `AddNode { lhs: MulNode, .. }`,
+///   `LetNode { body: Some(AddNode { rhs, .. }), .. }`. Other patterns have their usual meaning.
+/// - `ArrayNode | MapNode` lists alternatives, which bind nothing.
+/// - `(AddNode { lhs, .. }, MulNode)` fits a tuple of two references.
+/// - An arm with an `if` that is false falls through to the next arm.
+/// - The last arm is `_` or a name, because the set of types is open.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{ArrayNode, MapNode, ShapeTupleNode, StringNode};
+///
+/// fn describe(object: &ObjectRef) -> String {
+///     match_node!(match object {
+///         text @ StringNode => format!("text of {} bytes", text.as_str().len()),
+///         shape @ ShapeTupleNode if shape.as_slice().is_empty() => "a scalar's shape".into(),
+///         shape @ ShapeTupleNode => format!("shape {:?}", shape.as_slice()),
+///         ArrayNode | MapNode => "a container".into(),
+///         other => other.type_key().into(),
+///     })
+/// }
+///
+/// assert_eq!(describe(&ShapeTuple::from([2, 3]).into()), "shape [2, 3]");
+/// ```
+#[proc_macro]
+pub fn match_node(input: TokenStream) -> TokenStream {
+    match_node::expand(input.into()).into()
 }

@@ -75,11 +75,11 @@ fn number<'de, D: Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
 impl<'a> Metric<'a> {
     /// Returns the value of `object` if `object` is a metric.
     pub fn of(object: &'a Object) -> Option<Self> {
-        match_node!(object, {
-            count: CountNode => Some(Self::Count(count.value)),
-            duration: DurationNode => Some(Self::Microseconds(duration.microseconds)),
-            percent: PercentNode => Some(Self::Percent(percent.percent)),
-            text: StringNode => Some(Self::from(text.as_str())),
+        match_node!(match object {
+            count @ CountNode => Some(Self::Count(count.value)),
+            duration @ DurationNode => Some(Self::Microseconds(duration.microseconds)),
+            percent @ PercentNode => Some(Self::Percent(percent.percent)),
+            text @ StringNode => Some(Self::from(text.as_str())),
             _ => None,
         })
     }

@@ -23,14 +23,14 @@ fn count(expr: &RelayExpr, op: &Op, visited: &mut HashSet<*const Object>) -> u64
         return 0;
     }
     let mut all = |exprs: &[RelayExpr]| exprs.iter().map(|expr| count(expr, op, visited)).sum::<u64>();
-    match_node!(expr, {
-        call: CallNode => {
+    match_node!(match expr {
+        call @ CallNode => {
             let args = all(&call.args);
             args + u64::from(call.calls(op)) + all(std::slice::from_ref(&call.op))
-        },
-        function: FunctionNode => all(std::slice::from_ref(&function.body)),
-        tuple: TupleNode => all(&tuple.fields),
-        item: TupleGetItemNode => all(std::slice::from_ref(&item.tuple_value)),
+        }
+        function @ FunctionNode => all(std::slice::from_ref(&function.body)),
+        tuple @ TupleNode => all(&tuple.fields),
+        item @ TupleGetItemNode => all(std::slice::from_ref(&item.tuple_value)),
         _ => 0,
     })
 }
@@ -54,8 +54,8 @@ fn replaced(
         let new: Vec<_> = exprs.iter().map(|expr| replaced(expr, from, to, visited)).collect();
         new.iter().zip(exprs.iter()).any(|(new, old)| !new.same_as(old)).then(|| new.into())
     };
-    let new = match_node!(expr, {
-        call: CallNode => {
+    let new = match_node!(match expr {
+        call @ CallNode => {
             let args = all(&call.args);
             if args.is_none() && !call.calls(from) {
                 expr.clone()
@@ -65,25 +65,25 @@ fn replaced(
                 let new = Call::new(op, args, call.attrs.clone(), call.type_args.clone(), call.span.clone());
                 typed_as(new, call.checked_type.clone()).upcast()
             }
-        },
-        function: FunctionNode => {
+        }
+        function @ FunctionNode => {
             let body = replaced(&function.body, from, to, visited);
             let (params, ret_type) = (function.params.clone(), function.ret_type.clone());
             let (type_params, attrs) = (function.type_params.clone(), function.attrs.clone());
             Function::new(params, body, ret_type, type_params, attrs, function.span.clone()).upcast()
-        },
-        tuple: TupleNode => match all(&tuple.fields) {
+        }
+        tuple @ TupleNode => match all(&tuple.fields) {
             Some(fields) => Tuple::new(fields, tuple.span.clone()).upcast(),
             None => expr.clone(),
         },
-        item: TupleGetItemNode => {
+        item @ TupleGetItemNode => {
             let tuple = replaced(&item.tuple_value, from, to, visited);
             if tuple.same_as(&item.tuple_value) {
                 expr.clone()
             } else {
                 TupleGetItem::new(tuple, item.index, item.span.clone()).upcast()
             }
-        },
+        }
         _ => expr.clone(),
     });
     visited.insert(key, new.clone());

@@ -39,10 +39,10 @@ pub struct AddNode {
 
 /// Writes an expression as people do.
 fn infix(expr: &Expr) -> String {
-    match_node!(expr, {
-        number: NumberNode => number.value.to_string(),
-        var: VarNode => var.name.to_string(),
-        add: AddNode => format!("({} + {})", infix(&add.lhs), infix(&add.rhs)),
+    match_node!(match expr {
+        number @ NumberNode => number.value.to_string(),
+        var @ VarNode => var.name.to_string(),
+        add @ AddNode => format!("({} + {})", infix(&add.lhs), infix(&add.rhs)),
         _ => expr.type_key().into(),
     })
 }

@@ -29,33 +29,33 @@ pub(crate) struct Operand<'a> {
 pub(crate) fn operand(expr: &RelayExpr, index: usize) -> Option<Operand<'_>> {
     let here = |expr| Operand { expr, scope: None };
     let inside = |expr, scope| Operand { expr, scope: Some(scope) };
-    match_node!(expr, {
-        call: CallNode => match call.args.get(index) {
+    match_node!(match expr {
+        call @ CallNode => match call.args.get(index) {
             Some(arg) => Some(here(arg)),
             None => (index == call.args.len()).then_some(here(&call.op)),
         },
-        tuple: TupleNode => tuple.fields.get(index).map(here),
-        item: TupleGetItemNode => (index == 0).then_some(here(&item.tuple_value)),
-        node: LetNode => match index {
+        tuple @ TupleNode => tuple.fields.get(index).map(here),
+        item @ TupleGetItemNode => (index == 0).then_some(here(&item.tuple_value)),
+        node @ LetNode => match index {
             0 if node.value.is_instance::<FunctionNode>() => Some(inside(&node.value, 0)),
             0 => Some(here(&node.value)),
             1 => Some(inside(&node.body, 0)),
             _ => None,
         },
-        node: IfNode => match index {
+        node @ IfNode => match index {
             0 => Some(here(&node.cond)),
             1 => Some(inside(&node.true_branch, 0)),
             2 => Some(inside(&node.false_branch, 1)),
             _ => None,
         },
-        function: FunctionNode => (index == 0).then_some(inside(&function.body, 0)),
-        node: MatchNode => match index.checked_sub(1) {
+        function @ FunctionNode => (index == 0).then_some(inside(&function.body, 0)),
+        node @ MatchNode => match index.checked_sub(1) {
             None => Some(here(&node.data)),
             Some(clause) => node.clauses.get(clause).map(|found| inside(&found.rhs, clause)),
         },
-        create: RefCreateNode => (index == 0).then_some(here(&create.value)),
-        read: RefReadNode => (index == 0).then_some(here(&read.reference)),
-        write: RefWriteNode => match index {
+        create @ RefCreateNode => (index == 0).then_some(here(&create.value)),
+        read @ RefReadNode => (index == 0).then_some(here(&read.reference)),
+        write @ RefWriteNode => match index {
             0 => Some(here(&write.reference)),
             1 => Some(here(&write.value)),
             _ => None,

@@ -136,12 +136,12 @@ fn module<'a>(
     }
     for (var, function) in functions {
         let name = &var.name_hint;
-        let text = match_node!(function, {
-            function: FunctionNode => relay.function(&format!("def @{name}"), function)?,
+        let text = match_node!(match function {
+            function @ FunctionNode => relay.function(&format!("def @{name}"), function)?,
             PrimFuncNode => {
                 let text = tir.print(Some(function.as_object_ref()), relay.meta_data);
                 format!("@{name} = {text}")
-            },
+            }
             _ => String::new(),
         });
         parts.push(text + "\n");

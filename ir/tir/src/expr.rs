@@ -118,9 +118,9 @@ inventory::submit! { ExprConversion(of_object) }
 
 /// Converts an iteration variable to its variable, and a string to a string constant.
 fn of_object(object: &ObjectRef) -> Option<PrimExpr> {
-    match_node!(object, {
-        axis: IterVarNode => Some(axis.var.clone().upcast()),
-        text: StringNode => Some(StringImm::new(text.as_str(), None).upcast()),
+    match_node!(match object {
+        axis @ IterVarNode => Some(axis.var.clone().upcast()),
+        text @ StringNode => Some(StringImm::new(text.as_str(), None).upcast()),
         _ => None,
     })
 }
@@ -233,9 +233,9 @@ fn show_let<'a>(binding: &'a LetNode, printer: &mut ReprPrinter<'a>) {
 }
 
 fn show_call<'a>(call: &'a CallNode, printer: &mut ReprPrinter<'a>) {
-    match_node!(call.op, {
-        op: OpNode => printer.text(op.name.as_str()),
-        function: GlobalVarNode => printer.text("@").text(function.name_hint.as_str()),
+    match_node!(match call.op {
+        op @ OpNode => printer.text(op.name.as_str()),
+        function @ GlobalVarNode => printer.text("@").text(function.name_hint.as_str()),
         _ => printer.object(&call.op),
     });
     printer.text("(").list(&call.args).text(")");

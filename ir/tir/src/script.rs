@@ -100,9 +100,9 @@ fn script<'a>(
     let mut script = Script { prefix: prefix.to_owned(), show_meta, annotate, ..Script::default() };
     let renamed = if prefix == "tir" { String::new() } else { format!(" as {prefix}") };
     script.worklist.text(format!("#from tvm.script import tir{renamed}")).line();
-    match_node!(program, {
+    match_node!(match program {
         PrimFuncNode => script.function(objet_ir::functor::downcast_known(program)),
-        module: IRModuleNode => script.module(module),
+        module @ IRModuleNode => script.module(module),
         _ => return Err(ScriptError::NotAProgram(program.type_key())),
     });
     script.worklist.line();
@@ -150,19 +150,19 @@ struct Script<'a> {
 
 impl Script<'_> {
     fn object(&mut self, object: &ObjectRef) {
-        match_node!(object, {
+        match_node!(match object {
             StmtNode => self.visit_stmt(objet_ir::functor::downcast_known(object)),
             PrimExprNode => self.visit_expr(objet_ir::functor::downcast_known(object)),
             PrimFuncNode => self.function(objet_ir::functor::downcast_known(object)),
             BufferNode => self.buffer(objet_ir::functor::downcast_known(object)),
-            region: BufferRegionNode => self.region(region),
-            axis: IterVarNode => self.axis(axis),
-            range: RangeNode => self.range(range),
-            reducer: CommReducerNode => self.reducer(object, reducer),
+            region @ BufferRegionNode => self.region(region),
+            axis @ IterVarNode => self.axis(axis),
+            range @ RangeNode => self.range(range),
+            reducer @ CommReducerNode => self.reducer(object, reducer),
             TargetNode => self.target(&objet_ir::functor::downcast_known::<Target>(object).export()),
-            prim: PrimTypeNode => self.word(&prim.dtype.to_string()),
-            pointer: PointerTypeNode => self.pointer_type(pointer),
-            tuple: TupleTypeNode => self.tuple_type(tuple),
+            prim @ PrimTypeNode => self.word(&prim.dtype.to_string()),
+            pointer @ PointerTypeNode => self.pointer_type(pointer),
+            tuple @ TupleTypeNode => self.tuple_type(tuple),
             _ => match (object.downcast_ref::<Text>(), object.downcast_ref::<Array<Option<ObjectRef>>>()) {
                 (Some(text), _) => drop(self.worklist.text(quoted(text))),
                 (_, Some(array)) => self.array(array),

@@ -90,18 +90,18 @@ struct Printer<'p> {
 
 impl Printer<'_> {
     fn object(&mut self, object: &ObjectRef) {
-        match_node!(object, {
+        match_node!(match object {
             StmtNode => self.visit_stmt(known(object)),
             PrimExprNode => self.visit_expr(known(object)),
             PrimFuncNode => self.function(known(object)),
             BufferNode => self.buffer(known(object)),
-            region: BufferRegionNode => self.region(region),
-            axis: IterVarNode => self.axis(axis),
-            range: RangeNode => self.range(range),
-            tensor: TensorNode => self.tensor(object, tensor),
-            prim: PrimTypeNode => drop(self.worklist.text(prim.dtype.to_string())),
-            pointer: PointerTypeNode => self.pointer_type(pointer),
-            tuple: TupleTypeNode => self.tuple_type(tuple),
+            region @ BufferRegionNode => self.region(region),
+            axis @ IterVarNode => self.axis(axis),
+            range @ RangeNode => self.range(range),
+            tensor @ TensorNode => self.tensor(object, tensor),
+            prim @ PrimTypeNode => drop(self.worklist.text(prim.dtype.to_string())),
+            pointer @ PointerTypeNode => self.pointer_type(pointer),
+            tuple @ TupleTypeNode => self.tuple_type(tuple),
             _ => match (object.downcast_ref::<Text>(), object.downcast_ref::<Array<Option<ObjectRef>>>()) {
                 (Some(text), _) => drop(self.worklist.text(quoted(text))),
                 (_, Some(array)) => self.array(array),

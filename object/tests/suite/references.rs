@@ -193,8 +193,8 @@ fn instance_checks_work_on_references_and_nodes() {
     assert!(!base.is_instance::<SquareNode>());
     assert_eq!(base.as_node::<CircleNode>().map(|circle| circle.radius), Some(2.0));
     let describe = |shape: &ShapeNode| {
-        match_node!(shape, {
-            circle: CircleNode if circle.radius > 1.0 => "a large circle",
+        match_node!(match shape {
+            circle @ CircleNode if circle.radius > 1.0 => "a large circle",
             CircleNode | SquareNode => "a small circle, or a square",
             _ => "something else",
         })

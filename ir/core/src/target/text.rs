@@ -135,9 +135,9 @@ fn join(words: impl IntoIterator<Item = std::string::String>, separator: char) -
 
 /// Formats a string or an integer.
 fn text_of_atom(value: &ObjectRef) -> Option<std::string::String> {
-    match_node!(value, {
-        text: StringNode => Some(text.as_str().into()),
-        number: IntImmNode => Some(number.value.to_string()),
+    match_node!(match value {
+        text @ StringNode => Some(text.as_str().into()),
+        number @ IntImmNode => Some(number.value.to_string()),
         _ => None,
     })
 }

@@ -121,9 +121,9 @@ fn of_fields<T: IsObjectRef>(fields: &Fields) -> Result<ObjectRef, ReflectError>
         field.is_some_and(|field| !matches!(field.kind(), FieldKind::Reference(_)))
     };
     let plain = |value: &'_ ObjectRef| {
-        match_node!(value, {
-            number: IntImmNode => Some(ArgValue::Int(number.value)),
-            number: FloatImmNode => Some(ArgValue::Float(number.value)),
+        match_node!(match value {
+            number @ IntImmNode => Some(ArgValue::Int(number.value)),
+            number @ FloatImmNode => Some(ArgValue::Float(number.value)),
             _ => None,
         })
     };

@@ -27,9 +27,9 @@ impl Effects {
     pub(crate) fn in_graph(root: &impl IsObjectRef) -> Self {
         let effects = OpEffects::new();
         let effect = |expr: &RelayExpr| {
-            match_node!(expr, {
+            match_node!(match expr {
                 RefCreateNode | RefReadNode | RefWriteNode => true,
-                call: CallNode => call.op.downcast_ref::<Op>().is_some_and(|op| effects.has(op)),
+                call @ CallNode => call.op.downcast_ref::<Op>().is_some_and(|op| effects.has(op)),
                 _ => false,
             })
         };

@@ -64,10 +64,10 @@ pub(crate) fn bound_more_than_once(root: &impl IsObjectRef) -> HashSet<Id> {
 
 /// Returns the variables that a function, a `let` or a pattern binds directly.
 fn bound_by(object: &ObjectRef) -> &[Var] {
-    match_node!(object, {
-        function: FunctionNode => &function.params,
-        node: LetNode => std::slice::from_ref(&node.var),
-        pattern: PatternVarNode => std::slice::from_ref(&pattern.var),
+    match_node!(match object {
+        function @ FunctionNode => &function.params,
+        node @ LetNode => std::slice::from_ref(&node.var),
+        pattern @ PatternVarNode => std::slice::from_ref(&pattern.var),
         _ => &[],
     })
 }
@@ -165,9 +165,9 @@ impl Types<'_> {
             if let Some(var) = object.downcast_ref::<TypeVar>() {
                 self.found.meet(var, var);
             }
-            match_node!(object, {
-                function: FuncTypeNode => self.bind(&function.type_params),
-                definition: TypeDataNode => self.bind(&definition.type_vars),
+            match_node!(match object {
+                function @ FuncTypeNode => self.bind(&function.type_params),
+                definition @ TypeDataNode => self.bind(&definition.type_vars),
                 _ => {}
             });
         }

@@ -95,14 +95,14 @@ fn check(expr: &RelayExpr) -> Result<Vec<Var>, WellFormedError> {
     let mut used = Vec::<(&Var, Scope)>::new();
     for (position, expr) in scopes.order.iter().enumerate() {
         let mut binders = Vec::new();
-        match_node!(expr, {
-            function: FunctionNode => binders.extend(function.params.iter().map(|param| (param.clone(), 0))),
-            node: LetNode => binders.push((node.var.clone(), 0)),
-            node: MatchNode => {
+        match_node!(match expr {
+            function @ FunctionNode => binders.extend(function.params.iter().map(|param| (param.clone(), 0))),
+            node @ LetNode => binders.push((node.var.clone(), 0)),
+            node @ MatchNode => {
                 for (number, clause) in node.clauses.iter().enumerate() {
                     binders.extend(pattern_vars(clause).map(|var| (var, number)));
                 }
-            },
+            }
             _ => {}
         });
         for (var, number) in binders {

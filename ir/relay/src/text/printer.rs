@@ -90,19 +90,19 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     /// Returns the error of a failed annotation.
     pub(crate) fn print(&mut self, node: &'a ObjectRef) -> Result<String, BoxError> {
         let is_other_function = node.is_instance::<BaseFuncNode>() && !node.is_instance::<FunctionNode>();
-        match_node!(node, {
+        match_node!(match node {
             RelayExprNode if !is_other_function => {
                 let expr: &RelayExpr = objet_ir::functor::downcast_known(node);
                 let block = self.blocks.add(String::new());
                 self.find_shared(expr);
                 self.tasks.push(Task::Scope(block, expr));
                 self.finish(block)
-            },
+            }
             TypeDataNode => self.type_data(objet_ir::functor::downcast_known(node)),
             TypeNode | PatternNode => {
                 let text = self.line(|worklist| worklist.object(node));
                 self.failed.take().map_or(Ok(text), Err)
-            },
+            }
             _ => Ok(as_repr(Some(node))),
         })
     }

@@ -290,7 +290,7 @@ impl ExprFunctor for AnfBuilder<'_> {
 
 /// Returns whether an expression is an atom in A-normal form.
 fn is_atomic(expr: &RelayExpr) -> bool {
-    match_node!(expr, {
+    match_node!(match expr {
         VarNode | GlobalVarNode | OpNode | ConstructorNode => true,
         _ => false,
     })

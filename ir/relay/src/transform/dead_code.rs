@@ -137,9 +137,9 @@ impl ExprMutator for Eliminate {
     type Error = RewriteError;
 
     fn enter_expr(&mut self, expr: &RelayExpr) -> Result<Enter, RewriteError> {
-        let instead = match_node!(expr, {
-            node: LetNode if self.removed.contains(&node.var.vid) => Some(&node.body),
-            var: VarNode => self.inlined.get(&var.vid),
+        let instead = match_node!(match expr {
+            node @ LetNode if self.removed.contains(&node.var.vid) => Some(&node.body),
+            var @ VarNode => self.inlined.get(&var.vid),
             _ => None,
         });
         Ok(instead.map_or(Enter::Inside, |expr| Enter::Instead(expr.clone().into())))

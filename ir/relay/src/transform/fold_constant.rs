@@ -116,23 +116,24 @@ impl Fold {
 
     /// Returns the result of an expression with constant operands.
     fn fold(&self, expr: &RelayExpr) -> Option<Folded> {
-        match_node!(expr, {
-            call: CallNode => {
+        match_node!(match expr {
+            call @ CallNode => {
                 let op = call.as_op()?;
-                let args: Option<Vec<_>> = call.args.iter().map(|arg| Scalar::of(&self.constant(arg)?.data)).collect();
+                let args: Option<Vec<_>> =
+                    call.args.iter().map(|arg| Scalar::of(&self.constant(arg)?.data)).collect();
                 let value = fold_scalar(&op.name, call.attrs.as_ref(), &args?)?;
                 let mut constant = Constant::new(value.to_tensor()?, call.span.clone());
                 *constant.make_mut().checked_type = call.checked_type.clone();
                 Some(Folded::Constant(constant))
-            },
-            choice: IfNode => {
+            }
+            choice @ IfNode => {
                 let is_true = Scalar::of(&self.constant(&choice.cond)?.data)?.is_true()?;
                 let branch = if is_true { &choice.true_branch } else { &choice.false_branch };
                 Some(self.constant(branch).map_or_else(|| Folded::Branch(branch.clone()), Folded::Constant))
-            },
-            node: LetNode if self.constant_vars.contains_key(&node.var.vid) => {
+            }
+            node @ LetNode if self.constant_vars.contains_key(&node.var.vid) => {
                 self.constant(&node.body).map(Folded::Constant)
-            },
+            }
             _ => None,
         })
     }

@@ -302,14 +302,20 @@ fn text_of(value: &RetValue, field: &Field) -> String {
 }
 
 fn object_text(object: &ObjectRef) -> String {
-    match_node!(object, {
-        text: StringNode => format!("{:?}", text.as_str()),
-        int: IntImmNode => if int.dtype == DataType::BOOL { (int.value != 0).to_string() } else { int.value.to_string() },
-        float: FloatImmNode => format!("{:?}f", float.value as f32),
-        array: ArrayNode => {
-            let elements = array.as_slice().iter().map(|element| element.as_ref().map_or("null".into(), object_text));
+    match_node!(match object {
+        text @ StringNode => format!("{:?}", text.as_str()),
+        int @ IntImmNode =>
+            if int.dtype == DataType::BOOL {
+                (int.value != 0).to_string()
+            } else {
+                int.value.to_string()
+            },
+        float @ FloatImmNode => format!("{:?}f", float.value as f32),
+        array @ ArrayNode => {
+            let elements =
+                array.as_slice().iter().map(|element| element.as_ref().map_or("null".into(), object_text));
             format!("[{}]", elements.collect::<Vec<_>>().join(", "))
-        },
+        }
         _ => object.type_key().to_owned(),
     })
 }

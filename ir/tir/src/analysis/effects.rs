@@ -34,9 +34,9 @@ pub fn side_effect(root: &impl IsObjectRef) -> CallEffectKind {
         kind.map_or(CallEffectKind::Opaque, |kind| kind.clamp(CallEffectKind::Pure, CallEffectKind::Opaque))
     };
     let effect = |object: &ObjectRef| {
-        match_node!(object, {
+        match_node!(match object {
             LoadNode | BufferLoadNode | ProducerLoadNode => CallEffectKind::ReadState,
-            call: CallNode => of_call(call),
+            call @ CallNode => of_call(call),
             _ => CallEffectKind::Pure,
         })
     };

@@ -94,12 +94,12 @@ pub fn verify_ssa(root: &impl IsObjectRef) -> Result<(), NotSSA> {
     };
     for event in parts(root) {
         let WalkEvent::Enter(object) = event else { continue };
-        match_node!(object, {
-            node: LetNode => bind(&node.var)?,
-            node: LetStmtNode => bind(&node.var)?,
-            node: ForNode => bind(&node.loop_var)?,
-            node: AllocateNode => bind(&node.buffer_var)?,
-            node: PrimFuncNode => node.params.iter().try_for_each(&mut bind)?,
+        match_node!(match object {
+            node @ LetNode => bind(&node.var)?,
+            node @ LetStmtNode => bind(&node.var)?,
+            node @ ForNode => bind(&node.loop_var)?,
+            node @ AllocateNode => bind(&node.buffer_var)?,
+            node @ PrimFuncNode => node.params.iter().try_for_each(&mut bind)?,
             _ => {}
         });
     }
@@ -167,39 +167,39 @@ impl VariableScopes {
 
 /// Returns the fields of a binding object that are evaluated before the variables are bound.
 fn computed_before(object: &ObjectRef) -> Vec<&ObjectRef> {
-    match_node!(object, {
-        node: LetNode => vec![node.value.as_object_ref()],
-        node: LetStmtNode => vec![node.value.as_object_ref()],
-        node: ForNode => vec![node.min.as_object_ref(), node.extent.as_object_ref()],
-        node: AllocateNode => vec![node.extents.as_object_ref(), node.condition.as_object_ref()],
-        node: AttrStmtNode => vec![node.value.as_object_ref()],
+    match_node!(match object {
+        node @ LetNode => vec![node.value.as_object_ref()],
+        node @ LetStmtNode => vec![node.value.as_object_ref()],
+        node @ ForNode => vec![node.min.as_object_ref(), node.extent.as_object_ref()],
+        node @ AllocateNode => vec![node.extents.as_object_ref(), node.condition.as_object_ref()],
+        node @ AttrStmtNode => vec![node.value.as_object_ref()],
         _ => Vec::new(),
     })
 }
 
 /// Returns the variables that an object binds.
 fn bound_by(object: &ObjectRef) -> Vec<Var> {
-    match_node!(object, {
-        node: LetNode => vec![node.var.clone()],
-        node: LetStmtNode => vec![node.var.clone()],
-        node: ForNode => vec![node.loop_var.clone()],
-        node: AllocateNode => vec![node.buffer_var.clone()],
-        node: CommReducerNode => node.lhs.iter().chain(node.rhs.iter()).cloned().collect(),
-        node: ReduceNode => node.axis.iter().map(|axis| axis.var.clone()).collect(),
-        node: BufferRealizeNode => declared([&node.buffer]).collect(),
-        node: PrimFuncNode => {
+    match_node!(match object {
+        node @ LetNode => vec![node.var.clone()],
+        node @ LetStmtNode => vec![node.var.clone()],
+        node @ ForNode => vec![node.loop_var.clone()],
+        node @ AllocateNode => vec![node.buffer_var.clone()],
+        node @ CommReducerNode => node.lhs.iter().chain(node.rhs.iter()).cloned().collect(),
+        node @ ReduceNode => node.axis.iter().map(|axis| axis.var.clone()).collect(),
+        node @ BufferRealizeNode => declared([&node.buffer]).collect(),
+        node @ PrimFuncNode => {
             let buffers = declared(node.buffer_map.iter().map(|(_, buffer)| buffer));
             buffers.chain(node.params.iter().cloned()).collect()
-        },
-        node: BlockNode => {
+        }
+        node @ BlockNode => {
             let matched = node.match_buffers.iter().map(|matched| &matched.buffer);
             let buffers = declared(node.alloc_buffers.iter().chain(matched));
             buffers.chain(node.iter_vars.iter().map(|iter| iter.var.clone())).collect()
-        },
-        node: AttrStmtNode if matches!(node.attr_key.as_str(), "thread_extent" | "virtual_thread") => {
+        }
+        node @ AttrStmtNode if matches!(node.attr_key.as_str(), "thread_extent" | "virtual_thread") => {
             let axis = node.node.as_ref().and_then(|axis| axis.as_node::<IterVarNode>());
             axis.map(|axis| axis.var.clone()).into_iter().collect()
-        },
+        }
         _ => Vec::new(),
     })
 }

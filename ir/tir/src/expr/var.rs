@@ -175,10 +175,10 @@ impl Validate for IterVarNode {
 
 /// Returns the data type of the values of a type, if they have one.
 fn runtime_data_type(annotation: &Type) -> Option<DataType> {
-    match_node!(annotation, {
-        prim: PrimTypeNode => Some(prim.dtype),
+    match_node!(match annotation {
+        prim @ PrimTypeNode => Some(prim.dtype),
         PointerTypeNode => Some(DataType::HANDLE),
-        tuple: TupleTypeNode if tuple.fields.is_empty() => Some(DataType::VOID),
+        tuple @ TupleTypeNode if tuple.fields.is_empty() => Some(DataType::VOID),
         _ => None,
     })
 }

@@ -39,9 +39,9 @@ numbers! {
 impl Number {
     /// Returns the number of a constant.
     pub(super) fn of(expr: &PrimExpr) -> Option<Self> {
-        match_node!(expr, {
-            int: IntImmNode => Some(int.value.into()),
-            float: FloatImmNode => Some(float.value.into()),
+        match_node!(match expr {
+            int @ IntImmNode => Some(int.value.into()),
+            float @ FloatImmNode => Some(float.value.into()),
             _ => None,
         })
     }

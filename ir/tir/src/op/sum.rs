@@ -61,21 +61,21 @@ impl Sum {
                 product.rest.push(factor.clone());
                 product
             };
-            match_node!(factor, {
-                int: IntImmNode => {
+            match_node!(match factor {
+                int @ IntImmNode => {
                     product.coefficient = product.coefficient.checked_mul(int.value)?;
                     products.push(product);
-                },
-                add: AddNode if may_split => products.extend([with(&add.b, 1), with(&add.a, 1)]),
-                sub: SubNode if may_split => products.extend([with(&sub.b, -1), with(&sub.a, 1)]),
-                mul: MulNode => {
+                }
+                add @ AddNode if may_split => products.extend([with(&add.b, 1), with(&add.a, 1)]),
+                sub @ SubNode if may_split => products.extend([with(&sub.b, -1), with(&sub.a, 1)]),
+                mul @ MulNode => {
                     product.rest.extend([mul.b.clone(), mul.a.clone()]);
                     products.push(product);
-                },
+                }
                 _ => {
                     product.factors.push(factor);
                     products.push(product);
-                },
+                }
             });
         }
         None

@@ -18,7 +18,7 @@ use crate::op::is_const_int;
 /// Returns the precedence of an expression. A lower number binds tighter, and expressions other
 /// than operators have 0.
 fn precedence(expr: &PrimExpr) -> u8 {
-    match_node!(expr, {
+    match_node!(match expr {
         MulNode | DivNode | ModNode => 1,
         AddNode | SubNode => 2,
         LTNode | LENode | GTNode | GENode => 3,
@@ -144,12 +144,12 @@ impl ExprFunctor for Script<'_> {
     }
 
     fn visit_call(&mut self, call: &Call) {
-        match_node!(call.op, {
-            op: OpNode => match op.name.strip_prefix("tir.") {
+        match_node!(match call.op {
+            op @ OpNode => match op.name.strip_prefix("tir.") {
                 Some(word) => self.word(word),
                 None => drop(self.worklist.text(op.name.to_string())),
             },
-            function: GlobalVarNode => drop(self.worklist.text(function.name_hint.to_string())),
+            function @ GlobalVarNode => drop(self.worklist.text(function.name_hint.to_string())),
             _ => return self.fail(ScriptError::NotInScript(call.op.type_key())),
         });
         self.worklist.text("(").list(&call.args).comma(call.args.len());

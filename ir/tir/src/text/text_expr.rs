@@ -130,9 +130,9 @@ impl ExprFunctor for Printer<'_> {
 
     fn visit_call(&mut self, call: &Call) {
         self.worklist.text("@");
-        match_node!(call.op, {
-            op: OpNode => drop(self.worklist.text(op.name.to_string())),
-            function: GlobalVarNode => drop(self.worklist.text(function.name_hint.to_string())),
+        match_node!(match call.op {
+            op @ OpNode => drop(self.worklist.text(op.name.to_string())),
+            function @ GlobalVarNode => drop(self.worklist.text(function.name_hint.to_string())),
             _ => drop(self.worklist.object(&call.op)),
         });
         self.worklist.text("(").list(&call.args).text(format!(", dtype={})", call.dtype));

@@ -46,8 +46,8 @@ fn part<'a>(ty: &'a Type, before: &mut usize) -> Result<Part<'a>, TupleTypeError
     if *before > PART_LIMIT {
         return Err(TupleTypeError::TooManyParts { limit: PART_LIMIT });
     }
-    match_node!(ty, {
-        tuple: TupleTypeNode => Ok(Part::Tuple(&tuple.fields)),
+    match_node!(match ty {
+        tuple @ TupleTypeNode => Ok(Part::Tuple(&tuple.fields)),
         _ => match ty.downcast_ref::<TensorType>() {
             Some(tensor) => Ok(Part::Tensor(tensor.clone())),
             None => Err(TupleTypeError::Type { found: type_text(ty) }),

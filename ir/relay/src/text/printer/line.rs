@@ -26,25 +26,26 @@ impl RelayPrinter<'_, '_> {
     /// Prints a type or a pattern.
     fn object(&mut self, object: &ObjectRef) {
         let worklist = &mut self.worklist;
-        match_node!(object, {
-            var: TypeVarNode => drop(worklist.text(var.name_hint.to_string())),
-            var: GlobalTypeVarNode => drop(worklist.text(var.name_hint.to_string())),
-            call: TypeCallNode => drop(worklist.object(&call.func).text("[").list(&call.args).text("]")),
-            tensor: TensorTypeNode => self.tensor_type(tensor),
-            tuple: TupleTypeNode => drop(worklist.text("(").list(&tuple.fields).text(tuple_end(tuple.fields.len()))),
-            function: FuncTypeNode => self.func_type(function),
-            reference: RelayRefTypeNode => drop(worklist.text("ref(").object(&reference.value).text(")")),
+        match_node!(match object {
+            var @ TypeVarNode => drop(worklist.text(var.name_hint.to_string())),
+            var @ GlobalTypeVarNode => drop(worklist.text(var.name_hint.to_string())),
+            call @ TypeCallNode => drop(worklist.object(&call.func).text("[").list(&call.args).text("]")),
+            tensor @ TensorTypeNode => self.tensor_type(tensor),
+            tuple @ TupleTypeNode =>
+                drop(worklist.text("(").list(&tuple.fields).text(tuple_end(tuple.fields.len()))),
+            function @ FuncTypeNode => self.func_type(function),
+            reference @ RelayRefTypeNode => drop(worklist.text("ref(").object(&reference.value).text(")")),
             PatternWildcardNode => {
                 worklist.text("_");
-            },
-            pattern: PatternVarNode => self.pattern_var(object, &pattern.var),
-            pattern: PatternTupleNode => drop(worklist.text("(").list(&pattern.patterns).text(")")),
-            pattern: PatternConstructorNode => {
+            }
+            pattern @ PatternVarNode => self.pattern_var(object, &pattern.var),
+            pattern @ PatternTupleNode => drop(worklist.text("(").list(&pattern.patterns).text(")")),
+            pattern @ PatternConstructorNode => {
                 worklist.text(pattern.constructor.name_hint.to_string());
                 if !pattern.patterns.is_empty() {
                     worklist.text("(").list(&pattern.patterns).text(")");
                 }
-            },
+            }
             _ => drop(worklist.text(self.meta_data.reference(object))),
         });
     }

@@ -92,20 +92,21 @@ impl RelayPrinter<'_, '_> {
     }
 
     fn attribute(&mut self, value: &ObjectRef) {
-        match_node!(value, {
+        match_node!(match value {
             AnyNode => {
                 self.worklist.text("?");
-            },
-            text: StringNode => drop(self.worklist.text(quoted(text.as_str()))),
-            text: StringImmNode => drop(self.worklist.text(quoted(&text.value))),
-            int: IntImmNode => drop(self.worklist.text(int_text(int.dtype, int.value))),
-            float: FloatImmNode => drop(self.worklist.text(float_text(float.dtype, float.value))),
-            var: GlobalVarNode if !self.show_meta_data => drop(self.worklist.text(format!("'{}'", var.name_hint))),
+            }
+            text @ StringNode => drop(self.worklist.text(quoted(text.as_str()))),
+            text @ StringImmNode => drop(self.worklist.text(quoted(&text.value))),
+            int @ IntImmNode => drop(self.worklist.text(int_text(int.dtype, int.value))),
+            float @ FloatImmNode => drop(self.worklist.text(float_text(float.dtype, float.value))),
+            var @ GlobalVarNode if !self.show_meta_data =>
+                drop(self.worklist.text(format!("'{}'", var.name_hint))),
             AttrsNode if !self.show_meta_data => {
                 self.worklist.text("{");
                 self.fields(objet_ir::functor::downcast_known(value), 0);
                 self.worklist.text("}");
-            },
+            }
             _ => self.container(value),
         });
     }

@@ -143,41 +143,41 @@ impl<'a> RelayPrinter<'a, '_> {
     fn visit(&mut self, expr: &'a RelayExpr) {
         self.tasks.push(Task::Write(expr));
         let tasks = &mut self.tasks;
-        match_node!(expr, {
-            call: CallNode => {
+        match_node!(match expr {
+            call @ CallNode => {
                 tasks.extend(call.args.iter().rev().map(Task::Visit));
                 tasks.push(Task::Visit(&call.op));
-            },
-            tuple: TupleNode => tasks.extend(tuple.fields.iter().rev().map(Task::Visit)),
-            item: TupleGetItemNode => tasks.push(Task::Visit(&item.tuple_value)),
-            _ => {},
+            }
+            tuple @ TupleNode => tasks.extend(tuple.fields.iter().rev().map(Task::Visit)),
+            item @ TupleGetItemNode => tasks.push(Task::Visit(&item.tuple_value)),
+            _ => {}
         });
     }
 
     fn write(&mut self, expr: &'a RelayExpr) {
-        match_node!(expr, {
+        match_node!(match expr {
             VarNode => {
                 let text = self.line(|worklist| worklist.then(Self::variable, expr));
                 self.free.insert(expr.clone(), text);
-            },
-            constant: ConstantNode => {
+            }
+            constant @ ConstantNode => {
                 let text = scalar_text(&constant.data);
                 let text = text.unwrap_or_else(|| self.meta_data.reference(expr.as_object_ref()));
                 self.set_text(expr, text);
-            },
-            var: GlobalVarNode => self.set_text(expr, format!("@{}", var.name_hint)),
-            op: OpNode => self.set_text(expr, op.name.to_string()),
-            constructor: ConstructorNode => self.set_text(expr, constructor.name_hint.to_string()),
-            call: CallNode => self.call(expr, call),
-            tuple: TupleNode => self.tuple(expr, tuple),
-            item: TupleGetItemNode => {
+            }
+            var @ GlobalVarNode => self.set_text(expr, format!("@{}", var.name_hint)),
+            op @ OpNode => self.set_text(expr, op.name.to_string()),
+            constructor @ ConstructorNode => self.set_text(expr, constructor.name_hint.to_string()),
+            call @ CallNode => self.call(expr, call),
+            tuple @ TupleNode => self.tuple(expr, tuple),
+            item @ TupleGetItemNode => {
                 let block = self.blocks.add(String::new());
                 self.print_into(block, &item.tuple_value);
                 self.blocks.text(block, &format!(".{}", item.index));
                 self.set(expr, block);
-            },
-            function: FunctionNode => drop(self.begin_function("fn ", function, Some(expr))),
-            node: IfNode => {
+            }
+            function @ FunctionNode => drop(self.begin_function("fn ", function, Some(expr))),
+            node @ IfNode => {
                 let branches = [(); 2].map(|()| self.blocks.add(String::new()));
                 self.tasks.extend([
                     Task::EndIf { expr, node, branches },
@@ -185,29 +185,29 @@ impl<'a> RelayPrinter<'a, '_> {
                     Task::Scope(branches[0], &node.true_branch),
                     Task::Print { expr: &node.cond, inline: false },
                 ]);
-            },
-            node: LetNode => {
+            }
+            node @ LetNode => {
                 let block = self.blocks.add(String::new());
                 self.tasks.push(Task::Let { node, line: Line { block, first: expr, is_first: true } });
-            },
-            node: MatchNode => {
+            }
+            node @ MatchNode => {
                 let body = self.blocks.add(String::new());
                 self.tasks.extend([
                     Task::EndMatch { expr, node, body },
                     Task::Clause { node, index: 0, body },
                     Task::Print { expr: &node.data, inline: false },
                 ]);
-            },
+            }
             RefCreateNode | RefReadNode | RefWriteNode => {
                 self.tasks.push(Task::EndReference(expr));
                 let operands: Vec<_> = crate::scope::operands(expr).collect();
                 let print = |expr| Task::Print { expr, inline: false };
                 self.tasks.extend(operands.into_iter().rev().map(|operand| print(operand.expr)));
-            },
+            }
             _ => {
                 let text = self.meta_data.reference(expr.as_object_ref());
                 self.set_text(expr, text);
-            },
+            }
         });
     }
 
@@ -283,7 +283,7 @@ impl<'a> RelayPrinter<'a, '_> {
     }
 
     fn end_reference(&mut self, expr: &'a RelayExpr) {
-        let word = match_node!(expr, {
+        let word = match_node!(match expr {
             RefCreateNode => "ref(",
             RefReadNode => "ref_read(",
             _ => "ref_write(",

@@ -1,0 +1,27 @@
+use objet::prelude::*;
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ui.Expr", new)]
+struct ExprNode {
+    base: Object,
+}
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ui.Add", new)]
+struct AddNode {
+    base: ExprNode,
+    lhs: Expr,
+    rhs: Expr,
+}
+
+struct PlainNode;
+
+fn number(expr: &Expr) -> u32 {
+    match_node!(match expr {
+        AddNode => 1,
+    })
+}
+
+fn main() {}
