@@ -167,11 +167,11 @@ pub fn register_global(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// `match_node!` takes a `match` over a reference, a borrowed node, or a tuple of these:
 ///
-/// - `AddNode`, also as a path, fits an object of this type or a descendant. A path is a node if its
-///   last name ends in `Node`.
+/// - `AddNode`, also as a path, fits an object of this type or a descendant. A path is a node if
+///   its last name ends in `Node`.
 /// - `AddNode { lhs, rhs: operand, .. }` binds references to fields, also to inherited ones. The
 ///   `..` can be left out.
-/// - `add @ AddNode` binds the borrowed node, `other` the matched reference.
+/// - `add @ AddNode` binds the borrowed node, `other` the matched value.
 /// - In a field, a node tests the object that the field refers to: `AddNode { lhs: MulNode, .. }`,
 ///   `LetNode { body: Some(AddNode { rhs, .. }), .. }`. Other patterns have their usual meaning.
 /// - `ArrayNode | MapNode` lists alternatives, which bind nothing.

@@ -171,8 +171,8 @@ unsafe impl<R: IsObjectRef> Sync for WeakRef<R> {}
 /// A reference wrapper, such as `Add` for `AddNode`. [`ObjectRef`] refers to any object.
 ///
 /// A wrapper is one word and never null, and `Option` of a wrapper is one word too. A clone
-/// increments the strong count. A wrapper is `Unpin`, as `Arc` is. Wrappers that the derive generates deref to their nodes and compare
-/// by identity. Containers deref to their contents.
+/// increments the strong count. A wrapper is `Unpin`, as `Arc` is. Wrappers that the derive
+/// generates deref to their nodes and compare by identity. Containers deref to their contents.
 ///
 /// # Safety
 /// - `Self` is `repr(transparent)` over `ObjectPtr<Self::Node>`.

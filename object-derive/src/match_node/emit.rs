@@ -13,7 +13,7 @@ use crate::match_node::pattern::{NodePattern, Pattern};
 
 /// The value that a pattern is matched with.
 enum Subject {
-    /// A reference: a local variable.
+    /// A local variable.
     Local(Ident),
     /// A field of a node: a place.
     Field(TokenStream),
@@ -31,8 +31,8 @@ impl Subject {
         }
     }
 
-    /// Returns an expression for a reference to the value.
-    fn reference(&self) -> TokenStream {
+    /// Returns the value of the variable, or a reference to the field.
+    fn value(&self) -> TokenStream {
         match self {
             Self::Field(place) => quote!(&#place),
             local => local.place(),
@@ -49,13 +49,14 @@ pub(crate) fn chain(model: &Match<'_>) -> TokenStream {
     };
     let default = TokenStream::new();
     let chain = model.arms.iter().rev().fold(default, |below, arm| self::arm(arm, &subject, &below));
-    // The values live until the end of the arm.
-    model
-        .references
-        .iter()
-        .zip(&names)
-        .rev()
-        .fold(chain, |inner, (reference, name)| quote!(match #reference { ref #name => #inner, }))
+    // The values live until the end of the arm. As in a `match`, a name moves the value. Without a
+    // name the value stays where it is.
+    let values = model.references.iter().zip(&names).enumerate().rev();
+    values.fold(chain, |inner, (index, (value, name))| {
+        let is_bound = model.arms.iter().any(|arm| arm.pattern.binds_reference(index));
+        let by_ref = (!is_bound).then(|| quote!(ref));
+        quote!(match #value { #by_ref #name => #inner, })
+    })
 }
 
 fn arm(arm: &Arm<'_>, subject: &Subject, below: &TokenStream) -> TokenStream {
@@ -91,8 +92,8 @@ impl Steps {
         match pattern {
             Pattern::Any => {}
             Pattern::Bind(name) => {
-                let reference = subject.reference();
-                self.steps.push(quote!(let #name = #reference));
+                let value = subject.value();
+                self.steps.push(quote!(let #name = #value));
             }
             Pattern::Node(node) => self.node(node, subject),
             Pattern::Tuple(parts) => {
@@ -109,8 +110,8 @@ impl Steps {
                 self.steps.push(condition);
             }
             Pattern::Value(pat, nodes) => {
-                let reference = subject.reference();
-                self.steps.push(quote!(let #pat = #reference));
+                let value = subject.value();
+                self.steps.push(quote!(let #pat = #value));
                 for (name, node) in nodes {
                     self.pattern(node, &Subject::Local(name.clone()));
                 }

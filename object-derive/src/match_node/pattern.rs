@@ -1,8 +1,8 @@
 //! Patterns: which parts of them test the type of a node, and which are patterns of Rust.
 //!
 //! A path whose last name ends in `Node` is a node. In the position of a reference, a pattern is a
-//! node, a name, `_`, or alternatives of these. In the position of a field, every other pattern is a
-//! pattern of Rust, which may contain nodes.
+//! node, a name, `_`, or alternatives of these. In the position of a field, every other pattern is
+//! one of Rust, which may contain nodes.
 
 use proc_macro2::Span;
 use quote::{ToTokens, format_ident};
@@ -156,6 +156,15 @@ impl Pattern {
             Self::Node(node) => node.name.is_some() || node.fields.iter().any(|(_, field)| field.binds()),
             Self::Tuple(parts) | Self::OneOf(parts) => parts.iter().any(Self::binds),
             Self::Value(_, nodes) => nodes.iter().any(|(_, node)| node.binds()),
+        }
+    }
+
+    /// Whether the pattern binds the matched value with this index.
+    pub(crate) fn binds_reference(&self, index: usize) -> bool {
+        match self {
+            Self::Bind(_) => true,
+            Self::Tuple(parts) => matches!(parts[index], Self::Bind(_)),
+            Self::Any | Self::Node(_) | Self::OneOf(_) | Self::Value(..) => false,
         }
     }
 

@@ -181,6 +181,27 @@ fn the_matched_value_is_evaluated_once_and_lives_until_the_end() {
 }
 
 #[test]
+fn a_name_binds_the_matched_value_itself() {
+    fn operand<'a>(a: &'a Expr, b: &'a Expr) -> Option<&'a Expr> {
+        match_node!(match (a, b) {
+            (AddNode { lhs, .. }, other) if lhs == other => Some(other),
+            (one, AddNode { rhs, .. }) => (one == rhs).then_some(one),
+            _ => None,
+        })
+    }
+    let (x, y): (Expr, Expr) = (Var::new("x").into(), Var::new("y").into());
+    let sum = add(x.clone(), y.clone());
+    assert_eq!(operand(&sum, &x), Some(&x));
+    assert_eq!(operand(&y, &sum), Some(&y));
+    assert_eq!(operand(&sum, &y), None);
+    let owned: Expr = match_node!(match sum {
+        ConstNode => number(0),
+        other => other,
+    });
+    assert_eq!(owned.strong_count(), 1);
+}
+
+#[test]
 fn arms_can_leave_the_function_and_the_loop() {
     fn first_var(exprs: &[Expr]) -> Option<&str> {
         for expr in exprs {
