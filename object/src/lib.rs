@@ -57,7 +57,9 @@ pub use field_type::{
 pub use header::Object;
 pub use node::object_ptr::{make_object, make_object_of_type};
 pub use node::object_ref::ObjectMut;
-pub use node::{DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef};
+pub use node::{
+    AsObjectRef, DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef,
+};
 pub use objet_object_derive::{Object, match_node};
 pub use tensor::*;
 pub use types::{NodeType, TypeError, TypeIndex, TypeInfo, get_or_alloc_type_index};

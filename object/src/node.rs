@@ -168,6 +168,33 @@ unsafe impl<R: IsObjectRef> Send for WeakRef<R> {}
 // SAFETY: references are `Send + Sync`, and the counts are atomic.
 unsafe impl<R: IsObjectRef> Sync for WeakRef<R> {}
 
+/// A reference wrapper, or a borrowed reference wrapper. For generic code that accepts both.
+///
+/// `#[derive(Object)]` implements this trait for the wrapper.
+///
+/// ```
+/// use objet_object::{AsObjectRef, ObjectRef, String};
+///
+/// fn address(of: impl AsObjectRef) -> *const objet_object::Object {
+///     &raw const **of.borrow_object_ref()
+/// }
+///
+/// let text = String::from("x");
+/// assert_eq!(address(&text), address(text.clone()));
+/// assert_eq!(address(&text), address(ObjectRef::from(text)));
+/// ```
+pub trait AsObjectRef {
+    /// Borrows this reference as a reference to any object.
+    fn borrow_object_ref(&self) -> &ObjectRef;
+}
+
+impl<R: IsObjectRef> AsObjectRef for &R {
+    #[inline]
+    fn borrow_object_ref(&self) -> &ObjectRef {
+        self.as_object_ref()
+    }
+}
+
 /// A reference wrapper, such as `Add` for `AddNode`. [`ObjectRef`] refers to any object.
 ///
 /// A wrapper is one word and never null, and `Option` of a wrapper is one word too. A clone
@@ -183,7 +210,9 @@ unsafe impl<R: IsObjectRef> Sync for WeakRef<R> {}
     message = "`{Self}` is not a reference to an object",
     note = "`#[derive(Object)]` on a node `FooNode` makes the reference wrapper `Foo`"
 )]
-pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + Unpin + 'static {
+pub unsafe trait IsObjectRef:
+    AsObjectRef + Clone + fmt::Debug + Send + Sync + Unpin + 'static
+{
     /// The node type of the objects.
     type Node: IsObject;
 

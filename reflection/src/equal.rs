@@ -1,17 +1,21 @@
 //! Structural comparison: whether two graphs are equal, and where they differ.
 
+mod assert;
 mod difference;
 mod entries;
 mod equal_engine;
 mod equal_reducer;
 mod matches;
+mod shallow_equal;
 mod trail;
 
 use objet_object::IsObjectRef;
 
+pub use assert::{assert_equal, assert_unequal};
 pub use difference::{Difference, Path, PathStep};
 pub use equal_reducer::EqualReducer;
 pub(crate) use equal_reducer::same_float;
+pub(crate) use shallow_equal::{compares_by_identity, shallow_equal};
 
 use crate::loaded::Loaded;
 use equal_engine::EqualEngine;

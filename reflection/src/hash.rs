@@ -8,6 +8,7 @@
 mod hash_engine;
 mod hash_reducer;
 mod mix;
+mod shallow_hash;
 
 use objet_object::IsObjectRef;
 
@@ -16,6 +17,7 @@ use crate::loaded::Loaded;
 pub use hash_reducer::HashReducer;
 pub(crate) use hash_reducer::of_data_type;
 pub(crate) use mix::{mix, of_float, of_text};
+pub(crate) use shallow_hash::shallow_hash;
 
 /// Returns the structural hash of a graph.
 ///

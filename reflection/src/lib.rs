@@ -19,6 +19,7 @@ mod field_update;
 mod graph;
 mod hash;
 mod identity;
+mod interner;
 mod json_text;
 mod loaded;
 mod make;
@@ -37,6 +38,7 @@ mod rewrite;
 mod saveable;
 #[cfg(feature = "serde")]
 mod serde_field;
+mod structural;
 mod type_builder;
 mod walk;
 
@@ -63,6 +65,7 @@ pub use graph::{LoadJson, NodeList, load_json, load_json_from};
 pub use graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
 pub use graph::{StoredAttrs, StoredValue, StoredValueError};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
+pub use interner::Interner;
 pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};
 pub use options::Comparison;
@@ -70,8 +73,9 @@ pub use print::{Printed, print};
 pub use reflection::{Reflect, Reflection};
 pub use repr::{ReprPrinter, as_repr};
 pub use rewrite::{
-    Enter, Mutator, Replacement, RewriteContext, RewriteError, RewriteOrder, RewriteRule, Rewriter, rewrite,
-    rewrite_with,
+    Enter, Mutator, Replacement, RewriteContext, RewriteError, RewriteOrder, RewriteRule, Rewriter, cse,
+    rewrite, rewrite_with,
 };
+pub use structural::{ShallowStructural, Structural};
 pub use type_builder::{FieldBuilder, TypeBuilder, TypeBuilderError};
 pub use walk::{PostOrder, PreOrder, Walk, WalkEvent, post_order, pre_order, references, walk, walk_where};

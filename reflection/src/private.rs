@@ -4,6 +4,7 @@ pub use objet_object::__private::caught;
 use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError};
 
 pub use crate::bounds::{Bounded, Number};
+pub use crate::equal::{assert_equal, assert_unequal};
 pub use crate::field::{FieldDeclaration, FieldDefault, MAX_SIZE};
 pub use crate::make::{FieldSource, FieldTypeOps, type_of};
 pub use crate::memory::ret_value;

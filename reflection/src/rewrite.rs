@@ -9,6 +9,7 @@
 //!   borrowed, and are rebuilt if they change (`kept`).
 //! - An object that can be reached on several paths is rewritten once. Its result is remembered.
 
+mod cse;
 mod error;
 mod kept;
 #[cfg(test)]
@@ -21,6 +22,7 @@ mod type_plan;
 
 use objet_object::{IsObjectRef, ObjectRef};
 
+pub use self::cse::cse;
 pub use self::error::RewriteError;
 use self::pass::{ByMutator, Pass};
 pub use self::rewriter::{Replacement, RewriteContext, RewriteOrder, RewriteRule, Rewriter};

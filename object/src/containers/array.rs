@@ -59,6 +59,13 @@ pub struct Array<T: Element = ObjectRef> {
 /// The elements do not move with the reference.
 impl<T: Element> Unpin for Array<T> {}
 
+impl<T: Element> crate::AsObjectRef for Array<T> {
+    #[inline]
+    fn borrow_object_ref(&self) -> &ObjectRef {
+        self.as_object_ref()
+    }
+}
+
 // SAFETY: `Array` is transparent over the pointer, and the check first requires an `ArrayNode`.
 unsafe impl<T: Element> IsObjectRef for Array<T> {
     type Node = ArrayNode;

@@ -137,6 +137,13 @@ pub struct Map<K: IsObjectRef = ObjectRef, V: Element = ObjectRef> {
 /// The entries do not move with the reference.
 impl<K: IsObjectRef, V: Element> Unpin for Map<K, V> {}
 
+impl<K: IsObjectRef, V: Element> crate::AsObjectRef for Map<K, V> {
+    #[inline]
+    fn borrow_object_ref(&self) -> &ObjectRef {
+        self.as_object_ref()
+    }
+}
+
 // SAFETY: `Map` is transparent over the pointer, and the check first requires a `MapNode`.
 unsafe impl<K: IsObjectRef, V: Element> IsObjectRef for Map<K, V> {
     type Node = MapNode;

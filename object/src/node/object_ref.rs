@@ -45,6 +45,13 @@ unsafe impl IsObject for Object {
 /// the end.
 pub struct ObjectMut<'a>(PhantomData<&'a mut ()>);
 
+impl crate::AsObjectRef for ObjectRef {
+    #[inline]
+    fn borrow_object_ref(&self) -> &ObjectRef {
+        self.as_object_ref()
+    }
+}
+
 // SAFETY: `ObjectRef` is transparent over the pointer, and uses the provided check.
 unsafe impl IsObjectRef for ObjectRef {
     type Node = Object;

@@ -409,7 +409,7 @@ fn is_shared(lhs: &Object, rhs: &Object) -> bool {
     lhs.strong_count() > 1 || rhs.strong_count() > 1
 }
 
-fn same_tensor(lhs: &NDArrayNode, rhs: &NDArrayNode) -> bool {
+pub(super) fn same_tensor(lhs: &NDArrayNode, rhs: &NDArrayNode) -> bool {
     std::ptr::eq(lhs, rhs)
         || lhs.shape() == rhs.shape()
             && lhs.dtype() == rhs.dtype()

@@ -57,13 +57,13 @@ enum HashStep<'a> {
 }
 
 /// The hash of null, and the initial values of the hashes of built-in types.
-const NULL: u64 = 0;
+pub(super) const NULL: u64 = 0;
 const TEXT: u64 = 1;
-const ARRAY: u64 = 2;
-const MAP: u64 = 3;
+pub(super) const ARRAY: u64 = 2;
+pub(super) const MAP: u64 = 3;
 const TENSOR: u64 = 4;
 const SHAPE: u64 = 5;
-const ADT: u64 = 6;
+pub(super) const ADT: u64 = 6;
 const OPAQUE: u64 = 7;
 const CYCLE: u64 = 8;
 
@@ -185,7 +185,11 @@ impl<'a> HashEngine<'a> {
             },
             Comparison::GraphNode => HashStep::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
             Comparison::FreeVariable if !binds && self.is_free(node.object()) => {
-                HashStep::Known(mix(hash, Identity::of(node.object()).number()))
+                let identity = Identity::of(node.object());
+                let hash = mix(hash, identity.number());
+                // A definition site that comes later can only map the variable to itself.
+                self.known.insert(identity, hash);
+                HashStep::Known(hash)
             }
             Comparison::FreeVariable => {
                 let number = self.variable_count;
@@ -292,7 +296,7 @@ fn of_key(key: &Object, loaded: &Loaded) -> u64 {
 
 /// Returns the hash of the object's own type key. The type may have no struct.
 #[inline]
-fn key_hash(node: Node<'_>) -> u64 {
+pub(super) fn key_hash(node: Node<'_>) -> u64 {
     if node.object().type_index() == node.layout().own_index {
         node.layout().key_hash
     } else {
@@ -302,7 +306,7 @@ fn key_hash(node: Node<'_>) -> u64 {
 
 /// Extends a hash by the compared fields other than references.
 #[inline]
-fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
+pub(super) fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
     for value in node.plain_values(loaded) {
         hash = mix(hash, value.hash());
     }
@@ -326,7 +330,7 @@ fn of_opaque(opaque: OpaqueView<'_>, loaded: &Loaded) -> u64 {
 
 /// Returns the hash of an object without references, or `None` for other objects.
 #[inline]
-fn of_leaf(content: Content<'_>) -> Option<u64> {
+pub(super) fn of_leaf(content: Content<'_>) -> Option<u64> {
     Some(match content {
         Content::String(text) => mix(TEXT, of_text(text.as_str())),
         Content::Tensor(tensor) => of_tensor(tensor),

@@ -2,8 +2,8 @@
 
 use objet::prelude::*;
 use objet::{
-    ADT, EqualReducer, HashReducer, LoadJson, PathStep, StructuralEqual, deep_copy, get_attr, save_json,
-    structural_equal, structural_hash,
+    ADT, EqualReducer, HashReducer, LoadJson, PathStep, StructuralEqual, StructuralHash, deep_copy, get_attr,
+    save_json, structural_equal, structural_hash,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -218,6 +218,9 @@ fn equal(lhs: &ObjectRef, rhs: &ObjectRef, mapped: bool) -> Result<(), TestCaseE
     prop_assert_eq!(comparison.first_difference(rhs, lhs), None);
     prop_assert!(comparison.equal(lhs, rhs) && comparison.equal(rhs, lhs));
     prop_assert_eq!(structural_hash(lhs), structural_hash(rhs));
+    if !mapped {
+        prop_assert_eq!(StructuralHash::new().hash(lhs), StructuralHash::new().hash(rhs));
+    }
     Ok(())
 }
 
@@ -304,6 +307,10 @@ proptest! {
                         continue;
                     }
                     prop_assert_eq!(structural_hash(&all[l]), structural_hash(&all[r]), "{:?} and {:?}", all[l], all[r]);
+                    if !mapped {
+                        let hash = StructuralHash::new();
+                        prop_assert_eq!(hash.hash(&all[l]), hash.hash(&all[r]), "{:?} and {:?}", all[l], all[r]);
+                    }
                     prop_assert_eq!(row, &matrix[r], "{:?} and {:?}", all[l], all[r]);
                 }
             }

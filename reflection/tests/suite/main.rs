@@ -9,6 +9,7 @@ mod field_cell;
 mod field_types;
 mod graph_files;
 mod graphs;
+mod interning;
 #[cfg(feature = "serde")]
 mod plain_graphs;
 mod printing;
@@ -23,6 +24,7 @@ mod serde_formats;
 mod shape_and_tensor_nodes;
 mod stand_in_properties;
 mod stand_ins;
+mod structural_keys;
 mod threads;
 mod tvm_ffi_graphs;
 mod tvm_nodes;

@@ -37,6 +37,14 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
         }
         #[automatically_derived]
         #[diagnostic::do_not_recommend]
+        impl #krate::AsObjectRef for #wrapper {
+            #[inline]
+            fn borrow_object_ref(&self) -> &#krate::ObjectRef {
+                #krate::IsObjectRef::as_object_ref(self)
+            }
+        }
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
         unsafe impl #krate::Plain for #wrapper {}
         #[automatically_derived]
         impl ::core::clone::Clone for #wrapper {
