@@ -132,6 +132,7 @@ pub(crate) fn describe_field(field: &Field, out: &mut Output) {
     match field.role() {
         FieldRole::Skipped => notes.push("not compared".into()),
         FieldRole::Definition => notes.push("defines variables".into()),
+        FieldRole::Scope => notes.push("scope of the variables".into()),
         _ => {}
     }
     if field.is_visited_last() {

@@ -103,7 +103,9 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 ///   by name.
 /// - `skip_eq`: structural comparison and hashing ignore the field.
 /// - `def`: the field is a definition site. Its variables are bound to those in the same position
-///   of the other side.
+///   of the other side, to the end of the comparison.
+/// - `scope`: the variables of the node's definition sites hold in this field, and in no field
+///   without `scope`. After the field, the former bindings hold again.
 /// - `visit_last`: the numbering of graphs follows this field after all other fields. Use this
 ///   option for the field that links a long chain of nodes.
 /// - `skip`: the field is not reflected. A node that is built by name gets the `default` or

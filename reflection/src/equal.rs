@@ -6,6 +6,7 @@ mod entries;
 mod equal_engine;
 mod equal_reducer;
 mod matches;
+mod scopes;
 mod shallow_equal;
 mod trail;
 

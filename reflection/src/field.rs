@@ -75,8 +75,12 @@ pub enum FieldRole {
     /// The field is ignored.
     Skipped,
     /// The field is compared and hashed, and defines variables. Each free variable in it is bound
-    /// to the variable at the same position of the other graph.
+    /// to the variable at the same position of the other graph: in the fields of the node that are
+    /// scopes, or if the node has no scopes, to the end of the comparison.
     Definition,
+    /// The field is compared and hashed. The variables that the node's definitions define hold in
+    /// the field.
+    Scope,
 }
 
 impl FieldOffset {

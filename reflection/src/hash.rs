@@ -3,11 +3,15 @@
 //! - The hash uses the same fields as [`structural_equal`](crate::structural_equal).
 //! - Variables are numbered in the order of the traversal, whatever their names and whether they
 //!   are bound. So one hash serves comparisons with and without mapping of free variables.
+//! - A variable that holds in a scope is not numbered. The positions of its uses count, so the hash
+//!   of an object does not depend on the scopes around the object.
 //! - Sharing and the order of map entries do not influence the hash.
 
+mod definitions;
 mod hash_engine;
 mod hash_reducer;
 mod mix;
+mod scoped_hash;
 mod shallow_hash;
 
 use objet_object::IsObjectRef;

@@ -42,6 +42,8 @@ pub(crate) struct NodeLayout {
     pub(crate) plain: Box<[Plain]>,
     /// The compared and hashed fields that are references.
     pub(crate) compared: Box<[Compared]>,
+    /// Whether the variables that the node defines hold only in its scope fields.
+    pub(crate) has_scopes: bool,
     /// The index of the type.
     pub(crate) own_index: TypeIndex,
     /// The hash of the type key.
@@ -91,6 +93,8 @@ pub(crate) struct Compared {
     pub(crate) offset: FieldOffset,
     /// Whether the field defines the variables in it.
     pub(crate) is_definition: bool,
+    /// Whether the variables that the node defines hold in the field.
+    pub(crate) is_scope: bool,
 }
 
 impl NodeLayout {
@@ -146,8 +150,10 @@ impl NodeLayout {
                     position: position as u32,
                     offset: field.offset(),
                     is_definition: field.role() == FieldRole::Definition,
+                    is_scope: field.role() == FieldRole::Scope,
                 })
                 .collect(),
+            has_scopes: visited.iter().any(|field| field.role() == FieldRole::Scope),
             visited: visited.into(),
             built: built.into(),
             own_index: reflection.own_index(),

@@ -55,6 +55,7 @@ impl Declared<'_> {
             "compared" => FieldRole::Compared,
             "skipped" => FieldRole::Skipped,
             "definition" => FieldRole::Definition,
+            "scope" => FieldRole::Scope,
             other => {
                 let expected = "expected \"compared\", \"skipped\" or \"definition\"";
                 return Err(PyValueError::new_err(format!(

@@ -11,6 +11,7 @@ use syn::{Expr, Ident};
 
 use crate::assertion::{assertion, has_type};
 use crate::object::located_at;
+use crate::reflect::attr::FieldAttrs;
 use crate::reflect::model::{Field, Node, type_text};
 
 pub(crate) fn node(node: &Node<'_>) -> TokenStream {
@@ -27,6 +28,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let copy = copy(node, &parent);
     let rules = rules(node);
     let runs_code = node.fields.iter().any(runs_code);
+    let defines = node.reflected().any(|field| field.attrs.def.is_some());
     quote! {
         #[allow(deprecated, non_upper_case_globals)]
         const _: () = {
@@ -40,6 +42,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
                     inherited: ::core::option::Option::Some(#parent::NAMES),
                 };
                 const RUNS_CODE: ::core::primitive::bool = #runs_code || #parent::RUNS_CODE;
+                const DEFINES: ::core::primitive::bool = #defines || #parent::DEFINES;
                 fn reflection() -> &'static #krate::Reflection {
                     static REFLECTION: #krate::Reflection = unsafe {
                         #krate::Reflection::of::<#ident>(
@@ -129,10 +132,11 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
             .map_or_else(none, |_| quote!(::core::option::Option::Some(|| #krate::__reflect::caught(#value))))
     };
     let (lower, upper) = (bound("lower", &attrs.lower_bound), bound("upper", &attrs.upper_bound));
-    let role = match (&attrs.skip_eq, &attrs.def) {
-        (Some(_), _) => quote!(Skipped),
-        (None, Some(_)) => quote!(Definition),
-        (None, None) => quote!(Compared),
+    let role = match (&attrs.skip_eq, &attrs.def, &attrs.scope) {
+        (Some(_), _, _) => quote!(Skipped),
+        (None, Some(_), _) => quote!(Definition),
+        (None, None, Some(_)) => quote!(Scope),
+        (None, None, None) => quote!(Compared),
     };
     let aliases = &attrs.aliases;
     let required = attrs.required.is_some();
@@ -382,6 +386,27 @@ fn rules(node: &Node<'_>) -> TokenStream {
             "only a field that holds a reference can be visited last: remove `visit_last`",
         ))
     });
+    // Other errors about `scope` are reported already.
+    let scopes = node.reflected().filter_map(|field| match &field.attrs {
+        FieldAttrs { scope: Some(scope), def: None, skip_eq: None, serde: None, .. } => Some((field, scope)),
+        _ => None,
+    });
+    let scopes = scopes.map(|(field, scope)| {
+        let field_type = item("type", field);
+        let holds_objects = assertion(
+            scope.span(),
+            quote!(#krate::__reflect::is_reference(#field_type.kind)),
+            "only a field that holds a reference is a scope: remove `scope`",
+        );
+        let has_definitions = assertion(
+            scope.span(),
+            quote!(
+                !#krate::__reflect::is_reference(#field_type.kind) || <#ident as #krate::Reflect>::DEFINES
+            ),
+            "neither this node nor an ancestor defines variables: add `#[reflect(def)]` to the field that holds them, or remove `scope`",
+        );
+        quote!(#holds_objects #has_definitions)
+    });
     quote! {
         #(#have_types)*
         #is_small
@@ -391,5 +416,6 @@ fn rules(node: &Node<'_>) -> TokenStream {
         #(#new_aliases)*
         #(#left_out)*
         #(#last)*
+        #(#scopes)*
     }
 }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use quote::ToTokens;
 
 use crate::errors::Errors;
+use crate::reflect::attr::FieldAttrs;
 use crate::reflect::model::{Field, Node};
 
 pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
@@ -93,6 +94,7 @@ fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
         attrs.upper_bound.as_ref().map(ToTokens::to_token_stream),
         attrs.skip_eq.as_ref().map(ToTokens::to_token_stream),
         attrs.def.as_ref().map(ToTokens::to_token_stream),
+        attrs.scope.as_ref().map(ToTokens::to_token_stream),
         attrs.visit_last.as_ref().map(ToTokens::to_token_stream),
         attrs.serde.as_ref().map(ToTokens::to_token_stream),
     ];
@@ -114,14 +116,24 @@ fn serde_is_no_number_and_no_reference(field: &Field<'_>, errors: &mut Errors) {
             "a field with `serde` has no bounds: remove `serde` from a number, or state the rule in `check`",
         );
     }
-    for option in [&attrs.def, &attrs.visit_last].into_iter().flatten() {
+    for option in [&attrs.def, &attrs.scope, &attrs.visit_last].into_iter().flatten() {
         errors.at(option, "a field with `serde` refers to no objects: remove this option, or `serde`");
     }
 }
 
 fn one_role(field: &Field<'_>, errors: &mut Errors) {
-    if let (Some(_), Some(def)) = (&field.attrs.skip_eq, &field.attrs.def) {
+    let FieldAttrs { skip_eq, def, scope, .. } = &field.attrs;
+    if let (Some(_), Some(def)) = (skip_eq, def) {
         errors.at(def, "a definition site cannot be skipped in comparison: keep `def` or `skip_eq`");
+    }
+    match (skip_eq, def, scope) {
+        (_, Some(_), Some(scope)) => {
+            errors.at(scope, "definitions hold in definition sites already: keep `def` or `scope`");
+        }
+        (Some(_), None, Some(scope)) => {
+            errors.at(scope, "a scope cannot be skipped in comparison: keep `scope` or `skip_eq`");
+        }
+        _ => {}
     }
 }
 

@@ -2,7 +2,6 @@
 
 use objet_object::{MapNode, Object, ObjectRef};
 
-use super::matches::Matches;
 use crate::content::Content;
 use crate::identity::{Identity, IdentitySet};
 
@@ -27,11 +26,15 @@ pub(super) enum EntryStep<'a> {
 /// Returns the entries of two maps in pairs, including entries that only one map has.
 ///
 /// - Entries with string keys are paired by their keys.
-/// - Other entries are paired by the matches of their keys, or else by the identity of their keys,
-///   if this pairs all such keys of `lhs`.
+/// - Other entries are paired by `partner`, which returns the corresponding key, if this pairs all
+///   such keys of `lhs`.
 /// - Otherwise, they are paired in order.
-pub(super) fn pair<'a>(lhs: &'a MapNode, rhs: &'a MapNode, matches: &Matches<'a>) -> Vec<Entry<'a>> {
-    let partner = |key| matches.partner(key).filter(|partner| rhs.get(partner).is_some());
+pub(super) fn pair<'a>(
+    lhs: &'a MapNode,
+    rhs: &'a MapNode,
+    partner: impl Fn(&'a Object) -> Option<&'a Object>,
+) -> Vec<Entry<'a>> {
+    let partner = |key| partner(key).filter(|partner| rhs.get(partner).is_some());
     let by_identity = lhs.iter().all(|(key, _)| is_text(key) || partner(key).is_some());
     let mut in_order = rhs.iter().map(|(key, _)| &**key).filter(|key| !is_text(key));
 

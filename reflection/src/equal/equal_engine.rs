@@ -7,6 +7,7 @@ use super::difference::{self, Difference, PathStep};
 use super::entries::{self, Entry, EntryStep, Side, object};
 use super::equal_reducer::{Custom, EqualReducer};
 use super::matches::{Classes, Joined, Matches};
+use super::scopes::{Lookup, Record, Scopes};
 use super::trail::{PathId, Trail};
 use crate::content::Content;
 use crate::graph::{AttrValue, OpaqueValue, OpaqueView};
@@ -15,17 +16,32 @@ use crate::memory::{Node, RecentTypes};
 use crate::options::Comparison;
 
 /// A running comparison, with a stack of pairs to compare. Each pair that is popped is replaced by
-/// the pairs inside, with the first pair on top.
+/// the pairs inside, with the first pair on top. Steps of scopes lie between the pairs.
 ///
 /// Without a trail, the comparison stops at the first difference, and the code for paths is
 /// compiled out.
 pub(super) struct EqualEngine<'a, const TRAIL: bool> {
     loaded: &'a Loaded,
-    stack: Vec<Task<'a>>,
+    stack: Vec<Step<'a>>,
     recent: RecentTypes,
     matches: Matches<'a>,
     classes: Classes,
+    /// The bindings of variables in scopes, since the first node with a scope.
+    scopes: Option<Box<Scopes<'a>>>,
     trail: Trail,
+}
+
+/// A step of a comparison.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Compare(Task<'a>),
+    /// Begins a definition or a scope of the current node with scopes.
+    OpenScope,
+    CloseScope,
+    /// Ends the current node with scopes.
+    LeaveScopes,
+    /// Ends the record of the variables that a pair of shared objects uses.
+    EndRecord,
 }
 
 /// Two objects or nulls to compare.
@@ -37,6 +53,8 @@ struct Task<'a> {
     path: PathId,
     /// Whether variables are mapped to each other here.
     mapping: bool,
+    /// Whether variables are defined here, for the scopes of the current node with scopes.
+    defines: bool,
     /// The side that does not have an entry here at all.
     missing: Option<Missing>,
     /// Whether an object on the path has several references, so that another path may lead to this
@@ -67,6 +85,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             recent: RecentTypes::new(),
             matches: Matches::default(),
             classes: Classes::default(),
+            scopes: None,
             trail: Trail::new(limit),
         }
     }
@@ -78,15 +97,20 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     /// Compares two graphs.
     pub(super) fn run(&mut self, lhs: &'a ObjectRef, rhs: &'a ObjectRef, mapping: bool) -> bool {
         let (lhs, rhs): (&Object, &Object) = (lhs, rhs);
-        self.stack.push(Task {
+        self.stack.push(Step::Compare(Task {
             lhs: Some(lhs),
             rhs: Some(rhs),
             mapping,
+            defines: false,
             path: Trail::ROOT,
             missing: None,
             reachable_again: false,
-        });
-        while let Some(task) = self.stack.pop() {
+        }));
+        while let Some(step) = self.stack.pop() {
+            let Step::Compare(task) = step else {
+                self.step_scopes(step);
+                continue;
+            };
             let result = match (task.lhs, task.rhs) {
                 (Some(lhs), Some(rhs)) => self.compare(lhs, rhs, task),
                 (None, None) if task.missing.is_none() => MatchResult::Equal,
@@ -109,8 +133,8 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     #[inline]
     fn compare(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> MatchResult {
         // Check this before the objects are read, since a read may miss the cache. Matches are
-        // never undone.
-        if self.matches.are_matched(lhs, rhs) {
+        // never undone, but bindings of scopes have precedence.
+        if self.scopes.is_none() && self.matches.are_matched(lhs, rhs) {
             return MatchResult::Equal;
         }
         if lhs.type_index() != rhs.type_index() {
@@ -135,8 +159,8 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             (Content::Map(l), Content::Map(r)) => {
                 if !TRAIL && l.len() != r.len() {
                     MatchResult::Differ
-                } else if self.known_equal(lhs, rhs) {
-                    MatchResult::Equal
+                } else if let Some(result) = self.known(lhs, rhs, task) {
+                    result
                 } else {
                     self.push_entries(l, r, task.inside(lhs, rhs))
                 }
@@ -147,8 +171,8 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
                     && l.has_names_of(r);
                 if !alike {
                     MatchResult::Differ
-                } else if self.known_equal(lhs, rhs) {
-                    MatchResult::Equal
+                } else if let Some(result) = self.known(lhs, rhs, task) {
+                    result
                 } else {
                     self.push_attrs(l, r, task.inside(lhs, rhs))
                 }
@@ -167,8 +191,8 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
                     let equal = bytes.of(lhs) == bytes.of(rhs);
                     return if equal { MatchResult::Equal } else { MatchResult::Differ };
                 }
-                if self.known_equal(lhs, rhs) {
-                    return MatchResult::Equal;
+                if let Some(result) = self.known(lhs, rhs, task) {
+                    return result;
                 }
             }
             Comparison::Pointer => {
@@ -176,12 +200,23 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             }
             Comparison::GraphNode => {
                 if task.is_reachable_again(lhs, rhs)
-                    && let Some(result) = self.matches.join(lhs, rhs).result()
+                    && let Some(result) = self.join_graph_nodes(lhs, rhs, task)
                 {
                     return result;
                 }
             }
             Comparison::FreeVariable => {
+                if let Some(scopes) = &mut self.scopes {
+                    if task.defines {
+                        scopes.define(lhs, rhs);
+                        return self.push_fields(l, r, Task { defines: false, ..task });
+                    }
+                    match scopes.use_of(lhs, rhs) {
+                        Lookup::Bound => return MatchResult::Equal,
+                        Lookup::Differ => return MatchResult::Differ,
+                        Lookup::Free => {}
+                    }
+                }
                 let reachable_again = task.is_reachable_again(lhs, rhs);
                 if task.mapping || lhs.same_as(rhs) {
                     if reachable_again && let Some(result) = self.matches.join(lhs, rhs).result() {
@@ -214,18 +249,68 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             }
         }
         let reachable_again = task.is_reachable_again(l.object(), r.object());
+        let has_scopes = l.layout().has_scopes;
+        if has_scopes {
+            self.enter_scopes();
+        }
         for (compared, lhs, rhs) in l.compared_with(r, loaded).rev() {
             if lhs.is_none() && rhs.is_none() {
                 continue;
             }
-            let mapping = task.mapping || compared.is_definition;
+            let mapping = task.mapping || compared.is_definition && !has_scopes;
+            let defines = if has_scopes { compared.is_definition } else { task.defines };
+            let binds = has_scopes && (compared.is_definition || compared.is_scope);
             let path = self.step(task, || {
                 PathStep::Field(l.reflection().fields()[compared.position as usize].name().into())
             });
             let (lhs, rhs) = (object(lhs), object(rhs));
-            self.stack.push(Task { lhs, rhs, mapping, path, missing: None, reachable_again });
+            let task = Task { lhs, rhs, mapping, defines, path, missing: None, reachable_again };
+            if binds {
+                self.stack.extend([Step::CloseScope, Step::Compare(task), Step::OpenScope]);
+            } else {
+                self.stack.push(Step::Compare(task));
+            }
         }
         MatchResult::Inside
+    }
+
+    /// Begins a node with scopes, and pushes its end on the stack.
+    #[cold]
+    fn enter_scopes(&mut self) {
+        let scopes = self.scopes.get_or_insert_with(|| {
+            // Nothing is known about the variables that the objects in these classes use.
+            self.classes = Classes::default();
+            Box::default()
+        });
+        scopes.enter();
+        self.stack.push(Step::LeaveScopes);
+    }
+
+    #[cold]
+    fn step_scopes(&mut self, step: Step<'a>) {
+        let Some(scopes) = &mut self.scopes else { return };
+        match step {
+            Step::Compare(_) => unreachable!("the caller compares pairs"),
+            Step::OpenScope => scopes.open(),
+            Step::CloseScope => scopes.close(),
+            Step::LeaveScopes => scopes.leave(),
+            Step::EndRecord => {
+                // Without variables, the objects are equal wherever they are compared.
+                if let Some((lhs, rhs)) = scopes.end_record() {
+                    self.classes.join(lhs, rhs);
+                }
+            }
+        }
+    }
+
+    /// Matches two graph nodes. Returns the result, if it follows from the match.
+    fn join_graph_nodes(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
+        match self.matches.join(lhs, rhs) {
+            Joined::Others => Some(MatchResult::Differ),
+            Joined::Before if self.scopes.is_none() => Some(MatchResult::Equal),
+            Joined::Now if self.scopes.is_none() => None,
+            Joined::Before | Joined::Now => self.known(lhs, rhs, task),
+        }
     }
 
     fn compare_lists(
@@ -237,8 +322,8 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         if !TRAIL && l.len() != r.len() {
             return MatchResult::Differ;
         }
-        if self.known_equal(lhs, rhs) {
-            return MatchResult::Equal;
+        if let Some(result) = self.known(lhs, rhs, task) {
+            return result;
         }
         let task = task.inside(lhs, rhs);
         let side = |list: &'a [Option<ObjectRef>], index: usize| Some(object(list.get(index)?.as_ref()));
@@ -264,8 +349,12 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         task: Task<'a>,
     ) -> MatchResult {
         let reachable_again = task.is_reachable_again(lhs, rhs);
-        if reachable_again && let Some(result) = self.matches.get(lhs, rhs).result() {
-            return result;
+        if reachable_again {
+            match self.matches.get(lhs, rhs) {
+                Joined::Others => return MatchResult::Differ,
+                Joined::Before if self.scopes.is_none() => return MatchResult::Equal,
+                Joined::Before | Joined::Now => {}
+            }
         }
         let mut reducer = EqualReducer::new(task.mapping, self.loaded);
         if !resumed(equal(lhs, rhs, &mut reducer)) {
@@ -278,29 +367,86 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         }
         if reducer.is_graph_node && reachable_again {
             self.matches.join(lhs, rhs);
-        } else if !reducer.is_graph_node && self.known_equal(lhs, rhs) {
-            return MatchResult::Equal;
+        }
+        if (!reducer.is_graph_node || self.scopes.is_some())
+            && let Some(result) = self.known(lhs, rhs, task)
+        {
+            return result;
         }
         for Custom { name, key, lhs, rhs, mapping } in reducer.steps.into_iter().rev() {
             let mut path = self.step(task, || PathStep::Field(name.into()));
             if let Some(key) = key {
                 path = self.step(Task { path, ..task }, || PathStep::Key(difference::text(key)));
             }
-            self.stack.push(Task { lhs, rhs, mapping, path, missing: None, reachable_again });
+            let task = Task { lhs, rhs, mapping, path, missing: None, reachable_again, ..task };
+            self.stack.push(Step::Compare(task));
         }
         MatchResult::Inside
     }
 
-    /// Whether two objects that compare by content have been compared before. Records them as
-    /// compared.
+    /// Returns the result for two objects that have been compared before. Otherwise records them as
+    /// compared, so that the caller pushes the pairs inside.
     #[inline]
-    fn known_equal(&mut self, lhs: &Object, rhs: &Object) -> bool {
-        is_shared(lhs, rhs) && self.classes.join(lhs, rhs)
+    fn known(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
+        if !is_shared(lhs, rhs) {
+            return None;
+        }
+        if self.scopes.is_some() {
+            return self.known_in_scope(lhs, rhs, task);
+        }
+        self.classes.join(lhs, rhs).then_some(MatchResult::Equal)
+    }
+
+    /// Works like `known`. The result for objects with variables depends on the current bindings.
+    fn known_in_scope(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
+        let scopes = self.scopes.as_mut()?;
+        // A definition binds its variables each time.
+        if task.defines {
+            return None;
+        }
+        if self.classes.are_same(lhs, rhs) {
+            return Some(MatchResult::Equal);
+        }
+        let equal = match scopes.record(lhs, rhs) {
+            Record::None => None,
+            // Only a cycle leads to a pair that is being compared.
+            Record::Unfinished => Some(true),
+            Record::Uses(uses) => {
+                let matches = &mut self.matches;
+                Some(uses.iter().all(|(lhs, rhs)| match scopes.use_of(lhs, rhs) {
+                    Lookup::Bound => true,
+                    Lookup::Differ => false,
+                    Lookup::Free if task.mapping || lhs.same_as(rhs) => {
+                        !matches!(matches.join(lhs, rhs), Joined::Others)
+                    }
+                    Lookup::Free => matches.are_matched(lhs, rhs),
+                }))
+            }
+        };
+        match equal {
+            Some(true) => return Some(MatchResult::Equal),
+            Some(false) if !TRAIL => return Some(MatchResult::Differ),
+            _ => {}
+        }
+        scopes.begin_record(lhs, rhs);
+        self.stack.push(Step::EndRecord);
+        None
+    }
+
+    /// Returns the key of the right map that corresponds to a key of the left map.
+    fn partner(&self, key: &'a Object) -> Option<&'a Object> {
+        match &self.scopes {
+            None => self.matches.partner(key),
+            Some(scopes) => match scopes.partner(key) {
+                Ok(partner) => partner,
+                Err(()) => self.matches.partner(key).filter(|partner| scopes.is_free(partner)),
+            },
+        }
     }
 
     /// Pairs the entries of two maps and pushes them on the stack.
     fn push_entries(&mut self, lhs: &'a MapNode, rhs: &'a MapNode, task: Task<'a>) -> MatchResult {
-        for Entry { step, lhs, rhs } in entries::pair(lhs, rhs, &self.matches).into_iter().rev() {
+        for Entry { step, lhs, rhs } in entries::pair(lhs, rhs, |key| self.partner(key)).into_iter().rev() {
             let path = self.step(task, || match step {
                 EntryStep::KeyOf(position) => PathStep::KeyOf(position),
                 EntryStep::Value(key) => PathStep::Key(difference::object(Some(key))),
@@ -318,7 +464,8 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             (_, None) => Some(Missing::Rhs),
             _ => None,
         };
-        self.stack.push(Task { lhs: lhs.flatten(), rhs: rhs.flatten(), path, missing, ..task });
+        let task = Task { lhs: lhs.flatten(), rhs: rhs.flatten(), path, missing, ..task };
+        self.stack.push(Step::Compare(task));
     }
 
     /// Compares the strings of two opaque nodes with the same attribute names, and pushes their
@@ -341,11 +488,12 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             ) = (&l, &r)
             {
                 let (lhs, rhs) = (object(lhs.as_ref()), object(rhs.as_ref()));
-                self.stack.push(Task { lhs, rhs, path, ..task });
+                self.stack.push(Step::Compare(Task { lhs, rhs, path, ..task }));
             }
             match (l.object(), r.object()) {
                 (Some(lhs), Some(rhs)) => {
-                    self.stack.push(Task { lhs: object(lhs), rhs: object(rhs), path, ..task });
+                    let task = Task { lhs: object(lhs), rhs: object(rhs), path, ..task };
+                    self.stack.push(Step::Compare(task));
                 }
                 (None, None) if l.text() == r.text() => {}
                 _ => {

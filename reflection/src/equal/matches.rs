@@ -92,6 +92,11 @@ impl Classes {
         lhs == rhs
     }
 
+    /// Whether both objects are in one class.
+    pub(super) fn are_same(&mut self, lhs: &Object, rhs: &Object) -> bool {
+        self.find(Identity::of(lhs)) == self.find(Identity::of(rhs).on_other_side())
+    }
+
     fn find(&mut self, mut object: Identity) -> Identity {
         while let Some(parent) = self.parents.get(&object).copied() {
             if let Some(grandparent) = self.parents.get(&parent).copied() {

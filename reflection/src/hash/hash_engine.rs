@@ -3,13 +3,16 @@
 use objet_object::__private::resumed;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
+use super::definitions::{Definitions, Use};
 use super::hash_reducer::{HashReducer, of_data_type};
 use super::mix::{mix, of_bytes, of_text};
+use super::scoped_hash::{Mode, ScopedHash};
 use crate::content::Content;
 use crate::graph::OpaqueView;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
+use crate::node_layout::Compared;
 use crate::options::Comparison;
 
 /// A running hash computation.
@@ -26,6 +29,10 @@ pub(super) struct HashEngine<'a> {
     map_free_vars: bool,
     /// Variables that are bound at all positions.
     bound: IdentitySet,
+    /// The hashes of definitions and scopes, since the first node with a scope.
+    scoped: Option<Box<ScopedHash<'a>>>,
+    /// The hashes of variables that a scope uses and does not bind.
+    outside: IdentityMap<u64>,
 }
 
 /// An object whose parts are being hashed.
@@ -41,12 +48,22 @@ struct Frame<'a> {
     binds: bool,
 }
 
-enum Inside<'a> {
+pub(super) enum Inside<'a> {
     Node(Node<'a>),
     List(&'a [Option<ObjectRef>]),
     Opaque(OpaqueView<'a>),
     /// Objects, each with whether it binds the variables in it.
     Objects(Vec<(Option<&'a Object>, bool)>),
+    /// A node with scopes, and the variables that it has defined so far.
+    Scopes(Node<'a>, Box<Definitions>),
+}
+
+/// A part of an object.
+pub(super) enum Part<'a> {
+    /// An object, and whether it binds the variables in it.
+    Object(Option<&'a Object>, bool),
+    /// A definition or a scope of a node with scopes.
+    Scope(&'static Compared, Option<&'a Object>),
 }
 
 /// The result for an object, before its parts are hashed.
@@ -77,6 +94,8 @@ impl<'a> HashEngine<'a> {
             variable_count: 0,
             map_free_vars,
             bound: IdentitySet::default(),
+            scoped: None,
+            outside: IdentityMap::default(),
         }
     }
 
@@ -89,9 +108,18 @@ impl<'a> HashEngine<'a> {
                 frame.hash = mix(frame.hash, hash);
             }
             match frame.next(self.loaded) {
-                Some((object, binds)) => last = self.hash_or_enter(object, binds),
+                Some(Part::Object(object, binds)) => last = self.hash_or_enter(object, binds),
+                Some(Part::Scope(compared, object)) => {
+                    last = self.hash_scope(compared, object);
+                    if last.is_none() {
+                        self.frames.clear();
+                    }
+                }
                 None => {
-                    let hash = frame.hash;
+                    let hash = match &frame.inside {
+                        Inside::Scopes(_, definitions) => definitions.finish(frame.hash),
+                        _ => frame.hash,
+                    };
                     if let Some(shared) = frame.shared {
                         self.known.insert(shared, hash);
                     }
@@ -170,6 +198,50 @@ impl<'a> HashEngine<'a> {
         }
     }
 
+    /// Returns the hash of a definition or a scope of the current node, or `None` if it has a cycle.
+    #[cold]
+    fn hash_scope(&mut self, compared: &Compared, object: Option<&'a Object>) -> Option<u64> {
+        let Some(object) = object else { return Some(NULL) };
+        let loaded = self.loaded;
+        let scoped = self.scoped.get_or_insert_with(|| Box::new(ScopedHash::new(loaded)));
+        let frame = self.frames.last_mut()?;
+        let mode = Mode { defines: compared.is_definition, binds: frame.binds };
+        let summary = scoped.run(object, mode)?;
+        let Inside::Scopes(_, definitions) = &mut frame.inside else { return Some(summary.hash) };
+        let mut outside: Vec<Use> = Vec::new();
+        let position = u64::from(compared.position);
+        definitions.take(&summary, position, true, |used| outside.push(used));
+        self.bound.extend(scoped.take_bound());
+        // In an order that does not depend on addresses.
+        outside.sort_by_key(|used| used.position);
+        Some(
+            outside
+                .into_iter()
+                .fold(summary.hash, |hash, used| mix(mix(hash, used.position), self.hash_outside(used))),
+        )
+    }
+
+    /// Returns the hash of a variable that a scope uses and does not bind. It is the same each
+    /// time.
+    fn hash_outside(&mut self, Use { variable, is_bound, .. }: Use) -> u64 {
+        if let Some(hash) = self.outside.get(&variable) {
+            return *hash;
+        }
+        if is_bound {
+            self.bound.insert(variable);
+        }
+        let hash = match self.known.get(&variable) {
+            Some(hash) => *hash,
+            None if !self.map_free_vars && !self.bound.contains(&variable) => variable.number(),
+            None => {
+                self.variable_count += 1;
+                self.variable_count - 1
+            }
+        };
+        self.outside.insert(variable, hash);
+        hash
+    }
+
     /// Whether a variable that is reached outside of its definition is hashed by address.
     fn is_free(&self, variable: &Object) -> bool {
         !self.map_free_vars && !self.bound.contains(&Identity::of(variable))
@@ -181,9 +253,9 @@ impl<'a> HashEngine<'a> {
         match node.reflection().comparison() {
             Comparison::Fields => match node.reflection().bytes() {
                 Some(bytes) => HashStep::Known(mix(hash, of_bytes(bytes.of(node.object())))),
-                None => HashStep::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
+                None => HashStep::Inside(Inside::node(node), of_plain(node, hash, self.loaded)),
             },
-            Comparison::GraphNode => HashStep::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
+            Comparison::GraphNode => HashStep::Inside(Inside::node(node), of_plain(node, hash, self.loaded)),
             Comparison::FreeVariable if !binds && self.is_free(node.object()) => {
                 let identity = Identity::of(node.object());
                 let hash = mix(hash, identity.number());
@@ -194,7 +266,7 @@ impl<'a> HashEngine<'a> {
             Comparison::FreeVariable => {
                 let number = self.variable_count;
                 self.variable_count += 1;
-                HashStep::Inside(Inside::Node(node), of_plain(node, mix(hash, number), self.loaded))
+                HashStep::Inside(Inside::node(node), of_plain(node, mix(hash, number), self.loaded))
             }
             Comparison::Pointer => HashStep::Known(hash),
             Comparison::Custom { hash: function, .. } => {
@@ -208,44 +280,68 @@ impl<'a> HashEngine<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Returns the next reference, and whether it binds the variables in it. Returns `None` at the
-    /// end.
+    /// Returns the next part, or `None` at the end.
     #[inline]
-    fn next(&mut self, loaded: &'a Loaded) -> Option<(Option<&'a Object>, bool)> {
-        if let Inside::Node(node) = &self.inside {
-            let (compared, object) = node.compared(self.next, loaded)?;
-            self.next += 1;
-            return Some((object.map(|object| &**object), self.binds || compared.is_definition));
+    fn next(&mut self, loaded: &'a Loaded) -> Option<Part<'a>> {
+        let part = self.inside.part(&mut self.next, loaded)?;
+        Some(match part {
+            Part::Object(object, binds) => Part::Object(object, self.binds || binds),
+            Part::Scope(..) => part,
+        })
+    }
+}
+
+impl<'a> Inside<'a> {
+    /// Returns the parts of a node.
+    #[inline]
+    pub(super) fn node(node: Node<'a>) -> Self {
+        if node.layout().has_scopes { Self::Scopes(node, Box::default()) } else { Self::Node(node) }
+    }
+
+    /// Returns the next part, and increments its index. Returns `None` at the end.
+    #[inline]
+    pub(super) fn part(&self, next: &mut usize, loaded: &'a Loaded) -> Option<Part<'a>> {
+        if let Self::Node(node) = self {
+            let (compared, object) = node.compared(*next, loaded)?;
+            *next += 1;
+            return Some(Part::Object(object.map(|object| &**object), compared.is_definition));
         }
-        self.next_of_others(loaded).map(|(object, binds)| (object, self.binds || binds))
+        self.part_of_others(next, loaded)
     }
 
     #[inline]
-    fn next_of_others(&mut self, loaded: &'a Loaded) -> Option<(Option<&'a Object>, bool)> {
-        match &self.inside {
-            Inside::Node(_) => None,
-            Inside::List(elements) => {
-                let element = elements.get(self.next)?;
-                self.next += 1;
-                Some((element.as_ref().map(|element| &**element), false))
+    fn part_of_others(&self, next: &mut usize, loaded: &'a Loaded) -> Option<Part<'a>> {
+        match self {
+            Self::Node(_) => None,
+            Self::List(elements) => {
+                let element = elements.get(*next)?;
+                *next += 1;
+                Some(Part::Object(element.as_ref().map(|element| &**element), false))
             }
-            Inside::Opaque(opaque) => {
-                while let Some(index) = opaque.by_name().get(self.next) {
+            Self::Opaque(opaque) => {
+                while let Some(index) = opaque.by_name().get(*next) {
                     let index = *index as usize;
-                    self.next += 1;
+                    *next += 1;
                     if opaque.is_compared(index)
                         && let Some(object) = opaque.value(index, loaded).object()
                     {
                         // The node may bind the variables in it.
-                        return Some((object.map(|object| &**object), true));
+                        return Some(Part::Object(object.map(|object| &**object), true));
                     }
                 }
                 None
             }
-            Inside::Objects(objects) => {
-                let object = objects.get(self.next)?;
-                self.next += 1;
-                Some(*object)
+            Self::Objects(objects) => {
+                let (object, binds) = *objects.get(*next)?;
+                *next += 1;
+                Some(Part::Object(object, binds))
+            }
+            Self::Scopes(node, _) => {
+                let (compared, object) = node.compared(*next, loaded)?;
+                *next += 1;
+                let object = object.map(|object| &**object);
+                let is_scope = compared.is_definition || compared.is_scope;
+                Some(if is_scope { Part::Scope(compared, object) } else { Part::Object(object, false) })
             }
         }
     }
@@ -253,7 +349,7 @@ impl<'a> Frame<'a> {
 
 /// Returns the keys and values of a map in an order that does not depend on the order of the
 /// entries. Keys that differ only in their identity are left out, with their values.
-fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> Vec<(Option<&'a Object>, bool)> {
+pub(super) fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> Vec<(Option<&'a Object>, bool)> {
     let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key, loaded), key, value)).collect();
     entries.sort_by_key(|(hash, ..)| *hash);
     let alike = entries.chunk_by(|a, b| a.0 == b.0);
@@ -314,7 +410,7 @@ pub(super) fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
 }
 
 /// Returns the hash of an opaque node without its references.
-fn of_opaque(opaque: OpaqueView<'_>, loaded: &Loaded) -> u64 {
+pub(super) fn of_opaque(opaque: OpaqueView<'_>, loaded: &Loaded) -> u64 {
     let mut hash = mix(OPAQUE, of_text(opaque.opaque_type_key()));
     hash = mix(hash, opaque.bytes().map_or(NULL, of_bytes));
     let indices = opaque.by_name().iter().map(|index| *index as usize);

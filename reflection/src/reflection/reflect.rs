@@ -47,6 +47,10 @@ pub unsafe trait Reflect: IsObject {
     #[doc(hidden)]
     const RUNS_CODE: bool;
 
+    /// Whether the type or an ancestor has a field that defines variables.
+    #[doc(hidden)]
+    const DEFINES: bool;
+
     /// Returns the description of this type.
     fn reflection() -> &'static Reflection;
 
@@ -210,6 +214,8 @@ macro_rules! nodes {
                 const NAMES: &'static Names = &Names { own: &[$(stringify!($field))?], aliases: &[], inherited: None };
 
                 const RUNS_CODE: bool = false;
+
+                const DEFINES: bool = false;
 
                 fn reflection() -> &'static Reflection {
                     const FIELDS: &[FieldDeclaration] = &[$(FieldDeclaration {

@@ -19,6 +19,7 @@ mod rewriting_past;
 mod runtime_defined_types;
 mod saveable;
 mod schema_evolution;
+mod scopes;
 #[cfg(feature = "serde")]
 mod serde_formats;
 mod shape_and_tensor_nodes;
