@@ -43,7 +43,8 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 ///   by their fields, without regard to sharing. *Graph nodes* compare also by the positions from
 ///   which they are referenced. *Variables* compare by their bindings.
 /// - A field that is a *definition site* binds the variables in it, each to the variable at the
-///   same position of the other graph. An unbound variable equals only itself, unless free
+///   same position of the other graph: in the scopes of its node, or if the node declares none, to
+///   the end of the comparison. An unbound variable equals only itself, unless free
 ///   variables are mapped.
 /// - Arrays and ADTs compare element by element. Maps compare without regard to order: entries are
 ///   paired if their keys are equal strings, the same object, or variables bound to each other. If
@@ -52,7 +53,9 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 /// - Objects of types without reflection compare by address.
 ///
 /// The result for a pair of objects is remembered if the pair can be reached again. So a graph of n
-/// objects takes time linear in n, whatever the number of paths, and constant stack space.
+/// objects takes time linear in n, whatever the number of paths, and constant stack space. In nodes
+/// with scopes, each reference to a shared object adds the number of variables that the object
+/// uses and does not bind.
 ///
 /// ```
 /// use objet::prelude::*;

@@ -57,7 +57,7 @@ impl Declared<'_> {
             "definition" => FieldRole::Definition,
             "scope" => FieldRole::Scope,
             other => {
-                let expected = "expected \"compared\", \"skipped\" or \"definition\"";
+                let expected = "expected \"compared\", \"skipped\", \"definition\" or \"scope\"";
                 return Err(PyValueError::new_err(format!(
                     "the role of {}: {expected}, found {other:?}",
                     self.name

@@ -198,7 +198,8 @@ impl<'a> HashEngine<'a> {
         }
     }
 
-    /// Returns the hash of a definition or a scope of the current node, or `None` if it has a cycle.
+    /// Returns the hash of a definition or a scope of the current node. Returns `None` if there is
+    /// a cycle.
     #[cold]
     fn hash_scope(&mut self, compared: &Compared, object: Option<&'a Object>) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };

@@ -61,7 +61,7 @@ struct Frame<'a> {
     position: u64,
     /// Whether definitions of the object hold in the part.
     holds: bool,
-    /// Whether the object uses so many variables that their identity does not count.
+    /// Whether the object uses too many variables for their identity to count.
     has_forgotten: bool,
     /// The definitions so far, unless `inside` holds them.
     definitions: Definitions,

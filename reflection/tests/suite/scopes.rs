@@ -263,7 +263,7 @@ fn shared(root: &ObjectRef) -> Result<ObjectRef, TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn renaming_bound_variables_does_not_matter(program in programs(4, false)) {

@@ -23,7 +23,8 @@ def field(*, default=_MISSING, role="compared", doc=""):
     """Declares properties of a field. The result takes the place of the default in the class body.
 
     The ``role`` determines how structural comparison and hashing treat the field: ``"compared"``,
-    ``"skipped"``, or ``"definition"``, which binds the variables in the field.
+    ``"skipped"``, ``"definition"``, which binds the variables in the field, or ``"scope"``, in
+    which they hold.
     """
     return Field(default, role, doc)
 
