@@ -5,6 +5,7 @@ mod difference;
 mod entries;
 mod equal_engine;
 mod equal_reducer;
+mod known;
 mod matches;
 mod scopes;
 mod shallow_equal;

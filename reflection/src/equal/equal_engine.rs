@@ -7,7 +7,7 @@ use super::difference::{self, Difference, PathStep};
 use super::entries::{self, Entry, EntryStep, Side, object};
 use super::equal_reducer::{Custom, EqualReducer};
 use super::matches::{Classes, Joined, Matches};
-use super::scopes::{Lookup, Record, Scopes};
+use super::scopes::{Lookup, Scopes};
 use super::trail::{PathId, Trail};
 use crate::content::Content;
 use crate::graph::{AttrValue, OpaqueValue, OpaqueView};
@@ -22,18 +22,18 @@ use crate::options::Comparison;
 /// compiled out.
 pub(super) struct EqualEngine<'a, const TRAIL: bool> {
     loaded: &'a Loaded,
-    stack: Vec<Step<'a>>,
+    pub(super) stack: Vec<Step<'a>>,
     recent: RecentTypes,
-    matches: Matches<'a>,
-    classes: Classes,
+    pub(super) matches: Matches<'a>,
+    pub(super) classes: Classes,
     /// The bindings of variables in scopes, since the first node with a scope.
-    scopes: Option<Box<Scopes<'a>>>,
+    pub(super) scopes: Option<Box<Scopes<'a>>>,
     trail: Trail,
 }
 
 /// A step of a comparison.
 #[derive(Clone, Copy)]
-enum Step<'a> {
+pub(super) enum Step<'a> {
     Compare(Task<'a>),
     /// Begins a definition or a scope of the current node with scopes.
     OpenScope,
@@ -46,15 +46,15 @@ enum Step<'a> {
 
 /// Two objects or nulls to compare.
 #[derive(Clone, Copy)]
-struct Task<'a> {
+pub(super) struct Task<'a> {
     lhs: Option<&'a Object>,
     rhs: Option<&'a Object>,
     /// The path to this pair, if there is a trail.
     path: PathId,
     /// Whether variables are mapped to each other here.
-    mapping: bool,
+    pub(super) mapping: bool,
     /// Whether variables are defined here, for the scopes of the current node with scopes.
-    defines: bool,
+    pub(super) defines: bool,
     /// The side that does not have an entry here at all.
     missing: Option<Missing>,
     /// Whether an object on the path has several references, so that another path may lead to this
@@ -69,7 +69,7 @@ enum Missing {
 }
 
 /// The result for two objects, before the objects inside are compared.
-enum MatchResult {
+pub(super) enum MatchResult {
     Equal,
     Differ,
     /// Equal, if the pairs that were pushed on the stack are equal.
@@ -274,45 +274,6 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         MatchResult::Inside
     }
 
-    /// Begins a node with scopes, and pushes its end on the stack.
-    #[cold]
-    fn enter_scopes(&mut self) {
-        let scopes = self.scopes.get_or_insert_with(|| {
-            // Nothing is known about the variables that the objects in these classes use.
-            self.classes = Classes::default();
-            Box::default()
-        });
-        scopes.enter();
-        self.stack.push(Step::LeaveScopes);
-    }
-
-    #[cold]
-    fn step_scopes(&mut self, step: Step<'a>) {
-        let Some(scopes) = &mut self.scopes else { return };
-        match step {
-            Step::Compare(_) => unreachable!("the caller compares pairs"),
-            Step::OpenScope => scopes.open(),
-            Step::CloseScope => scopes.close(),
-            Step::LeaveScopes => scopes.leave(),
-            Step::EndRecord => {
-                // Without variables, the objects are equal wherever they are compared.
-                if let Some((lhs, rhs)) = scopes.end_record() {
-                    self.classes.join(lhs, rhs);
-                }
-            }
-        }
-    }
-
-    /// Matches two graph nodes. Returns the result, if it follows from the match.
-    fn join_graph_nodes(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
-        match self.matches.join(lhs, rhs) {
-            Joined::Others => Some(MatchResult::Differ),
-            Joined::Before if self.scopes.is_none() => Some(MatchResult::Equal),
-            Joined::Now if self.scopes.is_none() => None,
-            Joined::Before | Joined::Now => self.known(lhs, rhs, task),
-        }
-    }
-
     fn compare_lists(
         &mut self,
         (lhs, l): (&'a Object, &'a [Option<ObjectRef>]),
@@ -382,66 +343,6 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             self.stack.push(Step::Compare(task));
         }
         MatchResult::Inside
-    }
-
-    /// Returns the result for two objects that have been compared before. Otherwise records them as
-    /// compared, so that the caller pushes the pairs inside.
-    #[inline]
-    fn known(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
-        if !is_shared(lhs, rhs) {
-            return None;
-        }
-        if self.scopes.is_some() {
-            return self.known_in_scope(lhs, rhs, task);
-        }
-        self.classes.join(lhs, rhs).then_some(MatchResult::Equal)
-    }
-
-    /// Works like `known`. The result for objects with variables depends on the current bindings.
-    fn known_in_scope(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
-        let scopes = self.scopes.as_mut()?;
-        // A definition binds its variables each time.
-        if task.defines {
-            return None;
-        }
-        if self.classes.are_same(lhs, rhs) {
-            return Some(MatchResult::Equal);
-        }
-        let equal = match scopes.record(lhs, rhs) {
-            Record::None => None,
-            // Only a cycle leads to a pair that is being compared.
-            Record::Unfinished => Some(true),
-            Record::Uses(uses) => {
-                let matches = &mut self.matches;
-                Some(uses.iter().all(|(lhs, rhs)| match scopes.use_of(lhs, rhs) {
-                    Lookup::Bound => true,
-                    Lookup::Differ => false,
-                    Lookup::Free if task.mapping || lhs.same_as(rhs) => {
-                        !matches!(matches.join(lhs, rhs), Joined::Others)
-                    }
-                    Lookup::Free => matches.are_matched(lhs, rhs),
-                }))
-            }
-        };
-        match equal {
-            Some(true) => return Some(MatchResult::Equal),
-            Some(false) if !TRAIL => return Some(MatchResult::Differ),
-            _ => {}
-        }
-        scopes.begin_record(lhs, rhs);
-        self.stack.push(Step::EndRecord);
-        None
-    }
-
-    /// Returns the key of the right map that corresponds to a key of the left map.
-    fn partner(&self, key: &'a Object) -> Option<&'a Object> {
-        match &self.scopes {
-            None => self.matches.partner(key),
-            Some(scopes) => match scopes.partner(key) {
-                Ok(partner) => partner,
-                Err(()) => self.matches.partner(key).filter(|partner| scopes.is_free(partner)),
-            },
-        }
     }
 
     /// Pairs the entries of two maps and pushes them on the stack.
@@ -553,7 +454,7 @@ fn shown(value: &AttrValue<'_>) -> String {
 /// Whether at least one of the objects has several references. Otherwise each is reached on one
 /// path only.
 #[inline]
-fn is_shared(lhs: &Object, rhs: &Object) -> bool {
+pub(super) fn is_shared(lhs: &Object, rhs: &Object) -> bool {
     lhs.strong_count() > 1 || rhs.strong_count() > 1
 }
 
