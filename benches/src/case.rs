@@ -52,8 +52,8 @@ impl Contestant {
         Self { name, objects, work: Work::Makes(Box::new(move || Box::new(make()))) }
     }
 
-    /// Returns a contestant that processes `objects` objects in `convert`. Neither `prepare` nor the
-    /// drop of the returned value counts.
+    /// Returns a contestant that processes `objects` objects in `convert`. Neither `prepare` nor
+    /// the drop of the returned value counts.
     pub(crate) fn converting<T: 'static, R: 'static>(
         name: &'static str,
         objects: usize,

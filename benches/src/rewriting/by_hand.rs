@@ -75,7 +75,7 @@ pub(super) fn owned(expr: Expr, none: &Expr) -> Expr {
 }
 
 /// The same expressions as a closed enum.
-#[derive(Clone)]
+#[expect(dead_code, reason = "the enum has the content of the nodes")]
 pub(super) enum Tree {
     Number(u32, i64),
     Var(u32, Arc<str>),

@@ -5,45 +5,45 @@ use objet::prelude::*;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "rewriting.Expr", new)]
-pub struct ExprNode {
+pub(super) struct ExprNode {
     base: Object,
     /// The line in a source file.
     #[reflect(skip_eq, default = 0)]
-    pub line: u32,
+    pub(super) line: u32,
 }
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "rewriting.Number", is_final, new)]
-pub struct NumberNode {
+pub(super) struct NumberNode {
     base: ExprNode,
-    pub value: i64,
+    pub(super) value: i64,
 }
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "rewriting.Var", is_final, new)]
-pub struct VarNode {
+pub(super) struct VarNode {
     base: ExprNode,
-    pub name: objet::String,
+    pub(super) name: objet::String,
 }
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "rewriting.Add", is_final, new)]
-pub struct AddNode {
+pub(super) struct AddNode {
     base: ExprNode,
-    pub lhs: Expr,
-    pub rhs: Expr,
+    pub(super) lhs: Expr,
+    pub(super) rhs: Expr,
 }
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "rewriting.Mul", is_final, new)]
-pub struct MulNode {
+pub(super) struct MulNode {
     base: ExprNode,
-    pub lhs: Expr,
-    pub rhs: Expr,
+    pub(super) lhs: Expr,
+    pub(super) rhs: Expr,
 }
 
 /// Returns a balanced tree with `2^depth` leaves. All nodes are different objects. One leaf of
@@ -66,5 +66,5 @@ fn tree_of(depth: u32, leaf: &mut impl FnMut() -> Expr) -> Expr {
         return leaf();
     }
     let (lhs, rhs) = (tree_of(depth - 1, leaf), tree_of(depth - 1, leaf));
-    if depth % 3 == 0 { Mul::new(lhs, rhs).upcast() } else { Add::new(lhs, rhs).upcast() }
+    if depth.is_multiple_of(3) { Mul::new(lhs, rhs).upcast() } else { Add::new(lhs, rhs).upcast() }
 }

@@ -23,8 +23,8 @@ use crate::memory::Node;
 /// nothing recurses. In addition, references that cannot lead to an object with a rule, by the
 /// declared types of fields, are not followed.
 ///
-/// A set of rules is usually a `static`: rules are looked up once for each type, and a later look-up
-/// loads one pointer.
+/// A set of rules is usually a `static`: rules are looked up once for each type, and a later
+/// look-up loads one pointer.
 ///
 /// `C` is the state that all rules share, and `E` is the type of their errors.
 ///
@@ -234,7 +234,10 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     ///
     /// // Removes tuples of one element.
     /// let unwrap = Rewriter::new()
-    ///     .on::<ADTNode>(|adt, _| if adt.fields().len() == 1 { adt.fields()[0].clone() } else { None })
+    ///     .on::<ADTNode>(|adt, _| match adt.fields() {
+    ///         [element] => element.clone(),
+    ///         _ => None,
+    ///     })
     ///     .until_fixpoint();
     /// let x = ObjectRef::from(objet::String::from("x"));
     /// let nested = ADT::tuple([ADT::tuple([ADT::tuple([x.clone()]).into()]).into()]);

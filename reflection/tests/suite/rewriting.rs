@@ -5,6 +5,7 @@ mod in_place;
 mod large;
 mod mutators;
 mod refused;
+mod rules;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
