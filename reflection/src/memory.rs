@@ -1,4 +1,4 @@
-//! Reads fields in memory by offset and kind. `change.rs` writes them.
+//! Reads fields in memory by offset and kind. `write.rs` writes them.
 //!
 //! Invariants:
 //! - A [`FieldDeclaration`] states the true offset and kind of its field in the node that declares

@@ -23,7 +23,9 @@ pub enum RewriteError {
     },
     /// The rules of a [`Rewriter`](crate::Rewriter) still replace objects after the maximum number
     /// of replacements.
-    #[error("no fixpoint after {limit} replacements: let the rules end, or raise the limit")]
+    #[error(
+        "rules still replace objects after {limit} replacements: make the rules terminate, or raise the limit"
+    )]
     NoFixpoint {
         /// The maximum number of replacements.
         limit: u64,

@@ -18,7 +18,7 @@ struct Kept<'a, T> {
     path: Vec<Frame<'a, T>>,
     /// The changed references of the objects on the path, by their indices. Those of an object lie
     /// behind those of the objects above it.
-    changes: Vec<(u32, ObjectRef)>,
+    changes: Vec<(usize, ObjectRef)>,
     /// Objects that were replaced by objects which are being rewritten, with the path length at
     /// the replacement.
     replaced: Vec<(usize, &'a ObjectRef)>,
@@ -32,64 +32,51 @@ struct Frame<'a, T> {
     node: Option<Node<'a>>,
     of: T,
     /// The number of references that were followed.
-    next: u32,
-    /// The number of changes before those of this object, and whether the object has the place of
-    /// another object.
-    changes: Changes,
-}
-
-/// A number of changes, and whether an object has the place of another object.
-#[derive(Clone, Copy)]
-struct Changes(u32);
-
-impl Changes {
-    const REPLACEMENT: u32 = 1 << 31;
-
-    #[inline]
-    fn new(count: usize, is_replacement: bool) -> Self {
-        debug_assert!(count < Self::REPLACEMENT as usize);
-        Self(count as u32 | if is_replacement { Self::REPLACEMENT } else { 0 })
-    }
-
-    #[inline]
-    fn count(self) -> usize {
-        (self.0 & !Self::REPLACEMENT) as usize
-    }
-
-    #[inline]
-    fn is_replacement(self) -> bool {
-        self.0 & Self::REPLACEMENT != 0
-    }
+    next: usize,
+    /// The number of changes before those of this object.
+    changes: usize,
+    /// Whether the object is the replacement of another object.
+    is_replacement: bool,
 }
 
 /// An object to visit, with its data by type.
-struct Visited<'a, T> {
+struct Candidate<'a, T> {
     object: &'a ObjectRef,
     node: Option<Node<'a>>,
     of: T,
-    /// Whether the object has the place of another object.
+    /// Whether the object is the replacement of another object.
     is_replacement: bool,
     /// Whether the result may be known, or is remembered.
     is_remembered: bool,
 }
 
-/// The progress of an object.
+/// The progress of a rewriting at an object.
 enum Visit {
-    /// It is at the end of the path, and its references are rewritten first.
+    /// The object is at the end of the path, and its references are rewritten first.
     Entered,
-    /// It is rewritten. `None` is the object that was there before.
+    /// The object is rewritten. `None` stands for the object that was there before.
     Done(Option<ObjectRef>),
 }
 
 impl<'p, P: Pass<'p>> Rewriting<'p, P> {
-    /// Rewrites an object. Returns `None` if the result is the object.
+    /// Rewrites an object. Returns `None` if the result is the object. If `is_entered`, the pass
+    /// has entered the object already.
     #[inline(never)]
-    pub(super) fn keep(&mut self, root: &ObjectRef, is_root: bool) -> Result<Option<ObjectRef>, P::Error> {
+    pub(super) fn keep(
+        &mut self,
+        root: &ObjectRef,
+        is_root: bool,
+        is_entered: bool,
+    ) -> Result<Option<ObjectRef>, P::Error> {
         let loaded = Loaded::default();
         let mut kept = Kept { path: Vec::new(), changes: Vec::new(), replaced: Vec::new(), loaded: &loaded };
-        // Only a cycle can lead back to the root of all, and `find_cycle` detects cycles.
-        let root = self.visited(root, !is_root && is_shared(root));
-        if let Visit::Done(result) = self.visit(&mut kept, root)? {
+        // Only a cycle can lead back to the root of the rewriting, and `find_cycle` detects cycles.
+        let root = self.candidate(root, !is_root && is_shared(root));
+        let visit = match is_entered {
+            true => self.visit_other(&mut kept, root, true)?,
+            false => self.visit(&mut kept, root)?,
+        };
+        if let Visit::Done(result) = visit {
             return Ok(result);
         }
         loop {
@@ -100,7 +87,12 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
                 match (kept.path.last(), result) {
                     (None, result) => return Ok(result),
                     (Some(_), None) => {}
-                    (Some(parent), Some(result)) => kept.changes.push((parent.last_index::<P>(), result)),
+                    (Some(parent), Some(result)) => {
+                        let index = parent.last_index::<P>();
+                        if parent.reference(index, &loaded).is_none_or(|old| !old.same_as(&result)) {
+                            kept.changes.push((index, result));
+                        }
+                    }
                 }
             }
         }
@@ -114,9 +106,9 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         match node {
             Some(node) => {
                 let followed = P::followed(of, node);
-                for next in next..followed.len() as u32 {
-                    let index = followed[next as usize];
-                    if let Some(child) = node.numbered_reference(index as usize, kept.loaded)
+                for (next, index) in followed.iter().enumerate().skip(next) {
+                    let index = *index as usize;
+                    if let Some(child) = node.numbered_reference(index, kept.loaded)
                         && self.visit_child(kept, child, next, index)?
                     {
                         return Ok(true);
@@ -124,8 +116,8 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
                 }
             }
             None => {
-                for index in next..Content::of(object).reference_count() as u32 {
-                    if let Some(child) = Content::of(object).reference(index as usize, kept.loaded)
+                for index in next..Content::of(object).reference_count() {
+                    if let Some(child) = Content::of(object).reference(index, kept.loaded)
                         && self.visit_child(kept, child, index, index)?
                     {
                         return Ok(true);
@@ -143,8 +135,8 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         &mut self,
         kept: &mut Kept<'a, P::OfType>,
         child: &'a ObjectRef,
-        next: u32,
-        index: u32,
+        next: usize,
+        index: usize,
     ) -> Result<bool, P::Error> {
         let (node, of) = self.types.node_with(child, |node| self.pass.of_type(child, node));
         if !self.pass.visits(child, of) {
@@ -152,22 +144,23 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         }
         let parent = kept.path.len() - 1;
         let is_remembered = P::REVISITS || is_shared(child);
-        let child = Visited { object: child, node, of, is_replacement: false, is_remembered };
-        match self.visit(kept, child)? {
+        let candidate = Candidate { object: child, node, of, is_replacement: false, is_remembered };
+        match self.visit(kept, candidate)? {
             Visit::Entered => {
                 kept.path[parent].next = next + 1;
                 return Ok(true);
             }
             Visit::Done(None) => {}
+            Visit::Done(Some(result)) if result.same_as(child) => {}
             Visit::Done(Some(result)) => kept.changes.push((index, result)),
         }
         Ok(false)
     }
 
     #[inline(always)]
-    fn visited<'a>(&mut self, object: &'a ObjectRef, is_remembered: bool) -> Visited<'a, P::OfType> {
+    fn candidate<'a>(&mut self, object: &'a ObjectRef, is_remembered: bool) -> Candidate<'a, P::OfType> {
         let (node, of) = self.types.node_with(object, |node| self.pass.of_type(object, node));
-        Visited { object, node, of, is_replacement: false, is_remembered }
+        Candidate { object, node, of, is_replacement: false, is_remembered }
     }
 
     /// Begins to rewrite an object.
@@ -175,11 +168,12 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     fn visit<'a>(
         &mut self,
         kept: &mut Kept<'a, P::OfType>,
-        visited: Visited<'a, P::OfType>,
+        candidate: Candidate<'a, P::OfType>,
     ) -> Result<Visit, P::Error> {
-        let Visited { object, node: Some(node), of, is_replacement: false, is_remembered: false } = visited
+        let Candidate { object, node: Some(node), of, is_replacement: false, is_remembered: false } =
+            candidate
         else {
-            return self.visit_other(kept, visited);
+            return self.visit_other(kept, candidate, false);
         };
         match self.pass.enter(object, of)? {
             Enter::Inside => {
@@ -198,14 +192,16 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         }
     }
 
-    /// Works like `visit`, for all objects.
+    /// Works like `visit`, for all objects. If `is_entered`, the pass has entered the object
+    /// already.
     #[inline(never)]
     fn visit_other<'a>(
         &mut self,
         kept: &mut Kept<'a, P::OfType>,
-        visited: Visited<'a, P::OfType>,
+        candidate: Candidate<'a, P::OfType>,
+        mut is_entered: bool,
     ) -> Result<Visit, P::Error> {
-        let Visited { mut object, mut node, mut of, mut is_replacement, mut is_remembered } = visited;
+        let Candidate { mut object, mut node, mut of, mut is_replacement, mut is_remembered } = candidate;
         loop {
             if is_remembered && let Some((_, result)) = self.done.get(&Identity::of(object)) {
                 let is_changed = is_replacement || !result.same_as(object);
@@ -213,11 +209,15 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
                 self.finish(kept, object, false, result.as_ref());
                 return Ok(Visit::Done(result));
             }
-            let (replacement, is_again) = match self.pass.enter(object, of)? {
+            let enter = match std::mem::take(&mut is_entered) {
+                true => Enter::Inside,
+                false => self.pass.enter(object, of)?,
+            };
+            let (replacement, is_again) = match enter {
                 Enter::Inside => {
                     let has_references = match (node, Content::of(object)) {
                         (Some(node), _) => !P::followed(of, node).is_empty(),
-                        // It has references that are not followed.
+                        // An opaque node may have references that are not followed.
                         (None, Content::Opaque(_)) => true,
                         (None, content) => content.reference_count() > 0,
                     };
@@ -240,7 +240,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
                         kept.replaced.push((kept.path.len(), object));
                     }
                     object = kept.loaded.keep(replacement);
-                    let again = self.visited(object, P::REVISITS || is_shared(object));
+                    let again = self.candidate(object, P::REVISITS || is_shared(object));
                     (node, of, is_remembered, is_replacement) =
                         (again.node, again.of, again.is_remembered, true);
                 }
@@ -267,28 +267,27 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
             kept.replaced.push((kept.path.len(), object));
         }
         let replacement = kept.loaded.keep(replacement);
-        let visited = self.visited(replacement, P::REVISITS || is_shared(replacement));
-        self.visit_other(kept, Visited { is_replacement: true, ..visited })
+        let candidate = self.candidate(replacement, P::REVISITS || is_shared(replacement));
+        self.visit_other(kept, Candidate { is_replacement: true, ..candidate }, false)
     }
 
     /// Finishes the object at the end of the path, whose references are all rewritten.
     #[inline(always)]
     fn leave<'a>(&mut self, kept: &mut Kept<'a, P::OfType>, is_root: bool) -> Result<Visit, P::Error> {
-        let Some(Frame { object, node, of, changes, .. }) = kept.path.pop() else {
+        let Some(Frame { object, node, of, changes, is_replacement, .. }) = kept.path.pop() else {
             unreachable!("the path has an object to finish")
         };
         let mut own = None;
-        if kept.changes.len() > changes.count() {
-            let mut changes = Changed { changes: &mut kept.changes, start: changes.count() };
+        if kept.changes.len() > changes {
+            let changes = kept.changes.drain(changes..);
             own = Some(match node {
-                Some(node) => rebuilt_node(node, &mut changes, self.checked)?,
-                None => rebuilt_content(object, &mut changes, self.checked)?,
+                Some(node) => rebuilt_node(node, changes, self.checked)?,
+                None => rebuilt_content(object, changes, self.checked)?,
             });
         }
         if node.is_none() {
             own = with_results(own.as_ref().unwrap_or(object), &self.done).or(own);
         }
-        let is_replacement = changes.is_replacement();
         let left = match own {
             None => self.pass.leave_kept(object, of)?,
             Some(own) => self.pass.leave_own(own, of)?,
@@ -339,8 +338,8 @@ impl<'a, T> Kept<'a, T> {
         if self.path.len() == self.path.capacity() {
             self.find_cycle()?;
         }
-        let changes = Changes::new(self.changes.len(), is_replacement);
-        self.path.push(Frame { object, node, of, next: 0, changes });
+        let changes = self.changes.len();
+        self.path.push(Frame { object, node, of, next: 0, changes, is_replacement });
         Ok(Visit::Entered)
     }
 
@@ -360,29 +359,22 @@ impl<'a, T> Kept<'a, T> {
     }
 }
 
-impl<T: Copy> Frame<'_, T> {
+impl<'a, T: Copy> Frame<'a, T> {
     /// Returns the index of the reference that was followed last.
     #[inline]
-    fn last_index<'p, P: Pass<'p, OfType = T>>(&self) -> u32 {
+    fn last_index<'p, P: Pass<'p, OfType = T>>(&self) -> usize {
         match self.node {
-            Some(node) => P::followed(self.of, node)[self.next as usize - 1],
+            Some(node) => P::followed(self.of, node)[self.next - 1] as usize,
             None => self.next - 1,
         }
     }
-}
 
-/// The changed references of an object, which move out of the list of all changes.
-struct Changed<'c> {
-    changes: &'c mut Vec<(u32, ObjectRef)>,
-    /// The number of changes before those of the object.
-    start: usize,
-}
-
-impl Iterator for Changed<'_> {
-    type Item = (u32, ObjectRef);
-
+    /// Returns the reference with this index.
     #[inline]
-    fn next(&mut self) -> Option<(u32, ObjectRef)> {
-        if self.changes.len() > self.start { self.changes.pop() } else { None }
+    fn reference(&self, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
+        match self.node {
+            Some(node) => node.numbered_reference(index, loaded),
+            None => Content::of(self.object).reference(index, loaded),
+        }
     }
 }

@@ -16,8 +16,8 @@ struct Owned<'p, T> {
     of: T,
     /// The indices of the references to follow, if the object is a node.
     followed: &'p [u32],
-    next: u32,
-    count: u32,
+    next: usize,
+    count: usize,
 }
 
 /// The content of the object.
@@ -36,10 +36,11 @@ struct MapParts {
     new_keys: Vec<(usize, ObjectRef)>,
 }
 
-/// The progress of an object.
+/// The progress of a rewriting at an object.
 enum Visit {
-    /// Its references are rewritten first.
+    /// The object is at the end of the path, and its references are rewritten first.
     Entered,
+    /// The object is rewritten. This is the result.
     Done(ObjectRef),
 }
 
@@ -74,7 +75,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
             let (node, of) = self.types.node_with(&object, |node| self.pass.of_type(&object, node));
             let (is_node, followed) = (node.is_some(), node.map_or(&[][..], |node| P::followed(of, node)));
             if P::REVISITS || !is_unique || !is_node && is_stand_in(&object) {
-                let result = self.keep(&object, is_root)?;
+                let result = self.keep(&object, is_root, false)?;
                 return Ok(Visit::Done(result.unwrap_or(object)));
             }
             match self.pass.enter(&object, of)? {
@@ -86,18 +87,26 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
                     continue;
                 }
             }
-            let left = match Owned::new(object, of, is_node, followed) {
-                Ok(owned) => {
-                    path.push(owned);
-                    return Ok(Visit::Entered);
-                }
-                Err(leaf) => self.pass.leave_own(leaf, of)?,
-            };
-            match left {
-                Leave::As(result) => return Ok(Visit::Done(result)),
-                Leave::Again(result) => object = result,
-                Leave::Kept => unreachable!("the object was passed on"),
+            if object.get_mut().is_none() {
+                // The pass has stored a reference.
+                let result = self.keep(&object, is_root, true)?;
+                return Ok(Visit::Done(result.unwrap_or(object)));
             }
+            match Owned::new(object, of, is_node, followed) {
+                Ok(owned) => path.push(owned),
+                Err(leaf) => return self.leave_as(leaf, of),
+            }
+            return Ok(Visit::Entered);
+        }
+    }
+
+    /// Returns the result for an object whose references are rewritten.
+    #[inline]
+    fn leave_as(&mut self, object: ObjectRef, of: P::OfType) -> Result<Visit, P::Error> {
+        match self.pass.leave_own(object, of)? {
+            Leave::As(result) => Ok(Visit::Done(result)),
+            Leave::Kept => unreachable!("the object was passed on"),
+            Leave::Again(_) => unreachable!("a pass that revisits borrows the graph"),
         }
     }
 
@@ -113,15 +122,16 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
             frame.next += 1;
             let taken = match &mut frame.object {
                 Parts::Node(node) => {
-                    let index = frame.followed[next as usize];
-                    if node.peek(index).is_some_and(|object| !visits(object)) {
-                        continue;
+                    let index = frame.followed[next];
+                    match node.peek(index) {
+                        Some(object) if !visits(object) => continue,
+                        Some(_) => return Ok(node.take(index)),
+                        None => node.take(index),
                     }
-                    node.take(index)
                 }
-                Parts::Array(array) => array.set(next as usize, None),
+                Parts::Array(array) => array.set(next, None),
                 Parts::Map(parts) => {
-                    let entry = next as usize / 2;
+                    let entry = next / 2;
                     if next.is_multiple_of(2) {
                         match parts.map.get_at(entry).filter(|(key, _)| visits(key)) {
                             Some((key, _)) => return Ok(Some(key.clone())),
@@ -130,8 +140,8 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
                     }
                     parts.map.set_at(entry, None)
                 }
-                Parts::Adt(adt) => adt.set(next as usize, None),
-                Parts::Opaque(opaque) => opaque.set_reference(next as usize, None),
+                Parts::Adt(adt) => adt.set(next, None),
+                Parts::Opaque(opaque) => opaque.set_reference(next, None),
             };
             match taken {
                 Some(object) if visits(&object) => return Ok(Some(object)),
@@ -147,11 +157,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         let Some(owned) = path.pop() else { unreachable!("the path has an object to finish") };
         let of = owned.of;
         let object = owned.into_object(self.checked, &self.done)?;
-        match self.pass.leave_own(object, of)? {
-            Leave::As(result) => Ok(Visit::Done(result)),
-            Leave::Again(result) => self.visit_own(path, result, false),
-            Leave::Kept => unreachable!("the object was passed on"),
-        }
+        self.leave_as(object, of)
     }
 }
 
@@ -163,11 +169,11 @@ impl<'p, T> Owned<'p, T> {
             if followed.is_empty() {
                 return Err(object);
             }
-            let (object, count) = (Parts::Node(UniqueNode::new(object)?), followed.len() as u32);
+            let (object, count) = (Parts::Node(UniqueNode::new(object)?), followed.len());
             return Ok(Self { object, of, followed, next: 0, count });
         }
         let content = Content::of(&object);
-        let count = content.reference_count() as u32;
+        let count = content.reference_count();
         let parts = match content {
             Content::Opaque(_) => Parts::Opaque(cast(object)?),
             _ if count == 0 => return Err(object),
@@ -181,7 +187,7 @@ impl<'p, T> Owned<'p, T> {
 
     /// Stores the result for the reference that was taken last.
     fn put(&mut self, rewritten: ObjectRef) -> Result<(), RewriteError> {
-        let index = self.next as usize - 1;
+        let index = self.next - 1;
         match &mut self.object {
             Parts::Node(node) => {
                 let reflection = node.layout().reflection;

@@ -32,17 +32,17 @@ pub(super) trait Pass<'p> {
     /// Returns the result for an object that others refer to, and whose references did not change.
     fn leave_kept(&mut self, object: &ObjectRef, of: Self::OfType) -> Result<Leave, Self::Error>;
 
-    /// Returns the result for an object that was rebuilt, or that nothing else refers to.
+    /// Returns the result for an object that was rebuilt or changed in place.
     fn leave_own(&mut self, object: ObjectRef, of: Self::OfType) -> Result<Leave, Self::Error>;
 }
 
 /// The result for an object whose references are rewritten.
 pub(super) enum Leave {
-    /// The object itself, which was passed as a borrowed reference.
+    /// The object stays. It was passed as a borrowed reference.
     Kept,
-    /// Another object, or the object that was passed as an owned reference.
+    /// The result is this object, which is the object that was passed or a replacement.
     As(ObjectRef),
-    /// An object that is rewritten in turn.
+    /// The result is that of this replacement, which is rewritten in turn.
     Again(ObjectRef),
 }
 

@@ -18,13 +18,14 @@ use crate::memory::{Node, UniqueNode};
 #[inline(never)]
 pub(super) fn rebuilt_node(
     node: Node<'_>,
-    changes: &mut impl Iterator<Item = (u32, ObjectRef)>,
+    changes: impl Iterator<Item = (usize, ObjectRef)>,
     checked: bool,
 ) -> Result<ObjectRef, RewriteError> {
     let reflection = node.reflection();
     let mut copy = UniqueNode::copy_of(node);
     for (index, reference) in changes {
-        copy.set(index, reference).map_err(|(field, error)| RewriteError::field(reflection, field, error))?;
+        copy.set(index as u32, reference)
+            .map_err(|(field, error)| RewriteError::field(reflection, field, error))?;
     }
     let copy = copy.into_object();
     if checked && node.layout().is_checked {
@@ -40,13 +41,13 @@ pub(super) fn rebuilt_node(
 /// If a field of a stand-in cannot hold its new reference, or if two keys of a map are equal.
 pub(super) fn rebuilt_content(
     object: &ObjectRef,
-    changes: &mut impl Iterator<Item = (u32, ObjectRef)>,
+    changes: impl Iterator<Item = (usize, ObjectRef)>,
     checked: bool,
 ) -> Result<ObjectRef, RewriteError> {
     let loaded = Loaded::default();
     let mut references: Vec<_> = Content::of(object).references(&loaded).map(Option::<&_>::cloned).collect();
     for (index, reference) in changes {
-        references[index as usize] = Some(reference);
+        references[index] = Some(reference);
     }
     if let Content::Map(_) = Content::of(object) {
         let mut map = Map::new();

@@ -15,13 +15,14 @@ use crate::memory::Node;
 ///
 /// A rule gets a node, whose references are rewritten already, and returns its replacement, or
 /// `None` to keep the node. The rules for a type also apply to its descendants. If several rules
-/// apply to an object, the first one that returns a replacement wins, in the order of their
+/// apply to an object, the first one that returns another object wins, in the order of their
 /// addition.
 ///
 /// The rewriting has the same guarantees as [`rewrite`](crate::rewrite()): only changed objects are
-/// rebuilt, sharing is preserved, a graph that nothing else refers to is changed in place, and
-/// nothing recurses. In addition, references that cannot lead to an object with a rule, by the
-/// declared types of fields, are not followed.
+/// rebuilt, sharing is preserved, nothing recurses, and a graph that nothing else refers to is
+/// changed in place, except with [`until_fixpoint`](Rewriter::until_fixpoint). In addition,
+/// references that cannot lead to an object with a rule, by the declared types of fields, are not
+/// followed.
 ///
 /// A set of rules is usually a `static`: rules are looked up once for each type, and a later
 /// look-up loads one pointer.
@@ -105,9 +106,9 @@ pub struct RewriteContext<'a, C: ?Sized = ()> {
     pub state: &'a mut C,
 }
 
-impl<C: ?Sized> RewriteContext<'_, C> {
+impl<'a, C: ?Sized> RewriteContext<'a, C> {
     /// Returns the reference to the node that the rule is applied to.
-    pub fn object(&self) -> &ObjectRef {
+    pub fn object(&self) -> &'a ObjectRef {
         self.object
     }
 }
@@ -174,7 +175,7 @@ where
 }
 
 /// The maximum number of replacements by rules that apply repeatedly.
-const LIMIT: u64 = 10_000_000;
+const DEFAULT_LIMIT: u64 = 10_000_000;
 
 impl Rewriter {
     /// Creates a set without rules and without state. [`Rewriter::default`] creates one for any
@@ -190,7 +191,7 @@ impl<C: ?Sized, E> Default for Rewriter<C, E> {
             rules: Vec::new(),
             order: RewriteOrder::default(),
             is_repeated: false,
-            limit: LIMIT,
+            limit: DEFAULT_LIMIT,
             plans: Mutex::default(),
         }
     }
@@ -251,7 +252,8 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
 
     /// Sets the maximum number of replacements in one rewriting, for rules that are applied
     /// repeatedly: in [`RewriteOrder::PreOrder`], and with
-    /// [`until_fixpoint`](Rewriter::until_fixpoint). The default is 10 million.
+    /// [`until_fixpoint`](Rewriter::until_fixpoint). The default is 10 million. The first
+    /// replacement of each object counts too, so a larger graph may need a higher limit.
     #[must_use]
     pub fn limit(self, limit: u64) -> Self {
         Self { limit, ..self }
@@ -278,19 +280,25 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     /// # Ok::<(), objet::RewriteError>(())
     /// ```
     pub fn rewrite_with<R: IsObjectRef>(&self, root: R, state: &mut C) -> Result<R, E> {
-        let plans = self.current_plans();
-        let root = root.into_object_ref();
-        let rewritten = match (self.order, self.is_repeated) {
-            (RewriteOrder::PostOrder, false) => self.run::<PostOrder>(&plans, root, state),
-            (RewriteOrder::PostOrder, true) => self.run::<PostOrderRepeated>(&plans, root, state),
-            (RewriteOrder::PreOrder, false) => self.run::<PreOrder>(&plans, root, state),
-            (RewriteOrder::PreOrder, true) => self.run::<PreOrderRepeated>(&plans, root, state),
-        };
-        rewritten?.downcast().map_err(|error| RewriteError::Root(error.reason().clone()).into())
+        let mut root = root.into_object_ref();
+        loop {
+            let plans = self.current_plans();
+            root = match (self.order, self.is_repeated) {
+                (RewriteOrder::PostOrder, false) => self.run::<PostOrder>(&plans, root, state),
+                (RewriteOrder::PostOrder, true) => self.run::<PostOrderRepeated>(&plans, root, state),
+                (RewriteOrder::PreOrder, false) => self.run::<PreOrder>(&plans, root, state),
+                (RewriteOrder::PreOrder, true) => self.run::<PreOrderRepeated>(&plans, root, state),
+            }?;
+            // The rules may have made objects of types that they have registered.
+            if !self.is_repeated || plans.are_current() {
+                break;
+            }
+        }
+        root.downcast().map_err(|error| RewriteError::Root(error.reason().clone()).into())
     }
 
     fn run<O: Order>(&self, plans: &TypePlans, root: ObjectRef, state: &mut C) -> Result<ObjectRef, E> {
-        let pass = ByRules { rewriter: self, plans, state, left: self.limit, order: PhantomData::<O> };
+        let pass = ByRules { rewriter: self, plans, state, remaining: self.limit, order: PhantomData::<O> };
         Rewriting::new(pass, true).own(root)
     }
 
@@ -360,8 +368,8 @@ struct ByRules<'p, C: ?Sized, E, O> {
     rewriter: &'p Rewriter<C, E>,
     plans: &'p TypePlans,
     state: &'p mut C,
-    /// The number of replacements that are left.
-    left: u64,
+    /// The number of further replacements.
+    remaining: u64,
     order: PhantomData<O>,
 }
 
@@ -375,7 +383,7 @@ impl<C: ?Sized, E: From<RewriteError>, O: Order> ByRules<'_, C, E, O> {
             if let Some(replacement) = replacement.filter(|replacement| !replacement.same_as(object)) {
                 if O::IS_PRE || O::IS_REPEATED {
                     let none = RewriteError::NoFixpoint { limit: self.rewriter.limit };
-                    self.left = self.left.checked_sub(1).ok_or(none)?;
+                    self.remaining = self.remaining.checked_sub(1).ok_or(none)?;
                 }
                 return Ok(Some(replacement));
             }
@@ -384,7 +392,7 @@ impl<C: ?Sized, E: From<RewriteError>, O: Order> ByRules<'_, C, E, O> {
     }
 
     /// Returns the result for an object after its references are rewritten.
-    fn left(replacement: ObjectRef) -> Leave {
+    fn leave_as(replacement: ObjectRef) -> Leave {
         if O::IS_REPEATED { Leave::Again(replacement) } else { Leave::As(replacement) }
     }
 }
@@ -425,7 +433,7 @@ impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C,
         if !O::IS_PRE
             && let Some(replacement) = self.apply(object, of)?
         {
-            return Ok(Self::left(replacement));
+            return Ok(Self::leave_as(replacement));
         }
         Ok(Leave::Kept)
     }
@@ -435,7 +443,7 @@ impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C,
         if (!O::IS_PRE || O::IS_REPEATED)
             && let Some(replacement) = self.apply(&object, of)?
         {
-            return Ok(Self::left(replacement));
+            return Ok(Self::leave_as(replacement));
         }
         Ok(Leave::As(object))
     }

@@ -5,7 +5,7 @@
 //! of the field are not followed.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use objet_object::{FieldKind, Object, ReferenceKind, TypeIndex, TypeInfo, types};
 
@@ -96,7 +96,8 @@ impl TypePlans {
     /// Whether references of a kind lead to an object with a rule. Searches the declared types that
     /// can be reached.
     fn leads(&self, kind: ReferenceKind) -> bool {
-        let mut known = self.leading.lock().expect("nothing panics while the lock is held");
+        // The map has only complete entries, whatever panics.
+        let mut known = self.leading.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found: HashSet<TypeIndex> = HashSet::new();
         let mut queue = Vec::new();
         let mut leads = self.add_targets(kind, &mut queue);

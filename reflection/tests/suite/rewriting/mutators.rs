@@ -96,3 +96,39 @@ fn a_million_replacements_in_a_row_need_no_stack() {
         }
     });
 }
+
+/// Stores the objects that it enters, and replaces each object by itself before it enters it.
+#[derive(Default)]
+struct Stash {
+    entered: Vec<ObjectRef>,
+    by_itself: bool,
+}
+
+impl Mutator for Stash {
+    type Error = RewriteError;
+
+    fn enter(&mut self, object: &ObjectRef) -> Result<Enter, RewriteError> {
+        self.entered.push(object.clone());
+        Ok(if self.by_itself && is_var(object, "x") { Enter::Replace(object.clone()) } else { Enter::Inside })
+    }
+
+    fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {
+        Ok(if is_var(&object, "x") { var("y").into() } else { object })
+    }
+}
+
+#[test]
+fn a_mutator_may_store_what_it_enters() {
+    let mut stash = Stash::default();
+    let calls = Array::from([add(var("x"), add(var("x"), var("z")))]);
+    let new = rewrite_with(calls, &mut stash).unwrap();
+    assert_eq!(text(&new), text(&Array::from([add(var("y"), add(var("y"), var("z")))])));
+    assert_eq!(text(&stash.entered[0]), text(&Array::from([add(var("x"), add(var("x"), var("z")))])));
+}
+
+#[test]
+fn an_object_that_replaces_itself_changes_nothing() {
+    let mut stash = Stash { by_itself: true, ..Stash::default() };
+    let root = add(var("x"), add(var("x"), var("z")));
+    assert!(rewrite_with(root.clone(), &mut stash).unwrap().same_as(&root));
+}

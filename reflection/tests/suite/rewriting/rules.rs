@@ -134,7 +134,8 @@ fn errors_of_rules_and_of_fields_end_the_rewriting() {
     assert_eq!(error, RenameError::Name("z".into()));
 
     let texts = Rewriter::new().on::<VarNode>(|_, _| Some(String::from("text")));
-    for root in [add(var("x"), var("x")), add(var("x"), var("x"))] {
+    let held = add(var("x"), var("x"));
+    for root in [held.clone(), add(var("x"), var("x"))] {
         let error = texts.rewrite(root).unwrap_err().to_string();
         assert_eq!(error, "rewriting.Add.lhs: expected rewriting.Expr, found runtime.String");
     }
@@ -170,6 +171,60 @@ fn in_preorder_replacements_are_rewritten_before_the_objects_below() {
 }
 
 #[test]
+fn rules_may_store_the_objects_that_they_see() {
+    // In preorder, a stored reference makes an object shared before it is entered.
+    let stash = Rewriter::<Vec<ObjectRef>>::default()
+        .on::<AddNode>(|_, cx| {
+            cx.state.push(cx.object().clone());
+            None::<Expr>
+        })
+        .on::<VarNode>(|node, _| (node.name == "x").then(|| var("y")))
+        .order(RewriteOrder::PreOrder);
+    let mut seen = Vec::new();
+    let new = stash.rewrite_with(add(add(var("x"), var("z")), var("x")), &mut seen).unwrap();
+    assert_eq!(text(&new), text(&add(add(var("y"), var("z")), var("y"))));
+    assert_eq!(text(&seen[0]), text(&add(add(var("x"), var("z")), var("x"))));
+    assert_eq!(seen.len(), 2);
+}
+
+#[test]
+fn types_that_a_rule_registers_are_visited_in_a_fixpoint() {
+    #[derive(Clone, Object, Reflect)]
+    #[repr(C)]
+    #[object(key = "rewriting.rules.Part", child_slots = 1)]
+    struct PartNode {
+        base: Object,
+    }
+    #[derive(Clone, Object, Reflect)]
+    #[repr(C)]
+    #[object(key = "rewriting.rules.Whole", new)]
+    struct WholeNode {
+        base: Object,
+        is_new: bool,
+        part: Part,
+    }
+    objet::register_types!(PartNode, WholeNode).unwrap();
+    let rules = Rewriter::new()
+        .on::<WholeNode>(|whole, _| {
+            if whole.is_new {
+                return None;
+            }
+            let any_expr = ReferenceKind::to_type(types::by_key("rewriting.Expr").unwrap(), false);
+            TypeBuilder::new("rewriting.rules.LatePart", PartNode::type_index())
+                .field(FieldBuilder::new("value", FieldKind::Reference(any_expr)))
+                .register()
+                .unwrap();
+            let late = make_node("rewriting.rules.LatePart", [("value", ArgValue::from(&var("x")))]).unwrap();
+            Some(Whole::new(true, late.downcast::<Part>().unwrap()))
+        })
+        .on::<VarNode>(|node, _| (node.name == "x").then(|| var("y")))
+        .until_fixpoint();
+    let part = Part::from(make_object(PartNode { base: Object::new() }));
+    let new = rules.rewrite(Whole::new(false, part)).unwrap();
+    assert!(post_order(&new).any(|object| is_var(&object, "y")));
+}
+
+#[test]
 fn rules_without_an_end_are_an_error() {
     let swap = |order| {
         Rewriter::new()
@@ -184,7 +239,10 @@ fn rules_without_an_end_are_an_error() {
         swap(RewriteOrder::PostOrder).until_fixpoint(),
     ] {
         let error = rules.rewrite(sum.clone()).unwrap_err().to_string();
-        assert_eq!(error, "no fixpoint after 1000 replacements: let the rules end, or raise the limit");
+        assert_eq!(
+            error,
+            "rules still replace objects after 1000 replacements: make the rules terminate, or raise the limit"
+        );
     }
     let swapped = swap(RewriteOrder::PostOrder).rewrite(sum).unwrap();
     assert_eq!(text(&swapped), text(&add(var("y"), var("x"))));
