@@ -159,6 +159,7 @@ pub fn object_metadata(object: &Object) -> Option<&'static dyn TypeMetadata> {
 
 /// Returns the address of the object if `reference` is the only reference, strong or weak. The
 /// caller may then write the fields.
+#[inline]
 pub fn unique_object(reference: &mut ObjectRef) -> Option<NonNull<Object>> {
     reference.get_mut()?;
     Some(reference.as_ptr().as_raw())

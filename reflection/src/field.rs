@@ -1,7 +1,7 @@
 //! Descriptions of fields.
 
 use objet_object::__private::{Caught, CellAccess, resumed};
-use objet_object::{FieldKind, RetValue, TypeIndex};
+use objet_object::{FieldKind, ReferenceKind, RetValue, TypeIndex};
 
 use crate::bounds::Number;
 use crate::make::FieldArg;
@@ -208,6 +208,15 @@ impl Field {
     /// numbered together with its other fields.
     pub fn is_visited_last(&self) -> bool {
         self.declaration.visit_last
+    }
+
+    /// Returns the objects that the field can refer to, if the field is a reference.
+    #[inline]
+    pub(crate) fn reference_kind(&self) -> Option<&ReferenceKind> {
+        match &self.kind {
+            FieldKind::Reference(kind) => Some(kind),
+            _ => None,
+        }
     }
 
     /// Whether the field is a reference to an object.

@@ -9,6 +9,7 @@
 //!   borrowed, and are rebuilt if they change (`kept`).
 //! - An object that can be reached on several paths is rewritten once. Its result is remembered.
 
+mod by_rules;
 mod cse;
 mod error;
 mod kept;

@@ -50,6 +50,7 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
 /// # Safety
 /// `start` points to a node with this field. The node is not accessed otherwise while the address
 /// is used.
+#[inline]
 unsafe fn field_at(start: NonNull<Object>, offset: FieldOffset) -> NonNull<u8> {
     // SAFETY: the field lies within the node. Its declaration states truly whether it is a cell.
     unsafe {
@@ -347,7 +348,7 @@ impl UniqueNode {
     #[inline]
     pub(crate) fn set(&mut self, index: u32, reference: ObjectRef) -> Result<(), (usize, ValueError)> {
         let position = self.layout.references[index as usize];
-        let FieldKind::Reference(kind) = self.layout.visited[position].kind() else {
+        let Some(kind) = self.layout.visited[position].reference_kind() else {
             unreachable!("the layout lists references")
         };
         kind.check(&reference).map_err(|error| (position, error.into()))?;

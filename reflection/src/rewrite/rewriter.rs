@@ -1,15 +1,13 @@
 //! Rewriting by rules, each for a node type.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use objet_object::{IsObject, IsObjectRef, Object, ObjectRef, TypeIndex};
+use objet_object::{IsObject, IsObjectRef, ObjectRef, TypeIndex};
 
-use super::pass::{Leave, Pass};
-use super::type_plan::{TypePlan, TypePlans};
-use super::{Enter, RewriteError, Rewriting};
-use crate::memory::Node;
+use super::by_rules::{ByRules, Order, PostOrder, PostOrderRepeated, PreOrder, PreOrderRepeated};
+use super::type_plan::TypePlans;
+use super::{RewriteError, Rewriting};
 
 /// A set of rules that rewrite graphs. A rule is a function for the objects of one type.
 ///
@@ -73,17 +71,17 @@ use crate::memory::Node;
 #[doc(alias = "RewritePatternSet")]
 #[doc(alias = "applyPatternsGreedily")]
 pub struct Rewriter<C: ?Sized = (), E = RewriteError> {
-    rules: Vec<Rule<C, E>>,
+    pub(super) rules: Vec<Rule<C, E>>,
     order: RewriteOrder,
     is_repeated: bool,
-    limit: u64,
+    pub(super) limit: u64,
     /// The plans for the types that were registered at the last rewriting.
     plans: Mutex<Option<Arc<TypePlans>>>,
 }
 
-struct Rule<C: ?Sized, E> {
+pub(super) struct Rule<C: ?Sized, E> {
     type_index: TypeIndex,
-    apply: Apply<C, E>,
+    pub(super) apply: Apply<C, E>,
 }
 
 type Apply<C, E> = Box<dyn Fn(&mut RewriteContext<'_, C>) -> Result<Option<ObjectRef>, E> + Send + Sync>;
@@ -101,7 +99,7 @@ pub enum RewriteOrder {
 
 /// The second argument of a rule of a [`Rewriter`].
 pub struct RewriteContext<'a, C: ?Sized = ()> {
-    object: &'a ObjectRef,
+    pub(super) object: &'a ObjectRef,
     /// The state that all rules share.
     pub state: &'a mut C,
 }
@@ -298,8 +296,7 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     }
 
     fn run<O: Order>(&self, plans: &TypePlans, root: ObjectRef, state: &mut C) -> Result<ObjectRef, E> {
-        let pass = ByRules { rewriter: self, plans, state, remaining: self.limit, order: PhantomData::<O> };
-        Rewriting::new(pass, true).own(root)
+        Rewriting::new(ByRules::<C, E, O>::new(self, plans, state), true).own(root)
     }
 
     /// Returns the plans for all types that are registered now.
@@ -329,122 +326,5 @@ impl<C: ?Sized, E> fmt::Debug for Rewriter<C, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let types: Vec<_> = self.rules.iter().map(|rule| rule.type_index).collect();
         f.debug_struct("Rewriter").field("types", &types).field("order", &self.order).finish_non_exhaustive()
-    }
-}
-
-/// An order, and whether the rules apply repeatedly.
-trait Order {
-    const IS_PRE: bool;
-    const IS_REPEATED: bool;
-}
-
-struct PostOrder;
-struct PostOrderRepeated;
-struct PreOrder;
-struct PreOrderRepeated;
-
-impl Order for PostOrder {
-    const IS_PRE: bool = false;
-    const IS_REPEATED: bool = false;
-}
-
-impl Order for PostOrderRepeated {
-    const IS_PRE: bool = false;
-    const IS_REPEATED: bool = true;
-}
-
-impl Order for PreOrder {
-    const IS_PRE: bool = true;
-    const IS_REPEATED: bool = false;
-}
-
-impl Order for PreOrderRepeated {
-    const IS_PRE: bool = true;
-    const IS_REPEATED: bool = true;
-}
-
-/// The pass of a set of rules.
-struct ByRules<'p, C: ?Sized, E, O> {
-    rewriter: &'p Rewriter<C, E>,
-    plans: &'p TypePlans,
-    state: &'p mut C,
-    /// The number of further replacements.
-    remaining: u64,
-    order: PhantomData<O>,
-}
-
-impl<C: ?Sized, E: From<RewriteError>, O: Order> ByRules<'_, C, E, O> {
-    /// Returns the replacement of an object by the first rule that has one.
-    #[inline]
-    fn apply(&mut self, object: &ObjectRef, plan: &TypePlan) -> Result<Option<ObjectRef>, E> {
-        for rule in &plan.rules {
-            let mut context = RewriteContext { object, state: &mut *self.state };
-            let replacement = (self.rewriter.rules[*rule as usize].apply)(&mut context)?;
-            if let Some(replacement) = replacement.filter(|replacement| !replacement.same_as(object)) {
-                if O::IS_PRE || O::IS_REPEATED {
-                    let none = RewriteError::NoFixpoint { limit: self.rewriter.limit };
-                    self.remaining = self.remaining.checked_sub(1).ok_or(none)?;
-                }
-                return Ok(Some(replacement));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the result for an object after its references are rewritten.
-    fn leave_as(replacement: ObjectRef) -> Leave {
-        if O::IS_REPEATED { Leave::Again(replacement) } else { Leave::As(replacement) }
-    }
-}
-
-impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C, E, O> {
-    type Error = E;
-    type OfType = &'p TypePlan;
-
-    const REVISITS: bool = O::IS_REPEATED;
-
-    #[inline]
-    fn of_type(&self, object: &Object, node: Option<Node<'_>>) -> &'p TypePlan {
-        self.plans.of(object, node)
-    }
-
-    #[inline]
-    fn followed(of: &'p TypePlan, _node: Node<'_>) -> &'p [u32] {
-        &of.followed
-    }
-
-    #[inline]
-    fn visits(&self, _object: &ObjectRef, of: &'p TypePlan) -> bool {
-        of.is_visited
-    }
-
-    #[inline]
-    fn enter(&mut self, object: &ObjectRef, of: &'p TypePlan) -> Result<Enter, E> {
-        if O::IS_PRE
-            && let Some(replacement) = self.apply(object, of)?
-        {
-            return Ok(Enter::Instead(replacement));
-        }
-        Ok(Enter::Inside)
-    }
-
-    #[inline]
-    fn leave_kept(&mut self, object: &ObjectRef, of: &'p TypePlan) -> Result<Leave, E> {
-        if !O::IS_PRE
-            && let Some(replacement) = self.apply(object, of)?
-        {
-            return Ok(Self::leave_as(replacement));
-        }
-        Ok(Leave::Kept)
-    }
-
-    #[inline]
-    fn leave_own(&mut self, object: ObjectRef, of: &'p TypePlan) -> Result<Leave, E> {
-        if (!O::IS_PRE || O::IS_REPEATED)
-            && let Some(replacement) = self.apply(&object, of)?
-        {
-            return Ok(Self::leave_as(replacement));
-        }
-        Ok(Leave::As(object))
     }
 }

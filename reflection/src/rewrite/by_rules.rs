@@ -1,0 +1,134 @@
+//! The pass of a set of rules.
+
+use std::marker::PhantomData;
+
+use objet_object::{IsObjectRef, Object, ObjectRef};
+
+use super::pass::{Leave, Pass};
+use super::rewriter::{RewriteContext, Rewriter};
+use super::type_plan::{TypePlan, TypePlans};
+use super::{Enter, RewriteError};
+use crate::memory::Node;
+
+/// An order, and whether the rules apply repeatedly.
+pub(super) trait Order {
+    const IS_PRE: bool;
+    const IS_REPEATED: bool;
+}
+
+pub(super) struct PostOrder;
+pub(super) struct PostOrderRepeated;
+pub(super) struct PreOrder;
+pub(super) struct PreOrderRepeated;
+
+impl Order for PostOrder {
+    const IS_PRE: bool = false;
+    const IS_REPEATED: bool = false;
+}
+
+impl Order for PostOrderRepeated {
+    const IS_PRE: bool = false;
+    const IS_REPEATED: bool = true;
+}
+
+impl Order for PreOrder {
+    const IS_PRE: bool = true;
+    const IS_REPEATED: bool = false;
+}
+
+impl Order for PreOrderRepeated {
+    const IS_PRE: bool = true;
+    const IS_REPEATED: bool = true;
+}
+
+/// The pass of a set of rules.
+pub(super) struct ByRules<'p, C: ?Sized, E, O> {
+    rewriter: &'p Rewriter<C, E>,
+    plans: &'p TypePlans,
+    state: &'p mut C,
+    /// The number of further replacements.
+    remaining: u64,
+    order: PhantomData<O>,
+}
+
+impl<'p, C: ?Sized, E, O: Order> ByRules<'p, C, E, O> {
+    pub(super) fn new(rewriter: &'p Rewriter<C, E>, plans: &'p TypePlans, state: &'p mut C) -> Self {
+        Self { rewriter, plans, state, remaining: rewriter.limit, order: PhantomData }
+    }
+}
+
+impl<C: ?Sized, E: From<RewriteError>, O: Order> ByRules<'_, C, E, O> {
+    /// Returns the replacement of an object by the first rule that has one.
+    #[inline]
+    fn apply(&mut self, object: &ObjectRef, plan: &TypePlan) -> Result<Option<ObjectRef>, E> {
+        for rule in &plan.rules {
+            let mut context = RewriteContext { object, state: &mut *self.state };
+            let replacement = (self.rewriter.rules[*rule as usize].apply)(&mut context)?;
+            if let Some(replacement) = replacement.filter(|replacement| !replacement.same_as(object)) {
+                if O::IS_PRE || O::IS_REPEATED {
+                    let none = RewriteError::NoFixpoint { limit: self.rewriter.limit };
+                    self.remaining = self.remaining.checked_sub(1).ok_or(none)?;
+                }
+                return Ok(Some(replacement));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the result for an object after its references are rewritten.
+    fn leave_as(replacement: ObjectRef) -> Leave {
+        if O::IS_REPEATED { Leave::Again(replacement) } else { Leave::As(replacement) }
+    }
+}
+
+impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C, E, O> {
+    type Error = E;
+    type OfType = &'p TypePlan;
+
+    const REVISITS: bool = O::IS_REPEATED;
+
+    #[inline]
+    fn of_type(&self, object: &Object, node: Option<Node<'_>>) -> &'p TypePlan {
+        self.plans.of(object, node)
+    }
+
+    #[inline]
+    fn followed(of: &'p TypePlan, _node: Node<'_>) -> &'p [u32] {
+        &of.followed
+    }
+
+    #[inline]
+    fn visits(&self, _object: &ObjectRef, of: &'p TypePlan) -> bool {
+        of.is_visited
+    }
+
+    #[inline]
+    fn enter(&mut self, object: &ObjectRef, of: &'p TypePlan) -> Result<Enter, E> {
+        if O::IS_PRE
+            && let Some(replacement) = self.apply(object, of)?
+        {
+            return Ok(Enter::Instead(replacement));
+        }
+        Ok(Enter::Inside)
+    }
+
+    #[inline]
+    fn leave_kept(&mut self, object: &ObjectRef, of: &'p TypePlan) -> Result<Leave, E> {
+        if !O::IS_PRE
+            && let Some(replacement) = self.apply(object, of)?
+        {
+            return Ok(Self::leave_as(replacement));
+        }
+        Ok(Leave::Kept)
+    }
+
+    #[inline]
+    fn leave_own(&mut self, object: ObjectRef, of: &'p TypePlan) -> Result<Leave, E> {
+        if (!O::IS_PRE || O::IS_REPEATED)
+            && let Some(replacement) = self.apply(&object, of)?
+        {
+            return Ok(Self::leave_as(replacement));
+        }
+        Ok(Leave::As(object))
+    }
+}
