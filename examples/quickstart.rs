@@ -58,7 +58,7 @@ fn fold_constants(expr: Expr) -> Result<Expr, RewriteError> {
             let (lhs, rhs) = (add.lhs.as_node::<NumberNode>()?, add.rhs.as_node::<NumberNode>()?);
             Some(Number::new(lhs.value + rhs.value, add.line))
         });
-        Ok(folded.map_or(object, ObjectRef::from))
+        folded.map_or(object, ObjectRef::from)
     })
 }
 

@@ -73,8 +73,8 @@ pub use print::{Printed, print};
 pub use reflection::{Reflect, Reflection};
 pub use repr::{ReprPrinter, as_repr};
 pub use rewrite::{
-    Enter, Mutator, Replacement, RewriteContext, RewriteError, RewriteOrder, RewriteRule, Rewriter, cse,
-    rewrite, rewrite_with,
+    Enter, Mutator, Replacement, RewriteContext, RewriteError, RewriteOrder, RewriteResult, RewriteRule,
+    Rewriter, cse, rewrite, rewrite_with,
 };
 pub use structural::{ShallowStructural, Structural};
 pub use type_builder::{FieldBuilder, TypeBuilder, TypeBuilderError};

@@ -31,8 +31,8 @@ use crate::identity::{Identity, IdentityMap};
 use crate::memory::RecentTypes;
 
 /// Rewrites a graph bottom-up. Calls `rewrite` once for each object, after the objects that it
-/// refers to are rewritten, and replaces the object by the result. Only objects that refer to
-/// replaced objects are rebuilt.
+/// refers to are rewritten, and replaces the object by the result, which is an object or a `Result`
+/// with one. Only objects that refer to replaced objects are rebuilt.
 ///
 /// - An object that is reached on several paths is rewritten once. Its result is shared in the same
 ///   way.
@@ -56,11 +56,9 @@ use crate::memory::RecentTypes;
 /// use objet::{RewriteError, String, rewrite};
 ///
 /// let names: Array<String> = ["x", "y"].into_iter().map(String::from).collect();
-/// let renamed = rewrite(names.clone(), |object| {
-///     Ok::<_, RewriteError>(match object.downcast_ref::<String>() {
-///         Some(name) if name == "x" => String::from("z").into(),
-///         _ => object,
-///     })
+/// let renamed = rewrite(names.clone(), |object| match object.downcast_ref::<String>() {
+///     Some(name) if name == "x" => String::from("z").into(),
+///     _ => object,
 /// })?;
 /// assert_eq!(renamed[..], ["z", "y"]);
 /// assert!(renamed[1].same_as(&names[1]));
@@ -68,12 +66,44 @@ use crate::memory::RecentTypes;
 /// ```
 #[doc(alias = "ExprMutator")]
 #[doc(alias = "PostOrderRewrite")]
-pub fn rewrite<R, E>(root: R, rewrite: impl FnMut(ObjectRef) -> Result<ObjectRef, E>) -> Result<R, E>
+pub fn rewrite<R, T>(root: R, rewrite: impl FnMut(ObjectRef) -> T) -> Result<R, T::Error>
 where
     R: IsObjectRef,
-    E: From<RewriteError>,
+    T: RewriteResult,
 {
     rewrite_with(root, &mut BottomUp(rewrite))
+}
+
+/// The result of a function that rewrites an object: an object, or a `Result` with one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the result of a rewriting function",
+    label = "return an `ObjectRef`, or a `Result` with one"
+)]
+pub trait RewriteResult {
+    /// The type of errors.
+    type Error: From<RewriteError>;
+
+    /// Returns the object.
+    ///
+    /// # Errors
+    /// The error of the function.
+    fn into_result(self) -> Result<ObjectRef, Self::Error>;
+}
+
+impl RewriteResult for ObjectRef {
+    type Error = RewriteError;
+
+    fn into_result(self) -> Result<ObjectRef, RewriteError> {
+        Ok(self)
+    }
+}
+
+impl<E: From<RewriteError>> RewriteResult for Result<ObjectRef, E> {
+    type Error = E;
+
+    fn into_result(self) -> Self {
+        self
+    }
 }
 
 /// Rewrites a graph like [`rewrite`], with a mutator that also selects the objects to enter.
@@ -166,11 +196,11 @@ pub enum Enter {
 /// A mutator that calls a function.
 struct BottomUp<F>(F);
 
-impl<E: From<RewriteError>, F: FnMut(ObjectRef) -> Result<ObjectRef, E>> Mutator for BottomUp<F> {
-    type Error = E;
+impl<T: RewriteResult, F: FnMut(ObjectRef) -> T> Mutator for BottomUp<F> {
+    type Error = T::Error;
 
-    fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, E> {
-        (self.0)(object)
+    fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, T::Error> {
+        (self.0)(object).into_result()
     }
 }
 

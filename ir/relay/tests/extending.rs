@@ -157,7 +157,7 @@ fn without_empty_delays() -> Pass {
         Ok(rewrite(function, |object| {
             let delayed = object.as_node::<DelayedNode>().filter(|delayed| delayed.steps == 0);
             let value = delayed.map(|delayed| delayed.value.clone().into());
-            Ok::<_, objet::RewriteError>(value.unwrap_or(object))
+            value.unwrap_or(object)
         })?)
     })
     .into()

@@ -2,8 +2,8 @@
 
 use objet::prelude::*;
 use objet::{
-    Format, GraphError, LoadJson, OpaqueView, RewriteError, SaveJson, StructuralEqual, deep_copy, get_attr,
-    load_json, post_order, rewrite, structural_equal, structural_hash,
+    Format, GraphError, LoadJson, OpaqueView, SaveJson, StructuralEqual, deep_copy, get_attr, load_json,
+    post_order, rewrite, structural_equal, structural_hash,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -151,14 +151,12 @@ fn check(
     prop_assert!(root.is_instance::<RootNode>(), "{}", text);
 
     // A pass over all expressions changes the lines in the file, and nothing else.
-    let set_line = |object: ObjectRef| {
-        Ok::<_, RewriteError>(match object.downcast::<Expr>() {
-            Ok(mut expr) => {
-                *expr.make_mut().line = 8;
-                expr.upcast()
-            }
-            Err(error) => error.into_object(),
-        })
+    let set_line = |object: ObjectRef| match object.downcast::<Expr>() {
+        Ok(mut expr) => {
+            *expr.make_mut().line = 8;
+            expr.upcast()
+        }
+        Err(error) => error.into_object(),
     };
     let changed = rewrite(root.clone(), set_line).unwrap();
     if let Some(saved) = saved(&changed) {

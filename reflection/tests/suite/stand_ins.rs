@@ -288,11 +288,7 @@ fn passes_rewrite_what_stand_ins_refer_to() {
 
     // A field of the stand-in refuses what it cannot hold.
     let error = rewrite(load(&sum()), |object| {
-        Ok::<_, RewriteError>(if object.is_instance::<VarNode>() {
-            String::from("no").into()
-        } else {
-            object
-        })
+        if object.is_instance::<VarNode>() { String::from("no").into() } else { object }
     });
     let error = error.unwrap_err().to_string();
     assert!(error.ends_with("origin: expected stand.Expr, found runtime.String"), "{error}");
@@ -484,14 +480,12 @@ fn long_chains_of_stand_ins_need_no_stack() {
         assert_eq!(save_json(&deep_copy(&root)).unwrap(), saved);
         assert_eq!(post_order(&root).count(), length - 1);
         assert_eq!(print(&root).to_string().matches("far.F").count(), length - 2);
-        let changed = rewrite(root, |object| {
-            Ok::<_, RewriteError>(match object.downcast::<Expr>() {
-                Ok(mut expr) => {
-                    *expr.make_mut().line = 2;
-                    expr.upcast()
-                }
-                Err(error) => error.into_object(),
-            })
+        let changed = rewrite(root, |object| match object.downcast::<Expr>() {
+            Ok(mut expr) => {
+                *expr.make_mut().line = 2;
+                expr.upcast()
+            }
+            Err(error) => error.into_object(),
         });
         assert_eq!(
             save_json(&changed.unwrap()).unwrap(),

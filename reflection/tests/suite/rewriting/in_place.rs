@@ -26,7 +26,7 @@ fn each_object_is_visited_once_after_its_references() {
     let mut seen = Vec::new();
     rewrite(root, |object| {
         seen.push(object.type_key());
-        Ok::<_, RewriteError>(object)
+        object
     })
     .unwrap();
     assert_eq!(seen, ["rewriting.Var", "rewriting.Add", "rewriting.Add"]);
@@ -52,7 +52,7 @@ fn a_shared_object_is_rewritten_once_and_shared_again() {
         let mut times = 0;
         let new = rewrite(root, |object| {
             times += usize::from(is_var(&object, "x"));
-            Ok::<_, RewriteError>(if is_var(&object, "x") { var("w").into() } else { object })
+            if is_var(&object, "x") { var("w").into() } else { object }
         })
         .unwrap();
         assert_eq!(times, 1);
@@ -67,10 +67,8 @@ fn unique_objects_are_changed_in_place() {
     let root = add(add(var("x"), var("y")), add(var("z"), var("z")));
     let addresses: HashSet<_> = post_order(&root).map(|object| address(&object)).collect();
     let kept = var("w");
-    let new = rewrite(root, |object| {
-        Ok::<_, RewriteError>(if is_var(&object, "x") { kept.clone().into() } else { object })
-    })
-    .unwrap();
+    let new =
+        rewrite(root, |object| if is_var(&object, "x") { kept.clone().into() } else { object }).unwrap();
     let outside: Vec<_> = post_order(&new).filter(|object| !addresses.contains(&address(object))).collect();
     assert_eq!(outside.len(), 1);
     assert!(outside[0].same_as(&kept));
@@ -123,7 +121,7 @@ fn objects_with_weak_references_do_not_change() {
         if is_var(&object, "y") {
             seen = weak.upgrade().map(|inner| text(&inner));
         }
-        Ok::<_, RewriteError>(if is_var(&object, "x") { var("w").into() } else { object })
+        if is_var(&object, "x") { var("w").into() } else { object }
     })
     .unwrap();
     assert_eq!(seen, Some(inner_before));
@@ -166,7 +164,7 @@ fn a_map_with_new_keys_keeps_its_order_and_finds_the_new_keys() {
         let held = shared.then(|| map.clone());
         let new = rewrite(map, |object| {
             let is_b = object.downcast_ref::<String>().is_some_and(|text| text == "b");
-            Ok::<_, RewriteError>(if is_b { String::from("B").into() } else { object })
+            if is_b { String::from("B").into() } else { object }
         })
         .unwrap();
         assert_eq!(text(&new), r#"{"a": "1", "B": "2", "c": "3"}"#);

@@ -18,7 +18,7 @@ fn two_keys_that_become_the_same_are_an_error() {
         let held = shared.then(|| map.clone());
         let error = rewrite(map, |object| {
             let is_b = object.downcast_ref::<String>().is_some_and(|text| text == "b");
-            Ok::<_, RewriteError>(if is_b { String::from("a").into() } else { object })
+            if is_b { String::from("a").into() } else { object }
         })
         .unwrap_err();
         let expected = "duplicate key in a rewritten map: entry 1 has the key of an earlier entry";
@@ -33,10 +33,9 @@ fn an_object_of_the_wrong_type_is_an_error_with_the_field_name() {
     for shared in [false, true] {
         let root = counted(counted(var("x"), var("y"), &count), var("z"), &count);
         let held = shared.then(|| root.clone());
-        let error = rewrite(root, |object| {
-            Ok::<_, RewriteError>(if is_var(&object, "y") { String::from("y").into() } else { object })
-        })
-        .unwrap_err();
+        let error =
+            rewrite(root, |object| if is_var(&object, "y") { String::from("y").into() } else { object })
+                .unwrap_err();
         let expected = "rewriting.Add.rhs: expected rewriting.Expr, found runtime.String";
         assert_eq!(error.to_string(), expected);
         assert!(matches!(error, RewriteError::Node(ReflectError::Value { .. })));
@@ -51,10 +50,9 @@ fn an_element_of_the_wrong_type_is_an_error_with_the_field_name() {
         let args = Array::from([var("x"), var("y")]);
         let call = Call::from(make_object(CallNode { base: expr(), args }));
         let held = shared.then(|| call.clone());
-        let error = rewrite(call, |object| {
-            Ok::<_, RewriteError>(if is_var(&object, "y") { String::from("y").into() } else { object })
-        })
-        .unwrap_err();
+        let error =
+            rewrite(call, |object| if is_var(&object, "y") { String::from("y").into() } else { object })
+                .unwrap_err();
         let expected = "rewriting.Call.args: expected Array<rewriting.Expr>, but element 1 does not fit: \
                         expected rewriting.Expr, found runtime.String";
         assert_eq!(error.to_string(), expected);
@@ -66,14 +64,12 @@ fn an_element_of_the_wrong_type_is_an_error_with_the_field_name() {
 fn a_container_that_the_function_makes_invalid_is_an_error() {
     let args = Array::from([var("x")]);
     let call = Call::from(make_object(CallNode { base: expr(), args }));
-    let error = rewrite(call, |object| {
-        Ok::<_, RewriteError>(match object.downcast::<Array<Option<ObjectRef>>>() {
-            Ok(mut array) => {
-                array.push(None);
-                array.into()
-            }
-            Err(error) => error.into_object(),
-        })
+    let error = rewrite(call, |object| match object.downcast::<Array<Option<ObjectRef>>>() {
+        Ok(mut array) => {
+            array.push(None);
+            array.into()
+        }
+        Err(error) => error.into_object(),
     })
     .unwrap_err();
     assert!(error.to_string().contains("element 1 does not fit"), "{error}");
@@ -92,7 +88,7 @@ fn the_check_of_a_type_runs_on_rebuilt_nodes() {
 
 #[test]
 fn the_root_must_keep_its_type() {
-    let error = rewrite(var("x"), |_| Ok::<_, RewriteError>(String::from("x").into())).unwrap_err();
+    let error = rewrite(var("x"), |_| ObjectRef::from(String::from("x"))).unwrap_err();
     let expected = "type mismatch of the rewritten root: expected rewriting.Expr, found runtime.String";
     assert_eq!(error.to_string(), expected);
 }
@@ -134,7 +130,7 @@ fn a_panic_leaves_no_incomplete_objects_and_no_leaks() {
                 rewrite(call, |object| {
                     given += 1;
                     assert!(given <= at, "stop here");
-                    Ok::<_, RewriteError>(if is_var(&object, "x") { var("new").into() } else { object })
+                    if is_var(&object, "x") { var("new").into() } else { object }
                 })
             }));
             assert!(result.is_err());

@@ -4,9 +4,8 @@ use std::string::String as Text;
 
 use objet::prelude::*;
 use objet::{
-    BoxInt, Format, GraphError, LoadJson, OpaqueNode, OpaqueValue, OpaqueView, RewriteError, SaveJson,
-    String, StructuralEqual, attr_names, deep_copy, get_attr, post_order, print, rewrite, structural_hash,
-    with_attr,
+    BoxInt, Format, GraphError, LoadJson, OpaqueNode, OpaqueValue, OpaqueView, SaveJson, String,
+    StructuralEqual, attr_names, deep_copy, get_attr, post_order, print, rewrite, structural_hash, with_attr,
 };
 
 use super::{AddNode, BlockNode, BothNode, EvenNode, Expr, ExprNode, OfRowNode, VarNode, load};
@@ -68,14 +67,12 @@ fn sum() -> Text {
 }
 
 fn set_lines(root: ObjectRef, line: i64) -> ObjectRef {
-    let set_line = |object: ObjectRef| {
-        Ok::<_, RewriteError>(match object.downcast::<Expr>() {
-            Ok(mut expr) => {
-                *expr.make_mut().line = line;
-                expr.upcast()
-            }
-            Err(error) => error.into_object(),
-        })
+    let set_line = |object: ObjectRef| match object.downcast::<Expr>() {
+        Ok(mut expr) => {
+            *expr.make_mut().line = line;
+            expr.upcast()
+        }
+        Err(error) => error.into_object(),
     };
     rewrite(root, set_line).unwrap()
 }

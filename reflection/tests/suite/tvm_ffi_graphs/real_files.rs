@@ -4,9 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use objet::prelude::*;
-use objet::{
-    GraphError, OpaqueNode, OpaqueValue, RewriteError, deep_copy, post_order, rewrite, structural_equal,
-};
+use objet::{GraphError, OpaqueNode, OpaqueValue, deep_copy, post_order, rewrite, structural_equal};
 
 use super::{load_unknown, save, saved_again};
 
@@ -60,11 +58,9 @@ fn copies_and_rewritten_graphs_are_saved_byte_for_byte() {
         };
         same(save(Some(&deep_copy(&root))), "copied");
         let renewed = |root| {
-            rewrite(root, |object: ObjectRef| {
-                Ok::<_, RewriteError>(match object.downcast_ref::<Array<Option<ObjectRef>>>() {
-                    Some(array) => Array::from_iter(array.iter().cloned()).into(),
-                    None => object,
-                })
+            rewrite(root, |object: ObjectRef| match object.downcast_ref::<Array<Option<ObjectRef>>>() {
+                Some(array) => Array::from_iter(array.iter().cloned()).into(),
+                None => object,
             })
         };
         same(save(Some(&renewed(root.clone()).unwrap())), "rewritten");
