@@ -36,7 +36,7 @@ pub(crate) fn check(shell: &Shell) -> Result<()> {
 /// Returns options that reduce the size, for known linkers.
 fn linker_flags(host: &str) -> &'static str {
     match host {
-        "x86_64-unknown-linux-gnu" => "-Clink-arg=-Wl,--icf=all,-z,pack-relative-relocs",
+        "x86_64-unknown-linux-gnu" => "-Clink-arg=-Wl,--icf=all,--build-id=none,-z,pack-relative-relocs",
         _ => "",
     }
 }

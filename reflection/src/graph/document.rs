@@ -452,7 +452,8 @@ impl<'a> Node<'a> {
     /// Returns the value of the attribute at this index in [`Node::names`].
     #[inline]
     pub(crate) fn value(self, position: usize) -> Option<FileValue<'a>> {
-        let value = self.text.values as usize + position;
+        // Plans have positions that no node has.
+        let value = (self.text.values as usize).checked_add(position)?;
         if value >= self.values_end() {
             return None;
         }

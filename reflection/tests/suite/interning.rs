@@ -198,6 +198,7 @@ fn an_interner_returns_the_first_object() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_million_nodes_are_merged_on_a_small_stack() {
     let run = || {
         let chain =

@@ -468,6 +468,7 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_million_nested_scopes_compare_and_hash_on_a_small_stack() {
     on_a_small_stack(|| {
         let chain = || {
@@ -489,6 +490,7 @@ fn a_million_nested_scopes_compare_and_hash_on_a_small_stack() {
 
 /// The number of paths is exponential in the number of levels.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn shared_bodies_of_many_scopes_take_polynomial_time() {
     on_a_small_stack(|| {
         let vars: Vec<Var> = (0..40).map(|_| var()).collect();
