@@ -50,10 +50,10 @@ fn infix(expr: &Expr) -> String {
 /// Replaces each sum of two numbers by a number.
 fn fold_constants(expr: Expr) -> Result<Expr, RewriteError> {
     rewrite(expr, |object: ObjectRef| {
-        let Some(add) = object.as_node::<AddNode>() else { return Ok(object) };
+        let Some(add) = object.as_node::<AddNode>() else { return object };
         match (add.lhs.as_node::<NumberNode>(), add.rhs.as_node::<NumberNode>()) {
-            (Some(lhs), Some(rhs)) => Ok(Number::new(lhs.value + rhs.value).into()),
-            _ => Ok(object),
+            (Some(lhs), Some(rhs)) => Number::new(lhs.value + rhs.value).into(),
+            _ => object,
         }
     })
 }
