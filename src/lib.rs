@@ -75,7 +75,8 @@
 //! | tensors and devices | [`NDArray`], [`NDArrayExt`], [`DeviceApi`], [`Devices`], [`save_params`], [`load_params`], [`TimeEvaluator`] |
 //! | fields by name | [`make_node`], [`get_attr`], [`with_attr`], [`attr_names`], [`visit_attrs`], [`Reflection`] |
 //! | compare | [`structural_equal`], [`StructuralEqual`], [`structural_hash`], [`assert_structural_eq!`], [`Structural`] |
-//! | walk and rewrite | [`post_order`], [`pre_order`], [`walk`], [`references`], [`rewrite()`], [`Rewriter`], [`Mutator`], [`NodeFunctor`], [`deep_copy`] |
+//! | walk and rewrite | [`post_order`], [`pre_order`], [`walk`], [`references`], [`Visitor`], [`rewrite()`], [`Rewriter`], [`Mutator`], [`deep_copy`] |
+//! | dispatch on the type | [`NodeFunctor`], [`ExtensionPoint`], [`extension_point!`], [`extend`] |
 //! | share equal subgraphs | [`cse`](cse()), [`Interner`], [`ShallowStructural`] |
 //! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`] |
 //! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`], [`TypeBuilder`] |
@@ -104,6 +105,6 @@ pub mod prelude {
         Array, DataType, Device, IsObject, IsObjectRef, Map, NDArray, Object, ObjectPtr, ObjectRef,
         ShapeTuple, TypeIndex, Validate, WeakRef, make_object, match_node,
     };
-    pub use objet_reflection::Reflect;
+    pub use objet_reflection::{Reflect, extend};
     pub use objet_runtime::{NDArrayExt, PackedFunc, TypedPackedFunc, register_global};
 }

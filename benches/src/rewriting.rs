@@ -1,5 +1,5 @@
-//! Rewriting of expressions: a pass that removes `x + 0` and `x * 0`, over trees of two sizes, of
-//! which the original is kept or not.
+//! Visiting and rewriting of expressions, over trees of two sizes. The visit adds all numbers. The
+//! rewriting removes `x + 0` and `x * 0`, and the original is kept or not.
 
 mod by_hand;
 mod nodes;
@@ -7,7 +7,7 @@ mod nodes;
 use std::sync::LazyLock;
 
 use objet::prelude::*;
-use objet::{Rewriter, deep_copy, rewrite, structural_equal};
+use objet::{Rewriter, Visitor, deep_copy, post_order, rewrite, structural_equal};
 
 use crate::case::{Case, Contestant, Goal};
 use nodes::{AddNode, Expr, MulNode, NumberNode, tree};
@@ -19,15 +19,48 @@ const GOAL: Goal = Goal::Times(BY_HAND, 2.0);
 pub fn rewriting_cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for depth in [12, 17] {
+        cases.push(visited(depth));
         for (zeros, amount) in [(8, "much"), (5_000, "little")] {
             let tree = tree(depth, zeros);
             let nodes = (2 << depth) - 1;
-            let size = if depth == 12 { "8,000" } else { "260,000" };
+            let size = size(depth);
             cases.push(kept(format!("{size} nodes, kept, {amount} changes"), &tree, nodes));
             cases.push(owned(format!("{size} nodes, owned, {amount} changes"), &tree, nodes));
         }
     }
     cases
+}
+
+fn size(depth: u32) -> &'static str {
+    if depth == 12 { "8,000" } else { "260,000" }
+}
+
+static SUM: LazyLock<Visitor<i64>> =
+    LazyLock::new(|| Visitor::default().on::<NumberNode>(|number, cx| *cx.state += number.value));
+
+fn sum(tree: &Expr) -> i64 {
+    let mut sum = 0;
+    SUM.visit_with(tree, &mut sum);
+    sum
+}
+
+fn visited(depth: u32) -> Case {
+    let tree = tree(depth, 8);
+    assert_eq!(sum(&tree), by_hand::sum(&tree));
+    let [ours, all, theirs] = [tree.clone(), tree.clone(), tree];
+    let nodes = (2 << depth) - 1;
+    let numbers = move || -> i64 {
+        post_order(&all).filter_map(|object| Some(object.as_node::<NumberNode>()?.value)).sum()
+    };
+    Case::new(
+        format!("{} nodes, visited", size(depth)),
+        &[GOAL],
+        Contestant::making("objet", nodes, move || sum(&ours)),
+        vec![
+            Contestant::making("post_order", nodes, numbers),
+            Contestant::making(BY_HAND, nodes, move || by_hand::sum(&theirs)),
+        ],
+    )
 }
 
 fn is_zero(expr: &Expr) -> bool {

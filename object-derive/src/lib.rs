@@ -10,6 +10,7 @@
 mod assertion;
 mod docs;
 mod errors;
+mod extend;
 mod facade;
 mod match_node;
 mod object;
@@ -163,6 +164,27 @@ pub fn derive_reflect(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn register_global(options: TokenStream, item: TokenStream) -> TokenStream {
     register_global::expand(options.into(), parse_macro_input!(item as Item)).into()
+}
+
+/// Adds a function to an `ExtensionPoint`, which another crate may have declared.
+///
+/// `#[extend(AREA)]` applies to a `fn` whose first parameter is a reference to a node:
+/// - for a `NodeFunctor<C, R>`, `fn(&SquareNode, &mut C) -> R`;
+/// - for a `Visitor<C>`, `fn(&SquareNode, &mut VisitContext<'_, C>)`;
+/// - for a `Rewriter<C, E>`, `fn(&SquareNode, &mut RewriteContext<'_, C>)` that returns an optional
+///   replacement, or a `Result` with one.
+///
+/// The macro leaves the function unchanged. The options:
+///
+/// - `enter`, after the name: a function of a `Visitor` runs before the objects below the node are
+///   visited.
+/// - `crate = my_objet`, after the name: the path of the facade. The default is `::objet`.
+///
+/// Without the feature `inventory`, the attribute does nothing. Add functions explicitly:
+/// `AREA.extend(|area| area.on::<SquareNode>(area_of_square))?`.
+#[proc_macro_attribute]
+pub fn extend(options: TokenStream, item: TokenStream) -> TokenStream {
+    extend::expand(options.into(), parse_macro_input!(item as Item)).into()
 }
 
 /// Evaluates the first arm whose pattern fits, like a `match` over the types of nodes.

@@ -14,6 +14,7 @@ mod content;
 mod copy;
 mod equal;
 mod error;
+mod extension;
 mod field;
 mod field_update;
 mod graph;
@@ -40,6 +41,8 @@ mod saveable;
 mod serde_field;
 mod structural;
 mod type_builder;
+mod type_plan;
+mod visitor;
 mod walk;
 
 pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
@@ -48,6 +51,7 @@ pub use content::Content;
 pub use copy::{DeepCopy, deep_copy};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
+pub use extension::{ExtensionError, ExtensionPoint};
 pub use field::{Field, FieldRole};
 #[cfg(feature = "serde")]
 pub use graph::PlainError;
@@ -68,6 +72,7 @@ pub use hash::{HashReducer, StructuralHash, structural_hash};
 pub use interner::Interner;
 pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};
+pub use objet_object_derive::extend;
 pub use options::Comparison;
 pub use print::{Printed, print};
 pub use reflection::{Reflect, Reflection};
@@ -78,4 +83,5 @@ pub use rewrite::{
 };
 pub use structural::{ShallowStructural, Structural};
 pub use type_builder::{FieldBuilder, TypeBuilder, TypeBuilderError};
+pub use visitor::{VisitContext, Visitor};
 pub use walk::{PostOrder, PreOrder, Walk, WalkEvent, post_order, pre_order, references, walk, walk_where};

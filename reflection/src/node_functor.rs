@@ -1,9 +1,12 @@
 //! Functions that dispatch on the type of an object.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
+use std::panic::Location;
 use std::sync::Arc;
 
+use objet_object::types::Declared;
 use objet_object::{IsObject, Object, TypeError, TypeIndex, types};
 
 use crate::by_type::ByType;
@@ -48,18 +51,13 @@ use crate::by_type::ByType;
 ///
 /// /// Prints an expression.
 /// static PRINT: LazyLock<NodeFunctor<String, ()>> = LazyLock::new(|| {
-///     let mut print = NodeFunctor::new();
-///     print
-///         .set_dispatch(|add: &AddNode, out: &mut String| {
+///     NodeFunctor::new()
+///         .on::<AddNode>(|add, out: &mut String| {
 ///             print_to(&add.lhs, out);
 ///             *out += " + ";
 ///             print_to(&add.rhs, out);
 ///         })
-///         .and_then(|print| {
-///             print.set_dispatch(|int: &IntNode, out| *out += &int.value.to_string())
-///         })
-///         .expect("each type has one body");
-///     print
+///         .on::<IntNode>(|int, out| *out += &int.value.to_string())
 /// });
 ///
 /// fn print_to(expr: &ExprNode, out: &mut String) {
@@ -79,7 +77,15 @@ pub struct NodeFunctor<C: ?Sized, R> {
     resolved: ByType<Option<Body<C, R>>>,
 }
 
-type Body<C, R> = Arc<dyn Fn(&Object, &mut C) -> R + Send + Sync>;
+/// A body, or an error that every call returns.
+type Body<C, R> = Result<Declaration<C, R>, FunctorError>;
+
+struct Declaration<C: ?Sized, R> {
+    call: Call<C, R>,
+    declared: Declared,
+}
+
+type Call<C, R> = Arc<dyn Fn(&Object, &mut C) -> R + Send + Sync>;
 
 /// The error of a call or an extension of a [`NodeFunctor`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -91,11 +97,17 @@ pub enum FunctorError {
         /// The type of the object.
         type_key: &'static str,
     },
-    /// The type already has a body.
-    #[error("duplicate function for {type_key}: clear the existing function to replace it")]
+    /// The type has two bodies.
+    #[error(
+        "duplicate function for {type_key} at {second}: the first one is at {first}; clear it to replace it"
+    )]
     DuplicateFunction {
         /// The type.
         type_key: &'static str,
+        /// The location of the first body.
+        first: Declared,
+        /// The location of the second body.
+        second: Declared,
     },
     /// The type table rejected the type.
     #[error(transparent)]
@@ -108,23 +120,48 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
         Self { bodies: HashMap::new(), resolved: ByType::new() }
     }
 
+    /// Adds a body for objects of type `T`, and of all descendants of `T` without a body.
+    ///
+    /// If `T` already has a body, calls for these objects return
+    /// [`FunctorError::DuplicateFunction`].
+    ///
+    /// # Panics
+    /// If the type table rejects `T`.
+    #[must_use]
+    #[track_caller]
+    pub fn on<T: IsObject>(mut self, body: impl Fn(&T, &mut C) -> R + Send + Sync + 'static) -> Self {
+        let declaration = Declaration::new(body);
+        match self.bodies.entry(T::type_index()) {
+            Entry::Vacant(entry) => {
+                entry.insert(Ok(declaration));
+            }
+            Entry::Occupied(mut entry) => {
+                if let Ok(first) = entry.get() {
+                    *entry.get_mut() = Err(first.duplicate::<T>(declaration.declared));
+                }
+            }
+        }
+        self.resolved = ByType::new();
+        self
+    }
+
     /// Sets the body for objects of type `T`, and of all descendants of `T` without a body.
     ///
     /// # Errors
     /// If `T` already has a body; the functor is unchanged then. If the type table rejects `T`.
+    #[track_caller]
     pub fn set_dispatch<T: IsObject>(
         &mut self,
         body: impl Fn(&T, &mut C) -> R + Send + Sync + 'static,
     ) -> Result<&mut Self, FunctorError> {
         let type_index = types::try_type_index::<T>()?;
-        if self.bodies.contains_key(&type_index) {
-            return Err(FunctorError::DuplicateFunction { type_key: T::TYPE_KEY });
+        let declaration = Declaration::new(body);
+        match self.bodies.get(&type_index) {
+            Some(Ok(first)) => return Err(first.duplicate::<T>(declaration.declared)),
+            Some(Err(error)) => return Err(error.clone()),
+            None => {}
         }
-        let body = move |object: &Object, context: &mut C| match object.as_node() {
-            Some(node) => body(node, context),
-            None => unreachable!("the body is for the object's type or an ancestor"),
-        };
-        self.bodies.insert(type_index, Arc::new(body));
+        self.bodies.insert(type_index, Ok(declaration));
         self.resolved = ByType::new();
         Ok(self)
     }
@@ -138,23 +175,29 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
 
     /// Whether there is a body for the type of this object or for an ancestor.
     pub fn can_dispatch(&self, object: &Object) -> bool {
-        self.body(object).is_some()
+        matches!(self.body(object), Some(Ok(_)))
     }
 
     /// Runs the body for this object.
     ///
     /// # Errors
-    /// If there is no body for the object.
+    /// If there is no body for the object, or if two bodies were added for its type.
     #[inline]
     pub fn call(&self, object: &Object, context: &mut C) -> Result<R, FunctorError> {
-        let none = || FunctorError::NoFunction { type_key: object.type_key() };
-        self.try_call(object, context).ok_or_else(none)
+        match self.body(object) {
+            Some(Ok(body)) => Ok((body.call)(object, context)),
+            Some(Err(error)) => Err(error.clone()),
+            None => Err(FunctorError::NoFunction { type_key: object.type_key() }),
+        }
     }
 
-    /// Runs the body for this object, if there is one.
+    /// Runs the body for this object, if there is exactly one.
     #[inline]
     pub fn try_call(&self, object: &Object, context: &mut C) -> Option<R> {
-        self.body(object).map(|body| body(object, context))
+        match self.body(object) {
+            Some(Ok(body)) => Some((body.call)(object, context)),
+            _ => None,
+        }
     }
 
     #[inline]
@@ -169,6 +212,29 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
     fn resolve(&self, type_index: TypeIndex) -> Option<Body<C, R>> {
         let ancestors = types::by_index(type_index)?.ancestors();
         ancestors.filter_map(|ancestor| self.bodies.get(&ancestor)).last().cloned()
+    }
+}
+
+impl<C: ?Sized, R> Declaration<C, R> {
+    #[track_caller]
+    fn new<T: IsObject>(body: impl Fn(&T, &mut C) -> R + Send + Sync + 'static) -> Self {
+        let call = move |object: &Object, context: &mut C| match object.as_node() {
+            Some(node) => body(node, context),
+            None => unreachable!("the body is for the object's type or an ancestor"),
+        };
+        let place = Location::caller();
+        let declared = Declared { file: place.file(), line: place.line(), column: place.column() };
+        Self { call: Arc::new(call), declared }
+    }
+
+    fn duplicate<T: IsObject>(&self, second: Declared) -> FunctorError {
+        FunctorError::DuplicateFunction { type_key: T::TYPE_KEY, first: self.declared, second }
+    }
+}
+
+impl<C: ?Sized, R> Clone for Declaration<C, R> {
+    fn clone(&self) -> Self {
+        Self { call: self.call.clone(), declared: self.declared }
     }
 }
 

@@ -1,10 +1,13 @@
 //! Items for the code that the derives generate. Not public API: they change without notice.
 
 pub use objet_object::__private::caught;
+#[cfg(feature = "inventory")]
+pub use objet_object::__private::inventory;
 use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError};
 
 pub use crate::bounds::{Bounded, Number};
 pub use crate::equal::{assert_equal, assert_unequal};
+pub use crate::extension::Extension;
 pub use crate::field::{FieldDeclaration, FieldDefault, MAX_SIZE};
 pub use crate::make::{FieldSource, FieldTypeOps, type_of};
 pub use crate::memory::ret_value;
@@ -14,6 +17,7 @@ pub use crate::options::{ByteForm, Options};
 pub use crate::reflection::Names;
 #[cfg(feature = "serde")]
 pub use crate::serde_field::{SerdeValue, serde_ret_value, serde_type_of};
+pub use crate::{collect_extensions, link_extension, linked_extensions};
 
 /// Returns the object as a node of type `T`, if the object is one.
 pub fn one<T: IsObject>(object: &Object) -> Option<&T> {

@@ -19,7 +19,6 @@ mod owned;
 mod pass;
 mod rebuild;
 mod rewriter;
-mod type_plan;
 
 use objet_object::{IsObjectRef, ObjectRef};
 

@@ -10,6 +10,17 @@ fn is_zero(expr: &Expr) -> bool {
     expr.as_node::<NumberNode>().is_some_and(|number| number.value == 0)
 }
 
+/// Returns the sum of all numbers.
+pub(super) fn sum(expr: &Expr) -> i64 {
+    if let Some(add) = expr.as_node::<AddNode>() {
+        sum(&add.lhs) + sum(&add.rhs)
+    } else if let Some(mul) = expr.as_node::<MulNode>() {
+        sum(&mul.lhs) + sum(&mul.rhs)
+    } else {
+        expr.as_node::<NumberNode>().map_or(0, |number| number.value)
+    }
+}
+
 /// Returns the simplified expression. The original stays.
 pub(super) fn kept(expr: &Expr) -> Expr {
     if let Some(add) = expr.as_node::<AddNode>() {

@@ -6,9 +6,9 @@ use objet_object::{IsObjectRef, Object, ObjectRef};
 
 use super::pass::{Leave, Pass};
 use super::rewriter::{RewriteContext, Rewriter};
-use super::type_plan::{TypePlan, TypePlans};
 use super::{Enter, RewriteError};
 use crate::memory::Node;
+use crate::type_plan::{TypePlan, TypePlans};
 
 /// An order, and whether the rules apply repeatedly.
 pub(super) trait Order {

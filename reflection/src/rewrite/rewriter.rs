@@ -1,13 +1,12 @@
 //! Rewriting by rules, each for a node type.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use objet_object::{IsObject, IsObjectRef, ObjectRef, TypeIndex};
 
 use super::by_rules::{ByRules, Order, PostOrder, PostOrderRepeated, PreOrder, PreOrderRepeated};
-use super::type_plan::TypePlans;
 use super::{RewriteError, Rewriting};
+use crate::type_plan::{CurrentPlans, TypePlans};
 
 /// A set of rules that rewrite graphs. A rule is a function for the objects of one type.
 ///
@@ -75,8 +74,7 @@ pub struct Rewriter<C: ?Sized = (), E = RewriteError> {
     order: RewriteOrder,
     is_repeated: bool,
     pub(super) limit: u64,
-    /// The plans for the types that were registered at the last rewriting.
-    plans: Mutex<Option<Arc<TypePlans>>>,
+    plans: CurrentPlans,
 }
 
 pub(super) struct Rule<C: ?Sized, E> {
@@ -190,7 +188,7 @@ impl<C: ?Sized, E> Default for Rewriter<C, E> {
             order: RewriteOrder::default(),
             is_repeated: false,
             limit: DEFAULT_LIMIT,
-            plans: Mutex::default(),
+            plans: CurrentPlans::default(),
         }
     }
 }
@@ -210,7 +208,7 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
             }
         };
         self.rules.push(Rule { type_index: T::type_index(), apply: Box::new(apply) });
-        self.plans = Mutex::default();
+        self.plans = CurrentPlans::default();
         self
     }
 
@@ -280,7 +278,7 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     pub fn rewrite_with<R: IsObjectRef>(&self, root: R, state: &mut C) -> Result<R, E> {
         let mut root = root.into_object_ref();
         loop {
-            let plans = self.current_plans();
+            let plans = self.plans.get(self.rules.iter().map(|rule| rule.type_index));
             root = match (self.order, self.is_repeated) {
                 (RewriteOrder::PostOrder, false) => self.run::<PostOrder>(&plans, root, state),
                 (RewriteOrder::PostOrder, true) => self.run::<PostOrderRepeated>(&plans, root, state),
@@ -297,18 +295,6 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
 
     fn run<O: Order>(&self, plans: &TypePlans, root: ObjectRef, state: &mut C) -> Result<ObjectRef, E> {
         Rewriting::new(ByRules::<C, E, O>::new(self, plans, state), true).own(root)
-    }
-
-    /// Returns the plans for all types that are registered now.
-    fn current_plans(&self) -> Arc<TypePlans> {
-        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*plans {
-            Some(plans) if plans.are_current() => plans.clone(),
-            _ => {
-                let new = TypePlans::new(self.rules.iter().map(|rule| rule.type_index));
-                plans.insert(Arc::new(new)).clone()
-            }
-        }
     }
 }
 

@@ -36,6 +36,7 @@
 pub mod attributes;
 pub mod closure;
 pub mod expr;
+pub mod extensible;
 pub mod functions;
 pub mod inner;
 pub mod reflect;

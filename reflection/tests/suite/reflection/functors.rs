@@ -21,7 +21,9 @@ fn a_functor_falls_back_to_the_nearest_ancestor() -> Result<(), Box<dyn Error>> 
     assert_eq!(functor.call(&options(), &mut String::new())?, "middle int8");
 
     let twice = functor.set_dispatch(|_: &MiddleNode, _| String::new()).unwrap_err();
-    assert_eq!(twice, FunctorError::DuplicateFunction { type_key: "reflection.Middle" });
+    let FunctorError::DuplicateFunction { type_key, first, second } = twice else { panic!("{twice}") };
+    assert_eq!((type_key, first.file, second.file), ("reflection.Middle", file!(), file!()));
+    assert!(first.line < second.line && second.line < line!());
     assert!(functor.clear_dispatch::<MiddleNode>() && !functor.clear_dispatch::<MiddleNode>());
     assert_eq!(functor.call(&object, &mut String::from("again"))?, "base 4 again");
     assert!(!functor.can_dispatch(&ObjectRef::from(objet::String::from("x"))));
@@ -45,4 +47,17 @@ fn a_functor_handles_types_that_are_registered_later() -> Result<(), Box<dyn Err
         });
     }
     Ok(())
+}
+
+#[test]
+fn a_type_with_two_bodies_is_an_error_of_the_call() {
+    let functor = NodeFunctor::<(), u32>::new()
+        .on::<MiddleNode>(|_, ()| 1)
+        .on::<MiddleNode>(|_, ()| 2)
+        .on::<BaseNode>(|_, ()| 3);
+    let error = functor.call(&middle(), &mut ()).unwrap_err();
+    assert!(matches!(error, FunctorError::DuplicateFunction { type_key: "reflection.Middle", .. }));
+    assert!(error.to_string().starts_with("duplicate function for reflection.Middle at "), "{error}");
+    assert_eq!(functor.try_call(&middle(), &mut ()), None);
+    assert!(!functor.can_dispatch(&middle()));
 }

@@ -5,6 +5,7 @@ mod casts;
 mod conversions;
 mod copy_on_write;
 mod debug_text;
+mod extension_points;
 mod foreign_parents;
 mod functions;
 mod hygiene;

@@ -1,11 +1,12 @@
-//! The rules that apply to a type, and the references that can lead to an object with a rule.
+//! The rules of a visitor or rewriter that apply to a type, and the references that can lead to an
+//! object with a rule.
 //!
 //! A field that is declared as a reference to a type leads to objects of this type and of its
 //! descendants, and from their fields further on. If no type on the way has a rule, the references
 //! of the field are not followed.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use objet_object::{FieldKind, Object, ReferenceKind, TypeIndex, TypeInfo, types};
 
@@ -14,8 +15,24 @@ use crate::content::Content;
 use crate::memory::Node;
 use crate::reflection::Reflection;
 
+/// The plans of a set of rules, which are made anew after types were registered.
+#[derive(Default)]
+pub(crate) struct CurrentPlans(Mutex<Option<Arc<TypePlans>>>);
+
+impl CurrentPlans {
+    /// Returns the plans for all types that are registered now. `rules` are the types of the rules,
+    /// always the same ones.
+    pub(crate) fn get(&self, rules: impl Iterator<Item = TypeIndex>) -> Arc<TypePlans> {
+        let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*plans {
+            Some(plans) if plans.are_current() => plans.clone(),
+            _ => plans.insert(Arc::new(TypePlans::new(rules))).clone(),
+        }
+    }
+}
+
 /// The plans for all types that are registered now.
-pub(super) struct TypePlans {
+pub(crate) struct TypePlans {
     /// The type of each rule.
     rules: Box<[TypeInfo]>,
     by_type: ByType<TypePlan>,
@@ -26,30 +43,30 @@ pub(super) struct TypePlans {
 }
 
 /// The plan for objects of a type.
-pub(super) struct TypePlan {
+pub(crate) struct TypePlan {
     /// The indices of the rules, in ascending order.
-    pub(super) rules: Box<[u32]>,
+    pub(crate) rules: Box<[u32]>,
     /// The indices of the references to follow, in the order of graph numbering.
-    pub(super) followed: Box<[u32]>,
+    pub(crate) followed: Box<[u32]>,
     /// Whether an object of the type has a rule, or leads to an object with one.
-    pub(super) is_visited: bool,
+    pub(crate) is_visited: bool,
 }
 
 impl TypePlans {
     /// Creates the plans for rules of these types.
-    pub(super) fn new(rules: impl Iterator<Item = TypeIndex>) -> Self {
+    fn new(rules: impl Iterator<Item = TypeIndex>) -> Self {
         let rules = rules.filter_map(types::by_index).collect();
         Self { rules, by_type: ByType::new(), types: types::all(), leading: Mutex::default() }
     }
 
     /// Whether all types that are registered now are known.
-    pub(super) fn are_current(&self) -> bool {
+    pub(crate) fn are_current(&self) -> bool {
         self.types.len() == types::count()
     }
 
     /// Returns the plan for an object's type.
     #[inline]
-    pub(super) fn of(&self, object: &Object, node: Option<Node<'_>>) -> &TypePlan {
+    pub(crate) fn of(&self, object: &Object, node: Option<Node<'_>>) -> &TypePlan {
         self.by_type.at(object.type_index()).get_or_init(|| self.plan(object, node))
     }
 
