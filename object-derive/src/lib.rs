@@ -50,6 +50,13 @@ use syn::{DeriveInput, Item, parse_macro_input};
 ///   hand-written wrapper needs `unsafe` code.
 /// - `by_hand(Deref, Debug, PartialEq)`: traits of the wrapper that the user implements, one or
 ///   more of these three. `PartialEq` includes `Eq` and `Hash`.
+/// - `display`: implements `Display` for the node and for its wrapper. The output is the form that
+///   the object's own type declares, or else the nearest ancestor; without one, it is that of
+///   `print`. The node derives `Reflect`.
+/// - `display = "({lhs} + {rhs})"`: declares the form and implements `Display`. `{lhs}` is a
+///   reflected field, `{name:?}` quotes a string, and `{{` and `}}` are braces.
+/// - `display = function`: declares the form by a function
+///   `fn<'a>(&'a Node, &mut ReprPrinter<'a>)`, and implements `Display`.
 /// - `new`, `new(span: Option<Span>)`: generates a constructor with the visibility of the node, see
 ///   below.
 /// - `validate`, together with `new`: the constructor checks the node with its `Validate`
@@ -132,7 +139,8 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 ///   `fn(&Node) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that validates each node of
 ///   this type and its descendants after the node was built, loaded or changed by name.
 /// - `repr = function`: a function `fn<'a>(&'a Node, &mut ReprPrinter<'a>)` that writes the text
-///   which front ends show, see `as_repr`.
+///   which front ends show, see `as_repr`. `#[object(display = …)]` declares the same, and
+///   implements `Display`.
 /// - `crate = my_objet`: the path of the facade. The default is the path in `#[object(crate = …)]`.
 ///
 /// A node inherits the fields of its ancestors, in their order, and their checks. Comparison and

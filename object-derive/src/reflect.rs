@@ -1,6 +1,7 @@
 //! Expansion of `#[derive(Reflect)]`.
 
 mod attr;
+mod display;
 mod emit;
 mod enums;
 mod model;
@@ -12,6 +13,7 @@ use syn::{Data, DeriveInput};
 use crate::errors;
 
 pub(crate) use attr::FieldAttrs;
+pub(crate) use display::Display;
 
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     errors::report(|errors| {

@@ -12,6 +12,7 @@ mod by_name;
 mod by_type;
 mod content;
 mod copy;
+mod display;
 mod equal;
 mod error;
 mod extension;
@@ -49,6 +50,7 @@ pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_
 pub use by_name::{attr_names, get_attr, make_node, make_node_at, print_attr, repr_bytes, with_attr};
 pub use content::Content;
 pub use copy::{DeepCopy, deep_copy};
+pub use display::{Displayed, display};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
 pub use extension::{ExtensionError, ExtensionPoint};

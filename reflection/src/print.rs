@@ -7,9 +7,9 @@
 
 mod flow;
 pub(crate) mod leaf;
-mod limit;
+pub(crate) mod limit;
 mod lines;
-mod text;
+pub(crate) mod text;
 
 use std::fmt;
 

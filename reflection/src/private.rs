@@ -6,6 +6,7 @@ pub use objet_object::__private::inventory;
 use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError};
 
 pub use crate::bounds::{Bounded, Number};
+pub use crate::display::display_node;
 pub use crate::equal::{assert_equal, assert_unequal};
 pub use crate::extension::Extension;
 pub use crate::field::{FieldDeclaration, FieldDefault, MAX_SIZE};
@@ -15,6 +16,7 @@ pub use crate::memory::ret_value;
 pub use crate::no_serde::{SerdeValue, serde_ret_value, serde_type_of};
 pub use crate::options::{ByteForm, Options};
 pub use crate::reflection::Names;
+pub use crate::repr::{FormatPiece, Repr};
 #[cfg(feature = "serde")]
 pub use crate::serde_field::{SerdeValue, serde_ret_value, serde_type_of};
 pub use crate::{collect_extensions, link_extension, linked_extensions};

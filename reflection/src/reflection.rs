@@ -88,8 +88,8 @@ struct OfStruct {
 
 impl Reflection {
     /// Registers a type that is defined at run time. Its objects have the fields `own` after those
-    /// of the parent. This function sets the offsets in `own`. The type inherits the `repr`
-    /// function of the parent, and the parent's comparison if `comparison` is `None`.
+    /// of the parent. This function sets the offsets in `own`. The type inherits the parent's
+    /// comparison if `comparison` is `None`.
     ///
     /// `metadata_name` determines which look-ups find the reflection: [`NODES`] those of nodes with
     /// fields, and [`STAND_INS`] those of stand-ins.
@@ -128,7 +128,7 @@ impl Reflection {
                 comparison: comparison.unwrap_or(options.comparison),
                 bytes: None,
                 check: None,
-                repr: options.repr,
+                repr: None,
             },
             objects: Objects::Extended,
             metadata_name,
@@ -273,9 +273,9 @@ impl Reflection {
         self.options.bytes.as_ref()
     }
 
-    /// Returns the function that prints an object for front ends, if the type has one.
-    pub(crate) fn repr(&self) -> Option<Repr> {
-        self.options.repr
+    /// Returns the text of the type's objects, which the type or its nearest ancestor declares.
+    pub(crate) fn repr(&'static self) -> Option<Repr> {
+        self.line().find_map(|reflection| reflection.options.repr)
     }
 
     pub(crate) fn built(&'static self) -> &'static [&'static FieldDeclaration] {

@@ -1,27 +1,57 @@
-//! One-line strings of objects, as printed by TVM's front ends. Each type provides its own
-//! function.
+//! The texts of objects that their types declare, for `{}` and for TVM's front ends.
 
 use std::borrow::Cow;
+use std::fmt::{self, Write};
 
 use objet_object::__private::{Caught, resumed};
-use objet_object::{ArgValue, IsObjectRef, MapNode, Object};
+use objet_object::{ArgValue, BoxBoolNode, BoxFloatNode, BoxIntNode, IsObjectRef, MapNode, Object};
 
 use crate::content::Content;
 use crate::loaded::Loaded;
+use crate::memory::Node;
 use crate::print::print;
+use crate::print::text::{LayoutMode, Text};
 
-/// A function that prints an object of its type to a [`ReprPrinter`].
-pub(crate) type Repr = for<'a> fn(&'a Object, &mut ReprPrinter<'a>) -> Caught<()>;
+/// The text of the objects of a type.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Repr {
+    /// A function that prints an object of the type.
+    Function(for<'a> fn(&'a Object, &mut ReprPrinter<'a>) -> Caught<()>),
+    /// A format string.
+    Format(&'static [FormatPiece]),
+}
+
+/// A piece of a format string.
+#[doc(hidden)]
+pub enum FormatPiece {
+    /// A verbatim string.
+    Text(&'static str),
+    /// The field with this name.
+    Field(&'static str),
+    /// The field with this name. A string is quoted.
+    Quoted(&'static str),
+}
+
+/// The form of values and of objects whose type has no [`Repr`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// The form of TVM's front ends.
+    FrontEnd,
+    /// The form of [`print`](crate::print()).
+    Display,
+}
 
 /// The maximum length of the output in bytes, and the maximum number of objects in it.
 ///
 /// A shared object is printed at each reference, so the output of a small graph can have
 /// exponential size. The limit of objects applies if the objects print nothing.
-const LONGEST: usize = 1 << 24;
+pub(crate) const LONGEST: usize = 1 << 24;
 
 /// Returns the string that TVM's front ends show for an object. Null is `(nullptr)`.
 ///
-/// A type declares its print function with `#[reflect(repr = function)]`. An object of a type
+/// A type declares its text with `#[object(display = …)]`, or by a function with
+/// `#[reflect(repr = function)]`. Descendants inherit the declaration. An object of a type
 /// without such a function is printed by [`print`](crate::print()), or as its type key and address
 /// if it is inside another object.
 ///
@@ -51,20 +81,35 @@ const LONGEST: usize = 1 << 24;
 #[doc(alias = "AsRepr")]
 pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
     let Some(root) = object.map(IsObjectRef::as_object_ref) else { return NULL.into() };
-    let loaded = Loaded::default();
-    let mut printer = ReprPrinter { loaded: &loaded, parts: Vec::new() };
+    let (loaded, mut out) = (Loaded::default(), String::new());
+    match write(&mut out, root, Style::FrontEnd, &loaded, LONGEST) {
+        Ok(true) => out,
+        _ => format!("{:#}", print(root)),
+    }
+}
+
+/// Writes the text of an object. Ends the output with `…` after `limit` bytes or objects. Returns
+/// `false`, and writes nothing, if the style has no text for the type of the root.
+pub(crate) fn write(
+    out: &mut dyn Write,
+    root: &Object,
+    style: Style,
+    loaded: &Loaded,
+    limit: usize,
+) -> Result<bool, fmt::Error> {
+    let mut printer = ReprPrinter { loaded, style, parts: Vec::new() };
     let (mut depth, mut objects) = (0_usize, 0_usize);
     if !printer.enter(root) {
-        return format!("{:#}", print(root));
+        return Ok(false);
     }
-    let mut out = String::new();
+    let mut out = Counted { out, length: 0 };
     let mut waiting = Vec::new();
     loop {
         waiting.extend(printer.parts.drain(..).rev());
         match waiting.pop() {
-            None => return out,
-            Some(Part::Text(text)) => out.push_str(&text),
-            Some(Part::Indent) => out.extend(std::iter::repeat_n(' ', depth)),
+            None => return Ok(true),
+            Some(Part::Text(text)) => out.write_str(&text)?,
+            Some(Part::Indent) => write!(out, "{:depth$}", "")?,
             Some(Part::IncreaseIndent) => depth += INDENT,
             Some(Part::DecreaseIndent) => depth = depth.saturating_sub(INDENT),
             Some(Part::Object(object)) => {
@@ -73,11 +118,29 @@ pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
                     printer.text(format!("{}({object:p})", object.type_key()));
                 }
             }
+            Some(Part::Rest(mut text)) => {
+                if let Some(object) = text.write(&mut out)? {
+                    waiting.extend([Part::Rest(text), Part::Object(object)]);
+                }
+            }
         }
-        if out.len().max(objects) > LONGEST {
-            out.push('…');
-            return out;
+        if out.length.max(objects) > limit {
+            out.write_char('…')?;
+            return Ok(true);
         }
+    }
+}
+
+/// Counts the bytes of the output.
+struct Counted<'a> {
+    out: &'a mut dyn Write,
+    length: usize,
+}
+
+impl Write for Counted<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.length += text.len();
+        self.out.write_str(text)
     }
 }
 
@@ -88,16 +151,17 @@ const INDENT: usize = 2;
 
 /// The output of an object's print function. Objects that the function prints are expanded after
 /// the function has returned.
-#[derive(Debug)]
 pub struct ReprPrinter<'a> {
     loaded: &'a Loaded,
+    style: Style,
     parts: Vec<Part<'a>>,
 }
 
-#[derive(Debug)]
 enum Part<'a> {
     Text(Cow<'a, str>),
     Object(&'a Object),
+    /// The rest of the text of an object in the form of [`print`](crate::print()).
+    Rest(Box<Text<'a>>),
     Indent,
     IncreaseIndent,
     DecreaseIndent,
@@ -116,17 +180,22 @@ impl<'a> ReprPrinter<'a> {
         self
     }
 
-    /// Prints an object, or `(nullptr)` for null. Values of other kinds are printed directly.
+    /// Prints an object, or for null `(nullptr)`, which is `null` in the output of
+    /// [`display`](crate::display()). Values of other kinds are printed directly.
     pub fn object(&mut self, object: impl Into<ArgValue<'a>>) -> &mut Self {
         match object.into() {
             ArgValue::Object(object) => {
                 self.parts.push(Part::Object(object));
                 self
             }
-            ArgValue::Null => self.text(NULL),
+            ArgValue::Null => self.null(),
             ArgValue::Str(text) => self.text(text),
             value => self.text(format!("{value:?}")),
         }
+    }
+
+    fn null(&mut self) -> &mut Self {
+        self.text(if self.style == Style::FrontEnd { NULL } else { "null" })
     }
 
     /// Prints values separated by commas.
@@ -158,24 +227,68 @@ impl<'a> ReprPrinter<'a> {
         self
     }
 
-    /// Prints the parts of an object. Returns whether the type of the object has a function for
-    /// this.
+    /// Prints the parts of an object. Returns `false` if the style has no text for its type.
     fn enter(&mut self, object: &'a Object) -> bool {
-        match Content::of(object) {
+        let content = Content::of(object);
+        if let Content::Node(node) = content
+            && let Some(repr) = node.reflection().repr()
+        {
+            match repr {
+                Repr::Function(function) => resumed(function(object, self)),
+                Repr::Format(pieces) => pieces.iter().for_each(|piece| self.piece(node, piece)),
+            }
+            return true;
+        }
+        if self.style == Style::Display {
+            self.printed(object);
+            return true;
+        }
+        match content {
             Content::String(text) => self.text(quoted(text.as_str())),
             Content::Array(array) => self.text("[").list(array.as_slice()).text("]"),
             Content::Map(map) => self.map(map),
             Content::Shape(shape) => self.text(format!("{:?}", shape.as_slice())),
-            Content::Node(node) => match node.reflection().repr() {
-                Some(write) => {
-                    resumed(write(object, self));
-                    self
-                }
-                None => return false,
-            },
-            Content::Tensor(_) | Content::Adt(_) | Content::Opaque(_) | Content::Unknown => return false,
+            _ => return false,
         };
         true
+    }
+
+    fn piece(&mut self, node: Node<'a>, piece: &'static FormatPiece) {
+        let (name, is_quoted) = match piece {
+            FormatPiece::Text(text) => {
+                self.text(*text);
+                return;
+            }
+            FormatPiece::Field(name) => (*name, false),
+            FormatPiece::Quoted(name) => (*name, true),
+        };
+        let Some(index) = node.reflection().find(name) else {
+            // The derive checks the name, but `fields(…)` can exclude the field.
+            self.text(name);
+            return;
+        };
+        match node.reference(index, self.loaded) {
+            Some(object) => match Content::of(object) {
+                Content::String(text) if !is_quoted => self.text(text.as_str()),
+                _ => self.object(object),
+            },
+            None if node.reflection().fields()[index].is_reference() => self.null(),
+            None if is_quoted => self.text(node.printed(index, self.loaded)),
+            None => self.text(node.displayed(index, self.loaded)),
+        };
+    }
+
+    /// Prints an object as [`print`](crate::print()) does, and a boxed number as the number.
+    fn printed(&mut self, object: &'a Object) {
+        if let Some(boxed) = object.as_node::<BoxIntNode>() {
+            self.text(boxed.value.to_string());
+        } else if let Some(boxed) = object.as_node::<BoxFloatNode>() {
+            self.text(format!("{:?}", boxed.value));
+        } else if let Some(boxed) = object.as_node::<BoxBoolNode>() {
+            self.text(boxed.value.to_string());
+        } else {
+            self.parts.push(Part::Rest(Box::new(Text::new(object, LayoutMode::Flat, self.loaded))));
+        }
     }
 
     /// String keys are printed in quotes without escapes.
@@ -192,6 +305,12 @@ impl<'a> ReprPrinter<'a> {
             self.text(": ").object(value);
         }
         self.text("}")
+    }
+}
+
+impl fmt::Debug for ReprPrinter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReprPrinter").finish_non_exhaustive()
     }
 }
 

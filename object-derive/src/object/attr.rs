@@ -10,6 +10,7 @@ use syn::{Attribute, Expr, Ident, LitBool, LitInt, LitStr, Path, Token, Type, pa
 use crate::errors::Errors;
 use crate::facade;
 use crate::options::{Mistake, Options, Read, each, flag, once, skip_option, value};
+use crate::reflect::Display;
 
 const OPTIONS: Options = Options {
     attribute: "object",
@@ -25,6 +26,7 @@ const OPTIONS: Options = Options {
         ("wrapper", "wrapper = Sum"),
         ("custom_wrapper", "custom_wrapper = Array<Item>"),
         ("by_hand", "by_hand(Deref, Debug, PartialEq)"),
+        ("display", "display = \"({lhs} + {rhs})\""),
         ("new", "new(span: Option<Span>)"),
         ("validate", "validate"),
         ("crate", "crate = my_objet"),
@@ -45,6 +47,7 @@ pub(crate) struct ObjectAttrs {
     pub(crate) wrapper: Option<Ident>,
     pub(crate) custom_wrapper: Option<Type>,
     pub(crate) by_hand: Option<ByHand>,
+    pub(crate) display: Option<Display>,
     pub(crate) new: Option<New>,
     pub(crate) validate: Option<Path>,
     pub(crate) krate: Option<Path>,
@@ -111,6 +114,7 @@ impl ObjectAttrs {
             "wrapper" => once(&mut self.wrapper, meta, value),
             "custom_wrapper" => once(&mut self.custom_wrapper, meta, value),
             "by_hand" => once(&mut self.by_hand, meta, ByHand::read),
+            "display" => once(&mut self.display, meta, Display::read),
             "new" => once(&mut self.new, meta, New::read),
             "validate" => once(&mut self.validate, meta, flag),
             "crate" => once(&mut self.krate, meta, facade::read),

@@ -11,6 +11,7 @@ use syn::{Attribute, Expr, Ident, LitInt, LitStr, Path, Token, parenthesized};
 use crate::errors::Errors;
 use crate::facade;
 use crate::options::{Mistake, Options, Read, each, flag, once, skip_option, value};
+use crate::reflect::Display;
 
 const TYPE_OPTIONS: Options = Options {
     attribute: "reflect",
@@ -61,6 +62,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) version: Option<LitInt>,
     /// The function in `#[object(…)]`.
     pub(crate) upgrade: Option<Path>,
+    /// The form in `#[object(…)]`.
+    pub(crate) display: Option<Display>,
 }
 
 /// The declared options of a field, with their tokens.
@@ -118,6 +121,8 @@ impl TypeAttrs {
                     self.version = value(&meta).ok();
                 } else if meta.path.is_ident("upgrade") {
                     self.upgrade = value(&meta).ok();
+                } else if meta.path.is_ident("display") {
+                    self.display = Display::read(&meta).ok();
                 }
                 skip_option(&meta)
             });

@@ -12,6 +12,7 @@ use syn::{Expr, Ident};
 use crate::assertion::{assertion, has_type};
 use crate::object::located_at;
 use crate::reflect::attr::FieldAttrs;
+use crate::reflect::display;
 use crate::reflect::model::{Field, Node, type_text};
 
 pub(crate) fn node(node: &Node<'_>) -> TokenStream {
@@ -27,6 +28,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let build = build(node, &parent);
     let copy = copy(node, &parent);
     let rules = rules(node);
+    let display = display::impls(node);
     let runs_code = node.fields.iter().any(runs_code);
     let defines = node.reflected().any(|field| field.attrs.def.is_some());
     quote! {
@@ -63,6 +65,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
                     <#ident as #krate::Reflect>::reflection()
                 }
             }
+            #display
             #rules
         };
     }
@@ -247,16 +250,7 @@ fn options(node: &Node<'_>) -> TokenStream {
             ))
         }
     });
-    let repr = attrs.repr.as_ref().map_or_else(none, |repr| {
-        quote! {
-            ::core::option::Option::Some(|__object, __printer| #krate::__reflect::caught(
-                || if let ::core::option::Option::Some(__node) = #krate::__reflect::one::<#ident>(__object) {
-                    let repr: for<'a> fn(&'a #ident, &mut #krate::ReprPrinter<'a>) = #repr;
-                    repr(__node, __printer)
-                }
-            ))
-        }
-    });
+    let repr = display::repr(node);
     let version = attrs.version.as_ref().map_or_else(|| quote!(0), ToTokens::to_token_stream);
     let upgrade = attrs.upgrade.as_ref().map_or_else(none, |upgrade| {
         quote! {

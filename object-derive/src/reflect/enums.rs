@@ -138,6 +138,7 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         krate: _,
         version: _,
         upgrade: _,
+        display: _,
     } = attrs;
     let others = [
         fields.as_ref().and_then(|names| names.first()).map(ToTokens::to_token_stream),

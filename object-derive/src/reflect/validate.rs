@@ -7,6 +7,7 @@ use quote::ToTokens;
 
 use crate::errors::Errors;
 use crate::reflect::attr::FieldAttrs;
+use crate::reflect::display;
 use crate::reflect::model::{Field, Node};
 
 pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
@@ -14,6 +15,7 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     listed_once(node, errors);
     names_differ(node, errors);
     versioned_has_fields(node, errors);
+    display::check(node, errors);
     for field in &node.fields {
         skipped_has_no_options(field, errors);
         serde_is_no_number_and_no_reference(field, errors);

@@ -208,6 +208,18 @@ impl Node<'_> {
     /// # Panics
     /// If there are fewer fields.
     pub(crate) fn printed(self, index: usize, loaded: &Loaded) -> String {
+        self.text(index, loaded, |value, kind, out| out.push_str(&leaf::value(kind, value)))
+    }
+
+    /// Works like [`Node::printed`], but prints strings without quotes.
+    pub(crate) fn displayed(self, index: usize, loaded: &Loaded) -> String {
+        self.text(index, loaded, |value, kind, out| match value {
+            Ok(ArgValue::Str(text)) => out.push_str(text),
+            value => out.push_str(&leaf::value(kind, value)),
+        })
+    }
+
+    fn text(self, index: usize, loaded: &Loaded, each: fn(FieldArg<'_>, FieldKind, &mut String)) -> String {
         let field = &self.reflection().fields()[index];
         let at = self.at(field.offset(), loaded);
         let mut out = String::new();
@@ -216,7 +228,7 @@ impl Node<'_> {
             FieldKind::Custom(custom) => out.push_str(unsafe { text_of_custom(at, custom, loaded) }),
             // SAFETY: the field is of this kind.
             kind => unsafe {
-                visit(at, kind, &mut out, ", ", |value, kind, out| out.push_str(&leaf::value(kind, value)));
+                visit(at, kind, &mut out, ", ", each);
             },
         }
         out

@@ -3,7 +3,7 @@
 use std::fmt::{self, Formatter, Write};
 
 /// Prints the output of `write`. If it is longer than the precision, prints the prefix and `…`.
-pub(super) fn limited(
+pub(crate) fn limited(
     f: &mut Formatter<'_>,
     write: impl FnOnce(&mut dyn Write) -> fmt::Result,
 ) -> fmt::Result {

@@ -17,6 +17,7 @@ const PART: usize = 60;
 
 /// An object, and the length of its text on one line so far.
 struct Measured<'a> {
+    object: &'a ObjectRef,
     text: Text<'a>,
     length: usize,
 }
@@ -49,7 +50,7 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
             }
             continue;
         }
-        let (object, mut length) = (end.text.object(), end.length);
+        let (object, mut length) = (end.object, end.length);
         path.pop();
         if !has_own_line(&occurrences, object, length, path.is_empty()) {
             add_length(&mut path, length);
@@ -93,7 +94,7 @@ fn name_length(name: usize) -> usize {
 
 impl<'a> Measured<'a> {
     fn new(object: &'a ObjectRef, loaded: &'a Loaded) -> Self {
-        Self { text: Text::new(object, LayoutMode::Flat, loaded), length: 0 }
+        Self { object, text: Text::new(object, LayoutMode::Flat, loaded), length: 0 }
     }
 
     fn measure(&mut self) -> Result<Option<&'a ObjectRef>, fmt::Error> {

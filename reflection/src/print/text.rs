@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use objet_object::{IsObjectRef, ObjectRef};
+use objet_object::{Object, ObjectRef};
 
 use crate::content::Content;
 use crate::graph::{AttrValue, OpaqueValue, OpaqueView};
@@ -12,7 +12,7 @@ use crate::print::leaf;
 
 /// The layout of the items of an object.
 #[derive(Clone, Copy)]
-pub(super) enum LayoutMode {
+pub(crate) enum LayoutMode {
     /// All items are on one line.
     Flat,
     /// Each item has its own line.
@@ -20,8 +20,8 @@ pub(super) enum LayoutMode {
 }
 
 /// An object that is being printed.
-pub(super) struct Text<'a> {
-    object: &'a ObjectRef,
+pub(crate) struct Text<'a> {
+    object: &'a Object,
     loaded: &'a Loaded,
     content: Content<'a>,
     layout: LayoutMode,
@@ -30,16 +30,12 @@ pub(super) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(object: &'a ObjectRef, layout: LayoutMode, loaded: &'a Loaded) -> Self {
+    pub(crate) fn new(object: &'a Object, layout: LayoutMode, loaded: &'a Loaded) -> Self {
         Self { object, loaded, content: Content::of(object), layout, next: 0 }
     }
 
-    pub(super) fn object(&self) -> &'a ObjectRef {
-        self.object
-    }
-
     /// Prints up to the next referenced object and returns this object. Returns `None` at the end.
-    pub(super) fn write(&mut self, out: &mut dyn Write) -> Result<Option<&'a ObjectRef>, fmt::Error> {
+    pub(crate) fn write(&mut self, out: &mut dyn Write) -> Result<Option<&'a ObjectRef>, fmt::Error> {
         match self.content {
             Content::String(text) => write!(out, "{:?}", text.as_str())?,
             Content::Tensor(tensor) => leaf::tensor(out, tensor)?,

@@ -5,6 +5,7 @@ mod boxed;
 mod comparison;
 mod comparison_properties;
 mod copying;
+mod display;
 mod extension_points;
 mod field_cell;
 mod field_types;

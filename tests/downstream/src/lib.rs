@@ -41,6 +41,7 @@ pub mod functions;
 pub mod inner;
 pub mod reflect;
 pub mod shadow;
+pub mod shown;
 pub mod stmt;
 pub mod wrappers;
 

@@ -94,17 +94,21 @@ fn no_node(node: &Node<'_>, field: &Type) -> TokenStream {
     )
 }
 
-/// Only nodes with reflected fields are loaded from files.
+/// Only nodes with reflected fields are loaded from files, and have a declared text.
 fn is_reflected(node: &Node<'_>) -> Option<TokenStream> {
     let Node { ident, krate, attrs, .. } = node;
-    let (option, span) = match (attrs.aliases.first(), &attrs.version) {
-        (Some(alias), _) => ("alias", alias.span()),
-        (None, Some(version)) => ("version", version.span()),
-        (None, None) => return None,
+    let in_files = |option| {
+        format!("`{option}` is for nodes in files, which have reflected fields: derive `Reflect` too")
+    };
+    let (message, span) = match (attrs.aliases.first(), &attrs.version, &attrs.display) {
+        (Some(alias), ..) => (in_files("alias"), alias.span()),
+        (None, Some(version), _) => (in_files("version"), version.span()),
+        (None, None, Some(display)) => {
+            ("`display` is for nodes with reflected fields: derive `Reflect` too".into(), display.span())
+        }
+        (None, None, None) => return None,
     };
     let condition = quote!(<#ident as #krate::IsObject>::METADATA.is_some());
-    let message =
-        format!("`{option}` is for nodes in files, which have reflected fields: derive `Reflect` too");
     Some(assertion(span, condition, &message))
 }
 

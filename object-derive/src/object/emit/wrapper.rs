@@ -27,6 +27,7 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
     let ByHand { deref, debug, eq } = attrs.by_hand.unwrap_or_default();
     let deref = (!deref).then(|| deref_to_node(wrapper, ident));
     let debug = (!debug).then(|| debug_text(wrapper));
+    let display = attrs.display.is_some().then(|| display_text(wrapper, krate));
     let eq = (!eq).then(|| identity(wrapper));
     let upcasts = upcasts(node, wrapper);
     Some(quote! {
@@ -62,6 +63,7 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
         }
         #deref
         #debug
+        #display
         #eq
         #upcasts
         #krate::impl_serde!(#wrapper);
@@ -88,6 +90,17 @@ fn debug_text(wrapper: &Ident) -> TokenStream {
         impl ::core::fmt::Debug for #wrapper {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Debug::fmt(&self.0, f)
+            }
+        }
+    }
+}
+
+fn display_text(wrapper: &Ident, krate: &TokenStream) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::core::fmt::Display for #wrapper {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(&#krate::display(self), f)
             }
         }
     }

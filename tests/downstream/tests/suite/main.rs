@@ -5,6 +5,7 @@ mod casts;
 mod conversions;
 mod copy_on_write;
 mod debug_text;
+mod display;
 mod extension_points;
 mod foreign_parents;
 mod functions;
