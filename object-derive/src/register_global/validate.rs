@@ -1,6 +1,11 @@
 //! Rules for global functions, one function for each rule. The compiler checks the rules about
 //! types in the generated code; see `emit`.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
 use proc_macro2::Span;
 
 use crate::errors::Errors;
@@ -13,6 +18,7 @@ pub(crate) const MAX_PARAMS: usize = 12;
 pub(crate) fn check(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut Errors) {
     name_is_given(attrs, function, errors);
     name_is_printable(attrs, errors);
+    name_is_unique(attrs, function, errors);
     is_not_generic(function, errors);
     is_plain(function, errors);
     params_are_few(function, errors);
@@ -41,6 +47,40 @@ fn name_is_printable(attrs: &GlobalAttrs, errors: &mut Errors) {
     } else if let Some(bad) = text.chars().find(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
         errors.at(name, format!("a global name is made of visible ASCII characters other than `\"` and `\\`, found {bad:?}: write one like \"my_crate.add\""));
     }
+}
+
+/// The global names in the crate that is being compiled, each with the location of the string.
+/// A compiler expands a crate in one process.
+static NAMES: Mutex<BTreeMap<String, Location>> = Mutex::new(BTreeMap::new());
+
+/// A file, a line and a column.
+type Location = (String, usize, usize);
+
+/// A function that the configuration removes may have the name of another one. Such a condition
+/// below the attribute is still present here.
+fn name_is_unique(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut Errors) {
+    let is_conditional = function.item.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
+    let Some(name) = attrs.name.as_ref().filter(|_| !is_conditional && runs_once()) else { return };
+    let span = name.span().unwrap();
+    let here = (span.file(), span.line(), span.column());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let first = names.entry(name.value()).or_insert_with(|| here.clone());
+    if *first != here {
+        let (file, line, column) = first;
+        errors.at(
+            name,
+            format!("the function at {file}:{line}:{column} has this global name too: choose another one, or replace the function at run time with `Registry::register_override`"),
+        );
+    }
+}
+
+/// Whether the process expands each macro of one crate once. An editor expands all crates in one
+/// process, again after each change.
+fn runs_once() -> bool {
+    const COMPILERS: [&str; 4] = ["rustc", "rustdoc", "clippy-driver", "miri"];
+    let process = std::env::current_exe().ok();
+    let name = process.as_deref().and_then(Path::file_stem).and_then(OsStr::to_str);
+    proc_macro::is_available() && name.is_some_and(|name| COMPILERS.contains(&name))
 }
 
 fn is_not_generic(function: &Function<'_>, errors: &mut Errors) {
