@@ -1,9 +1,9 @@
 //! Compile-time assertions in the generated code.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Ident, Type};
+use syn::{Field, Ident};
 
 use crate::object::located_at;
 
@@ -12,12 +12,14 @@ pub(crate) fn assertion(span: Span, condition: TokenStream, message: &str) -> To
     quote_spanned!(span=> const _: () = ::core::assert!(#condition, #message);)
 }
 
-/// Returns an assertion that a field of a struct has the type that the derive macro read.
+/// Returns an assertion that a struct has the fields that the derive macro read, and no others.
 /// An attribute macro that runs later can change the struct. Raw pointers to two different types do
 /// not coerce to each other, so the assertion then fails to compile.
-pub(crate) fn has_type(node: &Ident, field: &Ident, ty: &Type) -> TokenStream {
-    let code = quote! {
-        const _: fn(&#node) -> *const #ty = |node| &raw const node.#field;
-    };
-    located_at(ty.span(), code)
+pub(crate) fn has_fields(node: &Ident, fields: &[(&Ident, &Field)]) -> TokenStream {
+    let names: Vec<_> = (0..fields.len()).map(|nth| format_ident!("field{nth}")).collect();
+    let idents = fields.iter().map(|(name, _)| name);
+    let types = fields.iter().map(|(_, Field { ty, .. })| located_at(ty.span(), quote!(*const #ty)));
+    quote! {
+        const _: fn(&#node) -> (#(#types,)*) = |#node { #(#idents: #names),* }| (#(#names,)*);
+    }
 }

@@ -12,6 +12,7 @@ mod docs;
 mod errors;
 mod extend;
 mod facade;
+mod field_types;
 mod match_node;
 mod object;
 mod options;

@@ -37,6 +37,7 @@ pub use elements::{Element, ElementSource, ElementsType, ScalarType, of_unsigned
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot be reflected",
     note = "fields are integers of 8 to 64 bits, `f32`, `f64`, `bool`, `char`, `std::string::String`, `DataType`, enums with `#[derive(Reflect)]`, `Vec`s, arrays and `Option`s of these, references to objects such as `Expr`, `Array<Expr>` or `objet::String`, and `Option`s of references",
+    note = "the elements of an `Array` and of a `Map` are references to objects: `Array<Expr>`, never `Array<ExprNode>`",
     note = "save a field of another type with `#[reflect(serde)]`, if the type implements `Serialize` and `Deserialize`, or exclude the field with `#[reflect(skip)]`"
 )]
 pub unsafe trait FieldType: for<'a> FromValue<'a> + Clone + Send + Sync + 'static {
@@ -198,6 +199,9 @@ pub struct ReferenceKind {
     pub nullable: bool,
     /// Whether the declared type of the field is a tensor.
     pub is_tensor: bool,
+    /// Whether the declared type of the field is a built-in type whose objects refer to no other
+    /// objects.
+    pub is_leaf: bool,
     target: Target,
     /// Copies the object together with its node, if no other node may refer to the object.
     copy: Option<fn(&ObjectRef) -> ObjectRef>,
@@ -225,7 +229,11 @@ impl ReferenceKind {
             type_index: R::Node::type_index,
             parts: R::parts,
         };
-        Self { nullable, is_tensor: is_tensor::<R::Node>(), target, copy: None }
+        let index = match R::Node::TYPE_INDEX {
+            Some(index) => index.value(),
+            None => TypeIndex::OBJECT.value(),
+        };
+        Self { nullable, is_tensor: is_tensor(index), is_leaf: is_leaf(index), target, copy: None }
     }
 
     /// Returns the kind of nullable references to objects that belong to one node. A copy of the
@@ -252,8 +260,9 @@ impl ReferenceKind {
 
     /// Returns the kind of references to the objects of a type and of its descendants.
     pub fn to_type(info: TypeInfo, nullable: bool) -> Self {
-        let is_tensor = info.index() == TypeIndex::NDARRAY;
-        Self { nullable, is_tensor, target: Target::Type(info), copy: None }
+        let index = info.index().value();
+        let (is_tensor, is_leaf) = (is_tensor(index), is_leaf(index));
+        Self { nullable, is_tensor, is_leaf, target: Target::Type(info), copy: None }
     }
 
     /// Checks that the field can refer to this object.
@@ -299,11 +308,13 @@ impl ReferenceKind {
     }
 }
 
-const fn is_tensor<T: IsObject>() -> bool {
-    match T::TYPE_INDEX {
-        Some(index) => index.value() == TypeIndex::NDARRAY.value(),
-        None => false,
-    }
+const fn is_tensor(index: u32) -> bool {
+    index == TypeIndex::NDARRAY.value()
+}
+
+const fn is_leaf(index: u32) -> bool {
+    let (string, shape) = (TypeIndex::STRING.value(), TypeIndex::SHAPE_TUPLE.value());
+    is_tensor(index) || index == string || index == shape || index == TypeIndex::PACKED_FUNC.value()
 }
 
 #[diagnostic::do_not_recommend]

@@ -38,7 +38,8 @@ use crate::types::node_type::{Claims, Linked, MetadataFn, MetadataSource, NodeTy
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an object node",
     label = "not an object node",
-    note = "a node is a `#[repr(C)]` struct with `#[derive(Object)]` and `#[object(key = \"...\")]`"
+    note = "a node is a `#[repr(C)]` struct with `#[derive(Object)]` and `#[object(key = \"...\")]`",
+    note = "if `{Self}` is a reference, write the node that it refers to: `{Self}Node`"
 )]
 pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     /// The reference wrapper, such as `Add` for `AddNode`.
@@ -104,7 +105,7 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
 ///
 /// # Safety
 /// The struct begins with its `Parent`.
-pub unsafe trait HasParent: IsObject {
+pub unsafe trait HasParent {
     /// The type of the first field.
     type Parent: IsObject;
 }
@@ -208,7 +209,8 @@ impl<R: IsObjectRef> AsObjectRef for &R {
 ///   object of another type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a reference to an object",
-    note = "`#[derive(Object)]` on a node `FooNode` makes the reference wrapper `Foo`"
+    note = "`#[derive(Object)]` on a node `FooNode` makes the reference wrapper `Foo`",
+    note = "if `{Self}` is a node, write its reference: the name without `Node`"
 )]
 pub unsafe trait IsObjectRef:
     AsObjectRef + Clone + fmt::Debug + Send + Sync + Unpin + 'static

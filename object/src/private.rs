@@ -29,7 +29,7 @@ pub use inventory;
 /// The parent of the node `T`, for generated code.
 pub struct ParentOf<T>(PhantomData<T>);
 
-impl<T: HasParent> ParentOf<T> {
+impl<T: IsObject + HasParent> ParentOf<T> {
     /// The constant of the same name of the parent.
     pub const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
     /// The constant of the same name of the parent.
@@ -112,7 +112,7 @@ pub fn object_of<T: IsObject>(node: &T) -> &Object {
 /// Rules for `T` that depend on the declaration of its parent.
 pub struct Rules<T>(PhantomData<T>);
 
-impl<T: HasParent> Rules<T> {
+impl<T: IsObject + HasParent> Rules<T> {
     pub const PARENT_IS_NOT_FINAL: bool = !T::Parent::TYPE_FINAL;
 
     /// TVM's rule: if the parent reserves child slots, the child must reserve fewer. If the
@@ -147,7 +147,7 @@ impl<T: HasMetadata> Probe<T> {
 }
 
 /// A node type with metadata from a higher crate.
-pub trait HasMetadata: IsObject {
+pub trait HasMetadata {
     /// Returns the metadata.
     fn metadata() -> &'static dyn TypeMetadata;
 }

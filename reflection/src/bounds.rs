@@ -1,6 +1,7 @@
 //! Bounds of numeric fields.
 
 use std::fmt;
+use std::sync::atomic::Ordering;
 
 use objet_object::{ArgValue, FieldKind, RetValue, ValueError};
 
@@ -121,7 +122,7 @@ impl Reflection {
         let number =
             Number::of_arg(field.kind(), value).map_err(|source| self.wrong_value(position, source))?;
         let Some(number) = number else { return Ok(()) };
-        if lower.is_none_or(|lower| lower <= number) && upper.is_none_or(|upper| number <= upper) {
+        if within((lower, upper), number) {
             return Ok(());
         }
         Err(self.out_of_bounds(field, number))
@@ -129,13 +130,61 @@ impl Reflection {
 
     #[cold]
     fn out_of_bounds(&self, field: &Field, number: Number) -> ReflectError {
-        let expected = match field.bounds() {
-            (Some(lower), Some(upper)) => format!("{lower} to {upper}"),
-            (Some(lower), None) => format!("at least {lower}"),
-            (None, Some(upper)) => format!("at most {upper}"),
-            (None, None) => "any number".into(),
-        };
-        let (type_key, field) = (self.type_key(), field.name());
-        ReflectError::OutOfBounds { type_key, field, expected, found: number.to_string() }
+        let (type_key, expected) = (self.type_key(), expected(field.bounds()));
+        ReflectError::OutOfBounds { type_key, field: field.name(), expected, found: number.to_string() }
+    }
+
+    /// Checks that the bounds of each field do not contradict each other or the default. Checks
+    /// once, unless there is an error. The compiler checks bounds that are constants.
+    ///
+    /// # Errors
+    /// If a lower bound is greater than the upper bound, or if a default is out of bounds.
+    pub(crate) fn check_declared_bounds(&'static self) -> Result<(), ReflectError> {
+        let bounds_hold = &self.layout().bounds_hold;
+        // The flag is set first, because a default may make a node of this type.
+        if bounds_hold.load(Ordering::Relaxed) || bounds_hold.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let mut fields = self.fields().iter();
+        let checked = fields.try_for_each(|field| self.check_declaration(field));
+        checked.inspect_err(|_| bounds_hold.store(false, Ordering::Relaxed))
+    }
+
+    fn check_declaration(&self, field: &Field) -> Result<(), ReflectError> {
+        let (lower, upper) = field.bounds();
+        if lower.is_none() && upper.is_none() {
+            return Ok(());
+        }
+        let (type_key, name) = (self.type_key(), field.name());
+        if let (Some(lower), Some(upper)) = (lower, upper)
+            && !(lower <= upper)
+        {
+            let (lower, upper) = (lower.to_string(), upper.to_string());
+            return Err(ReflectError::CrossedBounds { type_key, field: name, lower, upper });
+        }
+        // No `RetValue` holds an integer above `i64::MAX`.
+        let default = field.default().and_then(|value| Number::of_arg(field.kind(), value.as_arg()).ok()?);
+        match default {
+            Some(default) if !within((lower, upper), default) => Err(ReflectError::DefaultOutOfBounds {
+                type_key,
+                field: name,
+                expected: expected((lower, upper)),
+                default: default.to_string(),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn within((lower, upper): (Option<Number>, Option<Number>), number: Number) -> bool {
+    lower.is_none_or(|lower| lower <= number) && upper.is_none_or(|upper| number <= upper)
+}
+
+fn expected(bounds: (Option<Number>, Option<Number>)) -> String {
+    match bounds {
+        (Some(lower), Some(upper)) => format!("{lower} to {upper}"),
+        (Some(lower), None) => format!("at least {lower}"),
+        (None, Some(upper)) => format!("at most {upper}"),
+        (None, None) => "any number".into(),
     }
 }

@@ -151,6 +151,8 @@ pub fn repr_bytes(object: &Object) -> Option<&[u8]> {
 ///   one.
 /// - If a field has two values, or neither a value nor a default.
 /// - If a field cannot hold its value, or if the value is out of bounds.
+/// - If the bounds of a field contradict each other, or its default is out of bounds, and the
+///   compiler could not detect the contradiction.
 /// - If the type's own check rejects the node.
 /// - If the type has no reflection, or is created from a name or from bytes.
 ///
@@ -216,6 +218,7 @@ fn make<'a>(
     if reflection.bytes().is_some() {
         return Err(ReflectError::NotBuiltFromFields { type_key: reflection.type_key() });
     }
+    reflection.check_declared_bounds()?;
     let mut source = FieldSource::new(of);
     for each in values {
         let (position, value) = each?;

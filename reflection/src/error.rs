@@ -87,6 +87,30 @@ pub enum ReflectError {
         /// The value.
         found: String,
     },
+    /// The declared lower bound of a field is greater than the upper bound.
+    #[error("{type_key}.{field}: the lower bound {lower} is greater than the upper bound {upper}")]
+    CrossedBounds {
+        /// The type.
+        type_key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// The lower bound.
+        lower: String,
+        /// The upper bound.
+        upper: String,
+    },
+    /// The declared default of a field is outside of the field's bounds.
+    #[error("{type_key}.{field}: the default {default} is out of bounds: expected {expected}")]
+    DefaultOutOfBounds {
+        /// The type.
+        type_key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// The bounds.
+        expected: String,
+        /// The default.
+        default: String,
+    },
     /// The type's own check rejects the node.
     #[error("invalid {type_key} node: {source}")]
     Invalid {

@@ -24,6 +24,7 @@ pub struct FieldTypeOps<T> {
     pub kind: FieldKind,
     pub cell: Option<CellAccess>,
     pub take: Take<T>,
+    pub copy: fn(&T) -> T,
 }
 
 /// The type of [`FieldSource::take`].
@@ -31,7 +32,12 @@ type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectE
 
 /// Returns the operations of the field type `T`.
 pub const fn type_of<T: FieldType>() -> FieldTypeOps<T> {
-    FieldTypeOps { kind: T::KIND, cell: T::CELL, take: |source, default| source.take(default) }
+    FieldTypeOps {
+        kind: T::KIND,
+        cell: T::CELL,
+        take: |source, default| source.take(default),
+        copy: T::clone,
+    }
 }
 
 /// The value for a field, if there is one.

@@ -1,6 +1,7 @@
 //! The fields of a struct and its ancestors, in the order of each algorithm that uses them.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 use objet_object::{CustomType, ElementsType, FieldKind, IntKind, TypeIndex};
 
@@ -29,6 +30,8 @@ pub(crate) struct NodeLayout {
     pub(crate) is_checked: bool,
     /// Whether the node has fields whose values JSON may not be able to hold.
     pub(crate) has_custom: bool,
+    /// Whether the declared bounds were found to be consistent, or a check of them runs.
+    pub(crate) bounds_hold: AtomicBool,
     /// The approximate size of a node in a file, in bytes.
     pub(crate) saved_size: usize,
     /// All reflected fields, in construction order.
@@ -134,6 +137,7 @@ impl NodeLayout {
             },
             is_checked: reflection.has_check() || parent.is_some_and(|parent| parent.is_checked),
             has_custom: visited.iter().any(|field| matches!(field.kind(), FieldKind::Custom(_))),
+            bounds_hold: AtomicBool::new(false),
             saved_size: visited.iter().map(|field| field.name().len() + 28).sum(),
             references,
             by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),

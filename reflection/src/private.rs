@@ -1,8 +1,8 @@
 //! Items for the code that the derives generate. Not public API: they change without notice.
 
-pub use objet_object::__private::caught;
 #[cfg(feature = "inventory")]
 pub use objet_object::__private::inventory;
+pub use objet_object::__private::{Caught, caught};
 use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError};
 
 pub use crate::bounds::{Bounded, Number};
@@ -42,6 +42,16 @@ pub fn variant_of<T: FieldType>(value: ArgValue<'_>) -> Result<i64, ValueError> 
 /// Whether fields of this kind may be null.
 pub const fn is_nullable(kind: FieldKind) -> bool {
     kind.is_nullable()
+}
+
+/// Whether fields of this kind can hold variables: references to nodes or containers.
+pub const fn can_hold_variables(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::Reference(reference) if !reference.is_leaf)
+}
+
+/// Returns a bound of a field, as [`caught`] returns a bound that the compiler does not compute.
+pub fn constant_bound<N: Into<Number>>(bound: fn() -> N) -> Caught<Number> {
+    Ok(bound().into())
 }
 
 /// Whether fields of this kind are references.

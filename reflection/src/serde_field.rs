@@ -88,6 +88,7 @@ pub const fn serde_type_of<T: SerdeValue>() -> FieldTypeOps<T> {
         kind: SerdeField::<T>::KIND,
         cell: None,
         take: |source, default| source.take_as(default, |SerdeField(value)| value),
+        copy: T::clone,
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use syn::LitStr;
 
 use crate::errors::Errors;
+use crate::field_types;
 use crate::object::attr::NewItem;
 use crate::object::model::{Constructor, Node};
 
@@ -17,6 +18,7 @@ pub(crate) fn check(node: &mut Node<'_>, errors: &mut Errors) {
     version_is_positive(node, errors);
     upgrade_has_a_version(node, errors);
     final_has_no_slots(node, errors);
+    types_are_fit(node, errors);
     parameters_are_known(node, errors);
     validated_is_made(node, errors);
 }
@@ -85,6 +87,15 @@ fn final_has_no_slots(node: &Node<'_>, errors: &mut Errors) {
     if let (Some(_), Some(slots)) = (&node.attrs.is_final, &node.attrs.child_slots) {
         errors
             .at(slots, "a final type has no children to keep slots for: remove `child_slots` or `is_final`");
+    }
+}
+
+/// Both derives leave such a field out of code that depends on the type.
+fn types_are_fit(node: &Node<'_>, errors: &mut Errors) {
+    for (_, field) in &node.fields {
+        if let Some(mistake) = field_types::mistake(&field.ty) {
+            errors.at(&field.ty, mistake);
+        }
     }
 }
 

@@ -7,13 +7,14 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, Token, UnOp};
 
-use crate::assertion::{assertion, has_type};
+use crate::assertion::assertion;
+use crate::field_types::{is_number, type_text};
 use crate::object::located_at;
 use crate::reflect::attr::FieldAttrs;
 use crate::reflect::display;
-use crate::reflect::model::{Field, Node, type_text};
+use crate::reflect::model::{Field, Node};
 
 pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, base, doc, .. } = node;
@@ -22,8 +23,8 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let parent = located_at(base.span(), quote!(<#base as #krate::Reflect>));
     let names = node.reflected().map(|field| &field.name);
     let aliases = node.reflected().flat_map(|field| &field.attrs.aliases);
-    let declarations = node.reflected().map(|field| declaration(node, field));
-    let items = node.fields.iter().map(|field| items(node, field));
+    let declarations = node.described().map(|field| declaration(node, field));
+    let items = node.fields.iter().filter(|field| !field.is_unfit).map(|field| items(node, field));
     let options = options(node);
     let build = build(node, &parent);
     let copy = copy(node, &parent);
@@ -85,21 +86,46 @@ fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     });
     let default = attrs.default.as_ref().map(|expr| {
         let name = item("default", field);
-        quote!(fn #name() -> #ty { #expr })
+        let is_const = is_const(field, expr);
+        quote!(#is_const fn #name() -> #ty { #expr })
     });
     let bounds = [("lower", &attrs.lower_bound), ("upper", &attrs.upper_bound)];
     let bounds = bounds.into_iter().filter_map(|(purpose, expr)| {
         let expr = expr.as_ref()?;
         let number = located_at(expr.span(), quote!(<#ty as #krate::__reflect::Bounded>::Itself));
         let name = item(purpose, field);
-        Some(quote! {
-            fn #name() -> #krate::__reflect::Number {
-                let bound: #number = #expr;
-                ::core::convert::Into::into(bound)
-            }
+        Some(match is_const(field, expr) {
+            Some(_) => quote!(const fn #name() -> #number { #expr }),
+            None => quote! {
+                fn #name() -> #krate::__reflect::Number {
+                    let bound: #number = #expr;
+                    ::core::convert::Into::into(bound)
+                }
+            },
         })
     });
     quote!(#field_type #default #(#bounds)*)
+}
+
+/// Returns `const` if the field has bounds that the compiler can compare with this expression.
+/// Other expressions are compared when the first node is made by name.
+fn is_const(Field { ty, attrs, .. }: &Field<'_>, expr: &Expr) -> Option<Token![const]> {
+    let is_bounded = attrs.lower_bound.is_some() || attrs.upper_bound.is_some();
+    (is_bounded && is_number(ty) && is_constant(expr)).then(Default::default)
+}
+
+/// Whether an expression consists of literals, names and operators. With numbers, the compiler can
+/// evaluate such an expression.
+fn is_constant(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_) | UnOp::Not(_)) && is_constant(&unary.expr),
+        Expr::Binary(binary) => is_constant(&binary.left) && is_constant(&binary.right),
+        Expr::Cast(cast) => is_constant(&cast.expr),
+        Expr::Paren(paren) => is_constant(&paren.expr),
+        Expr::Group(group) => is_constant(&group.expr),
+        _ => false,
+    }
 }
 
 fn item(purpose: &str, field: &Field<'_>) -> Ident {
@@ -113,7 +139,7 @@ fn is_none(expr: &Expr) -> bool {
 
 fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let Node { ident: this, krate, .. } = node;
-    let Field { ident, ty, doc, attrs, name } = field;
+    let Field { ident, ty, doc, attrs, name, .. } = field;
     let type_name = type_text(ty);
     let field_type = item("type", field);
     let none = || quote!(::core::option::Option::None);
@@ -131,8 +157,9 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     });
     let bound = |purpose, expr: &Option<Expr>| {
         let value = item(purpose, field);
-        expr.as_ref()
-            .map_or_else(none, |_| quote!(::core::option::Option::Some(|| #krate::__reflect::caught(#value))))
+        let Some(expr) = expr else { return none() };
+        let caught = if is_const(field, expr).is_some() { quote!(constant_bound) } else { quote!(caught) };
+        quote!(::core::option::Option::Some(|| #krate::__reflect::#caught(#value)))
     };
     let (lower, upper) = (bound("lower", &attrs.lower_bound), bound("upper", &attrs.upper_bound));
     let role = match (&attrs.skip_eq, &attrs.def, &attrs.scope) {
@@ -276,6 +303,8 @@ fn options(node: &Node<'_>) -> TokenStream {
     }
 }
 
+/// Returns `build`, which also fails to compile if an attribute macro that runs later changes the
+/// fields of the struct.
 fn build(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
     let Node { krate, base_ident, .. } = node;
     let fields = node.fields.iter().map(|field @ Field { ident, ty, attrs, .. }| {
@@ -294,31 +323,71 @@ fn build(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
         let field_type = item("type", field);
         quote!(#ident: (#field_type.take)(source, #default)?)
     });
+    let built = if node.fields.iter().any(|field| field.is_unfit) {
+        quote!(::core::unreachable!("the node does not compile"))
+    } else {
+        quote!(::core::result::Result::Ok(Self { #base_ident: #parent::build(source)?, #(#fields,)* }))
+    };
     quote! {
         fn build(
             source: &mut #krate::__reflect::FieldSource<'_>,
         ) -> ::core::result::Result<Self, #krate::ReflectError> {
-            ::core::result::Result::Ok(Self {
-                #base_ident: #parent::build(source)?,
-                #(#fields,)*
-            })
+            #built
         }
     }
 }
 
 fn copy(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
     let base_ident = node.base_ident;
-    let fields = node.fields.iter().map(|Field { ident, ty, .. }| {
-        quote_spanned!(ty.span()=> #ident: <#ty as ::core::clone::Clone>::clone(&self.#ident))
-    });
-    quote! {
-        fn copy(&self) -> Self {
-            Self {
-                #base_ident: #parent::copy(&self.#base_ident),
-                #(#fields,)*
-            }
+    let fields = node.fields.iter().map(|field @ Field { ident, ty, attrs, .. }| {
+        if attrs.skip.is_some() {
+            quote_spanned!(ty.span()=> #ident: <#ty as ::core::clone::Clone>::clone(&self.#ident))
+        } else {
+            let field_type = item("type", field);
+            quote!(#ident: (#field_type.copy)(&self.#ident))
         }
-    }
+    });
+    let copied = if node.fields.iter().any(|field| field.is_unfit) {
+        quote!(::core::unreachable!("the node does not compile"))
+    } else {
+        quote!(Self { #base_ident: #parent::copy(&self.#base_ident), #(#fields,)* })
+    };
+    quote!(fn copy(&self) -> Self { #copied })
+}
+
+/// Returns assertions that the lower bound is no greater than the upper bound, and that the default
+/// is between them.
+fn bounds_hold_together(field: &Field<'_>) -> TokenStream {
+    let FieldAttrs { default, lower_bound, upper_bound, .. } = &field.attrs;
+    let value = |purpose, expr: &Option<Expr>| {
+        let expr = expr.as_ref().filter(|expr| is_const(field, expr).is_some())?;
+        let name = item(purpose, field);
+        Some((quote!(#name()), expr.span()))
+    };
+    let (default, lower, upper) =
+        (value("default", default), value("lower", lower_bound), value("upper", upper_bound));
+    let at_most = |least: &Option<_>, greatest: &Option<_>, message| {
+        let ((least, _), (greatest, span)) = (least.as_ref()?, greatest.as_ref()?);
+        Some(assertion(*span, quote!(#least <= #greatest), message))
+    };
+    let bounds = at_most(
+        &lower,
+        &upper,
+        "the lower bound is greater than the upper bound: exchange them, or correct one of them",
+    );
+    let above = at_most(
+        &lower,
+        &default,
+        "the default is less than the lower bound: correct the default or the bound",
+    );
+    let below = upper.zip(default).map(|((upper, _), (default, span))| {
+        assertion(
+            span,
+            quote!(#default <= #upper),
+            "the default is greater than the upper bound: correct the default or the bound",
+        )
+    });
+    quote!(#bounds #above #below)
 }
 
 /// Returns the rules that depend on the types of the fields or on the parent, as assertions.
@@ -329,7 +398,6 @@ fn rules(node: &Node<'_>) -> TokenStream {
         let message = format!("neither this node nor an ancestor has a reflected field `{text}`");
         assertion(name.span(), quote!(<#ident as #krate::Reflect>::NAMES.contain(#text)), &message)
     });
-    let have_types = node.fields.iter().map(|field| has_type(ident, field.ident, field.ty));
     let is_small = assertion(
         ident.span(),
         quote!(::core::mem::size_of::<#ident>() <= #krate::__reflect::MAX_SIZE),
@@ -357,7 +425,7 @@ fn rules(node: &Node<'_>) -> TokenStream {
         assertion(alias.span(), quote!(!<#base as #krate::Reflect>::NAMES.claim(#name)), &message)
     });
     // Nodes that are stored as bytes are not built from fields.
-    let left_out = node.reflected().filter(|field| {
+    let left_out = node.described().filter(|field| {
         let listed = |names: &Vec<Ident>| names.iter().any(|name| name.unraw() == field.name);
         let left_out = node.attrs.fields.as_ref().is_some_and(|names| !listed(names));
         left_out && field.attrs.default.is_none() && node.attrs.bytes.is_none()
@@ -370,7 +438,7 @@ fn rules(node: &Node<'_>) -> TokenStream {
         );
         assertion(field.ident.span(), quote!(#krate::__reflect::is_nullable(#field_type.kind)), &message)
     });
-    let last = node.reflected().filter_map(|field| {
+    let last = node.described().filter_map(|field| {
         // With `serde`, `visit_last` is an error already.
         let option = field.attrs.visit_last.as_ref().filter(|_| field.attrs.serde.is_none())?;
         let field_type = item("type", field);
@@ -380,8 +448,21 @@ fn rules(node: &Node<'_>) -> TokenStream {
             "only a field that holds a reference can be visited last: remove `visit_last`",
         ))
     });
+    // Other errors about `def` are reported already.
+    let definitions = node.described().filter_map(|field| match &field.attrs {
+        FieldAttrs { def: Some(def), skip_eq: None, serde: None, .. } => {
+            let field_type = item("type", field);
+            Some(assertion(
+                def.span(),
+                quote!(#krate::__reflect::can_hold_variables(#field_type.kind)),
+                "only a field that refers to a node or to a container of nodes defines variables: remove `def`",
+            ))
+        }
+        _ => None,
+    });
+    let bounds = node.described().map(|field| bounds_hold_together(field));
     // Other errors about `scope` are reported already.
-    let scopes = node.reflected().filter_map(|field| match &field.attrs {
+    let scopes = node.described().filter_map(|field| match &field.attrs {
         FieldAttrs { scope: Some(scope), def: None, skip_eq: None, serde: None, .. } => Some((field, scope)),
         _ => None,
     });
@@ -402,7 +483,6 @@ fn rules(node: &Node<'_>) -> TokenStream {
         quote!(#holds_objects #has_definitions)
     });
     quote! {
-        #(#have_types)*
         #is_small
         #(#listed)*
         #(#new_names)*
@@ -410,6 +490,8 @@ fn rules(node: &Node<'_>) -> TokenStream {
         #(#new_aliases)*
         #(#left_out)*
         #(#last)*
+        #(#definitions)*
+        #(#bounds)*
         #(#scopes)*
     }
 }

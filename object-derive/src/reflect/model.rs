@@ -1,13 +1,13 @@
 //! The parsed form of a node for `#[derive(Reflect)]`.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Ident, Type};
 
 use crate::docs::doc_of;
 use crate::errors::Errors;
 use crate::facade;
+use crate::field_types;
 use crate::reflect::attr::{FieldAttrs, TypeAttrs};
 
 /// A struct that is complete enough to emit its reflection.
@@ -29,6 +29,9 @@ pub(crate) struct Field<'a> {
     pub(crate) attrs: FieldAttrs,
     /// The reflected name.
     pub(crate) name: String,
+    /// Whether an error about the type is reported. Code that depends on the type would cause
+    /// further errors.
+    pub(crate) is_unfit: bool,
 }
 
 impl<'a> Node<'a> {
@@ -65,7 +68,8 @@ impl<'a> Node<'a> {
             .map(|(ident, field)| {
                 let attrs = FieldAttrs::parse(&field.attrs, errors);
                 let name = attrs.name.as_ref().map_or_else(|| ident.unraw().to_string(), |name| name.value());
-                Field { ident, ty: &field.ty, doc: doc_of(&field.attrs), attrs, name }
+                let is_unfit = is_unfit(&field.ty, &attrs, errors);
+                Field { ident, ty: &field.ty, doc: doc_of(&field.attrs), attrs, name, is_unfit }
             })
             .collect();
         Some(Self {
@@ -83,16 +87,20 @@ impl<'a> Node<'a> {
     pub(crate) fn reflected(&self) -> impl Iterator<Item = &Field<'a>> {
         self.fields.iter().filter(|field| field.attrs.skip.is_none())
     }
+
+    /// Returns the reflected fields of a fit type.
+    pub(crate) fn described(&self) -> impl Iterator<Item = &Field<'a>> {
+        self.reflected().filter(|field| !field.is_unfit)
+    }
 }
 
-/// Returns the source text of a type with the usual spacing.
-pub(crate) fn type_text(ty: &Type) -> String {
-    let text = ty.to_token_stream().to_string();
-    text.replace(" :: ", "::")
-        .replace(":: ", "::")
-        .replace(" < ", "<")
-        .replace("< ", "<")
-        .replace(" > ", ">")
-        .replace(" >", ">")
-        .replace(" ,", ",")
+/// Returns whether an error about the type of a field is reported. `#[derive(Object)]` reports
+/// types that no node can have.
+fn is_unfit(ty: &Type, attrs: &FieldAttrs, errors: &mut Errors) -> bool {
+    if field_types::mistake(ty).is_some() {
+        return true;
+    }
+    let is_reflected = attrs.skip.is_none() && attrs.serde.is_none();
+    let mistake = field_types::mistake_if_reflected(ty).filter(|_| is_reflected);
+    mistake.inspect(|mistake| errors.at(ty, mistake)).is_some()
 }

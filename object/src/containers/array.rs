@@ -51,13 +51,13 @@ impl ArrayNode {
 /// assert_eq!(b[2], "z");
 /// ```
 #[repr(transparent)]
-pub struct Array<T: Element = ObjectRef> {
+pub struct Array<T = ObjectRef> {
     pointer: ObjectPtr<ArrayNode>,
     _elements: PhantomData<T>,
 }
 
 /// The elements do not move with the reference.
-impl<T: Element> Unpin for Array<T> {}
+impl<T> Unpin for Array<T> {}
 
 impl<T: Element> crate::AsObjectRef for Array<T> {
     #[inline]
@@ -189,7 +189,7 @@ impl<T: Element> Deref for Array<T> {
     }
 }
 
-impl<T: Element> Clone for Array<T> {
+impl<T> Clone for Array<T> {
     fn clone(&self) -> Self {
         Self { pointer: self.pointer.clone(), _elements: PhantomData }
     }
@@ -202,16 +202,16 @@ impl<T: Element> Default for Array<T> {
 }
 
 /// Compares by identity.
-impl<T: Element> PartialEq for Array<T> {
+impl<T> PartialEq for Array<T> {
     fn eq(&self, other: &Self) -> bool {
         self.pointer == other.pointer
     }
 }
 
-impl<T: Element> Eq for Array<T> {}
+impl<T> Eq for Array<T> {}
 
 /// Hashes by identity.
-impl<T: Element> Hash for Array<T> {
+impl<T> Hash for Array<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.pointer.hash(state);
     }

@@ -22,7 +22,8 @@ pub(crate) type Slot = Option<ObjectRef>;
 /// a valid `Self`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element of a container",
-    note = "containers hold references to objects, such as `Expr` or `String`, and `Option`s of them"
+    note = "containers hold references to objects, such as `Expr` or `String`, and `Option`s of them",
+    note = "hold numbers in an `Array<BoxInt>` or a `Vec<i64>`, text in an `Array<objet::String>`, and the node `ExprNode` in an `Array<Expr>`"
 )]
 pub unsafe trait Element: Clone + fmt::Debug + Send + Sync + 'static {
     /// Returns the name of the type for messages.
@@ -39,6 +40,7 @@ pub unsafe trait Element: Clone + fmt::Debug + Send + Sync + 'static {
     fn kind() -> ReferenceKind;
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: a wrapper is a pointer that is not null, and `check` requires an object that the wrapper
 // accepts.
 unsafe impl<R: IsObjectRef> Element for R {

@@ -129,13 +129,13 @@ impl MapNode {
 /// assert!(shapes.get("weight").is_none());
 /// ```
 #[repr(transparent)]
-pub struct Map<K: IsObjectRef = ObjectRef, V: Element = ObjectRef> {
+pub struct Map<K = ObjectRef, V = ObjectRef> {
     pointer: ObjectPtr<MapNode>,
     _entries: PhantomData<(K, V)>,
 }
 
 /// The entries do not move with the reference.
-impl<K: IsObjectRef, V: Element> Unpin for Map<K, V> {}
+impl<K, V> Unpin for Map<K, V> {}
 
 impl<K: IsObjectRef, V: Element> crate::AsObjectRef for Map<K, V> {
     #[inline]
@@ -326,7 +326,7 @@ impl<K: IsObjectRef, V: Element> DoubleEndedIterator for Iter<'_, K, V> {
 
 impl<K: IsObjectRef, V: Element> ExactSizeIterator for Iter<'_, K, V> {}
 
-impl<K: IsObjectRef, V: Element> Clone for Map<K, V> {
+impl<K, V> Clone for Map<K, V> {
     fn clone(&self) -> Self {
         Self { pointer: self.pointer.clone(), _entries: PhantomData }
     }
@@ -339,16 +339,16 @@ impl<K: IsObjectRef, V: Element> Default for Map<K, V> {
 }
 
 /// Compares by identity.
-impl<K: IsObjectRef, V: Element> PartialEq for Map<K, V> {
+impl<K, V> PartialEq for Map<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.pointer == other.pointer
     }
 }
 
-impl<K: IsObjectRef, V: Element> Eq for Map<K, V> {}
+impl<K, V> Eq for Map<K, V> {}
 
 /// Hashes by identity.
-impl<K: IsObjectRef, V: Element> Hash for Map<K, V> {
+impl<K, V> Hash for Map<K, V> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.pointer.hash(state);
     }

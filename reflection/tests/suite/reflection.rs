@@ -181,6 +181,40 @@ struct WideNode {
     second: u64,
 }
 
+/// A node whose default is out of bounds, which the compiler does not see.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.LateDefault", is_final)]
+struct LateDefaultNode {
+    base: Object,
+    #[reflect(default = least() - 1, lower_bound = least())]
+    axis: i32,
+}
+
+/// A node whose bounds contradict each other, which the compiler does not see.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.LateBounds", is_final)]
+struct LateBoundsNode {
+    base: Object,
+    #[reflect(lower_bound = least(), upper_bound = 2)]
+    axis: i32,
+}
+
+/// A node with a default that the compiler does not see.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.LateFit", is_final)]
+struct LateFitNode {
+    base: Object,
+    #[reflect(default = least(), lower_bound = least(), upper_bound = 4)]
+    axis: i32,
+}
+
+fn least() -> i32 {
+    3
+}
+
 /// Registers all types by key. Without the feature `inventory`, this does not happen at link time.
 fn register() {
     objet::register_types!(
@@ -191,7 +225,10 @@ fn register() {
         OptionsNode,
         OpNode,
         DarkNode,
-        WideNode
+        WideNode,
+        LateDefaultNode,
+        LateBoundsNode,
+        LateFitNode
     )
     .unwrap();
 }
@@ -233,5 +270,21 @@ struct Set(&'static str, i64);
 impl AttrVisitorMut for Set {
     fn visit(&mut self, field: &'static Field, mut attr: AttrMut<'_>) -> Result<(), ReflectError> {
         if field.name() == self.0 { attr.set(self.1.into()) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn declared_bounds_are_checked_when_a_node_is_made_by_name() {
+    for _ in 0..2 {
+        assert_eq!(
+            make_node("reflection.LateDefault", [("axis", 5.into())]).unwrap_err().to_string(),
+            "reflection.LateDefault.axis: the default 2 is out of bounds: expected at least 3"
+        );
+        assert_eq!(
+            make_node("reflection.LateBounds", [("axis", 3.into())]).unwrap_err().to_string(),
+            "reflection.LateBounds.axis: the lower bound 3 is greater than the upper bound 2"
+        );
+        let fit = make_node("reflection.LateFit", []).unwrap();
+        assert_eq!(fit.as_node::<LateFitNode>().unwrap().axis, 3);
     }
 }

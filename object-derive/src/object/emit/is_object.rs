@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
+use crate::field_types;
 use crate::object::emit::{at_parent, view};
 use crate::object::model::{Node, Wrapper};
 
@@ -24,7 +25,9 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
         node,
         quote!(type Parent = <<#base as #krate::IsObject>::Ref as #krate::IsObjectRef>::Node;),
     );
+    let thread_safety = thread_safety(node);
     quote! {
+        #thread_safety
         #[automatically_derived]
         #[diagnostic::do_not_recommend]
         unsafe impl #krate::IsObject for #ident {
@@ -65,6 +68,17 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
             }
         }
     }
+}
+
+/// Returns implementations of `Send` and `Sync` for a node of which `validate` reports that threads
+/// cannot share a field. Without them, this field would break many bounds of the generated code.
+fn thread_safety(node: &Node<'_>) -> Option<TokenStream> {
+    let ident = node.ident;
+    node.fields.iter().find(|(_, field)| field_types::mistake(&field.ty).is_some())?;
+    Some(quote! {
+        unsafe impl ::core::marker::Send for #ident {}
+        unsafe impl ::core::marker::Sync for #ident {}
+    })
 }
 
 fn constants(node: &Node<'_>) -> TokenStream {

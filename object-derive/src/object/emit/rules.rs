@@ -6,14 +6,14 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-use crate::assertion::{assertion, has_type};
+use crate::assertion::{assertion, has_fields};
 use crate::object::model::{Node, looks_like_node};
 
 pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
     let Node { ident, attrs, base_ident, .. } = node;
     let base = &node.base.ty;
     let fields = std::iter::once((*base_ident, node.base)).chain(node.fields.iter().copied());
-    let have_types = fields.map(|(name, field)| has_type(ident, name, &field.ty));
+    let has_fields = has_fields(ident, &fields.collect::<Vec<_>>());
     let begins_with_parent = assertion(
         ident.span(),
         quote!(::core::mem::offset_of!(#ident, #base_ident) == 0),
@@ -50,7 +50,7 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
     let is_reflected = is_reflected(node);
     let no_drop = no_drop(node);
     quote! {
-        #(#have_types)*
+        #has_fields
         #begins_with_parent
         #parent_is_not_final
         #slots_fit

@@ -1,13 +1,13 @@
-use std::rc::Rc;
-
 use objet::prelude::*;
+
+struct Index(std::rc::Rc<u32>);
 
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "ui.Add")]
 struct AddNode {
     base: Object,
-    lhs: Rc<u32>,
+    index: Index,
 }
 
 fn main() {}

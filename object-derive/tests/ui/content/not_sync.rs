@@ -1,13 +1,13 @@
-use std::cell::Cell;
-
 use objet::prelude::*;
+
+struct Index(std::cell::Cell<u32>);
 
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "ui.Add")]
 struct AddNode {
     base: Object,
-    lhs: Cell<u32>,
+    index: Index,
 }
 
 fn main() {}

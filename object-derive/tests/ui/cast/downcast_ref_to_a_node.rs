@@ -1,0 +1,28 @@
+use objet::prelude::*;
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ui.Expr")]
+struct ExprNode {
+    base: Object,
+}
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+struct AddNode {
+    base: ExprNode,
+}
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ui.Stmt")]
+struct StmtNode {
+    base: Object,
+}
+
+fn cast(expr: &Expr) -> bool {
+    expr.downcast_ref::<AddNode>().is_some()
+}
+
+fn main() {}
