@@ -1,15 +1,12 @@
 //! The error type of the facade, which includes all errors of Objet.
 
 pub use objet_object::Error as ObjectError;
-use objet_object::{
-    CastError, DowncastError, NDArrayError, ParseDataTypeError, TensorBytesError, TypeError, ValueError,
-};
-use objet_profiling::ProfilingError;
-use objet_reflection::{FunctorError, GraphError, ReflectError, RewriteError};
+use objet_object::{CastError, DowncastError, NDArrayError, ParseDataTypeError, TypeError, ValueError};
+#[cfg(feature = "json")]
+use objet_reflection::GraphError;
+use objet_reflection::{FunctorError, ReflectError, RewriteError};
+#[cfg(feature = "runtime")]
 pub use objet_runtime::Error as RuntimeError;
-use objet_runtime::{
-    BinaryError, DeviceError, ModuleError, ParamsError, RegistryError, SignatureError, TimeEvaluatorError,
-};
 
 /// Any error of Objet. Each function returns a more specific error, which converts into this error
 /// with `?`.
@@ -26,6 +23,7 @@ pub enum Error {
     #[error(transparent)]
     Reflect(#[from] ReflectError),
     /// A graph that cannot be loaded or saved.
+    #[cfg(feature = "json")]
     #[error(transparent)]
     Graph(#[from] GraphError),
     /// A rewrite of a graph that failed.
@@ -35,6 +33,7 @@ pub enum Error {
     #[error(transparent)]
     Functor(#[from] FunctorError),
     /// A function that failed, or that cannot be called, created, found or registered.
+    #[cfg(feature = "runtime")]
     #[error("{0}")]
     Runtime(#[from] RuntimeError),
 }
@@ -58,6 +57,7 @@ macro_rules! of_object {
 of_object!(CastError, NDArrayError, ParseDataTypeError, TypeError, ValueError);
 
 /// Converts errors that have an `ErrorKind`.
+#[cfg(feature = "runtime")]
 macro_rules! of_runtime {
     ($($error:ty),+ $(,)?) => {
         $(
@@ -70,16 +70,17 @@ macro_rules! of_runtime {
     };
 }
 
+#[cfg(feature = "runtime")]
 of_runtime!(
-    BinaryError,
-    DeviceError,
-    ModuleError,
-    ParamsError,
-    ProfilingError,
-    RegistryError,
-    SignatureError,
-    TensorBytesError,
-    TimeEvaluatorError,
+    objet_object::TensorBytesError,
+    objet_profiling::ProfilingError,
+    objet_runtime::BinaryError,
+    objet_runtime::DeviceError,
+    objet_runtime::ModuleError,
+    objet_runtime::ParamsError,
+    objet_runtime::RegistryError,
+    objet_runtime::SignatureError,
+    objet_runtime::TimeEvaluatorError,
 );
 
 impl<R> From<DowncastError<R>> for Error {

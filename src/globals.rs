@@ -3,6 +3,8 @@
 //! The runtime registers its own global functions.
 
 mod error;
+#[cfg(feature = "json")]
+mod graph;
 mod node;
 
 use objet_runtime::{RegistryError, register_globals};
@@ -20,13 +22,13 @@ use objet_runtime::{RegistryError, register_globals};
 /// ```
 pub fn register_front_end() -> Result<(), RegistryError> {
     objet_profiling::register_front_end()?;
+    #[cfg(feature = "json")]
+    register_globals!(graph::load_json, graph::save_json)?;
     register_globals!(
         node::as_repr,
         node::get_attr,
         node::list_attr_names,
-        node::load_json,
         node::make_node,
-        node::save_json,
         node::structural_equal,
         node::structural_hash,
     )

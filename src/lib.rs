@@ -83,17 +83,38 @@
 //! | values between languages | [`ArgValue`], [`RetValue`], [`TVMValue`] |
 //! | profiles | [`profiling::Profiler`], [`profiling::Report`], [`profiling::Timer`] |
 //! | functions | [`PackedFunc`], [`TypedPackedFunc`], [`FunctionBuilder`], [`register_global`], [`Registry`] |
+//!
+//! # Features
+//!
+//! The default features are `inventory`, `json`, `serde` and `runtime`. Without features, the crate
+//! has nodes, containers and tensors, and their reflection: fields by name, comparison, hashes,
+//! walks, rewriting and printing.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `inventory` | registration of the types and functions of all linked crates at link time |
+//! | `json` | [`save_json`], [`load_json`]: graphs as JSON, in the formats of TVM |
+//! | `serde` | plain JSON, graphs in any format of serde, and `#[reflect(serde)]`; includes `json` |
+//! | `runtime` | [`PackedFunc`], [`Registry`], [`Module`], [`Devices`], [`NDArrayExt`], [`profiling`] |
+//! | `opencl`, `cuda` | devices, whose driver is loaded at the first use; each includes `runtime` |
+//! | `devices` | `opencl` and `cuda` |
 
 mod error;
+#[cfg(feature = "runtime")]
 mod globals;
 
-pub use error::{Error, ObjectError, Result, RuntimeError};
+#[cfg(feature = "runtime")]
+pub use error::RuntimeError;
+pub use error::{Error, ObjectError, Result};
+#[cfg(feature = "runtime")]
 pub use globals::register_front_end;
 pub use objet_object::*;
+#[cfg(feature = "runtime")]
 pub use objet_profiling as profiling;
 #[doc(hidden)]
 pub use objet_reflection::impl_serde;
 pub use objet_reflection::*;
+#[cfg(feature = "runtime")]
 pub use objet_runtime::*;
 
 /// The names for a module that defines or rewrites nodes: `use objet::prelude::*`.
@@ -106,5 +127,6 @@ pub mod prelude {
         ShapeTuple, TypeIndex, Validate, WeakRef, make_object, match_node,
     };
     pub use objet_reflection::{Reflect, extend};
+    #[cfg(feature = "runtime")]
     pub use objet_runtime::{NDArrayExt, PackedFunc, TypedPackedFunc, register_global};
 }

@@ -6,7 +6,7 @@ use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, TypeInfo,
 use crate::content::Content;
 use crate::error::ReflectError;
 use crate::field_update;
-use crate::graph::{AttrValue, OpaqueValue, OpaqueView, stand_in};
+use crate::graph::OpaqueView;
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::memory::Node;
@@ -300,9 +300,11 @@ fn opaque_attr(opaque: OpaqueView<'_>, name: &str) -> Result<RetValue, ReflectEr
     if let (Some(node), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
         return field_value(node, position);
     }
-    Ok(match opaque.value(index, &Loaded::default()) {
-        AttrValue::Own(OpaqueValue::Reference(object)) => object.clone().into(),
-        value => (&*value.text().unwrap_or_default()).into(),
+    let loaded = Loaded::default();
+    let value = opaque.value(index, &loaded);
+    Ok(match (value.text(), value.candidate()) {
+        (None, Some(object)) => object.cloned().into(),
+        (text, _) => (&*text.unwrap_or_default()).into(),
     })
 }
 
@@ -329,7 +331,7 @@ fn changed_opaque<R: IsObjectRef>(
             attr: name.into(),
             source,
         };
-        let changed = stand_in::with_value(opaque, index, value).map_err(refuse)?;
+        let changed = opaque.with_value(index, value).map_err(refuse)?;
         return changed.downcast().map_err(|error| refuse(error.reason().clone().into()));
     };
     let reflection = node.reflection();
@@ -338,12 +340,12 @@ fn changed_opaque<R: IsObjectRef>(
     field_update::accept(object, reflection)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "json"))]
 mod tests {
     use objet_object::String;
 
     use super::*;
-    use crate::graph::Opaque;
+    use crate::graph::{Opaque, OpaqueValue};
 
     fn attr(name: &str, value: OpaqueValue) -> (&str, OpaqueValue) {
         (name, value)

@@ -5,7 +5,7 @@ use objet_object::{
     ShapeTupleNode, StringNode, TypeIndex, ValueError,
 };
 
-use crate::graph::{OpaqueView, stand_in};
+use crate::graph::OpaqueView;
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes, assign};
 
@@ -172,7 +172,7 @@ pub(crate) fn with_references(
             Ok(map.into())
         }
         Content::Adt(adt) => Ok(ADT::new(adt.tag(), references.iter().cloned()).into()),
-        Content::Opaque(opaque) => stand_in::with_references(opaque, references),
+        Content::Opaque(opaque) => opaque.with_references(references),
         Content::Node(node) => {
             let reflection = node.reflection();
             if object.strong_count() > 1 || object.weak_count() > 0 {

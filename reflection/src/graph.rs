@@ -37,9 +37,9 @@ pub use ffi::{
 pub use format::{Format, SaveJson, UnknownFormat};
 pub use load::{LoadJson, load_json, load_json_from};
 pub use node_list::NodeList;
+pub(crate) use opaque::AttrValue;
 #[cfg(test)]
 pub(crate) use opaque::Lead;
-pub(crate) use opaque::{AttrValue, stand_in};
 pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
 #[cfg(feature = "serde")]
 pub use plain::PlainError;

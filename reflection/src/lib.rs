@@ -2,6 +2,10 @@
 //! printing, and graphs as JSON.
 //!
 //! Users depend on the crate `objet`, which re-exports all public items.
+#![cfg_attr(
+    not(feature = "json"),
+    expect(dead_code, reason = "the loader and the savers of graphs use some functions alone")
+)]
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -18,6 +22,7 @@ mod error;
 mod extension;
 mod field;
 mod field_update;
+#[cfg_attr(not(feature = "json"), path = "no_json.rs")]
 mod graph;
 mod hash;
 mod identity;
@@ -37,6 +42,7 @@ mod reflected;
 mod reflection;
 mod repr;
 mod rewrite;
+#[cfg(feature = "json")]
 mod saveable;
 #[cfg(feature = "serde")]
 mod serde_field;
@@ -57,18 +63,27 @@ pub use extension::{ExtensionError, ExtensionPoint};
 pub use field::{Field, FieldRole};
 #[cfg(feature = "serde")]
 pub use graph::PlainError;
+#[cfg(feature = "json")]
 pub use graph::base64_text::Base64Error;
+#[cfg(feature = "json")]
 pub use graph::error::{AttrError, GraphError, NodeLocation};
+#[cfg(feature = "json")]
 pub use graph::number::NumberError;
 #[cfg(feature = "serde")]
 pub use graph::serde_graph::{self, Graph};
+#[cfg(feature = "json")]
 pub use graph::syntax_error::{SyntaxError, TextLocation};
+#[cfg(feature = "json")]
 pub use graph::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
 };
+#[cfg(feature = "json")]
 pub use graph::{Format, SaveJson, UnknownFormat, save_json, save_json_root, save_json_to};
+#[cfg(feature = "json")]
 pub use graph::{LoadJson, NodeList, load_json, load_json_from};
+#[cfg(feature = "json")]
 pub use graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
+#[cfg(feature = "json")]
 pub use graph::{StoredAttrs, StoredValue, StoredValueError};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
 pub use interner::Interner;

@@ -13,7 +13,7 @@ mod by_rules;
 mod cse;
 mod error;
 mod kept;
-#[cfg(test)]
+#[cfg(all(test, feature = "json"))]
 mod opaque_tests;
 mod owned;
 mod pass;

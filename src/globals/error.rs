@@ -1,6 +1,6 @@
 //! Errors with the messages and kinds that the front ends of TVM expect.
 
-use objet_reflection::{Difference, Field, GraphError, ReflectError, Reflection};
+use objet_reflection::{Difference, Field, ReflectError, Reflection};
 use objet_runtime::{Error, ErrorKind};
 
 /// An error of reflection, with the message for front ends.
@@ -75,16 +75,6 @@ impl From<FrontEndError> for Error {
         };
         Self::with_source(kind, error)
     }
-}
-
-/// Converts an error of loading or saving a graph. An error of loading has the kind `TVMError`:
-/// front ends then try to upgrade the file from an older version.
-pub(super) fn of_graph(error: GraphError) -> Error {
-    let kind = match error {
-        GraphError::NotSaved { .. } => ErrorKind::TYPE_ERROR,
-        _ => ErrorKind::TVM_ERROR,
-    };
-    Error::with_source(kind, error)
 }
 
 impl From<Difference> for FrontEndError {

@@ -1,12 +1,12 @@
-//! Global functions over nodes of all types: text, attributes, saving, loading and comparison.
+//! Global functions over nodes of all types: text, attributes and comparison.
 //!
 //! For a type whose only field is `__dict__`, a map, the attributes are the entries of the map.
 
 use objet_object::{ArgValue, Map, Object, ObjectRef, RetValue, String as Text};
-use objet_reflection::{self as reflection, LoadJson, Reflection, StructuralEqual, StructuralHash};
-use objet_runtime::{Args, BoxError, PackedFunc, Registry, Result, TypedPackedFunc, register_global};
+use objet_reflection::{self as reflection, Reflection, StructuralEqual, StructuralHash};
+use objet_runtime::{Args, PackedFunc, Registry, Result, TypedPackedFunc, register_global};
 
-use super::error::{FrontEndError, of_graph};
+use super::error::FrontEndError;
 
 /// Returns the text of an object.
 #[register_global("node.AsRepr", crate = objet_runtime)]
@@ -88,20 +88,6 @@ fn constant(reflection: &'static Reflection, field: &str, value: ArgValue<'_>) -
         ArgValue::Int(_) | ArgValue::Float(_) if is_reference => as_object(value),
         _ => Ok(None),
     }
-}
-
-/// Saves the graph of an object as JSON.
-#[register_global("node.SaveJSON", crate = objet_runtime)]
-pub(super) fn save_json(object: Option<ObjectRef>) -> Result<String> {
-    let mut bytes = Vec::new();
-    reflection::save_json_root(object.as_ref(), &mut bytes).map_err(of_graph)?;
-    String::from_utf8(bytes).map_err(|error| BoxError::from(error).into())
-}
-
-/// Loads a graph from JSON and returns its root.
-#[register_global("node.LoadJSON", crate = objet_runtime)]
-pub(super) fn load_json(text: &[u8]) -> Result<Option<ObjectRef>> {
-    LoadJson::new().load(text).map_err(of_graph)
 }
 
 /// Compares two graphs structurally. In assert mode, a difference is an error.

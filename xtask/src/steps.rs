@@ -71,6 +71,12 @@ pub(crate) static STEPS: &[Step] = &[
              --all-targets --no-default-features -- -D warnings",
             // A dependency of tests would enable the default features again.
             "cargo clippy -p objet-reflection -p objet --lib --no-default-features -- -D warnings",
+            "cargo clippy -p objet --lib --example quickstart --no-default-features --features json -- -D warnings",
+            "cargo clippy -p objet --lib --no-default-features --features serde -- -D warnings",
+            "cargo clippy -p objet --lib --no-default-features --features runtime -- -D warnings",
+            "cargo clippy -p objet --lib --no-default-features --features json,runtime -- -D warnings",
+            "cargo clippy -p objet --lib --no-default-features --features devices,inventory -- -D warnings",
+            "cargo clippy -p objet-view --lib --no-default-features -- -D warnings",
             // The C library with only the runtime has these features, without reflection.
             "cargo clippy -p objet-profiling --lib -- -D warnings",
             "cargo clippy -p objet-runtime --lib --features opencl -- -D warnings",

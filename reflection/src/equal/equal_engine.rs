@@ -10,7 +10,7 @@ use super::matches::{Classes, Joined, Matches};
 use super::scopes::{Lookup, Scopes};
 use super::trail::{PathId, Trail};
 use crate::content::Content;
-use crate::graph::{AttrValue, OpaqueValue, OpaqueView};
+use crate::graph::{AttrValue, OpaqueView};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 use crate::options::Comparison;
@@ -167,7 +167,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             }
             (Content::Opaque(l), Content::Opaque(r)) => {
                 let alike = l.opaque_type_key() == r.opaque_type_key()
-                    && (l.bytes(), l.node().version()) == (r.bytes(), r.node().version())
+                    && (l.bytes(), l.version()) == (r.bytes(), r.version())
                     && l.has_names_of(r);
                 if !alike {
                     MatchResult::Differ
@@ -381,14 +381,10 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             if !lhs.is_compared(l) {
                 continue;
             }
-            let path = self.step(task, || PathStep::Field((*lhs.node().shape.names[l]).into()));
+            let path = self.step(task, || PathStep::Field(lhs.name(l).into()));
             let (l, r) = (lhs.value(l, loaded), rhs.value(r, loaded));
-            if let (
-                AttrValue::Own(OpaqueValue::Ambiguous { other: lhs, .. }),
-                AttrValue::Own(OpaqueValue::Ambiguous { other: rhs, .. }),
-            ) = (&l, &r)
-            {
-                let (lhs, rhs) = (object(lhs.as_ref()), object(rhs.as_ref()));
+            if let (Some(lhs), Some(rhs)) = (l.other_candidate(), r.other_candidate()) {
+                let (lhs, rhs) = (object(lhs), object(rhs));
                 self.stack.push(Step::Compare(Task { lhs, rhs, path, ..task }));
             }
             match (l.object(), r.object()) {
@@ -437,17 +433,10 @@ impl Joined {
 }
 
 fn shown(value: &AttrValue<'_>) -> String {
-    match value {
-        AttrValue::Own(OpaqueValue::Literal(text) | OpaqueValue::Json(text)) => text.as_str().into(),
-        AttrValue::Text(text) => difference::text(text),
-        AttrValue::Own(OpaqueValue::String(text)) => difference::text(text),
-        AttrValue::Own(OpaqueValue::Ambiguous { number, object: None, .. }) => {
-            difference::text(&number.to_string())
-        }
-        AttrValue::Own(OpaqueValue::Reference(found) | OpaqueValue::Ambiguous { object: found, .. }) => {
-            difference::object(object(found.as_ref()))
-        }
-        AttrValue::Reference(found) => difference::object(object(*found)),
+    match (value.literal(), value.candidate()) {
+        (Some(literal), _) => literal.into(),
+        (None, Some(found)) => difference::object(object(found)),
+        (None, None) => difference::text(&value.text().unwrap_or_default()),
     }
 }
 

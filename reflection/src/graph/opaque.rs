@@ -21,7 +21,7 @@ pub(super) mod node;
 pub(super) mod save_opaque;
 pub(super) mod shapes;
 mod solver;
-pub(crate) mod stand_in;
+pub(super) mod stand_in;
 pub(super) mod tagged;
 mod tensors;
 mod tree;

@@ -416,7 +416,7 @@ pub(super) fn of_opaque(opaque: OpaqueView<'_>, loaded: &Loaded) -> u64 {
     hash = mix(hash, opaque.bytes().map_or(NULL, of_bytes));
     let indices = opaque.by_name().iter().map(|index| *index as usize);
     for index in indices.filter(|index| opaque.is_compared(*index)) {
-        hash = mix(hash, of_text(&opaque.node().shape.names[index]));
+        hash = mix(hash, of_text(opaque.name(index)));
         let value = opaque.value(index, loaded);
         if value.object().is_none() {
             hash = mix(hash, value.text().map_or(NULL, |text| of_text(&text)));

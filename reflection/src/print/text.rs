@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use objet_object::{Object, ObjectRef};
 
 use crate::content::Content;
-use crate::graph::{AttrValue, OpaqueValue, OpaqueView};
+use crate::graph::OpaqueView;
 use crate::loaded::Loaded;
 use crate::memory::Node;
 use crate::print::leaf;
@@ -116,28 +116,16 @@ impl<'a> Text<'a> {
         while let Some(name) = opaque.names().nth(self.next) {
             self.begin_item(out)?;
             write!(out, "{name}=")?;
-            let value = match opaque.value(self.next - 1, self.loaded) {
-                AttrValue::Own(value) => value,
-                AttrValue::Text(text) => {
-                    write!(out, "{text:?}")?;
-                    continue;
+            let value = opaque.value(self.next - 1, self.loaded);
+            match (value.literal(), value.text(), value.candidate()) {
+                (Some(literal), _, _) => out.write_str(literal)?,
+                (_, Some(number), Some(object)) => {
+                    write!(out, "{number:?} or ")?;
+                    return Ok(object);
                 }
-                AttrValue::Reference(None) => {
-                    out.write_str("null")?;
-                    continue;
-                }
-                AttrValue::Reference(Some(object)) => return Ok(Some(object)),
-            };
-            match value {
-                OpaqueValue::String(text) => write!(out, "{text:?}")?,
-                OpaqueValue::Ambiguous { number, object: None, .. } => write!(out, "\"{number}\"")?,
-                OpaqueValue::Literal(text) | OpaqueValue::Json(text) => out.write_str(text)?,
-                OpaqueValue::Reference(None) => out.write_str("null")?,
-                OpaqueValue::Reference(Some(object)) => return Ok(Some(object)),
-                OpaqueValue::Ambiguous { number, object: Some(object), .. } => {
-                    write!(out, "\"{number}\" or ")?;
-                    return Ok(Some(object));
-                }
+                (_, Some(text), None) => write!(out, "{text:?}")?,
+                (_, None, Some(Some(object))) => return Ok(Some(object)),
+                (_, None, _) => out.write_str("null")?,
             }
         }
         self.end(out, ')')

@@ -175,7 +175,7 @@ impl<'p, T> Owned<'p, T> {
         let content = Content::of(&object);
         let count = content.reference_count();
         let parts = match content {
-            Content::Opaque(_) => Parts::Opaque(cast(object)?),
+            Content::Opaque(_) => Parts::Opaque(Opaque::of(object)?),
             _ if count == 0 => return Err(object),
             Content::Array(_) => Parts::Array(cast(object)?),
             Content::Map(_) => Parts::Map(Box::new(MapParts { map: cast(object)?, new_keys: Vec::new() })),

@@ -5,7 +5,7 @@ use objet_object::{Map, ObjectRef};
 use super::Done;
 use super::error::{RewriteError, fill};
 use crate::content::{Content, with_references};
-use crate::graph::{OpaqueView, stand_in};
+use crate::graph::OpaqueView;
 use crate::identity::Identity;
 use crate::loaded::Loaded;
 use crate::memory::{Node, UniqueNode};
@@ -77,5 +77,5 @@ pub(super) fn rebuilt_content(
 /// the traversal reaches later, and an object with such a reference has several references.
 pub(super) fn with_results(object: &ObjectRef, done: &Done) -> Option<ObjectRef> {
     let result = |object: &ObjectRef| done.get(&Identity::of(object)).map(|(_, result)| result);
-    OpaqueView::of(object).and_then(|view| stand_in::with_candidates(view, result))
+    OpaqueView::of(object).and_then(|view| view.with_candidates(result))
 }

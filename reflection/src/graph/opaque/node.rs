@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use objet_object::{IsObjectRef, Object, ObjectRef};
+use objet_object::{DowncastError, IsObjectRef, Object, ObjectRef};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
@@ -255,6 +255,11 @@ impl OpaqueNode {
 }
 
 impl Opaque {
+    /// Returns the object as an opaque node. Returns another object as the error.
+    pub(crate) fn of(object: ObjectRef) -> Result<Self, ObjectRef> {
+        object.downcast().map_err(DowncastError::into_object)
+    }
+
     /// Replaces the `index`th reference to another object and returns the old one. Changes the node
     /// in place if it has no other references. Otherwise replaces it by a changed copy.
     pub(crate) fn set_reference(&mut self, index: usize, reference: Option<ObjectRef>) -> Option<ObjectRef> {

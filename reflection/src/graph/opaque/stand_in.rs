@@ -236,62 +236,60 @@ pub(super) fn literal_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'
     }
 }
 
-/// Returns a copy of a stand-in with these references, in the order of graph numbering.
-///
-/// # Errors
-/// If a field cannot hold its new reference. The error is the index of the reference and the
-/// reason.
-pub(crate) fn with_references(
-    view: OpaqueView<'_>,
-    references: &[Option<ObjectRef>],
-) -> Result<ObjectRef, (usize, ValueError)> {
-    let mut object = with_kept(view, view.node().with_references(references));
-    for (index, reference) in references.iter().enumerate() {
-        if let Some(position) = view.reference_field(index) {
-            assign(&mut object, position, reference.into()).map_err(|error| (index, error))?;
+impl OpaqueView<'_> {
+    /// Returns a copy of a stand-in with these references, in the order of graph numbering.
+    ///
+    /// # Errors
+    /// If a field cannot hold its new reference. The error is the index of the reference and the
+    /// reason.
+    pub(crate) fn with_references(
+        self,
+        references: &[Option<ObjectRef>],
+    ) -> Result<ObjectRef, (usize, ValueError)> {
+        let mut object = with_kept(self, self.node().with_references(references));
+        for (index, reference) in references.iter().enumerate() {
+            if let Some(position) = self.reference_field(index) {
+                assign(&mut object, position, reference.into()).map_err(|error| (index, error))?;
+            }
         }
+        Ok(object)
     }
-    Ok(object)
-}
 
-/// Returns a copy of an opaque node or a stand-in with new objects in place of those that ambiguous
-/// attributes may refer to, and that graph numbering does not follow. Returns `None` if `new`
-/// returns no other object.
-pub(crate) fn with_candidates<'a>(
-    view: OpaqueView<'_>,
-    new: impl Fn(&ObjectRef) -> Option<&'a ObjectRef>,
-) -> Option<ObjectRef> {
-    Some(with_kept(view, view.node().with_candidates(new)?))
-}
+    /// Returns a copy of an opaque node or a stand-in with new objects in place of those that
+    /// ambiguous attributes may refer to, and that graph numbering does not follow. Returns `None`
+    /// if `new` returns no other object.
+    pub(crate) fn with_candidates<'a>(
+        self,
+        new: impl Fn(&ObjectRef) -> Option<&'a ObjectRef>,
+    ) -> Option<ObjectRef> {
+        Some(with_kept(self, self.node().with_candidates(new)?))
+    }
 
-/// Returns a copy of an opaque node or a stand-in with another value for an attribute that is not
-/// in a field.
-///
-/// # Errors
-/// If the value does not have the meaning of the attribute, or if the meaning is ambiguous.
-pub(crate) fn with_value(
-    view: OpaqueView<'_>,
-    index: usize,
-    value: ArgValue<'_>,
-) -> Result<ObjectRef, ValueError> {
-    let new = match &view.node().values[index] {
-        OpaqueValue::String(_) => OpaqueValue::String(value.get::<&str>()?.into()),
-        OpaqueValue::Literal(_) => OpaqueValue::Literal(literal(value)?),
-        OpaqueValue::Json(_) => OpaqueValue::Json(literal(value)?),
-        OpaqueValue::Reference(_) => OpaqueValue::Reference(value.get()?),
-        OpaqueValue::Ambiguous { .. } => {
-            let expected = "an attribute whose meaning is known";
-            return Err(ValueError::Kind { expected, found: "an ambiguous one" });
+    /// Returns a copy of an opaque node or a stand-in with another value for an attribute that is
+    /// not in a field.
+    ///
+    /// # Errors
+    /// If the value does not have the meaning of the attribute, or if the meaning is ambiguous.
+    pub(crate) fn with_value(self, index: usize, value: ArgValue<'_>) -> Result<ObjectRef, ValueError> {
+        let new = match &self.node().values[index] {
+            OpaqueValue::String(_) => OpaqueValue::String(value.get::<&str>()?.into()),
+            OpaqueValue::Literal(_) => OpaqueValue::Literal(literal(value)?),
+            OpaqueValue::Json(_) => OpaqueValue::Json(literal(value)?),
+            OpaqueValue::Reference(_) => OpaqueValue::Reference(value.get()?),
+            OpaqueValue::Ambiguous { .. } => {
+                let expected = "an attribute whose meaning is known";
+                return Err(ValueError::Kind { expected, found: "an ambiguous one" });
+            }
+        };
+        let mut kept = Opaque::from(make_object(self.node().clone()));
+        let node = kept.make_mut();
+        if matches!(new, OpaqueValue::Reference(_)) && !has_lead(node.leads, index) {
+            let lead = Lead { attr: index as u32, other: false };
+            *node.leads = node.leads.iter().copied().chain([lead]).collect();
         }
-    };
-    let mut kept = Opaque::from(make_object(view.node().clone()));
-    let node = kept.make_mut();
-    if matches!(new, OpaqueValue::Reference(_)) && !has_lead(node.leads, index) {
-        let lead = Lead { attr: index as u32, other: false };
-        *node.leads = node.leads.iter().copied().chain([lead]).collect();
+        node.values[index] = new;
+        Ok(with_kept(self, kept))
     }
-    node.values[index] = new;
-    Ok(with_kept(view, kept))
 }
 
 /// Returns the JSON text of a number or null.

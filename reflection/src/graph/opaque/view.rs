@@ -84,6 +84,11 @@ impl<'a> OpaqueView<'a> {
         self.node.opaque_type_key()
     }
 
+    /// Returns the version of the type in the file, if the file states one.
+    pub(crate) fn version(self) -> Option<&'a str> {
+        self.node.version()
+    }
+
     /// Returns the bytes of the node, if the file has any.
     pub fn bytes(self) -> Option<&'a [u8]> {
         self.node.bytes()
@@ -99,7 +104,7 @@ impl<'a> OpaqueView<'a> {
                 AttrValue::Reference(object) => OpaqueValue::Reference(object.cloned()),
                 AttrValue::Text(text) => OpaqueValue::String(text.into()),
             };
-            OpaqueAttr { name: &self.node.shape.names[index], value }
+            OpaqueAttr { name: self.name(index), value }
         })
     }
 
@@ -127,6 +132,11 @@ impl<'a> OpaqueView<'a> {
     /// Returns the names of the attributes in order.
     pub(crate) fn names(self) -> impl ExactSizeIterator<Item = &'a str> {
         self.node.names()
+    }
+
+    /// Returns the name of an attribute.
+    pub(crate) fn name(self, index: usize) -> &'a str {
+        &self.node.shape.names[index]
     }
 
     /// Returns the positions of the attributes in ascending order of their names.
@@ -215,6 +225,32 @@ impl<'a> AttrValue<'a> {
             Self::Own(
                 OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, is_tree_edge: true, .. },
             ) => Some(object.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// Returns the object of an attribute that is a reference, or that may refer to an object.
+    pub(crate) fn candidate(&self) -> Option<Option<&'a ObjectRef>> {
+        match self {
+            Self::Reference(object) => Some(*object),
+            Self::Own(OpaqueValue::Reference(object)) => Some(object.as_ref()),
+            Self::Own(OpaqueValue::Ambiguous { object: Some(object), .. }) => Some(Some(object)),
+            _ => None,
+        }
+    }
+
+    /// Returns the other object that an ambiguous attribute may refer to.
+    pub(crate) fn other_candidate(&self) -> Option<Option<&'a ObjectRef>> {
+        match self {
+            Self::Own(OpaqueValue::Ambiguous { other, .. }) => Some(other.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of a value that is no string in the file.
+    pub(crate) fn literal(&self) -> Option<&'a str> {
+        match self {
+            Self::Own(OpaqueValue::Literal(text) | OpaqueValue::Json(text)) => Some(text),
             _ => None,
         }
     }
