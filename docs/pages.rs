@@ -19,6 +19,7 @@ pages! {
     fields = "fields.md",
     equality = "equality.md",
     graphs = "graphs.md",
+    loops = "loops.md",
     functions = "functions.md",
     modules = "modules.md",
     python = "python.md",

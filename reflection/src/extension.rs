@@ -8,10 +8,11 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// [`Rewriter`](crate::Rewriter) in a `static` that other crates extend.
 ///
 /// [`extension_point!`](crate::extension_point!) declares one. The attribute `#[extend(NAME)]` adds
-/// a function to it, in any crate. All functions of the linked crates are there at the first use: no
-/// crate needs an initialization call, and a use takes no lock.
+/// a function to it, in any crate. All functions of the linked crates are there at the first use:
+/// no crate needs an initialization call, and a use takes no lock.
 ///
-/// The functions are added in the order of their modules and lines, after those of the declaration.
+/// The functions are added in the order of their modules and lines, after those of the
+/// declaration.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -163,7 +164,8 @@ impl<T> Copy for Extension<T> {}
 ///
 /// extension_point! {
 ///     /// Counts the values in a graph.
-///     pub static COUNT: Visitor<usize> = Visitor::default().on::<BoxIntNode>(|_, cx| *cx.state += 1);
+///     pub static COUNT: Visitor<usize> =
+///         Visitor::default().on::<BoxIntNode>(|_, cx| *cx.state += 1);
 /// }
 ///
 /// #[extend(COUNT)]

@@ -440,15 +440,20 @@ unsafe fn read_int(at: NonNull<u8>, kind: IntKind) -> i64 {
     }
 }
 
-/// Returns the value as the number of a variant of this enum.
+/// Returns the value, which is the name or the number of a variant of this enum, as the number.
 ///
 /// # Errors
-/// If the value is not an integer, or not the number of a variant.
+/// If the value is neither a string nor an integer, or not that of a variant.
 pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Result<i64, ValueError> {
+    let range = |found: String| ValueError::Range { expected: declared.name, found };
+    if let ArgValue::Str(name) = value {
+        let named = declared.variants.iter().find(|(variant, _)| *variant == name);
+        return named.map(|(_, number)| *number).ok_or_else(|| range(format!("{name:?}")));
+    }
     let number = i64::from_value(value)?;
     match declared.variant(number) {
         Some(_) => Ok(number),
-        None => Err(ValueError::Range { expected: declared.name, found: number.to_string() }),
+        None => Err(range(number.to_string())),
     }
 }
 

@@ -167,8 +167,8 @@ impl<C: ?Sized> Visitor<C> {
         self.with(Phase::Leave, function)
     }
 
-    /// Adds a function that runs for each object of type `T` and its descendants, before the objects
-    /// that it refers to.
+    /// Adds a function that runs for each object of type `T` and its descendants, before the
+    /// objects that it refers to.
     ///
     /// # Panics
     /// If the type table rejects `T`.

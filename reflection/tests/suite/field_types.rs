@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use objet::prelude::*;
 use objet::{
     AttrMut, AttrVisitorMut, FieldBuilder, FieldCell, FieldType, GraphError, ReflectError, Reflection,
-    ShapeTuple, StructuralEqual, TypeBuilder, get_attr, load_json, make_node, print, save_json,
-    structural_equal, structural_hash, visit_attrs_mut, with_attr,
+    ShapeTuple, StoredAttrs, StoredValueError, StructuralEqual, TypeBuilder, get_attr, load_json, make_node,
+    print, save_json, structural_equal, structural_hash, visit_attrs_mut, with_attr,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -512,4 +512,40 @@ proptest! {
             round_trip(&object);
         }
     }
+}
+
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "field_types.Switch", is_final, version = 1, upgrade = switch_by_name)]
+struct SwitchNode {
+    base: Object,
+    mode: Mode,
+}
+
+fn switch_by_name(_: u32, attrs: &mut StoredAttrs) -> Result<(), StoredValueError> {
+    let is_small = attrs.remove("small").is_some_and(|small| small.as_int() == Ok(1));
+    attrs.insert("mode", if is_small { "Small" } else { "Slow" });
+    Ok(())
+}
+
+#[test]
+fn an_enum_takes_the_name_of_a_variant() {
+    objet::register_types!(SwitchNode).unwrap();
+    let switch = make_node("field_types.Switch", [("mode", "Fast".into())]).unwrap();
+    assert_eq!(switch.as_node::<SwitchNode>().map(|node| node.mode), Some(Mode::Fast));
+    let changed = with_attr(switch.clone(), "mode", "Small".into()).unwrap();
+    assert_eq!(changed.as_node::<SwitchNode>().map(|node| node.mode), Some(Mode::Small));
+    let error = with_attr(switch.clone(), "mode", "Slow".into()).unwrap_err().to_string();
+    assert_eq!(error, "field_types.Switch.mode: expected Mode, found \"Slow\", which it cannot hold");
+
+    // Also in an upgrade, here of a file without a version.
+    let old = |small: &str| {
+        let attrs = format!(r#"{{"small": "{small}"}}"#);
+        let nodes =
+            format!(r#"[{{"type_key": ""}}, {{"type_key": "field_types.Switch", "attrs": {attrs}}}]"#);
+        load_json(&format!(r#"{{"root": 1, "nodes": {nodes}, "b64ndarrays": [], "attrs": {{}}}}"#))
+    };
+    let upgraded = old("1").unwrap();
+    assert_eq!(upgraded.as_node::<SwitchNode>().map(|node| node.mode), Some(Mode::Small));
+    assert!(old("0").unwrap_err().to_string().contains("found \"Slow\""));
 }
