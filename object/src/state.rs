@@ -6,7 +6,6 @@
 
 #![expect(unsafe_code, reason = "parts are untyped pointers, found by name")]
 
-use std::collections::BTreeMap;
 use std::ptr::NonNull;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
@@ -15,7 +14,7 @@ use crate::types::table::TypeTable;
 /// The state that all libraries of a process share.
 pub struct ProcessState {
     types: TypeTable,
-    custom_types: RwLock<BTreeMap<u8, String>>,
+    custom_types: RwLock<Vec<(u8, String)>>,
     parts: Mutex<Vec<Part>>,
 }
 
@@ -38,8 +37,8 @@ impl ProcessState {
         &self.types
     }
 
-    /// Returns the names of the custom data types, by type code.
-    pub(crate) fn custom_types(&self) -> &RwLock<BTreeMap<u8, String>> {
+    /// Returns the type codes of the custom data types, with their names.
+    pub(crate) fn custom_types(&self) -> &RwLock<Vec<(u8, String)>> {
         &self.custom_types
     }
 

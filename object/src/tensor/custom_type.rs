@@ -56,8 +56,8 @@ impl CustomTypes {
             return Err(CustomTypeError::Name { found: name });
         }
         let mut names = process::current().custom_types().write().unwrap_or_else(PoisonError::into_inner);
-        names.retain(|_, other| *other != name);
-        names.insert(code, name);
+        names.retain(|(other_code, other)| *other_code != code && *other != name);
+        names.push((code, name));
         Ok(())
     }
 

@@ -208,7 +208,7 @@ impl fmt::Debug for DataType {
 /// no names.
 pub(super) fn custom_name(code: u8) -> Option<String> {
     let names = state::get()?.custom_types().read().unwrap_or_else(PoisonError::into_inner);
-    names.get(&code).cloned()
+    names.iter().find(|(other, _)| *other == code).map(|(_, name)| name.clone())
 }
 
 /// Returns the custom type code with this name, if there is one.

@@ -7,18 +7,43 @@
 //! Its `child_slots` are reserved in addition, for types that are registered later. If the slots
 //! cannot overflow, `child_slots` is the limit for all children instead.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
 
 use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
 use crate::types::node_type::NodeType;
 use crate::types::record::{Declaration, Records};
 
-/// The new declarations, by the key of their parent, and the root type if it is new.
-#[derive(Default)]
+/// The new declarations, and the root type if it is new.
 pub(crate) struct Arrivals {
     pub(crate) root: Option<&'static NodeType>,
-    pub(crate) by_parent: BTreeMap<String, Vec<Declaration>>,
+    pub(crate) waiting: Waiting,
+}
+
+/// The declarations that wait for their parent, each with the key of the parent, in the order of
+/// these keys and their own keys. A declaration that was taken is `None`.
+#[derive(Default)]
+pub(crate) struct Waiting(Vec<(&'static str, Option<Declaration>)>);
+
+impl Waiting {
+    /// Returns the keys of the parents in order. A key may be repeated.
+    pub(crate) fn parents(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|(parent, _)| *parent)
+    }
+
+    /// Removes the children of a parent, in the order of their keys.
+    pub(crate) fn take(&mut self, parent: &str) -> Vec<Declaration> {
+        let start = self.0.partition_point(|(other, _)| *other < parent);
+        let of_parent = self.0[start..].iter_mut().take_while(|(other, _)| *other == parent);
+        of_parent.filter_map(|(_, declaration)| declaration.take()).collect()
+    }
+
+    /// Returns the declarations that are left, with the keys of their parents.
+    pub(crate) fn into_left(self) -> impl Iterator<Item = (&'static str, Declaration)> {
+        self.0.into_iter().filter_map(|(parent, declaration)| Some((parent, declaration?)))
+    }
 }
 
 impl Arrivals {
@@ -26,15 +51,20 @@ impl Arrivals {
     /// conflicts with another type, and for each of its descendants in `types`. Of two conflicting
     /// types, the first is accepted.
     pub(crate) fn sort(known: &Records, types: &[&'static NodeType], refused: &mut Vec<TypeError>) -> Self {
-        let mut admission = Admission { known, new: BTreeMap::new(), answers: BTreeMap::new(), refused };
+        let mut admission =
+            Admission { known, new: HashMap::default(), answers: HashMap::default(), refused };
         for node_type in types {
             admission.admits(node_type);
         }
-        let mut arrivals = Self::default();
-        for (declaration, parent) in admission.new.into_values() {
+        let mut new: Vec<_> = admission.new.into_values().collect();
+        new.sort_unstable_by(|(lhs, lhs_parent), (rhs, rhs_parent)| {
+            (lhs_parent, &lhs.key).cmp(&(rhs_parent, &rhs.key))
+        });
+        let mut arrivals = Self { root: None, waiting: Waiting::default() };
+        for (declaration, parent) in new {
             match declaration.static_index {
                 Some(TypeIndex::OBJECT) => arrivals.root = declaration.node,
-                _ => arrivals.by_parent.entry(parent.into()).or_default().push(declaration),
+                _ => arrivals.waiting.0.push((parent, Some(declaration))),
             }
         }
         arrivals
@@ -44,9 +74,9 @@ impl Arrivals {
 struct Admission<'a> {
     known: &'a Records,
     /// The new declarations, by key, with the key of the parent.
-    new: BTreeMap<&'static str, (Declaration, &'static str)>,
+    new: HashMap<&'static str, (Declaration, &'static str), FixedState>,
     /// Whether each node type is accepted, by the address of the node type.
-    answers: BTreeMap<*const NodeType, bool>,
+    answers: HashMap<*const NodeType, bool, FixedState>,
     refused: &'a mut Vec<TypeError>,
 }
 
@@ -111,21 +141,14 @@ pub(crate) struct Subtree {
 }
 
 impl Subtree {
-    /// Builds the subtree of a declaration: removes its descendants from `by_parent`, and adds up
+    /// Builds the subtree of a declaration: removes its descendants from `waiting`, and adds up
     /// the indices that they need. Descendants that do not fit are omitted, with an error for each.
-    pub(crate) fn take(
-        declaration: Declaration,
-        by_parent: &mut BTreeMap<String, Vec<Declaration>>,
-        errors: &mut Vec<TypeError>,
-    ) -> Self {
+    pub(crate) fn take(declaration: Declaration, waiting: &mut Waiting, errors: &mut Vec<TypeError>) -> Self {
         let can_overflow = declaration.child_slots_can_overflow;
-        let mut waiting = by_parent.remove(declaration.key.as_ref()).unwrap_or_default();
-        waiting.sort_unstable_by(|a, b| a.key.cmp(&b.key));
-
         let mut children = Vec::new();
         let mut used = 0_u32;
-        for child in waiting {
-            let child = Self::take(child, by_parent, errors);
+        for child in waiting.take(&declaration.key) {
+            let child = Self::take(child, waiting, errors);
             let after = used.saturating_add(child.block);
             if !can_overflow && after > declaration.child_slots {
                 errors.push(TypeError::ParentFull {

@@ -4,11 +4,10 @@
 //! key. A lookup by index takes no lock, because instance checks and drops look up types by the
 //! index in an object's header.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::types::batch::{Arrivals, Subtree, parent_refused};
+use crate::types::batch::{Arrivals, Subtree, Waiting, parent_refused};
 use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
 use crate::types::node_type::NodeType;
@@ -26,9 +25,9 @@ pub(crate) struct TypeTable {
 /// The part of the table behind the lock.
 struct Contents {
     records: Records,
-    /// The first free slot in each type's range. A type that finds no free slot under its parent
-    /// gets a slot of the root.
-    next_slot: BTreeMap<TypeIndex, u32>,
+    /// The first free slot in each type's range, by the index of the type. A type that finds no
+    /// free slot under its parent gets a slot of the root.
+    next_slot: Vec<u32>,
     /// The end of the indices that were assigned or reserved at setup, or `None` before that.
     linked_end: Option<u32>,
     /// The errors of the types that were rejected at setup.
@@ -40,7 +39,7 @@ impl TypeTable {
         let by_index = Arc::new(Index::new());
         let contents = Contents {
             records: Records::new(by_index.clone()),
-            next_slot: BTreeMap::from([(TypeIndex::OBJECT, TypeIndex::DYNAMIC_BEGIN.value())]),
+            next_slot: vec![TypeIndex::DYNAMIC_BEGIN.value()],
             linked_end: None,
             refused: Vec::new(),
         };
@@ -90,7 +89,7 @@ impl TypeTable {
         let mut contents = self.write();
         let refused = contents.add(&types);
         contents.refused.extend(refused);
-        let end = contents.next_slot[&TypeIndex::OBJECT];
+        let end = contents.next_slot[TypeIndex::OBJECT.value() as usize];
         let end = *contents.linked_end.get_or_insert(end);
         let bound = contents.bind(&types).into_iter();
         bound.filter(|(_, record)| record.index().value() < end).collect()
@@ -123,7 +122,7 @@ impl TypeTable {
             return known.conflict(&declaration, parent.key()).map_or(Ok(known), Err);
         }
         let mut refused = Vec::new();
-        let subtree = Subtree::take(declaration, &mut BTreeMap::new(), &mut refused);
+        let subtree = Subtree::take(declaration, &mut Waiting::default(), &mut refused);
         let unknown = parent_refused(parent.key(), &subtree.declaration);
         contents.insert_subtree(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
     }
@@ -164,23 +163,19 @@ impl Contents {
     /// types.
     fn add(&mut self, types: &[&'static NodeType]) -> Vec<TypeError> {
         let mut refused = Vec::new();
-        let Arrivals { root, mut by_parent } = Arrivals::sort(&self.records, types, &mut refused);
+        let Arrivals { root, mut waiting } = Arrivals::sort(&self.records, types, &mut refused);
         if let Some(node) = root {
             self.records.publish(TypeRecord::root(node, INDICES));
         }
         // A new type whose parent is in the table already is the root of a subtree.
-        let known: Vec<_> = by_parent.keys().filter_map(|parent| self.records.by_key(parent)).collect();
+        let known: Vec<_> = waiting.parents().filter_map(|parent| self.records.by_key(parent)).collect();
         for parent in known {
-            let mut children = by_parent.remove(parent.key()).unwrap_or_default();
-            children.sort_unstable_by(|a, b| a.key.cmp(&b.key));
-            for child in children {
-                let subtree = Subtree::take(child, &mut by_parent, &mut refused);
+            for child in waiting.take(parent.key()) {
+                let subtree = Subtree::take(child, &mut waiting, &mut refused);
                 self.insert_subtree(parent, subtree, &mut refused);
             }
         }
-        for (parent, children) in by_parent {
-            refused.extend(children.iter().map(|child| parent_refused(&parent, child)));
-        }
+        refused.extend(waiting.into_left().map(|(parent, child)| parent_refused(parent, &child)));
         refused
     }
 
@@ -202,7 +197,11 @@ impl Contents {
         };
         let Subtree { declaration, children, .. } = subtree;
         let first_slot = range.start + u32::from(declaration.static_index.is_none());
-        self.next_slot.insert(index, first_slot);
+        let position = index.value() as usize;
+        if self.next_slot.len() <= position {
+            self.next_slot.resize(position + 1, 0);
+        }
+        self.next_slot[position] = first_slot;
         let is_linked = self.linked_end.is_none_or(|end| index.value() < end);
         let record = self.records.publish(TypeRecord::child(declaration, index, range, parent, is_linked));
         for child in children {
@@ -245,7 +244,7 @@ impl Contents {
     /// Reserves `count` consecutive indices and returns the first: from the parent's slots, or else
     /// from the root's.
     fn reserve(&mut self, parent: &TypeRecord, child: &Declaration, count: u32) -> Result<u32, TypeError> {
-        let next = self.next_slot.entry(parent.index()).or_insert(parent.range().end);
+        let next = &mut self.next_slot[parent.index().value() as usize];
         let end = parent.range().end;
         if count <= end.saturating_sub(*next) {
             let begin = *next;
