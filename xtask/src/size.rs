@@ -1,6 +1,9 @@
-//! The check of the size of a library with the object core and the runtime.
+//! The checks of sizes: of a library with the object core and the runtime, of a program with nodes,
+//! and of the number of crates below the smallest set of features.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
@@ -8,12 +11,69 @@ use crate::artifacts;
 use crate::repository;
 use crate::shell::{Shell, command};
 
-/// The maximum size, in bytes.
-const MAX_SIZE: u64 = 600_000;
+/// The maximum size of the library, in bytes.
+const MAX_LIBRARY: u64 = 600_000;
 
-/// Builds the library for size, together with the standard library, and checks its size. The
-/// standard library is built without backtraces, whose symbolization takes 200 KB.
+/// The maximum size of the program, in bytes, without the size of a program that only prints a
+/// line.
+const MAX_PROGRAM: u64 = 1_450_000;
+
+/// The maximum number of other crates that `objet` without features links.
+const MAX_CRATES: usize = 12;
+
+/// Checks all sizes.
 pub(crate) fn check(shell: &Shell) -> Result<()> {
+    crates(shell)?;
+    program(shell)?;
+    library(shell)
+}
+
+/// Counts the crates below `objet` without features. Procedural macros and the crates that only
+/// macros use are not linked, so they are listed, but do not count.
+fn crates(shell: &Shell) -> Result<()> {
+    let tree = |edges: &str| -> Result<BTreeSet<String>> {
+        let mut cargo = command("cargo tree -p objet --no-default-features --prefix none --edges");
+        let lines = shell.read(cargo.arg(edges))?;
+        let is_other = |line: &&str| !line.starts_with("objet");
+        Ok(lines
+            .lines()
+            .filter(is_other)
+            .filter_map(|line| line.split(" (").next())
+            .map(Into::into)
+            .collect())
+    };
+    let (all, linked) = (tree("normal")?, tree("normal,no-proc-macro")?);
+    let names = |crates: Vec<&String>| crates.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    shell.say(&format!("crates of macros: {}", names(all.difference(&linked).collect())));
+    shell.say(&format!("{} linked crates: {}", linked.len(), names(linked.iter().collect())));
+    at_most(shell, "number of linked crates", linked.len() as u64, MAX_CRATES as u64)
+}
+
+/// Builds the example `quickstart` with the default profile for releases, except that symbols are
+/// removed, and compares its size with that of a program that prints a line.
+fn program(shell: &Shell) -> Result<()> {
+    let folder = repository::target().join("size");
+    let mut build = command(
+        "cargo build --release --config profile.release.strip=true -p objet --example quickstart \
+         --no-default-features --features inventory,json --message-format json-render-diagnostics",
+    );
+    let messages = shell.read(build.arg("--target-dir").arg(&folder))?;
+    let quickstart = artifacts::files(&messages, "quickstart");
+    let quickstart = quickstart.first().context("cargo built no program `quickstart`")?;
+
+    let (source, hello) = (folder.join("hello.rs"), folder.join("hello"));
+    fs::write(&source, "fn main() {\n    println!(\"hello\");\n}\n")?;
+    let mut rustc = command("rustc --edition 2024 -Copt-level=3 -Cstrip=symbols");
+    shell.run(rustc.arg(&source).arg("-o").arg(&hello))?;
+
+    let (size, least) = (size(quickstart)?, size(&hello)?);
+    shell.say(&format!("{}: {size} bytes, a program that prints a line: {least}", quickstart.display()));
+    at_most(shell, "difference", size.saturating_sub(least), MAX_PROGRAM)
+}
+
+/// Builds the library for size, together with the standard library. The standard library is built
+/// without backtraces, whose symbolization takes 200 KB.
+fn library(shell: &Shell) -> Result<()> {
     let host = repository::host()?;
     let mut build = command(
         "cargo build --profile size -p minimal -Zbuild-std=std,panic_unwind \
@@ -25,18 +85,27 @@ pub(crate) fn check(shell: &Shell) -> Result<()> {
     let extension = std::env::consts::DLL_EXTENSION;
     let library =
         artifacts::file(&messages, "minimal", extension).context("cargo built no library `minimal`")?;
-    let size = fs::metadata(&library)?.len();
-    shell.say(&format!("{}: {size} bytes, at most {MAX_SIZE} are allowed", library.display()));
-    if size > MAX_SIZE {
-        bail!("the library is {} bytes too large", size - MAX_SIZE);
+    shell.say(&library.display().to_string());
+    at_most(shell, "bytes of the library", size(&library)?, MAX_LIBRARY)
+}
+
+fn size(file: &Path) -> Result<u64> {
+    Ok(fs::metadata(file).with_context(|| file.display().to_string())?.len())
+}
+
+/// Fails if the number is above the maximum.
+fn at_most(shell: &Shell, what: &str, found: u64, max: u64) -> Result<()> {
+    if found > max {
+        bail!("{what}: {found}, {} more than the allowed {max}", found - max);
     }
+    shell.say(&format!("{what}: {found}, at most {max} are allowed"));
     Ok(())
 }
 
 /// Returns options that reduce the size, for known linkers.
 fn linker_flags(host: &str) -> &'static str {
     match host {
-        "x86_64-unknown-linux-gnu" => "-Clink-arg=-Wl,--icf=all,--build-id=none,-z,pack-relative-relocs",
+        "x86_64-unknown-linux-gnu" => "-Clink-arg=-Wl,--icf=all,-z,pack-relative-relocs",
         _ => "",
     }
 }

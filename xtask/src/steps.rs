@@ -147,8 +147,11 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "size",
         Group::Extra,
-        "a library with the object core and the runtime has at most 600 KB",
-        Function(size::check, "builds `minimal` with the profile `size`, together with the standard library"),
+        "sizes of a library and of a program, and the number of crates without features",
+        Function(
+            size::check,
+            "counts crates; builds `quickstart` for release, and `minimal` with the profile `size`",
+        ),
     )
     .needs(&[Tool::RustSource])
     .in_own_folder(),

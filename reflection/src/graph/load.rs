@@ -176,8 +176,8 @@ impl LoadJson {
             Kept { keep_unknown: self.keep_unknown, unknowns: unknowns.as_ref(), needs: needs.as_ref() };
         let builder = Builder::new(document, &kinds, &plans, &references, uses, kept);
         match order {
-            Some(order) => builder.build(order.into_iter().map(|index| index as usize)),
-            None => builder.build(0..count),
+            Some(order) => builder.build(&mut order.into_iter().map(|index| index as usize)),
+            None => builder.build(&mut (0..count)),
         }
     }
 }

@@ -94,7 +94,10 @@ impl<'a> Builder<'a> {
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
     /// refers to.
-    pub(super) fn build(self, order: impl Iterator<Item = usize>) -> Result<Option<ObjectRef>, GraphError> {
+    pub(super) fn build(
+        self,
+        order: &mut dyn Iterator<Item = usize>,
+    ) -> Result<Option<ObjectRef>, GraphError> {
         let mut source = None;
         for index in order {
             let node = self.document.node(index);

@@ -116,7 +116,10 @@ pub(crate) struct Lead {
 impl OpaqueShape {
     /// Creates the shape of nodes of this type with these attributes.
     pub(crate) fn new<'a>(type_key: &str, names: impl IntoIterator<Item = &'a str>) -> Arc<Self> {
-        let names: Box<[Box<str>]> = names.into_iter().map(Into::into).collect();
+        Self::of_names(type_key, names.into_iter().map(Into::into).collect())
+    }
+
+    fn of_names(type_key: &str, names: Box<[Box<str>]>) -> Arc<Self> {
         let mut by_name: Box<[_]> = (0..names.len() as u32).collect();
         by_name.sort_by_key(|index| &names[*index as usize]);
         Arc::new(Self { type_key: type_key.into(), names, by_name })
