@@ -507,8 +507,13 @@ impl Object {
     #[cold]
     #[inline(never)]
     fn is_instance_by_table<T: IsObject>(&self) -> bool {
-        let late = T::node_type().registered();
-        late.is_some_and(|late| self.record().has_ancestor(T::TYPE_DEPTH, late.index.value()))
+        self.has_late_ancestor(T::node_type(), T::TYPE_DEPTH)
+    }
+
+    #[inline(never)]
+    fn has_late_ancestor(&self, node_type: &'static NodeType, depth: usize) -> bool {
+        let late = node_type.registered();
+        late.is_some_and(|late| self.record().has_ancestor(depth, late.index.value()))
     }
 
     /// Returns this object as a `T`, if it is a `T` or derives from `T`.

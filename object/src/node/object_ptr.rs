@@ -28,7 +28,7 @@ use crate::node::{IsObject, ObjectPtr};
 use crate::state;
 use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
-use crate::types::node_type::{Registered, free};
+use crate::types::node_type::{NodeType, Registered, free};
 
 /// Moves a node to the heap and returns a pointer to the new object.
 ///
@@ -42,7 +42,7 @@ pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
     // it moves to the heap.
     let Registered { index, range_index } = match linked.is_linked() {
         true => Registered { index: TypeIndex::new(linked.index), range_index: linked.index },
-        false => late_type::<T>(),
+        false => late_type(T::node_type()),
     };
     allocate(node, index, range_index)
 }
@@ -50,8 +50,8 @@ pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
 /// Returns the indices of a type that was not registered at setup.
 #[cold]
 #[inline(never)]
-fn late_type<T: IsObject>() -> Registered {
-    T::node_type().try_registered().unwrap_or_else(|error| panic!("{error}"))
+fn late_type(node_type: &'static NodeType) -> Registered {
+    node_type.try_registered().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Creates an object of a type without a Rust struct of its own. `node` is the struct of the type's
@@ -70,16 +70,23 @@ fn late_type<T: IsObject>() -> Registered {
 /// # Ok::<(), objet_object::Error>(())
 /// ```
 pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Result<ObjectPtr<T>, TypeError> {
-    let own = T::node_type().try_registered()?.index;
+    let range_index = range_index(T::node_type(), T::TYPE_DEPTH, type_index)?;
+    Ok(allocate(node, type_index, range_index))
+}
+
+/// Returns the range index of a type whose objects use the struct of `node_type`.
+#[inline(never)]
+fn range_index(node_type: &'static NodeType, depth: usize, type_index: TypeIndex) -> Result<u32, TypeError> {
+    let own = node_type.try_registered()?.index;
     let record = state::after_setup()
         .types()
         .by_index(type_index)
         .ok_or(TypeError::UnknownIndex { index: type_index })?;
     let struct_key = record.node().key();
-    if struct_key == T::TYPE_KEY && record.has_ancestor(T::TYPE_DEPTH, own.value()) {
-        Ok(allocate(node, type_index, record.range_index()))
+    if struct_key == node_type.key() && record.has_ancestor(depth, own.value()) {
+        Ok(record.range_index())
     } else {
-        Err(TypeError::OtherStruct { expected: record.key().into(), found: T::TYPE_KEY })
+        Err(TypeError::OtherStruct { expected: record.key().into(), found: node_type.key() })
     }
 }
 
