@@ -45,3 +45,5 @@ pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
 pub use plain::PlainError;
 pub use save::{save_json, save_json_root, save_json_to};
 pub use stored_attrs::{StoredAttrs, StoredValue, StoredValueError};
+pub(crate) use versions::Upgrade;
+pub use versions::upgrade;

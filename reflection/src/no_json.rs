@@ -22,8 +22,10 @@ pub(crate) struct AttrValue<'a>(Infallible, PhantomData<&'a ()>);
 /// A reference to an opaque node.
 pub(crate) struct Opaque(Infallible);
 
-/// The attributes of a node of an older version.
-pub struct StoredAttrs(Infallible);
+/// The conversion of nodes of an older version.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Upgrade(Infallible);
 
 impl<'a> OpaqueView<'a> {
     pub(crate) fn of(_: &'a Object) -> Option<Self> {

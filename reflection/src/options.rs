@@ -9,7 +9,7 @@ use objet_object::__private::{Caught, resumed};
 use objet_object::{Object, ObjectRef};
 
 use crate::equal::EqualReducer;
-use crate::graph::StoredAttrs;
+use crate::graph::Upgrade;
 use crate::hash::HashReducer;
 use crate::repr::Repr;
 
@@ -27,10 +27,6 @@ pub struct Options {
     pub check: Option<Check>,
     pub repr: Option<Repr>,
 }
-
-/// The type's own conversion of the attributes of a node from an older version, which is the first
-/// argument.
-pub(crate) type Upgrade = fn(u32, &mut StoredAttrs) -> Caught<Result<(), BoxError>>;
 
 /// The type's own check of a complete node.
 type Check = fn(&Object) -> Caught<Result<(), BoxError>>;

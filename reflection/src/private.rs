@@ -10,6 +10,8 @@ pub use crate::display::display_node;
 pub use crate::equal::{assert_equal, assert_unequal};
 pub use crate::extension::Extension;
 pub use crate::field::{FieldDeclaration, FieldDefault, MAX_SIZE};
+#[cfg(feature = "json")]
+pub use crate::graph::upgrade;
 pub use crate::make::{FieldSource, FieldTypeOps, type_of};
 pub use crate::memory::ret_value;
 #[cfg(not(feature = "serde"))]

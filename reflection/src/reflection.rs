@@ -18,11 +18,12 @@ use self::reflect::builtin_type;
 
 use crate::error::ReflectError;
 use crate::field::{Field, FieldDeclaration, MAX_SIZE};
+use crate::graph::Upgrade;
 use crate::make::FieldSource;
 use crate::memory::extended_like;
 use crate::nearest::nearest_name;
 use crate::node_layout::NodeLayout;
-use crate::options::{ByteForm, Comparison, Options, Upgrade};
+use crate::options::{ByteForm, Comparison, Options};
 use crate::repr::Repr;
 
 /// The description of a node type. `#[derive(Reflect)]` generates one static for each type.

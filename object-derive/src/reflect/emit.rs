@@ -281,13 +281,13 @@ fn options(node: &Node<'_>) -> TokenStream {
     let version = attrs.version.as_ref().map_or_else(|| quote!(0), ToTokens::to_token_stream);
     let upgrade = attrs.upgrade.as_ref().map_or_else(none, |upgrade| {
         quote! {
-            ::core::option::Option::Some(|__version, __attrs| #krate::__reflect::caught(|| {
+            ::core::option::Option::Some(#krate::__reflect::upgrade(|__version, __attrs| #krate::__reflect::caught(|| {
                 let upgrade: fn(
                     ::core::primitive::u32,
                     &mut #krate::StoredAttrs,
                 ) -> ::core::result::Result<(), _> = #upgrade;
                 upgrade(__version, __attrs).map_err(::core::convert::Into::into)
-            }))
+            })))
         }
     });
     quote! {

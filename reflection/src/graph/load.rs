@@ -13,6 +13,7 @@ pub(super) mod plans;
 pub(super) mod references;
 mod upgrade;
 
+use std::fmt;
 use std::io::Read;
 
 use objet_object::ObjectRef;
@@ -20,8 +21,7 @@ use objet_object::ObjectRef;
 use super::document::Document;
 use super::error::{GraphError, NodeLocation};
 use super::format::SaveJson;
-use super::opaque::load_opaque::Unknowns;
-use super::opaque::needs::Needs;
+use super::opaque::keep::{Keep, Keeper};
 use super::order::{children_first, is_children_first};
 use super::scan::scan;
 use build::{Builder, Kept};
@@ -30,6 +30,7 @@ pub(super) use kinds::{Kind, Kinds};
 use objects::Uses;
 pub(super) use plans::Plans;
 use references::References;
+pub(super) use upgrade::upgraded;
 
 /// Loads a graph from JSON in the format of TVM's `load_json`.
 ///
@@ -83,9 +84,9 @@ pub fn load_json_from(source: impl Read) -> Result<ObjectRef, GraphError> {
 /// assert!(root.is_some_and(|root| root.is_instance::<OpaqueNode>()));
 /// # Ok::<(), objet::GraphError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct LoadJson {
-    keep_unknown: bool,
+    keep_unknown: Option<&'static dyn Keep>,
 }
 
 impl LoadJson {
@@ -106,7 +107,7 @@ impl LoadJson {
     /// its own type, so that nodes above it keep their types. If this is not possible, it is an
     /// [`OpaqueNode`](crate::OpaqueNode). [`OpaqueView`](crate::OpaqueView) shows both.
     pub fn keep_unknown(self, keep_unknown: bool) -> Self {
-        Self { keep_unknown }
+        Self { keep_unknown: if keep_unknown { Some(&Keeper) } else { None } }
     }
 
     /// Loads a graph and returns its root, which may be null.
@@ -133,9 +134,11 @@ impl LoadJson {
         if root >= count {
             return Err(GraphError::Root { count, found: root });
         }
-        match self.attempt(document, self.keep_unknown) {
+        match self.attempt(document, true) {
             // An attribute with the name of a field is not the field.
-            Err(GraphError::Cycle { .. } | GraphError::AmbiguousAttr { .. }) if self.keep_unknown => {
+            Err(GraphError::Cycle { .. } | GraphError::AmbiguousAttr { .. })
+                if self.keep_unknown.is_some() =>
+            {
                 self.attempt(document, false)
             }
             built => built,
@@ -145,18 +148,23 @@ impl LoadJson {
     /// Builds all nodes and returns the root. If `stand_ins`, nodes that are kept may be stand-ins.
     fn attempt(self, document: &Document, stand_ins: bool) -> Result<Option<ObjectRef>, GraphError> {
         let count = document.len();
-        let mut kinds = Kinds::of(document, self.keep_unknown)?;
-        let mut plans = Plans::of(document, &kinds)?;
+        let mut kinds = Kinds::of(document, self.keep_unknown.is_some())?;
+        let keep = self.keep_unknown.or_else(|| kinds.keep_of_upgrades());
+        let mut plans = Plans::of(document, &kinds, keep)?;
         let mut needs = None;
-        if stand_ins {
-            let (collected, has_changed) = Needs::of(document, &mut kinds, &plans);
+        if let Some(keep) = self.keep_unknown.filter(|_| stand_ins) {
+            let (collected, has_changed) = keep.stand_ins(document, &mut kinds, &plans);
             needs = Some(collected);
             if has_changed {
-                plans = Plans::of(document, &kinds)?;
+                plans = Plans::of(document, &kinds, Some(keep))?;
             }
         }
-        let unknowns = Unknowns::of(document, &kinds, &plans)?;
-        let references = References::of(document, &kinds, &plans, unknowns.as_ref(), self.keep_unknown)?;
+        let unknowns = match keep {
+            Some(keep) => keep.unknowns(document, &kinds, &plans)?,
+            None => None,
+        };
+        let unknowns = unknowns.as_deref();
+        let references = References::of(document, &kinds, &plans, unknowns, self.keep_unknown.is_some())?;
         let mut uses = Uses::new(count, document.root);
         let targets = |uses: &Uses, node: u32, targets: &mut Vec<u32>| {
             let start = targets.len();
@@ -172,13 +180,18 @@ impl LoadJson {
                 to: Box::new(document.location(cycle.to as usize)),
             })?);
         }
-        let kept =
-            Kept { keep_unknown: self.keep_unknown, unknowns: unknowns.as_ref(), needs: needs.as_ref() };
+        let kept = Kept { keep: self.keep_unknown, unknowns, stand_ins: needs.as_deref() };
         let builder = Builder::new(document, &kinds, &plans, &references, uses, kept);
         match order {
             Some(order) => builder.build(&mut order.into_iter().map(|index| index as usize)),
             None => builder.build(&mut (0..count)),
         }
+    }
+}
+
+impl fmt::Debug for LoadJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoadJson").field("keep_unknown", &self.keep_unknown.is_some()).finish()
     }
 }
 

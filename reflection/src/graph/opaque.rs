@@ -14,6 +14,7 @@
 
 pub(super) mod edges;
 pub(super) mod infer;
+pub(super) mod keep;
 pub(super) mod known;
 pub(super) mod load_opaque;
 pub(super) mod needs;

@@ -11,13 +11,16 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 
+use objet_object::__private::Caught;
 use objet_object::{TypeIndex, types};
 
 use super::document::Document;
 use super::error::GraphError;
 use super::opaque::OpaqueNode;
+use super::opaque::keep::{Keep, Keeper};
+use super::stored_attrs::StoredAttrs;
 use crate::memory::Node;
-use crate::options::Upgrade;
+use crate::options::BoxError;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
@@ -31,6 +34,23 @@ pub(super) fn attr_name(type_key: &str) -> String {
 
 /// The versions in a file: the text of each type key that has one.
 pub(crate) struct StoredVersions<'a>(HashMap<&'a str, &'a str, foldhash::fast::RandomState>);
+
+/// The type's own conversion of the attributes of a node from an older version.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Upgrade {
+    /// The function. Its first argument is the version.
+    pub(crate) convert: Convert,
+    /// The functions that keep the node until it is converted.
+    pub(crate) keep: &'static dyn Keep,
+}
+
+type Convert = fn(u32, &mut StoredAttrs) -> Caught<Result<(), BoxError>>;
+
+/// Returns an upgrade by this function.
+pub const fn upgrade(convert: Convert) -> Upgrade {
+    Upgrade { convert, keep: &Keeper }
+}
 
 /// The call of an upgrade function for a node of a file.
 #[derive(Clone, Copy)]

@@ -55,7 +55,7 @@ fn elements(out: &mut dyn Write, tensor: &NDArrayNode) -> fmt::Result {
     /// Prints the first elements, if their type is `T`.
     fn typed<T: Scalar + fmt::Debug>(out: &mut dyn Write, tensor: &NDArrayNode) -> Option<fmt::Result> {
         let elements = tensor.as_slice::<T>().ok()?;
-        Some(list(out, elements.len(), elements.iter().map(|element| format!("{element:?}"))))
+        Some(list(out, elements.len(), &mut elements.iter().map(|element| format!("{element:?}"))))
     }
     typed::<f32>(out, tensor)
         .or_else(|| typed::<f64>(out, tensor))
@@ -75,14 +75,15 @@ fn raw(out: &mut dyn Write, tensor: &NDArrayNode) -> fmt::Result {
     let (dtype, count) = (tensor.dtype(), tensor.element_count());
     let Ok(bytes) = tensor.as_bytes() else { return out.write_str("…") };
     if dtype == DataType::BOOL {
-        return list(out, count, bytes.iter().map(|byte| (*byte != 0).to_string()));
+        return list(out, count, &mut bytes.iter().map(|byte| (*byte != 0).to_string()));
     }
     let hex = |element: &[u8]| element.iter().rev().map(|byte| format!("{byte:02x}")).collect::<String>();
-    list(out, count, bytes.chunks(dtype.bytes().max(1)).map(|element| format!("0x{}", hex(element))))
+    let mut elements = bytes.chunks(dtype.bytes().max(1)).map(|element| format!("0x{}", hex(element)));
+    list(out, count, &mut elements)
 }
 
 /// Prints the first of `count` elements.
-fn list(out: &mut dyn Write, count: usize, elements: impl Iterator<Item = String>) -> fmt::Result {
+fn list(out: &mut dyn Write, count: usize, elements: &mut dyn Iterator<Item = String>) -> fmt::Result {
     out.write_char('[')?;
     for (index, element) in elements.take(ELEMENTS).enumerate() {
         if index > 0 {

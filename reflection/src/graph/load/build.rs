@@ -9,7 +9,7 @@ use super::kinds::{Kind, Kinds};
 use super::objects::{Objects, Uses};
 use super::plans::{ABSENT, Plans};
 use super::references::References;
-use super::upgrade::{is_cast_error, upgraded};
+use super::upgrade::is_cast_error;
 use crate::error::ReflectError;
 use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
@@ -18,10 +18,8 @@ use crate::graph::ffi;
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
-use crate::graph::opaque::known::{keep_bytes, keep_known};
-use crate::graph::opaque::load_opaque::Unknowns;
-use crate::graph::opaque::needs::Needs;
-use crate::graph::opaque::tagged::{has_plain_form, keep_known_tagged};
+use crate::graph::opaque::keep::{Keep, StandIns, UnknownNodes};
+use crate::graph::opaque::tagged::has_plain_form;
 use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
@@ -53,11 +51,11 @@ pub(super) struct Builder<'a> {
 /// How nodes that cannot be built are kept.
 #[derive(Clone, Copy)]
 pub(super) struct Kept<'a> {
-    /// Whether such nodes are kept at all.
-    pub(super) keep_unknown: bool,
-    pub(super) unknowns: Option<&'a Unknowns<'a>>,
-    /// The types below which they stand in. Without needs, they are opaque nodes.
-    pub(super) needs: Option<&'a Needs>,
+    /// The functions for this, if such nodes are kept at all.
+    pub(super) keep: Option<&'static dyn Keep>,
+    pub(super) unknowns: Option<&'a dyn UnknownNodes>,
+    /// The types below which they stand in. Without these, they are opaque nodes.
+    pub(super) stand_ins: Option<&'a dyn StandIns>,
 }
 
 impl<'a> Builder<'a> {
@@ -75,9 +73,9 @@ impl<'a> Builder<'a> {
         // not load faster otherwise.
         if document.is_tagged {
             // A node of a known type that cannot be built, and is kept, needs its objects again.
-            objects.set_uses(uses, !kept.keep_unknown);
+            objects.set_uses(uses, kept.keep.is_none());
         }
-        let unknown = vec![Cell::new(false); if kept.keep_unknown { document.len() } else { 0 }];
+        let unknown = vec![Cell::new(false); if kept.keep.is_some() { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
         Self {
             document,
@@ -105,7 +103,7 @@ impl<'a> Builder<'a> {
             let object = match kind {
                 Kind::Null => continue,
                 // Only fields of strings have the text.
-                Kind::Text if !self.kept.keep_unknown && self.objects.is_unused(index) => continue,
+                Kind::Text if self.kept.keep.is_none() && self.objects.is_unused(index) => continue,
                 Kind::Text => self.text(index, node)?,
                 Kind::Array => {
                     self.note_unknown(index, node.data());
@@ -132,7 +130,7 @@ impl<'a> Builder<'a> {
                 }
                 Kind::Unknown(_) | Kind::Upgraded(_) => {
                     let Some(unknowns) = self.kept.unknowns else { continue };
-                    let stored = unknowns.make(index, node, |index| self.objects.reference(index));
+                    let stored = unknowns.make(index, node, &|index| self.objects.reference(index));
                     match kind {
                         Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
                         _ => self.keep(index, node, stored),
@@ -153,7 +151,7 @@ impl<'a> Builder<'a> {
                 let contains = |object: &ObjectRef| saved.contains(&Identity::of(object));
                 self.objects.with(index as u32, |object| object.is_some_and(contains))
             };
-            unknowns.expect_texts(self.kinds, is_saved)?;
+            unknowns.expect_texts(self.kinds, &is_saved)?;
         }
         Ok(root.cloned())
     }
@@ -193,11 +191,13 @@ impl<'a> Builder<'a> {
         let bytes = node.repr().unwrap_or_default();
         match form.read(bytes) {
             Ok(object) => Ok(object),
-            Err(_) if self.kept.keep_unknown => {
-                let type_key = self.document.type_key(node.type_key());
-                Ok(self.keep(index, node, keep_bytes(self.document, type_key, bytes)))
-            }
-            Err(error) => Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) }),
+            Err(error) => match self.kept.keep {
+                Some(keep) => {
+                    let type_key = self.document.type_key(node.type_key());
+                    Ok(self.keep(index, node, keep.bytes(self.document, type_key, bytes)))
+                }
+                None => Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) }),
+            },
         }
     }
 
@@ -207,8 +207,8 @@ impl<'a> Builder<'a> {
         if let Some(version) = self.kinds.version(self.document, node) {
             opaque.make_mut().extra.get_or_insert_default().version = Some(version.into());
         }
-        match self.kept.needs {
-            Some(needs) => needs.stand_in(self.kinds, node.type_key(), opaque),
+        match self.kept.stand_ins {
+            Some(stand_ins) => stand_ins.stand_in(self.kinds, node.type_key(), opaque),
             None => opaque.into(),
         }
     }
@@ -389,30 +389,16 @@ impl<'a> Builder<'a> {
         source: &mut FieldSource<'_>,
     ) -> Result<ObjectRef, GraphError> {
         let reflection = source.of().reflection();
-        match source.make() {
-            Err(ReflectError::Value { source: ValueError::Cast(_), .. } | ReflectError::Invalid { .. })
-                if self.refers_to_unknown(index) =>
-            {
-                if self.document.is_tvm_ffi() {
-                    let get = |index| self.objects.get(index);
-                    return Ok(self.keep(index, node, ffi::keep_known(self.document, node, reflection, get)));
-                }
-                if self.document.is_tagged {
-                    let get = |index| self.objects.get(index);
-                    return Ok(self.keep(
-                        index,
-                        node,
-                        keep_known_tagged(self.document, node, reflection, get),
-                    ));
-                }
+        match (source.make(), self.kept.keep) {
+            (
+                Err(ReflectError::Value { source: ValueError::Cast(_), .. } | ReflectError::Invalid { .. }),
+                Some(keep),
+            ) if self.refers_to_unknown(index) => {
                 let targets = self.references.of_texts(index, reflection).unwrap_or_default();
-                let get = |field: &Field, target: u32| match field.is_tensor() {
-                    true => Some(self.document.tensors[target as usize].clone().into()),
-                    false => self.objects.get(target),
-                };
-                Ok(self.keep(index, node, keep_known(self.document, node, reflection, targets, get)))
+                let get = |index| self.objects.get(index);
+                Ok(self.keep(index, node, keep.known(self.document, node, reflection, targets, &get)))
             }
-            made => {
+            (made, _) => {
                 made.map_err(|error| GraphError::Node { node: self.location(index), source: Box::new(error) })
             }
         }
@@ -428,8 +414,9 @@ impl<'a> Builder<'a> {
         of: Reflected,
         stored: Opaque,
     ) -> Result<ObjectRef, GraphError> {
-        let built = upgraded(self.document, index, &stored, of, self.kinds.upgrades(node));
-        match built {
+        let steps = self.kinds.upgrades(node);
+        let [first, ..] = steps else { unreachable!("a node of an older version has upgrades") };
+        match first.upgrade.keep.upgraded(self.document, index, &stored, of, steps) {
             Err(GraphError::UnknownAttr { .. }) if !self.unknown.is_empty() => {
                 Ok(self.keep(index, node, stored))
             }

@@ -8,6 +8,7 @@ use crate::error::nearest_type_key;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::ffi::Special;
+use crate::graph::opaque::keep::Keep;
 use crate::graph::versions::{StoredVersions, UpgradeStep, VersionError};
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
@@ -126,6 +127,12 @@ impl<'a> Kinds<'a> {
     /// Returns the calls of upgrade functions for a node of an older version, in order.
     pub(super) fn upgrades(&self, node: Node<'_>) -> &[UpgradeStep] {
         self.upgrades.get(&node.type_key()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the functions that keep nodes of older versions until they are upgraded, if there
+    /// are such nodes.
+    pub(super) fn keep_of_upgrades(&self) -> Option<&'static dyn Keep> {
+        self.upgrades.values().flatten().next().map(|step| step.upgrade.keep)
     }
 
     /// Whether the attributes of nodes with this type key are those of the current version of a

@@ -8,6 +8,7 @@ use super::upgrade::{missing_attr, two_names, unknown_attr};
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
+use crate::graph::opaque::keep::Keep;
 use crate::graph::value_nodes::DATA;
 use crate::reflection::Reflection;
 
@@ -51,7 +52,11 @@ impl Plans {
     /// # Errors
     /// If a node has an attribute without a field, two attributes for one field, or no attribute
     /// for a field that needs one.
-    pub(super) fn of(document: &Document, kinds: &Kinds<'_>) -> Result<Self, GraphError> {
+    pub(super) fn of(
+        document: &Document,
+        kinds: &Kinds<'_>,
+        keep: Option<&'static dyn Keep>,
+    ) -> Result<Self, GraphError> {
         let first = vec![None; document.type_key_count()];
         let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first };
         let mut classes = HashMap::<_, _, foldhash::fast::RandomState>::default();
@@ -94,10 +99,10 @@ impl Plans {
                 Kind::Unknown(_) | Kind::Upgraded(_) => {
                     let reflection = kind.reflection();
                     let name = |attr_index: u32| node.names()[attr_index as usize];
-                    let mut attr_indices: Vec<_> = (0..node.names().len() as u32).collect();
-                    if !document.is_tvm_ffi() {
-                        attr_indices.sort_unstable_by_key(|attr_index| document.name(name(*attr_index)));
-                    }
+                    let attr_indices = match keep {
+                        Some(keep) if !document.is_tvm_ffi() => keep.by_name(document, node),
+                        _ => (0..node.names().len() as u32).collect(),
+                    };
                     for attr_index in attr_indices {
                         let position = reflection
                             .and_then(|reflection| reflection.find_stored(document.name(name(attr_index))));

@@ -7,7 +7,7 @@ use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::{AttrError, GraphError, shown_index};
 use crate::graph::ffi::{self, Special};
 use crate::graph::number::read_index;
-use crate::graph::opaque::load_opaque::Unknowns;
+use crate::graph::opaque::keep::UnknownNodes;
 use crate::graph::value_nodes::read_tensor;
 use crate::reflection::Reflection;
 
@@ -17,7 +17,7 @@ pub(crate) struct References<'a> {
     document: &'a Document,
     kinds: &'a Kinds<'a>,
     plans: &'a Plans,
-    unknowns: Option<&'a Unknowns<'a>>,
+    unknowns: Option<&'a dyn UnknownNodes>,
     /// Whether references to nodes of strings count if the field has the type of a string, although
     /// the field needs no object.
     keeps_texts: bool,
@@ -37,7 +37,7 @@ impl<'a> References<'a> {
         document: &'a Document,
         kinds: &'a Kinds<'a>,
         plans: &'a Plans,
-        unknowns: Option<&'a Unknowns<'a>>,
+        unknowns: Option<&'a dyn UnknownNodes>,
         keeps_texts: bool,
     ) -> Result<Self, GraphError> {
         let (targets, starts) = (Vec::new(), Vec::new());
@@ -128,9 +128,7 @@ impl<'a> References<'a> {
     /// Appends the indices of the nodes whose objects a node refers to.
     #[inline]
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
-        let unknowns = self.unknowns;
-        if let Some(found) = unknowns.and_then(|unknowns| unknowns.tvm_ffi_targets(index as u32)) {
-            targets.extend(found);
+        if self.unknowns.is_some_and(|unknowns| unknowns.append_tvm_ffi_targets(index as u32, targets)) {
             return;
         }
         let node = self.document.node(index);

@@ -21,7 +21,7 @@ use crate::reflection::Reflection;
 ///
 /// # Errors
 /// If an upgrade function returns an error. If the new attributes are not those of the type.
-pub(super) fn upgraded(
+pub(in crate::graph) fn upgraded(
     document: &Document,
     index: usize,
     stored: &OpaqueNode,
@@ -30,7 +30,7 @@ pub(super) fn upgraded(
 ) -> Result<ObjectRef, GraphError> {
     let mut attrs = StoredAttrs::of(document, stored);
     for UpgradeStep { upgrade, version } in steps {
-        resumed(upgrade(*version, &mut attrs)).map_err(|source| GraphError::Upgrade {
+        resumed((upgrade.convert)(*version, &mut attrs)).map_err(|source| GraphError::Upgrade {
             node: document.location(index),
             version: *version,
             source: source.into(),

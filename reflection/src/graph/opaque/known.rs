@@ -18,13 +18,12 @@ pub(crate) fn keep_known(
     targets: &[u32],
     get: impl Fn(&crate::Field, u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    let mut attr_indices: Vec<_> = (0..node.names().len()).collect();
+    let attr_indices = by_name(document, node).into_iter().map(|attr_index| attr_index as usize);
     let name = |attr_index: usize| document.name(node.names()[attr_index]);
-    attr_indices.sort_unstable_by_key(|attr_index| name(*attr_index));
     // For each reference in the order of numbering, its attribute.
     let mut leads = vec![None; targets.len()];
     let mut values = Vec::with_capacity(attr_indices.len());
-    for attr_index in attr_indices.iter().copied() {
+    for attr_index in attr_indices.clone() {
         let position = reflection.find_stored(name(attr_index));
         let reference = position
             .and_then(|position| reflection.references().iter().position(|reference| *reference == position));
@@ -46,9 +45,16 @@ pub(crate) fn keep_known(
         };
         values.push(value);
     }
-    let shape = OpaqueShape::new(document.type_key(node.type_key()), attr_indices.into_iter().map(name));
+    let shape = OpaqueShape::new(document.type_key(node.type_key()), attr_indices.map(name));
     let leads = leads.into_iter().flatten().collect();
     make_object(OpaqueNode::new(shape, None, values.into(), leads)).into()
+}
+
+/// Returns the positions of the attributes of a node in ascending order of their names.
+pub(super) fn by_name(document: &Document, node: Node<'_>) -> Vec<u32> {
+    let mut attr_indices: Vec<_> = (0..node.names().len() as u32).collect();
+    attr_indices.sort_unstable_by_key(|attr_index| document.name(node.names()[*attr_index as usize]));
+    attr_indices
 }
 
 /// Returns the value of an attribute of a field that is not a reference, whose text is from a file

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use objet_object::{NDArray, ObjectRef, make_object};
 
 use super::infer::{Evidence, Inference, Meaning};
+use super::keep::UnknownNodes;
 use super::node::{Lead, Opaque, OpaqueNode, OpaqueValue};
 use super::shapes::Shapes;
 use super::tagged;
@@ -121,67 +122,10 @@ impl<'a> Unknowns<'a> {
         Ok(Some(Self { document, plans, shapes, inference: evidence.infer(), tvm_ffi: None }))
     }
 
-    /// Checks that no attribute of an unknown type may be a reference. The caller has found that
-    /// the numbering of the file differs from that of a saved graph, so the numbering proves
-    /// nothing. Nodes that are not saved with the graph prove nothing either, since they are
-    /// missing when the graph is loaded again.
-    ///
-    /// # Errors
-    /// If an attribute may be a reference.
-    #[cold]
-    pub(crate) fn expect_texts(
-        &self,
-        kinds: &Kinds<'_>,
-        is_saved: impl Fn(usize) -> bool,
-    ) -> Result<(), GraphError> {
-        if self.document.is_tagged {
-            return Ok(());
-        }
-        let unknown = |(_, node): &(usize, Node<'_>)| matches!(kinds.get(*node), Kind::Unknown(_));
-        let nodes = || self.document.nodes().enumerate().filter(unknown);
-        let saved_attrs =
-            nodes().filter(|(index, _)| is_saved(*index)).flat_map(|(_, node)| self.plans.attrs(node));
-        let shown: HashSet<u32> = saved_attrs
-            .filter(|(_, _, value)| !self.may_be_index(value))
-            .map(|(_, class, _)| class)
-            .collect();
-        for (index, node) in nodes() {
-            let ambiguous = |(_, class, value): &(usize, u32, &str)| {
-                let is_shown = shown.contains(class) || *value == "0" || *class >= TEXT;
-                !self.inference.is_text(*class) || !is_shown && is_saved(index)
-            };
-            if let Some((attr_index, ..)) = self.plans.attrs(node).find(ambiguous) {
-                let attr = self.document.name(node.names()[attr_index]).into();
-                return Err(GraphError::AmbiguousAttr { node: self.document.location(index), attr });
-            }
-        }
-        Ok(())
-    }
-
     /// Whether a value may be an index of a node or a tensor.
     fn may_be_index(&self, value: &str) -> bool {
         let count = self.document.len().max(self.document.tensors.len());
         canonical_index(value).is_some_and(|index| (index as usize) < count)
-    }
-
-    /// In a file of tvm-ffi, returns the indices of the nodes that a node of any type refers to, or
-    /// may refer to.
-    #[inline]
-    pub(crate) fn tvm_ffi_targets(&self, number: u32) -> Option<impl Iterator<Item = u32>> {
-        self.tvm_ffi.as_ref().map(|meanings| meanings.targets(number))
-    }
-
-    /// Appends the indices of the nodes that a node of an unknown type refers to, or may refer to.
-    pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
-        if self.document.is_tagged {
-            targets.extend(tagged::targets(node));
-            return;
-        }
-        for (_, class, value) in self.plans.attrs(node) {
-            if let Some(index) = self.index(number, class, value).filter(|index| self.holds_node(*index)) {
-                targets.push(index.value);
-            }
-        }
     }
 
     fn index(&self, node: u32, class: u32, value: &str) -> Option<Index> {
@@ -208,36 +152,6 @@ impl<'a> Unknowns<'a> {
         let may_be =
             meaning == Meaning::Tensor || meaning == Meaning::Ambiguous && self.inference.holds_tensor(class);
         self.document.tensors.get(value as usize).filter(|_| may_be)
-    }
-
-    /// Builds a node. The nodes that it refers to must be built already.
-    pub(crate) fn make(
-        &self,
-        number: usize,
-        node: Node<'_>,
-        get: impl Fn(u32) -> Option<ObjectRef>,
-    ) -> Opaque {
-        if let Some(meanings) = &self.tvm_ffi {
-            return ffi::make(&self.shapes, meanings, self.plans, number as u32, node, get);
-        }
-        if self.document.is_tagged {
-            return tagged::make(&self.shapes, node, get);
-        }
-        let mut leads = Vec::new();
-        let mut values = Vec::with_capacity(node.names().len());
-        for (_, class, text) in self.plans.attrs(node) {
-            let value = match self.index(number as u32, class, text) {
-                None => OpaqueValue::String(text.into()),
-                Some(index) => self.value(index, text, values.len() as u32, &mut leads, &get),
-            };
-            values.push(value);
-        }
-        leads.sort_unstable_by_key(|(moment, _)| *moment);
-        let leads = leads.into_iter().map(|(_, lead)| lead).collect();
-        let shape = self.shapes.of(node, || self.plans.classes(node).map(|(attr, _)| attr));
-        // Empty bytes are omitted in files.
-        let bytes = node.repr().filter(|bytes| !bytes.is_empty());
-        make_object(OpaqueNode::new(shape, bytes, values.into(), leads)).into()
     }
 
     /// Returns the value of the attribute at position `attr`. Adds the references that a traversal
@@ -292,5 +206,84 @@ impl<'a> Unknowns<'a> {
                 }
             }
         }
+    }
+}
+
+impl UnknownNodes for Unknowns<'_> {
+    fn append_tvm_ffi_targets(&self, number: u32, targets: &mut Vec<u32>) -> bool {
+        let Some(meanings) = &self.tvm_ffi else { return false };
+        targets.extend(meanings.targets(number));
+        true
+    }
+
+    /// Appends the indices of the nodes that a node of an unknown type refers to, or may refer to.
+    fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
+        if self.document.is_tagged {
+            targets.extend(tagged::targets(node));
+            return;
+        }
+        for (_, class, value) in self.plans.attrs(node) {
+            if let Some(index) = self.index(number, class, value).filter(|index| self.holds_node(*index)) {
+                targets.push(index.value);
+            }
+        }
+    }
+
+    /// Builds a node. The nodes that it refers to must be built already.
+    fn make(&self, number: usize, node: Node<'_>, get: &dyn Fn(u32) -> Option<ObjectRef>) -> Opaque {
+        if let Some(meanings) = &self.tvm_ffi {
+            return ffi::make(&self.shapes, meanings, self.plans, number as u32, node, get);
+        }
+        if self.document.is_tagged {
+            return tagged::make(&self.shapes, node, get);
+        }
+        let mut leads = Vec::new();
+        let mut values = Vec::with_capacity(node.names().len());
+        for (_, class, text) in self.plans.attrs(node) {
+            let value = match self.index(number as u32, class, text) {
+                None => OpaqueValue::String(text.into()),
+                Some(index) => self.value(index, text, values.len() as u32, &mut leads, get),
+            };
+            values.push(value);
+        }
+        leads.sort_unstable_by_key(|(moment, _)| *moment);
+        let leads = leads.into_iter().map(|(_, lead)| lead).collect();
+        let shape = self.shapes.of(node, || self.plans.classes(node).map(|(attr, _)| attr));
+        // Empty bytes are omitted in files.
+        let bytes = node.repr().filter(|bytes| !bytes.is_empty());
+        make_object(OpaqueNode::new(shape, bytes, values.into(), leads)).into()
+    }
+
+    /// Checks that no attribute of an unknown type may be a reference. The caller has found that
+    /// the numbering of the file differs from that of a saved graph, so the numbering proves
+    /// nothing. Nodes that are not saved with the graph prove nothing either, since they are
+    /// missing when the graph is loaded again.
+    ///
+    /// # Errors
+    /// If an attribute may be a reference.
+    #[cold]
+    fn expect_texts(&self, kinds: &Kinds<'_>, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError> {
+        if self.document.is_tagged {
+            return Ok(());
+        }
+        let unknown = |(_, node): &(usize, Node<'_>)| matches!(kinds.get(*node), Kind::Unknown(_));
+        let nodes = || self.document.nodes().enumerate().filter(unknown);
+        let saved_attrs =
+            nodes().filter(|(index, _)| is_saved(*index)).flat_map(|(_, node)| self.plans.attrs(node));
+        let shown: HashSet<u32> = saved_attrs
+            .filter(|(_, _, value)| !self.may_be_index(value))
+            .map(|(_, class, _)| class)
+            .collect();
+        for (index, node) in nodes() {
+            let ambiguous = |(_, class, value): &(usize, u32, &str)| {
+                let is_shown = shown.contains(class) || *value == "0" || *class >= TEXT;
+                !self.inference.is_text(*class) || !is_shown && is_saved(index)
+            };
+            if let Some((attr_index, ..)) = self.plans.attrs(node).find(ambiguous) {
+                let attr = self.document.name(node.names()[attr_index]).into();
+                return Err(GraphError::AmbiguousAttr { node: self.document.location(index), attr });
+            }
+        }
+        Ok(())
     }
 }

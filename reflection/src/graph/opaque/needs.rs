@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 use objet_object::{FieldKind, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, types};
 use smol_str::ToSmolStr;
 
+use super::keep::StandIns;
 use super::node::Opaque;
 use super::stand_in::{Form, base, literal_arg, stand_in, stand_in_type};
 use crate::field::Field;
@@ -102,9 +103,15 @@ impl Needs {
         (Self { by_key, stand_ins: RefCell::default(), form, text_left }, has_changed)
     }
 
+    fn stand_in_type(&self, info: TypeInfo) -> Option<Reflected> {
+        *self.stand_ins.borrow_mut().entry(info.index()).or_insert_with(|| stand_in_type(info))
+    }
+}
+
+impl StandIns for Needs {
     /// Makes an opaque node into a stand-in below the type with this key, or below its nearest
     /// possible ancestor. Otherwise returns the opaque node.
-    pub(crate) fn stand_in(&self, kinds: &Kinds, type_key: u32, mut opaque: Opaque) -> ObjectRef {
+    fn stand_in(&self, kinds: &Kinds, type_key: u32, mut opaque: Opaque) -> ObjectRef {
         let mut below = self.by_key[type_key as usize];
         while let Some(info) = below {
             let is_current = |base| kinds.are_current(opaque.opaque_type_key(), base);
@@ -119,10 +126,6 @@ impl Needs {
             below = info.parent();
         }
         opaque.into()
-    }
-
-    fn stand_in_type(&self, info: TypeInfo) -> Option<Reflected> {
-        *self.stand_ins.borrow_mut().entry(info.index()).or_insert_with(|| stand_in_type(info))
     }
 }
 
