@@ -216,10 +216,10 @@ impl<R: Read> Input<R> {
         (is_integer && is_complete).then_some(self.position + end)
     }
 
-    /// Consumes an integer in the form of an index, if the integer and the byte after it are in the
-    /// window.
+    /// Consumes an integer below `limit` in the form of an index, if the integer and the byte after
+    /// it are in the window.
     #[inline]
-    pub(super) fn small_integer(&mut self) -> Option<u32> {
+    pub(super) fn small_integer(&mut self, limit: u32) -> Option<u32> {
         let bytes = &self.window.as_bytes()[self.position..];
         let (mut number, mut at) = (0_u32, 0);
         while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
@@ -228,7 +228,7 @@ impl<R: Read> Input<R> {
         }
         let is_integer = at == 1 || at > 1 && bytes[0] != b'0';
         let is_complete = matches!(bytes.get(at), Some(b',' | b'}' | b']'));
-        (is_integer && is_complete).then(|| {
+        (is_integer && is_complete && number < limit).then(|| {
             self.position += at;
             number
         })

@@ -34,3 +34,13 @@ fn saved_again(text: &str) -> Result<String, GraphError> {
     options.save(root.as_ref(), &mut bytes)?;
     Ok(String::from_utf8(bytes).expect("UTF-8"))
 }
+
+/// The reader keeps integers below 2^29 in another form than larger ones.
+#[test]
+fn integers_of_all_sizes_are_read() {
+    for number in (0..63).flat_map(|bits| [(1_i64 << bits) - 1, 1 << bits, -(1 << bits)]) {
+        let text = document(&[&format!(r#"{{"type":"toy.Unknown","data":{{"value":{number},"last":1}}}}"#)]);
+        let root = load_unknown(&text).unwrap();
+        assert_eq!(save(root.as_ref()).unwrap(), text);
+    }
+}

@@ -330,7 +330,7 @@ impl<R: Read> Scanner<R> {
 
     /// Parses a number or a truth value, which becomes the next value of the node.
     fn literal(&mut self) -> Result<(), SyntaxError> {
-        if let Some(value) = self.input.small_integer().and_then(TaggedValue::integer) {
+        if let Some(value) = self.input.small_integer(TaggedValue::LIMIT).and_then(TaggedValue::integer) {
             self.document.tagged.push(value);
             return Ok(());
         }
