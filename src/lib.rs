@@ -78,7 +78,8 @@
 //! | walk and rewrite | [`post_order`], [`pre_order`], [`walk`], [`references`], [`Visitor`], [`rewrite()`], [`Rewriter`], [`Mutator`], [`deep_copy`] |
 //! | dispatch on the type | [`NodeFunctor`], [`ExtensionPoint`], [`extension_point!`], [`extend`] |
 //! | share equal subgraphs | [`cse`](cse()), [`Interner`], [`ShallowStructural`] |
-//! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`] |
+//! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`], [`display()`] |
+//! | random graphs | `generate::Graphs`, with the feature `arbitrary` or `proptest` |
 //! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`], [`TypeBuilder`] |
 //! | values between languages | [`ArgValue`], [`RetValue`], [`TVMValue`] |
 //! | profiles | [`profiling::Profiler`], [`profiling::Report`], [`profiling::Timer`] |

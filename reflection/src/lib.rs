@@ -22,6 +22,8 @@ mod error;
 mod extension;
 mod field;
 mod field_update;
+#[cfg(feature = "arbitrary")]
+pub mod generate;
 #[cfg_attr(not(feature = "json"), path = "no_json.rs")]
 mod graph;
 mod hash;

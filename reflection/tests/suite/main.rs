@@ -9,6 +9,7 @@ mod display;
 mod extension_points;
 mod field_cell;
 mod field_types;
+mod generate;
 mod graph_files;
 mod graphs;
 mod interning;
