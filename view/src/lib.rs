@@ -1,8 +1,21 @@
 //! Visualization of object graphs: as an HTML page to browse, as a collapsible tree, as an SVG
 //! drawing, and in the DOT format of Graphviz.
 //!
-//! A [`View`] numbers the objects of a graph and lists the parts of each. All output formats read
-//! the graph through a view.
+//! [`dot()`], [`svg()`] and [`html()`] return a graph in one call, and [`save`] writes a file:
+//!
+//! ```
+//! use objet::prelude::*;
+//!
+//! let names = Array::from(["x", "y"].map(objet::String::from));
+//! let path = std::env::temp_dir().join("names.svg");
+//! objet_view::save(&names, &path)?;
+//! assert_eq!(std::fs::read_to_string(&path)?, objet_view::svg(&names));
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! For parts of a graph, a [`View`] numbers the objects and lists the parts of each. All output
+//! formats read the graph through a view.
 //!
 //! ```
 //! use objet::prelude::*;
@@ -53,6 +66,7 @@ mod drawing;
 mod graph_layout;
 mod html;
 mod markup;
+mod one_call;
 mod part;
 mod svg;
 mod tree;
@@ -62,6 +76,7 @@ pub use dot::write_dot;
 pub use drawing::Drawing;
 pub use html::write_html;
 pub use markup::grouped;
+pub use one_call::{dot, html, save, svg};
 pub use part::{Content, Label, Part, Parts, Value, object_text, plain_value, tensor_text};
 pub use tree::write_tree;
 pub use view::{Number, Selection, View, type_key};
