@@ -1,7 +1,8 @@
 //! A user's IR and a pass: queries over tables, and a pass that pushes filters down to the tables.
 
 use objet::prelude::*;
-use objet::{Enter, Mutator, RewriteError, String, load_json, post_order, print, rewrite_with, save_json};
+use objet::walk::{Enter, Mutator, RewriteError, rewrite_with};
+use objet::{String, load_json, post_order, print, save_json};
 
 /// Base of every query.
 #[derive(Clone, Object, Reflect)]

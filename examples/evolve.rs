@@ -47,7 +47,7 @@ mod second {
 mod third {
     use std::error::Error;
 
-    use objet::StoredAttrs;
+    use objet::graph::StoredAttrs;
     use objet::prelude::*;
 
     /// An image.

@@ -1,8 +1,9 @@
 //! Packed functions: registered, looked up and called by name, passed as arguments, returned, and
 //! failing.
 
+use objet::Registry;
+use objet::function::{Args, FunctionBuilder, Param, RetValue, moved};
 use objet::prelude::*;
-use objet::{Args, FunctionBuilder, Param, Registry, RetValue, moved};
 
 /// Adds two numbers.
 #[register_global("myadd")]

@@ -1,11 +1,11 @@
 //! A toy language: defines nodes, and builds, casts, changes, prints, compares, rewrites, saves and
 //! loads them.
 
+use objet::compare::{StructuralEqual, structural_hash};
+use objet::fields::Reflection;
 use objet::prelude::*;
-use objet::{
-    Reflection, RewriteError, StructuralEqual, get_attr, load_json, make_node, print, rewrite, save_json,
-    structural_equal, structural_hash, types,
-};
+use objet::walk::RewriteError;
+use objet::{get_attr, load_json, make_node, print, rewrite, save_json, structural_equal, types};
 
 /// Base of every expression.
 #[derive(Clone, Object, Reflect)]

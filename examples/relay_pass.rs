@@ -35,7 +35,7 @@ enum PassError {
     #[error(transparent)]
     Op(#[from] OpError),
     #[error(transparent)]
-    Rewrite(#[from] objet::RewriteError),
+    Rewrite(#[from] objet::walk::RewriteError),
 }
 
 impl ExprMutator for BiasAddToAdd {

@@ -16,9 +16,9 @@ use objet_runtime::{RegistryError, register_globals};
 /// If another function is registered under one of the names.
 ///
 /// ```
-/// objet::register_front_end()?;
+/// objet::function::register_front_end()?;
 /// assert!(objet::Registry::get("node.AsRepr").is_some());
-/// # Ok::<(), objet::RegistryError>(())
+/// # Ok::<(), objet::function::RegistryError>(())
 /// ```
 pub fn register_front_end() -> Result<(), RegistryError> {
     objet_profiling::register_front_end()?;

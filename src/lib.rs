@@ -67,23 +67,24 @@
 //!
 //! # Overview
 //!
-//! | | |
-//! |---|---|
-//! | define a node | [`derive(Object)`](derive@Object), [`derive(Reflect)`](derive@Reflect), [`Validate`], [`make_object`] |
-//! | refer to a node | [`IsObjectRef`] with its casts and copy-on-write, [`ObjectRef`], [`WeakRef`], [`match_node!`] |
-//! | containers | [`String`], [`Array`], [`Map`], [`ShapeTuple`], [`ADT`]; boxed numbers [`BoxInt`], [`BoxFloat`], [`BoxBool`] |
-//! | tensors and devices | [`NDArray`], [`NDArrayExt`], [`DeviceApi`], [`Devices`], [`save_params`], [`load_params`], [`TimeEvaluator`] |
-//! | fields by name | [`make_node`], [`get_attr`], [`with_attr`], [`attr_names`], [`visit_attrs`], [`Reflection`] |
-//! | compare | [`structural_equal`], [`StructuralEqual`], [`structural_hash`], [`assert_structural_eq!`], [`Structural`] |
-//! | walk and rewrite | [`post_order`], [`pre_order`], [`walk`], [`references`], [`Visitor`], [`rewrite()`], [`Rewriter`], [`Mutator`], [`deep_copy`] |
-//! | dispatch on the type | [`NodeFunctor`], [`ExtensionPoint`], [`extension_point!`], [`extend`] |
-//! | share equal subgraphs | [`cse`](cse()), [`Interner`], [`ShallowStructural`] |
-//! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`], [`display()`] |
-//! | random graphs | `generate::Graphs`, with the feature `arbitrary` or `proptest` |
-//! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`], [`TypeBuilder`] |
-//! | values between languages | [`ArgValue`], [`RetValue`], [`TVMValue`] |
-//! | profiles | [`profiling::Profiler`], [`profiling::Report`], [`profiling::Timer`] |
-//! | functions | [`PackedFunc`], [`TypedPackedFunc`], [`FunctionBuilder`], [`register_global`], [`Registry`] |
+//! The names that most programs use are at the root. The others are in modules by subject:
+//!
+//! | module | subject | names at the root |
+//! |---|---|---|
+//! | [`types`] | types and references | [`derive(Object)`](derive@Object), [`ObjectRef`], [`ObjectPtr`], [`IsObject`], [`IsObjectRef`], [`make_object`] |
+//! | [`containers`] | objects that hold others | [`String`], [`Array`], [`Map`], [`ShapeTuple`] |
+//! | [`fields`] | fields by name | [`derive(Reflect)`](derive@Reflect), [`make_node`], [`get_attr`], [`with_attr`] |
+//! | [`compare`] | equality, hashes, sharing | [`structural_equal`], [`assert_structural_eq!`], [`cse`](cse()) |
+//! | [`mod@walk`] | walks, rewriting, dispatch | [`post_order`], [`Visitor`], [`rewrite()`], [`Rewriter`], [`match_node!`], [`extension_point!`], [`extend`] |
+//! | [`text`] | the text of nodes | [`print()`], [`display()`] |
+//! | [`graph`] | graphs as files | [`save_json`], [`load_json`] |
+//! | [`function`] | functions and values of all languages | [`PackedFunc`], [`TypedPackedFunc`], [`register_global`], [`Registry`] |
+//! | [`tensor`] | tensors and data types | [`NDArray`], [`DataType`] |
+//! | [`module`] | compiled code | [`Module`] |
+//! | [`device`] | devices and threads | |
+//! | [`profiling`] | timers and reports | |
+//! | `generate` | random graphs for property tests, with the feature `arbitrary` or `proptest` | |
+//! | [`backend`], [`process`] | the interface of compiled code, and the state of the process | |
 //!
 //! # Features
 //!
@@ -99,24 +100,63 @@
 //! | `runtime` | [`PackedFunc`], [`Registry`], [`Module`], [`Devices`], [`NDArrayExt`], [`profiling`] |
 //! | `opencl`, `cuda` | devices, whose driver is loaded at the first use; each includes `runtime` |
 //! | `devices` | `opencl` and `cuda` |
+//! | `arbitrary`, `proptest` | `generate`: random graphs of any node types; not included in other features |
 
+pub mod compare;
+pub mod containers;
+#[cfg(feature = "runtime")]
+pub mod device;
 mod error;
+pub mod fields;
+pub mod function;
 #[cfg(feature = "runtime")]
 mod globals;
+#[cfg(feature = "json")]
+pub mod graph;
+#[cfg(feature = "runtime")]
+pub mod module;
+pub mod tensor;
+pub mod text;
+pub mod types;
+pub mod walk;
 
-#[cfg(feature = "runtime")]
-pub use error::RuntimeError;
-pub use error::{Error, ObjectError, Result};
-#[cfg(feature = "runtime")]
-pub use globals::register_front_end;
-pub use objet_object::*;
+pub use error::{Error, Result};
+pub use objet_object::{
+    Array, DataType, IsObject, IsObjectRef, Map, NDArray, Object, ObjectPtr, ObjectRef, ShapeTuple, String,
+    make_object, match_node, process, register_types,
+};
 #[cfg(feature = "runtime")]
 pub use objet_profiling as profiling;
-#[doc(hidden)]
-pub use objet_reflection::impl_serde;
-pub use objet_reflection::*;
+#[cfg(feature = "arbitrary")]
+pub use objet_reflection::generate;
+pub use objet_reflection::{
+    Reflect, Rewriter, Visitor, assert_structural_eq, assert_structural_ne, cse, display, extend,
+    extension_point, get_attr, make_node, post_order, print, rewrite, structural_equal, with_attr,
+};
+#[cfg(feature = "json")]
+pub use objet_reflection::{load_json, save_json};
 #[cfg(feature = "runtime")]
-pub use objet_runtime::*;
+pub use objet_runtime::{
+    Module, PackedFunc, Registry, TypedPackedFunc, backend, register_global, register_globals,
+};
+
+// Names in the code that the derives generate.
+#[doc(hidden)]
+pub use objet_object::{
+    __private, ArgValue, AsObjectRef, DerivedFrom, EnumType, FieldKind, FieldType, FromValue, HasParent,
+    IntKind, NodeType, OptionalType, Owned, Plain, RetValue, ScalarType, TypeIndex, Validate, ValueError,
+};
+#[cfg(feature = "json")]
+#[doc(hidden)]
+pub use objet_reflection::StoredAttrs;
+#[doc(hidden)]
+pub use objet_reflection::{
+    __reflect, Comparison, EqualReducer, FieldRole, HashReducer, ReflectError, Reflection, ReprPrinter,
+    impl_serde,
+};
+#[cfg(feature = "runtime")]
+#[doc(hidden)]
+pub use objet_runtime::{__runtime, Args, FunctionBuilder, GlobalFunction};
 
 /// The names for a module that defines or rewrites nodes: `use objet::prelude::*`.
 ///

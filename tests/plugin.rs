@@ -8,12 +8,10 @@
 mod host;
 
 use host::function;
+use objet::containers::{ArrayNode, Closure, ClosureNode};
 use objet::prelude::*;
 use objet::process::{self, ProcessState};
-use objet::{
-    ArrayNode, Closure, ClosureNode, Registry, load_json, make_node, print, save_json, structural_equal,
-    types,
-};
+use objet::{Registry, load_json, make_node, print, save_json, structural_equal, types};
 
 #[test]
 fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {

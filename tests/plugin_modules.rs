@@ -16,9 +16,11 @@ use std::sync::Barrier;
 
 use host::function;
 use libloading::Library;
+use objet::function::RuntimeError;
+use objet::module::{Loaders, ModuleKind, system_library};
 use objet::prelude::*;
 use objet::process::{self, ProcessState};
-use objet::{Loaders, Module, ModuleKind, Registry, RuntimeError, system_library};
+use objet::{Module, Registry};
 
 /// A module with one function, which returns a number.
 struct Number(i64);
@@ -84,7 +86,7 @@ fn blobs_are_loaded_by_loaders_of_both(library: &'static Library) {
     // Both loaders reject a handle that is not a stream.
     for kind in ["host", "plugin"] {
         let loader = Registry::expect(&format!("runtime.module.loadbinary_{kind}.number")).unwrap();
-        let other = objet::OpaqueHandle(std::ptr::without_provenance_mut(8));
+        let other = objet::function::OpaqueHandle(std::ptr::without_provenance_mut(8));
         assert!(loader.call((other,)).unwrap_err().message().contains("is not the stream of a module"));
     }
 }

@@ -6,7 +6,8 @@ use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use objet::{PackedFuncNode, Registry, TVMValue, TypeCode, TypedPackedFunc};
+use objet::function::{PackedFuncNode, TVMValue, TypeCode};
+use objet::{Registry, TypedPackedFunc};
 use objet_capi::functions::TVMFuncCall;
 use objet_capi::registry::TVMFuncGetGlobal;
 

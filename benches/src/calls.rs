@@ -2,8 +2,10 @@
 
 use std::hint::black_box;
 
+use objet::ShapeTuple;
+use objet::containers::ShapeTupleNode;
+use objet::function::PackedFuncNode;
 use objet::prelude::*;
-use objet::{PackedFuncNode, ShapeTuple, ShapeTupleNode};
 
 use crate::case::{Case, Contestant, Goal};
 use crate::plan::OBJECTS;

@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use objet::threading::Task;
-use objet::{config_threadpool, parallel_launch};
+use objet::device::threading::Task;
+use objet::device::{config_threadpool, parallel_launch};
 
 use crate::case::{Case, Contestant, Goal};
 

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::Path;
 
 use objet::prelude::*;
-use objet::{deep_copy, save_json};
+use objet::save_json;
+use objet::walk::deep_copy;
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
@@ -101,7 +102,7 @@ struct Replace<'a> {
 }
 
 impl ExprMutator for Replace<'_> {
-    type Error = objet::RewriteError;
+    type Error = objet::walk::RewriteError;
 
     fn visit_call(&mut self, mut call: Call) -> Result<RelayExpr, Self::Error> {
         if call.calls(self.from) {

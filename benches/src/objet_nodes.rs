@@ -1,7 +1,7 @@
 //! The nodes of Objet: two hierarchies with three levels and 16 leaf types, of 32 bytes each.
 
 use objet::prelude::*;
-use objet::{get_or_alloc_type_index, make_object_of_type, types};
+use objet::types::{self, get_or_alloc_type_index, make_object_of_type};
 
 macro_rules! hierarchy {
     (

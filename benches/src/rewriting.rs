@@ -7,7 +7,8 @@ mod nodes;
 use std::sync::LazyLock;
 
 use objet::prelude::*;
-use objet::{Rewriter, Visitor, deep_copy, post_order, rewrite, structural_equal};
+use objet::walk::deep_copy;
+use objet::{Rewriter, Visitor, post_order, rewrite, structural_equal};
 
 use crate::case::{Case, Contestant, Goal};
 use nodes::{AddNode, Expr, MulNode, NumberNode, tree};

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use objet::{Format, LoadJson, NodeList, ObjectRef, OpaqueView, Reflection, StructuralEqual, types};
+use objet::compare::StructuralEqual;
+use objet::fields::Reflection;
+use objet::graph::{Format, LoadJson, NodeList, OpaqueView};
+use objet::{ObjectRef, types};
 use objet_view::type_key;
 
 use crate::ExitStatus;

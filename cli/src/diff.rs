@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use objet::{ObjectRef, Path, StructuralEqual};
+use objet::ObjectRef;
+use objet::compare::{Path, StructuralEqual};
 use objet_view::type_key;
 
 use crate::ExitStatus;

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use objet::{GraphError, ReflectError};
+use objet::fields::ReflectError;
+use objet::graph::GraphError;
 use objet_ir::op::OpError;
 
 use crate::style::ERROR;

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use objet::{GraphError, LoadJson, ObjectRef, SaveJson};
+use objet::ObjectRef;
+use objet::graph::{GraphError, LoadJson, SaveJson};
 use objet_view::{Selection, View};
 
 use crate::args::PartArgs;

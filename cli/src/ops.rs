@@ -1,7 +1,9 @@
 //! `objet ops`: lists or describes the linked operators.
 
+use objet::containers::StringNode;
+use objet::fields::Reflection;
+use objet::function::RetValue;
 use objet::prelude::*;
-use objet::{Reflection, RetValue, StringNode};
 use objet_ir::op::Op;
 use objet_ir::types::TypeRelationNode;
 use objet_view::object_text;

@@ -1,7 +1,8 @@
 //! `objet types`: lists or describes the linked types.
 
+use objet::fields::{Field, FieldKind, FieldRole, ReflectError, Reflection};
+use objet::function::RetValue;
 use objet::types::{self, TypeInfo};
-use objet::{Field, FieldKind, FieldRole, ReflectError, Reflection, RetValue};
 use objet_view::{Value, plain_value};
 
 use crate::ExitStatus;

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::sync::Once;
 
 use libfuzzer_sys::fuzz_target;
-use objet::{BinaryReader, BinaryWriter, IsObjectRef, Loaders, Module, ModuleKind, PackedFunc, RuntimeError};
+use objet::function::{BinaryReader, BinaryWriter, RuntimeError};
+use objet::module::{Loaders, ModuleKind};
+use objet::{IsObjectRef, Module, PackedFunc};
 
 /// A module that holds bytes.
 struct Bytes {

@@ -4,7 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use objet::{Format, LoadJson, StructuralEqual, load_json_from, save_json_root};
+use objet::compare::StructuralEqual;
+use objet::graph::{Format, LoadJson, load_json_from, save_json_root};
 
 #[path = "../../reflection/tests/suite/tvm_nodes.rs"]
 mod tvm_nodes;

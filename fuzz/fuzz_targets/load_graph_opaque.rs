@@ -5,7 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use objet::{Format, GraphError, LoadJson, save_json_root, structural_equal};
+use objet::graph::{Format, GraphError, LoadJson, save_json_root};
+use objet::structural_equal;
 
 fuzz_target!(|bytes: &[u8]| {
     let load = LoadJson::new().keep_unknown(true);

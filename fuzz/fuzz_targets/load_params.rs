@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use objet::{load_params, save_params};
+use objet::tensor::{load_params, save_params};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(params) = load_params(bytes) else { return };

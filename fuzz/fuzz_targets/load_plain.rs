@@ -4,7 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use objet::{Format, GraphError, LoadJson, StructuralEqual};
+use objet::compare::StructuralEqual;
+use objet::graph::{Format, GraphError, LoadJson};
 
 #[path = "../../reflection/tests/suite/tvm_nodes.rs"]
 mod tvm_nodes;

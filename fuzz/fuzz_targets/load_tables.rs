@@ -5,7 +5,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use objet::{Format, Graph, GraphError, LoadJson, ObjectRef, SaveJson, StructuralEqual};
+use objet::ObjectRef;
+use objet::compare::StructuralEqual;
+use objet::graph::{Format, Graph, GraphError, LoadJson, SaveJson};
 use serde::de::DeserializeSeed;
 
 #[path = "../../reflection/tests/suite/tvm_nodes.rs"]

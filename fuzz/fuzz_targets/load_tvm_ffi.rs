@@ -5,7 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use objet::{Format, GraphError, LoadJson, SaveJson, StructuralEqual};
+use objet::compare::StructuralEqual;
+use objet::graph::{Format, GraphError, LoadJson, SaveJson};
 
 #[path = "../../reflection/tests/suite/tvm_nodes.rs"]
 mod tvm_nodes;

@@ -53,7 +53,7 @@ pub(crate) fn mistake(ty: &Type) -> Option<String> {
         (name @ ("Cell" | "RefCell"), [value]) => {
             let value = type_text(value);
             Some(format!(
-                "threads share nodes, but cannot share a `{name}`: write `objet::FieldCell<{value}>`"
+                "threads share nodes, but cannot share a `{name}`: write `objet::fields::FieldCell<{value}>`"
             ))
         }
         ("OnceCell", [value]) => {
@@ -89,7 +89,7 @@ pub(crate) fn mistake_if_reflected(ty: &Type) -> Option<String> {
         },
         _ => return None,
     };
-    Some(format!("`{name}` cannot be reflected: write `objet::FieldCell<{value}>`"))
+    Some(format!("`{name}` cannot be reflected: write `objet::fields::FieldCell<{value}>`"))
 }
 
 /// Returns the last part of the path of a type, if the path is a name or begins with one of these
@@ -130,10 +130,10 @@ fn of_entry(part: &Type) -> Option<String> {
 fn object_for(ty: &Type) -> Option<&'static str> {
     let name = |ident: &Ident| match ident.to_string().as_str() {
         "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => {
-            Some("objet::BoxInt")
+            Some("objet::containers::BoxInt")
         }
-        "f32" | "f64" => Some("objet::BoxFloat"),
-        "bool" => Some("objet::BoxBool"),
+        "f32" | "f64" => Some("objet::containers::BoxFloat"),
+        "bool" => Some("objet::containers::BoxBool"),
         "char" | "str" => Some("objet::String"),
         _ => None,
     };

@@ -214,7 +214,7 @@ pub fn extend(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ArrayNode, MapNode, ShapeTupleNode, StringNode};
+/// use objet::containers::{ArrayNode, MapNode, ShapeTupleNode, StringNode};
 ///
 /// fn describe(object: &ObjectRef) -> String {
 ///     match_node!(match object {

@@ -35,7 +35,10 @@ fn many_threads_may_set_up_the_table_at_once() {
                     0 => {
                         let leaf =
                             Leaf::from(make_object(LeafNode { base: BaseNode { base: Object::new() } }));
-                        assert!(leaf.is_instance::<BaseNode>() && !leaf.is_instance::<objet::ClosureNode>());
+                        assert!(
+                            leaf.is_instance::<BaseNode>()
+                                && !leaf.is_instance::<objet::containers::ClosureNode>()
+                        );
                         let base: Base = leaf.into();
                         assert!(base.is_instance::<LeafNode>());
                     }

@@ -2,7 +2,7 @@
 //! rejected when the process is set up.
 
 use objet::prelude::*;
-use objet::{TypeError, types};
+use objet::types::{self, TypeError};
 
 /// Declares more slots than there are indices.
 #[derive(Object)]

@@ -42,7 +42,8 @@ pub struct AttrMut<'a> {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ArgValue, AttrVisitor, Field, visit_attrs};
+/// use objet::fields::{AttrVisitor, Field, visit_attrs};
+/// use objet::function::ArgValue;
 ///
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]
@@ -64,7 +65,7 @@ pub struct AttrMut<'a> {
 /// let mut lines = Lines(String::new());
 /// visit_attrs(&make_object(PointNode { base: Object::new(), x: 1, y: 2 }), &mut lines)?;
 /// assert_eq!(lines.0, "x = 1\ny = 2\n");
-/// # Ok::<(), objet::ReflectError>(())
+/// # Ok::<(), objet::fields::ReflectError>(())
 /// ```
 pub fn visit_attrs(object: &Object, visitor: &mut impl AttrVisitor) -> Result<(), ReflectError> {
     let reflection = Reflection::of_object(object)?;
@@ -89,7 +90,7 @@ pub fn visit_attrs(object: &Object, visitor: &mut impl AttrVisitor) -> Result<()
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{AttrMut, AttrVisitorMut, Field, ReflectError, visit_attrs_mut};
+/// use objet::fields::{AttrMut, AttrVisitorMut, Field, ReflectError, visit_attrs_mut};
 ///
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]
@@ -114,7 +115,7 @@ pub fn visit_attrs(object: &Object, visitor: &mut impl AttrVisitor) -> Result<()
 /// let mut point = Point::from(make_object(PointNode { base: Object::new(), x: 1, y: 2 }));
 /// visit_attrs_mut(&mut point, &mut Double)?;
 /// assert_eq!((point.x, point.y), (2, 4));
-/// # Ok::<(), objet::ReflectError>(())
+/// # Ok::<(), objet::fields::ReflectError>(())
 /// ```
 pub fn visit_attrs_mut<R: IsObjectRef>(
     reference: &mut R,

@@ -34,8 +34,8 @@ use crate::reflection::Reflection;
 /// }
 ///
 /// let point = make_object(PointNode { base: Object::new(), x: 1, y: 2 });
-/// assert_eq!(objet::attr_names(&point)?, ["x", "y"]);
-/// # Ok::<(), objet::ReflectError>(())
+/// assert_eq!(objet::fields::attr_names(&point)?, ["x", "y"]);
+/// # Ok::<(), objet::fields::ReflectError>(())
 /// ```
 pub fn attr_names(object: &Object) -> Result<Vec<&str>, ReflectError> {
     if let Content::Opaque(opaque) = Content::of(object) {
@@ -104,8 +104,8 @@ pub fn get_attr(object: &Object, name: &str) -> Result<RetValue, ReflectError> {
 ///     widths: Vec<u32>,
 /// }
 ///
-/// assert_eq!(objet::print_attr(&Pad::new([1, 2]), "widths")?, "[1, 2]");
-/// # Ok::<(), objet::ReflectError>(())
+/// assert_eq!(objet::fields::print_attr(&Pad::new([1, 2]), "widths")?, "[1, 2]");
+/// # Ok::<(), objet::fields::ReflectError>(())
 /// ```
 pub fn print_attr(object: &Object, name: &str) -> Result<String, ReflectError> {
     let position = Reflection::of_object(object)?.position(name)?;
@@ -127,8 +127,8 @@ pub fn print_attr(object: &Object, name: &str) -> Result<String, ReflectError> {
 /// use objet::prelude::*;
 ///
 /// let text = objet::String::from("x");
-/// assert_eq!(objet::repr_bytes(text.as_object_ref()), Some("x".as_bytes()));
-/// assert_eq!(objet::repr_bytes(Array::from([text]).as_object_ref()), None);
+/// assert_eq!(objet::fields::repr_bytes(text.as_object_ref()), Some("x".as_bytes()));
+/// assert_eq!(objet::fields::repr_bytes(Array::from([text]).as_object_ref()), None);
 /// ```
 #[doc(alias = "GetReprBytes")]
 pub fn repr_bytes(object: &Object) -> Option<&[u8]> {
@@ -180,7 +180,7 @@ pub fn repr_bytes(object: &Object) -> Option<&[u8]> {
 ///     error.to_string(),
 ///     r#"doc.make_node.Slice has no field "off", did you mean "of"? Its fields: of, begin, step"#,
 /// );
-/// # Ok::<(), objet::ReflectError>(())
+/// # Ok::<(), objet::fields::ReflectError>(())
 /// ```
 pub fn make_node<'a>(
     type_key: &str,
@@ -265,7 +265,7 @@ fn make<'a>(
 ///
 /// let error = with_attr(moved, "x", 10.into()).unwrap_err();
 /// assert_eq!(error.to_string(), "doc.with_attr.Point.x: expected at most 9, found 10");
-/// # Ok::<(), objet::ReflectError>(())
+/// # Ok::<(), objet::fields::ReflectError>(())
 /// ```
 pub fn with_attr<R: IsObjectRef>(reference: R, name: &str, value: ArgValue<'_>) -> Result<R, ReflectError> {
     let mut object = reference.into_object_ref();

@@ -13,7 +13,8 @@ use crate::memory::{Node, RecentTypes, assign};
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{Content, String};
+/// use objet::String;
+/// use objet::walk::Content;
 ///
 /// let names = Array::from([String::from("x")]);
 /// let Content::Array(array) = Content::of(names.as_object_ref()) else { panic!("an array") };

@@ -22,7 +22,8 @@ use crate::rewrite::{Done, Enter, Mutator, RewriteError, run, run_noting};
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ADT, deep_copy};
+/// use objet::containers::ADT;
+/// use objet::walk::deep_copy;
 ///
 /// let unit = ADT::tuple([]);
 /// let pair = Array::from([unit.clone(), unit.clone()]);
@@ -48,7 +49,8 @@ fn failed(error: &RewriteError) -> ! {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ADT, DeepCopy};
+/// use objet::containers::ADT;
+/// use objet::walk::DeepCopy;
 ///
 /// let unit = ADT::tuple([]);
 /// let mut copies = DeepCopy::new();

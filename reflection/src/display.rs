@@ -42,7 +42,7 @@ use crate::repr::{self, LONGEST, Style};
 ///     rhs: ObjectRef,
 /// }
 ///
-/// let sum = Add::new(Var::new("x"), objet::BoxInt::new(1));
+/// let sum = Add::new(Var::new("x"), objet::containers::BoxInt::new(1));
 /// assert_eq!(sum.to_string(), "(x + 1)");
 /// assert_eq!(display(&Array::from([sum.clone(), sum])).to_string(), "[(x + 1), (x + 1)]");
 /// ```

@@ -60,7 +60,8 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{String, StructuralEqual};
+/// use objet::String;
+/// use objet::compare::StructuralEqual;
 ///
 /// let a: Array<String> = ["x", "y"].into_iter().map(String::from).collect();
 /// let b: Array<String> = ["x", "z"].into_iter().map(String::from).collect();

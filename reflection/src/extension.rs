@@ -16,7 +16,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{NodeFunctor, extension_point};
+/// use objet::extension_point;
+/// use objet::walk::NodeFunctor;
 ///
 /// #[derive(Clone, Object, Reflect)]
 /// #[repr(C)]
@@ -46,7 +47,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 ///
 /// assert_eq!(AREA.call(&Square::new(3.0), &mut ())?, 9.0);
 /// assert_eq!(AREA.call(&Shape::new(), &mut ())?, 0.0);
-/// # Ok::<(), objet::FunctorError>(())
+/// # Ok::<(), objet::walk::FunctorError>(())
 /// ```
 ///
 /// Without the feature `inventory`, functions are added by [`extend`](ExtensionPoint::extend).
@@ -90,7 +91,8 @@ impl<T> ExtensionPoint<T> {
     /// If the extension point was used before.
     ///
     /// ```
-    /// use objet::{Rewriter, String, StringNode, extension_point};
+    /// use objet::containers::StringNode;
+    /// use objet::{Rewriter, String, extension_point};
     ///
     /// extension_point! {
     ///     static SHORTER: Rewriter;
@@ -160,7 +162,9 @@ impl<T> Copy for Extension<T> {}
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{BoxIntNode, StringNode, VisitContext, Visitor, extension_point};
+/// use objet::containers::{BoxInt, BoxIntNode, StringNode};
+/// use objet::walk::VisitContext;
+/// use objet::{Visitor, extension_point};
 ///
 /// extension_point! {
 ///     /// Counts the values in a graph.
@@ -173,7 +177,7 @@ impl<T> Copy for Extension<T> {}
 ///     *cx.state += 1;
 /// }
 ///
-/// let values = [ObjectRef::from(objet::String::from("x")), objet::BoxInt::from(1).into()];
+/// let values = [ObjectRef::from(objet::String::from("x")), BoxInt::from(1).into()];
 /// let mut count = 0;
 /// COUNT.visit_with(&Array::from(values), &mut count);
 /// assert_eq!(count, 2);

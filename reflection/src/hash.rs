@@ -35,7 +35,8 @@ pub(crate) use shallow_hash::shallow_hash;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{String, structural_hash};
+/// use objet::String;
+/// use objet::compare::structural_hash;
 ///
 /// let names = || ["x", "y"].into_iter().map(String::from).collect::<Array<String>>();
 /// assert_eq!(structural_hash(&names()), structural_hash(&names()));
@@ -49,7 +50,7 @@ pub fn structural_hash(root: &impl IsObjectRef) -> u64 {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{StructuralHash, structural_hash};
+/// use objet::compare::{StructuralHash, structural_hash};
 ///
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]

@@ -21,7 +21,8 @@ use crate::hash::shallow_hash;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{Interner, String};
+/// use objet::String;
+/// use objet::compare::Interner;
 ///
 /// let mut interner = Interner::new();
 /// let mut list = |name: &str| {

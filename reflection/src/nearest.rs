@@ -7,8 +7,8 @@ use strsim::levenshtein;
 ///
 /// ```
 /// let names = ["nn.dense", "nn.conv2d"];
-/// assert_eq!(objet::nearest_name("nn.dens", names.into_iter()), Some("nn.dense"));
-/// assert_eq!(objet::nearest_name("xyz", names.into_iter()), None);
+/// assert_eq!(objet::fields::nearest_name("nn.dens", names.into_iter()), Some("nn.dense"));
+/// assert_eq!(objet::fields::nearest_name("xyz", names.into_iter()), None);
 /// ```
 pub fn nearest_name<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = 1 + name.chars().count() / 4;

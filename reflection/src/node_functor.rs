@@ -22,7 +22,7 @@ use crate::by_type::ByType;
 /// ```
 /// use std::sync::LazyLock;
 ///
-/// use objet::NodeFunctor;
+/// use objet::walk::NodeFunctor;
 /// use objet::prelude::*;
 ///
 /// #[derive(Object)]

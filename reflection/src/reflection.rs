@@ -29,7 +29,7 @@ use crate::repr::Repr;
 /// The description of a node type. `#[derive(Reflect)]` generates one static for each type.
 ///
 /// ```
-/// use objet::Reflection;
+/// use objet::fields::Reflection;
 /// use objet::prelude::*;
 ///
 /// /// A point on a grid.
@@ -49,7 +49,7 @@ use crate::repr::Repr;
 /// let names: Vec<_> = reflection.fields().iter().map(|field| field.name()).collect();
 /// assert_eq!(names, ["x", "y"]);
 /// assert_eq!(reflection.field("x")?.doc(), "How far to the right.");
-/// # Ok::<(), objet::ReflectError>(())
+/// # Ok::<(), objet::fields::ReflectError>(())
 /// ```
 pub struct Reflection {
     type_key: &'static str,

@@ -57,7 +57,7 @@ pub(crate) const LONGEST: usize = 1 << 24;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ReprPrinter, as_repr};
+/// use objet::text::{ReprPrinter, as_repr};
 ///
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]

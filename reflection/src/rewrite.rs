@@ -52,7 +52,8 @@ use crate::memory::RecentTypes;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{RewriteError, String, rewrite};
+/// use objet::walk::RewriteError;
+/// use objet::{String, rewrite};
 ///
 /// let names: Array<String> = ["x", "y"].into_iter().map(String::from).collect();
 /// let renamed = rewrite(names.clone(), |object| match object.downcast_ref::<String>() {
@@ -111,8 +112,10 @@ impl<E: From<RewriteError>> RewriteResult for Result<ObjectRef, E> {
 /// Errors of the mutator, and [`RewriteError`]s as for [`rewrite`].
 ///
 /// ```
+/// use objet::String;
+/// use objet::containers::{MapNode, StringNode};
 /// use objet::prelude::*;
-/// use objet::{Enter, Mutator, RewriteError, String, rewrite_with};
+/// use objet::walk::{Enter, Mutator, RewriteError, rewrite_with};
 ///
 /// /// Replaces all strings outside of maps by `y`.
 /// struct Rename;
@@ -121,11 +124,11 @@ impl<E: From<RewriteError>> RewriteResult for Result<ObjectRef, E> {
 ///     type Error = RewriteError;
 ///
 ///     fn enter(&mut self, object: &ObjectRef) -> Result<Enter, RewriteError> {
-///         Ok(if object.is_instance::<objet::MapNode>() { Enter::Keep } else { Enter::Inside })
+///         Ok(if object.is_instance::<MapNode>() { Enter::Keep } else { Enter::Inside })
 ///     }
 ///
 ///     fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {
-///         let is_string = object.is_instance::<objet::StringNode>();
+///         let is_string = object.is_instance::<StringNode>();
 ///         Ok(if is_string { String::from("y").into() } else { object })
 ///     }
 /// }

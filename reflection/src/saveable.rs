@@ -22,7 +22,7 @@ impl Reflection {
     ///
     /// ```
     /// use objet::prelude::*;
-    /// use objet::Reflection;
+    /// use objet::fields::Reflection;
     ///
     /// #[derive(Object, Reflect)]
     /// #[repr(C)]
@@ -32,7 +32,7 @@ impl Reflection {
     ///     functions: Array<PackedFunc>,
     /// }
     ///
-    /// # objet::register_types!(objet::PackedFuncNode, CallNode).unwrap();
+    /// # objet::register_types!(objet::function::PackedFuncNode, CallNode).unwrap();
     /// let error = Reflection::check_saveable::<CallNode>().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),

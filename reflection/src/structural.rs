@@ -23,7 +23,8 @@ use crate::identity::Identity;
 /// use std::collections::{HashMap, HashSet};
 ///
 /// use objet::prelude::*;
-/// use objet::{String, Structural};
+/// use objet::String;
+/// use objet::compare::Structural;
 ///
 /// let names = || Array::from([String::from("x"), String::from("y")]);
 /// let (a, b) = (names(), names());
@@ -71,7 +72,8 @@ impl<R: AsObjectRef> Hash for Structural<R> {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ShallowStructural, String, Structural};
+/// use objet::String;
+/// use objet::compare::{ShallowStructural, Structural};
 ///
 /// let (x, also_x) = (String::from("x"), String::from("x"));
 /// let [a, b, c] = [&x, &x, &also_x].map(|name| Array::from([name.clone()]));

@@ -20,7 +20,9 @@ use crate::reflection::{NODES, Reflect, Reflection};
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{FieldBuilder, FieldKind, IntKind, TypeBuilder, get_attr, load_json, make_node};
+/// use objet::fields::{FieldKind, IntKind};
+/// use objet::types::{FieldBuilder, TypeBuilder};
+/// use objet::{get_attr, load_json, make_node};
 /// use objet::{save_json, structural_equal};
 ///
 /// #[derive(Object, Reflect)]

@@ -132,7 +132,8 @@ impl Visitor {
     /// use std::sync::atomic::{AtomicUsize, Ordering};
     ///
     /// use objet::prelude::*;
-    /// use objet::{String, StringNode, Visitor};
+    /// use objet::containers::StringNode;
+    /// use objet::{String, Visitor};
     ///
     /// static LENGTH: AtomicUsize = AtomicUsize::new(0);
     ///

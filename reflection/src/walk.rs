@@ -15,7 +15,9 @@ use crate::memory::RecentTypes;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ADT, String, references};
+/// use objet::String;
+/// use objet::containers::ADT;
+/// use objet::walk::references;
 ///
 /// let x = ObjectRef::from(String::from("x"));
 /// let pair = ADT::tuple([x.clone(), x.clone()]);
@@ -36,7 +38,9 @@ pub fn references<R: IsObjectRef>(object: &R) -> impl Iterator<Item = ObjectRef>
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ADT, ADTNode, String, WalkEvent, walk};
+/// use objet::String;
+/// use objet::containers::{ADT, ADTNode};
+/// use objet::walk::{WalkEvent, walk};
 ///
 /// let inner = ADT::tuple([String::from("x").into()]);
 /// let nest = Array::from([ObjectRef::from(inner), String::from("y").into()]);
@@ -64,7 +68,9 @@ pub fn walk<R: IsObjectRef>(root: &R) -> Walk {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ADT, String, StringNode, WalkEvent, walk_where};
+/// use objet::String;
+/// use objet::containers::{ADT, StringNode};
+/// use objet::walk::{WalkEvent, walk_where};
 ///
 /// let inner = ADT::tuple([String::from("x").into()]);
 /// let nest = Array::from([ObjectRef::from(inner), String::from("y").into()]);
@@ -87,7 +93,8 @@ pub fn walk_where<R: IsObjectRef, F: FnMut(&ObjectRef) -> bool>(root: &R, visits
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ADT, String, post_order};
+/// use objet::containers::ADT;
+/// use objet::{String, post_order};
 ///
 /// let x = ObjectRef::from(String::from("x"));
 /// let pair = ADT::tuple([x.clone(), x.clone()]);
@@ -109,7 +116,9 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{ADT, String, pre_order};
+/// use objet::String;
+/// use objet::containers::ADT;
+/// use objet::walk::pre_order;
 ///
 /// let inner = ADT::tuple([String::from("x").into()]);
 /// let nest = Array::from([ObjectRef::from(inner), String::from("y").into()]);
@@ -118,7 +127,7 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder {
 /// let mut keys = Vec::new();
 /// while let Some(object) = walk.next() {
 ///     keys.push(object.type_key());
-///     if object.is_instance::<objet::ADTNode>() {
+///     if object.is_instance::<objet::containers::ADTNode>() {
 ///         walk.skip_subtree();
 ///     }
 /// }

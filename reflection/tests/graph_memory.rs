@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use objet::graph::{Format, LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{DataType, Format, LoadJson, NDArray, SaveJson, load_json};
+use objet::{DataType, NDArray, load_json};
 
 /// The system allocator with counters.
 struct Counting;

@@ -4,11 +4,12 @@
 #[path = "suite/graph_files.rs"]
 mod graph_files;
 
+use objet::compare::{StructuralEqual, structural_hash};
+use objet::fields::repr_bytes;
+use objet::graph::{GraphError, LoadJson, NodeList, OpaqueValue, OpaqueView};
 use objet::prelude::*;
-use objet::{
-    DataType, GraphError, LoadJson, NDArray, NodeList, OpaqueValue, OpaqueView, StructuralEqual, deep_copy,
-    repr_bytes, save_json, structural_equal, structural_hash,
-};
+use objet::walk::deep_copy;
+use objet::{DataType, NDArray, save_json, structural_equal};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

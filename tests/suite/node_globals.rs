@@ -1,7 +1,9 @@
 //! Tests of the global functions over nodes, with the names and arguments of front ends.
 
+use objet::function::{ArgValue, RetValue, RuntimeError, TypeCode};
 use objet::prelude::*;
-use objet::{ArgValue, Error, Registry, ReprPrinter, RetValue, RuntimeError, String as Text, TypeCode};
+use objet::text::ReprPrinter;
+use objet::{Error, Registry, String as Text};
 
 /// A node with one field of each kind that has its own conversion.
 #[derive(Clone, Object, Reflect)]
@@ -73,7 +75,7 @@ fn set_up() -> Result<(), Error> {
     #[cfg(not(feature = "inventory"))]
     {
         objet::register_types!(PointNode, DictNode, VarNode, LambdaNode, BlankNode)?;
-        objet::register_front_end()?;
+        objet::function::register_front_end()?;
     }
     Ok(())
 }
@@ -280,7 +282,7 @@ fn graphs_round_trip_through_json() -> Result<(), RuntimeError> {
     assert_eq!(back.type_code(), TypeCode::OBJECT_HANDLE);
     let equal = [(&point).into(), back.as_arg(), false.into(), true.into()];
     assert_eq!(call("node.StructuralEqual", &equal)?.get::<i64>()?, 1);
-    let (kind, message) = fails("node.SaveJSON", &[(&objet::ADT::tuple([])).into()]);
+    let (kind, message) = fails("node.SaveJSON", &[(&objet::containers::ADT::tuple([])).into()]);
     assert_eq!(kind, "TypeError");
     assert!(message.starts_with("cannot save runtime.ADT"), "{message}");
     let null = call("node.SaveJSON", &[ArgValue::Null])?;

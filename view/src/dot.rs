@@ -12,7 +12,7 @@ use crate::view::{Selection, View};
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::ADT;
+/// use objet::containers::ADT;
 /// use objet_view::{View, write_dot};
 ///
 /// let leaf = ObjectRef::from(ADT::tuple([]));

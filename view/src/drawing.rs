@@ -30,7 +30,7 @@ pub(crate) const PADDING: f64 = 8.0;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::ADT;
+/// use objet::containers::ADT;
 /// use objet_view::{Drawing, View};
 ///
 /// let chain = (0..1000).fold(ADT::tuple([]), |chain, _| ADT::tuple([chain.into()]));

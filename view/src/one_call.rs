@@ -23,7 +23,7 @@ fn whole(root: &ObjectRef) -> View {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::ADT;
+/// use objet::containers::ADT;
 ///
 /// let leaf = ADT::tuple([]);
 /// let pair = ADT::tuple([leaf.clone().into(), leaf.into()]);

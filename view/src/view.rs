@@ -30,7 +30,7 @@ const MIN_PARTS: usize = 32;
 /// let content = view.content(1);
 /// assert!(matches!(content.parts()[2].label, Label::Index(2)));
 /// assert!(matches!(content.parts()[2].value, Value::Node(2)));
-/// # Ok::<(), objet::GraphError>(())
+/// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 pub struct View {
     objects: Vec<ObjectRef>,
@@ -103,7 +103,7 @@ impl View {
     ///
     /// ```
     /// use objet::prelude::*;
-    /// use objet::ADT;
+    /// use objet::containers::ADT;
     /// use objet_view::{Value, View};
     ///
     /// let chain = (0..1000).fold(ADT::tuple([]), |chain, _| ADT::tuple([chain.into()]));

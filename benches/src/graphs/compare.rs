@@ -1,8 +1,9 @@
 //! Cases of comparing two equal graphs, and of hashing one. `typetag` has no hash, and
 //! `bevy_reflect` has only that of types which derive `Hash`.
 
+use objet::compare::structural_hash;
 use objet::prelude::*;
-use objet::{structural_equal, structural_hash};
+use objet::structural_equal;
 
 use super::Counts;
 use super::bevy_tree::BevyTree;

@@ -1,7 +1,8 @@
 //! Cases of saving and loading a DAG in plain JSON and in postcard, compared with TVM 0.8's form.
 
+use objet::graph::{Format, Graph, SaveJson};
 use objet::prelude::*;
-use objet::{Format, Graph, SaveJson, load_json, save_json};
+use objet::{load_json, save_json};
 
 use crate::case::{Case, Contestant, Goal};
 use crate::graph_nodes::dag;

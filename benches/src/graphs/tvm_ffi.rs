@@ -1,7 +1,7 @@
 //! Cases of files in the format of tvm-ffi.
 
+use objet::graph::{Format, LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{Format, LoadJson, SaveJson};
 
 use super::file::{File, SKIP};
 use crate::case::{Case, Contestant, Goal};

@@ -2,11 +2,11 @@
 //!
 //! A field declared `int | None` is a nullable reference to a `runtime.BoxInt`.
 
-use objet::types;
-use objet::{
-    ArgValue, BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode, FieldKind, IntKind, IsObject,
-    ObjectRef, ReferenceKind, String, TypeIndex, ValueError,
-};
+use objet::containers::{BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode};
+use objet::fields::{FieldKind, IntKind, ReferenceKind};
+use objet::function::{ArgValue, ValueError};
+use objet::types::{self, TypeIndex};
+use objet::{IsObject, ObjectRef, String};
 
 /// Returns the kind of number that a type boxes, if it boxes one.
 pub(crate) fn kind(index: TypeIndex) -> Option<FieldKind> {

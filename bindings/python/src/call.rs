@@ -1,6 +1,7 @@
 //! Calls of functions from Python.
 
-use objet::{ArgValue, IsObjectRef, ObjectRef, PackedFuncNode, Param, RetValue, RuntimeError};
+use objet::function::{ArgValue, PackedFuncNode, Param, RetValue, RuntimeError};
+use objet::{IsObjectRef, ObjectRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};

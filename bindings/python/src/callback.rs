@@ -11,10 +11,9 @@
 use std::cell::Cell;
 use std::sync::OnceLock;
 
-use objet::{
-    ArgValue, Args, ErrorKind, Frame, IsObjectRef, ObjectRef, PackedFunc, PackedFuncNode, RetValue,
-    RuntimeError, TypeIndex,
-};
+use objet::function::{ArgValue, Args, ErrorKind, Frame, PackedFuncNode, RetValue, RuntimeError};
+use objet::types::TypeIndex;
+use objet::{IsObjectRef, ObjectRef, PackedFunc};
 use pyo3::ffi::PyObject;
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -7,8 +7,10 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use objet::fields::{Field, Reflection};
+use objet::types::TypeIndex;
 use objet::types::{self, TypeInfo};
-use objet::{Field, IsObjectRef, ObjectRef, Reflection, TypeIndex};
+use objet::{IsObjectRef, ObjectRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -1,6 +1,7 @@
 //! Construction of nodes from Python, with fields by keyword or by position.
 
-use objet::{Field, ObjectRef, ReflectError, Reflection, make_node_at};
+use objet::ObjectRef;
+use objet::fields::{Field, ReflectError, Reflection, make_node_at};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;

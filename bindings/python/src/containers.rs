@@ -1,8 +1,8 @@
 //! Access to the items of native containers, as functions for the Python part of the package.
 
-use objet::{
-    ADT, ADTNode, ArgValue, ArrayNode, IsObjectRef, MapNode, ObjectRef, RetValue, ShapeTuple, ShapeTupleNode,
-};
+use objet::containers::{ADT, ADTNode, ArrayNode, MapNode, ShapeTupleNode};
+use objet::function::{ArgValue, RetValue};
+use objet::{IsObjectRef, ObjectRef, ShapeTuple};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PySliceMethods, PyType};

@@ -1,6 +1,7 @@
 //! Copies of graphs for `copy.deepcopy`, which may copy several graphs with shared objects.
 
-use objet::{DeepCopy, IsObjectRef, NDArray, ObjectRef, post_order};
+use objet::walk::DeepCopy;
+use objet::{IsObjectRef, NDArray, ObjectRef, post_order};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -1,7 +1,8 @@
 //! Descriptors of classes: one for each field, and one for `__class__`.
 
+use objet::fields::{Field, Reflection};
 use objet::types::TypeInfo;
-use objet::{Field, IsObjectRef, ObjectRef, Reflection};
+use objet::{IsObjectRef, ObjectRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use objet::{Device, DeviceType};
+use objet::tensor::{Device, DeviceType};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use objet::containers::{ArrayNode, MapNode, StringNode};
+use objet::fields::{Field, FieldKind, Reflection};
+use objet::function::{Param, RetValue, Signature};
+use objet::types::TypeIndex;
 use objet::types::TypeInfo;
-use objet::{
-    ArrayNode, Field, FieldKind, MapNode, ObjectRef, PackedFunc, Param, Reflection, RetValue, Signature,
-    StringNode, TypeIndex,
-};
+use objet::{ObjectRef, PackedFunc};
 
 use crate::boxed;
 use crate::containers::constant;

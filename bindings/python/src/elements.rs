@@ -1,6 +1,8 @@
 //! Functions that make, describe, view and fill tensors, for the Python part of the package.
 
-use objet::{DataType, Device, NDArray, NDArrayError, NDArrayExt, NDArrayNode, RuntimeError, Span};
+use objet::function::RuntimeError;
+use objet::tensor::{Device, NDArrayError, NDArrayExt, NDArrayNode, Span};
+use objet::{DataType, NDArray};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -10,7 +12,7 @@ use crate::tensor::{failed, tensor};
 use crate::value;
 
 fn data_type(py: Python<'_>, name: &str) -> PyResult<DataType> {
-    name.parse().map_err(|error: objet::ParseDataTypeError| failed(error, py))
+    name.parse().map_err(|error: objet::tensor::ParseDataTypeError| failed(error, py))
 }
 
 /// Returns the canonical name of an element type.

@@ -3,8 +3,11 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use objet::{ErrorKind, RewriteError};
-use objet::{Frame, GraphError, ReflectError, RuntimeError, ValueError};
+use objet::fields::ReflectError;
+use objet::function::ErrorKind;
+use objet::function::{Frame, RuntimeError, ValueError};
+use objet::graph::GraphError;
+use objet::walk::RewriteError;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};

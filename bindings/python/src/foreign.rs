@@ -23,12 +23,13 @@ use std::any::TypeId;
 use std::ffi::{CStr, CString};
 use std::ptr::NonNull;
 
+use objet::device::{Devices, TimeEvaluator};
 use objet::device::{Stream, copy_dl_tensor};
+use objet::fields::Reflection;
+use objet::function::RuntimeError;
 use objet::process::{self, ProcessState};
-use objet::{
-    DLManagedTensorVersioned, Device, Devices, IsObjectRef, NDArray, NDArrayError, NDArrayExt, NDArrayNode,
-    Object, PackedFunc, Reflection, Registry, RuntimeError, TimeEvaluator, profiling,
-};
+use objet::tensor::{DLManagedTensorVersioned, Device, NDArrayError, NDArrayExt, NDArrayNode};
+use objet::{IsObjectRef, NDArray, Object, PackedFunc, Registry, profiling};
 use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;

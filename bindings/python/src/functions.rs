@@ -1,6 +1,8 @@
 //! Functions, modules and timers, for the Python part of the package.
 
-use objet::{IsObjectRef, Module, PackedFunc, PackedFuncNode, Registry, TimeEvaluator};
+use objet::device::TimeEvaluator;
+use objet::function::PackedFuncNode;
+use objet::{IsObjectRef, Module, PackedFunc, Registry};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

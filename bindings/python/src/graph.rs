@@ -1,9 +1,10 @@
 //! Operations on graphs of objects, as functions for the Python part of the package.
 
-use objet::{
-    AttrMut, AttrVisitorMut, Field, FieldKind, Format, LoadJson, ObjectRef, ReflectError, Reflection,
-    SaveJson, StructuralEqual, StructuralHash, print, references, rewrite, visit_attrs_mut,
-};
+use objet::compare::{StructuralEqual, StructuralHash};
+use objet::fields::{AttrMut, AttrVisitorMut, Field, FieldKind, ReflectError, Reflection, visit_attrs_mut};
+use objet::graph::{Format, LoadJson, SaveJson};
+use objet::walk::references;
+use objet::{ObjectRef, print, rewrite};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
@@ -28,8 +29,9 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
 #[pyo3(signature = (root, *, format="tvm-0.8"))]
 pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>, format: &str) -> PyResult<String> {
     let root = value::object(root)?;
-    let format: Format =
-        format.parse().map_err(|error: objet::UnknownFormat| PyValueError::new_err(error.to_string()))?;
+    let format: Format = format
+        .parse()
+        .map_err(|error: objet::graph::UnknownFormat| PyValueError::new_err(error.to_string()))?;
     let saved = detached(py, || {
         let mut bytes = Vec::new();
         SaveJson::new(format).save(root.as_ref(), &mut bytes).map(|()| bytes)
@@ -125,7 +127,7 @@ pub(crate) fn as_line(root: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn as_text(root: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, root) = (root.py(), value::object(root)?);
-    detached(py, || objet::as_repr(root.as_ref()))
+    detached(py, || objet::text::as_repr(root.as_ref()))
 }
 
 /// Returns an attribute by name.
@@ -140,7 +142,7 @@ pub(crate) fn get_attr<'py>(root: &Bound<'py, PyAny>, name: &str) -> PyResult<Bo
 #[pyfunction]
 pub(crate) fn attr_names(root: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let root = object(root)?;
-    let names = objet::attr_names(&root).map_err(error::of_attribute)?;
+    let names = objet::fields::attr_names(&root).map_err(error::of_attribute)?;
     Ok(names.into_iter().map(Into::into).collect())
 }
 

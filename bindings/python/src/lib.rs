@@ -88,7 +88,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return py.import("objet.classes")?.call_method0("publish").map(drop);
     }
     signals::init();
-    objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
+    objet::function::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
     module.add("Object", types::class_of_key(py, "runtime.Object")?)?;
     module.add_class::<device::PyDevice>()?;

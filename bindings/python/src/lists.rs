@@ -1,6 +1,9 @@
 //! Fields that are lists of scalars. Python reads them as lists, and sets them to any sequence.
 
-use objet::{ArgValue, Array, ArrayNode, ElementsType, FieldKind, ObjectRef};
+use objet::containers::ArrayNode;
+use objet::fields::{ElementsType, FieldKind};
+use objet::function::ArgValue;
+use objet::{Array, ObjectRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 

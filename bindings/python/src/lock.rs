@@ -1,9 +1,9 @@
 //! The interpreter lock during calls of native code.
 //!
 //! Each call of native code releases the lock, unless the function is declared
-//! [short](objet::PackedFuncNode::is_short): releasing and acquiring the lock costs more than a
-//! short call. A check whether another thread waits for the lock is not possible, because C threads
-//! may call Python at any time.
+//! [short](objet::function::PackedFuncNode::is_short): releasing and acquiring the lock costs more
+//! than a short call. A check whether another thread waits for the lock is not possible, because C
+//! threads may call Python at any time.
 //!
 //! Invariants:
 //! - The closure of [`detach`] uses Python only through [`attach`]. PyO3 keeps its own attach count

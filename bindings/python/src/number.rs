@@ -1,7 +1,8 @@
 //! Numbers from Python: built-in numbers, numbers of NumPy and similar libraries, and their
 //! conversion to constant nodes.
 
-use objet::{ArgValue, ObjectRef, Registry};
+use objet::function::ArgValue;
+use objet::{ObjectRef, Registry};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -1,11 +1,11 @@
-//! Handling of Python signals during long native work, which calls [`objet::check_signals`]
-//! regularly.
+//! Handling of Python signals during long native work, which regularly calls
+//! [`objet::function::check_signals`].
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use objet::RuntimeError;
 use objet::backend::answer_check_signals;
+use objet::function::RuntimeError;
 
 use crate::{error, lock};
 

@@ -21,8 +21,10 @@ use std::ptr::{null, null_mut};
 use std::slice;
 
 use objet::__private::caught;
+use objet::fields::{Field, Reflection};
+use objet::function::{ArgValue, RuntimeError};
+use objet::types::TypeIndex;
 use objet::types::TypeInfo;
-use objet::{ArgValue, Field, Reflection, RuntimeError, TypeIndex};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};

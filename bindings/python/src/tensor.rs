@@ -16,7 +16,7 @@ pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
         .ok_or_else(|| PyTypeError::new_err("the object is not an objet.NDArray"))
 }
 
-pub(crate) fn failed(error: impl Into<objet::RuntimeError>, py: Python<'_>) -> PyErr {
+pub(crate) fn failed(error: impl Into<objet::function::RuntimeError>, py: Python<'_>) -> PyErr {
     error::to_python(py, error.into())
 }
 

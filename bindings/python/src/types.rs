@@ -1,10 +1,9 @@
 //! Types and their classes, as functions for the Python part of the package.
 
-use objet::types;
-use objet::{
-    Comparison, ElementsType, FieldBuilder, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection,
-    RetValue, TypeBuilder, TypeBuilderError,
-};
+use objet::compare::Comparison;
+use objet::fields::{ElementsType, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection};
+use objet::function::RetValue;
+use objet::types::{self, FieldBuilder, TypeBuilder, TypeBuilderError};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -182,7 +181,7 @@ fn kind_of(kind: FieldKind) -> String {
 pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let info = by_key(key)?;
     let fields = Reflection::of_type(info).map_or(&[][..], Reflection::fields);
-    let describe = |field: &objet::Field| {
+    let describe = |field: &objet::fields::Field| {
         let dict = PyDict::new(py);
         dict.set_item("name", field.name())?;
         dict.set_item("rust_type", field.type_name())?;

@@ -1,9 +1,11 @@
 //! Conversions of values to Python and from Python.
 
-use objet::{
-    ArgValue, DataType, Device, FieldKind, IsObjectRef, ObjectRef, OpaqueHandle, RetValue, StringNode,
-    TypeIndex,
-};
+use objet::containers::StringNode;
+use objet::fields::FieldKind;
+use objet::function::{ArgValue, OpaqueHandle, RetValue};
+use objet::tensor::Device;
+use objet::types::TypeIndex;
+use objet::{DataType, IsObjectRef, ObjectRef};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType};

@@ -1,5 +1,6 @@
 use objet::prelude::*;
-use objet::{RewriteError, load_json, print, rewrite, save_json, structural_equal};
+use objet::walk::RewriteError;
+use objet::{load_json, print, rewrite, save_json, structural_equal};
 
 /// Base of every expression.
 #[derive(Object, Reflect)]

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use objet::String;
+use objet::function::RuntimeError;
 use objet::prelude::*;
-use objet::{RuntimeError, String};
 use pyo3::prelude::{Bound, PyModule, PyResult, pymodule};
 
 /// Base of all shapes.
@@ -187,7 +188,7 @@ fn sleep_ms(milliseconds: u64) {
 fn wait_ms(milliseconds: u64) -> Result<(), RuntimeError> {
     let start = Instant::now();
     while start.elapsed() < Duration::from_millis(milliseconds) {
-        objet::check_signals()?;
+        objet::function::check_signals()?;
         thread::sleep(Duration::from_millis(1));
     }
     Ok(())

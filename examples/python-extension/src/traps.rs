@@ -3,8 +3,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use objet::String;
+use objet::compare::{EqualReducer, HashReducer};
+use objet::function::RuntimeError;
 use objet::prelude::*;
-use objet::{EqualReducer, HashReducer, ReprPrinter, RuntimeError, String};
+use objet::text::ReprPrinter;
 
 /// A node whose code panics in one operation.
 #[derive(Object, Reflect)]

@@ -1,7 +1,8 @@
 //! Algebraic data types: definitions and constructors.
 
+use objet::String;
+use objet::fields::FieldCell;
 use objet::prelude::*;
-use objet::{FieldCell, String};
 
 use crate::expr::RelayExprNode;
 use crate::node_texts;

@@ -4,8 +4,9 @@ mod by_name;
 mod into_attrs;
 mod listing;
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 
 pub use by_name::{AttrValue, make_attrs};
 pub use into_attrs::IntoAttrs;

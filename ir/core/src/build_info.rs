@@ -1,7 +1,9 @@
 //! The enabled features of this build, under the names of TVM's build options.
 
+use objet::device::Devices;
 use objet::prelude::*;
-use objet::{DeviceType, Devices, Registry, String};
+use objet::tensor::DeviceType;
+use objet::{Registry, String};
 
 /// A feature, by the condition under which it is enabled.
 enum Feature {

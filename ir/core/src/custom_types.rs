@@ -1,7 +1,7 @@
 //! Global functions for custom data types, called by front ends.
 
 use objet::prelude::*;
-use objet::{CustomTypeError, CustomTypes};
+use objet::tensor::{CustomTypeError, CustomTypes};
 
 /// The error of looking up a custom data type that is not registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -30,8 +30,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use objet::function::{ErrorKind, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{ErrorKind, Registry, RetValue, RuntimeError, String};
+use objet::{Registry, String};
 
 use crate::module::IRModule;
 use crate::span::Span;

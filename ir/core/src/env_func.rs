@@ -2,8 +2,10 @@
 
 use std::str::Utf8Error;
 
+use objet::function::{Args, RegistryError, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{Args, Registry, RegistryError, ReprPrinter, RetValue, RuntimeError, String};
+use objet::text::ReprPrinter;
+use objet::{Registry, String};
 
 /// A reference to a global function by its name. Files contain only the name, so a graph also loads
 /// where the function is not registered.

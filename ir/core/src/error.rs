@@ -89,9 +89,9 @@ impl ConstructError {
 }
 
 /// Lets code that rewrites graphs construct nodes with `?`.
-impl From<ConstructError> for objet::RewriteError {
+impl From<ConstructError> for objet::walk::RewriteError {
     fn from(error: ConstructError) -> Self {
         let type_key = error.node();
-        objet::ReflectError::Invalid { type_key, source: std::sync::Arc::new(error) }.into()
+        objet::fields::ReflectError::Invalid { type_key, source: std::sync::Arc::new(error) }.into()
     }
 }

@@ -5,8 +5,9 @@ mod globals;
 mod immediate;
 mod operators;
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 
 use crate::attrs::DictAttrs;
 use crate::span::Span;

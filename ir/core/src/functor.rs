@@ -12,7 +12,7 @@
 use std::marker::PhantomData;
 
 use objet::prelude::*;
-use objet::{NodeFunctor, Walk, WalkEvent, walk_where};
+use objet::walk::{NodeFunctor, Walk, WalkEvent, walk_where};
 
 use crate::module::IRModule;
 
@@ -135,7 +135,7 @@ macro_rules! functors {
 
             #[inline]
             fn of(object: &$crate::__private::objet::ObjectRef) -> Option<Self> {
-                static CLASSES: std::sync::LazyLock<$crate::__private::objet::NodeFunctor<(), Class>> = std::sync::LazyLock::new(|| {
+                static CLASSES: std::sync::LazyLock<$crate::__private::objet::walk::NodeFunctor<(), Class>> = std::sync::LazyLock::new(|| {
                     let mut classes = $crate::functor::container_classes();
                     $(
                         $crate::functor::add_class::<$base, _>(&mut classes, Class::$base);
@@ -164,7 +164,7 @@ macro_rules! functors {
                 let mut walk = $crate::functor::LanguageWalk::<Class>::new(root);
                 while let Some((class, event)) = walk.next_classified() {
                     match event {
-                        $crate::__private::objet::WalkEvent::Enter(object) => {
+                        $crate::__private::objet::walk::WalkEvent::Enter(object) => {
                             let inside = match class {
                                 $(Class::$base $(| Class::$node)* => self.$enter($crate::functor::downcast_known(&object)),)+
                                 Class::Container => true,
@@ -173,7 +173,7 @@ macro_rules! functors {
                                 walk.skip_subtree();
                             }
                         }
-                        $crate::__private::objet::WalkEvent::Leave(object) => match class {
+                        $crate::__private::objet::walk::WalkEvent::Leave(object) => match class {
                             $(
                                 Class::$base => self.$default($crate::functor::downcast_known(&object)),
                                 $(Class::$node => self.$visit_node($crate::functor::downcast_known(&object)),)*
@@ -211,20 +211,20 @@ macro_rules! functors {
         $(#[$mutator_doc])*
         pub trait $mutator {
             /// The error type of the methods.
-            type Error: From<$crate::__private::objet::RewriteError>;
+            type Error: From<$crate::__private::objet::walk::RewriteError>;
 
             /// Rewrites all objects that are reachable from `root`, which can be an expression, an
             /// array or a module. Like [`objet::rewrite()`], this method changes objects in place
             /// if `root` is the only reference to them. Clone `root` to keep the original graph.
             ///
             /// # Errors
-            /// Returns the errors of the methods, or an [`objet::RewriteError`] if a rewritten
-            /// object does not fit into a field.
+            /// Returns the errors of the methods, or an [`objet::walk::RewriteError`] if a
+            /// rewritten object does not fit into a field.
             fn mutate<R: $crate::__private::objet::IsObjectRef>(&mut self, root: R) -> Result<R, Self::Error>
             where
                 Self: Sized,
             {
-                $crate::__private::objet::rewrite_with(root, &mut Mutating(self))
+                $crate::__private::objet::walk::rewrite_with(root, &mut Mutating(self))
             }
 
             $(
@@ -234,9 +234,9 @@ macro_rules! functors {
                 ///
                 /// # Errors
                 /// An error stops the rewriting.
-                fn $enter(&mut self, object: &$base) -> Result<$crate::__private::objet::Enter, Self::Error> {
+                fn $enter(&mut self, object: &$base) -> Result<$crate::__private::objet::walk::Enter, Self::Error> {
                     let _ = object;
-                    Ok($crate::__private::objet::Enter::Inside)
+                    Ok($crate::__private::objet::walk::Enter::Inside)
                 }
 
                 #[doc = concat!("Rewrites each `", stringify!($base), "` without a method of its own.")]
@@ -266,18 +266,18 @@ macro_rules! functors {
         /// Adapts the mutator of the language to one for arbitrary graphs.
         struct Mutating<'m, M>(&'m mut M);
 
-        impl<M: $mutator> $crate::__private::objet::Mutator for Mutating<'_, M> {
+        impl<M: $mutator> $crate::__private::objet::walk::Mutator for Mutating<'_, M> {
             type Error = M::Error;
 
             fn visits(&self, object: &$crate::__private::objet::ObjectRef) -> bool {
                 <Class as $crate::functor::NodeClass>::of(object).is_some()
             }
 
-            fn enter(&mut self, object: &$crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::Enter, M::Error> {
+            fn enter(&mut self, object: &$crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::walk::Enter, M::Error> {
                 match <Class as $crate::functor::NodeClass>::of(object) {
                     $(Some(Class::$base $(| Class::$node)*) => self.0.$enter($crate::functor::downcast_known(object)),)+
-                    Some(Class::Container) => Ok($crate::__private::objet::Enter::Inside),
-                    None => Ok($crate::__private::objet::Enter::Keep),
+                    Some(Class::Container) => Ok($crate::__private::objet::walk::Enter::Inside),
+                    None => Ok($crate::__private::objet::walk::Enter::Keep),
                 }
             }
 

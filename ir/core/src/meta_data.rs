@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use objet::graph::GraphError;
 use objet::prelude::*;
-use objet::{GraphError, String as Text, save_json};
+use objet::{String as Text, save_json};
 
 /// The objects that a text refers to as `meta[type key][index]`. Each type key has its own indices.
 ///

@@ -8,8 +8,11 @@ mod type_definitions;
 
 use std::collections::BTreeMap;
 
+use objet::String;
+use objet::compare::{EqualReducer, HashReducer};
+use objet::fields::FieldCell;
 use objet::prelude::*;
-use objet::{EqualReducer, FieldCell, HashReducer, ReprPrinter, String};
+use objet::text::ReprPrinter;
 
 use crate::adt::TypeData;
 use crate::attrs::DictAttrs;

@@ -10,8 +10,10 @@ mod infer;
 mod op_registry;
 mod registration;
 
+use objet::String;
+use objet::fields::FieldCell;
 use objet::prelude::*;
-use objet::{FieldCell, ReprPrinter, String};
+use objet::text::ReprPrinter;
 
 use crate::attrs::AttrFieldInfo;
 use crate::expr::RelayExprNode;
@@ -136,7 +138,7 @@ impl Op {
     pub fn set_attr(
         &self,
         attr: &str,
-        value: impl Into<objet::RetValue>,
+        value: impl Into<objet::function::RetValue>,
         plevel: i32,
     ) -> Result<(), OpError> {
         op_registry::set_attr(self, attr, value.into(), plevel)

@@ -146,5 +146,5 @@ impl<P> Default for PrintWorklist<P> {
 
 /// Returns a string in quotes, with invisible characters escaped.
 pub fn quoted(text: &objet::String) -> String {
-    objet::as_repr(Some(text))
+    objet::text::as_repr(Some(text))
 }

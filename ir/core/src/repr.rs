@@ -7,8 +7,8 @@
 macro_rules! node_texts {
     ($($function:ident($node:ident: $ty:ty) => $name:literal [$($value:expr),*];)+) => {
         $(
-            pub(super) fn $function<'a>($node: &'a $ty, printer: &mut $crate::__private::objet::ReprPrinter<'a>) {
-                printer.text(concat!($name, "(")).list::<$crate::__private::objet::ArgValue<'a>>([$($value.into()),*]).text(")");
+            pub(super) fn $function<'a>($node: &'a $ty, printer: &mut $crate::__private::objet::text::ReprPrinter<'a>) {
+                printer.text(concat!($name, "(")).list::<$crate::__private::objet::function::ArgValue<'a>>([$($value.into()),*]).text(")");
             }
         )+
     };

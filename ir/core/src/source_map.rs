@@ -1,7 +1,8 @@
 //! The source texts of a module.
 
+use objet::String;
+use objet::fields::FieldCell;
 use objet::prelude::*;
-use objet::{FieldCell, String};
 
 use crate::span::{SourceName, Span};
 

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::str::Utf8Error;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 
 /// The name of a source text. Each name has exactly one object, so names compare by pointer.
 #[derive(Clone, Object, Reflect)]

@@ -28,7 +28,8 @@ mod target_config;
 mod text;
 
 use objet::prelude::*;
-use objet::{ReprPrinter, String, structural_equal};
+use objet::text::ReprPrinter;
+use objet::{String, structural_equal};
 
 use crate::scope::{self, Entered, Scope};
 

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use objet::function::{ArgValue, Args, ErrorKind, RetValue, RuntimeError};
+use objet::module::ModuleKind;
 use objet::prelude::*;
-use objet::{ArgValue, Args, ErrorKind, Module, ModuleKind, Registry, RetValue, RuntimeError, backend};
+use objet::{Module, Registry, backend};
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
@@ -54,7 +56,7 @@ fn error_test(x: i64, y: i64) -> Result<()> {
 /// Returns the device, if it has the expected type and index.
 #[register_global("testing.device_test")]
 fn device_test(device: Device, device_type: i32, device_id: i32) -> Result<Device> {
-    let expected = Device::new(objet::DeviceType(device_type), device_id);
+    let expected = Device::new(objet::tensor::DeviceType(device_type), device_id);
     let differ = || format!("expected {expected}, found {device}").into();
     if device == expected { Ok(device) } else { Err(differ()) }
 }

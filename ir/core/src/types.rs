@@ -224,13 +224,13 @@ fn scope(pointer: &PointerTypeNode) -> &str {
 fn pointers_equal<'a>(
     lhs: &'a PointerTypeNode,
     rhs: &'a PointerTypeNode,
-    reducer: &mut objet::EqualReducer<'a>,
+    reducer: &mut objet::compare::EqualReducer<'a>,
 ) -> bool {
     reducer.field("storage_scope", scope(lhs), scope(rhs))
         && reducer.field("element_type", &lhs.element_type, &rhs.element_type)
 }
 
-fn hash_pointer<'a>(pointer: &'a PointerTypeNode, reducer: &mut objet::HashReducer<'a>) {
+fn hash_pointer<'a>(pointer: &'a PointerTypeNode, reducer: &mut objet::compare::HashReducer<'a>) {
     reducer.field(scope(pointer));
     reducer.field(&pointer.element_type);
 }

@@ -6,7 +6,7 @@ mod operators;
 mod variables;
 mod well_formed;
 
-use objet::StructuralEqual;
+use objet::compare::StructuralEqual;
 use objet::prelude::*;
 
 pub(crate) use effects::Effects;

@@ -30,7 +30,7 @@
 //!     error.to_string(),
 //!     "relay.attrs.LeakyReluAttrs.alpha: expected at least 0.0, found -0.5"
 //! );
-//! # Ok::<(), objet::ReflectError>(())
+//! # Ok::<(), objet::fields::ReflectError>(())
 //! ```
 
 mod activation_attrs;

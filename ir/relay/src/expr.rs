@@ -3,8 +3,10 @@
 mod expr_repr;
 mod globals;
 
+use objet::String;
+use objet::compare::{EqualReducer, HashReducer};
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, EqualReducer, HashReducer, String};
 use objet_ir::attrs::{Attrs, DictAttrs};
 use objet_ir::expr::{BaseFuncNode, RelayExpr, RelayExprNode};
 use objet_ir::op::{Op, OpNode};

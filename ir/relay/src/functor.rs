@@ -1,7 +1,7 @@
 //! Functors, visitors and mutators over the expressions and patterns of relay.
 
-use objet::WalkEvent;
 use objet::prelude::*;
+use objet::walk::WalkEvent;
 use objet_ir::adt::Constructor;
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::functor::LanguageWalk;
@@ -45,7 +45,7 @@ objet_ir::functors! {
     /// Types and attributes are not rewritten.
     ///
     /// ```
-    /// use objet::RewriteError;
+    /// use objet::walk::RewriteError;
     /// use objet::prelude::*;
     /// use objet_ir::expr::RelayExpr;
     /// use objet_relay::expr::{Tuple, TupleGetItem, TupleNode, Var};

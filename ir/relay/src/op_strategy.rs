@@ -1,7 +1,9 @@
 //! Operator strategies: the implementations of an operator for a target, with their conditions.
 
+use objet::String;
+use objet::fields::FieldCell;
+use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
-use objet::{BoxError, FieldCell, RetValue, String};
 use objet_ir::attrs::Attrs;
 use objet_ir::expr::RelayExprNode;
 use objet_ir::types::Type;

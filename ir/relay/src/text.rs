@@ -3,8 +3,10 @@
 mod globals;
 mod printer;
 
+use objet::function::BoxError;
+use objet::graph::GraphError;
 use objet::prelude::*;
-use objet::{BoxError, GraphError, as_repr};
+use objet::text::as_repr;
 use objet_ir::adt::TypeData;
 use objet_ir::expr::{BaseFunc, GlobalVar, PrimExprNode};
 use objet_ir::meta_data::MetaData;

@@ -1,8 +1,9 @@
 //! User-defined operators with attributes, nodes and passes, each with one declaration. This is a
 //! separate test program, because the suite compares all registered operators with TVM's.
 
+use objet::function::{RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{Registry, RetValue, RuntimeError, load_json, rewrite, save_json, structural_equal};
+use objet::{Registry, load_json, rewrite, save_json, structural_equal};
 use objet_ir::attrs::{AttrValue, Attrs, attrs_node};
 use objet_ir::expr::{RelayExpr, RelayExprNode};
 use objet_ir::module::IRModule;

@@ -2,8 +2,8 @@
 //!
 //! [`structural_equal`](objet::structural_equal()) decides alpha-equality: whether two programs are
 //! equal up to the names of bound variables.
-//! [`StructuralEqual::map_free_vars`](objet::StructuralEqual::map_free_vars) also lets free
-//! variables differ.
+//! [`StructuralEqual::map_free_vars`](objet::compare::StructuralEqual::map_free_vars) also lets
+//! free variables differ.
 
 mod effects;
 mod variables;

@@ -3,8 +3,9 @@
 mod access;
 mod globals;
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::{IntImm, PrimExpr};
 use objet_ir::span::Span;

@@ -8,8 +8,9 @@ mod globals;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 

@@ -8,8 +8,10 @@ mod reduce;
 mod var;
 mod vector;
 
+use objet::String;
+use objet::containers::StringNode;
 use objet::prelude::*;
-use objet::{ReprPrinter, String, StringNode};
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::{ExprConversion, GlobalVarNode, PrimExpr, PrimExprNode, RelayExpr};
 use objet_ir::op::{Op, OpNode};

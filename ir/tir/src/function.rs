@@ -3,8 +3,9 @@
 mod globals;
 mod specialize;
 
+use objet::compare::{EqualReducer, HashReducer};
 use objet::prelude::*;
-use objet::{EqualReducer, HashReducer, ReprPrinter};
+use objet::text::ReprPrinter;
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::BaseFuncNode;
 use objet_ir::span::Span;

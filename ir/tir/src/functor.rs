@@ -8,7 +8,7 @@ mod globals;
 mod ir_transform;
 
 use objet::prelude::*;
-use objet::{RewriteError, WalkEvent};
+use objet::walk::{RewriteError, WalkEvent};
 use objet_ir::expr::{FloatImm, IntImm, PrimExpr};
 use objet_ir::functor::{LanguageWalk, NodeClass};
 
@@ -67,7 +67,8 @@ objet_ir::functors! {
     ///
     /// ```
     /// use objet::prelude::*;
-    /// use objet::{DataType, RewriteError, structural_equal};
+    /// use objet::walk::RewriteError;
+    /// use objet::{DataType, structural_equal};
     /// use objet_ir::expr::{IntImm, PrimExpr};
     /// use objet_tir::expr::{FloorDiv, Mul, Var};
     /// use objet_tir::functor::StmtExprMutator;

@@ -8,8 +8,9 @@ mod script_stmt;
 
 use std::collections::{HashMap, HashSet};
 
+use objet::String as Text;
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, String as Text};
 use objet_ir::expr::{GlobalVar, PrimExpr, PrimExprNode};
 use objet_ir::module::IRModuleNode;
 use objet_ir::names::{NameSupply, beginning_with_letter};

@@ -5,8 +5,9 @@ mod globals;
 mod loops;
 mod memory;
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 use objet_ir::span::Span;

@@ -1,8 +1,8 @@
 //! Tensor expressions: the operations that compute tensors, as far as saved expressions of tir
 //! refer to them.
 
-use objet::ReprPrinter;
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::expr::PrimExpr;
 
 use crate::buffer::DataProducerNode;

@@ -7,8 +7,9 @@ mod text_stmt;
 
 use std::collections::HashMap;
 
+use objet::String as Text;
 use objet::prelude::*;
-use objet::{String as Text, WalkEvent};
+use objet::walk::WalkEvent;
 use objet_ir::expr::{PrimExpr, PrimExprNode};
 use objet_ir::meta_data::MetaData;
 use objet_ir::names::{NameSupply, beginning_with_letter};

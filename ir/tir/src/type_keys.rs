@@ -2,7 +2,7 @@
 //! and need their type indices.
 //!
 //! No code creates objects of these types, and their fields are not known here. A file with such
-//! nodes loads if [unknown types are kept](objet::LoadJson::keep_unknown).
+//! nodes loads if [unknown types are kept](objet::graph::LoadJson::keep_unknown).
 
 macro_rules! type_keys {
     ($($key:literal $node:ident: $parent:ty $(, $option:ident $(= $value:literal)?)*;)*) => {

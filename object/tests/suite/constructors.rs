@@ -173,6 +173,6 @@ fn constructors_check_the_rules_first() {
 #[test]
 fn reflection_checks_the_rules_of_changed_nodes() {
     let cast = Cast::new("wide", Leaf::new("x"), None).unwrap();
-    let error = objet::with_attr(cast, "target", objet::ArgValue::Str("")).unwrap_err();
+    let error = objet::with_attr(cast, "target", objet::function::ArgValue::Str("")).unwrap_err();
     assert!(error.to_string().contains("no target"), "{error}");
 }

@@ -2,8 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use objet::containers::{ADT, ArrayNode, Closure, ClosureNode};
 use objet::prelude::*;
-use objet::{ADT, ArrayNode, CastError, Closure, ClosureNode, ElementPosition, ShapeTuple, String};
+use objet::types::{CastError, ElementPosition};
+use objet::{ShapeTuple, String};
 
 /// An expression.
 #[derive(Object)]
@@ -39,7 +41,10 @@ fn a_string_behaves_like_a_str() {
     let text = String::from("été\0x");
     assert_eq!(text, "été\0x");
     assert_eq!((text.len(), text.chars().count()), (7, 5));
-    assert_eq!(text.as_node::<objet::StringNode>().unwrap().as_c_str().to_bytes(), "été".as_bytes());
+    assert_eq!(
+        text.as_node::<objet::containers::StringNode>().unwrap().as_c_str().to_bytes(),
+        "été".as_bytes()
+    );
     assert_eq!(text, String::from(std::string::String::from("été\0x")));
     let (a, b) = (String::from("a"), String::from("b"));
     assert!(a < b);

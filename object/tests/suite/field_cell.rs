@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use objet::String as Text;
+use objet::fields::FieldCell;
 use objet::prelude::*;
-use objet::{FieldCell, String as Text};
 
 #[derive(Clone, Object)]
 #[repr(C)]

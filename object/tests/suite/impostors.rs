@@ -1,8 +1,9 @@
 //! Types that declare the key or the index of another type. The type table rejects them, and no
 //! object is mistaken for one.
 
+use objet::containers::{ArrayNode, StringNode};
 use objet::prelude::*;
-use objet::{ArrayNode, StringNode, TypeError, types};
+use objet::types::{self, TypeError};
 
 /// Declares the index of arrays, with a key that sorts before theirs.
 #[derive(Object)]

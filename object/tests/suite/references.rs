@@ -4,8 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use objet::Error;
 use objet::prelude::*;
-use objet::{CastError, Error, ObjectError};
+use objet::types::CastError;
+use objet::types::ObjectError;
 
 /// A counter of drops.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +92,7 @@ fn references_cross_threads() {
     crosses::<WeakRef<Shape>>();
     crosses::<objet::Map<Shape, Option<Shape>>>();
     crosses::<NDArray>();
-    crosses::<objet::RetValue>();
+    crosses::<objet::function::RetValue>();
 }
 
 /// A node that is not `Unpin`.

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use objet::prelude::*;
-use objet::{DLManagedTensor, DLTensor, DataTypeCode, DeviceType, NDArrayError};
+use objet::tensor::{DLManagedTensor, DLTensor, DataTypeCode, DeviceType, NDArrayError};
 use proptest::prelude::*;
 
 #[test]

@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::scaled;
 use objet::prelude::*;
-use objet::{get_or_alloc_type_index, make_object_of_type, types};
+use objet::types::{self, get_or_alloc_type_index, make_object_of_type};
 
 const THREADS: usize = 4;
 

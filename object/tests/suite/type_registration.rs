@@ -1,7 +1,7 @@
 //! Declarations of the same type key.
 
 use objet::prelude::*;
-use objet::{TypeError, get_or_alloc_type_index, make_object_of_type, types};
+use objet::types::{self, TypeError, get_or_alloc_type_index, make_object_of_type};
 
 /// Declares a node with this key in a module. Each use of the macro has another source location.
 macro_rules! declare {

@@ -2,7 +2,7 @@
 //! tree.
 
 use objet::prelude::*;
-use objet::{TypeError, TypeInfo, get_or_alloc_type_index, make_object_of_type, types};
+use objet::types::{self, TypeError, TypeInfo, get_or_alloc_type_index, make_object_of_type};
 
 macro_rules! nodes {
     ($($node:ident : $parent:ident { $($options:tt)* })+) => {

@@ -3,11 +3,10 @@
 use std::cell::Cell;
 use std::ffi::CStr;
 
+use objet::function::{ArgValue, OpaqueHandle, RetValue, TVMByteArray, TVMValue, TypeCode, ValueError};
 use objet::prelude::*;
-use objet::{
-    ArgValue, DLTensor, DataTypeCode, DeviceType, OpaqueHandle, RetValue, ShapeTuple, String, TVMByteArray,
-    TVMValue, TypeCode, ValueError,
-};
+use objet::tensor::{DLTensor, DataTypeCode, DeviceType};
+use objet::{ShapeTuple, String};
 use proptest::prelude::*;
 
 fn text(error: ValueError) -> std::string::String {
@@ -33,7 +32,7 @@ fn the_c_types_have_the_layout_of_the_abi() {
 fn integers_of_every_width_convert_or_are_rejected() {
     fn crosses<T>(value: T)
     where
-        T: Copy + PartialEq + std::fmt::Debug + for<'a> objet::FromValue<'a>,
+        T: Copy + PartialEq + std::fmt::Debug + for<'a> objet::function::FromValue<'a>,
         RetValue: TryFrom<T>,
         for<'a> ArgValue<'a>: TryFrom<T>,
     {

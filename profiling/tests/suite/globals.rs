@@ -1,10 +1,9 @@
 //! Global functions of profiles, called with the arguments that front ends pass.
 
+use objet::function::{ArgValue, RetValue, RuntimeError, TypeCode};
 use objet::profiling::{DeviceWrapper, Metric, ProfilingError, Report};
-use objet::{
-    ArgValue, Array, Device, DeviceType, IsObjectRef, Map, ObjectRef, Registry, RetValue, RuntimeError,
-    String as Text, TypeCode, get_attr, types,
-};
+use objet::tensor::{Device, DeviceType};
+use objet::{Array, IsObjectRef, Map, ObjectRef, Registry, String as Text, get_attr, types};
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
@@ -85,7 +84,7 @@ fn every_name_is_registered() {
         "runtime.profiling.DeviceWrapper",
         "runtime.profiling.FromJSON",
     ];
-    objet::register_front_end().unwrap();
+    objet::function::register_front_end().unwrap();
     let missing: Vec<_> = names.iter().filter(|name| Registry::get(name).is_none()).collect();
     assert!(missing.is_empty(), "{missing:?}");
     assert!(Registry::rejected().is_empty(), "{:?}", Registry::rejected());

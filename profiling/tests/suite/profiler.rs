@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
+use objet::Result;
 use objet::profiling::{Metric, MetricCollector, Profiler, Timer};
-use objet::{Device, DeviceType, Result};
+use objet::tensor::{Device, DeviceType};
 use objet_object::{Map, ObjectRef, String as Text};
 
 use crate::test_device::TestDevice;

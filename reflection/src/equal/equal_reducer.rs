@@ -12,7 +12,8 @@ use crate::loaded::Loaded;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{EqualReducer, HashReducer, structural_equal};
+/// use objet::compare::{EqualReducer, HashReducer};
+/// use objet::structural_equal;
 ///
 /// /// A call. Its `hint` is compared only if there are arguments.
 /// #[derive(Object, Reflect)]
@@ -102,7 +103,8 @@ impl<'a> EqualReducer<'a> {
     ///
     /// ```
     /// use objet::prelude::*;
-    /// use objet::{EqualReducer, HashReducer, StructuralEqual, String};
+    /// use objet::String;
+    /// use objet::compare::{EqualReducer, HashReducer, StructuralEqual};
     ///
     /// /// Values by name, in any order.
     /// #[derive(Object, Reflect)]

@@ -68,11 +68,12 @@ impl FromStr for Format {
 /// Options for saving graphs.
 ///
 /// ```
-/// use objet::{Format, SaveJson, String, save_json};
+/// use objet::graph::{Format, SaveJson};
+/// use objet::{String, save_json};
 ///
 /// let name = String::from("x");
 /// assert_eq!(SaveJson::new(Format::Tvm08).to_string(&name)?, save_json(&name)?);
-/// # Ok::<(), objet::GraphError>(())
+/// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SaveJson {

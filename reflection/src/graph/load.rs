@@ -65,7 +65,7 @@ pub fn load_json(text: &str) -> Result<ObjectRef, GraphError> {
 /// Errors of [`load_json`], and errors of `source`.
 ///
 /// ```no_run
-/// let module = objet::load_json_from(std::fs::File::open("module.json")?)?;
+/// let module = objet::graph::load_json_from(std::fs::File::open("module.json")?)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn load_json_from(source: impl Read) -> Result<ObjectRef, GraphError> {
@@ -75,14 +75,14 @@ pub fn load_json_from(source: impl Read) -> Result<ObjectRef, GraphError> {
 /// Options for loading graphs.
 ///
 /// ```
-/// use objet::{LoadJson, OpaqueNode};
+/// use objet::graph::{LoadJson, OpaqueNode};
 /// use objet::prelude::*;
 ///
 /// let json = r#"{"root": 1, "nodes": [{"type_key": ""}, {"type_key": "far.Away"}]}"#;
 /// assert!(LoadJson::new().load(json.as_bytes()).is_err());
 /// let root = LoadJson::new().keep_unknown(true).load(json.as_bytes())?;
 /// assert!(root.is_some_and(|root| root.is_instance::<OpaqueNode>()));
-/// # Ok::<(), objet::GraphError>(())
+/// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct LoadJson {

@@ -16,7 +16,8 @@ use crate::loaded::Loaded;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{NodeList, String};
+/// use objet::String;
+/// use objet::graph::NodeList;
 ///
 /// let x = String::from("x");
 /// let root = ObjectRef::from(Array::from([x.clone(), String::from("y"), x]));
@@ -25,7 +26,7 @@ use crate::loaded::Loaded;
 /// let keys: Vec<_> = list.nodes().map(|(number, object)| (number, object.type_key())).collect();
 /// assert_eq!(keys, [(1, "Array"), (2, "runtime.String"), (3, "runtime.String")]);
 /// assert_eq!(list.len(), 4); // with node 0, which is null
-/// # Ok::<(), objet::GraphError>(())
+/// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 #[doc(alias = "NodeIndexer")]
 pub struct NodeList {

@@ -56,7 +56,7 @@ pub fn save_json(root: &impl IsObjectRef) -> Result<String, GraphError> {
 /// Errors of [`save_json`], errors of reading a tensor, and errors of `sink`.
 ///
 /// ```no_run
-/// use objet::save_json_to;
+/// use objet::graph::save_json_to;
 ///
 /// let name = objet::String::from("x");
 /// save_json_to(&name, std::fs::File::create("name.json")?)?;
@@ -72,12 +72,12 @@ pub fn save_json_to(root: &impl IsObjectRef, sink: impl Write) -> Result<(), Gra
 /// Errors of [`save_json_to`].
 ///
 /// ```
-/// use objet::{LoadJson, save_json_root};
+/// use objet::graph::{LoadJson, save_json_root};
 ///
 /// let mut json = Vec::new();
 /// save_json_root(None, &mut json)?;
 /// assert!(LoadJson::new().load(json.as_slice())?.is_none());
-/// # Ok::<(), objet::GraphError>(())
+/// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
     write(&Numbering::of(root, &Loaded::default())?, sink)

@@ -23,7 +23,8 @@ use crate::loaded::Loaded;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{Graph, String, structural_equal};
+/// use objet::graph::Graph;
+/// use objet::{String, structural_equal};
 ///
 /// let names = Graph(Array::from([String::from("x"), String::from("y")]));
 /// let json = serde_json::to_string(&names)?;
@@ -53,8 +54,8 @@ impl<'de, R: IsObjectRef> Deserialize<'de> for Graph<R> {
     }
 }
 
-/// Serializes a graph. With [`deserialize`], this is for `#[serde(with = "objet::serde_graph")]` on
-/// a field of a type that is no node.
+/// Serializes a graph. With [`deserialize`], this is for
+/// `#[serde(with = "objet::graph::serde_graph")]` on a field of a type that is no node.
 ///
 /// # Errors
 /// If the graph has objects that cannot be saved, and errors of the serializer.
@@ -66,7 +67,7 @@ impl<'de, R: IsObjectRef> Deserialize<'de> for Graph<R> {
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Job {
 ///     id: u32,
-///     #[serde(with = "objet::serde_graph")]
+///     #[serde(with = "objet::graph::serde_graph")]
 ///     names: Array<String>,
 /// }
 ///

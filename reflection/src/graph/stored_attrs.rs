@@ -14,7 +14,8 @@ use crate::field::Field;
 /// use std::error::Error;
 ///
 /// use objet::prelude::*;
-/// use objet::{StoredAttrs, load_json};
+/// use objet::graph::StoredAttrs;
+/// use objet::load_json;
 ///
 /// /// An image. Version 0 had one attribute `size`, such as `640x480`.
 /// #[derive(Object, Reflect)]

@@ -45,7 +45,8 @@ use crate::walk::post_order;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{RewriteError, String, cse, post_order, structural_equal};
+/// use objet::walk::RewriteError;
+/// use objet::{String, cse, post_order, structural_equal};
 ///
 /// let pair = || Array::from([String::from("x"), String::from("x")]);
 /// let nest = Array::from([pair(), pair()]);

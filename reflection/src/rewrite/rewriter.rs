@@ -65,7 +65,7 @@ use crate::type_plan::{CurrentPlans, TypePlans};
 /// let expr: Expr = Neg::new(Neg::new(Neg::new(Int::new(3)))).into();
 /// let simple = SIMPLIFY.rewrite(expr)?;
 /// assert_eq!(print(&simple).to_string(), "doc.rewriter.Int(value=-3)");
-/// # Ok::<(), objet::RewriteError>(())
+/// # Ok::<(), objet::walk::RewriteError>(())
 /// ```
 #[doc(alias = "RewritePatternSet")]
 #[doc(alias = "applyPatternsGreedily")]
@@ -227,7 +227,8 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     ///
     /// ```
     /// use objet::prelude::*;
-    /// use objet::{ADT, ADTNode, Rewriter};
+    /// use objet::Rewriter;
+    /// use objet::containers::{ADT, ADTNode};
     ///
     /// // Removes tuples of one element.
     /// let unwrap = Rewriter::new()
@@ -239,7 +240,7 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     /// let x = ObjectRef::from(objet::String::from("x"));
     /// let nested = ADT::tuple([ADT::tuple([ADT::tuple([x.clone()]).into()]).into()]);
     /// assert!(unwrap.rewrite(ObjectRef::from(nested))?.same_as(&x));
-    /// # Ok::<(), objet::RewriteError>(())
+    /// # Ok::<(), objet::walk::RewriteError>(())
     /// ```
     #[must_use]
     pub fn until_fixpoint(self) -> Self {
@@ -263,7 +264,8 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     ///
     /// ```
     /// use objet::prelude::*;
-    /// use objet::{Rewriter, String, StringNode};
+    /// use objet::containers::StringNode;
+    /// use objet::{Rewriter, String};
     ///
     /// let number = Rewriter::<u32>::default().on::<StringNode>(|text, cx| {
     ///     *cx.state += 1;
@@ -273,7 +275,7 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     /// let names = Array::from([String::from("x"), String::from("x")]);
     /// assert_eq!(number.rewrite_with(names, &mut count)?[..], ["x1", "x2"]);
     /// assert_eq!(count, 2);
-    /// # Ok::<(), objet::RewriteError>(())
+    /// # Ok::<(), objet::walk::RewriteError>(())
     /// ```
     pub fn rewrite_with<R: IsObjectRef>(&self, root: R, state: &mut C) -> Result<R, E> {
         let mut root = root.into_object_ref();

@@ -3,8 +3,9 @@
 use std::io::{self, Read};
 use std::thread;
 
+use objet::graph::{GraphError, LoadJson, load_json_from, save_json_to};
 use objet::prelude::*;
-use objet::{GraphError, LoadJson, load_json, load_json_from, save_json, save_json_to};
+use objet::{load_json, save_json};
 use proptest::prelude::*;
 
 use crate::{graph_files, tvm_nodes};
@@ -299,7 +300,7 @@ fn objects_without_a_file_format_are_errors() {
             "cannot save bad.Hidden, found as the key of entry 0 of node 2 (Map): the type has no reflection",
         ),
         (
-            objet::ADT::tuple([]).into(),
+            objet::containers::ADT::tuple([]).into(),
             "cannot save runtime.ADT, found as the root: the type has no reflection",
         ),
         (

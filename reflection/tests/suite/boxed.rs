@@ -1,11 +1,14 @@
 //! Tests of boxed numbers: construction in Rust, access by name, comparison, saving and loading.
 
+use objet::compare::structural_hash;
+use objet::containers::{BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode};
+use objet::fields::{FieldKind, IntKind, ReferenceKind, Reflection};
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{
-    ArgValue, BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode, FieldBuilder, FieldKind,
-    IntKind, ReferenceKind, Reflection, TypeBuilder, as_repr, deep_copy, get_attr, load_json, make_node,
-    print, save_json, structural_equal, structural_hash, types, with_attr,
-};
+use objet::text::as_repr;
+use objet::types::{FieldBuilder, TypeBuilder};
+use objet::walk::deep_copy;
+use objet::{get_attr, load_json, make_node, print, save_json, structural_equal, types, with_attr};
 
 /// Nullable numbers as fields of a Rust struct.
 #[derive(Clone, Object, Reflect)]

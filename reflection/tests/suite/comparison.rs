@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use objet::compare::{EqualReducer, HashReducer, StructuralEqual, structural_hash};
+use objet::containers::{ADT, Closure, ClosureNode};
 use objet::prelude::*;
-use objet::{
-    ADT, Closure, ClosureNode, EqualReducer, HashReducer, StructuralEqual, structural_equal, structural_hash,
-};
+use objet::structural_equal;
 
 /// Base of all expressions.
 #[derive(Object, Reflect)]

@@ -1,10 +1,11 @@
 //! Property tests of structural comparison and hashing on random graphs.
 
+use objet::compare::{EqualReducer, HashReducer, PathStep, StructuralEqual, StructuralHash, structural_hash};
+use objet::containers::ADT;
+use objet::graph::LoadJson;
 use objet::prelude::*;
-use objet::{
-    ADT, EqualReducer, HashReducer, LoadJson, PathStep, StructuralEqual, StructuralHash, deep_copy, get_attr,
-    save_json, structural_equal, structural_hash,
-};
+use objet::walk::deep_copy;
+use objet::{get_attr, save_json, structural_equal};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 

@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use objet::containers::ADT;
 use objet::prelude::*;
-use objet::{ADT, Array, DeepCopy, ShapeTuple, String, deep_copy, post_order, print};
+use objet::walk::{DeepCopy, deep_copy};
+use objet::{Array, ShapeTuple, String, post_order, print};
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
@@ -70,7 +72,8 @@ fn a_copy_shares_no_mutable_object_and_preserves_sharing() {
     let copy = deep_copy(&root);
     assert_eq!(print(&copy).to_string(), print(&root).to_string());
     let shared: Vec<_> = identities(&root).intersection(&identities(&copy)).copied().collect();
-    let text = post_order(&root).find(|object| object.is_instance::<objet::StringNode>()).unwrap();
+    let text =
+        post_order(&root).find(|object| object.is_instance::<objet::containers::StringNode>()).unwrap();
     assert_eq!(shared, [std::ptr::from_ref::<Object>(&text).addr()]);
     assert!(
         copy[3]

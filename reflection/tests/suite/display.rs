@@ -1,10 +1,11 @@
 //! Tests of the `{}` output of nodes, by format strings and by functions.
 
+use objet::containers::{ADT, BoxBool, BoxFloat, BoxInt};
+use objet::fields::{FieldCell, FieldKind, IntKind};
 use objet::prelude::*;
-use objet::{
-    ADT, BoxBool, BoxFloat, BoxInt, FieldBuilder, FieldCell, FieldKind, IntKind, ReprPrinter, String,
-    TypeBuilder, as_repr, display, get_or_alloc_type_index, make_node, print,
-};
+use objet::text::{ReprPrinter, as_repr};
+use objet::types::{FieldBuilder, TypeBuilder, get_or_alloc_type_index};
+use objet::{String, display, make_node, print};
 
 /// Base of the expressions, without a form.
 #[derive(Clone, Object, Reflect)]

@@ -3,7 +3,8 @@
 use std::sync::Once;
 
 use objet::prelude::*;
-use objet::{FunctorError, NodeFunctor, RewriteContext, Rewriter, VisitContext, Visitor, extension_point};
+use objet::walk::{FunctorError, NodeFunctor, RewriteContext, VisitContext};
+use objet::{Rewriter, Visitor, extension_point};
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]

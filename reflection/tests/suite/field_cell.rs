@@ -6,11 +6,13 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use objet::compare::structural_hash;
+use objet::fields::FieldCell;
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{
-    ArgValue, FieldCell, String as Text, as_repr, deep_copy, get_attr, load_json, make_node, post_order,
-    save_json, structural_equal, structural_hash,
-};
+use objet::text::as_repr;
+use objet::walk::deep_copy;
+use objet::{String as Text, get_attr, load_json, make_node, post_order, save_json, structural_equal};
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
@@ -85,7 +87,8 @@ fn a_rewritten_node_has_the_new_value() {
     for (board, others) in [(board("a"), false), (shared.clone(), true)] {
         assert_eq!(board.title.load().as_str(), "a");
         let changed = objet::rewrite(board, |object| {
-            let is_a = object.as_node::<objet::StringNode>().is_some_and(|text| text.as_str() == "a");
+            let is_a =
+                object.as_node::<objet::containers::StringNode>().is_some_and(|text| text.as_str() == "a");
             if is_a { Text::from("b").into_object_ref() } else { object }
         });
         assert_eq!(changed.unwrap().title.load().as_str(), "b", "shared: {others}");

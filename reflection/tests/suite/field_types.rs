@@ -4,12 +4,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
-use objet::prelude::*;
-use objet::{
-    AttrMut, AttrVisitorMut, FieldBuilder, FieldCell, FieldType, GraphError, ReflectError, Reflection,
-    ShapeTuple, StoredAttrs, StoredValueError, StructuralEqual, TypeBuilder, get_attr, load_json, make_node,
-    print, save_json, structural_equal, structural_hash, visit_attrs_mut, with_attr,
+use objet::compare::{StructuralEqual, structural_hash};
+use objet::fields::{
+    AttrMut, AttrVisitorMut, FieldCell, FieldType, ReflectError, Reflection, visit_attrs_mut,
 };
+use objet::graph::{GraphError, StoredAttrs, StoredValueError};
+use objet::prelude::*;
+use objet::types::{FieldBuilder, TypeBuilder};
+use objet::{ShapeTuple, get_attr, load_json, make_node, print, save_json, structural_equal, with_attr};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -202,7 +204,7 @@ fn values_that_json_cannot_hold_are_refused() {
     let message = |node: &AnyNode| {
         let root = Array::from([Any::from(make_object(node.clone()))]);
         let mut sink = Vec::new();
-        let error = objet::save_json_to(&root, &mut sink).unwrap_err();
+        let error = objet::graph::save_json_to(&root, &mut sink).unwrap_err();
         assert!(sink.is_empty(), "nothing is written");
         assert!(matches!(error, GraphError::FieldNotSaved { .. }));
         error.to_string()
@@ -322,7 +324,7 @@ fn fields_are_read_and_set_by_name() -> Result<(), Box<dyn std::error::Error>> {
     let list = lists();
     assert_eq!(get_attr(&list, "xs")?.get::<Vec<i64>>()?, [1, -2]);
     let array: Array<ObjectRef> = get_attr(&list, "xs")?.get()?;
-    assert_eq!(array[0].as_node::<objet::BoxIntNode>().map(|boxed| boxed.value), Some(1));
+    assert_eq!(array[0].as_node::<objet::containers::BoxIntNode>().map(|boxed| boxed.value), Some(1));
     assert_eq!(get_attr(&list, "bytes")?.get::<&[u8]>()?, [0, 255]);
     assert_eq!(get_attr(&list, "names")?.get::<Vec<std::string::String>>()?[0], "a\"b");
     assert_eq!(get_attr(&list, "modes")?.get::<Vec<Mode>>()?, [Mode::Small, Mode::Fast]);
@@ -339,7 +341,7 @@ fn fields_are_read_and_set_by_name() -> Result<(), Box<dyn std::error::Error>> {
     let names = Array::from([objet::String::from("n")]);
     let list = with_attr(list, "names", (&names).into())?;
     assert_eq!(list.names, ["n"]);
-    let message = |name: &str, value: objet::ArgValue<'_>| {
+    let message = |name: &str, value: objet::function::ArgValue<'_>| {
         with_attr(list.clone(), name, value).unwrap_err().to_string()
     };
     assert_eq!(
@@ -409,7 +411,11 @@ fn nodes_are_made_by_name() -> Result<(), ReflectError> {
 fn visitors_change_lists() -> Result<(), ReflectError> {
     struct Reverse;
     impl AttrVisitorMut for Reverse {
-        fn visit(&mut self, field: &'static objet::Field, mut attr: AttrMut<'_>) -> Result<(), ReflectError> {
+        fn visit(
+            &mut self,
+            field: &'static objet::fields::Field,
+            mut attr: AttrMut<'_>,
+        ) -> Result<(), ReflectError> {
             if field.name() != "xs" {
                 return Ok(());
             }
@@ -446,7 +452,7 @@ fn invalid_texts_name_the_node_and_the_field() {
 
 #[test]
 fn types_defined_at_run_time_have_lists_and_options() -> Result<(), Box<dyn std::error::Error>> {
-    let parent = objet::types::by_index(objet::TypeIndex::OBJECT).unwrap().index();
+    let parent = objet::types::by_index(objet::types::TypeIndex::OBJECT).unwrap().index();
     let info = TypeBuilder::new("field_types.Defined", parent)
         .field(FieldBuilder::new("xs", <Vec<i64>>::KIND))
         .field(FieldBuilder::new("names", <Vec<std::string::String>>::KIND))
@@ -482,10 +488,10 @@ fn types_defined_at_run_time_have_lists_and_options() -> Result<(), Box<dyn std:
 #[test]
 fn copies_are_independent() {
     let list = lists();
-    let copy = objet::deep_copy(&list);
+    let copy = objet::walk::deep_copy(&list);
     assert!(structural_equal(&list, &copy) && !list.same_as(&copy));
     let object = any();
-    assert!(structural_equal(&object, &objet::deep_copy(&object)));
+    assert!(structural_equal(&object, &objet::walk::deep_copy(&object)));
 }
 
 proptest! {

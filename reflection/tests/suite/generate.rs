@@ -3,12 +3,13 @@
 use std::collections::{BTreeSet, HashSet};
 
 use arbitrary::Unstructured;
+use objet::compare::{StructuralEqual, StructuralHash};
+use objet::fields::FieldCell;
 use objet::generate::{GenerateError, Graphs};
+use objet::graph::{Format, SaveJson};
 use objet::prelude::*;
-use objet::{
-    Content, FieldCell, Format, SaveJson, String, StructuralEqual, StructuralHash, deep_copy, load_json,
-    post_order, print, rewrite,
-};
+use objet::walk::{Content, deep_copy};
+use objet::{String, load_json, post_order, print, rewrite};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -264,7 +265,7 @@ fn each_variable_has_one_definition() {
 #[test]
 fn the_depth_is_limited() {
     fn depth(expr: &ObjectRef) -> usize {
-        1 + objet::references(expr).map(|object| depth(&object)).max().unwrap_or(0)
+        1 + objet::walk::references(expr).map(|object| depth(&object)).max().unwrap_or(0)
     }
     let deepest = samples(&exprs().max_depth(3)).map(|expr| depth(&expr.into())).max();
     assert_eq!(deepest, Some(3));

@@ -4,13 +4,13 @@ use std::io::{self, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use objet::prelude::*;
+use objet::compare::{StructuralEqual, structural_hash};
 #[cfg(feature = "serde")]
-use objet::{Format, Graph, SaveJson};
-use objet::{
-    GraphError, LoadJson, OpaqueNode, String, StructuralEqual, deep_copy, load_json, load_json_from,
-    save_json, save_json_root, save_json_to, structural_equal, structural_hash,
-};
+use objet::graph::{Format, Graph, SaveJson};
+use objet::graph::{GraphError, LoadJson, OpaqueNode, load_json_from, save_json_root, save_json_to};
+use objet::prelude::*;
+use objet::walk::deep_copy;
+use objet::{String, load_json, save_json, structural_equal};
 use proptest::prelude::*;
 
 use crate::graph_files;
@@ -378,7 +378,7 @@ fn the_order_of_tensors_distinguishes_numbers_from_references() {
 #[test]
 fn a_type_without_a_struct_under_a_type_with_bytes_is_an_error() {
     let parent = tvm_nodes::SourceNameNode::type_index();
-    objet::get_or_alloc_type_index("graphs.PlainName", parent, 0, true).unwrap();
+    objet::types::get_or_alloc_type_index("graphs.PlainName", parent, 0, true).unwrap();
     let json = r#"{"root": 0, "nodes": [{"type_key": "graphs.PlainName", "repr_str": "a.py"}]}"#;
     assert!(matches!(load_json(json), Err(GraphError::NotReflected { .. })));
 }

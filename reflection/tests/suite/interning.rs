@@ -2,8 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use objet::compare::{Interner, structural_hash};
+use objet::graph::LoadJson;
 use objet::prelude::*;
-use objet::{Content, Interner, LoadJson, cse, post_order, save_json, structural_equal, structural_hash};
+use objet::walk::Content;
+use objet::{cse, post_order, save_json, structural_equal};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -103,7 +106,7 @@ fn mergeable(root: &ObjectRef) -> Vec<ObjectRef> {
     let object_keys = |object: &ObjectRef| -> Vec<ObjectRef> {
         let Content::Map(map) = Content::of(object) else { return Vec::new() };
         let keys = map.iter().map(|(key, _)| key);
-        keys.filter(|key| !key.is_instance::<objet::StringNode>()).cloned().collect()
+        keys.filter(|key| !key.is_instance::<objet::containers::StringNode>()).cloned().collect()
     };
     let has_identity = |object: &ObjectRef| {
         object.is_instance::<DrawNode>() || object.is_instance::<VarNode>() || !object_keys(object).is_empty()
@@ -125,7 +128,7 @@ proptest! {
         tape in prop::collection::vec(any::<(u8, u8, u8, u8)>(), 1..24)
     ) {
         let root = graph(&tape);
-        let fail = |error: objet::RewriteError| TestCaseError::fail(error.to_string());
+        let fail = |error: objet::walk::RewriteError| TestCaseError::fail(error.to_string());
         let merged = cse(root.clone()).map_err(fail)?;
         prop_assert!(structural_equal(&root, &merged) && structural_equal(&merged, &root));
         prop_assert_eq!(structural_hash(&root), structural_hash(&merged));

@@ -1,10 +1,10 @@
 //! Graphs in Objet's own format.
 
+use objet::compare::{StructuralEqual, structural_hash};
+use objet::containers::{BoxBool, BoxFloat, BoxInt};
+use objet::graph::{Format, Graph, LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{
-    BoxBool, BoxFloat, BoxInt, Format, Graph, LoadJson, SaveJson, String, StructuralEqual, load_json,
-    save_json, structural_equal, structural_hash,
-};
+use objet::{String, load_json, save_json, structural_equal};
 use serde::de::DeserializeSeed;
 
 use crate::graph_files;
@@ -136,7 +136,7 @@ fn a_deep_graph_is_read_by_other_parsers() {
     assert!(value["nodes"].as_array().unwrap().len() > 20);
     assert!(structural_equal(&root, &load_json(&text).unwrap()));
     // The keys of this value are sorted, so the types come after some fields.
-    let graph: objet::Graph<Expr> = serde_json::from_value(value).unwrap();
+    let graph: objet::graph::Graph<Expr> = serde_json::from_value(value).unwrap();
     assert!(structural_equal(&root, &graph.0));
 }
 
@@ -351,7 +351,7 @@ fn an_unknown_node_is_a_stand_in() {
     let next = root.as_node::<AllNode>().unwrap().next.as_ref().unwrap();
     assert_eq!(next.line, 1);
     assert_eq!(plain(&root), text);
-    let tables = postcard::to_stdvec(&objet::Graph(root.clone())).unwrap();
+    let tables = postcard::to_stdvec(&objet::graph::Graph(root.clone())).unwrap();
     let mut tables = postcard::Deserializer::from_bytes(&tables);
     let back = serde::de::DeserializeSeed::deserialize(load, &mut tables).unwrap().unwrap();
     assert!(back.is_instance::<AllNode>() && structural_equal(&root, &back));

@@ -1,7 +1,8 @@
 //! Tests of printed graphs: on one line and on several, with names for shared objects.
 
+use objet::containers::ADT;
 use objet::prelude::*;
-use objet::{ADT, ShapeTuple, String, print};
+use objet::{ShapeTuple, String, print};
 
 #[derive(Object, Reflect)]
 #[repr(C)]

@@ -5,8 +5,9 @@ mod functors;
 mod making;
 mod visitors;
 
+use objet::fields::{AttrMut, AttrVisitor, AttrVisitorMut, Field, ReflectError};
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{ArgValue, AttrMut, AttrVisitor, AttrVisitorMut, Field, ReflectError};
 
 /// How to round.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use objet::prelude::*;
-use objet::{RewriteError, print, rewrite};
+use objet::walk::RewriteError;
+use objet::{print, rewrite};
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]

@@ -1,7 +1,9 @@
 //! Tests of mutators that do not visit some objects.
 
+use objet::String;
+use objet::containers::{ADT, ADTNode, StringNode};
 use objet::prelude::*;
-use objet::{ADT, ADTNode, Mutator, RewriteError, String, StringNode, rewrite_with};
+use objet::walk::{Mutator, RewriteError, rewrite_with};
 
 /// Visits all objects except ADTs, and records the strings that it enters.
 #[derive(Default)]
@@ -17,10 +19,10 @@ impl Mutator for Texts {
         !object.is_instance::<ADTNode>()
     }
 
-    fn enter(&mut self, object: &ObjectRef) -> Result<objet::Enter, RewriteError> {
+    fn enter(&mut self, object: &ObjectRef) -> Result<objet::walk::Enter, RewriteError> {
         assert!(!object.is_instance::<ADTNode>());
         self.asked.extend(object.as_node::<StringNode>().map(|text| text.as_str().to_owned()));
-        Ok(objet::Enter::Inside)
+        Ok(objet::walk::Enter::Inside)
     }
 
     fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {

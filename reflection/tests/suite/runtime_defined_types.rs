@@ -3,12 +3,16 @@
 use std::error::Error;
 use std::thread;
 
+use objet::compare::{Comparison, StructuralEqual, structural_hash};
+use objet::fields::{FieldKind, FieldRole, IntKind, ReferenceKind, Reflection, attr_names, make_node_at};
+use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
+use objet::types::{
+    FieldBuilder, TypeBuilder, TypeBuilderError, TypeIndex, TypeInfo, get_or_alloc_type_index,
+};
+use objet::walk::deep_copy;
 use objet::{
-    ArgValue, Comparison, FieldBuilder, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection, RetValue,
-    StructuralEqual, TypeBuilder, TypeBuilderError, TypeIndex, TypeInfo, attr_names, deep_copy, get_attr,
-    get_or_alloc_type_index, load_json, make_node, make_node_at, post_order, print, rewrite, save_json,
-    structural_equal, structural_hash, types, with_attr,
+    get_attr, load_json, make_node, post_order, print, rewrite, save_json, structural_equal, types, with_attr,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -256,7 +260,7 @@ fn types_derive_from_types_defined_at_run_time() -> Outcome {
     assert!(make_node("described.Ring", attrs((&thing("no circle")).into())).is_err());
     // An object of the bare struct cannot have such a type.
     let bare = ThingNode { base: Object::new(), name: "x".into(), level: 1, next: None };
-    assert!(objet::make_object_of_type(bare, ring.index()).is_err());
+    assert!(objet::types::make_object_of_type(bare, ring.index()).is_err());
     Ok(())
 }
 

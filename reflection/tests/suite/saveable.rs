@@ -1,8 +1,8 @@
 //! The check of declared field types: nodes that refer to what files cannot hold, and nodes above
 //! them.
 
+use objet::fields::{ReflectError, Reflection};
 use objet::prelude::*;
-use objet::{ReflectError, Reflection};
 
 #[derive(Object, Reflect)]
 #[repr(C)]
@@ -60,7 +60,7 @@ struct PlainNode {
 #[test]
 fn declared_types_are_checked() {
     objet::register_types!(
-        objet::PackedFuncNode,
+        objet::function::PackedFuncNode,
         LeafNode,
         BadNode,
         RootNode,

@@ -4,8 +4,9 @@ mod aliases;
 mod missing;
 mod versions;
 
+use objet::graph::{GraphError, LoadJson};
+use objet::load_json;
 use objet::prelude::*;
-use objet::{GraphError, LoadJson, load_json};
 
 /// Returns a document with null, these nodes on a line each, the first of them the root, and these
 /// attributes of the file.

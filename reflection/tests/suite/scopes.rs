@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use objet::compare::{StructuralEqual, StructuralHash, structural_hash};
 use objet::prelude::*;
-use objet::{StructuralEqual, StructuralHash, cse, structural_equal, structural_hash};
+use objet::{cse, structural_equal};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use objet::compare::StructuralEqual;
+use objet::graph::{Graph, LoadJson};
 use objet::prelude::*;
-use objet::{Graph, LoadJson, Map, String, StructuralEqual, load_json, save_json, structural_equal};
+use objet::{Map, String, load_json, save_json, structural_equal};
 use serde::de::DeserializeSeed;
 
 use crate::{graph_files, tvm_nodes};
@@ -24,7 +26,7 @@ pub(crate) struct LayerNode {
     letter: char,
     shape: Option<objet::ShapeTuple>,
     weights: Option<NDArray>,
-    counts: Map<String, Array<objet::BoxInt>>,
+    counts: Map<String, Array<objet::containers::BoxInt>>,
 }
 
 fn layer(next: Option<Layer>) -> Layer {
@@ -39,7 +41,7 @@ fn layer(next: Option<Layer>) -> Layer {
         letter: 'é',
         shape: Some([2, 3].into()),
         weights: Some(NDArray::from_slice(&[2], &[1.0_f32, 2.0]).unwrap()),
-        counts: Map::from([("k".into(), Array::from([objet::BoxInt::new(1)]))]),
+        counts: Map::from([("k".into(), Array::from([objet::containers::BoxInt::new(1)]))]),
     })
     .into()
 }
@@ -169,7 +171,7 @@ fn wrappers_are_values() {
     #[derive(serde::Serialize, serde::Deserialize)]
     struct Job {
         layers: BTreeMap<u32, Layer>,
-        #[serde(with = "objet::serde_graph")]
+        #[serde(with = "objet::graph::serde_graph")]
         names: Array<String>,
     }
 

@@ -1,7 +1,8 @@
 //! Shapes and tensors anywhere in a graph.
 
+use objet::graph::LoadJson;
 use objet::prelude::*;
-use objet::{LoadJson, ShapeTuple, load_json, save_json, structural_equal};
+use objet::{ShapeTuple, load_json, save_json, structural_equal};
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]

@@ -1,10 +1,10 @@
 //! Property tests of random graphs in which some types are unknown.
 
+use objet::compare::{StructuralEqual, structural_hash};
+use objet::graph::{Format, GraphError, LoadJson, OpaqueView, SaveJson};
 use objet::prelude::*;
-use objet::{
-    Format, GraphError, LoadJson, OpaqueView, SaveJson, StructuralEqual, deep_copy, get_attr, load_json,
-    post_order, rewrite, structural_equal, structural_hash,
-};
+use objet::walk::deep_copy;
+use objet::{get_attr, load_json, post_order, rewrite, structural_equal};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 

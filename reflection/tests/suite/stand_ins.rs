@@ -2,12 +2,12 @@
 
 mod tvm_ffi;
 
+use objet::compare::{StructuralEqual, StructuralHash, structural_hash};
+use objet::fields::attr_names;
+use objet::graph::{GraphError, LoadJson, OpaqueNode, OpaqueView};
 use objet::prelude::*;
-use objet::{
-    GraphError, LoadJson, OpaqueNode, OpaqueView, RewriteError, String, StructuralEqual, StructuralHash,
-    attr_names, deep_copy, get_attr, post_order, print, rewrite, save_json, structural_equal,
-    structural_hash, types, with_attr,
-};
+use objet::walk::{RewriteError, deep_copy};
+use objet::{String, get_attr, post_order, print, rewrite, save_json, structural_equal, types, with_attr};
 
 /// The base of the expressions of these tests.
 #[derive(Clone, Object, Reflect)]
@@ -235,8 +235,9 @@ fn fields_of_stand_ins_change_like_those_of_other_nodes() {
     assert_eq!((changed.line, add.lhs.line), (5, 7));
     assert_eq!(get_attr(&changed, "size").unwrap().get::<&str>(), Ok("2"));
     assert_eq!(get_attr(&add.lhs, "size").unwrap().get::<&str>(), Ok("0.5"));
-    let refused =
-        |name, value: objet::ArgValue<'_>| with_attr(add.lhs.clone(), name, value).unwrap_err().to_string();
+    let refused = |name, value: objet::function::ArgValue<'_>| {
+        with_attr(add.lhs.clone(), name, value).unwrap_err().to_string()
+    };
     assert!(
         refused("origin", (&String::from("x")).into()).ends_with("expected stand.Expr, found runtime.String")
     );
@@ -271,7 +272,7 @@ fn passes_rewrite_what_stand_ins_refer_to() {
                 expr.upcast()
             }
             Err(error) => match error.into_object() {
-                object if object.is_instance::<objet::StringNode>() => String::from("y").into(),
+                object if object.is_instance::<objet::containers::StringNode>() => String::from("y").into(),
                 object => object,
             },
         })

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
+use objet::compare::{ShallowStructural, Structural, structural_hash};
+use objet::fields::FieldCell;
 use objet::prelude::*;
-use objet::{
-    FieldCell, ShallowStructural, Structural, assert_structural_eq, assert_structural_ne, structural_hash,
-};
+use objet::{assert_structural_eq, assert_structural_ne};
 
 /// A variable.
 #[derive(Object, Reflect)]

@@ -3,8 +3,10 @@
 use std::sync::Barrier;
 use std::thread;
 
+use objet::compare::structural_hash;
 use objet::prelude::*;
-use objet::{NodeFunctor, load_json, print, save_json, structural_equal, structural_hash};
+use objet::walk::NodeFunctor;
+use objet::{load_json, print, save_json, structural_equal};
 
 const THREADS: usize = 4;
 

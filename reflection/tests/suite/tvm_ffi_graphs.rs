@@ -5,8 +5,8 @@ mod inference;
 mod known_types;
 mod real_files;
 
+use objet::graph::{Format, GraphError, LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{Format, GraphError, LoadJson, SaveJson};
 
 /// Returns the nodes as a document whose root is the last node.
 fn document(nodes: &[&str]) -> String {

@@ -1,10 +1,10 @@
 //! Tests of visitors: the functions that run, their order, and the objects that are visited.
 
+use objet::containers::{ADT, StringNode};
+use objet::fields::{FieldCell, FieldKind, ReferenceKind};
 use objet::prelude::*;
-use objet::{
-    ADT, FieldBuilder, FieldCell, FieldKind, ReferenceKind, String, StringNode, TypeBuilder, Visitor,
-    make_node, register_types, types,
-};
+use objet::types::{FieldBuilder, TypeBuilder};
+use objet::{String, Visitor, make_node, register_types, types};
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]

@@ -1,8 +1,10 @@
 //! Tests of traversals: the order of visits, one visit for each object, and large graphs on a small
 //! stack.
 
+use objet::containers::{ADT, ADTNode, StringNode};
 use objet::prelude::*;
-use objet::{ADT, ADTNode, String, StringNode, WalkEvent, post_order, pre_order, walk};
+use objet::walk::{WalkEvent, pre_order, walk};
+use objet::{String, post_order};
 
 #[derive(Object, Reflect)]
 #[repr(C)]

@@ -1,6 +1,7 @@
 //! A node whose parent is defined by Objet.
 
-use renamed_objet::{ClosureNode, Object, ObjectRef, make_object};
+use renamed_objet::containers::ClosureNode;
+use renamed_objet::{Object, ObjectRef, make_object};
 
 /// A function with captured objects.
 #[derive(Object)]

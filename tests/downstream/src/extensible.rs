@@ -1,6 +1,7 @@
 //! Sets of functions that other crates extend.
 
-use renamed_objet::{NodeFunctor, Rewriter, VisitContext, Visitor, extend, extension_point};
+use renamed_objet::walk::{NodeFunctor, VisitContext};
+use renamed_objet::{Rewriter, Visitor, extend, extension_point};
 
 use crate::expr::{AddNode, ConstNode, ExprNode};
 

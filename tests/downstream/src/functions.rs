@@ -1,6 +1,7 @@
 //! Functions with global names.
 
-use renamed_objet::{Args, RuntimeError, register_global};
+use renamed_objet::function::{Args, RuntimeError};
+use renamed_objet::register_global;
 
 use crate::expr::Expr;
 
@@ -30,6 +31,6 @@ mod private {
 ///
 /// # Errors
 /// If a name is in use.
-pub fn register() -> Result<(), renamed_objet::RegistryError> {
+pub fn register() -> Result<(), renamed_objet::function::RegistryError> {
     renamed_objet::register_globals!(count, private::hidden)
 }

@@ -45,7 +45,7 @@ pub mod shown;
 pub mod stmt;
 pub mod wrappers;
 
-use renamed_objet::TypeError;
+use renamed_objet::types::TypeError;
 
 /// Registers the types of [`expr`] and [`stmt`], for builds without the feature `inventory`.
 ///

@@ -3,9 +3,10 @@
 #![expect(non_camel_case_types, missing_copy_implementations, reason = "types that shadow others")]
 #![expect(unused_macros, reason = "macros that shadow others")]
 
+use renamed_objet::compare::{EqualReducer, HashReducer};
+use renamed_objet::types::TypeError;
 use renamed_objet::{
-    Array, DataType, EqualReducer, HashReducer, IsObjectRef as _, Map, NDArray, Object, ObjectRef, Reflect,
-    TypeError, make_object,
+    Array, DataType, IsObjectRef as _, Map, NDArray, Object, ObjectRef, Reflect, make_object,
 };
 
 use self::text::Text;

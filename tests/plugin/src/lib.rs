@@ -3,9 +3,10 @@
 
 #![expect(unsafe_code, reason = "exports functions by name, and adopts the host's state")]
 
+use objet::Registry;
+use objet::containers::{Closure, ClosureNode};
 use objet::prelude::*;
 use objet::process::{self, ProcessState};
-use objet::{Closure, ClosureNode, Registry};
 
 pub mod modules;
 

@@ -2,9 +2,11 @@
 
 use std::ffi::{c_int, c_void};
 
+use objet::Module;
 use objet::backend::backend_register_system_lib_symbol;
+use objet::function::{RuntimeError, TVMValue, TypeCode};
+use objet::module::{Loaders, ModuleKind};
 use objet::prelude::*;
-use objet::{Loaders, Module, ModuleKind, RuntimeError, TVMValue, TypeCode};
 
 /// A module with one function, which returns a number.
 struct Number(i64);

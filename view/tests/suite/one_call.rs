@@ -1,7 +1,8 @@
 //! Tests of graphs as strings and files in one call.
 
+use objet::containers::ADT;
+use objet::fields::FieldCell;
 use objet::prelude::*;
-use objet::{ADT, FieldCell};
 use objet_view::{dot, html, save, svg};
 
 #[derive(Object, Reflect)]

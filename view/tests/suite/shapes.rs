@@ -1,7 +1,8 @@
 //! Graphs that the tests draw.
 
+use objet::String as Text;
+use objet::fields::FieldCell;
 use objet::prelude::*;
-use objet::{FieldCell, String as Text};
 
 /// An object with references, a string and a number.
 #[derive(Object, Reflect)]

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
+use objet::String as Text;
+use objet::containers::ADT;
 use objet::prelude::*;
-use objet::{ADT, String as Text};
 use objet_view::{Drawing, View};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};

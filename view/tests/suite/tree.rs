@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use objet::containers::ADT;
 use objet::prelude::*;
-use objet::{ADT, NDArray, ShapeTuple, String as Text};
+use objet::{NDArray, ShapeTuple, String as Text};
 use objet_view::{View, write_tree};
 use roxmltree::Document;
 

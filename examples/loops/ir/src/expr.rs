@@ -2,8 +2,9 @@
 
 use std::ops;
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 
 use crate::types::Type;
 

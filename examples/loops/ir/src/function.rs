@@ -1,7 +1,8 @@
 //! Functions: programs with parameters.
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 
 use crate::expr::Var;
 use crate::stmt::Stmt;

@@ -1,6 +1,7 @@
 //! Simplification of expressions and statements.
 
-use objet::{RewriteError, Rewriter, extension_point};
+use objet::walk::RewriteError;
+use objet::{Rewriter, extension_point};
 
 use objet::prelude::*;
 

@@ -1,7 +1,8 @@
 //! Statements.
 
+use objet::graph::{StoredAttrs, StoredValueError};
 use objet::prelude::*;
-use objet::{ReprPrinter, StoredAttrs, StoredValueError};
+use objet::text::ReprPrinter;
 
 use crate::expr::{Expr, Var};
 use crate::types::Type;

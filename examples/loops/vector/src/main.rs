@@ -6,8 +6,9 @@ use std::error::Error;
 use loops::{BufferType, Expr, For, Function, Let, Load, LoopKind, Seq, Stmt, Store, Type, Var};
 use loops::{cost, simplify};
 use loops_vector::vectorize;
+use objet::graph::{Format, SaveJson};
 use objet::prelude::*;
-use objet::{Format, SaveJson, assert_structural_eq, cse, load_json, post_order};
+use objet::{assert_structural_eq, cse, load_json, post_order};
 
 /// A file that was saved when a loop had a flag in place of its kind, and its `extent` was called
 /// `count`.

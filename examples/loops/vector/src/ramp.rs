@@ -2,7 +2,7 @@
 
 use loops::{COST, Const, Cost, Expr, ExprNode, MulNode, SIMPLIFY, Type};
 use objet::prelude::*;
-use objet::{RewriteContext, VisitContext};
+use objet::walk::{RewriteContext, VisitContext};
 
 /// The indices `start`, `start + 1` and so on, one for each lane. A load or a store with this index
 /// handles all lanes at once.

@@ -1,8 +1,9 @@
 //! Vectorization.
 
 use loops::{ConstNode, Expr, For, ForNode, Stmt, StoreNode, VarNode};
+use objet::Rewriter;
 use objet::prelude::*;
-use objet::{RewriteError, Rewriter};
+use objet::walk::RewriteError;
 
 use crate::ramp::Ramp;
 

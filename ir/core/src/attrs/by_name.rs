@@ -1,7 +1,10 @@
 //! Attributes nodes made from pairs of a field name and a value.
 
+use objet::containers::{BoxFloat, BoxInt};
+use objet::fields::{FieldKind, ReflectError, Reflection};
+use objet::function::RetValue;
 use objet::prelude::*;
-use objet::{BoxFloat, BoxInt, FieldKind, ReflectError, Reflection, RetValue, String, make_node};
+use objet::{String, make_node};
 
 use crate::expr::{FloatImm, IntImm, PrimExpr, RelayExpr};
 
@@ -20,7 +23,7 @@ pub enum AttrValue {
 }
 
 impl AttrValue {
-    fn into_value(self, kind: FieldKind) -> Result<RetValue, objet::ValueError> {
+    fn into_value(self, kind: FieldKind) -> Result<RetValue, objet::function::ValueError> {
         match (self, kind) {
             (Self::One(RetValue::Null), FieldKind::DataType) => Ok(DataType::VOID.into()),
             (Self::One(value), kind) if !matches!(kind, FieldKind::Reference(_)) => Ok(value),
@@ -34,7 +37,7 @@ impl AttrValue {
     }
 
     /// Converts an element of a list of scalars.
-    fn into_boxed(self) -> Result<Option<ObjectRef>, objet::ValueError> {
+    fn into_boxed(self) -> Result<Option<ObjectRef>, objet::function::ValueError> {
         match self {
             Self::One(RetValue::Int(number)) => Ok(Some(BoxInt::new(number).upcast())),
             Self::One(RetValue::Float(number)) => Ok(Some(BoxFloat::new(number).upcast())),
@@ -42,7 +45,7 @@ impl AttrValue {
         }
     }
 
-    fn into_object(self) -> Result<Option<ObjectRef>, objet::ValueError> {
+    fn into_object(self) -> Result<Option<ObjectRef>, objet::function::ValueError> {
         Ok(match self {
             Self::One(RetValue::Int(number)) => Some(match i32::try_from(number) {
                 Ok(number) => IntImm::from(number).upcast(),
@@ -81,7 +84,7 @@ impl AttrValue {
 ///
 /// let error = make_attrs("relay.attrs.Conv2DAttrs", attrs! { channel: 64 }).unwrap_err();
 /// assert!(error.to_string().contains(r#"no field "channel", did you mean "channels"?"#));
-/// # Ok::<(), objet::ReflectError>(())
+/// # Ok::<(), objet::fields::ReflectError>(())
 /// ```
 pub fn make_attrs<'a>(
     type_key: &str,

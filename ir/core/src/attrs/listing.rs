@@ -1,7 +1,9 @@
 //! Listing the attributes of a type for front ends.
 
+use objet::fields::{Field, FieldKind, ReflectError, Reflection};
+use objet::function::RetValue;
 use objet::prelude::*;
-use objet::{Field, FieldKind, ReflectError, Reflection, RetValue, as_repr};
+use objet::text::as_repr;
 
 use super::{AttrFieldInfo, Attrs};
 

@@ -1,7 +1,8 @@
 //! Global functions for diagnostics, called by front ends.
 
+use objet::String;
+use objet::function::RuntimeError;
 use objet::prelude::*;
-use objet::{RuntimeError, String};
 
 use super::{Diagnostic, DiagnosticContext, DiagnosticLevel, DiagnosticRenderer, RenderFunction};
 use crate::module::IRModule;

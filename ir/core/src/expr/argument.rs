@@ -1,7 +1,7 @@
 //! Conversion of function arguments to expressions.
 
+use objet::function::{ArgValue, FromValue, Owned, ValueError};
 use objet::prelude::*;
-use objet::{ArgValue, FromValue, Owned, ValueError};
 
 use super::{FloatImm, IntImm, PrimExpr};
 
@@ -20,7 +20,7 @@ inventory::collect!(ExprConversion);
 impl FromValue<'_> for ExprArg {
     type Ownership = Owned;
 
-    const FAST_CODE: objet::TypeCode = objet::TypeCode::OBJECT_HANDLE;
+    const FAST_CODE: objet::function::TypeCode = objet::function::TypeCode::OBJECT_HANDLE;
 
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         let constant = match value {

@@ -1,7 +1,7 @@
 //! Constant numbers as expressions.
 
-use objet::ReprPrinter;
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 
 use super::{PrimExpr, PrimExprNode};
 use crate::error::ConstructError;

@@ -1,7 +1,8 @@
 //! Functions of a module.
 
+use objet::String;
+use objet::fields::nearest_name;
 use objet::prelude::*;
-use objet::{String, nearest_name};
 
 use super::{IRModule, IRModuleNode, ModuleError};
 use crate::expr::{BaseFunc, GlobalVar};

@@ -1,7 +1,7 @@
 //! Global functions for modules, called by front ends. They change shared modules in place.
 
+use objet::function::{BoxError, ErrorKind, RuntimeError};
 use objet::prelude::*;
-use objet::{BoxError, ErrorKind, RuntimeError};
 
 use super::{IRModule, ModuleError};
 use crate::adt::{Constructor, TypeData};

@@ -1,7 +1,8 @@
 //! Type definitions of a module.
 
+use objet::String;
+use objet::fields::nearest_name;
 use objet::prelude::*;
-use objet::{String, nearest_name};
 
 use super::{IRModule, IRModuleNode, ModuleError, constructor_tag};
 use crate::adt::{Constructor, TypeData};

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use objet::{FromValue, RetValue};
+use objet::function::{FromValue, RetValue};
 
 use super::{Op, OpError};
 

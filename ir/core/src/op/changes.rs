@@ -1,7 +1,8 @@
 //! Registration and modification of operators at run time.
 
+use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
-use objet::{BoxError, Registry, RetValue, String, types};
+use objet::{Registry, String, types};
 
 use super::registration::{op_type, relation_name};
 use super::{Op, OpError, op_registry};
@@ -120,7 +121,7 @@ impl Op {
     pub fn get_attr(&self, attr: &str) -> Result<RetValue, OpError> {
         let names = Self::attr_names();
         if !names.iter().any(|name| name == attr) {
-            let nearest = objet::nearest_name(attr, names.iter().map(std::string::String::as_str));
+            let nearest = objet::fields::nearest_name(attr, names.iter().map(std::string::String::as_str));
             return Err(OpError::UnknownAttr { found: attr.into(), nearest: nearest.map(Into::into) });
         }
         Ok(Self::get_attr_map::<RetValue>(attr).value(self).cloned().unwrap_or_default())

@@ -4,7 +4,8 @@ use std::panic::Location;
 use std::str::Utf8Error;
 use std::sync::Arc;
 
-use objet::{ReflectError, ValueError};
+use objet::fields::ReflectError;
+use objet::function::ValueError;
 
 use crate::panicked::Panicked;
 
@@ -120,7 +121,7 @@ pub enum OpError {
         /// The name of the operator.
         op: String,
         /// The error of looking up the relation's global function.
-        source: objet::RegistryError,
+        source: objet::function::RegistryError,
     },
     /// The value of an attribute does not have the requested type.
     #[error("the attribute {attr:?} of the operator {op:?}: {source}")]
@@ -172,7 +173,7 @@ pub enum OpError {
         /// The name of the operator.
         op: String,
         /// The error of the type relation.
-        source: Arc<objet::RuntimeError>,
+        source: Arc<objet::function::RuntimeError>,
     },
     /// The type of a call's result cannot be inferred from the known types.
     #[error("the result type of the operator {op:?} cannot be inferred from its input types")]

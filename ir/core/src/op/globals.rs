@@ -1,7 +1,8 @@
 //! Global functions for operators, called by front ends.
 
+use objet::String;
+use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
-use objet::{BoxError, RetValue, String};
 
 use super::{Op, OpError};
 

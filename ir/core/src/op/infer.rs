@@ -48,7 +48,7 @@ impl Op {
         let relation = self.type_relation().ok_or_else(|| self.no_relation())?;
         let function = relation.func.as_ref().ok_or_else(|| self.no_relation())?;
         let reporter = TypeReporter::new();
-        let refused = |error: objet::RuntimeError| OpError::Relation {
+        let refused = |error: objet::function::RuntimeError| OpError::Relation {
             op: self.name.to_string(),
             source: Arc::new(error),
         };

@@ -12,7 +12,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
-use objet::{RetValue, nearest_name};
+use objet::fields::nearest_name;
+use objet::function::RetValue;
 
 use super::attr_map::Values;
 use super::registration::{OpBuilder, OpRegistration};

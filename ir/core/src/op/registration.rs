@@ -2,8 +2,9 @@
 
 use std::panic::Location;
 
+use objet::function::RetValue;
 use objet::prelude::*;
-use objet::{Reflect, RetValue, String};
+use objet::{Reflect, String};
 
 use super::OpNode;
 use crate::attrs::AttrFieldInfo;

@@ -1,7 +1,8 @@
 //! The targets of a compilation, and the device placement of values.
 
 use objet::prelude::*;
-use objet::{DeviceType, Registry, String};
+use objet::tensor::DeviceType;
+use objet::{Registry, String};
 
 use super::{Target, TargetError};
 use crate::attrs::AttrsNode;
@@ -118,7 +119,7 @@ impl CompilationConfig {
     /// Fails if the host has a host, or if no target has the default device type.
     ///
     /// ```
-    /// use objet::DeviceType;
+    /// use objet::tensor::DeviceType;
     /// use objet_ir::target::{CompilationConfig, Target};
     /// use objet_ir::transform::PassContext;
     ///

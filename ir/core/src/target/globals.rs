@@ -1,7 +1,8 @@
 //! Global functions for targets, called by front ends.
 
+use objet::String;
+use objet::function::{ArgValue, Args, ErrorKind, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{ArgValue, Args, ErrorKind, RetValue, RuntimeError, String};
 
 use super::{
     CompilationConfig, CompilationError, GenericFunc, GenericFuncError, SEScope, Target, TargetError,

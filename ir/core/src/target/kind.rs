@@ -3,8 +3,9 @@
 use std::fmt;
 use std::panic::Location;
 
+use objet::String;
 use objet::prelude::*;
-use objet::{DeviceType, String};
+use objet::tensor::DeviceType;
 
 use super::error::TargetError;
 use super::kind_registry;
@@ -120,7 +121,7 @@ impl TargetKind {
     /// use objet_ir::target::TargetKind;
     ///
     /// let cuda = TargetKind::get("cuda")?;
-    /// assert_eq!(cuda.device_type, objet::DeviceType::CUDA.0);
+    /// assert_eq!(cuda.device_type, objet::tensor::DeviceType::CUDA.0);
     /// let threads = cuda.options()?.find(|option| option.name == "max_num_threads").unwrap();
     /// let default = objet::print(&threads.default().unwrap()).to_string();
     /// assert_eq!(default, "IntImm(dtype=int32, value=1024, span=null)");
@@ -181,7 +182,7 @@ impl fmt::Display for OptionType {
 /// value. The options of all kinds are added automatically.
 ///
 /// ```
-/// use objet::DeviceType;
+/// use objet::tensor::DeviceType;
 /// use objet_ir::target::Target;
 ///
 /// objet_ir::register_target_kind!("doc.npu", DeviceType::EXT_DEV, ["npu"], [

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use objet::nearest_name;
+use objet::fields::nearest_name;
 
 use super::error::TargetError;
 use super::kind::{TargetKind, TargetKindRegistration, TargetOption};

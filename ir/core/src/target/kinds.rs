@@ -2,7 +2,7 @@
 //!
 //! For `nvptx` and `rocm` targets without `mcpu`, TVM queries the device. This crate does not.
 
-use objet::DeviceType;
+use objet::tensor::DeviceType;
 
 use super::kind::{OptionType, TargetOption};
 use crate::register_target_kind;

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use objet::kernel_module::SourceModule;
+use objet::function::RuntimeError;
+use objet::module::kernel_module::SourceModule;
+use objet::module::{ModuleError, ModuleKind};
 use objet::prelude::*;
-use objet::{Module, ModuleError, ModuleKind, RuntimeError, String as Text};
+use objet::{Module, String as Text};
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 

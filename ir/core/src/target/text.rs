@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use objet::String;
+use objet::containers::{ArrayNode, StringNode};
 use objet::prelude::*;
-use objet::{ArrayNode, String, StringNode};
 
 use super::error::TargetError;
 use super::kind::OptionType;

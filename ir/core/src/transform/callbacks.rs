@@ -1,6 +1,6 @@
 //! Instruments made of callback functions of any language.
 
-use objet::RetValue;
+use objet::function::RetValue;
 use objet::prelude::*;
 
 use super::PassInfoNode;

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::panic::Location;
 
-use objet::{ReflectError, RuntimeError};
+use objet::fields::ReflectError;
+use objet::function::RuntimeError;
 
 /// The error type of passes and instruments.
 pub type BoxError = Box<dyn Error + Send + Sync>;

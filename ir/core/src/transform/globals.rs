@@ -1,7 +1,8 @@
 //! Global functions for passes, pass contexts and instruments, called by front ends.
 
+use objet::String;
+use objet::function::{ErrorKind, RuntimeError};
 use objet::prelude::*;
-use objet::{ErrorKind, RuntimeError, String};
 
 use super::{
     BeforeOrAfter, EnterOrExit, InstrumentCallbacks, ModulePass, Pass, PassContext, PassError, PassInfo,

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::panic::Location;
 use std::sync::LazyLock;
 
+use objet::fields::{FieldKind, ReflectError, Reflection, nearest_name};
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{
-    ArgValue, CastError, FieldKind, ReflectError, Reflection, String, make_node, nearest_name, types,
-};
+use objet::types::CastError;
+use objet::{String, make_node, types};
 
 use super::error::ConfigError;
 use crate::expr::{Bool, FloatImmNode, IntImmNode, Integer};

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::panic::Location;
 use std::sync::{LazyLock, OnceLock};
 
-use objet::{Registry, nearest_name};
+use objet::Registry;
+use objet::fields::nearest_name;
 
 use super::{Pass, PassError};
 

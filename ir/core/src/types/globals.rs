@@ -1,7 +1,8 @@
 //! Global functions for types, called by front ends.
 
+use objet::String;
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, String};
 
 use super::{
     FuncType, GlobalTypeVar, IncompleteType, PointerType, PrimType, RelayRefType, TensorAffineType,

@@ -1,6 +1,6 @@
 //! Printing of types for front ends.
 
-use objet::ReprPrinter;
+use objet::text::ReprPrinter;
 
 use super::{
     FuncTypeNode, GlobalTypeVarNode, IncompleteTypeNode, PointerTypeNode, PrimTypeNode, RelayRefTypeNode,

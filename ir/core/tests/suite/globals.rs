@@ -1,7 +1,8 @@
 //! Global functions for the IR, called with the arguments that front ends pass.
 
+use objet::function::{ArgValue, BoxError, RetValue, RuntimeError, TypeCode};
 use objet::prelude::*;
-use objet::{ArgValue, BoxError, Module, Registry, RetValue, RuntimeError, String as Text, TypeCode};
+use objet::{Module, Registry, String as Text};
 use objet_ir::attrs::{AttrFieldInfo, DictAttrs};
 use objet_ir::expr::{FloatImmNode, GlobalVar, IntImm, IntImmNode};
 use objet_ir::module::IRModule;

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use objet::function::{ArgValue, FromValue, RetValue, RuntimeError, TypeCode};
 use objet::prelude::*;
-use objet::{ArgValue, FromValue, Registry, RetValue, RuntimeError, String as Text, TypeCode};
+use objet::{Registry, String as Text};
 use objet_ir::adt::{Constructor, TypeData};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::env_func::EnvFunc;

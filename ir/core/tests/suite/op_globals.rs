@@ -2,8 +2,9 @@
 
 use std::thread;
 
+use objet::function::{ArgValue, RetValue, RuntimeError, TypeCode};
 use objet::prelude::*;
-use objet::{ArgValue, Registry, RetValue, RuntimeError, String as Text, TypeCode};
+use objet::{Registry, String as Text};
 use objet_ir::attrs::{AttrFieldInfo, Attrs};
 use objet_ir::op::{Op, OpPatternKind};
 use objet_ir::types::{TensorType, Type};
@@ -24,7 +25,7 @@ fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     }
 }
 
-fn attr<T: for<'a> objet::FromValue<'a>>(object: &ObjectRef, name: &str) -> Result<T> {
+fn attr<T: for<'a> objet::function::FromValue<'a>>(object: &ObjectRef, name: &str) -> Result<T> {
     Ok(call("node.NodeGetAttr", &[object.into(), name.into()])?.get()?)
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
+use objet::function::{ArgValue, ErrorKind, RetValue, RuntimeError, moved};
 use objet::prelude::*;
-use objet::{ArgValue, ErrorKind, Registry, RetValue, RuntimeError, String as Text, get_attr, moved, print};
+use objet::{Registry, String as Text, get_attr, print};
 use objet_ir::diagnostic::{Diagnostic, DiagnosticContext, DiagnosticLevel};
 use objet_ir::expr::{Bool, GlobalVar, Integer};
 use objet_ir::module::IRModule;

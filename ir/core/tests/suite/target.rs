@@ -5,7 +5,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use objet::prelude::*;
-use objet::{DeviceType, load_json, print, save_json, structural_equal};
+use objet::tensor::DeviceType;
+use objet::{load_json, print, save_json, structural_equal};
 use objet_ir::expr::{Bool, IntImmNode, Integer};
 use objet_ir::target::{GenericFunc, SEScope, Target, TargetError, TargetKind, TargetTag};
 use objet_ir::{register_target_kind, register_target_tag};

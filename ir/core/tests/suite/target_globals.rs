@@ -1,7 +1,9 @@
 //! Global functions for targets, generic functions and custom data types.
 
+use objet::function::{ArgValue, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{ArgValue, DeviceType, Registry, RetValue, RuntimeError, String as Text, get_attr};
+use objet::tensor::DeviceType;
+use objet::{Registry, String as Text, get_attr};
 use objet_ir::expr::{Bool, FloatImmNode, Integer};
 use objet_ir::target::{CompilationConfig, SEScope, Target};
 use objet_ir::transform::PassContext;

@@ -74,14 +74,14 @@ fn unary_operators_keep_the_type_of_their_operand() -> Result<(), OpError> {
     let found = result("exp", &[&float(&[2, 3])])?;
     assert!(structural_equal(&found, &float(&[2, 3])));
     // An operator declared by a front end uses a registered relation by name.
-    let call = |name: &str, args: &[objet::ArgValue<'_>]| Registry::expect(name)?.call(args);
+    let call = |name: &str, args: &[objet::function::ArgValue<'_>]| Registry::expect(name)?.call(args);
     call("ir.RegisterOp", &["relations.twice".into(), "Twice as much.".into()])
         .and_then(|_| {
             call("ir.OpSetNumInputs", &[(&Op::get("relations.twice").expect("registered")).into(), 1.into()])
         })
         .and_then(|_| {
             let op = Op::get("relations.twice").expect("registered");
-            call("ir.OpAddTypeRel", &[(&op).into(), "Identity".into(), objet::ArgValue::Null])
+            call("ir.OpAddTypeRel", &[(&op).into(), "Identity".into(), objet::function::ArgValue::Null])
         })
         .expect("the operator is declared");
     assert!(structural_equal(&result("relations.twice", &[&float(&[5])])?, &float(&[5])));

@@ -1,7 +1,8 @@
 //! Registered functions for the analyses of relay expressions.
 
+use objet::String;
+use objet::function::RuntimeError;
 use objet::prelude::*;
-use objet::{RuntimeError, String};
 use objet_ir::expr::{Integer, RelayExpr};
 use objet_ir::module::{IRModule, ModuleError};
 use objet_ir::types::TypeVar;

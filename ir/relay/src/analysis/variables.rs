@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use objet::WalkEvent;
 use objet::prelude::*;
+use objet::walk::WalkEvent;
 use objet_ir::adt::{Constructor, TypeDataNode};
 use objet_ir::types::{FuncTypeNode, Type, TypeVar};
 
@@ -161,7 +161,7 @@ struct Types<'f> {
 impl Types<'_> {
     fn go_into(&mut self, ty: Option<&Type>) {
         let Some(ty) = ty.filter(|ty| self.visited.insert((*ty).clone())) else { return };
-        for object in objet::pre_order(ty) {
+        for object in objet::walk::pre_order(ty) {
             if let Some(var) = object.downcast_ref::<TypeVar>() {
                 self.found.meet(var, var);
             }

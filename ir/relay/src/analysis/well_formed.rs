@@ -12,8 +12,9 @@
 
 use std::collections::HashMap;
 
+use objet::String;
 use objet::prelude::*;
-use objet::{String, WalkEvent};
+use objet::walk::WalkEvent;
 use objet_ir::expr::RelayExpr;
 use objet_ir::module::IRModule;
 use objet_ir::scope_tree::Scope;

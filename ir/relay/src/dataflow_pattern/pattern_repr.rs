@@ -1,6 +1,6 @@
 //! Representations of dataflow patterns in front ends.
 
-use objet::ReprPrinter;
+use objet::text::ReprPrinter;
 use objet_ir::node_texts;
 
 use super::{

@@ -1,6 +1,7 @@
 //! Representations of relay expressions in front ends.
 
-use objet::{ReprPrinter, print};
+use objet::print;
+use objet::text::ReprPrinter;
 use objet_ir::node_texts;
 
 use super::{

@@ -1,7 +1,8 @@
 //! Registered functions that create relay expressions.
 
+use objet::String;
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, String};
 use objet_ir::attrs::{Attrs, DictAttrs};
 use objet_ir::expr::RelayExpr;
 use objet_ir::span::Span;

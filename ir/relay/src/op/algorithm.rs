@@ -1,7 +1,7 @@
 //! Operators that sort, search and scan.
 
+use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
-use objet::{BoxError, RetValue};
 use objet_ir::attrs;
 use objet_ir::attrs::AttrValue;
 use objet_ir::expr::{Bool, RelayExpr};

@@ -1,7 +1,8 @@
 //! Operators that annotate their argument.
 
+use objet::Registry;
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, Registry};
 use objet_ir::attrs;
 use objet_ir::env_func::EnvFunc;
 use objet_ir::expr::{Integer, RelayExpr};

@@ -1,7 +1,8 @@
 //! Operators that broadcast, repeat and select.
 
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, Scalar};
+use objet::tensor::Scalar;
 use objet_ir::attrs;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::OpPatternKind::{Broadcast, CommReduce};

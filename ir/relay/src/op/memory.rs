@@ -2,7 +2,7 @@
 
 mod tuple_type;
 
-use objet::BoxError;
+use objet::function::BoxError;
 use objet::prelude::*;
 use objet_ir::attrs;
 use objet_ir::expr::{PrimExpr, RelayExpr};

@@ -6,11 +6,11 @@
 use std::borrow::Cow;
 
 use objet::__runtime::{LinkedFunction, builder};
-use objet::prelude::*;
-use objet::{
-    ArgValue, Args, BoxError, CallError, Field, FieldKind, FunctionBuilder, Param as Parameter, Reflection,
-    RetValue, SignatureError,
+use objet::fields::{Field, FieldKind, Reflection};
+use objet::function::{
+    ArgValue, Args, BoxError, CallError, FunctionBuilder, Param as Parameter, RetValue, SignatureError,
 };
+use objet::prelude::*;
 use objet_ir::attrs::{AttrValue, Attrs};
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::{Op, OpError};
@@ -111,7 +111,7 @@ impl OpConstructor {
     }
 }
 
-fn convert<'a, T: objet::FromValue<'a>>(
+fn convert<'a, T: objet::function::FromValue<'a>>(
     function: &str,
     param: &Param,
     value: ArgValue<'a>,

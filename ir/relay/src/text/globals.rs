@@ -1,7 +1,9 @@
 //! Registered functions that print programs.
 
+use objet::String as Text;
+use objet::function::{BoxError, RuntimeError};
 use objet::prelude::*;
-use objet::{BoxError, RuntimeError, String as Text, as_repr};
+use objet::text::as_repr;
 
 use super::{Annotate, TextError, as_text, pretty_print};
 

@@ -14,8 +14,9 @@ mod printed_form;
 
 use std::collections::{HashMap, HashSet};
 
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, as_repr};
+use objet::text::as_repr;
 use objet_ir::adt::{ConstructorNode, TypeData, TypeDataNode};
 use objet_ir::expr::{BaseFuncNode, GlobalVarNode, RelayExpr, RelayExprNode};
 use objet_ir::meta_data::MetaData;

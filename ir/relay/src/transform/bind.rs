@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
-use objet::{Enter, RewriteError, String, rewrite};
+use objet::walk::{Enter, RewriteError};
+use objet::{String, rewrite};
 use objet_ir::expr::RelayExpr;
 use objet_ir::types::{Type, TypeVar};
 
@@ -137,7 +138,7 @@ pub fn bind(
 /// let empty: Type = TupleType::empty().into();
 /// let pair_of_empty: Type = TupleType::new([empty.clone(), empty], None).into();
 /// assert!(objet::structural_equal(&bound, &pair_of_empty));
-/// # Ok::<(), objet::RewriteError>(())
+/// # Ok::<(), objet::walk::RewriteError>(())
 /// ```
 #[doc(alias = "TypeSubst")]
 pub fn bind_types(ty: Type, args: impl IntoIterator<Item = (TypeVar, Type)>) -> Result<Type, RewriteError> {

@@ -1,7 +1,7 @@
 //! Rewrites the functions of a module independently of each other.
 
-use objet::RewriteError;
 use objet::prelude::*;
+use objet::walk::RewriteError;
 use objet_ir::functor::downcast_known_owned;
 use objet_ir::module::{IRModule, IRModuleNode};
 

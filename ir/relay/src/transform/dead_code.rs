@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
-use objet::{Enter, RewriteError, WalkEvent};
+use objet::walk::{Enter, RewriteError, WalkEvent};
 use objet_ir::expr::RelayExpr;
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
 
@@ -41,7 +41,7 @@ use crate::transform::by_function::mutate_by_function;
 ///
 /// assert_eq!(dead_code_elimination(both.clone(), false)?, inner.clone().into());
 /// assert_eq!(dead_code_elimination(both, true)?, inner.value);
-/// # Ok::<(), objet::RewriteError>(())
+/// # Ok::<(), objet::walk::RewriteError>(())
 /// ```
 pub fn dead_code_elimination<R: IsObjectRef>(root: R, inline_once: bool) -> Result<R, RewriteError> {
     let effects = Effects::in_graph(&root);

@@ -6,7 +6,7 @@ mod scalar;
 use std::collections::HashMap;
 
 use objet::prelude::*;
-use objet::{Enter, RewriteError, WalkEvent};
+use objet::walk::{Enter, RewriteError, WalkEvent};
 use objet_ir::expr::RelayExpr;
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
 

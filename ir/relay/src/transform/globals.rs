@@ -1,7 +1,8 @@
 //! Registered functions for passes over relay.
 
+use objet::function::{ArgValue, BoxError};
 use objet::prelude::*;
-use objet::{ArgValue, BoxError, RewriteError};
+use objet::walk::RewriteError;
 use objet_ir::expr::RelayExpr;
 use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;

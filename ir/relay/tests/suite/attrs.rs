@@ -1,10 +1,9 @@
 //! Attributes of operators, created by name and in Rust.
 
+use objet::fields::{Field, FieldKind, ReflectError, Reflection};
+use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
-use objet::{
-    ArgValue, Field, FieldKind, ReflectError, Reflection, RetValue, get_attr, load_json, make_node,
-    save_json, structural_equal, types, with_attr,
-};
+use objet::{get_attr, load_json, make_node, save_json, structural_equal, types, with_attr};
 use objet_ir::attrs::AttrsNode;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_relay::attrs::{

@@ -1,7 +1,8 @@
 //! Long chains of expressions are processed on a stack of 2 MB.
 
+use objet::NDArray;
 use objet::prelude::*;
-use objet::{NDArray, RewriteError};
+use objet::walk::RewriteError;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::Op;
 use objet_relay::analysis::{

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
+use objet::compare::{StructuralEqual, structural_hash};
 use objet::prelude::*;
-use objet::{StructuralEqual, deep_copy, load_json, save_json, structural_equal, structural_hash};
+use objet::walk::deep_copy;
+use objet::{load_json, save_json, structural_equal};
 use objet_ir as _;
 
 fn files() -> Vec<(String, String)> {

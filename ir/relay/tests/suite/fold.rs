@@ -1,7 +1,7 @@
 //! Constant folding for every data type, and for undefined results.
 
-use objet::Scalar;
 use objet::prelude::*;
+use objet::tensor::Scalar;
 use objet_ir::attrs;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::Op;

@@ -1,7 +1,8 @@
 //! Functors, visitors and mutators over relay.
 
 use objet::prelude::*;
-use objet::{Enter, RewriteError, structural_equal};
+use objet::structural_equal;
+use objet::walk::{Enter, RewriteError};
 use objet_ir::expr::{GlobalVar, RelayExpr, RelayExprNode};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;

@@ -2,8 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use objet::function::{ArgValue, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{ArgValue, Registry, RetValue, RuntimeError, String as Text, WalkEvent, structural_equal, walk};
+use objet::walk::{WalkEvent, walk};
+use objet::{Registry, String as Text, structural_equal};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{GlobalVar, IntImm, RelayExpr};
 use objet_ir::module::IRModule;
@@ -261,7 +263,7 @@ fn analyses_find_variables() -> Result<()> {
 }
 
 #[test]
-fn expressions_are_visited_in_post_order() -> std::result::Result<(), objet::BoxError> {
+fn expressions_are_visited_in_post_order() -> std::result::Result<(), objet::function::BoxError> {
     let x = var("x");
     let sum: RelayExpr = add(multiply(x.clone(), x.clone())?, x.clone())?.upcast();
     let visited = Arc::new(Mutex::new(Vec::new()));
@@ -276,7 +278,7 @@ fn expressions_are_visited_in_post_order() -> std::result::Result<(), objet::Box
     assert_eq!(visited.iter().filter(|key| *key == "relay.Var").count(), 1);
     assert_eq!(visited.iter().filter(|key| *key == "relay.Call").count(), 2);
 
-    let fail = TypedPackedFunc::new(|_: RelayExpr| Err::<(), objet::BoxError>("enough".into()));
+    let fail = TypedPackedFunc::new(|_: RelayExpr| Err::<(), objet::function::BoxError>("enough".into()));
     let fail: PackedFunc = fail.into();
     let error = call("relay.analysis.post_order_visit", &[(&sum).into(), (&fail).into()]).unwrap_err();
     assert_eq!(error.message(), "enough");
@@ -323,7 +325,7 @@ fn variables_are_substituted() -> Result<()> {
 }
 
 #[test]
-fn passes_transform_modules() -> std::result::Result<(), objet::BoxError> {
+fn passes_transform_modules() -> std::result::Result<(), objet::function::BoxError> {
     let sum = add(scalar(1.0), scalar(2.0))?;
     let mut module = IRModule::new();
     module.add(GlobalVar::new("main"), Function::new([], sum.clone(), None, [], None, None), false)?;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use objet::function::{ArgValue, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{
-    ArgValue, Registry, RetValue, RuntimeError, String as Text, WalkEvent, get_attr, structural_equal, walk,
-};
+use objet::walk::{WalkEvent, walk};
+use objet::{Registry, String as Text, get_attr, structural_equal};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{GlobalVar, IntImm, PrimExpr, RelayExpr};
 use objet_ir::span::{SourceName, Span};

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use objet::function::RetValue;
 use objet::prelude::*;
-use objet::{RetValue, structural_equal};
+use objet::structural_equal;
 use objet_ir::attrs;
 use objet_ir::expr::{IntImm, PrimExpr};
 use objet_ir::op::{Op, OpError};

@@ -28,7 +28,7 @@ fn load(name: &str) -> IRModule {
 fn a_normal_form_of_resnet_equals_tvm() {
     let anf = to_a_normal_form(load("resnet18_b1_s224.typed")).unwrap();
     let of_tvm = load("resnet18.anf");
-    let difference = objet::StructuralEqual::new().first_difference(&anf, &of_tvm);
+    let difference = objet::compare::StructuralEqual::new().first_difference(&anf, &of_tvm);
     assert!(difference.is_none(), "{}", difference.unwrap());
 }
 
@@ -74,7 +74,7 @@ proptest! {
     #[test]
     fn passes_preserve_results(bytes in proptest::collection::vec(any::<u8>(), 0..160)) {
         let before = program(&bytes);
-        let held = objet::deep_copy(&before);
+        let held = objet::walk::deep_copy(&before);
         prop_assert_eq!(well_formed(&before), Ok(()));
         let expected = run(&before).0;
         let passes: [(&str, &dyn Fn(RelayExpr) -> RelayExpr); 4] = [

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use objet::compare::Comparison;
+use objet::containers::{ArrayNode, StringNode};
+use objet::fields::{Field, FieldKind, FieldRole, IntKind, Reflection};
+use objet::function::RetValue;
 use objet::prelude::*;
-use objet::{
-    ArrayNode, Comparison, Field, FieldKind, FieldRole, IntKind, Reflection, RetValue, StringNode, types,
-};
+use objet::types;
 use objet_ir::expr::{FloatImmNode, IntImmNode};
 
 /// The groups of the tables whose nodes are registered.

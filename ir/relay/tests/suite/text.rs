@@ -6,8 +6,9 @@ mod expressions;
 mod files;
 mod shown;
 
+use objet::Registry;
+use objet::function::RuntimeError;
 use objet::prelude::*;
-use objet::{Registry, RuntimeError};
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::Op;
 use objet_ir::types::{TensorType, Type};

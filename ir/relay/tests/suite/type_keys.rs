@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use objet::{GraphError, LoadJson, TypeInfo, load_json, save_json, types};
+use objet::graph::{GraphError, LoadJson};
+use objet::types::TypeInfo;
+use objet::{load_json, save_json, types};
 use objet_ir as _;
 
 /// The keys of the classes that front ends register, without the three keys of the profiler, which

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use objet::compare::{StructuralEqual, structural_hash};
+use objet::graph::{LoadJson, OpaqueView};
 use objet::prelude::*;
-use objet::{
-    LoadJson, OpaqueView, StructuralEqual, load_json, post_order, print, save_json, structural_equal,
-    structural_hash,
-};
+use objet::{load_json, post_order, print, save_json, structural_equal};
 use objet_ir::expr::{BaseFuncNode, RelayExpr, RelayExprNode};
 use objet_ir::module::{IRModule, IRModuleNode};
 use objet_ir::op::Op;
@@ -71,18 +70,18 @@ struct SetSpans {
 }
 
 impl ExprMutator for SetSpans {
-    type Error = objet::RewriteError;
+    type Error = objet::walk::RewriteError;
 
-    fn visit_call(&mut self, call: Call) -> Result<RelayExpr, objet::RewriteError> {
+    fn visit_call(&mut self, call: Call) -> Result<RelayExpr, objet::walk::RewriteError> {
         self.calls += 1;
         Ok(call.upcast())
     }
 
-    fn visit_op(&mut self, op: Op) -> Result<RelayExpr, objet::RewriteError> {
+    fn visit_op(&mut self, op: Op) -> Result<RelayExpr, objet::walk::RewriteError> {
         Ok(op.upcast())
     }
 
-    fn visit_expr_default(&mut self, mut expr: RelayExpr) -> Result<RelayExpr, objet::RewriteError> {
+    fn visit_expr_default(&mut self, mut expr: RelayExpr) -> Result<RelayExpr, objet::walk::RewriteError> {
         *expr.make_mut().span = Some(self.span.clone());
         Ok(expr)
     }

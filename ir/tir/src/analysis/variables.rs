@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use objet::String;
 use objet::prelude::*;
-use objet::{String, WalkEvent, references, walk_where};
+use objet::walk::{WalkEvent, references, walk_where};
 use objet_ir::expr::PrimExpr;
 use objet_ir::scope_tree::{Scope, ScopeTree};
 

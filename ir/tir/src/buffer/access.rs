@@ -27,7 +27,7 @@ impl Buffer {
     /// let a = Buffer::decl([4.into(), 8.into()], DataType::float(32), "A", "", None)?;
     /// let pointer = a.access_ptr(1, DataType::HANDLE, 1, 10)?;
     /// let expected = "tir.tvm_access_ptr(tir.type_annotation(), A, 10, 22, 1)";
-    /// assert_eq!(objet::as_repr(Some(&pointer)), expected);
+    /// assert_eq!(objet::text::as_repr(Some(&pointer)), expected);
     /// # Ok::<(), objet_ir::ConstructError>(())
     /// ```
     pub fn access_ptr(
@@ -148,7 +148,7 @@ impl Buffer {
         } else if let ([], [index]) = (&self.shape[..], &indices[..]) {
             if as_const_int(index) != Some(0) {
                 let expected = "0 for a buffer without axes";
-                return Err(check.operand_error("the index", expected, objet::as_repr(Some(index))));
+                return Err(check.operand_error("the index", expected, objet::text::as_repr(Some(index))));
             }
             return Ok(self.elem_offset.clone());
         } else {

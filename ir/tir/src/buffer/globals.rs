@@ -1,7 +1,8 @@
 //! Global functions through which front ends create and access buffers.
 
+use objet::String;
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, String};
 use objet_ir::ConstructError;
 use objet_ir::expr::{ExprArg, PrimExpr, exprs};
 use objet_ir::span::Span;

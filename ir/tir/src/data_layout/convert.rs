@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use objet::RewriteError;
 use objet::prelude::*;
+use objet::walk::RewriteError;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 
 use super::{Axis, BijectiveLayout, BijectiveLayoutNode, Layout};

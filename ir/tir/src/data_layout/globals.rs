@@ -1,7 +1,8 @@
 //! Global functions through which front ends create and convert layouts.
 
+use objet::String;
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, String};
 use objet_ir::ConstructError;
 use objet_ir::expr::{PrimExpr, exprs};
 

@@ -1,7 +1,7 @@
 //! Operators with two operands of one data type.
 
-use objet::ReprPrinter;
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::{PrimExpr, PrimExprNode};
 use objet_ir::span::Span;

@@ -1,7 +1,8 @@
 //! Global functions through which front ends create expressions.
 
+use objet::String;
+use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
-use objet::{BoxError, RetValue, String};
 use objet_ir::ConstructError;
 use objet_ir::expr::{ExprArg, PrimExpr, RelayExpr, exprs};
 use objet_ir::span::Span;

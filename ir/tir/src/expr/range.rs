@@ -1,7 +1,7 @@
 //! Ranges of integers.
 
-use objet::ReprPrinter;
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::{ExprArg, PrimExpr};
 use objet_ir::span::Span;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use objet::prelude::*;
-use objet::{ReprPrinter, RewriteError};
+use objet::text::ReprPrinter;
+use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::expr::{FloatImmNode, IntImmNode, PrimExpr, PrimExprNode};
 use objet_ir::span::Span;

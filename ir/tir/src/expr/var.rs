@@ -1,7 +1,8 @@
 //! Variables.
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExprNode;
 use objet_ir::span::Span;

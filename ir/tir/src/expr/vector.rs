@@ -1,7 +1,7 @@
 //! Vectors of scalars and of elements of other vectors.
 
-use objet::ReprPrinter;
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::{PrimExpr, PrimExprNode};
 use objet_ir::span::Span;

@@ -1,6 +1,6 @@
 //! Global functions through which front ends create and specialize functions.
 
-use objet::RuntimeError;
+use objet::function::RuntimeError;
 use objet::prelude::*;
 use objet_ir::attrs::DictAttrs;
 use objet_ir::span::Span;

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
+use objet::function::{ErrorKind, RuntimeError};
 use objet::prelude::*;
-use objet::{ErrorKind, RewriteError, RuntimeError, String, as_repr, structural_equal};
+use objet::text::as_repr;
+use objet::walk::RewriteError;
+use objet::{String, structural_equal};
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 

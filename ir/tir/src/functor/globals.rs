@@ -1,7 +1,8 @@
 //! Global functions through which front ends traverse and rewrite programs.
 
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, String, types};
+use objet::{String, types};
 use objet_ir::expr::{PrimExpr, PrimExprNode};
 
 use super::{ir_transform, post_order, substitute};

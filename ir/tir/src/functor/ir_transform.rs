@@ -1,7 +1,8 @@
 //! Rewriting by functions of a front end.
 
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, Enter};
+use objet::walk::Enter;
 use objet_ir::expr::PrimExpr;
 
 use super::StmtExprMutator;

@@ -87,7 +87,7 @@ fn is_integer(dtype: DataType) -> bool {
 
 /// Whether constants of the type are floats. User-registered types count as floats.
 pub(super) fn is_float_like(dtype: DataType) -> bool {
-    dtype.is_float() || dtype.is_bfloat16() || dtype.code.0 >= objet::DataTypeCode::CUSTOM_BEGIN.0
+    dtype.is_float() || dtype.is_bfloat16() || dtype.code.0 >= objet::tensor::DataTypeCode::CUSTOM_BEGIN.0
 }
 
 /// Wraps an integer to the bits of `dtype`. Returns `None` if `dtype` is not an integer type of at

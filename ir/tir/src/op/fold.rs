@@ -1,7 +1,7 @@
 //! Substitution of variables with constant folding.
 
-use objet::RewriteError;
 use objet::prelude::*;
+use objet::walk::RewriteError;
 use objet_ir::expr::PrimExpr;
 
 use super::{

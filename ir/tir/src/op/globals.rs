@@ -1,7 +1,7 @@
 //! Global functions through which front ends apply operators and create constants.
 
+use objet::function::{BoxError, ErrorKind, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{BoxError, ErrorKind, RetValue, RuntimeError};
 use objet_ir::ConstructError;
 use objet_ir::expr::{ExprArg, FloatImm, IntImm, PrimExpr};
 use objet_ir::span::Span;

@@ -1,7 +1,9 @@
 //! Blocks: units of computation that declare what they read and write.
 
+use objet::String;
+use objet::compare::{EqualReducer, HashReducer};
 use objet::prelude::*;
-use objet::{EqualReducer, HashReducer, ReprPrinter, String, as_repr};
+use objet::text::{ReprPrinter, as_repr};
 use objet_ir::ConstructError;
 use objet_ir::expr::{IntImm, IntImmNode, PrimExpr};
 use objet_ir::span::Span;

@@ -1,7 +1,8 @@
 //! Stores, allocations and realizations.
 
+use objet::String;
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_ir::span::Span;

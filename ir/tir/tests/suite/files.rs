@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use objet::prelude::*;
-use objet::{RewriteError, post_order, structural_equal};
+use objet::walk::RewriteError;
+use objet::{post_order, structural_equal};
 use objet_ir::op::CallEffectKind;
 use objet_tir::analysis::{all_vars, bound_vars, free_vars, side_effect, verify_ssa};
 use objet_tir::expr::{AnyNode, Reduce, ReduceNode};

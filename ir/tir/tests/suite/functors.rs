@@ -1,7 +1,9 @@
 //! Visitors, mutators and analyses over expressions and statements of tir, including deep ones.
 
+use objet::compare::{StructuralEqual, structural_hash};
 use objet::prelude::*;
-use objet::{Enter, RewriteError, StructuralEqual, load_json, save_json, structural_equal, structural_hash};
+use objet::walk::{Enter, RewriteError};
+use objet::{load_json, save_json, structural_equal};
 use objet_ir::ConstructError;
 use objet_ir::expr::{GlobalVar, IntImm, PrimExpr};
 use objet_ir::op::CallEffectKind;

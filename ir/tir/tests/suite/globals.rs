@@ -8,8 +8,9 @@ mod index_sums;
 mod layouts;
 mod statements;
 
+use objet::Registry;
+use objet::function::{ArgValue, BoxError, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{ArgValue, BoxError, Registry, RetValue, RuntimeError};
 use objet_ir::expr::PrimExpr;
 use objet_tir::expr::{SizeVar, Var};
 use objet_tir::op::as_const_int;
@@ -33,7 +34,7 @@ fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
 }
 
 fn text(object: &impl IsObjectRef) -> String {
-    objet::as_repr(Some(object))
+    objet::text::as_repr(Some(object))
 }
 
 /// Creates a list as front ends pass it.

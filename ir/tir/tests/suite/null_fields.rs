@@ -1,8 +1,9 @@
 //! Fields that TVM's front end leaves null in files, apart from the fields that are null by
 //! default, and other nodes that occur in none of the real files here.
 
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{ArgValue, load_json, make_node, save_json};
+use objet::{load_json, make_node, save_json};
 use objet_ir::expr::PrimExpr;
 use objet_tir::expr::Var;
 use objet_tir::stmt::{Evaluate, For, ForKind};

@@ -1,7 +1,8 @@
 //! Operands of the functions over expressions of tir: plain numbers, null and handles.
 
+use objet::Registry;
+use objet::function::{ArgValue, RetValue, RuntimeError};
 use objet::prelude::*;
-use objet::{ArgValue, Registry, RetValue, RuntimeError};
 use objet_ir::expr::{IntImm, IntImmNode, PrimExpr};
 use objet_tir::expr::{BroadcastNode, CallNode, CastNode, IterVar, IterVarType, ReduceNode, StringImm, Var};
 

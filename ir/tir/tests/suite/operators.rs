@@ -1,7 +1,9 @@
 //! Operands of different types, and invalid operands of operators and constructors.
 
 use objet::prelude::*;
-use objet::{DataTypeCode, RewriteError, structural_equal};
+use objet::structural_equal;
+use objet::tensor::DataTypeCode;
+use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::expr::{IntImm, PrimExpr};
 use objet_ir::types::{PointerType, PrimType, TupleType};

@@ -8,8 +8,9 @@ mod parts;
 mod script;
 mod statements;
 
+use objet::Registry;
+use objet::function::BoxError;
 use objet::prelude::*;
-use objet::{BoxError, Registry};
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{PointerType, PrimType};
 use objet_tir::buffer::Buffer;

@@ -20,6 +20,6 @@ struct AddNode {
     cost: u64,
 }
 
-fn show<'a>(_: &'a AddNode, _: &mut objet::ReprPrinter<'a>) {}
+fn show<'a>(_: &'a AddNode, _: &mut objet::text::ReprPrinter<'a>) {}
 
 fn main() {}

@@ -1,6 +1,6 @@
 use objet::prelude::*;
 
-fn upgrade(_: u32, _: &mut objet::StoredAttrs) -> Result<(), &'static str> {
+fn upgrade(_: u32, _: &mut objet::graph::StoredAttrs) -> Result<(), &'static str> {
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 use objet::prelude::*;
-use objet::{NodeFunctor, extension_point};
+use objet::extension_point;
+use objet::walk::NodeFunctor;
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]

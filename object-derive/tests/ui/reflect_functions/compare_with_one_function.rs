@@ -9,7 +9,7 @@ struct AddNode {
     axis: i64,
 }
 
-fn equal(_: &AddNode, _: &AddNode, _: &mut objet::EqualReducer<'_>) -> bool {
+fn equal(_: &AddNode, _: &AddNode, _: &mut objet::compare::EqualReducer<'_>) -> bool {
     true
 }
 

@@ -13,7 +13,7 @@ fn equal(_: &AddNode, _: &AddNode) -> bool {
     true
 }
 
-fn hash(_: &AddNode, _: &mut objet::HashReducer<'_>) -> u64 {
+fn hash(_: &AddNode, _: &mut objet::compare::HashReducer<'_>) -> u64 {
     0
 }
 

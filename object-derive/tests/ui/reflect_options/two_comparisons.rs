@@ -9,10 +9,10 @@ struct AddNode {
     axis: i64,
 }
 
-fn equal(_: &AddNode, _: &AddNode, _: &mut objet::EqualReducer<'_>) -> bool {
+fn equal(_: &AddNode, _: &AddNode, _: &mut objet::compare::EqualReducer<'_>) -> bool {
     true
 }
 
-fn hash(_: &AddNode, _: &mut objet::HashReducer<'_>) {}
+fn hash(_: &AddNode, _: &mut objet::compare::HashReducer<'_>) {}
 
 fn main() {}

@@ -1,4 +1,4 @@
-use objet::Args;
+use objet::function::Args;
 use objet::prelude::*;
 
 #[register_global("toy.count")]

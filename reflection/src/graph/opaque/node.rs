@@ -14,7 +14,8 @@ use smol_str::SmolStr;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{LoadJson, OpaqueNode, save_json};
+/// use objet::graph::{LoadJson, OpaqueNode};
+/// use objet::save_json;
 ///
 /// let json = r#"{"root": 1, "nodes": [
 ///     {"type_key": ""},
@@ -24,7 +25,7 @@ use smol_str::SmolStr;
 /// let node = root.as_node::<OpaqueNode>().expect("nothing knows its type");
 /// assert_eq!((node.opaque_type_key(), node.names().next()), ("far.Away", Some("line")));
 /// assert!(save_json(&root)?.contains(r#""line": "7""#));
-/// # Ok::<(), objet::GraphError>(())
+/// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 #[derive(Clone, objet_object::Object)]
 #[repr(C)]

@@ -19,7 +19,8 @@ use crate::memory::Node;
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{LoadJson, OpaqueNode, OpaqueView, String, save_json};
+/// use objet::graph::{LoadJson, OpaqueNode, OpaqueView};
+/// use objet::{String, save_json};
 ///
 /// #[derive(Clone, Object, Reflect)]
 /// #[repr(C)]
@@ -50,7 +51,7 @@ use crate::memory::Node;
 /// let view = OpaqueView::of(value).expect("nothing knows its type");
 /// assert_eq!(view.opaque_type_key(), "far.Away");
 /// assert!(view.attrs().map(|attr| attr.name).eq(["line", "name"]));
-/// # Ok::<(), objet::GraphError>(())
+/// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct OpaqueView<'a> {

@@ -2,11 +2,12 @@
 
 use std::error::Error;
 
-use objet::prelude::*;
-use objet::{
-    ArgValue, FieldKind, FieldRole, ReflectError, Reflection, RetValue, attr_names, get_attr, visit_attrs,
-    visit_attrs_mut, with_attr,
+use objet::fields::{
+    FieldKind, FieldRole, ReflectError, Reflection, attr_names, visit_attrs, visit_attrs_mut,
 };
+use objet::function::{ArgValue, RetValue};
+use objet::prelude::*;
+use objet::{get_attr, with_attr};
 
 use super::{
     KindsNode, Names, Rounding, Set, Wide, WideNode, make_node, middle, op_of_name, options, register, text,

@@ -3,7 +3,8 @@
 use std::error::Error;
 
 use objet::prelude::*;
-use objet::{FunctorError, NodeFunctor, get_or_alloc_type_index};
+use objet::types::get_or_alloc_type_index;
+use objet::walk::{FunctorError, NodeFunctor};
 
 use super::{BaseNode, MiddleNode, make_node, middle, options};
 

@@ -2,11 +2,11 @@
 
 use std::error::Error;
 
+use objet::fields::{ReflectError, Reflection, visit_attrs_mut};
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{
-    ArgValue, ReflectError, Reflection, get_attr, get_or_alloc_type_index, structural_equal, visit_attrs_mut,
-    with_attr,
-};
+use objet::types::get_or_alloc_type_index;
+use objet::{get_attr, structural_equal, with_attr};
 
 use super::{
     FlagNode, Middle, MiddleNode, NamedFlagNode, Required, Set, Slice, SliceNode, make_node, middle, options,

@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
+use objet::fields::{visit_attrs, visit_attrs_mut};
 use objet::prelude::*;
-use objet::{visit_attrs, visit_attrs_mut};
 
 use super::{Names, Set, middle, options, text};
 

@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use objet::containers::ADT;
 use objet::prelude::*;
-use objet::{ADT, RewriteError, String, post_order, rewrite};
+use objet::walk::RewriteError;
+use objet::{String, post_order, rewrite};
 
 use super::{Var, VarNode, add, address, is_var, rename, same, sides, text, var};
 

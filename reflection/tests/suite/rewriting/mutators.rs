@@ -1,7 +1,8 @@
 //! Tests of mutators that skip or replace objects.
 
+use objet::containers::{ADT, ADTNode};
 use objet::prelude::*;
-use objet::{ADT, ADTNode, Enter, Mutator, RewriteError, rewrite_with};
+use objet::walk::{Enter, Mutator, RewriteError, rewrite_with};
 
 use super::{AddNode, add, is_var, on_a_small_stack, text, var};
 

@@ -4,8 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use objet::fields::ReflectError;
 use objet::prelude::*;
-use objet::{ReflectError, RewriteError, String, post_order, rewrite};
+use objet::walk::RewriteError;
+use objet::{String, post_order, rewrite};
 
 use super::{Call, CallNode, add, counted, expr, is_var, rename, sides, text, var};
 

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use objet::containers::StringNode;
+use objet::fields::{FieldKind, ReferenceKind};
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{
-    ArgValue, FieldBuilder, FieldKind, ReferenceKind, RewriteError, RewriteOrder, Rewriter, String,
-    StringNode, TypeBuilder, deep_copy, make_node, post_order, rewrite, structural_equal, types,
-};
+use objet::types::{FieldBuilder, TypeBuilder};
+use objet::walk::{RewriteError, RewriteOrder, deep_copy};
+use objet::{Rewriter, String, make_node, post_order, rewrite, structural_equal, types};
 use proptest::prelude::*;
 
 use super::{
@@ -53,8 +55,9 @@ fn rules_apply_inside_of_containers_and_to_containers() {
     }
     assert!(post_order(&map).any(|object| is_var(&object, "x")));
 
-    let empty = Rewriter::new()
-        .on::<objet::ArrayNode>(|array, _| (array.as_slice().len() == 2).then(Array::<Expr>::new));
+    let empty = Rewriter::new().on::<objet::containers::ArrayNode>(|array, _| {
+        (array.as_slice().len() == 2).then(Array::<Expr>::new)
+    });
     assert_eq!(text(&empty.rewrite(call([var("x"), var("y")])).unwrap()), "Call(args=[])");
 }
 

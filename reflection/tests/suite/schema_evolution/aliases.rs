@@ -1,7 +1,9 @@
 //! Tests of former names of fields and types.
 
+use objet::fields::{FieldKind, IntKind, Reflection};
 use objet::prelude::*;
-use objet::{FieldBuilder, FieldKind, IntKind, Reflection, TypeBuilder, load_json, make_node, save_json};
+use objet::types::{FieldBuilder, TypeBuilder};
+use objet::{load_json, make_node, save_json};
 
 use super::{document, error, keep_unknown, node};
 
@@ -77,7 +79,8 @@ fn former_names_are_for_files_only() {
 #[test]
 fn a_name_with_two_meanings_cannot_be_registered() {
     register();
-    let error = objet::get_or_alloc_type_index("evolve.Linear", TypeIndex::OBJECT, 0, true).unwrap_err();
+    let error =
+        objet::types::get_or_alloc_type_index("evolve.Linear", TypeIndex::OBJECT, 0, true).unwrap_err();
     let text = error.to_string();
     assert!(text.starts_with("name `evolve.Linear` of `evolve.Linear` ("), "{text}");
     assert!(text.contains("is already a key or an alias of `evolve.Dense` ("), "{text}");

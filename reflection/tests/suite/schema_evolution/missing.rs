@@ -1,9 +1,9 @@
 //! Tests of missing and of unknown attributes.
 
+use objet::fields::FieldCell;
+use objet::graph::{Format, OpaqueNode, SaveJson};
 use objet::prelude::*;
-use objet::{
-    FieldCell, Format, Map, OpaqueNode, SaveJson, String, load_json, make_node, save_json, structural_equal,
-};
+use objet::{Map, String, load_json, make_node, save_json, structural_equal};
 use proptest::prelude::*;
 
 use super::{document, error, keep_unknown, node};

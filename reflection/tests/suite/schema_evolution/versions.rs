@@ -2,8 +2,9 @@
 
 use std::error::Error;
 
+use objet::graph::{Format, OpaqueNode, SaveJson, StoredAttrs};
 use objet::prelude::*;
-use objet::{Format, OpaqueNode, SaveJson, StoredAttrs, String, load_json, save_json};
+use objet::{String, load_json, save_json};
 
 use super::{document, error, keep_unknown, node};
 

@@ -2,11 +2,13 @@
 
 use std::string::String as Text;
 
+use objet::compare::{StructuralEqual, structural_hash};
+use objet::containers::BoxInt;
+use objet::fields::attr_names;
+use objet::graph::{Format, GraphError, LoadJson, OpaqueNode, OpaqueValue, OpaqueView, SaveJson};
 use objet::prelude::*;
-use objet::{
-    BoxInt, Format, GraphError, LoadJson, OpaqueNode, OpaqueValue, OpaqueView, SaveJson, String,
-    StructuralEqual, attr_names, deep_copy, get_attr, post_order, print, rewrite, structural_hash, with_attr,
-};
+use objet::walk::deep_copy;
+use objet::{String, get_attr, post_order, print, rewrite, with_attr};
 
 use super::{AddNode, BlockNode, BothNode, EvenNode, Expr, ExprNode, OfRowNode, VarNode, load};
 
@@ -99,7 +101,7 @@ fn parents_of_unknown_nodes_have_their_own_types() {
     let values: Vec<_> = view.attrs().map(|attr| attr.value).collect();
     assert!(matches!(&values[0], OpaqueValue::String(line) if **line == *"7"));
     assert!(
-        matches!(&values[1], OpaqueValue::Reference(Some(name)) if name.is_instance::<objet::StringNode>())
+        matches!(&values[1], OpaqueValue::Reference(Some(name)) if name.is_instance::<objet::containers::StringNode>())
     );
     assert!(matches!(&values[2], OpaqueValue::Reference(Some(origin)) if origin.is_instance::<VarNode>()));
     assert!(matches!(&values[3], OpaqueValue::Literal(size) if **size == *"0.5"));
@@ -354,7 +356,7 @@ fn stand_ins_move_through_tables() {
     use serde::de::DeserializeSeed;
 
     let root = load(&sum());
-    let bytes = postcard::to_stdvec(&objet::Graph(root)).unwrap();
+    let bytes = postcard::to_stdvec(&objet::graph::Graph(root)).unwrap();
     let loaded = LoadJson::new().keep_unknown(true);
     let mut deserializer = postcard::Deserializer::from_bytes(&bytes);
     let back = loaded.deserialize(&mut deserializer);

@@ -1,7 +1,7 @@
 //! Files that are not valid.
 
+use objet::graph::{GraphError, LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{GraphError, LoadJson, SaveJson};
 use proptest::prelude::*;
 
 use super::{document, load, load_unknown};

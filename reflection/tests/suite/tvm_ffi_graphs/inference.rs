@@ -1,7 +1,9 @@
 //! Inference of the references of unknown types.
 
+use objet::containers::BoxInt;
+use objet::graph::{OpaqueNode, OpaqueValue, OpaqueView};
 use objet::prelude::*;
-use objet::{BoxInt, OpaqueNode, OpaqueValue, OpaqueView, rewrite, save_json};
+use objet::{rewrite, save_json};
 use proptest::prelude::*;
 
 use super::{document, load_unknown, save, saved_again};

@@ -2,11 +2,10 @@
 
 use std::thread;
 
+use objet::containers::{BoxDataType, BoxDevice, BoxFloat, BoxInt, Bytes, Dict, List};
+use objet::graph::{LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{
-    BoxDataType, BoxDevice, BoxFloat, BoxInt, Bytes, Dict, List, LoadJson, SaveJson, load_json,
-    structural_equal,
-};
+use objet::{load_json, structural_equal};
 
 use super::{document, load, save, saved_again};
 use crate::tvm_nodes::TypeKind;
@@ -217,9 +216,9 @@ fn a_cycle_of_objects_is_an_error() {
     #[object(key = "ffi_test.Cell", is_final, new)]
     struct CellNode {
         base: Object,
-        next: objet::FieldCell<Option<ObjectRef>>,
+        next: objet::fields::FieldCell<Option<ObjectRef>>,
     }
-    let cell = Cell::new(objet::FieldCell::new(None));
+    let cell = Cell::new(objet::fields::FieldCell::new(None));
     cell.next.store(Some(cell.clone().into()));
     let error = save(Some(&cell.clone().into())).unwrap_err().to_string();
     assert_eq!(error, "reference cycle through a ffi_test.Cell: the format has no cycles");
@@ -229,7 +228,7 @@ fn a_cycle_of_objects_is_an_error() {
 #[test]
 fn objects_without_a_form_are_errors() {
     register();
-    let adt = objet::ADT::tuple([]);
+    let adt = objet::containers::ADT::tuple([]);
     let error = save(Some(&Link::new(Some(ObjectRef::from(adt))).into())).unwrap_err().to_string();
     assert_eq!(
         error,
@@ -241,7 +240,7 @@ fn objects_without_a_form_are_errors() {
 fn a_graph_can_move_between_formats() {
     register();
     let node = ObjectRef::from(every());
-    let text = SaveJson::new(objet::Format::Tvm08).to_string(&node).unwrap();
+    let text = SaveJson::new(objet::graph::Format::Tvm08).to_string(&node).unwrap();
     let back = load_json(&save(load(&text).unwrap().as_ref()).unwrap()).unwrap();
     // Equal strings are one object now.
     assert!(structural_equal(&node, &back));
@@ -249,10 +248,10 @@ fn a_graph_can_move_between_formats() {
 
 #[test]
 fn names_of_formats_are_parsed() {
-    for format in objet::Format::ALL {
+    for format in objet::graph::Format::ALL {
         assert_eq!(format.name().parse(), Ok(*format));
     }
-    let error = "tvm".parse::<objet::Format>().unwrap_err().to_string();
+    let error = "tvm".parse::<objet::graph::Format>().unwrap_err().to_string();
     assert!(error.starts_with(r#"unknown format "tvm": formats are "tvm-0.8", "tvm-ffi""#), "{error}");
 }
 
@@ -269,7 +268,7 @@ struct TextsNode {
     count: i64,
 }
 
-fn refuse(_version: u32, _attrs: &mut objet::StoredAttrs) -> Result<(), &'static str> {
+fn refuse(_version: u32, _attrs: &mut objet::graph::StoredAttrs) -> Result<(), &'static str> {
     Err("the node has an old version")
 }
 

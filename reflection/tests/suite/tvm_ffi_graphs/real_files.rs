@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use objet::graph::{GraphError, OpaqueNode, OpaqueValue};
 use objet::prelude::*;
-use objet::{GraphError, OpaqueNode, OpaqueValue, deep_copy, post_order, rewrite, structural_equal};
+use objet::walk::deep_copy;
+use objet::{post_order, rewrite, structural_equal};
 
 use super::{load_unknown, save, saved_again};
 

@@ -3,7 +3,8 @@
 use downstream::closure::Captured;
 use downstream::expr::{Add, Binary, Const, Expr, Var, VarNode};
 use downstream::wrappers::{IntervalRef, StrideRef};
-use renamed_objet::{Closure, IsObjectRef, Object, ObjectPtr, ObjectRef};
+use renamed_objet::containers::Closure;
+use renamed_objet::{IsObjectRef, Object, ObjectPtr, ObjectRef};
 
 /// Nodes that import the node of their parent, but not its wrapper.
 mod nodes {

@@ -1,7 +1,8 @@
 //! The output of `{}`, for nodes of this crate below those of another one.
 
 use downstream::shown::{Add, AddNode, Expr, ExprNode};
-use renamed_objet::{IsObjectRef, Object, ObjectRef, Reflect, ReprPrinter, display};
+use renamed_objet::text::ReprPrinter;
+use renamed_objet::{IsObjectRef, Object, ObjectRef, Reflect, display};
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]

@@ -2,7 +2,8 @@
 
 use downstream::expr::{Add, AddNode, Const, ConstNode, Expr, Var};
 use downstream::extensible::{self, COST, LINES, SIMPLIFY};
-use renamed_objet::{IsObjectRef, RewriteContext, VisitContext, extend};
+use renamed_objet::walk::{RewriteContext, VisitContext};
+use renamed_objet::{IsObjectRef, extend};
 
 #[extend(COST, crate = renamed_objet)]
 fn cost_of_add(add: &AddNode, (): &mut ()) -> u32 {

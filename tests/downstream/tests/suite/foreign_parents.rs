@@ -2,7 +2,9 @@
 
 use downstream::closure::{Captured, CapturedNode};
 use downstream::expr::{self, Binary, BinaryNode, Const, Expr, ExprNode};
-use renamed_objet::{ClosureNode, IsObject, IsObjectRef, Object, TypeIndex, make_object};
+use renamed_objet::containers::ClosureNode;
+use renamed_objet::types::TypeIndex;
+use renamed_objet::{IsObject, IsObjectRef, Object, make_object};
 
 /// `lhs - rhs`: a node with a parent in another crate.
 #[derive(Clone, Object)]

@@ -1,7 +1,8 @@
 //! Access by name to the fields of nodes in a module that shadows the prelude.
 
 use downstream::reflect::{Kinds, Listed, Rounding};
-use renamed_objet::{Array, IsObjectRef, ObjectRef, attr_names, get_attr, make_node, with_attr};
+use renamed_objet::fields::attr_names;
+use renamed_objet::{Array, IsObjectRef, ObjectRef, get_attr, make_node, with_attr};
 
 fn kinds() -> Kinds {
     downstream::reflect::register().unwrap();

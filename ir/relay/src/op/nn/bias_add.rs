@@ -1,7 +1,7 @@
 //! The operator `nn.bias_add`, with its type relation and its compute function.
 
 use objet::prelude::*;
-use objet::{NDArrayError, Scalar};
+use objet::tensor::{NDArrayError, Scalar};
 use objet_ir::types::{
     IncompleteTypeNode, TensorType, TensorTypeNode, Type, TypeMismatch, TypeReporter, type_text,
 };

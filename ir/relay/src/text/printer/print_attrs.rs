@@ -1,10 +1,11 @@
 //! Prints attributes and their values.
 
+use objet::containers::StringNode;
+use objet::fields::{FieldKind, Reflection, print_attr};
+use objet::function::RetValue;
 use objet::prelude::*;
-use objet::{
-    FieldKind, Reflection, RetValue, String as Text, StringNode, as_repr, get_attr, print_attr,
-    structural_equal,
-};
+use objet::text::as_repr;
+use objet::{String as Text, get_attr, structural_equal};
 use objet_ir::attrs::{Attrs, AttrsNode};
 use objet_ir::expr::{FloatImmNode, GlobalVarNode, IntImmNode, number_text};
 use objet_tir::expr::{AnyNode, StringImmNode};

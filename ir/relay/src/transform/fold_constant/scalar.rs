@@ -1,7 +1,7 @@
 //! Scalar constants of the data types that constant folding supports.
 
 use objet::prelude::*;
-use objet::{bf16, f16, nearest_bf16, nearest_f16};
+use objet::tensor::{bf16, f16, nearest_bf16, nearest_f16};
 use objet_tir::integer;
 
 /// A number that fits its data type.

@@ -3,8 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use objet::TypedPackedFunc;
+use objet::function::RuntimeError;
 use objet::prelude::*;
-use objet::{RuntimeError, TypedPackedFunc};
 use objet_ir::adt::{Constructor, TypeData};
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
@@ -24,7 +25,7 @@ use proptest::prelude::*;
 use super::{Result, as_text, call, tensor, text, var};
 use crate::graphs;
 
-fn scalar<T: objet::Scalar>(value: T) -> RelayExpr {
+fn scalar<T: objet::tensor::Scalar>(value: T) -> RelayExpr {
     Constant::new(NDArray::from_slice(&[], &[value]).unwrap(), None).into()
 }
 
@@ -294,7 +295,7 @@ fn every_expression_is_annotated_once() -> Result<()> {
     assert_eq!(CALLS.load(Ordering::Relaxed), 5, "a variable, an operator, two calls and the function");
 
     let annotate = TypedPackedFunc::new(|_: ObjectRef| -> std::result::Result<String, RuntimeError> {
-        Err(RuntimeError::new(objet::ErrorKind::VALUE_ERROR, "no words"))
+        Err(RuntimeError::new(objet::function::ErrorKind::VALUE_ERROR, "no words"))
     });
     let error = as_text(&f, false, Some(&annotate.into())).unwrap_err();
     assert_eq!((error.kind().name(), error.message()), ("ValueError", "no words"));

@@ -1,7 +1,8 @@
 //! Buffers, and indices into buffers.
 
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{ArgValue, structural_equal};
+use objet::structural_equal;
 use objet_ir::expr::PrimExpr;
 use objet_tir::buffer::{Buffer, BufferType};
 use objet_tir::expr::{CallNode, LoadNode};

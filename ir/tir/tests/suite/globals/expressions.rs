@@ -1,7 +1,7 @@
 //! Numbers and reducers.
 
+use objet::function::{ArgValue, BoxError};
 use objet::prelude::*;
-use objet::{ArgValue, BoxError};
 use objet_ir::expr::{FloatImmNode, PrimExpr};
 use objet_tir::expr::Var;
 

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
+use objet::String as Text;
+use objet::function::{ArgValue, ErrorKind, RuntimeError};
 use objet::prelude::*;
-use objet::{ArgValue, ErrorKind, RuntimeError, String as Text};
 use objet_ir::expr::PrimExpr;
 use objet_tir::buffer::Buffer;
 use objet_tir::expr::{CallNode, Mul, Var};

@@ -95,6 +95,6 @@ proptest! {
         let numbers = numbers.collect::<Result<Vec<ObjectRef>, _>>()?;
         let special = func.specialize(vars.into_iter().zip(numbers))?;
         let value = special.body.as_node::<EvaluateNode>().and_then(|body| as_const_int(&body.value));
-        prop_assert_eq!(value, Some(recipe.value(&values)), "{}", objet::as_repr(Some(&index)));
+        prop_assert_eq!(value, Some(recipe.value(&values)), "{}", objet::text::as_repr(Some(&index)));
     }
 }

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{ArgValue, structural_equal};
+use objet::structural_equal;
 use objet_ir::expr::PrimExpr;
 use objet_tir::data_layout::{BijectiveLayout, Layout};
 use objet_tir::expr::{Any, Var};
@@ -31,7 +32,7 @@ fn layouts_are_parsed() -> Result<()> {
     assert_eq!((item(0)?.get::<&str>()?, item(4)?.get::<&str>()?, item(-2)?.get::<&str>()?), ("N", "c", "W"));
     assert!(item(5).is_err() && item(-6).is_err() && item(i64::MIN).is_err());
     for name in ["", "__undef__"] {
-        assert_eq!(call("tir.Layout", &[name.into()])?.type_code(), objet::TypeCode::NULLPTR);
+        assert_eq!(call("tir.Layout", &[name.into()])?.type_code(), objet::function::TypeCode::NULLPTR);
     }
     for name in ["16NCHW", "NCHWc", "NHW4c", "N-C", "NCHW16"] {
         assert!(call("tir.Layout", &[name.into()]).is_err(), "{name}");

@@ -1,7 +1,8 @@
 //! Statements.
 
+use objet::String as Text;
+use objet::function::ArgValue;
 use objet::prelude::*;
-use objet::{ArgValue, String as Text};
 use objet_ir::expr::PrimExpr;
 use objet_tir::buffer::Buffer;
 use objet_tir::expr::{IterVar, IterVarType, ProducerLoadNode, Range};

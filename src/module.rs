@@ -1,0 +1,4 @@
+//! Modules of compiled code.
+
+pub use objet_runtime::kernel_module;
+pub use objet_runtime::module::*;
