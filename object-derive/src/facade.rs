@@ -25,7 +25,8 @@ pub(crate) fn tokens(path: &Path) -> TokenStream {
     respanned(path.to_token_stream(), Span::call_site().located_at(path.span()))
 }
 
-fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+/// Gives all tokens this span.
+pub(crate) fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
     let respan = |mut token| {
         if let TokenTree::Group(group) = &token {
             token = Group::new(group.delimiter(), respanned(group.stream(), span)).into();

@@ -10,6 +10,8 @@
 mod assertion;
 mod docs;
 mod errors;
+#[cfg(test)]
+mod expansion_size;
 mod extend;
 mod facade;
 mod field_types;

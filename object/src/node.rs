@@ -55,16 +55,25 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     /// Former type keys, which files may have in place of the type key.
     const TYPE_ALIASES: &'static [&'static str] = &[];
     /// The type index, if it is static.
-    const TYPE_INDEX: Option<TypeIndex>;
+    const TYPE_INDEX: Option<TypeIndex> = None;
     /// The number of indices that the type reserves for children that are registered later.
-    const TYPE_CHILD_SLOTS: u32;
+    const TYPE_CHILD_SLOTS: u32 = 0;
     /// Whether children that find no free slot may get an index outside the range of this type.
     /// Children inherit `false`.
-    const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool;
+    const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = match Self::PARENT {
+        Some(parent) => parent.child_slots_can_overflow,
+        None => true,
+    };
     /// Whether the type is final: no type may derive from it.
-    const TYPE_FINAL: bool;
+    const TYPE_FINAL: bool = false;
     /// The number of ancestors of the type.
-    const TYPE_DEPTH: usize;
+    const TYPE_DEPTH: usize = match Self::PARENT {
+        Some(parent) => 1 + parent.depth,
+        None => 0,
+    };
+    /// The properties of the parent that the type inherits, if the type has a parent.
+    #[doc(hidden)]
+    const PARENT: Option<Inherited>;
     /// The function that copies an object of this type, if the struct is `Clone`.
     #[doc(hidden)]
     const SHALLOW_COPY: Option<ShallowCopy>;
@@ -83,7 +92,7 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     /// [`types::try_type_index`](crate::types::try_type_index) returns an error instead of a panic.
     #[inline]
     fn type_index() -> TypeIndex {
-        Self::node_type().try_registered().unwrap_or_else(|error| panic!("{error}")).index
+        Self::node_type().expect_registered().index
     }
 
     /// Returns a new reference to this object, or `None` if the node is not an object yet.
@@ -99,6 +108,20 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     /// `node` is an object, and no other code reads or writes it during `'a`.
     #[doc(hidden)]
     unsafe fn project<'a>(node: NonNull<Self>) -> Self::Mut<'a>;
+}
+
+/// The properties of a type that its children inherit.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Inherited {
+    child_slots_can_overflow: bool,
+    depth: usize,
+}
+
+impl Inherited {
+    pub(crate) const fn from<T: IsObject>() -> Self {
+        Self { child_slots_can_overflow: T::TYPE_CHILD_SLOTS_CAN_OVERFLOW, depth: T::TYPE_DEPTH }
+    }
 }
 
 /// A node that has a parent: every node but [`Object`].
@@ -278,9 +301,7 @@ pub unsafe trait IsObjectRef:
     /// Converts this reference into a reference to any object.
     #[inline]
     fn into_object_ref(self) -> ObjectRef {
-        // SAFETY: every object is a `runtime.Object`, and the strong count moves to the new
-        // reference.
-        ObjectRef(unsafe { ObjectPtr::from_raw(self.into_ptr().into_raw().cast()) })
+        self.into_ptr().into_object_ref()
     }
 
     /// Returns whether the object is a `T` or derives from `T`. See [`Object::is_instance`].
@@ -483,7 +504,7 @@ impl Object {
         // This test comes first: the compiler hoists it out of a loop, and the remaining check has
         // no data-dependent branch.
         if !linked.is_linked() {
-            return self.is_instance_by_table::<T>();
+            return self.is_instance_by_table(T::node_type(), T::TYPE_DEPTH);
         }
         self.is_within::<T>(linked)
     }
@@ -502,16 +523,11 @@ impl Object {
         }
     }
 
-    /// Returns whether this object is a `T`, for a node type `T` that was registered late. Runs in
-    /// constant time and without a lock.
+    /// Returns whether this object is of a node type that was registered late. Runs in constant
+    /// time and without a lock.
     #[cold]
     #[inline(never)]
-    fn is_instance_by_table<T: IsObject>(&self) -> bool {
-        self.has_late_ancestor(T::node_type(), T::TYPE_DEPTH)
-    }
-
-    #[inline(never)]
-    fn has_late_ancestor(&self, node_type: &'static NodeType, depth: usize) -> bool {
+    fn is_instance_by_table(&self, node_type: &NodeType, depth: usize) -> bool {
         let late = node_type.registered();
         late.is_some_and(|late| self.record().has_ancestor(depth, late.index.value()))
     }
@@ -523,7 +539,7 @@ impl Object {
         // Callers branch on the result, so a successful check should only compare the range.
         let is_instance = T::TYPE_DEPTH == 0
             || self.is_within::<T>(linked)
-            || !linked.is_linked() && self.is_instance_by_table::<T>();
+            || !linked.is_linked() && self.is_instance_by_table(T::node_type(), T::TYPE_DEPTH);
         // SAFETY: the header states that the memory holds a `T` or a node that begins with a `T`.
         // The root type is the header itself, which every node has.
         is_instance.then(|| unsafe { self.cast_node() })
@@ -553,13 +569,26 @@ impl Object {
 }
 
 impl NodeType {
+    /// Returns the declaration of `T`, whose source location is that of the caller.
+    ///
+    /// # Safety
+    /// `fields` are the fields of `T`. The result initializes the only static of `T`, which
+    /// `T::node_type` returns.
+    #[doc(hidden)]
+    #[track_caller]
+    pub const unsafe fn of<T: IsObject + HasParent>(fields: &'static [FieldLayout]) -> Self {
+        let location = std::panic::Location::caller();
+        let declared = Declared { file: location.file(), line: location.line(), column: location.column() };
+        // SAFETY: as the caller promised. `T` begins with its parent.
+        unsafe { Self::declared_at::<T>(Some(T::Parent::node_type), fields, declared) }
+    }
+
     /// Returns the declaration of `T`.
     ///
     /// # Safety
     /// `parent` returns the static of the parent type, with which `T` begins. `fields` are the
     /// fields of `T`. The result initializes the only static of `T`, which `T::node_type` returns.
-    #[doc(hidden)]
-    pub const unsafe fn of<T: IsObject>(
+    pub(crate) const unsafe fn declared_at<T: IsObject>(
         parent: Option<fn() -> &'static NodeType>,
         fields: &'static [FieldLayout],
         declared: Declared,

@@ -14,11 +14,14 @@ pub use crate::dynamic_fields::extend;
 pub use crate::field_type::{CellAccess, Element, ElementSource, of_unsigned, optional};
 use crate::header::Object;
 pub use crate::link_node;
-use crate::node::object_ptr::shallow_copy;
-use crate::node::{DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectRef, Plain};
+pub use crate::node::Inherited;
+use crate::node::object_ptr::{make_object_of_type, shallow_copy};
+use crate::node::{DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
-pub use crate::types::declaration::{Declared, FieldLayout};
+pub use crate::types::declaration::{Declared, FieldLayout, field};
+use crate::types::error::TypeError;
+use crate::types::index::TypeIndex;
 use crate::types::info::TypeInfo;
 use crate::types::node_type::NodeType;
 pub use crate::types::node_type::{DynamicFields, MetadataFn, ShallowCopy, TypeMetadata};
@@ -30,15 +33,8 @@ pub use inventory;
 pub struct ParentOf<T>(PhantomData<T>);
 
 impl<T: IsObject + HasParent> ParentOf<T> {
-    /// The constant of the same name of the parent.
-    pub const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
-    /// The constant of the same name of the parent.
-    pub const TYPE_DEPTH: usize = T::Parent::TYPE_DEPTH;
-
-    /// Returns the declaration of the parent type.
-    pub fn node_type() -> &'static NodeType {
-        T::Parent::node_type()
-    }
+    /// The properties of the parent that `T` inherits.
+    pub const INHERITED: Option<Inherited> = Some(Inherited::from::<T::Parent>());
 
     /// Returns a view of the parent's fields in a node.
     ///
@@ -102,6 +98,14 @@ impl<T: HasParent> DerefMut for ParentMut<'_, T> {
     }
 }
 
+/// Moves a node to the heap as an object of this type, which may be a type without a struct.
+///
+/// # Errors
+/// If objects of the type do not use the struct `T`.
+pub fn make_erased<T: IsObject>(node: T, type_index: TypeIndex) -> Result<ObjectRef, TypeError> {
+    make_object_of_type(node, type_index).map(ObjectPtr::into_object_ref)
+}
+
 /// Returns the header of a node.
 #[inline]
 pub fn object_of<T: IsObject>(node: &T) -> &Object {
@@ -109,25 +113,58 @@ pub fn object_of<T: IsObject>(node: &T) -> &Object {
     unsafe { NonNull::from(node).cast().as_ref() }
 }
 
-/// Rules for `T` that depend on the declaration of its parent.
+/// Rules for `T` that depend on the declaration of its parent. Each function panics at compile
+/// time, at the caller, unless its rule holds. One constant that calls several of them compiles
+/// faster than several assertions.
 pub struct Rules<T>(PhantomData<T>);
 
 impl<T: IsObject + HasParent> Rules<T> {
-    pub const PARENT_IS_NOT_FINAL: bool = !T::Parent::TYPE_FINAL;
+    #[track_caller]
+    pub const fn begins_with_parent(offset_of_parent: usize) {
+        assert!(offset_of_parent == 0, "a node begins with its parent in memory");
+    }
+
+    #[track_caller]
+    pub const fn parent_is_not_final() {
+        assert!(!T::Parent::TYPE_FINAL, "the parent is final: derive from another node");
+    }
 
     /// TVM's rule: if the parent reserves child slots, the child must reserve fewer. If the
     /// parent's slots cannot overflow, the type table would reject such a child anyway.
-    pub const SLOTS_FIT: bool = {
+    #[track_caller]
+    pub const fn slots_fit() {
         let (child, parent) = (T::TYPE_CHILD_SLOTS, T::Parent::TYPE_CHILD_SLOTS);
-        child < parent || T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW && (child == 0 || parent == 0)
-    };
+        let can_overflow = T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
+        if child < parent || can_overflow && (child == 0 || parent == 0) {
+            return;
+        }
+        assert!(
+            child > 0,
+            "the parent has no `child_slots`, and they cannot overflow: nothing can derive from it"
+        );
+        panic!(
+            "the parent has too few `child_slots` for this type and its own `child_slots`: lower these, or raise the parent's"
+        );
+    }
 
     /// A static index is only in the range of the root, so the parent must be the root.
-    pub const STATIC_INDEX_IS_UNDER_ROOT: bool = T::TYPE_DEPTH == 1;
+    #[track_caller]
+    pub const fn static_index_is_under_root() {
+        assert!(
+            T::TYPE_DEPTH == 1,
+            "only a child of `Object` can have a static `type_index`: leave it out, or derive from `Object`"
+        );
+    }
 
     /// `make_mut` of the parent's wrapper copies objects of all derived types, so a child of a
     /// `Clone` node must be `Clone`.
-    pub const CLONE_IS_INHERITED: bool = T::SHALLOW_COPY.is_some() || T::Parent::SHALLOW_COPY.is_none();
+    #[track_caller]
+    pub const fn clone_is_inherited() {
+        assert!(
+            T::SHALLOW_COPY.is_some() || T::Parent::SHALLOW_COPY.is_none(),
+            "the parent is `Clone`, so this node must be `Clone` too: add `#[derive(Clone)]`"
+        );
+    }
 }
 
 /// Selects a constant by the traits of `T`: the inherent constant if its bounds hold, and the
@@ -143,13 +180,13 @@ impl<T: IsObject> Probe<T> {
 }
 
 impl<T: HasMetadata> Probe<T> {
-    pub const METADATA: Option<MetadataFn> = Some(T::metadata);
+    pub const METADATA: Option<MetadataFn> = Some(<T as HasMetadata>::METADATA);
 }
 
 /// A node type with metadata from a higher crate.
 pub trait HasMetadata {
-    /// Returns the metadata.
-    fn metadata() -> &'static dyn TypeMetadata;
+    /// The function that returns the metadata.
+    const METADATA: MetadataFn;
 }
 
 /// Returns the metadata of the struct that this object uses, if any.

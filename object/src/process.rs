@@ -115,6 +115,18 @@ impl NodeType {
         }
     }
 
+    /// Returns the indices, and registers the type first if necessary.
+    ///
+    /// # Panics
+    /// If the type table rejects the declaration.
+    #[inline]
+    pub(crate) fn expect_registered(&'static self) -> Registered {
+        match self.registered() {
+            Some(registered) => registered,
+            None => self.register().unwrap_or_else(|error| panic!("{error}")),
+        }
+    }
+
     #[cold]
     fn register(&'static self) -> Result<Registered, TypeError> {
         current().types().register(&[self])?;

@@ -24,7 +24,7 @@ pub(crate) struct FieldOffset {
 }
 
 /// The largest size in bytes of a struct with reflected fields.
-pub const MAX_SIZE: usize = u32::MAX as usize;
+pub(crate) const MAX_SIZE: usize = u32::MAX as usize;
 
 /// The declaration of a field, as a node type makes it.
 #[doc(hidden)]
@@ -43,6 +43,61 @@ pub struct FieldDeclaration {
     pub upper_bound: Option<fn() -> Caught<Number>>,
     pub role: FieldRole,
     pub visit_last: bool,
+}
+
+/// Sets options of a declaration, for generated code.
+impl FieldDeclaration {
+    /// Sets the former names.
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Sets a default that is computed for each use.
+    pub const fn computed(self, default: fn() -> Caught<RetValue>) -> Self {
+        self.default(FieldDefault::Computed(default))
+    }
+
+    /// Sets null as the default.
+    pub const fn null(self) -> Self {
+        self.default(FieldDefault::Null)
+    }
+
+    const fn default(mut self, default: FieldDefault) -> Self {
+        // A constant cannot drop the value, which is `None`.
+        std::mem::forget(self.default.replace(default));
+        self
+    }
+
+    /// Makes the field required.
+    pub const fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+
+    /// Sets the lower bound.
+    pub const fn lower_bound(mut self, bound: fn() -> Caught<Number>) -> Self {
+        self.lower_bound = Some(bound);
+        self
+    }
+
+    /// Sets the upper bound.
+    pub const fn upper_bound(mut self, bound: fn() -> Caught<Number>) -> Self {
+        self.upper_bound = Some(bound);
+        self
+    }
+
+    /// Sets how the field takes part in comparison and hashing.
+    pub const fn role(mut self, role: FieldRole) -> Self {
+        self.role = role;
+        self
+    }
+
+    /// Makes the numbering of a graph visit the field last.
+    pub const fn visit_last(mut self) -> Self {
+        self.visit_last = true;
+        self
+    }
 }
 
 /// The default value of a field.

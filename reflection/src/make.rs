@@ -1,9 +1,10 @@
 //! Construction of nodes from field values.
 
 use objet_object::__private::{CellAccess, Element, of_unsigned};
-use objet_object::{ArgValue, Array, FieldKind, FieldType, Map, ObjectRef, ValueError};
+use objet_object::{ArgValue, Array, FieldKind, FieldType, Map, ObjectRef, TypeError, ValueError};
 
 use crate::error::ReflectError;
+use crate::field::{FieldDeclaration, FieldRole};
 use crate::json_text::{self, Value};
 use crate::memory::extended;
 use crate::reflected::Reflected;
@@ -15,6 +16,8 @@ pub struct FieldSource<'a> {
     of: Reflected,
     values: Vec<FieldArg<'a>>,
     next: usize,
+    /// The reason why the node could not be made.
+    error: Option<ReflectError>,
 }
 
 /// The operations of a field's type. Generated code creates them once for each field, which checks
@@ -28,7 +31,34 @@ pub struct FieldTypeOps<T> {
 }
 
 /// The type of [`FieldSource::take`].
-type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectError>;
+type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Option<T>;
+
+impl<T> FieldTypeOps<T> {
+    /// Declares a field of this type without options.
+    pub const fn field(
+        &self,
+        name: &'static str,
+        type_name: &'static str,
+        doc: &'static str,
+        offset: usize,
+    ) -> FieldDeclaration {
+        FieldDeclaration {
+            name,
+            aliases: &[],
+            type_name,
+            doc,
+            offset,
+            kind: self.kind,
+            cell: self.cell,
+            default: None,
+            required: false,
+            lower_bound: None,
+            upper_bound: None,
+            role: FieldRole::Compared,
+            visit_last: false,
+        }
+    }
+}
 
 /// Returns the operations of the field type `T`.
 pub const fn type_of<T: FieldType>() -> FieldTypeOps<T> {
@@ -58,7 +88,7 @@ pub(crate) enum FieldArg<'a> {
 impl<'a> FieldSource<'a> {
     /// Creates a source for nodes of this type, without values.
     pub(crate) fn new(of: Reflected) -> Self {
-        Self { of, values: vec![FieldArg::Nothing; of.reflection().built().len()], next: 0 }
+        Self { of, values: vec![FieldArg::Nothing; of.reflection().built().len()], next: 0, error: None }
     }
 
     /// Returns the type of the node.
@@ -109,9 +139,9 @@ impl<'a> FieldSource<'a> {
     }
 
     /// Returns the value of the next field, or its default. The default of a nullable reference is
-    /// null, unless the field is required.
+    /// null, unless the field is required. Returns `None` on an error, which the source keeps.
     #[inline]
-    pub(crate) fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
+    pub(crate) fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Option<T> {
         self.take_as(default, |value: T| value)
     }
 
@@ -121,22 +151,73 @@ impl<'a> FieldSource<'a> {
         &mut self,
         default: Option<fn() -> T>,
         of: fn(F) -> T,
-    ) -> Result<T, ReflectError> {
+    ) -> Option<T> {
         let index = self.next;
         self.next += 1;
+        match self.values[index] {
+            FieldArg::Value(value) => self.converted(index, F::from_value(value)).map(of),
+            _ => self.take_other(index, default, of),
+        }
+    }
+
+    /// Returns the value of a field that has no value of its own, or none that is an [`ArgValue`].
+    /// Not inlined, because each node has a copy of the inlined code for each of its fields.
+    #[inline(never)]
+    fn take_other<T, F: FieldType>(
+        &mut self,
+        index: usize,
+        default: Option<fn() -> T>,
+        of: fn(F) -> T,
+    ) -> Option<T> {
         let taken = match self.values[index] {
             FieldArg::Value(value) => F::from_value(value),
             FieldArg::Unsigned(number) => of_unsigned(number),
             FieldArg::Json(text) => of_json(text),
             FieldArg::EmptyArray => F::from_value((&empty_array()).into()),
             FieldArg::EmptyMap => F::from_value((&empty_map()).into()),
-            FieldArg::Nothing => match default {
-                Some(default) => return Ok(default()),
-                None if self.reflection().built()[index].required => return Err(self.missing(index)),
-                None => return F::from_value(ArgValue::Null).map(of).map_err(|_| self.missing(index)),
-            },
+            FieldArg::Nothing => {
+                if let Some(default) = default {
+                    return Some(default());
+                }
+                let is_required = self.reflection().built()[index].required;
+                let null = (!is_required).then(|| F::from_value(ArgValue::Null).ok()).flatten();
+                if null.is_none() {
+                    self.error = Some(self.missing(index));
+                }
+                return null.map(of);
+            }
         };
-        taken.map(of).map_err(|source| self.wrong(index, source))
+        self.converted(index, taken).map(of)
+    }
+
+    #[inline]
+    fn converted<F>(&mut self, index: usize, value: Result<F, ValueError>) -> Option<F> {
+        match value {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.refuse(index, error);
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn refuse(&mut self, index: usize, source: ValueError) {
+        self.error = Some(self.wrong(index, source));
+    }
+
+    /// Returns the object, or keeps the error.
+    pub(crate) fn made(&mut self, object: Result<ObjectRef, TypeError>) -> Option<ObjectRef> {
+        object.map_err(|error| self.error = Some(error.into())).ok()
+    }
+
+    /// Returns the error of the last node that could not be made.
+    #[cold]
+    pub(crate) fn error(&mut self) -> ReflectError {
+        match self.error.take() {
+            Some(error) => error,
+            None => unreachable!("a node without an error is made"),
+        }
     }
 
     #[cold]

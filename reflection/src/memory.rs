@@ -459,7 +459,7 @@ pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Resul
 
 /// Converts a field value to a `RetValue`. Returns null for an integer that does not fit into an
 /// `i64`.
-pub fn ret_value<T: FieldType>(mut value: T) -> RetValue {
+pub(crate) fn ret_value<T: FieldType>(mut value: T) -> RetValue {
     let at = NonNull::from(&mut value).cast();
     let loaded = Loaded::default();
     // SAFETY: `at` points to a `T`, which outlives the value that is read from it.

@@ -17,6 +17,6 @@ pub const fn serde_type_of<T: SerdeValue>() -> FieldTypeOps<T> {
 }
 
 /// Converts the default of a field.
-pub fn serde_ret_value<T: SerdeValue>(value: T) -> RetValue {
+pub(crate) fn serde_ret_value<T: SerdeValue>(value: T) -> RetValue {
     ret_value(value)
 }

@@ -28,6 +28,19 @@ pub struct Options {
     pub repr: Option<Repr>,
 }
 
+impl Options {
+    /// The options of a type that declares none.
+    pub const PLAIN: Self = Self {
+        version: 0,
+        upgrade: None,
+        fields: None,
+        comparison: Comparison::Fields,
+        bytes: None,
+        check: None,
+        repr: None,
+    };
+}
+
 /// The type's own check of a complete node.
 type Check = fn(&Object) -> Caught<Result<(), BoxError>>;
 

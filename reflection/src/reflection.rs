@@ -6,10 +6,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use objet_object::__private::{Caught, Declared, DynamicFields, caught, register_dynamic_fields, resumed};
-use objet_object::{
-    __private, Object, ObjectRef, TypeError, TypeIndex, TypeInfo, ValueError, make_object,
-    make_object_of_type, types,
-};
+use objet_object::{__private, Object, ObjectRef, TypeError, TypeIndex, TypeInfo, ValueError, types};
 
 pub(crate) use reflect::{NODES, STAND_INS};
 pub use reflect::{Names, Reflect};
@@ -77,14 +74,24 @@ enum Objects {
     Extended,
 }
 
+/// The type of [`OfStruct::make`].
+type Make = fn(&mut FieldSource<'_>, TypeIndex) -> Caught<Option<ObjectRef>>;
+
 /// Functions that make objects of a Rust struct.
 struct OfStruct {
-    /// Makes an object of the type with this index from field values.
-    make: fn(&mut FieldSource<'_>, TypeIndex) -> Caught<Result<ObjectRef, ReflectError>>,
+    /// Makes an object of the type with this index from field values. Returns `None` if the source
+    /// has an error.
+    make: Make,
     /// Makes an object of the type with this index, as a copy of the struct with which the given
     /// object begins.
     copy: fn(&Object, TypeIndex) -> Caught<Option<ObjectRef>>,
     own_index: fn() -> TypeIndex,
+}
+
+impl OfStruct {
+    fn make(&self, source: &mut FieldSource<'_>, type_index: TypeIndex) -> Result<ObjectRef, ReflectError> {
+        resumed((self.make)(source, type_index)).ok_or_else(|| source.error())
+    }
 }
 
 impl Reflection {
@@ -286,10 +293,10 @@ impl Reflection {
     /// Makes an object of the source's type. `self` must be the reflection of that type.
     pub(crate) fn make(&self, source: &mut FieldSource<'_>) -> Result<ObjectRef, ReflectError> {
         let object = match &self.objects {
-            Objects::OfStruct(base) => resumed((base.make)(source, source.of().index()))?,
+            Objects::OfStruct(base) => base.make(source, source.of().index())?,
             Objects::Extended => {
                 let base = self.base();
-                let object = resumed((base.make)(source, (base.own_index)()))?;
+                let object = base.make(source, (base.own_index)())?;
                 source.extend(object)?
             }
         };
@@ -387,28 +394,16 @@ fn guarded<T: Reflect, R>(work: impl FnOnce() -> R) -> Caught<R> {
     if T::RUNS_CODE { caught(work) } else { Ok(work()) }
 }
 
-fn make<T: Reflect>(
-    source: &mut FieldSource<'_>,
-    type_index: TypeIndex,
-) -> Caught<Result<ObjectRef, ReflectError>> {
+fn make<T: Reflect>(source: &mut FieldSource<'_>, type_index: TypeIndex) -> Caught<Option<ObjectRef>> {
     guarded::<T, _>(|| {
         let node = T::build(source)?;
-        if type_index == T::type_index() {
-            return Ok(make_object(node).into());
-        }
-        match make_object_of_type(node, type_index) {
-            Ok(object) => Ok(object.into()),
-            Err(error) => Err(error.into()),
-        }
+        source.made(__private::make_erased(node, type_index))
     })
 }
 
 fn copy<T: Reflect>(object: &Object, type_index: TypeIndex) -> Caught<Option<ObjectRef>> {
     guarded::<T, _>(|| {
         let copy = object.as_node::<T>()?.copy();
-        if type_index == T::type_index() {
-            return Some(make_object(copy).into());
-        }
-        make_object_of_type(copy, type_index).ok().map(ObjectRef::from)
+        __private::make_erased(copy, type_index).ok()
     })
 }

@@ -94,6 +94,6 @@ pub const fn serde_type_of<T: SerdeValue>() -> FieldTypeOps<T> {
 
 /// Converts the default of a field with `#[reflect(serde)]` to its JSON text. Returns null if the
 /// default has no JSON form.
-pub fn serde_ret_value<T: SerdeValue>(value: T) -> RetValue {
+pub(crate) fn serde_ret_value<T: SerdeValue>(value: T) -> RetValue {
     ret_value(SerdeField(value))
 }

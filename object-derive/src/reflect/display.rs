@@ -97,8 +97,8 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     }
 }
 
-/// Returns the declared text of the type's objects, an `Option<Repr>`.
-pub(crate) fn repr(node: &Node<'_>) -> TokenStream {
+/// Returns an `Option<Repr>` with the declared text of the type's objects, if there is one.
+pub(crate) fn repr(node: &Node<'_>) -> Option<TokenStream> {
     let Node { ident, krate, attrs, .. } = node;
     let function = match (&attrs.repr, &attrs.display) {
         (Some(function), _) | (None, Some(Display::Function(function))) => function,
@@ -112,11 +112,13 @@ pub(crate) fn repr(node: &Node<'_>) -> TokenStream {
                     quote!(#krate::__reflect::FormatPiece::Field(#name))
                 }
             });
-            return quote!(::core::option::Option::Some(#krate::__reflect::Repr::Format(&[#(#pieces),*])));
+            return Some(quote! {
+                ::core::option::Option::Some(#krate::__reflect::Repr::Format(&[#(#pieces),*]))
+            });
         }
-        (None, Some(Display::Inherited(_)) | None) => return quote!(::core::option::Option::None),
+        (None, Some(Display::Inherited(_)) | None) => return None,
     };
-    quote! {
+    Some(quote! {
         ::core::option::Option::Some(#krate::__reflect::Repr::Function(
             |__object, __printer| #krate::__reflect::caught(
                 || if let ::core::option::Option::Some(__node) = #krate::__reflect::one::<#ident>(__object) {
@@ -125,7 +127,7 @@ pub(crate) fn repr(node: &Node<'_>) -> TokenStream {
                 }
             )
         ))
-    }
+    })
 }
 
 /// Returns `Display` of the node, and the rule that the fields of a format exist.

@@ -24,7 +24,7 @@ use std::ptr::NonNull;
 
 use crate::caught::{Caught, caught, resumed};
 use crate::header::Object;
-use crate::node::{IsObject, ObjectPtr};
+use crate::node::{IsObject, ObjectPtr, ObjectRef};
 use crate::state;
 use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
@@ -42,16 +42,9 @@ pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
     // it moves to the heap.
     let Registered { index, range_index } = match linked.is_linked() {
         true => Registered { index: TypeIndex::new(linked.index), range_index: linked.index },
-        false => late_type(T::node_type()),
+        false => T::node_type().expect_registered(),
     };
     allocate(node, index, range_index)
-}
-
-/// Returns the indices of a type that was not registered at setup.
-#[cold]
-#[inline(never)]
-fn late_type(node_type: &'static NodeType) -> Registered {
-    node_type.try_registered().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Creates an object of a type without a Rust struct of its own. `node` is the struct of the type's
@@ -70,21 +63,28 @@ fn late_type(node_type: &'static NodeType) -> Registered {
 /// # Ok::<(), objet_object::Error>(())
 /// ```
 pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Result<ObjectPtr<T>, TypeError> {
-    let range_index = range_index(T::node_type(), T::TYPE_DEPTH, type_index)?;
-    Ok(allocate(node, type_index, range_index))
+    let Registered { index, range_index } = indices_of(type_index, T::node_type(), T::TYPE_DEPTH)?;
+    Ok(allocate(node, index, range_index))
 }
 
-/// Returns the range index of a type whose objects use the struct of `node_type`.
+/// Returns the indices of the objects of a type that use the struct of `node_type`, which has
+/// `depth` ancestors.
 #[inline(never)]
-fn range_index(node_type: &'static NodeType, depth: usize, type_index: TypeIndex) -> Result<u32, TypeError> {
-    let own = node_type.try_registered()?.index;
+fn indices_of(
+    type_index: TypeIndex,
+    node_type: &'static NodeType,
+    depth: usize,
+) -> Result<Registered, TypeError> {
+    let own = node_type.try_registered()?;
+    if own.index == type_index {
+        return Ok(own);
+    }
     let record = state::after_setup()
         .types()
         .by_index(type_index)
         .ok_or(TypeError::UnknownIndex { index: type_index })?;
-    let struct_key = record.node().key();
-    if struct_key == node_type.key() && record.has_ancestor(depth, own.value()) {
-        Ok(record.range_index())
+    if record.node().key() == node_type.key() && record.has_ancestor(depth, own.index.value()) {
+        Ok(Registered { index: type_index, range_index: record.range_index() })
     } else {
         Err(TypeError::OtherStruct { expected: record.key().into(), found: node_type.key() })
     }
@@ -120,6 +120,13 @@ impl<T: IsObject> ObjectPtr<T> {
     #[inline]
     pub(crate) fn into_raw(self) -> NonNull<T> {
         ManuallyDrop::new(self).node
+    }
+
+    /// Converts the pointer into a reference to any object.
+    #[inline]
+    pub(crate) fn into_object_ref(self) -> ObjectRef {
+        // SAFETY: every object is a `runtime.Object`, and the strong count moves to the reference.
+        ObjectRef(unsafe { ObjectPtr::from_raw(self.into_raw().cast()) })
     }
 
     /// Returns the address of the object.

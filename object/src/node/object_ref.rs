@@ -10,7 +10,7 @@ use std::ptr::NonNull;
 use crate::cast::{CastError, ElementPosition};
 use crate::header::Object;
 use crate::node::object_ptr::release_weak;
-use crate::node::{HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef};
+use crate::node::{HasParent, Inherited, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef};
 use crate::types::declaration::Declared;
 use crate::types::index::TypeIndex;
 use crate::types::node_type::{MetadataFn, NodeType, ShallowCopy};
@@ -22,17 +22,14 @@ unsafe impl IsObject for Object {
 
     const TYPE_KEY: &'static str = "runtime.Object";
     const TYPE_INDEX: Option<TypeIndex> = Some(TypeIndex::OBJECT);
-    const TYPE_CHILD_SLOTS: u32 = 0;
-    const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = true;
-    const TYPE_FINAL: bool = false;
-    const TYPE_DEPTH: usize = 0;
+    const PARENT: Option<Inherited> = None;
     const SHALLOW_COPY: Option<ShallowCopy> = None;
     const METADATA: Option<MetadataFn> = None;
 
     fn node_type() -> &'static NodeType {
         const DECLARED: Declared = Declared { file: file!(), line: line!(), column: column!() };
         // SAFETY: the root has no parent and no fields, and this is its static.
-        static NODE_TYPE: NodeType = unsafe { NodeType::of::<Object>(None, &[], DECLARED) };
+        static NODE_TYPE: NodeType = unsafe { NodeType::declared_at::<Object>(None, &[], DECLARED) };
         &NODE_TYPE
     }
 

@@ -35,11 +35,10 @@ pub struct FieldLayout {
     type_name: fn() -> &'static str,
 }
 
-impl FieldLayout {
-    /// Describes a field of type `T`.
-    pub const fn of<T>(name: &'static str, offset: usize) -> Self {
-        Self { name, offset, size: size_of::<T>(), type_name: type_name::<T> }
-    }
+/// Describes a field of type `T`.
+#[doc(hidden)]
+pub const fn field<T>(name: &'static str, offset: usize) -> FieldLayout {
+    FieldLayout { name, offset, size: size_of::<T>(), type_name: type_name::<T> }
 }
 
 impl PartialEq for FieldLayout {

@@ -19,10 +19,9 @@ use objet_object::{
 };
 
 use super::{Objects, OfStruct, Parent, Reflection, copy, make};
-use crate::error::ReflectError;
 use crate::field::{FieldDeclaration, FieldRole};
 use crate::make::FieldSource;
-use crate::options::{Comparison, Options};
+use crate::options::Options;
 use crate::print;
 
 pub use objet_object_derive::Reflect;
@@ -54,9 +53,10 @@ pub unsafe trait Reflect: IsObject {
     /// Returns the description of this type.
     fn reflection() -> &'static Reflection;
 
-    /// Builds a node from the fields of the source, the parent's fields first.
+    /// Builds a node from the fields of the source, the parent's fields first. Returns `None` if
+    /// the source has an error.
     #[doc(hidden)]
-    fn build(source: &mut FieldSource<'_>) -> Result<Self, ReflectError>;
+    fn build(source: &mut FieldSource<'_>) -> Option<Self>;
 
     /// Returns a node with the same field values.
     #[doc(hidden)]
@@ -66,19 +66,49 @@ pub unsafe trait Reflect: IsObject {
 /// Names of fields, for rules that are checked at compile time.
 #[doc(hidden)]
 pub struct Names {
-    pub own: &'static [&'static str],
-    /// The former names of the struct's own fields.
-    pub aliases: &'static [&'static str],
-    pub inherited: Option<&'static Names>,
+    own: &'static [FieldDeclaration],
+    inherited: Option<&'static Names>,
 }
 
 impl Names {
+    /// Returns the names of a type below the type with the names `inherited`.
+    pub const fn new(own: &'static [FieldDeclaration], inherited: &'static Self) -> Self {
+        Self { own, inherited: Some(inherited) }
+    }
+
+    /// Panics at compile time, at the caller, unless a descendant can have a field of this name.
+    #[track_caller]
+    pub const fn allow(&self, name: &str) {
+        if self.contain(name) {
+            panic!(
+                "an ancestor has a field of this name too: rename this one with `#[reflect(name = \"…\")]`"
+            );
+        }
+        if self.claim(name) {
+            panic!(
+                "an ancestor has a field with this name as an alias: rename this one with `#[reflect(name = \"…\")]`"
+            );
+        }
+    }
+
+    /// Panics at compile time, at the caller, unless a descendant can have a field with this alias.
+    #[track_caller]
+    pub const fn allow_alias(&self, alias: &str) {
+        if self.claim(alias) {
+            panic!("an ancestor has a field or an alias of this name too: remove this alias");
+        }
+    }
+
     /// Whether there is a field with this name.
     pub const fn contain(&self, name: &str) -> bool {
         let mut names = self;
         loop {
-            if is_in(names.own, name) {
-                return true;
+            let mut index = 0;
+            while index < names.own.len() {
+                if same(names.own[index].name, name) {
+                    return true;
+                }
+                index += 1;
             }
             match names.inherited {
                 Some(inherited) => names = inherited,
@@ -91,8 +121,12 @@ impl Names {
     pub const fn claim(&self, name: &str) -> bool {
         let mut names = self;
         loop {
-            if is_in(names.own, name) || is_in(names.aliases, name) {
-                return true;
+            let mut index = 0;
+            while index < names.own.len() {
+                if same(names.own[index].name, name) || is_in(names.own[index].aliases, name) {
+                    return true;
+                }
+                index += 1;
             }
             match names.inherited {
                 Some(inherited) => names = inherited,
@@ -151,13 +185,25 @@ impl Reflection {
     /// Creates the description of `T`.
     ///
     /// # Safety
-    /// Each declaration in `own` states the true offset and kind of a field of `T`. `parent` is the
-    /// reflection of `T`'s parent, if the parent has fields.
+    /// Each own declaration in `T::NAMES` states the true offset and kind of a field of `T`.
+    /// `parent` is the reflection of `T`'s parent.
     #[doc(hidden)]
     pub const unsafe fn of<T: Reflect>(
         doc: &'static str,
+        parent: fn() -> &'static Reflection,
+        options: Options,
+    ) -> Self {
+        // SAFETY: as the caller promised.
+        unsafe { Self::of_struct_below::<T>(doc, Some(parent), options) }
+    }
+
+    /// Creates the description of `T`, whose parent may have no fields.
+    ///
+    /// # Safety
+    /// As for [`Reflection::of`].
+    const unsafe fn of_struct_below<T: Reflect>(
+        doc: &'static str,
         parent: Option<fn() -> &'static Reflection>,
-        own: &'static [FieldDeclaration],
         options: Options,
     ) -> Self {
         Self {
@@ -167,7 +213,7 @@ impl Reflection {
                 Some(parent) => Some(Parent::OfStruct(parent)),
                 None => None,
             },
-            own,
+            own: T::NAMES.own,
             options,
             objects: Objects::OfStruct(OfStruct {
                 make: make::<T>,
@@ -191,17 +237,6 @@ impl Reflection {
     }
 }
 
-/// The options of a type without options.
-const PLAIN: Options = Options {
-    version: 0,
-    upgrade: None,
-    fields: None,
-    comparison: Comparison::Fields,
-    bytes: None,
-    check: None,
-    repr: None,
-};
-
 /// Implements [`Reflect`] for nodes, each with at most one field. The node's `new` takes the value
 /// of this field.
 macro_rules! nodes {
@@ -211,35 +246,40 @@ macro_rules! nodes {
             // SAFETY: `offset_of!` computes the offset of the field. `new` accepts both the field
             // and a `$ty`, so the field is a `$ty`.
             unsafe impl Reflect for $node {
-                const NAMES: &'static Names = &Names { own: &[$(stringify!($field))?], aliases: &[], inherited: None };
+                const NAMES: &'static Names = &Names {
+                    own: {
+                        static FIELDS: &[FieldDeclaration] = &[$(FieldDeclaration {
+                            name: stringify!($field),
+                            aliases: &[],
+                            type_name: stringify!($ty),
+                            doc: $field_doc,
+                            offset: offset_of!($node, $field),
+                            kind: <$ty as FieldType>::KIND,
+                            cell: <$ty as FieldType>::CELL,
+                            default: None,
+                            required: false,
+                            lower_bound: None,
+                            upper_bound: None,
+                            role: FieldRole::Compared,
+                            visit_last: false,
+                        })?];
+                        FIELDS
+                    },
+                    inherited: None,
+                };
 
                 const RUNS_CODE: bool = false;
 
                 const DEFINES: bool = false;
 
                 fn reflection() -> &'static Reflection {
-                    const FIELDS: &[FieldDeclaration] = &[$(FieldDeclaration {
-                        name: stringify!($field),
-                        aliases: &[],
-                        type_name: stringify!($ty),
-                        doc: $field_doc,
-                        offset: offset_of!($node, $field),
-                        kind: <$ty as FieldType>::KIND,
-                        cell: <$ty as FieldType>::CELL,
-                        default: None,
-                        required: false,
-                        lower_bound: None,
-                        upper_bound: None,
-                        role: FieldRole::Compared,
-                        visit_last: false,
-                    })?];
                     // SAFETY: as above. The parent has no fields.
-                    static REFLECTION: Reflection = unsafe { Reflection::of::<$node>($doc, None, FIELDS, PLAIN) };
+                    static REFLECTION: Reflection = unsafe { Reflection::of_struct_below::<$node>($doc, None, Options::PLAIN) };
                     &REFLECTION
                 }
 
-                fn build(_source: &mut FieldSource<'_>) -> Result<Self, ReflectError> {
-                    Ok(Self::new($(_source.take::<$ty>(None)?)?))
+                fn build(_source: &mut FieldSource<'_>) -> Option<Self> {
+                    Some(Self::new($(_source.take::<$ty>(None)?)?))
                 }
 
                 fn copy(&self) -> Self {

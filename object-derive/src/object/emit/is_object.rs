@@ -17,6 +17,7 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
     };
     let constants = constants(node);
     let layouts = layouts(node);
+    let declared = quote!(#krate::NodeType::of::<#ident>(__FIELDS));
     let view = view::ident(node);
     let project = view::project(node);
     // This is the type of the first field. The indirect path makes a type that is not a node the
@@ -28,6 +29,7 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
     let thread_safety = thread_safety(node);
     quote! {
         #thread_safety
+        const __FIELDS: &[#krate::__private::FieldLayout] = &[#(#layouts),*];
         #[automatically_derived]
         #[diagnostic::do_not_recommend]
         unsafe impl #krate::IsObject for #ident {
@@ -36,27 +38,15 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
             #constants
             #[inline]
             fn node_type() -> &'static #krate::NodeType {
-                static NODE_TYPE: #krate::NodeType = unsafe {
-                    #krate::NodeType::of::<#ident>(
-                        ::core::option::Option::Some(#krate::__private::ParentOf::<#ident>::node_type),
-                        &[#(#layouts),*],
-                        #krate::__private::Declared {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                        },
-                    )
-                };
+                static NODE_TYPE: #krate::NodeType = unsafe { #declared };
                 &NODE_TYPE
             }
             #project
         }
-        #[automatically_derived]
         #[diagnostic::do_not_recommend]
         unsafe impl #krate::HasParent for #ident {
             #parent
         }
-        #[automatically_derived]
         #[diagnostic::do_not_recommend]
         unsafe impl<__A> #krate::DerivedFrom<__A> for #ident where #base: #krate::DerivedFrom<__A> {}
         #[automatically_derived]
@@ -85,23 +75,38 @@ fn constants(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, attrs, .. } = node;
     // Without a key, an error is reported already. The type table rejects the empty key.
     let key = attrs.key.as_ref().map(|key| key.value()).unwrap_or_default();
-    let aliases = &attrs.aliases;
-    let type_index = match &attrs.type_index {
-        Some(index) => quote!(::core::option::Option::Some(#krate::TypeIndex::new(#index))),
-        None => quote!(::core::option::Option::None),
-    };
-    let child_slots = attrs.child_slots.as_ref().map_or_else(|| quote!(0), ToTokens::to_token_stream);
-    let can_overflow = attrs.child_slots_can_overflow.as_ref().is_none_or(|lit| lit.value);
-    let is_final = attrs.is_final.is_some();
+    let aliases = (!attrs.aliases.is_empty()).then(|| {
+        let aliases = &attrs.aliases;
+        quote!(const TYPE_ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];)
+    });
+    let type_index = attrs.type_index.as_ref().map(|index| {
+        let some = quote!(::core::option::Option::Some(#krate::TypeIndex::new(#index)));
+        quote!(const TYPE_INDEX: ::core::option::Option<#krate::TypeIndex> = #some;)
+    });
+    let child_slots = attrs
+        .child_slots
+        .as_ref()
+        .map(|slots| quote!(const TYPE_CHILD_SLOTS: ::core::primitive::u32 = #slots;));
+    let is_limited = attrs.child_slots_can_overflow.as_ref().filter(|lit| !lit.value);
+    let can_overflow = is_limited.map(|_| {
+        quote!(
+            const TYPE_CHILD_SLOTS_CAN_OVERFLOW: ::core::primitive::bool = false;
+        )
+    });
+    let is_final = attrs.is_final.as_ref().map(|_| {
+        quote!(
+            const TYPE_FINAL: ::core::primitive::bool = true;
+        )
+    });
     quote! {
         const TYPE_KEY: &'static ::core::primitive::str = #key;
-        const TYPE_ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];
-        const TYPE_INDEX: ::core::option::Option<#krate::TypeIndex> = #type_index;
-        const TYPE_CHILD_SLOTS: ::core::primitive::u32 = #child_slots;
-        const TYPE_CHILD_SLOTS_CAN_OVERFLOW: ::core::primitive::bool =
-            #can_overflow && #krate::__private::ParentOf::<#ident>::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
-        const TYPE_FINAL: ::core::primitive::bool = #is_final;
-        const TYPE_DEPTH: ::core::primitive::usize = 1 + #krate::__private::ParentOf::<#ident>::TYPE_DEPTH;
+        #aliases
+        #type_index
+        #child_slots
+        #can_overflow
+        #is_final
+        const PARENT: ::core::option::Option<#krate::__private::Inherited> =
+            #krate::__private::ParentOf::<#ident>::INHERITED;
         const SHALLOW_COPY: ::core::option::Option<#krate::__private::ShallowCopy> =
             #krate::__private::Probe::<#ident>::SHALLOW_COPY;
         const METADATA: ::core::option::Option<#krate::__private::MetadataFn> = #krate::__private::Probe::<#ident>::METADATA;
@@ -117,7 +122,7 @@ fn layouts(node: &Node<'_>) -> impl Iterator<Item = TokenStream> {
             let ty = &field.ty;
             let text = name.unraw().to_string();
             quote! {
-                #krate::__private::FieldLayout::of::<#ty>(#text, ::core::mem::offset_of!(#ident, #name))
+                #krate::__private::field::<#ty>(#text, ::core::mem::offset_of!(#ident, #name))
             }
         },
     )

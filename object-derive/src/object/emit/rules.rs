@@ -2,45 +2,25 @@
 //! a compile-time assertion at the tokens that break it.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-use crate::assertion::{assertion, has_fields};
+use crate::assertion::{assertion, rule_call};
 use crate::object::model::{Node, looks_like_node};
 
 pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
     let Node { ident, attrs, base_ident, .. } = node;
     let base = &node.base.ty;
-    let fields = std::iter::once((*base_ident, node.base)).chain(node.fields.iter().copied());
-    let has_fields = has_fields(ident, &fields.collect::<Vec<_>>());
-    let begins_with_parent = assertion(
-        ident.span(),
-        quote!(::core::mem::offset_of!(#ident, #base_ident) == 0),
-        "a node begins with its parent in memory",
-    );
-    let parent_is_not_final =
-        parent_rule(node, base, "PARENT_IS_NOT_FINAL", "the parent is final: derive from another node");
+    let offset = quote!(::core::mem::offset_of!(#ident, #base_ident));
+    let begins_with_parent = parent_rule(node, ident, "begins_with_parent", &offset);
+    let none = TokenStream::new();
+    let parent_is_not_final = parent_rule(node, base, "parent_is_not_final", &none);
     let slots_fit = match &attrs.child_slots {
-        Some(slots) => parent_rule(
-            node,
-            slots,
-            "SLOTS_FIT",
-            "the parent has too few `child_slots` for this type and its own `child_slots`: lower these, or raise the parent's",
-        ),
-        None => parent_rule(
-            node,
-            base,
-            "SLOTS_FIT",
-            "the parent has no `child_slots`, and they cannot overflow: nothing can derive from it",
-        ),
+        Some(slots) => parent_rule(node, slots, "slots_fit", &none),
+        None => parent_rule(node, base, "slots_fit", &none),
     };
-    let clone_is_inherited = parent_rule(
-        node,
-        ident,
-        "CLONE_IS_INHERITED",
-        "the parent is `Clone`, so this node must be `Clone` too: add `#[derive(Clone)]`",
-    );
+    let clone_is_inherited = parent_rule(node, ident, "clone_is_inherited", &none);
     let static_index = attrs.type_index.as_ref().map(|index| static_index(node, index));
     let one_parent = node
         .fields
@@ -50,11 +30,12 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
     let is_reflected = is_reflected(node);
     let no_drop = no_drop(node);
     quote! {
-        #has_fields
-        #begins_with_parent
-        #parent_is_not_final
-        #slots_fit
-        #clone_is_inherited
+        const _: () = {
+            #begins_with_parent
+            #parent_is_not_final
+            #slots_fit
+            #clone_is_inherited
+        };
         #static_index
         #(#one_parent)*
         #is_reflected
@@ -62,11 +43,11 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
     }
 }
 
-/// Returns an assertion of a rule that `__private::Rules` of the object crate defines.
-fn parent_rule(node: &Node<'_>, at: impl ToTokens + Spanned, rule: &str, message: &str) -> TokenStream {
-    let Node { ident, krate, .. } = node;
+/// Returns a call of a rule in `__private::Rules` of the object crate.
+fn parent_rule(node: &Node<'_>, at: impl Spanned, rule: &str, argument: &TokenStream) -> TokenStream {
+    let Node { ident, attrs, .. } = node;
     let rule = syn::Ident::new(rule, Span::call_site());
-    assertion(at.span(), quote!(#krate::__private::Rules::<#ident>::#rule), message)
+    rule_call(attrs.krate.as_ref(), at.span(), quote!(__private::Rules::<#ident>::#rule), argument)
 }
 
 fn static_index(node: &Node<'_>, index: &Expr) -> TokenStream {
@@ -76,13 +57,8 @@ fn static_index(node: &Node<'_>, index: &Expr) -> TokenStream {
         quote!(0 < (#index) && (#index) < #krate::TypeIndex::DYNAMIC_BEGIN.value()),
         "a static `type_index` is a number from 1 to 9: leave it out to have one assigned",
     );
-    let under_root = parent_rule(
-        node,
-        index,
-        "STATIC_INDEX_IS_UNDER_ROOT",
-        "only a child of `Object` can have a static `type_index`: leave it out, or derive from `Object`",
-    );
-    quote!(#in_range #under_root)
+    let under_root = parent_rule(node, index, "static_index_is_under_root", &TokenStream::new());
+    quote!(#in_range const _: () = { #under_root };)
 }
 
 fn no_node(node: &Node<'_>, field: &Type) -> TokenStream {

@@ -4,6 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
+use syn::ext::IdentExt;
 
 use crate::object::emit::at_parent;
 use crate::object::model::Node;
@@ -50,15 +51,21 @@ pub(crate) fn of(node: &Node<'_>) -> TokenStream {
 pub(crate) fn project(node: &Node<'_>) -> TokenStream {
     let Node { ident: this, krate, base_ident, .. } = node;
     let view = ident(node);
-    let names = node.fields.iter().map(|(name, _)| name);
+    let base = &node.base.ty;
+    let (names, types): (Vec<_>, Vec<_>) = node.fields.iter().map(|(name, field)| (*name, &field.ty)).unzip();
+    // An attribute macro that runs later can change the types of the fields. Raw pointers to two
+    // different types do not coerce to each other.
+    let pointers: Vec<_> = names.iter().map(|name| format_ident!("__{}", name.unraw())).collect();
     let code = quote! {
         #[inline]
         unsafe fn project<'__a>(node: ::core::ptr::NonNull<Self>) -> #view<'__a> {
             let fields = node.as_ptr();
             unsafe {
+                let _: *mut #base = &raw mut (*fields).#base_ident;
+                #(let #pointers: *mut #types = &raw mut (*fields).#names;)*
                 #view {
                     #base_ident: #krate::__private::ParentOf::<#this>::project(node),
-                    #(#names: &mut (*fields).#names,)*
+                    #(#names: &mut *#pointers,)*
                 }
             }
         }

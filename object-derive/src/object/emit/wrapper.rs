@@ -10,12 +10,16 @@ use crate::object::model::{Node, Wrapper};
 /// Returns the declaration, such as `pub struct Add(ObjectPtr<AddNode>);`.
 pub(crate) fn declaration(node: &Node<'_>) -> Option<TokenStream> {
     let Wrapper::Derived(wrapper) = &node.wrapper else { return None };
-    let Node { ident, vis, docs, krate, .. } = node;
+    let Node { ident, vis, docs, krate, attrs, .. } = node;
+    let by_identity = (!attrs.by_hand.unwrap_or_default().eq)
+        .then(|| quote!(#[derive(::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]));
     let doc = format!("A reference to an object of type [`{ident}`]. The documentation of that type:");
     Some(quote! {
         #[doc = #doc]
         #[doc = ""]
         #(#docs)*
+        #[derive(::core::clone::Clone)]
+        #by_identity
         #[repr(transparent)]
         #vis struct #wrapper(#krate::ObjectPtr<#ident>);
     })
@@ -24,14 +28,12 @@ pub(crate) fn declaration(node: &Node<'_>) -> Option<TokenStream> {
 pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
     let Wrapper::Derived(wrapper) = &node.wrapper else { return None };
     let Node { ident, krate, attrs, .. } = node;
-    let ByHand { deref, debug, eq } = attrs.by_hand.unwrap_or_default();
+    let ByHand { deref, debug, eq: _ } = attrs.by_hand.unwrap_or_default();
     let deref = (!deref).then(|| deref_to_node(wrapper, ident));
     let debug = (!debug).then(|| debug_text(wrapper));
     let display = attrs.display.is_some().then(|| display_text(wrapper, krate));
-    let eq = (!eq).then(|| identity(wrapper));
     let upcasts = upcasts(node, wrapper);
     Some(quote! {
-        #[automatically_derived]
         #[diagnostic::do_not_recommend]
         unsafe impl #krate::IsObjectRef for #wrapper {
             type Node = #ident;
@@ -44,16 +46,8 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
                 #krate::IsObjectRef::as_object_ref(self)
             }
         }
-        #[automatically_derived]
         #[diagnostic::do_not_recommend]
         unsafe impl #krate::Plain for #wrapper {}
-        #[automatically_derived]
-        impl ::core::clone::Clone for #wrapper {
-            #[inline]
-            fn clone(&self) -> Self {
-                Self(::core::clone::Clone::clone(&self.0))
-            }
-        }
         #[automatically_derived]
         impl ::core::convert::From<#krate::ObjectPtr<#ident>> for #wrapper {
             #[inline]
@@ -64,7 +58,6 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
         #deref
         #debug
         #display
-        #eq
         #upcasts
         #krate::impl_serde!(#wrapper);
         impl #krate::__private::WrappersMustNotImplementDrop for #wrapper {}
@@ -106,27 +99,6 @@ fn display_text(wrapper: &Ident, krate: &TokenStream) -> TokenStream {
     }
 }
 
-fn identity(wrapper: &Ident) -> TokenStream {
-    quote! {
-        #[automatically_derived]
-        impl ::core::cmp::PartialEq for #wrapper {
-            #[inline]
-            fn eq(&self, other: &Self) -> ::core::primitive::bool {
-                ::core::cmp::PartialEq::eq(&self.0, &other.0)
-            }
-        }
-        #[automatically_derived]
-        impl ::core::cmp::Eq for #wrapper {}
-        #[automatically_derived]
-        impl ::core::hash::Hash for #wrapper {
-            #[inline]
-            fn hash<__H: ::core::hash::Hasher>(&self, state: &mut __H) {
-                ::core::hash::Hash::hash(&self.0, state)
-            }
-        }
-    }
-}
-
 /// Returns the conversions into the wrappers of all ancestors: `From` of the ancestor's wrapper
 /// takes every reference that is `Upcast` to this wrapper. The object crate implements `From` for
 /// `ObjectRef`.
@@ -148,7 +120,6 @@ fn upcasts(node: &Node<'_>, wrapper: &Ident) -> TokenStream {
         }
     });
     quote! {
-        #[automatically_derived]
         #[diagnostic::do_not_recommend]
         impl<__A: #krate::IsObjectRef> #krate::__private::Upcast<__A> for #wrapper
         where
