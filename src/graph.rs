@@ -1,6 +1,7 @@
 //! Graphs as files.
 //!
-//! [`save_json`](crate::save_json) and [`load_json`](crate::load_json) are at the root of the crate.
+//! [`save_json`](crate::save_json) and [`load_json`](crate::load_json) are at the root of the
+//! crate.
 
 pub use objet_reflection::{
     AttrError, Base64Error, Format, GraphError, LoadJson, NodeList, NodeLocation, NumberError, Opaque,

@@ -37,6 +37,7 @@ mod save;
 mod scan;
 mod special;
 mod unknown;
+mod visit_order;
 mod writer;
 
 pub(super) use fields::{field_arg, fits, no_string, node_arg, node_index};

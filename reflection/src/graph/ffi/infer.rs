@@ -19,13 +19,14 @@
 //!
 //! Other classes stay ambiguous. The first pass selects the attributes that a traversal has to
 //! follow to number the nodes as in the file. It selects them as late as possible. If references
-//! lead to later nodes earlier, attributes are selected as early as possible.
+//! lead to later nodes earlier, a search finds other attributes.
 //!
 //! An attribute that is read as the field of a stand-in is a reference, or is none, as the field
 //! declares. If the traversal does not number the nodes as in the file then, the attribute is not
 //! the field, and the file is loaded without stand-ins.
 
 use super::fields::node_index;
+use super::visit_order::{Choice, Values};
 use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::GraphError;
 use crate::graph::load::plans::{REFERENCE, TEXT};
@@ -167,8 +168,8 @@ impl Meanings {
         });
         let targets = targets(&all, &meanings);
         let mut meanings = Self { classes: meanings, first_uses: tree.first_uses, targets, starts };
-        let early = |target: usize, finished: usize| tree.firsts[target] as usize <= finished;
-        match (meanings.traverse(&all, None).or_else(|| meanings.traverse(&all, Some(&early))), assumed) {
+        let found = meanings.traverse(&all).or_else(|| meanings.find_order(&all, &tree.firsts));
+        match (found, assumed) {
             (Some(first_uses), _) => meanings.first_uses = first_uses,
             (None, Some((node, attr))) => return Err(ambiguous(document, node, attr)),
             (None, None) => {}
@@ -180,19 +181,14 @@ impl Meanings {
     /// if the traversal leaves the nodes in the order of the file.
     ///
     /// The traversal follows all references. It follows an ambiguous attribute if this attribute is
-    /// assumed to have led the writer to the node, or if `follows` returns true for the node and
-    /// the number of nodes that the traversal has left.
-    fn traverse(&self, all: &[Use], follows: Option<&dyn Fn(usize, usize) -> bool>) -> Option<Vec<u32>> {
+    /// assumed to have led the writer to the node.
+    fn traverse(&self, all: &[Use]) -> Option<Vec<u32>> {
         let count = self.starts.len();
         let end = |node: usize| self.starts.get(node + 1).map_or(all.len(), |end| *end as usize);
-        let is_followed = |Use { class, target }: Use, position: usize, finished: usize| {
-            class == KNOWN
-                || match (self.meaning(class), follows) {
-                    (Meaning::Value, _) => false,
-                    (Meaning::Reference, _) => true,
-                    (Meaning::Ambiguous, Some(follows)) => follows(target as usize, finished),
-                    (Meaning::Ambiguous, None) => self.first_uses[target as usize] as usize == position,
-                }
+        let is_followed = |Use { class, target }: Use, position: usize| match self.choice(class) {
+            Choice::None => false,
+            Choice::Follow => true,
+            Choice::FollowOrSkip => self.first_uses[target as usize] as usize == position,
         };
         let (mut first_uses, mut visited, mut finished) = (vec![NONE; count], vec![false; count], 0);
         // The nodes that are being visited, each with its next use.
@@ -208,7 +204,7 @@ impl Meanings {
                 let position = *next;
                 *next += 1;
                 let target = all[position].target as usize;
-                if target < count && !visited[target] && is_followed(all[position], position, finished) {
+                if target < count && !visited[target] && is_followed(all[position], position) {
                     first_uses[target] = position as u32;
                     entered = Some(target);
                 }
@@ -220,6 +216,27 @@ impl Meanings {
             }
         }
         (finished == count).then_some(first_uses)
+    }
+
+    /// Returns the number of the use that leads to each node, for any choice of the ambiguous
+    /// attributes that leaves the nodes in the order of the file.
+    fn find_order(&self, all: &[Use], firsts: &[u32]) -> Option<Vec<u32>> {
+        let value = |position: u32| {
+            let Use { class, target } = all[position as usize];
+            (self.choice(class), target)
+        };
+        Values { value, starts: &self.starts, count: all.len(), firsts }.find()
+    }
+
+    fn choice(&self, class: u32) -> Choice {
+        match class {
+            KNOWN => Choice::Follow,
+            class => match self.meaning(class) {
+                Meaning::Value => Choice::None,
+                Meaning::Reference => Choice::Follow,
+                Meaning::Ambiguous => Choice::FollowOrSkip,
+            },
+        }
     }
 
     /// Returns the indices of the nodes that a node refers to, or may refer to.
