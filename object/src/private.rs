@@ -15,13 +15,12 @@ pub use crate::field_type::{CellAccess, Element, ElementSource, of_unsigned, opt
 use crate::header::Object;
 pub use crate::link_node;
 pub use crate::node::Inherited;
-use crate::node::object_ptr::{make_object_of_type, shallow_copy};
-use crate::node::{DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain};
+pub use crate::node::object_ptr::ObjectType;
+use crate::node::object_ptr::shallow_copy;
+use crate::node::{DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectRef, Plain};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
 pub use crate::types::declaration::{Declared, FieldLayout, field};
-use crate::types::error::TypeError;
-use crate::types::index::TypeIndex;
 use crate::types::info::TypeInfo;
 use crate::types::node_type::NodeType;
 pub use crate::types::node_type::{DynamicFields, MetadataFn, ShallowCopy, TypeMetadata};
@@ -96,14 +95,6 @@ impl<T: HasParent> DerefMut for ParentMut<'_, T> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.parent
     }
-}
-
-/// Moves a node to the heap as an object of this type, which may be a type without a struct.
-///
-/// # Errors
-/// If objects of the type do not use the struct `T`.
-pub fn make_erased<T: IsObject>(node: T, type_index: TypeIndex) -> Result<ObjectRef, TypeError> {
-    make_object_of_type(node, type_index).map(ObjectPtr::into_object_ref)
 }
 
 /// Returns the header of a node.

@@ -61,12 +61,14 @@ impl<T> FieldTypeOps<T> {
 }
 
 /// Returns the operations of the field type `T`.
-pub const fn type_of<T: FieldType>() -> FieldTypeOps<T> {
-    FieldTypeOps {
-        kind: T::KIND,
-        cell: T::CELL,
-        take: |source, default| source.take(default),
-        copy: T::clone,
+pub const fn type_of<T: FieldType>() -> &'static FieldTypeOps<T> {
+    const {
+        &FieldTypeOps {
+            kind: T::KIND,
+            cell: T::CELL,
+            take: |source, default| source.take(default),
+            copy: T::clone,
+        }
     }
 }
 
@@ -206,9 +208,10 @@ impl<'a> FieldSource<'a> {
         self.error = Some(self.wrong(index, source));
     }
 
-    /// Returns the object, or keeps the error.
-    pub(crate) fn made(&mut self, object: Result<ObjectRef, TypeError>) -> Option<ObjectRef> {
-        object.map_err(|error| self.error = Some(error.into())).ok()
+    /// Keeps the error of a type that the node cannot have.
+    #[cold]
+    pub(crate) fn refuse_type(&mut self, error: TypeError) {
+        self.error = Some(error.into());
     }
 
     /// Returns the error of the last node that could not be made.

@@ -12,7 +12,7 @@ use crate::memory::ret_value;
 pub trait SerdeValue: FieldType {}
 
 /// Returns the operations of a field of type `T`.
-pub const fn serde_type_of<T: SerdeValue>() -> FieldTypeOps<T> {
+pub const fn serde_type_of<T: SerdeValue>() -> &'static FieldTypeOps<T> {
     type_of()
 }
 

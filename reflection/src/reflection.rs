@@ -5,7 +5,9 @@ mod reflect;
 use std::fmt;
 use std::sync::OnceLock;
 
-use objet_object::__private::{Caught, Declared, DynamicFields, caught, register_dynamic_fields, resumed};
+use objet_object::__private::{
+    Caught, Declared, DynamicFields, ObjectType, caught, register_dynamic_fields, resumed,
+};
 use objet_object::{__private, Object, ObjectRef, TypeError, TypeIndex, TypeInfo, ValueError, types};
 
 pub(crate) use reflect::{NODES, STAND_INS};
@@ -74,23 +76,50 @@ enum Objects {
     Extended,
 }
 
-/// The type of [`OfStruct::make`].
-type Make = fn(&mut FieldSource<'_>, TypeIndex) -> Caught<Option<ObjectRef>>;
+/// Makes an object of the type with this index from field values. Returns `None` if the source has
+/// an error.
+type Make = fn(&mut FieldSource<'_>, TypeIndex) -> Option<ObjectRef>;
+
+/// Makes an object of the type with this index, as a copy of the struct with which the given object
+/// begins.
+type Copy = fn(&Object, TypeIndex) -> Option<ObjectRef>;
 
 /// Functions that make objects of a Rust struct.
 struct OfStruct {
-    /// Makes an object of the type with this index from field values. Returns `None` if the source
-    /// has an error.
     make: Make,
-    /// Makes an object of the type with this index, as a copy of the struct with which the given
-    /// object begins.
-    copy: fn(&Object, TypeIndex) -> Caught<Option<ObjectRef>>,
+    copy: Copy,
     own_index: fn() -> TypeIndex,
+    guard: &'static Guard,
 }
+
+/// Functions that call those of an [`OfStruct`]. They are in the library of the struct, which must
+/// catch its own panics. Only they depend on whether the node type runs code of its own, so that a
+/// node has no copy of the code that catches panics.
+struct Guard {
+    make: fn(Make, &mut FieldSource<'_>, TypeIndex) -> Caught<Option<ObjectRef>>,
+    copy: fn(Copy, &Object, TypeIndex) -> Caught<Option<ObjectRef>>,
+}
+
+/// Calls functions that run code of the node's crate.
+const CATCHING: &Guard = &Guard {
+    make: |make, source, index| caught(|| make(source, index)),
+    copy: |copy, object, index| caught(|| copy(object, index)),
+};
+
+/// Calls functions that do not panic.
+const DIRECT: &Guard = &Guard {
+    make: |make, source, index| Ok(make(source, index)),
+    copy: |copy, object, index| Ok(copy(object, index)),
+};
 
 impl OfStruct {
     fn make(&self, source: &mut FieldSource<'_>, type_index: TypeIndex) -> Result<ObjectRef, ReflectError> {
-        resumed((self.make)(source, type_index)).ok_or_else(|| source.error())
+        let made = resumed((self.guard.make)(self.make, source, type_index));
+        made.ok_or_else(|| source.error())
+    }
+
+    fn copy(&self, object: &Object, type_index: TypeIndex) -> Option<ObjectRef> {
+        resumed((self.guard.copy)(self.copy, object, type_index))
     }
 }
 
@@ -351,10 +380,10 @@ impl Reflection {
 
     fn copied(&self, object: &Object) -> Option<ObjectRef> {
         match &self.objects {
-            Objects::OfStruct(base) => resumed((base.copy)(object, object.type_index())),
+            Objects::OfStruct(base) => base.copy(object, object.type_index()),
             Objects::Extended => {
                 let base = self.base();
-                let copy = resumed((base.copy)(object, (base.own_index)()))?;
+                let copy = base.copy(object, (base.own_index)())?;
                 Some(extended_like(copy, object))
             }
         }
@@ -387,23 +416,17 @@ impl fmt::Debug for Reflection {
     }
 }
 
-/// Runs `work`, which makes a node. If the node type runs code of its own, a panic of that code is
-/// caught.
-#[inline(always)]
-fn guarded<T: Reflect, R>(work: impl FnOnce() -> R) -> Caught<R> {
-    if T::RUNS_CODE { caught(work) } else { Ok(work()) }
+fn make<T: Reflect>(source: &mut FieldSource<'_>, type_index: TypeIndex) -> Option<ObjectRef> {
+    match ObjectType::<T>::by_index(type_index) {
+        Ok(object_type) => Some(object_type.make_object(T::build(source)?)),
+        Err(error) => {
+            source.refuse_type(error);
+            None
+        }
+    }
 }
 
-fn make<T: Reflect>(source: &mut FieldSource<'_>, type_index: TypeIndex) -> Caught<Option<ObjectRef>> {
-    guarded::<T, _>(|| {
-        let node = T::build(source)?;
-        source.made(__private::make_erased(node, type_index))
-    })
-}
-
-fn copy<T: Reflect>(object: &Object, type_index: TypeIndex) -> Caught<Option<ObjectRef>> {
-    guarded::<T, _>(|| {
-        let copy = object.as_node::<T>()?.copy();
-        __private::make_erased(copy, type_index).ok()
-    })
+fn copy<T: Reflect>(object: &Object, type_index: TypeIndex) -> Option<ObjectRef> {
+    let node = object.as_node::<T>()?;
+    Some(ObjectType::<T>::by_index(type_index).ok()?.make_object(node.copy()))
 }

@@ -83,12 +83,14 @@ fn hash(value: &impl Serialize) -> u64 {
 }
 
 /// Returns the operations of a field of type `T` with `#[reflect(serde)]`.
-pub const fn serde_type_of<T: SerdeValue>() -> FieldTypeOps<T> {
-    FieldTypeOps {
-        kind: SerdeField::<T>::KIND,
-        cell: None,
-        take: |source, default| source.take_as(default, |SerdeField(value)| value),
-        copy: T::clone,
+pub const fn serde_type_of<T: SerdeValue>() -> &'static FieldTypeOps<T> {
+    const {
+        &FieldTypeOps {
+            kind: SerdeField::<T>::KIND,
+            cell: None,
+            take: |source, default| source.take_as(default, |SerdeField(value)| value),
+            copy: T::clone,
+        }
     }
 }
 

@@ -74,7 +74,7 @@ fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
         let type_of = if attrs.serde.is_some() { quote!(serde_type_of) } else { quote!(type_of) };
         let type_of = facade::respanned(quote!(#krate::__reflect::#type_of), ty.span());
         let ops = quote_spanned!(ty.span()=> #type_of());
-        quote!(const #name: #krate::__reflect::FieldTypeOps<#ty> = #ops;)
+        quote!(const #name: &#krate::__reflect::FieldTypeOps<#ty> = #ops;)
     });
     let default = attrs.default.as_ref().map(|expr| {
         let name = item("default", field);

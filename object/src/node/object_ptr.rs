@@ -67,6 +67,34 @@ pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Resul
     Ok(allocate(node, index, range_index))
 }
 
+/// A type whose objects use the struct `T`.
+///
+/// Code that makes many objects by name looks the type up before it makes the node. So the code of
+/// each node has no path that drops a complete node.
+pub struct ObjectType<T> {
+    registered: Registered,
+    _of: PhantomData<fn(T)>,
+}
+
+impl<T: IsObject> ObjectType<T> {
+    /// Returns the type with this index.
+    ///
+    /// # Errors
+    /// If `type_index` is not in the type table, or if objects of the type do not use the struct
+    /// `T`.
+    #[inline]
+    pub fn by_index(type_index: TypeIndex) -> Result<Self, TypeError> {
+        let registered = indices_of(type_index, T::node_type(), T::TYPE_DEPTH)?;
+        Ok(Self { registered, _of: PhantomData })
+    }
+
+    /// Moves a node to the heap as an object of the type.
+    #[inline]
+    pub fn make_object(self, node: T) -> ObjectRef {
+        allocate(node, self.registered.index, self.registered.range_index).into_object_ref()
+    }
+}
+
 /// Returns the indices of the objects of a type that use the struct of `node_type`, which has
 /// `depth` ancestors.
 #[inline(never)]

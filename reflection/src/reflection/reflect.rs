@@ -18,7 +18,7 @@ use objet_object::{
     BoxBoolNode, BoxFloatNode, BoxIntNode, ClosureNode, FieldType, IsObject, Object, TypeIndex,
 };
 
-use super::{Objects, OfStruct, Parent, Reflection, copy, make};
+use super::{CATCHING, DIRECT, Objects, OfStruct, Parent, Reflection, copy, make};
 use crate::field::{FieldDeclaration, FieldRole};
 use crate::make::FieldSource;
 use crate::options::Options;
@@ -219,6 +219,7 @@ impl Reflection {
                 make: make::<T>,
                 copy: copy::<T>,
                 own_index: T::type_index,
+                guard: if T::RUNS_CODE { CATCHING } else { DIRECT },
             }),
             metadata_name: NODES,
             layout: OnceLock::new(),
