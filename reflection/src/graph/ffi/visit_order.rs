@@ -105,9 +105,13 @@ impl<F: Fn(u32) -> (Choice, u32)> Values<'_, F> {
             steps = steps.checked_sub(1)?;
             let success = match next {
                 Err(success) => success,
-                Ok((position, left, node)) => match self.next_choice(position, left, node) {
-                    None => left == node,
+                Ok((begin, left, node)) => match self.next_choice(begin, left, node) {
+                    None => {
+                        steps = steps.checked_sub((self.end(node) - begin) as usize)?;
+                        left == node
+                    }
                     Some((position, target)) => {
+                        steps = steps.checked_sub((position - begin) as usize)?;
                         let state = (position, left);
                         if let Some(outcome) = outcomes.get(&state) {
                             *outcome != Outcome::Fails
@@ -153,10 +157,14 @@ impl<F: Fn(u32) -> (Choice, u32)> Values<'_, F> {
 
     /// Returns the next value of a node that leads to a node which was not visited, and its target.
     fn next_choice(&self, position: u32, left: u32, node: u32) -> Option<(u32, u32)> {
-        let end = self.starts.get(node as usize + 1).map_or(self.count as u32, |end| *end);
-        (position..end).find_map(|position| {
+        (position..self.end(node)).find_map(|position| {
             let (choice, target) = (self.value)(position);
             (choice != Choice::None && (left..node).contains(&target)).then_some((position, target))
         })
+    }
+
+    /// Returns the position after the values of a node.
+    fn end(&self, node: u32) -> u32 {
+        self.starts.get(node as usize + 1).map_or(self.count as u32, |end| *end)
     }
 }
