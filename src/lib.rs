@@ -97,7 +97,7 @@
 //! | `inventory` | registration of the types and functions of all linked crates at link time |
 //! | `json` | [`save_json`], [`load_json`]: graphs as JSON, in the formats of TVM |
 //! | `serde` | plain JSON, graphs in any format of serde, and `#[reflect(serde)]`; includes `json` |
-//! | `runtime` | [`PackedFunc`], [`Registry`], [`Module`], [`Devices`], [`NDArrayExt`], [`profiling`] |
+//! | `runtime` | [`PackedFunc`], [`Registry`], [`Module`], [`device`], [`profiling`] |
 //! | `opencl`, `cuda` | devices, whose driver is loaded at the first use; each includes `runtime` |
 //! | `devices` | `opencl` and `cuda` |
 //! | `arbitrary`, `proptest` | `generate`: random graphs of any node types; not included in other features |

@@ -157,7 +157,7 @@ impl Reflection {
         }
         let (type_key, name) = (self.type_key(), field.name());
         if let (Some(lower), Some(upper)) = (lower, upper)
-            && lower.partial_cmp(&upper).is_none_or(std::cmp::Ordering::is_gt)
+            && !within((Some(lower), None), upper)
         {
             let (lower, upper) = (lower.to_string(), upper.to_string());
             return Err(ReflectError::CrossedBounds { type_key, field: name, lower, upper });
