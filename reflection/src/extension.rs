@@ -45,6 +45,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 ///     square.side * square.side
 /// }
 ///
+/// # #[cfg(not(feature = "inventory"))]
+/// # AREA.extend(|area| area.on::<SquareNode>(area_of_square)).unwrap();
 /// assert_eq!(AREA.call(&Square::new(3.0), &mut ())?, 9.0);
 /// assert_eq!(AREA.call(&Shape::new(), &mut ())?, 0.0);
 /// # Ok::<(), objet::walk::FunctorError>(())
@@ -177,6 +179,8 @@ impl<T> Copy for Extension<T> {}
 ///     *cx.state += 1;
 /// }
 ///
+/// # #[cfg(not(feature = "inventory"))]
+/// # COUNT.extend(|count| count.on::<StringNode>(count_string)).unwrap();
 /// let values = [ObjectRef::from(objet::String::from("x")), BoxInt::from(1).into()];
 /// let mut count = 0;
 /// COUNT.visit_with(&Array::from(values), &mut count);
