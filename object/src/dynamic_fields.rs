@@ -6,15 +6,15 @@
 //!   the memory layout of the dynamic fields. An object begins with a struct of `base`, and has a
 //!   value of its kind at the offset of each field. A reference that must not be null can be null
 //!   until the code that creates the object shares it.
-//! - Only [`grow`] allocates such memory, and only [`free`] frees it.
+//! - Only [`grow`] allocates such memory.
 //! - Only [`DynamicFields::new`] creates [`DynamicFields`].
 
 #![expect(unsafe_code, reason = "fields are placed and dropped by offset")]
 
-use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc, handle_alloc_error};
 use std::ptr::NonNull;
 
-use crate::caught::{Caught, caught, resumed};
+use crate::caught::{Caught, resumed};
 use crate::field_type::{FieldKind, IntKind};
 use crate::header::Object;
 use crate::node::{IsObjectRef, ObjectPtr, ObjectRef};
@@ -35,11 +35,9 @@ impl DynamicFields {
         let mut dynamic_fields = Self {
             parent,
             base,
-            needs_drop: parent.needs_drop,
             fields,
             layout: parent.layout(),
-            drop_content,
-            free,
+            drop_content: parent.needs_drop().then_some(drop_content),
             shallow_copy,
         };
         for kind in own {
@@ -56,7 +54,9 @@ impl DynamicFields {
                 FieldKind::List(elements) | FieldKind::Optional(elements) => Content::Value(&elements.value),
                 _ => Content::Plain(field.size()),
             };
-            dynamic_fields.needs_drop |= !matches!(content, Content::Plain(_));
+            if !matches!(content, Content::Plain(_)) {
+                dynamic_fields.drop_content = Some(drop_content);
+            }
             dynamic_fields.fields.push(DynamicField { content, offset });
             dynamic_fields.layout = layout.pad_to_align();
         }
@@ -69,7 +69,11 @@ impl DynamicFields {
     }
 }
 
-fn layout_of(kind: FieldKind) -> Layout {
+/// Returns the memory layout of a field.
+///
+/// # Panics
+/// If the kind is [`FieldKind::Custom`].
+pub fn layout_of(kind: FieldKind) -> Layout {
     let of_int = |kind| match kind {
         IntKind::I8 | IntKind::U8 => Layout::new::<u8>(),
         IntKind::I16 | IntKind::U16 => Layout::new::<u16>(),
@@ -140,7 +144,7 @@ unsafe fn grow(
     unsafe {
         new.copy_from_nonoverlapping(base.cast(), dynamic_fields.base.layout().size());
         new.cast::<Object>().write(Object::unique(record.index(), record.range_index()));
-        (dynamic_fields.base.free)(base);
+        dynamic_fields.base.free(base);
     }
     for field in &dynamic_fields.fields {
         // SAFETY: the field is within the memory, and a model has a value of the same kind at the
@@ -210,10 +214,10 @@ unsafe fn dynamic_fields_of(object: NonNull<Object>) -> &'static DynamicFields {
 ///
 /// # Safety
 /// The object's type has dynamic fields, and its content is not used again.
-unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
+unsafe fn drop_content(object: NonNull<Object>) {
     // SAFETY: as the caller promised. The fields are at their offsets, and each
     // field is dropped once.
-    caught(|| unsafe {
+    unsafe {
         let dynamic_fields = dynamic_fields_of(object);
         for field in &dynamic_fields.fields {
             let at = object.cast::<u8>().add(field.offset);
@@ -226,17 +230,8 @@ unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
                 Content::Plain(_) => {}
             }
         }
-        resumed((dynamic_fields.base.drop_content)(object));
-    })
-}
-
-/// Frees the memory of an object. This is the `free` of [`DynamicFields`].
-///
-/// # Safety
-/// The object's type has dynamic fields, its content was dropped, and the object is not used again.
-unsafe fn free(object: NonNull<Object>) {
-    // SAFETY: as the caller promised. The memory was allocated with this layout.
-    unsafe { dealloc(object.as_ptr().cast(), dynamic_fields_of(object).layout) }
+        resumed(dynamic_fields.base.drop_content(object));
+    }
 }
 
 /// Copies an object. This is the `shallow_copy` of [`DynamicFields`] whose base struct is

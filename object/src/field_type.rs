@@ -10,6 +10,7 @@ mod custom;
 mod elements;
 
 use std::any::Any;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 use crate::cast::CastError;
@@ -19,12 +20,13 @@ use crate::node::{IsObject, IsObjectRef, ObjectRef, Plain};
 use crate::tensor::data_type::DataType;
 use crate::types::index::TypeIndex;
 use crate::types::info::TypeInfo;
+use crate::types::node_type::ValueType;
 use crate::value::arg_value::ArgValue;
 use crate::value::error::ValueError;
 use crate::value::from_value::{FromValue, Owned};
 
 pub use custom::CustomType;
-pub use elements::{Element, ElementSource, ElementsType, ScalarType, of_unsigned, optional};
+pub use elements::{Element, ElementSource, ElementsType, ScalarType, optional};
 
 /// A type that a reflected field of a node can have.
 ///
@@ -71,6 +73,36 @@ pub unsafe trait OptionalType {
     const OPTIONAL: FieldKind;
 }
 
+/// How a value is written to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteMode {
+    /// The memory is uninitialized.
+    Initialize,
+    /// The memory holds a value of the same type, which is dropped.
+    Replace,
+}
+
+impl WriteMode {
+    /// Writes a value.
+    ///
+    /// # Safety
+    /// `at` is memory for a `T`, which no other code accesses. With [`WriteMode::Replace`], it holds
+    /// a `T`.
+    #[inline]
+    pub unsafe fn write<T>(self, at: NonNull<u8>, value: T) {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            match self {
+                Self::Initialize => at.cast::<T>().write(value),
+                Self::Replace => *at.cast::<T>().as_mut() = value,
+            }
+        }
+    }
+}
+
+/// The type of [`CellAccess::init`].
+type InitCell = unsafe fn(NonNull<u8>, &mut dyn FnMut(NonNull<u8>) -> bool) -> bool;
+
 /// Access to the value of a [`FieldCell`] through the address of the cell, without the cell's type.
 #[derive(Clone, Copy)]
 pub struct CellAccess {
@@ -85,6 +117,14 @@ pub struct CellAccess {
     /// The address points to a cell of this type, which is borrowed exclusively while the result is
     /// used.
     pub get_mut: unsafe fn(NonNull<u8>) -> NonNull<u8>,
+    /// Writes a cell to uninitialized memory, if the second argument returns true. It gets
+    /// uninitialized memory for the value of the cell, and returns whether it wrote the value.
+    ///
+    /// # Safety
+    /// The address is memory for a cell of this type. The second argument tells the truth.
+    pub init: InitCell,
+    /// The functions of the cell itself.
+    pub value: ValueType,
 }
 
 impl CellAccess {
@@ -94,6 +134,16 @@ impl CellAccess {
             load: |cell| Box::new(unsafe { cell.cast::<FieldCell<T>>().as_ref() }.load()),
             // SAFETY: the caller promises a cell of this type, borrowed exclusively.
             get_mut: |cell| NonNull::from(unsafe { cell.cast::<FieldCell<T>>().as_mut() }.get_mut()).cast(),
+            init: |cell, write| {
+                let mut value = MaybeUninit::<T>::uninit();
+                let is_written = write(NonNull::from(&mut value).cast());
+                if is_written {
+                    // SAFETY: the caller promises memory for a cell, and that the value is written.
+                    unsafe { cell.cast().write(FieldCell::new(value.assume_init())) };
+                }
+                is_written
+            },
+            value: ValueType::of::<FieldCell<T>>(None),
         }
     }
 }

@@ -11,6 +11,7 @@
 
 #![expect(unsafe_code, reason = "the traits guarantee the layout of nodes and references")]
 
+pub(crate) mod new_object;
 pub(crate) mod object_ptr;
 pub(crate) mod object_ref;
 
@@ -24,7 +25,7 @@ use crate::field_type::ReferenceKind;
 use crate::header::Object;
 use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::index::TypeIndex;
-use crate::types::node_type::{Claims, Linked, MetadataFn, MetadataSource, NodeType, ShallowCopy};
+use crate::types::node_type::{Claims, Linked, NodeType, ShallowCopy, TypeMetadata};
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
 ///
@@ -32,7 +33,7 @@ use crate::types::node_type::{Claims, Linked, MetadataFn, MetadataSource, NodeTy
 ///
 /// # Safety
 /// - The struct is `repr(C)` and begins with its parent.
-/// - `node_type` returns the only static that describes this type.
+/// - `NODE_TYPE` is the only static that describes this type.
 /// - The struct does not implement `Drop`.
 /// - `project` provides no access to the header.
 #[diagnostic::on_unimplemented(
@@ -79,10 +80,17 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     const SHALLOW_COPY: Option<ShallowCopy>;
     /// The metadata that a higher crate attaches to the type, if any.
     #[doc(hidden)]
-    const METADATA: Option<MetadataFn>;
+    const METADATA: Option<&'static dyn TypeMetadata>;
+
+    /// The declaration of the type, which also holds its indices once it is registered.
+    #[doc(hidden)]
+    const NODE_TYPE: &'static NodeType;
 
     /// Returns the declaration of the type, which also holds its indices once it is registered.
-    fn node_type() -> &'static NodeType;
+    #[inline(always)]
+    fn node_type() -> &'static NodeType {
+        Self::NODE_TYPE
+    }
 
     /// Returns the index of the type, and registers the type first if necessary.
     ///
@@ -573,23 +581,23 @@ impl NodeType {
     ///
     /// # Safety
     /// `fields` are the fields of `T`. The result initializes the only static of `T`, which
-    /// `T::node_type` returns.
+    /// `T::NODE_TYPE` refers to.
     #[doc(hidden)]
     #[track_caller]
     pub const unsafe fn of<T: IsObject + HasParent>(fields: &'static [FieldLayout]) -> Self {
         let location = std::panic::Location::caller();
         let declared = Declared { file: location.file(), line: location.line(), column: location.column() };
         // SAFETY: as the caller promised. `T` begins with its parent.
-        unsafe { Self::declared_at::<T>(Some(T::Parent::node_type), fields, declared) }
+        unsafe { Self::declared_at::<T>(Some(T::Parent::NODE_TYPE), fields, declared) }
     }
 
     /// Returns the declaration of `T`.
     ///
     /// # Safety
-    /// `parent` returns the static of the parent type, with which `T` begins. `fields` are the
-    /// fields of `T`. The result initializes the only static of `T`, which `T::node_type` returns.
+    /// `parent` is the static of the parent type, with which `T` begins. `fields` are the
+    /// fields of `T`. The result initializes the only static of `T`, which `T::NODE_TYPE` refers to.
     pub(crate) const unsafe fn declared_at<T: IsObject>(
-        parent: Option<fn() -> &'static NodeType>,
+        parent: Option<&'static NodeType>,
         fields: &'static [FieldLayout],
         declared: Declared,
     ) -> Self {
@@ -604,7 +612,7 @@ impl NodeType {
             declared,
             fields,
             shallow_copy: T::SHALLOW_COPY,
-            metadata: MetadataSource::ByFunction(T::METADATA),
+            metadata: T::METADATA,
         };
         // SAFETY: as the caller promised. The constants of an `IsObject` are true.
         unsafe { NodeType::new::<T>(claims) }

@@ -10,20 +10,19 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 pub use crate::caught::{Caught, caught, resumed};
-pub use crate::dynamic_fields::extend;
-pub use crate::field_type::{CellAccess, Element, ElementSource, of_unsigned, optional};
+pub use crate::dynamic_fields::{extend, layout_of};
+pub use crate::field_type::{CellAccess, Element, ElementSource, WriteMode, optional};
 use crate::header::Object;
 pub use crate::link_node;
 pub use crate::node::Inherited;
-pub use crate::node::object_ptr::ObjectType;
+pub use crate::node::new_object::{NewObject, ObjectType};
 use crate::node::object_ptr::shallow_copy;
 use crate::node::{DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectRef, Plain};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
 pub use crate::types::declaration::{Declared, FieldLayout, field};
 use crate::types::info::TypeInfo;
-use crate::types::node_type::NodeType;
-pub use crate::types::node_type::{DynamicFields, MetadataFn, ShallowCopy, TypeMetadata};
+pub use crate::types::node_type::{DynamicFields, ShallowCopy, TypeMetadata, ValueType};
 pub use crate::types::register_dynamic_fields;
 #[cfg(feature = "inventory")]
 pub use inventory;
@@ -171,13 +170,13 @@ impl<T: IsObject> Probe<T> {
 }
 
 impl<T: HasMetadata> Probe<T> {
-    pub const METADATA: Option<MetadataFn> = Some(<T as HasMetadata>::METADATA);
+    pub const METADATA: Option<&'static dyn TypeMetadata> = Some(<T as HasMetadata>::METADATA);
 }
 
 /// A node type with metadata from a higher crate.
 pub trait HasMetadata {
-    /// The function that returns the metadata.
-    const METADATA: MetadataFn;
+    /// The metadata.
+    const METADATA: &'static dyn TypeMetadata;
 }
 
 /// Returns the metadata of the struct that this object uses, if any.
@@ -202,7 +201,7 @@ pub fn type_metadata(info: TypeInfo) -> Option<&'static dyn TypeMetadata> {
 pub trait ProbeDefaults {
     const SHALLOW_COPY: Option<ShallowCopy> = None;
     const IS_NODE: bool = false;
-    const METADATA: Option<MetadataFn> = None;
+    const METADATA: Option<&'static dyn TypeMetadata> = None;
 }
 
 impl<T> ProbeDefaults for Probe<T> {}
@@ -222,11 +221,6 @@ pub trait WrappersMustNotImplementDrop {}
 #[expect(drop_bounds, reason = "the bound detects implementations of Drop")]
 impl<T: Drop> WrappersMustNotImplementDrop for T {}
 
-/// Returns the node type of `T`, with no bound except that `T` is a node.
-pub fn node_type<T: IsObject>() -> &'static NodeType {
-    T::node_type()
-}
-
 /// Collects a node type at link time.
 #[doc(hidden)]
 #[macro_export]
@@ -234,7 +228,7 @@ pub fn node_type<T: IsObject>() -> &'static NodeType {
 macro_rules! link_node {
     ($node:ty) => {
         $crate::__private::inventory::submit! {
-            $crate::__private::LinkedNode($crate::__private::node_type::<$node>)
+            $crate::__private::LinkedNode::of::<$node>()
         }
     };
 }

@@ -178,7 +178,7 @@ pub fn linked_twice(host: &ProcessState, crates: &[&str]) -> Option<&'static str
 /// Returns the node types that were collected at link time.
 #[cfg(feature = "inventory")]
 fn linked_in() -> impl Iterator<Item = &'static NodeType> {
-    inventory::iter::<LinkedNode>.into_iter().map(|LinkedNode(node_type)| node_type())
+    inventory::iter::<LinkedNode>.into_iter().map(|LinkedNode(node_type)| *node_type)
 }
 
 #[cfg(not(feature = "inventory"))]
@@ -189,7 +189,15 @@ fn linked_in() -> impl Iterator<Item = &'static NodeType> {
 /// A node type that the derive collects at link time.
 #[cfg(feature = "inventory")]
 #[doc(hidden)]
-pub struct LinkedNode(pub fn() -> &'static NodeType);
+pub struct LinkedNode(&'static NodeType);
+
+#[cfg(feature = "inventory")]
+impl LinkedNode {
+    /// Returns the declaration of `T`, with no bound except that `T` is a node.
+    pub const fn of<T: IsObject>() -> Self {
+        Self(T::NODE_TYPE)
+    }
+}
 
 #[cfg(feature = "inventory")]
 inventory::collect!(LinkedNode);

@@ -24,7 +24,7 @@ pub use declaration::{Declared, FieldLayout};
 pub use error::TypeError;
 pub use index::TypeIndex;
 pub use info::TypeInfo;
-pub use node_type::{MetadataFn, NodeType, ShallowCopy, TypeMetadata};
+pub use node_type::{NodeType, ShallowCopy, TypeMetadata};
 
 use crate::node::IsObject;
 use crate::process;

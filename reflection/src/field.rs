@@ -1,7 +1,9 @@
 //! Descriptions of fields.
 
+use std::ptr::NonNull;
+
 use objet_object::__private::{Caught, CellAccess, resumed};
-use objet_object::{FieldKind, ReferenceKind, RetValue, TypeIndex};
+use objet_object::{FieldKind, FieldType, ReferenceKind, RetValue, TypeIndex};
 
 use crate::bounds::Number;
 use crate::make::FieldArg;
@@ -26,6 +28,57 @@ pub(crate) struct FieldOffset {
 /// The largest size in bytes of a struct with reflected fields.
 pub(crate) const MAX_SIZE: usize = u32::MAX as usize;
 
+/// The description of a field's type, without its Rust type.
+#[doc(hidden)]
+pub struct FieldTypeInfo {
+    pub kind: FieldKind,
+    pub cell: Option<CellAccess>,
+}
+
+/// Returns the description of the field type `T`.
+pub const fn type_of<T: FieldType>() -> &'static FieldTypeInfo {
+    const { &FieldTypeInfo { kind: T::KIND, cell: T::CELL } }
+}
+
+impl FieldTypeInfo {
+    /// Declares a field of this type without options.
+    pub const fn field(
+        &'static self,
+        name: &'static str,
+        type_name: &'static str,
+        doc: &'static str,
+        offset: usize,
+    ) -> FieldDeclaration {
+        FieldDeclaration {
+            name,
+            aliases: &[],
+            type_name,
+            doc,
+            offset,
+            of: self,
+            default: None,
+            required: false,
+            lower_bound: None,
+            upper_bound: None,
+            role: FieldRole::Compared,
+            visit_last: false,
+        }
+    }
+}
+
+/// A field of a node that is not reflected. The addresses that its functions take are those of the
+/// field.
+#[doc(hidden)]
+pub struct HiddenField {
+    pub offset: usize,
+    /// Writes the default to uninitialized memory.
+    pub init: unsafe fn(NonNull<u8>) -> Caught<()>,
+    /// Writes a clone of the first value to uninitialized memory at the second address.
+    pub clone: unsafe fn(NonNull<u8>, NonNull<u8>) -> Caught<()>,
+    /// Drops a value, which is not used again.
+    pub drop: unsafe fn(NonNull<u8>) -> Caught<()>,
+}
+
 /// The declaration of a field, as a node type makes it.
 #[doc(hidden)]
 pub struct FieldDeclaration {
@@ -35,8 +88,7 @@ pub struct FieldDeclaration {
     pub type_name: &'static str,
     pub doc: &'static str,
     pub offset: usize,
-    pub kind: FieldKind,
-    pub cell: Option<CellAccess>,
+    pub of: &'static FieldTypeInfo,
     pub default: Option<FieldDefault>,
     pub required: bool,
     pub lower_bound: Option<fn() -> Caught<Number>>,
@@ -54,7 +106,7 @@ impl FieldDeclaration {
     }
 
     /// Sets a default that is computed for each use.
-    pub const fn computed(self, default: fn() -> Caught<RetValue>) -> Self {
+    pub const fn computed(self, default: DefaultFn) -> Self {
         self.default(FieldDefault::Computed(default))
     }
 
@@ -100,25 +152,20 @@ impl FieldDeclaration {
     }
 }
 
+/// A function that computes the default value of a field, and writes it to this memory, which is
+/// uninitialized memory for the field. Without memory, the function returns the value, and null
+/// for an integer above `i64::MAX`.
+pub(crate) type DefaultFn = unsafe fn(Option<NonNull<u8>>) -> Caught<RetValue>;
+
 /// The default value of a field.
 #[doc(hidden)]
 pub enum FieldDefault {
     /// Computed for each use.
-    Computed(fn() -> Caught<RetValue>),
+    Computed(DefaultFn),
     /// The null of an option.
     Null,
     /// Stored once and cloned for each use.
     Stored(RetValue),
-}
-
-impl FieldDefault {
-    pub(crate) fn value(&self) -> RetValue {
-        match self {
-            Self::Computed(make) => resumed(make()),
-            Self::Null => RetValue::Null,
-            Self::Stored(value) => value.clone(),
-        }
-    }
 }
 
 /// How a field takes part in comparison and hashing of nodes.
@@ -161,8 +208,8 @@ impl FieldOffset {
 
 impl Field {
     pub(crate) fn new(declaration: &'static FieldDeclaration, build_index: usize) -> Self {
-        let kind = declaration.kind;
-        let offset = FieldOffset::new(declaration.offset, declaration.cell.as_ref());
+        let kind = declaration.of.kind;
+        let offset = FieldOffset::new(declaration.offset, declaration.of.cell.as_ref());
         Self { declaration, kind, offset, build_index: build_index as u32 }
     }
 

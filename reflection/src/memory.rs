@@ -8,7 +8,9 @@
 
 #![expect(unsafe_code, reason = "fields are accessed by offset")]
 
+mod construct;
 mod elements;
+mod user_code;
 mod write;
 
 use std::ptr::NonNull;
@@ -19,7 +21,9 @@ use objet_object::{
     TypeIndex, ValueError,
 };
 
-pub(crate) use write::{UniqueNode, accepts, assign, extended, extended_like};
+pub(crate) use construct::Structure;
+pub use user_code::{clone_hidden, computed, drop_hidden, init_hidden, serde_computed};
+pub(crate) use write::{UniqueNode, accepts, assign, extended};
 
 use crate::equal::same_float;
 use crate::field::{Field, FieldOffset};

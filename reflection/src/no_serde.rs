@@ -2,7 +2,7 @@
 
 use objet_object::{FieldType, RetValue};
 
-use crate::make::{FieldTypeOps, type_of};
+use crate::field::{FieldTypeInfo, type_of};
 use crate::memory::ret_value;
 
 /// A type of fields with `#[reflect(serde)]`. Without the feature, there is none.
@@ -11,9 +11,9 @@ use crate::memory::ret_value;
 )]
 pub trait SerdeValue: FieldType {}
 
-/// Returns the operations of a field of type `T`.
-pub const fn serde_type_of<T: SerdeValue>() -> &'static FieldTypeOps<T> {
-    type_of()
+/// Returns the description of a field type `T`.
+pub const fn serde_type_of<T: SerdeValue>() -> &'static FieldTypeInfo {
+    type_of::<T>()
 }
 
 /// Converts the default of a field.

@@ -7,6 +7,7 @@ use objet_object::{CustomType, ElementsType, FieldKind, IntKind, TypeIndex};
 
 use crate::field::{Field, FieldDeclaration, FieldOffset, FieldRole};
 use crate::hash;
+use crate::memory::Structure;
 use crate::reflection::Reflection;
 
 /// Data that is computed once for each type.
@@ -47,6 +48,10 @@ pub(crate) struct NodeLayout {
     pub(crate) compared: Box<[Compared]>,
     /// Whether the variables that the node defines hold only in its scope fields.
     pub(crate) has_scopes: bool,
+    /// The fields of the Rust struct. A type that is defined at run time has none of its own.
+    pub(crate) structure: Option<Structure>,
+    /// Whether a visited reference is in a cell.
+    pub(crate) has_reference_cells: bool,
     /// The index of the type.
     pub(crate) own_index: TypeIndex,
     /// The hash of the type key.
@@ -101,6 +106,17 @@ pub(crate) struct Compared {
 }
 
 impl NodeLayout {
+    /// Returns the fields of the Rust struct.
+    ///
+    /// # Panics
+    /// If the type is defined at run time.
+    pub(crate) fn structure(&self) -> &Structure {
+        match &self.structure {
+            Some(structure) => structure,
+            None => unreachable!("the type has a Rust struct"),
+        }
+    }
+
     pub(crate) fn of(
         reflection: &'static Reflection,
         parent: Option<&'static NodeLayout>,
@@ -158,6 +174,15 @@ impl NodeLayout {
                 })
                 .collect(),
             has_scopes: visited.iter().any(|field| field.role() == FieldRole::Scope),
+            structure: Structure::of(
+                reflection,
+                parent.and_then(|parent| parent.structure.as_ref()),
+                own,
+                built.len() - own.len(),
+            ),
+            has_reference_cells: visited
+                .iter()
+                .any(|field| field.is_reference() && field.offset().cell().is_some()),
             visited: visited.into(),
             built: built.into(),
             own_index: reflection.own_index(),

@@ -1,31 +1,23 @@
 //! Items for the code that the derives generate. Not public API: they change without notice.
 
-use objet_object::__private::TypeMetadata;
 #[cfg(feature = "inventory")]
 pub use objet_object::__private::inventory;
 pub use objet_object::__private::{Caught, caught};
-use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, RetValue, ValueError};
-
-use crate::memory::ret_value;
-#[cfg(not(feature = "serde"))]
-use crate::no_serde::serde_ret_value;
-#[cfg(feature = "serde")]
-use crate::serde_field::serde_ret_value;
+use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError};
 
 pub use crate::bounds::{Bounded, Number};
 pub use crate::display::display_node;
 pub use crate::equal::{assert_equal, assert_unequal};
 pub use crate::extension::Extension;
-pub use crate::field::FieldDeclaration;
 use crate::field::MAX_SIZE;
+pub use crate::field::{FieldDeclaration, FieldTypeInfo, HiddenField, type_of};
 #[cfg(feature = "json")]
 pub use crate::graph::upgrade;
-pub use crate::make::{FieldSource, FieldTypeOps, type_of};
+pub use crate::memory::{clone_hidden, computed, drop_hidden, init_hidden, serde_computed};
 #[cfg(not(feature = "serde"))]
 pub use crate::no_serde::{SerdeValue, serde_type_of};
 pub use crate::options::{ByteForm, Options};
 pub use crate::reflection::Names;
-use crate::reflection::Reflect;
 pub use crate::repr::{FormatPiece, Repr};
 #[cfg(feature = "serde")]
 pub use crate::serde_field::{SerdeValue, serde_type_of};
@@ -38,11 +30,6 @@ pub const fn require_size<T>() {
         size_of::<T>() <= MAX_SIZE,
         "a node with reflected fields must be smaller than 4 GiB: put the large field in a `Box`"
     );
-}
-
-/// Returns the reflection of a node type as its metadata.
-pub fn metadata<T: Reflect>() -> &'static dyn TypeMetadata {
-    T::reflection()
 }
 
 /// Returns the object as a node of type `T`, if the object is one.
@@ -71,16 +58,6 @@ pub const fn is_nullable(kind: FieldKind) -> bool {
 /// Whether fields of this kind can hold variables: references to nodes or containers.
 pub const fn can_hold_variables(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::Reference(reference) if !reference.is_leaf)
-}
-
-/// Returns the default of a field.
-pub fn computed<T: FieldType>(default: fn() -> T) -> Caught<RetValue> {
-    caught(|| ret_value(default()))
-}
-
-/// Returns the default of a field with `#[reflect(serde)]`.
-pub fn serde_computed<T: SerdeValue>(default: fn() -> T) -> Caught<RetValue> {
-    caught(|| serde_ret_value(default()))
 }
 
 /// Returns a bound of a field, as [`caught`] returns a bound that the compiler does not compute.

@@ -5,10 +5,10 @@ mod reflect;
 use std::fmt;
 use std::sync::OnceLock;
 
-use objet_object::__private::{
-    Caught, Declared, DynamicFields, ObjectType, caught, register_dynamic_fields, resumed,
+use objet_object::__private::{Declared, DynamicFields, ObjectType, register_dynamic_fields, resumed};
+use objet_object::{
+    __private, NodeType, Object, ObjectRef, TypeError, TypeIndex, TypeInfo, ValueError, types,
 };
-use objet_object::{__private, Object, ObjectRef, TypeError, TypeIndex, TypeInfo, ValueError, types};
 
 pub(crate) use reflect::{NODES, STAND_INS};
 pub use reflect::{Names, Reflect};
@@ -16,10 +16,9 @@ pub use reflect::{Names, Reflect};
 use self::reflect::builtin_type;
 
 use crate::error::ReflectError;
-use crate::field::{Field, FieldDeclaration, MAX_SIZE};
+use crate::field::{Field, FieldDeclaration, HiddenField, MAX_SIZE};
 use crate::graph::Upgrade;
 use crate::make::FieldSource;
-use crate::memory::extended_like;
 use crate::nearest::nearest_name;
 use crate::node_layout::NodeLayout;
 use crate::options::{ByteForm, Comparison, Options};
@@ -53,7 +52,7 @@ use crate::repr::Repr;
 pub struct Reflection {
     type_key: &'static str,
     doc: &'static str,
-    parent: Option<Parent>,
+    parent: Option<&'static Self>,
     own: &'static [FieldDeclaration],
     options: Options,
     objects: Objects,
@@ -62,65 +61,17 @@ pub struct Reflection {
     layout: OnceLock<NodeLayout>,
 }
 
-/// The reflection of a type's parent.
-enum Parent {
-    OfStruct(fn() -> &'static Reflection),
-    AtRunTime(&'static Reflection),
-}
-
 /// How objects of a type are made.
 enum Objects {
-    /// By the Rust struct of the type.
-    OfStruct(OfStruct),
-    /// By the Rust struct of an ancestor, followed by the fields that are defined at run time.
+    /// From the fields of the Rust struct of the type.
+    OfStruct {
+        node_type: &'static NodeType,
+        /// The fields that the struct declares and that are not reflected.
+        hidden: &'static [HiddenField],
+    },
+    /// From the fields of the Rust struct of an ancestor, followed by the fields that are defined at
+    /// run time.
     Extended,
-}
-
-/// Makes an object of the type with this index from field values. Returns `None` if the source has
-/// an error.
-type Make = fn(&mut FieldSource<'_>, TypeIndex) -> Option<ObjectRef>;
-
-/// Makes an object of the type with this index, as a copy of the struct with which the given object
-/// begins.
-type Copy = fn(&Object, TypeIndex) -> Option<ObjectRef>;
-
-/// Functions that make objects of a Rust struct.
-struct OfStruct {
-    make: Make,
-    copy: Copy,
-    own_index: fn() -> TypeIndex,
-    guard: &'static Guard,
-}
-
-/// Functions that call those of an [`OfStruct`]. They are in the library of the struct, which must
-/// catch its own panics. Only they depend on whether the node type runs code of its own, so that a
-/// node has no copy of the code that catches panics.
-struct Guard {
-    make: fn(Make, &mut FieldSource<'_>, TypeIndex) -> Caught<Option<ObjectRef>>,
-    copy: fn(Copy, &Object, TypeIndex) -> Caught<Option<ObjectRef>>,
-}
-
-/// Calls functions that run code of the node's crate.
-const CATCHING: &Guard = &Guard {
-    make: |make, source, index| caught(|| make(source, index)),
-    copy: |copy, object, index| caught(|| copy(object, index)),
-};
-
-/// Calls functions that do not panic.
-const DIRECT: &Guard = &Guard {
-    make: |make, source, index| Ok(make(source, index)),
-    copy: |copy, object, index| Ok(copy(object, index)),
-};
-
-impl OfStruct {
-    fn make(&self, source: &mut FieldSource<'_>, type_index: TypeIndex) -> Result<ObjectRef, ReflectError> {
-        let made = resumed((self.guard.make)(self.make, source, type_index));
-        made.ok_or_else(|| source.error())
-    }
-
-    fn copy(&self, object: &Object, type_index: TypeIndex) -> Option<ObjectRef> {
-        resumed((self.guard.copy)(self.copy, object, type_index))
-    }
 }
 
 impl Reflection {
@@ -141,7 +92,7 @@ impl Reflection {
         comparison: Option<Comparison>,
         declared: Declared,
     ) -> Option<Result<TypeInfo, TypeError>> {
-        let dynamic_fields = DynamicFields::new(parent, own.iter().map(|field| field.kind));
+        let dynamic_fields = DynamicFields::new(parent, own.iter().map(|field| field.of.kind));
         if dynamic_fields.offsets().any(|offset| offset > MAX_SIZE) {
             return None;
         }
@@ -156,7 +107,7 @@ impl Reflection {
         let new: &'static Self = Box::leak(Box::new(Self {
             type_key: key,
             doc: doc.leak(),
-            parent: Some(Parent::AtRunTime(reflection)),
+            parent: Some(reflection),
             own: own.leak(),
             options: Options {
                 version: 0,
@@ -320,33 +271,41 @@ impl Reflection {
     }
 
     /// Makes an object of the source's type. `self` must be the reflection of that type.
-    pub(crate) fn make(&self, source: &mut FieldSource<'_>) -> Result<ObjectRef, ReflectError> {
-        let object = match &self.objects {
-            Objects::OfStruct(base) => base.make(source, source.of().index())?,
-            Objects::Extended => {
+    pub(crate) fn make(&'static self, source: &FieldSource<'_>) -> Result<ObjectRef, ReflectError> {
+        let layout = self.layout();
+        let object = match &layout.structure {
+            Some(structure) => structure.make(source, source.of().index())?,
+            None => {
                 let base = self.base();
-                let object = base.make(source, (base.own_index)())?;
-                source.extend(object)?
+                let object = base.structure().make(source, base.own_index)?;
+                source.extend(object, base.built.len())?
             }
         };
-        self.check(&object)?;
+        if layout.is_checked {
+            self.check(&object)?;
+        }
         Ok(object)
     }
 
-    /// Returns the functions for the Rust struct that objects of the type consist of or begin with.
-    fn base(&self) -> &OfStruct {
-        match (&self.objects, self.parent()) {
-            (Objects::OfStruct(base), _) => base,
+    /// Returns the layout of the Rust struct that objects of the type consist of or begin with.
+    pub(crate) fn base(&'static self) -> &'static NodeLayout {
+        match (&self.objects, self.parent) {
             (Objects::Extended, Some(parent)) => parent.base(),
-            (Objects::Extended, None) => unreachable!("a type that is defined at run time has a parent"),
+            _ => self.layout(),
+        }
+    }
+
+    /// Returns the node type of the struct, and its fields that are not reflected. Returns `None`
+    /// for a type that is defined at run time.
+    pub(crate) fn struct_type(&self) -> Option<(&'static NodeType, &'static [HiddenField])> {
+        match self.objects {
+            Objects::OfStruct { node_type, hidden } => Some((node_type, hidden)),
+            Objects::Extended => None,
         }
     }
 
     fn parent(&self) -> Option<&'static Self> {
-        Some(match self.parent.as_ref()? {
-            Parent::OfStruct(parent) => parent(),
-            Parent::AtRunTime(parent) => parent,
-        })
+        self.parent
     }
 
     /// Whether the type is defined at run time, by a [`TypeBuilder`](crate::TypeBuilder).
@@ -362,7 +321,10 @@ impl Reflection {
     /// Returns the index of the described type.
     pub(crate) fn own_index(&self) -> TypeIndex {
         match &self.objects {
-            Objects::OfStruct(base) => (base.own_index)(),
+            Objects::OfStruct { node_type, .. } => match ObjectType::of_struct(node_type) {
+                Ok(object_type) => object_type.index(),
+                Err(error) => panic!("{error}"),
+            },
             Objects::Extended => match types::by_key(self.type_key) {
                 Some(info) => info.index(),
                 None => unreachable!("a reflection is registered with its type"),
@@ -371,24 +333,6 @@ impl Reflection {
     }
 
     /// Returns a new object of the same type with the same field values.
-    pub(crate) fn copy(&self, object: &Object) -> ObjectRef {
-        match self.copied(object) {
-            Some(copy) => copy,
-            None => unreachable!("an object's reflection is that of its struct"),
-        }
-    }
-
-    fn copied(&self, object: &Object) -> Option<ObjectRef> {
-        match &self.objects {
-            Objects::OfStruct(base) => base.copy(object, object.type_index()),
-            Objects::Extended => {
-                let base = self.base();
-                let copy = base.copy(object, (base.own_index)())?;
-                Some(extended_like(copy, object))
-            }
-        }
-    }
-
     /// Whether the type itself checks complete nodes.
     pub(crate) fn has_check(&self) -> bool {
         self.options.check.is_some()
@@ -414,19 +358,4 @@ impl fmt::Debug for Reflection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reflection").field("type_key", &self.type_key).finish_non_exhaustive()
     }
-}
-
-fn make<T: Reflect>(source: &mut FieldSource<'_>, type_index: TypeIndex) -> Option<ObjectRef> {
-    match ObjectType::<T>::by_index(type_index) {
-        Ok(object_type) => Some(object_type.make_object(T::build(source)?)),
-        Err(error) => {
-            source.refuse_type(error);
-            None
-        }
-    }
-}
-
-fn copy<T: Reflect>(object: &Object, type_index: TypeIndex) -> Option<ObjectRef> {
-    let node = object.as_node::<T>()?;
-    Some(ObjectType::<T>::by_index(type_index).ok()?.make_object(node.copy()))
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use self::json_tree::{JsonTree, Problem};
-use crate::make::FieldTypeOps;
+use crate::field::FieldTypeInfo;
 use crate::memory::ret_value;
 
 /// A type of fields with `#[reflect(serde)]`.
@@ -40,14 +40,18 @@ impl<T: SerdeValue> SerdeField<T> {
         equal: |lhs, rhs| caught(|| unsafe { lhs.cast::<T>().as_ref() == rhs.cast::<T>().as_ref() }),
         // SAFETY: as above.
         hash: |at| caught(|| hash(unsafe { at.cast::<T>().as_ref() })),
-        set: |at, value| {
+        set: |at, value, mode| {
             caught(|| {
                 let SerdeField(value) = SerdeField::<T>::from_value(value)?;
                 // SAFETY: as above. No other code accesses the value.
-                unsafe { *at.cast::<T>().as_mut() = value };
+                unsafe { mode.write(at, value) };
                 Ok(())
             })
         },
+        // SAFETY: as above. The second address is memory for a `T`.
+        clone: |from, to| caught(|| unsafe { to.cast::<T>().write(from.cast::<T>().as_ref().clone()) }),
+        // SAFETY: as above. No other code accesses the value.
+        drop: |at| caught(|| unsafe { at.cast::<T>().drop_in_place() }),
     };
 }
 
@@ -82,16 +86,9 @@ fn hash(value: &impl Serialize) -> u64 {
     JsonTree::of(value, &Problem::default()).map_or(0, |tree| tree.hash())
 }
 
-/// Returns the operations of a field of type `T` with `#[reflect(serde)]`.
-pub const fn serde_type_of<T: SerdeValue>() -> &'static FieldTypeOps<T> {
-    const {
-        &FieldTypeOps {
-            kind: SerdeField::<T>::KIND,
-            cell: None,
-            take: |source, default| source.take_as(default, |SerdeField(value)| value),
-            copy: T::clone,
-        }
-    }
+/// Returns the description of a field type `T` with `#[reflect(serde)]`.
+pub const fn serde_type_of<T: SerdeValue>() -> &'static FieldTypeInfo {
+    const { &FieldTypeInfo { kind: SerdeField::<T>::KIND, cell: None } }
 }
 
 /// Converts the default of a field with `#[reflect(serde)]` to its JSON text. Returns null if the

@@ -7,7 +7,7 @@ use objet_object::__private::Declared;
 use objet_object::{FieldKind, Object, RetValue, TypeError, TypeIndex, TypeInfo, types};
 
 use crate::equal::structural_equal;
-use crate::field::{FieldDeclaration, FieldDefault, FieldRole};
+use crate::field::{FieldDeclaration, FieldDefault, FieldRole, FieldTypeInfo};
 use crate::memory::accepts;
 use crate::options::Comparison;
 use crate::reflection::{NODES, Reflect, Reflection};
@@ -147,20 +147,12 @@ impl FieldBuilder {
     /// Returns the declaration, without an offset. Leaks the strings: a declaration lives as long
     /// as the process.
     fn declare(self) -> FieldDeclaration {
+        let of: &'static FieldTypeInfo = Box::leak(Box::new(FieldTypeInfo { kind: self.kind, cell: None }));
         FieldDeclaration {
-            name: self.name.leak(),
-            type_name: type_name(self.kind).leak(),
-            doc: self.doc.leak(),
-            aliases: &[],
-            offset: 0,
-            kind: self.kind,
-            cell: None,
             required: self.default.is_none(),
             default: self.default.map(FieldDefault::Stored),
-            lower_bound: None,
-            upper_bound: None,
             role: self.role,
-            visit_last: false,
+            ..of.field(self.name.leak(), type_name(self.kind).leak(), self.doc.leak(), 0)
         }
     }
 }

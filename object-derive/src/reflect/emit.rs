@@ -7,7 +7,7 @@ mod options;
 mod rules;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Token, UnOp};
@@ -27,37 +27,28 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let count = node.described().count();
     let items = node.fields.iter().filter(|field| !field.is_unfit).map(|field| items(node, field));
     let options = options::options(node);
-    let build = build(node, &parent);
-    let copy = copy(node, &parent);
+    let hidden = node.fields.iter().filter(|field| field.attrs.skip.is_some() && !field.is_unfit);
+    let hidden = hidden.map(|field| hidden_field(node, field));
+    let all_fields = all_fields(node);
     let display = display::impls(node);
     let rules = rules::rules(node, &parent);
-    let or_parent = |own: bool, of_parent| if own { quote!(true) } else { of_parent };
-    let runs_code = or_parent(node.fields.iter().any(runs_code), quote!(#parent::RUNS_CODE));
-    let defines = node.reflected().any(|field| field.attrs.def.is_some());
-    let defines = or_parent(defines, quote!(#parent::DEFINES));
     quote! {
-        #[allow(deprecated, non_upper_case_globals)]
+        #[allow(dead_code, deprecated)]
         const _: () = {
             #(#items)*
             static __FIELDS: [#krate::__reflect::FieldDeclaration; #count] = [#(#declarations),*];
             static __REFLECTION: #krate::Reflection = unsafe {
-                #krate::Reflection::of::<#ident>(#doc, #parent::reflection, #options)
+                #krate::Reflection::of::<#ident>(#doc, #parent::REFLECTION, &[#(#hidden),*], #options)
             };
-            #[automatically_derived]
             #[diagnostic::do_not_recommend]
             unsafe impl #krate::Reflect for #ident {
                 const NAMES: &'static #krate::__reflect::Names =
                     &#krate::__reflect::Names::new(&__FIELDS, #parent::NAMES);
-                const RUNS_CODE: ::core::primitive::bool = #runs_code;
-                const DEFINES: ::core::primitive::bool = #defines;
-                fn reflection() -> &'static #krate::Reflection {
-                    &__REFLECTION
-                }
-                #build
-                #copy
+                const REFLECTION: &'static #krate::Reflection = &__REFLECTION;
             }
+            #all_fields
             impl #krate::__private::HasMetadata for #ident {
-                const METADATA: #krate::__private::MetadataFn = #krate::__reflect::metadata::<#ident>;
+                const METADATA: &'static dyn #krate::__private::TypeMetadata = &__REFLECTION;
             }
             #display
             #rules
@@ -65,17 +56,10 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     }
 }
 
-/// Returns the type, the default and the bounds of a field as separate items, so that a wrong one
-/// causes only one error.
+/// Returns the default and the bounds of a field as separate items, so that a wrong one causes only
+/// one error.
 fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let (krate, ty, attrs) = (&node.krate, field.ty, &field.attrs);
-    let field_type = attrs.skip.is_none().then(|| {
-        let name = item("type", field);
-        let type_of = if attrs.serde.is_some() { quote!(serde_type_of) } else { quote!(type_of) };
-        let type_of = facade::respanned(quote!(#krate::__reflect::#type_of), ty.span());
-        let ops = quote_spanned!(ty.span()=> #type_of());
-        quote!(const #name: &#krate::__reflect::FieldTypeOps<#ty> = #ops;)
-    });
     let default = attrs.default.as_ref().map(|expr| {
         let name = item("default", field);
         let is_const = is_const(field, expr);
@@ -96,7 +80,7 @@ fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
             },
         })
     });
-    quote!(#field_type #default #(#bounds)*)
+    quote!(#default #(#bounds)*)
 }
 
 /// Returns `const` if the field has bounds that the compiler can compare with this expression.
@@ -124,22 +108,34 @@ fn item(purpose: &str, field: &Field<'_>) -> Ident {
     format_ident!("__{purpose}_{}", field.ident.unraw())
 }
 
+/// Returns the description of the type of a reflected field.
+fn type_of(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
+    let (krate, ty) = (&node.krate, field.ty);
+    let type_of = if field.attrs.serde.is_some() { quote!(serde_type_of) } else { quote!(type_of) };
+    let type_of = facade::respanned(quote!(#krate::__reflect::#type_of), ty.span());
+    quote_spanned!(ty.span()=> #type_of::<#ty>())
+}
+
 /// Whether an expression is the `None` of an option.
 fn is_none(expr: &Expr) -> bool {
-    matches!(expr, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "None"))
+    let Expr::Path(path) = expr else { return false };
+    let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+    names.next().is_some_and(|last| last == "None") && names.next().is_none_or(|of| of == "Option")
 }
 
 fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let Node { ident: this, krate, .. } = node;
     let Field { ident, ty, doc, attrs, name, .. } = field;
     let type_name = type_text(ty);
-    let field_type = item("type", field);
+    let field_type = type_of(node, field);
     let default = attrs.default.as_ref().map(|expr| {
         let value = item("default", field);
         match attrs.serde {
             None if is_none(expr) => quote!(.null()),
-            None => quote!(.computed(|| #krate::__reflect::computed(#value))),
-            Some(_) => quote!(.computed(|| #krate::__reflect::serde_computed(#value))),
+            None => quote!(.computed(|__at| unsafe { #krate::__reflect::computed::<#ty>(__at, #value) })),
+            Some(_) => {
+                quote!(.computed(|__at| unsafe { #krate::__reflect::serde_computed::<#ty>(__at, #value) }))
+            }
         }
     });
     let bound = |purpose, expr: &Option<Expr>| {
@@ -168,63 +164,35 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// Whether building or copying the field runs the user's code. A literal as default does not.
-fn runs_code(Field { attrs, .. }: &Field<'_>) -> bool {
-    let is_literal = |expr: &Expr| match expr {
-        Expr::Unary(expr) => matches!(*expr.expr, Expr::Lit(_)),
-        expr => matches!(expr, Expr::Lit(_)),
+/// Returns the functions of a field that is not reflected.
+fn hidden_field(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
+    let Node { ident: this, krate, .. } = node;
+    let Field { ident, ty, attrs, .. } = field;
+    let default = match attrs.default {
+        Some(_) => item("default", field).to_token_stream(),
+        None => located_at(ty.span(), quote!(<#ty as ::core::default::Default>::default)),
     };
-    attrs.skip.is_some()
-        || attrs.serde.is_some()
-        || attrs.default.as_ref().is_some_and(|expr| !is_literal(expr))
-}
-
-/// Returns `build`, which also fails to compile if an attribute macro that runs later changes the
-/// fields of the struct.
-fn build(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
-    let Node { krate, base_ident, .. } = node;
-    let fields = node.fields.iter().map(|field @ Field { ident, ty, attrs, .. }| {
-        let default = attrs.default.as_ref().map(|_| item("default", field));
-        if attrs.skip.is_some() {
-            let default = default.map_or_else(
-                || located_at(ty.span(), quote!(<#ty as ::core::default::Default>::default())),
-                |default| quote!(#default()),
-            );
-            return quote!(#ident: #default);
-        }
-        let default = match default {
-            Some(default) => quote!(::core::option::Option::Some(#default)),
-            None => quote!(::core::option::Option::None),
-        };
-        let field_type = item("type", field);
-        quote!(#ident: (#field_type.take)(source, #default)?)
-    });
-    let built = if node.fields.iter().any(|field| field.is_unfit) {
-        quote!(::core::unreachable!("the node does not compile"))
-    } else {
-        quote!(::core::option::Option::Some(Self { #base_ident: #parent::build(source)?, #(#fields,)* }))
-    };
+    let clone = quote_spanned!(ty.span()=> <#ty as ::core::clone::Clone>::clone);
     quote! {
-        fn build(source: &mut #krate::__reflect::FieldSource<'_>) -> ::core::option::Option<Self> {
-            #built
+        #krate::__reflect::HiddenField {
+            offset: ::core::mem::offset_of!(#this, #ident),
+            init: |__at| unsafe { #krate::__reflect::init_hidden::<#ty>(__at, #default) },
+            clone: |__from, __to| unsafe { #krate::__reflect::clone_hidden::<#ty>(__from, __to, #clone) },
+            drop: |__at| unsafe { #krate::__reflect::drop_hidden::<#ty>(__at) },
         }
     }
 }
 
-fn copy(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
-    let base_ident = node.base_ident;
-    let fields = node.fields.iter().map(|field @ Field { ident, ty, attrs, .. }| {
-        if attrs.skip.is_some() {
-            quote_spanned!(ty.span()=> #ident: <#ty as ::core::clone::Clone>::clone(&self.#ident))
-        } else {
-            let field_type = item("type", field);
-            quote!(#ident: (#field_type.copy)(&self.#ident))
+/// Returns a function that only compiles if the struct has exactly these fields, of these types. An
+/// attribute macro that runs later could change them.
+fn all_fields(node: &Node<'_>) -> TokenStream {
+    let Node { ident, base, base_ident, .. } = node;
+    let (names, types): (Vec<_>, Vec<_>) = node.fields.iter().map(|field| (field.ident, field.ty)).unzip();
+    // A raw pointer does not coerce to one of another type.
+    quote! {
+        fn __all_fields(#ident { #base_ident, #(#names),* }: &mut #ident) {
+            let _: *mut #base = #base_ident;
+            #(let _: *mut #types = #names;)*
         }
-    });
-    let copied = if node.fields.iter().any(|field| field.is_unfit) {
-        quote!(::core::unreachable!("the node does not compile"))
-    } else {
-        quote!(Self { #base_ident: #parent::copy(&self.#base_ident), #(#fields,)* })
-    };
-    quote!(fn copy(&self) -> Self { #copied })
+    }
 }

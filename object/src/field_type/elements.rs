@@ -7,10 +7,9 @@
 
 #![expect(unsafe_code, reason = "values are accessed through their addresses")]
 
-use std::alloc::Layout;
 use std::ptr::NonNull;
 
-use super::{FieldKind, FieldType};
+use super::{FieldKind, FieldType, WriteMode};
 use crate::boxed::{BoxBoolNode, BoxFloatNode, BoxIntNode};
 use crate::containers::array::ArrayNode;
 use crate::containers::shape_tuple::ShapeTupleNode;
@@ -62,18 +61,19 @@ pub struct ElementsType {
     /// # Safety
     /// The address points to a value of the type, which is borrowed while the result is used.
     pub slice: unsafe fn(NonNull<u8>) -> (NonNull<u8>, usize),
-    /// Replaces a value by the converted argument.
+    /// Writes the converted argument.
     ///
     /// # Safety
-    /// The address points to a value of the type, which no other code accesses.
-    pub set: unsafe fn(NonNull<u8>, ArgValue<'_>) -> Result<(), ValueError>,
-    /// Replaces a value by one with these elements.
+    /// As for [`WriteMode::write`] with a value of the type.
+    pub set: unsafe fn(NonNull<u8>, ArgValue<'_>, WriteMode) -> Result<(), ValueError>,
+    /// Writes a value with these elements.
     ///
     /// # Safety
     /// The same as for `set`.
-    pub set_elements: unsafe fn(NonNull<u8>, ElementSource<'_>) -> Result<(), ValueError>,
-    /// The functions for a field behind a struct.
-    pub(crate) value: ValueType,
+    pub set_elements: unsafe fn(NonNull<u8>, ElementSource<'_>, WriteMode) -> Result<(), ValueError>,
+    /// The functions that clone and drop values.
+    #[doc(hidden)]
+    pub value: ValueType,
 }
 
 /// A type that [`ElementsType`] describes.
@@ -103,26 +103,19 @@ impl ElementsType {
                 let elements = unsafe { at.cast::<E>().as_ref() }.as_elements();
                 (NonNull::from(elements).cast(), elements.len())
             },
-            set: |at, value| {
+            set: |at, value, mode| {
                 let value = E::from_value(value)?;
-                // SAFETY: the caller promises a value of this type, which no other code accesses.
-                unsafe { *at.cast::<E>().as_mut() = value };
+                // SAFETY: guaranteed by the caller.
+                unsafe { mode.write(at, value) };
                 Ok(())
             },
-            set_elements: |at, source| {
+            set_elements: |at, source, mode| {
                 let value = E::of_elements(source)?;
-                // SAFETY: the caller promises a value of this type, which no other code accesses.
-                unsafe { *at.cast::<E>().as_mut() = value };
+                // SAFETY: guaranteed by the caller.
+                unsafe { mode.write(at, value) };
                 Ok(())
             },
-            value: ValueType {
-                layout: Layout::new::<E>(),
-                empty: E::EMPTY,
-                // SAFETY: the caller promises a value, and memory for another one.
-                clone: |from, to| unsafe { to.cast::<E>().write(from.cast::<E>().as_ref().clone()) },
-                // SAFETY: the caller promises a value, which is not used again.
-                drop: |at| unsafe { at.cast::<E>().drop_in_place() },
-            },
+            value: ValueType::of::<E>(E::EMPTY),
         }
     }
 }
@@ -150,8 +143,7 @@ impl Element {
 ///
 /// # Errors
 /// If the type cannot hold the integer.
-#[doc(hidden)]
-pub fn of_unsigned<T: FieldType>(number: u64) -> Result<T, ValueError> {
+fn of_unsigned<T: FieldType>(number: u64) -> Result<T, ValueError> {
     match T::from_u64(number) {
         Some(value) => Ok(value),
         None => T::from_value(ArgValue::try_from(number)?),

@@ -14,6 +14,7 @@
 
 #![expect(unsafe_code, reason = "objects are created and dropped through pointers")]
 
+use std::alloc::{Layout, dealloc};
 use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -24,11 +25,11 @@ use std::ptr::NonNull;
 
 use crate::caught::{Caught, caught, resumed};
 use crate::header::Object;
+use crate::node::new_object::indices_of;
 use crate::node::{IsObject, ObjectPtr, ObjectRef};
-use crate::state;
 use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
-use crate::types::node_type::{NodeType, Registered, free};
+use crate::types::node_type::Registered;
 
 /// Moves a node to the heap and returns a pointer to the new object.
 ///
@@ -63,59 +64,8 @@ pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
 /// # Ok::<(), objet_object::Error>(())
 /// ```
 pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Result<ObjectPtr<T>, TypeError> {
-    let Registered { index, range_index } = indices_of(type_index, T::node_type(), T::TYPE_DEPTH)?;
+    let Registered { index, range_index } = indices_of(type_index, T::node_type())?;
     Ok(allocate(node, index, range_index))
-}
-
-/// A type whose objects use the struct `T`.
-///
-/// Code that makes many objects by name looks the type up before it makes the node. So the code of
-/// each node has no path that drops a complete node.
-pub struct ObjectType<T> {
-    registered: Registered,
-    _of: PhantomData<fn(T)>,
-}
-
-impl<T: IsObject> ObjectType<T> {
-    /// Returns the type with this index.
-    ///
-    /// # Errors
-    /// If `type_index` is not in the type table, or if objects of the type do not use the struct
-    /// `T`.
-    #[inline]
-    pub fn by_index(type_index: TypeIndex) -> Result<Self, TypeError> {
-        let registered = indices_of(type_index, T::node_type(), T::TYPE_DEPTH)?;
-        Ok(Self { registered, _of: PhantomData })
-    }
-
-    /// Moves a node to the heap as an object of the type.
-    #[inline]
-    pub fn make_object(self, node: T) -> ObjectRef {
-        allocate(node, self.registered.index, self.registered.range_index).into_object_ref()
-    }
-}
-
-/// Returns the indices of the objects of a type that use the struct of `node_type`, which has
-/// `depth` ancestors.
-#[inline(never)]
-fn indices_of(
-    type_index: TypeIndex,
-    node_type: &'static NodeType,
-    depth: usize,
-) -> Result<Registered, TypeError> {
-    let own = node_type.try_registered()?;
-    if own.index == type_index {
-        return Ok(own);
-    }
-    let record = state::after_setup()
-        .types()
-        .by_index(type_index)
-        .ok_or(TypeError::UnknownIndex { index: type_index })?;
-    if record.node().key() == node_type.key() && record.has_ancestor(depth, own.index.value()) {
-        Ok(Registered { index: type_index, range_index: record.range_index() })
-    } else {
-        Err(TypeError::OtherStruct { expected: record.key().into(), found: node_type.key() })
-    }
 }
 
 #[inline(always)]
@@ -255,7 +205,7 @@ impl<T: IsObject> Drop for ObjectPtr<T> {
             } else {
                 // SAFETY: this is the last reference of either kind, and there is no content to
                 // drop.
-                unsafe { free::<T>(self.node.cast()) };
+                unsafe { dealloc(self.node.as_ptr().cast(), Layout::new::<T>()) };
             }
         } else {
             // SAFETY: this releases the pointer's own strong count, and the pointer is not used
@@ -271,7 +221,7 @@ impl<T: IsObject> Drop for ObjectPtr<T> {
 /// `object` was created as a `T`, has no strong or weak references, and is not used again.
 unsafe fn drop_unique<T: IsObject>(object: NonNull<Object>) {
     // The memory is freed even if the `drop` of a field panics.
-    let _memory = Memory { object, free: free::<T> };
+    let _memory = Memory { object, layout: Layout::new::<T>() };
     // SAFETY: as the caller promised.
     unsafe { object.cast::<T>().drop_in_place() };
 }
@@ -284,9 +234,9 @@ unsafe fn drop_unique_by_record(object: NonNull<Object>) {
     // SAFETY: the object has not been dropped yet.
     let node_type = unsafe { object.as_ref() }.record().node();
     // The memory is freed even if the `drop` of a field panics.
-    let _memory = Memory { object, free: node_type.free };
+    let _memory = Memory { object, layout: node_type.layout() };
     // SAFETY: the record names the struct of the object, and the content is dropped only here.
-    resumed(unsafe { (node_type.drop_content)(object) });
+    resumed(unsafe { node_type.drop_content(object) });
 }
 
 /// Releases one strong count, and drops the object if it was the last one.
@@ -299,13 +249,13 @@ unsafe fn release(object: NonNull<Object>) {
     let header = unsafe { object.as_ref() };
     if header.counts().is_unique() {
         let node_type = header.record().node();
-        if node_type.needs_drop {
+        if node_type.needs_drop() {
             // SAFETY: this is the last reference of either kind.
             unsafe { or_later(object, drop_unique_by_record) };
         } else {
             // SAFETY: this is the last reference of either kind, there is no content to drop, and
             // the record names the struct of the box.
-            unsafe { (node_type.free)(object) };
+            unsafe { node_type.free(object) };
         }
     } else if header.counts().release_strong() {
         // SAFETY: this released the last strong count, so only this call drops the content.
@@ -329,7 +279,7 @@ unsafe fn end(object: NonNull<Object>) {
     // SAFETY: the shared weak count keeps the memory alive, including the header.
     let node_type = unsafe { object.as_ref() }.record().node();
     // SAFETY: the record names the struct of the object, and the content is dropped only here.
-    resumed(unsafe { (node_type.drop_content)(object) });
+    resumed(unsafe { node_type.drop_content(object) });
 }
 
 /// Releases one weak count, and frees the memory if it was the last one.
@@ -342,7 +292,7 @@ pub(crate) unsafe fn release_weak(object: NonNull<Object>) {
     if header.counts().release_weak() {
         // SAFETY: this released the last count of either kind, and the record names the struct of
         // the box.
-        unsafe { (header.record().node().free)(object) };
+        unsafe { header.record().node().free(object) };
     }
 }
 
@@ -350,14 +300,14 @@ pub(crate) unsafe fn release_weak(object: NonNull<Object>) {
 /// this value exists.
 struct Memory {
     object: NonNull<Object>,
-    free: unsafe fn(NonNull<Object>),
+    layout: Layout,
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: the code that created this value owned the object, and `free` belongs to the
-        // object's struct.
-        unsafe { (self.free)(self.object) };
+        // SAFETY: the code that created this value owned the object, which was allocated with this
+        // layout.
+        unsafe { dealloc(self.object.as_ptr().cast(), self.layout) };
     }
 }
 

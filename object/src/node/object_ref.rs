@@ -13,7 +13,7 @@ use crate::node::object_ptr::release_weak;
 use crate::node::{HasParent, Inherited, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef};
 use crate::types::declaration::Declared;
 use crate::types::index::TypeIndex;
-use crate::types::node_type::{MetadataFn, NodeType, ShallowCopy};
+use crate::types::node_type::{NodeType, ShallowCopy, TypeMetadata};
 
 // SAFETY: the root begins with itself and has no fields to expose.
 unsafe impl IsObject for Object {
@@ -24,14 +24,13 @@ unsafe impl IsObject for Object {
     const TYPE_INDEX: Option<TypeIndex> = Some(TypeIndex::OBJECT);
     const PARENT: Option<Inherited> = None;
     const SHALLOW_COPY: Option<ShallowCopy> = None;
-    const METADATA: Option<MetadataFn> = None;
-
-    fn node_type() -> &'static NodeType {
+    const METADATA: Option<&'static dyn TypeMetadata> = None;
+    const NODE_TYPE: &'static NodeType = {
         const DECLARED: Declared = Declared { file: file!(), line: line!(), column: column!() };
         // SAFETY: the root has no parent and no fields, and this is its static.
         static NODE_TYPE: NodeType = unsafe { NodeType::declared_at::<Object>(None, &[], DECLARED) };
         &NODE_TYPE
-    }
+    };
 
     unsafe fn project<'a>(_node: NonNull<Self>) -> ObjectMut<'a> {
         ObjectMut(PhantomData)

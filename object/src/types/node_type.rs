@@ -11,11 +11,10 @@
 
 #![expect(unsafe_code, reason = "ranges are written without synchronization, nodes drop through pointers")]
 
-use std::alloc::Layout;
+use std::alloc::{Layout, dealloc};
 use std::any::TypeId;
 use std::cell::UnsafeCell;
 use std::fmt;
-use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::OnceLock;
@@ -30,14 +29,12 @@ use crate::types::index::TypeIndex;
 pub struct NodeType {
     claims: Claims,
     library: &'static Library,
-    type_id: fn() -> TypeId,
+    type_id: TypeId,
     type_name: fn() -> &'static str,
     size: usize,
     align: usize,
-    /// Whether the struct has content to drop.
-    pub(crate) needs_drop: bool,
-    pub(crate) drop_content: unsafe fn(NonNull<Object>) -> Caught<()>,
-    pub(crate) free: unsafe fn(NonNull<Object>),
+    /// Drops the content of an object, if the struct has content to drop.
+    drop_content: Option<DropContent>,
     /// The fields behind the struct, if the type is described at run time.
     pub(crate) dynamic_fields: Option<&'static DynamicFields>,
     registered: OnceLock<Registered>,
@@ -86,7 +83,7 @@ unsafe impl Sync for NodeType {}
 pub(crate) struct Claims {
     pub(crate) key: &'static str,
     pub(crate) aliases: &'static [&'static str],
-    pub(crate) parent: Option<fn() -> &'static NodeType>,
+    pub(crate) parent: Option<&'static NodeType>,
     pub(crate) child_slots: u32,
     pub(crate) child_slots_can_overflow: bool,
     pub(crate) is_final: bool,
@@ -94,23 +91,12 @@ pub(crate) struct Claims {
     pub(crate) declared: Declared,
     pub(crate) fields: &'static [FieldLayout],
     pub(crate) shallow_copy: Option<ShallowCopy>,
-    pub(crate) metadata: MetadataSource,
+    pub(crate) metadata: Option<&'static dyn TypeMetadata>,
 }
 
 /// A function that creates a new object with a copy of the content of another object.
 #[doc(hidden)]
 pub type ShallowCopy = unsafe fn(NonNull<Object>) -> Caught<NonNull<Object>>;
-
-/// A function that returns the metadata that a higher crate attaches to a node type.
-#[doc(hidden)]
-pub type MetadataFn = fn() -> &'static dyn TypeMetadata;
-
-/// The source of the metadata.
-#[derive(Clone, Copy)]
-pub(crate) enum MetadataSource {
-    ByFunction(Option<MetadataFn>),
-    AtRunTime(&'static dyn TypeMetadata),
-}
 
 /// Metadata that a higher crate attaches to a node type. That crate identifies the concrete type of
 /// the metadata by [`name`](TypeMetadata::name). It cannot use `TypeId`, because a library that is
@@ -136,15 +122,11 @@ pub struct DynamicFields {
     pub(crate) parent: &'static NodeType,
     /// The node type of the Rust struct that the objects begin with.
     pub(crate) base: &'static NodeType,
-    /// Whether the struct or a field behind it has content to drop.
-    pub(crate) needs_drop: bool,
     /// All fields behind the struct, those of the parent first.
     pub(crate) fields: Vec<DynamicField>,
     pub(crate) layout: Layout,
-    /// Drops the content of an object.
-    pub(crate) drop_content: unsafe fn(NonNull<Object>) -> Caught<()>,
-    /// Frees the memory of an object.
-    pub(crate) free: unsafe fn(NonNull<Object>),
+    /// Drops the content of an object, if the struct or a field behind it has content to drop.
+    pub(crate) drop_content: Option<DropContent>,
     /// Copies an object whose struct is `Clone`.
     pub(crate) shallow_copy: ShallowCopy,
 }
@@ -172,24 +154,51 @@ pub(crate) enum Content {
     Value(&'static ValueType),
 }
 
-/// The functions of a type whose values can lie behind a struct.
+/// The functions of a type whose values are cloned and dropped by address.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ValueType {
+pub struct ValueType {
     pub(crate) layout: Layout,
     /// Writes an empty value into uninitialized memory. An array has no such value.
     pub(crate) empty: Option<unsafe fn(NonNull<u8>)>,
     /// Clones the first value into the uninitialized memory at the second address.
-    pub(crate) clone: unsafe fn(NonNull<u8>, NonNull<u8>),
+    pub clone: unsafe fn(NonNull<u8>, NonNull<u8>),
     /// Drops the value.
-    pub(crate) drop: unsafe fn(NonNull<u8>),
+    pub drop: unsafe fn(NonNull<u8>),
+}
+
+impl ValueType {
+    /// Returns the functions of `T`.
+    pub(crate) const fn of<T: Clone>(empty: Option<unsafe fn(NonNull<u8>)>) -> Self {
+        Self {
+            layout: Layout::new::<T>(),
+            empty,
+            // SAFETY: the caller promises a value, and memory for another one.
+            clone: |from, to| unsafe { to.cast::<T>().write(from.cast::<T>().as_ref().clone()) },
+            // SAFETY: the caller promises a value, which is not used again.
+            drop: |at| unsafe { at.cast::<T>().drop_in_place() },
+        }
+    }
 }
 
 /// A static whose address identifies one copy of this crate.
-struct Library(#[expect(dead_code, reason = "a nonzero size gives the static a unique address")] u8);
+struct Library {
+    /// Calls the function with the address, and catches its panic.
+    ///
+    /// # Safety
+    /// The function may be called with the address.
+    catch: unsafe fn(DropContent, NonNull<Object>) -> Caught<()>,
+}
+
+/// A function that drops the content of the object at an address.
+type DropContent = unsafe fn(NonNull<Object>);
 
 /// The identity of the copy of this crate that the caller was built with.
 const THIS_LIBRARY: &Library = {
-    static LIBRARY: Library = Library(0);
+    static LIBRARY: Library = Library {
+        // SAFETY: guaranteed by the caller.
+        catch: |drop_content, object| caught(|| unsafe { drop_content(object) }),
+    };
     &LIBRARY
 };
 
@@ -203,13 +212,14 @@ impl NodeType {
         Self {
             claims,
             library: THIS_LIBRARY,
-            type_id: TypeId::of::<T>,
+            type_id: TypeId::of::<T>(),
             type_name: std::any::type_name::<T>,
             size: size_of::<T>(),
             align: align_of::<T>(),
-            needs_drop: std::mem::needs_drop::<T>(),
-            drop_content: drop_content::<T>,
-            free: free::<T>,
+            drop_content: match std::mem::needs_drop::<T>() {
+                true => Some(drop_content::<T>),
+                false => None,
+            },
             dynamic_fields: None,
             registered: OnceLock::new(),
             linked: UnsafeCell::new(Linked::NOWHERE),
@@ -236,7 +246,7 @@ impl NodeType {
             declared,
             fields: base.claims.fields,
             shallow_copy: base.shallow_copy().map(|_| dynamic_fields.shallow_copy),
-            metadata: MetadataSource::AtRunTime(metadata),
+            metadata: Some(metadata),
         };
         Self {
             claims,
@@ -245,9 +255,7 @@ impl NodeType {
             type_name: base.type_name,
             size: dynamic_fields.layout.size(),
             align: dynamic_fields.layout.align(),
-            needs_drop: dynamic_fields.needs_drop,
             drop_content: dynamic_fields.drop_content,
-            free: dynamic_fields.free,
             dynamic_fields: Some(dynamic_fields),
             registered: OnceLock::new(),
             linked: UnsafeCell::new(Linked::NOWHERE),
@@ -265,13 +273,39 @@ impl NodeType {
 
     /// Returns the metadata that a higher crate attaches, if any.
     pub(crate) fn metadata(&self) -> Option<&'static dyn TypeMetadata> {
-        match self.claims.metadata {
-            MetadataSource::ByFunction(function) => function.map(|function| function()),
-            MetadataSource::AtRunTime(metadata) => Some(metadata),
+        self.claims.metadata
+    }
+
+    /// Whether objects have content to drop.
+    #[inline]
+    pub(crate) fn needs_drop(&self) -> bool {
+        self.drop_content.is_some()
+    }
+
+    /// Drops the content of an object, and catches a panic in the library of its struct.
+    ///
+    /// # Safety
+    /// The record of the object names this type, and its content is not used again.
+    pub(crate) unsafe fn drop_content(&self, object: NonNull<Object>) -> Caught<()> {
+        match self.drop_content {
+            // SAFETY: as the caller promised.
+            Some(drop_content) => unsafe { (self.library.catch)(drop_content, object) },
+            None => Ok(()),
         }
     }
 
+    /// Frees the memory of an object.
+    ///
+    /// # Safety
+    /// The record of the object names this type, its content was dropped, and the memory is not used
+    /// again.
+    pub(crate) unsafe fn free(&self, object: NonNull<Object>) {
+        // SAFETY: as the caller promised. Objects are allocated with this layout.
+        unsafe { dealloc(object.as_ptr().cast(), self.layout()) };
+    }
+
     /// Returns the memory layout of the struct.
+    #[inline]
     pub(crate) fn layout(&self) -> Layout {
         match Layout::from_size_align(self.size, self.align) {
             Ok(layout) => layout,
@@ -307,7 +341,7 @@ impl NodeType {
     }
 
     pub(crate) fn parent(&self) -> Option<&'static NodeType> {
-        self.claims.parent.map(|parent| parent())
+        self.claims.parent
     }
 
     pub(crate) fn declared(&self) -> Declared {
@@ -326,7 +360,7 @@ impl NodeType {
 
     /// Returns whether both have the same `TypeId`: the same struct in the same version of a crate.
     pub(crate) fn is_same_to_compiler(&self, other: &Self) -> bool {
-        (self.type_id)() == (other.type_id)()
+        self.type_id == other.type_id
     }
 
     /// Returns whether both describe the same Rust struct.
@@ -341,7 +375,7 @@ impl NodeType {
             return std::ptr::eq(self, other);
         }
         if std::ptr::eq(self.library, other.library) {
-            return (self.type_id)() == (other.type_id)();
+            return self.type_id == other.type_id;
         }
         (self.size, self.align) == (other.size, other.align)
             && self.claims.shallow_copy.is_some() == other.claims.shallow_copy.is_some()
@@ -353,16 +387,7 @@ impl NodeType {
 ///
 /// # Safety
 /// `object` is a `T`, and its content is not used again.
-unsafe fn drop_content<T>(object: NonNull<Object>) -> Caught<()> {
+unsafe fn drop_content<T>(object: NonNull<Object>) {
     // SAFETY: as the caller promised.
-    caught(|| unsafe { object.cast::<T>().drop_in_place() })
-}
-
-/// Frees the memory of the `T` at this address.
-///
-/// # Safety
-/// `object` was allocated as a `Box<T>`, its content was dropped, and the memory is not used again.
-pub(crate) unsafe fn free<T>(object: NonNull<Object>) {
-    // SAFETY: as the caller promised. `MaybeUninit` keeps the box from dropping the content again.
-    drop(unsafe { Box::from_raw(object.cast::<MaybeUninit<T>>().as_ptr()) });
+    unsafe { object.cast::<T>().drop_in_place() };
 }

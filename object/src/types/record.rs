@@ -181,6 +181,11 @@ impl TypeRecord {
     pub(crate) fn has_ancestor(&self, depth: usize, index: u32) -> bool {
         self.ancestors.get(depth) == Some(&index)
     }
+
+    /// Returns whether the type with this index is this type or an ancestor of it.
+    pub(crate) fn descends_from(&self, index: u32) -> bool {
+        self.ancestors.contains(&index)
+    }
 }
 
 /// A cell for each index up to the last index in use. Cells of free slots are empty.

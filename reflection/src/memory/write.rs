@@ -11,9 +11,9 @@
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
-use objet_object::__private::{Element, resumed};
+use objet_object::__private::{Element, WriteMode, resumed};
 use objet_object::{
-    __private, ArgValue, DataType, FieldKind, IntKind, Object, ObjectRef, ReferenceKind, TypeInfo,
+    __private, ArgValue, CastError, DataType, FieldKind, IntKind, Object, ObjectRef, ReferenceKind, TypeInfo,
     ValueError, make_object, types,
 };
 
@@ -42,7 +42,7 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
     // SAFETY: the field belongs to the struct of the object, which the reflection describes.
     let at = unsafe { field_at(start, field.offset()) };
     // SAFETY: no other code accesses the field, since `object` is borrowed and the only reference.
-    unsafe { write(at, field.kind(), value) }
+    unsafe { write(at, field.kind(), value, WriteMode::Replace) }
 }
 
 /// Returns the address of a field's value in an object with a unique reference.
@@ -86,7 +86,7 @@ pub(crate) fn extended<E>(
             is_given = true;
             // SAFETY: the field belongs to the object, which has no other references. The field
             // holds a value of its kind, or null.
-            unsafe { fill(field_at(start, field.offset()), field.kind(), value) }
+            unsafe { fill(field_at(start, field.offset()), field.kind(), value, WriteMode::Replace) }
         })?;
         assert!(is_given, "no value for {field:?}");
     }
@@ -97,7 +97,7 @@ pub(crate) fn extended<E>(
 ///
 /// # Panics
 /// If the object is not such a copy, or has other references.
-pub(crate) fn extended_like(object: ObjectRef, model: &Object) -> ObjectRef {
+pub(super) fn extended_like(object: ObjectRef, model: &Object) -> ObjectRef {
     let Some(info) = types::by_index(model.type_index()) else {
         unreachable!("the type of an object is registered")
     };
@@ -129,55 +129,84 @@ fn unique(object: &mut ObjectRef) -> NonNull<Object> {
 pub(crate) fn accepts(kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueError> {
     match kind {
         FieldKind::String => value.get::<String>().map(drop),
-        FieldKind::Reference(reference) => {
-            check_reference(reference, value.get::<Option<ObjectRef>>()?.as_ref())
-        }
+        FieldKind::Reference(kind) => reference(kind, value).map(drop),
         FieldKind::List(of) | FieldKind::Optional(of) => (of.accepts)(value),
         FieldKind::Custom(_) => unreachable!("the builder of the type refuses these fields"),
         plain => {
             let mut room = 0_u64;
             // SAFETY: all other kinds are plain bytes, of at most 8 bytes.
-            unsafe { write(NonNull::from(&mut room).cast(), plain, value) }
+            unsafe { write(NonNull::from(&mut room).cast(), plain, value, WriteMode::Initialize) }
         }
     }
 }
 
-/// Replaces a value in memory by any form of value.
+/// Writes any form of value to memory.
 ///
 /// # Safety
 /// As for [`write`].
-unsafe fn fill(at: NonNull<u8>, kind: FieldKind, value: FieldArg<'_>) -> Result<(), ValueError> {
+#[inline]
+pub(super) unsafe fn fill(
+    at: NonNull<u8>,
+    kind: FieldKind,
+    value: FieldArg<'_>,
+    mode: WriteMode,
+) -> Result<(), ValueError> {
+    match value {
+        // SAFETY: guaranteed by the caller.
+        FieldArg::Value(value) => unsafe { write(at, kind, value, mode) },
+        // SAFETY: guaranteed by the caller.
+        _ => unsafe { fill_other(at, kind, value, mode) },
+    }
+}
+
+/// Writes a value that is no [`ArgValue`]. Separate from `fill` to keep the path of other values
+/// short.
+///
+/// # Safety
+/// As for [`write`].
+#[inline(never)]
+unsafe fn fill_other(
+    at: NonNull<u8>,
+    kind: FieldKind,
+    value: FieldArg<'_>,
+    mode: WriteMode,
+) -> Result<(), ValueError> {
     let text = match value {
-        FieldArg::Nothing => return Ok(()),
+        FieldArg::Nothing => unreachable!("the caller has a value"),
         // SAFETY: guaranteed by the caller.
-        FieldArg::Value(value) => return unsafe { write(at, kind, value) },
+        FieldArg::Value(value) => return unsafe { write(at, kind, value, mode) },
         // SAFETY: guaranteed by the caller.
-        FieldArg::Unsigned(number) => return unsafe { fill_unsigned(at, kind, number) },
+        FieldArg::Unsigned(number) => return unsafe { fill_unsigned(at, kind, number, mode) },
         FieldArg::Json(text) => text,
         // SAFETY: guaranteed by the caller.
-        FieldArg::EmptyArray => return unsafe { write(at, kind, (&empty_array()).into()) },
+        FieldArg::EmptyArray => return unsafe { write(at, kind, (&empty_array()).into(), mode) },
         // SAFETY: guaranteed by the caller.
-        FieldArg::EmptyMap => return unsafe { write(at, kind, (&empty_map()).into()) },
+        FieldArg::EmptyMap => return unsafe { write(at, kind, (&empty_map()).into(), mode) },
     };
     // SAFETY: guaranteed by the caller. Only a list and an option have elements.
     unsafe {
         match (json_text::read(kind, text)?, kind) {
             (Value::Elements(mut elements), FieldKind::List(of) | FieldKind::Optional(of)) => {
-                (of.set_elements)(at, &mut elements)
+                (of.set_elements)(at, &mut elements, mode)
             }
-            (Value::Scalar(Element::Value(value)), _) => write(at, kind, value.as_arg()),
-            (Value::Scalar(Element::Unsigned(number)), _) => fill_unsigned(at, kind, number),
-            (Value::Text(text), _) => write(at, kind, text.into()),
+            (Value::Scalar(Element::Value(value)), _) => write(at, kind, value.as_arg(), mode),
+            (Value::Scalar(Element::Unsigned(number)), _) => fill_unsigned(at, kind, number, mode),
+            (Value::Text(text), _) => write(at, kind, text.into(), mode),
             (Value::Elements(_), _) => unreachable!("other kinds have no elements"),
         }
     }
 }
 
-/// Replaces an integer that an [`ArgValue`] may not hold.
+/// Writes an integer that an [`ArgValue`] may not hold.
 ///
 /// # Safety
 /// As for [`write`].
-unsafe fn fill_unsigned(at: NonNull<u8>, kind: FieldKind, number: u64) -> Result<(), ValueError> {
+unsafe fn fill_unsigned(
+    at: NonNull<u8>,
+    kind: FieldKind,
+    number: u64,
+    mode: WriteMode,
+) -> Result<(), ValueError> {
     match kind {
         FieldKind::Int(IntKind::U64) => {
             // SAFETY: guaranteed by the caller. The kind is that of a `u64`.
@@ -185,15 +214,22 @@ unsafe fn fill_unsigned(at: NonNull<u8>, kind: FieldKind, number: u64) -> Result
             Ok(())
         }
         // SAFETY: guaranteed by the caller.
-        _ => unsafe { write(at, kind, ArgValue::try_from(number)?) },
+        _ => unsafe { write(at, kind, ArgValue::try_from(number)?, mode) },
     }
 }
 
-/// Replaces a value in memory.
+/// Writes a value to memory. On an error, the memory is unchanged.
 ///
 /// # Safety
-/// `at` points to a valid value of this kind, which no other code accesses.
-unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueError> {
+/// `at` is memory for a value of this kind, which no other code accesses. With
+/// [`WriteMode::Replace`], it holds such a value.
+#[inline]
+unsafe fn write(
+    at: NonNull<u8>,
+    kind: FieldKind,
+    value: ArgValue<'_>,
+    mode: WriteMode,
+) -> Result<(), ValueError> {
     // SAFETY: guaranteed by the caller. Each arm writes the type of the kind.
     unsafe {
         match kind {
@@ -203,33 +239,59 @@ unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result
             FieldKind::F64 => at.cast::<f64>().write(value.get()?),
             FieldKind::Bool => at.cast::<bool>().write(value.get()?),
             FieldKind::Char => at.cast::<char>().write(value.get()?),
-            FieldKind::String => *at.cast::<String>().as_mut() = value.get()?,
+            FieldKind::String => mode.write::<String>(at, value.get()?),
             FieldKind::DataType => at.cast::<DataType>().write(value.get()?),
-            FieldKind::Reference(reference) => {
-                let object = value.get::<Option<ObjectRef>>()?;
-                check_reference(reference, object.as_ref())?;
-                *at.cast::<Option<ObjectRef>>().as_mut() = object;
-            }
-            FieldKind::List(of) | FieldKind::Optional(of) => (of.set)(at, value)?,
-            FieldKind::Custom(of) => resumed((of.set)(at, value))?,
+            FieldKind::Reference(kind) => mode.write(at, reference(kind, value)?),
+            FieldKind::List(of) | FieldKind::Optional(of) => (of.set)(at, value, mode)?,
+            FieldKind::Custom(of) => resumed((of.set)(at, value, mode))?,
         }
     }
     Ok(())
 }
 
+/// Converts a value for a reference field.
+#[inline]
+fn reference(kind: ReferenceKind, value: ArgValue<'_>) -> Result<Option<ObjectRef>, ValueError> {
+    let object = match value.get::<Option<ObjectRef>>() {
+        Ok(object) => object,
+        Err(error) => return Err(expecting(kind, error)),
+    };
+    match check_reference(kind, object.as_ref()) {
+        Ok(()) => Ok(object),
+        Err(error) => {
+            // An object that does not fit stays with the caller.
+            if let ArgValue::RValueRef(slot) = value {
+                slot.set(object);
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Returns the error with the type of the field, for a value that is no object at all.
+#[cold]
+fn expecting(kind: ReferenceKind, error: ValueError) -> ValueError {
+    let expected = kind.type_name();
+    match error {
+        ValueError::Cast(CastError::Type { found, .. }) => CastError::Type { expected, found }.into(),
+        ValueError::Detached { .. } => ValueError::Detached { expected },
+        error => error,
+    }
+}
+
 /// Checks that a field of this kind can hold the reference.
-fn check_reference(kind: ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
+pub(super) fn check_reference(kind: ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
     match object {
         Some(object) => Ok(kind.check(object)?),
         None if kind.nullable => Ok(()),
-        None => Err(objet_object::CastError::Null { expected: kind.type_name() }.into()),
+        None => Err(CastError::Null { expected: kind.type_name() }.into()),
     }
 }
 
 /// Writes an integer.
 ///
 /// # Safety
-/// `at` points to an integer of this kind, which no other code accesses.
+/// `at` is memory for an integer of this kind, which no other code accesses.
 unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Result<(), ValueError> {
     // SAFETY: guaranteed by the caller. Each arm writes the type of the kind.
     unsafe {

@@ -14,13 +14,10 @@ use std::mem::offset_of;
 use std::sync::OnceLock;
 
 use objet_object::__private::TypeMetadata;
-use objet_object::{
-    BoxBoolNode, BoxFloatNode, BoxIntNode, ClosureNode, FieldType, IsObject, Object, TypeIndex,
-};
+use objet_object::{BoxBoolNode, BoxFloatNode, BoxIntNode, ClosureNode, IsObject, Object, TypeIndex};
 
-use super::{CATCHING, DIRECT, Objects, OfStruct, Parent, Reflection, copy, make};
-use crate::field::{FieldDeclaration, FieldRole};
-use crate::make::FieldSource;
+use super::{Objects, Reflection};
+use crate::field::{FieldDeclaration, FieldRole, HiddenField, type_of};
 use crate::options::Options;
 use crate::print;
 
@@ -37,33 +34,21 @@ pub use objet_object_derive::Reflect;
     note = "add `Reflect` to the derives of the node; all its ancestors need it too"
 )]
 pub unsafe trait Reflect: IsObject {
-    /// The names of the reflected fields, own and inherited.
+    /// The reflected fields, own and inherited.
     #[doc(hidden)]
     const NAMES: &'static Names;
 
-    /// Whether making or copying a node runs code of the node's crate: default expressions, or
-    /// `Clone` of fields that are not reflected.
+    /// The description of this type.
     #[doc(hidden)]
-    const RUNS_CODE: bool;
-
-    /// Whether the type or an ancestor has a field that defines variables.
-    #[doc(hidden)]
-    const DEFINES: bool;
+    const REFLECTION: &'static Reflection;
 
     /// Returns the description of this type.
-    fn reflection() -> &'static Reflection;
-
-    /// Builds a node from the fields of the source, the parent's fields first. Returns `None` if
-    /// the source has an error.
-    #[doc(hidden)]
-    fn build(source: &mut FieldSource<'_>) -> Option<Self>;
-
-    /// Returns a node with the same field values.
-    #[doc(hidden)]
-    fn copy(&self) -> Self;
+    fn reflection() -> &'static Reflection {
+        Self::REFLECTION
+    }
 }
 
-/// Names of fields, for rules that are checked at compile time.
+/// The fields of a type, for rules that are checked at compile time.
 #[doc(hidden)]
 pub struct Names {
     own: &'static [FieldDeclaration],
@@ -106,6 +91,24 @@ impl Names {
             let mut index = 0;
             while index < names.own.len() {
                 if same(names.own[index].name, name) {
+                    return true;
+                }
+                index += 1;
+            }
+            match names.inherited {
+                Some(inherited) => names = inherited,
+                None => return false,
+            }
+        }
+    }
+
+    /// Whether a field defines variables.
+    pub const fn define(&self) -> bool {
+        let mut names = self;
+        loop {
+            let mut index = 0;
+            while index < names.own.len() {
+                if matches!(names.own[index].role, FieldRole::Definition) {
                     return true;
                 }
                 index += 1;
@@ -185,16 +188,18 @@ impl Reflection {
     /// Creates the description of `T`.
     ///
     /// # Safety
-    /// Each own declaration in `T::NAMES` states the true offset and kind of a field of `T`.
-    /// `parent` is the reflection of `T`'s parent.
+    /// - Each own declaration in `T::NAMES` states the true offset and type of a field of `T`, and so
+    ///   does each of `hidden`. Together these are all fields of `T` besides its parent.
+    /// - `parent` is the reflection of `T`'s parent.
     #[doc(hidden)]
     pub const unsafe fn of<T: Reflect>(
         doc: &'static str,
-        parent: fn() -> &'static Reflection,
+        parent: &'static Reflection,
+        hidden: &'static [HiddenField],
         options: Options,
     ) -> Self {
         // SAFETY: as the caller promised.
-        unsafe { Self::of_struct_below::<T>(doc, Some(parent), options) }
+        unsafe { Self::of_struct_below::<T>(doc, Some(parent), hidden, options) }
     }
 
     /// Creates the description of `T`, whose parent may have no fields.
@@ -203,24 +208,17 @@ impl Reflection {
     /// As for [`Reflection::of`].
     const unsafe fn of_struct_below<T: Reflect>(
         doc: &'static str,
-        parent: Option<fn() -> &'static Reflection>,
+        parent: Option<&'static Reflection>,
+        hidden: &'static [HiddenField],
         options: Options,
     ) -> Self {
         Self {
             type_key: T::TYPE_KEY,
             doc,
-            parent: match parent {
-                Some(parent) => Some(Parent::OfStruct(parent)),
-                None => None,
-            },
+            parent,
             own: T::NAMES.own,
             options,
-            objects: Objects::OfStruct(OfStruct {
-                make: make::<T>,
-                copy: copy::<T>,
-                own_index: T::type_index,
-                guard: if T::RUNS_CODE { CATCHING } else { DIRECT },
-            }),
+            objects: Objects::OfStruct { node_type: T::NODE_TYPE, hidden },
             metadata_name: NODES,
             layout: OnceLock::new(),
         }
@@ -244,48 +242,31 @@ macro_rules! nodes {
     ($($node:ident $doc:literal { $($field:ident: $ty:ty = $field_doc:literal)? })+) => {
         $(
             #[diagnostic::do_not_recommend]
-            // SAFETY: `offset_of!` computes the offset of the field. `new` accepts both the field
-            // and a `$ty`, so the field is a `$ty`.
+            // SAFETY: `offset_of!` computes the offset of the field. The pattern has all fields of
+            // the node, and the raw pointer states the type of the field.
             unsafe impl Reflect for $node {
                 const NAMES: &'static Names = &Names {
                     own: {
-                        static FIELDS: &[FieldDeclaration] = &[$(FieldDeclaration {
-                            name: stringify!($field),
-                            aliases: &[],
-                            type_name: stringify!($ty),
-                            doc: $field_doc,
-                            offset: offset_of!($node, $field),
-                            kind: <$ty as FieldType>::KIND,
-                            cell: <$ty as FieldType>::CELL,
-                            default: None,
-                            required: false,
-                            lower_bound: None,
-                            upper_bound: None,
-                            role: FieldRole::Compared,
-                            visit_last: false,
-                        })?];
+                        static FIELDS: &[FieldDeclaration] = &[$(
+                            type_of::<$ty>().field(
+                                stringify!($field),
+                                stringify!($ty),
+                                $field_doc,
+                                offset_of!($node, $field),
+                            )
+                        )?];
                         FIELDS
                     },
                     inherited: None,
                 };
 
-                const RUNS_CODE: bool = false;
-
-                const DEFINES: bool = false;
-
-                fn reflection() -> &'static Reflection {
+                const REFLECTION: &'static Reflection = {
                     // SAFETY: as above. The parent has no fields.
-                    static REFLECTION: Reflection = unsafe { Reflection::of_struct_below::<$node>($doc, None, Options::PLAIN) };
+                    static REFLECTION: Reflection = unsafe {
+                        Reflection::of_struct_below::<$node>($doc, None, &[], Options::PLAIN)
+                    };
                     &REFLECTION
-                }
-
-                fn build(_source: &mut FieldSource<'_>) -> Option<Self> {
-                    Some(Self::new($(_source.take::<$ty>(None)?)?))
-                }
-
-                fn copy(&self) -> Self {
-                    Self::new($(self.$field)?)
-                }
+                };
             }
         )+
     };
@@ -305,9 +286,9 @@ nodes! {
 #[cold]
 pub(super) fn builtin_type(index: TypeIndex) -> Option<&'static Reflection> {
     let types = [
-        (BoxIntNode::type_index(), BoxIntNode::reflection as fn() -> _),
-        (BoxFloatNode::type_index(), BoxFloatNode::reflection),
-        (BoxBoolNode::type_index(), BoxBoolNode::reflection),
+        (BoxIntNode::type_index(), BoxIntNode::REFLECTION),
+        (BoxFloatNode::type_index(), BoxFloatNode::REFLECTION),
+        (BoxBoolNode::type_index(), BoxBoolNode::REFLECTION),
     ];
-    types.into_iter().find(|(own, _)| *own == index).map(|(_, reflection)| reflection())
+    types.into_iter().find(|(own, _)| *own == index).map(|(_, reflection)| reflection)
 }

@@ -8,7 +8,7 @@ use crate::content::{Content, with_references};
 use crate::graph::OpaqueView;
 use crate::identity::Identity;
 use crate::loaded::Loaded;
-use crate::memory::{Node, UniqueNode};
+use crate::memory::Node;
 
 /// Returns a copy of a node in which these references are replaced, by their indices in the order
 /// of graph numbering. If `checked`, the type's own check runs.
@@ -22,12 +22,8 @@ pub(super) fn rebuilt_node(
     checked: bool,
 ) -> Result<ObjectRef, RewriteError> {
     let reflection = node.reflection();
-    let mut copy = UniqueNode::copy_of(node);
-    for (index, reference) in changes {
-        copy.set(index as u32, reference)
-            .map_err(|(field, error)| RewriteError::field(reflection, field, error))?;
-    }
-    let copy = copy.into_object();
+    let copy =
+        node.copy_with(changes).map_err(|(field, error)| RewriteError::field(reflection, field, error))?;
     if checked && node.layout().is_checked {
         reflection.check(&copy)?;
     }

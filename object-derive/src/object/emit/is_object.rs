@@ -36,11 +36,10 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
             type Ref = #reference;
             type Mut<'__a> = #view<'__a>;
             #constants
-            #[inline]
-            fn node_type() -> &'static #krate::NodeType {
+            const NODE_TYPE: &'static #krate::NodeType = {
                 static NODE_TYPE: #krate::NodeType = unsafe { #declared };
                 &NODE_TYPE
-            }
+            };
             #project
         }
         #[diagnostic::do_not_recommend]
@@ -109,7 +108,7 @@ fn constants(node: &Node<'_>) -> TokenStream {
             #krate::__private::ParentOf::<#ident>::INHERITED;
         const SHALLOW_COPY: ::core::option::Option<#krate::__private::ShallowCopy> =
             #krate::__private::Probe::<#ident>::SHALLOW_COPY;
-        const METADATA: ::core::option::Option<#krate::__private::MetadataFn> = #krate::__private::Probe::<#ident>::METADATA;
+        const METADATA: ::core::option::Option<&'static dyn #krate::__private::TypeMetadata> = #krate::__private::Probe::<#ident>::METADATA;
     }
 }
 

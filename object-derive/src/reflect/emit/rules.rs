@@ -8,7 +8,7 @@ use syn::{Expr, Ident};
 
 use crate::assertion::{assertion, rule_call};
 use crate::reflect::attr::FieldAttrs;
-use crate::reflect::emit::{is_const, item};
+use crate::reflect::emit::{is_const, item, type_of};
 use crate::reflect::model::{Field, Node};
 
 /// Returns assertions that the lower bound is no greater than the upper bound, and that the default
@@ -71,7 +71,7 @@ pub(super) fn rules(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
         left_out && field.attrs.default.is_none() && node.attrs.bytes.is_none()
     });
     let left_out = left_out.map(|field| {
-        let field_type = item("type", field);
+        let field_type = type_of(node, field);
         let message = format!(
             "`{}` is missing from `fields(…)` and has no default value: list it, or add a `default`",
             field.name
@@ -81,7 +81,7 @@ pub(super) fn rules(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
     let last = node.described().filter_map(|field| {
         // With `serde`, `visit_last` is an error already.
         let option = field.attrs.visit_last.as_ref().filter(|_| field.attrs.serde.is_none())?;
-        let field_type = item("type", field);
+        let field_type = type_of(node, field);
         Some(assertion(
             option.span(),
             quote!(#krate::__reflect::is_reference(#field_type.kind)),
@@ -91,7 +91,7 @@ pub(super) fn rules(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
     // Other errors about `def` are reported already.
     let definitions = node.described().filter_map(|field| match &field.attrs {
         FieldAttrs { def: Some(def), skip_eq: None, serde: None, .. } => {
-            let field_type = item("type", field);
+            let field_type = type_of(node, field);
             Some(assertion(
                 def.span(),
                 quote!(#krate::__reflect::can_hold_variables(#field_type.kind)),
@@ -107,7 +107,7 @@ pub(super) fn rules(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
         _ => None,
     });
     let scopes = scopes.map(|(field, scope)| {
-        let field_type = item("type", field);
+        let field_type = type_of(node, field);
         let holds_objects = assertion(
             scope.span(),
             quote!(#krate::__reflect::is_reference(#field_type.kind)),
@@ -116,7 +116,7 @@ pub(super) fn rules(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
         let has_definitions = assertion(
             scope.span(),
             quote!(
-                !#krate::__reflect::is_reference(#field_type.kind) || <#ident as #krate::Reflect>::DEFINES
+                !#krate::__reflect::is_reference(#field_type.kind) || <#ident as #krate::Reflect>::NAMES.define()
             ),
             "neither this node nor an ancestor defines variables: add `#[reflect(def)]` to the field that holds them, or remove `scope`",
         );

@@ -21,7 +21,7 @@ use super::node::{Lead, Leads, Opaque, OpaqueValue};
 use super::save_opaque::untyped;
 use super::tagged::has_plain_form;
 use super::view::{OpaqueView, file_text};
-use crate::field::{Field, FieldDeclaration, FieldRole};
+use crate::field::{Field, FieldRole, FieldTypeInfo};
 use crate::graph::document::FileValue;
 use crate::graph::error::AttrError;
 use crate::graph::ffi;
@@ -74,21 +74,9 @@ pub(super) fn stand_in_type(parent: TypeInfo) -> Option<Reflected> {
 
 /// Registers a stand-in type. Returns `None` if the parent cannot have one.
 fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
-    let hidden = FieldDeclaration {
-        name: HIDDEN,
-        aliases: &[],
-        type_name: HIDDEN,
-        doc: "The attributes without a field.",
-        offset: 0,
-        kind: FieldKind::Reference(ReferenceKind::owned::<Opaque>()),
-        cell: None,
-        default: None,
-        required: false,
-        lower_bound: None,
-        upper_bound: None,
-        role: FieldRole::Skipped,
-        visit_last: false,
-    };
+    let of =
+        const { &FieldTypeInfo { kind: FieldKind::Reference(ReferenceKind::owned::<Opaque>()), cell: None } };
+    let hidden = of.field(HIDDEN, HIDDEN, "The attributes without a field.", 0).role(FieldRole::Skipped);
     let declared = Declared { file: file!(), line: line!(), column: column!() };
     let doc = format!("Nodes of unknown types below {}.", parent.key());
     let parent = (parent, base(parent)?);

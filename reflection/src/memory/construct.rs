@@ -1,0 +1,445 @@
+//! Makes and copies the objects of a Rust struct, field by field.
+//!
+//! Invariants:
+//! - The parts of a [`Structure`] are all fields of the struct and its ancestors besides the header,
+//!   each with its true offset and type. The caller of [`Reflection::of`](crate::Reflection)
+//!   guarantees this for each struct.
+//! - References in a copy that are still those of the original are not counted until the copy is
+//!   complete.
+
+#![expect(unsafe_code, reason = "fields are accessed by offset")]
+
+use std::mem;
+use std::ptr::NonNull;
+
+use objet_object::__private::{NewObject, ObjectType, WriteMode, layout_of, resumed};
+use objet_object::{ArgValue, FieldKind, NodeType, Object, ObjectRef, TypeIndex, ValueError};
+
+use super::write::{check_reference, extended_like, fill};
+use super::{Node, UniqueNode};
+use crate::error::ReflectError;
+use crate::field::{FieldDeclaration, FieldDefault, HiddenField};
+use crate::make::{FieldArg, FieldSource};
+use crate::reflection::Reflection;
+
+/// The fields of a Rust struct and its ancestors, and how to copy them.
+pub(crate) struct Structure {
+    object_type: ObjectType,
+    node_type: &'static NodeType,
+    /// All fields besides the header, in construction order.
+    parts: Box<[Part]>,
+    /// The ranges of bytes that a copy takes over: those of references and plain fields. A range is
+    /// an offset and a length.
+    bytes: Box<[(usize, usize)]>,
+    /// The offsets of the references in these ranges.
+    references: Box<[usize]>,
+    /// The fields outside of these ranges.
+    others: Box<[Part]>,
+}
+
+/// A field of a struct.
+#[derive(Clone, Copy)]
+struct Part {
+    offset: usize,
+    content: Content,
+}
+
+#[derive(Clone, Copy)]
+enum Content {
+    /// A reflected field, and its index in construction order.
+    Field(&'static FieldDeclaration, usize),
+    /// A field that is not reflected.
+    Hidden(&'static HiddenField),
+}
+
+/// An object under construction. Its drop drops the parts that are complete.
+struct PartialObject<'a> {
+    memory: NewObject,
+    complete: &'a [Part],
+    /// The original and the offsets of the references, if the object is a copy that still has
+    /// references that are not counted.
+    uncounted: Option<(NonNull<u8>, &'a [usize])>,
+}
+
+impl Structure {
+    /// Returns the structure of a type, if it has a Rust struct. `parent` and `first` are the
+    /// structure of the parent and its number of reflected fields.
+    pub(crate) fn of(
+        reflection: &'static Reflection,
+        parent: Option<&'static Self>,
+        own: &'static [FieldDeclaration],
+        first: usize,
+    ) -> Option<Self> {
+        let (node_type, hidden) = reflection.struct_type()?;
+        let object_type = match ObjectType::of_struct(node_type) {
+            Ok(object_type) => object_type,
+            Err(error) => panic!("{error}"),
+        };
+        let mut parts = parent.map_or_else(Vec::new, |parent| parent.parts.to_vec());
+        parts.extend(
+            own.iter()
+                .zip(first..)
+                .map(|(field, index)| Part { offset: field.offset, content: Content::Field(field, index) }),
+        );
+        parts.extend(
+            hidden.iter().map(|field| Part { offset: field.offset, content: Content::Hidden(field) }),
+        );
+        let (mut references, mut others) = (Vec::new(), Vec::new());
+        let mut bytes: Vec<(usize, usize)> = Vec::new();
+        let mut sorted = parts.clone();
+        sorted.sort_by_key(|part| part.offset);
+        // Whether the previous part is in the last range.
+        let mut continues = false;
+        for part in sorted {
+            match part.plain_size() {
+                Some(size) => {
+                    match bytes.last_mut() {
+                        // Between two adjacent parts, there is only padding.
+                        Some((start, length)) if continues => *length = part.offset + size - *start,
+                        _ => bytes.push((part.offset, size)),
+                    }
+                    if let Content::Field(field, _) = part.content
+                        && let FieldKind::Reference(_) = field.of.kind
+                    {
+                        references.push(part.offset);
+                    }
+                    continues = true;
+                }
+                None => {
+                    others.push(part);
+                    continues = false;
+                }
+            }
+        }
+        Some(Self {
+            object_type,
+            node_type,
+            parts: parts.into(),
+            bytes: bytes.into(),
+            references: references.into(),
+            others: others.into(),
+        })
+    }
+
+    /// Makes an object of the type with this index from field values.
+    pub(crate) fn make(&self, source: &FieldSource<'_>, index: TypeIndex) -> Result<ObjectRef, ReflectError> {
+        let object_type = self.object_type.with_index(self.node_type, index)?;
+        let mut object =
+            PartialObject { memory: NewObject::new(object_type), complete: &[], uncounted: None };
+        for (position, part) in self.parts.iter().enumerate() {
+            // SAFETY: the part is a field of the struct, and its memory is uninitialized.
+            unsafe {
+                let at = object.memory.start().add(part.offset);
+                match part.content {
+                    Content::Field(field, index) => init(at, field, index, source)?,
+                    Content::Hidden(field) => resumed((field.init)(at)),
+                }
+            }
+            object.complete = &self.parts[..=position];
+        }
+        // SAFETY: the parts are all fields, and complete.
+        Ok(unsafe { object.finish() })
+    }
+
+    /// Returns a copy of an object, in which `change` may replace references that are not in cells.
+    ///
+    /// # Errors
+    /// Returns the error of `change`.
+    ///
+    /// # Panics
+    /// If the object's type uses another struct.
+    #[inline]
+    fn copy<E>(
+        &self,
+        original: &Object,
+        index: TypeIndex,
+        change: impl FnOnce(&mut ReferenceSlots<'_>) -> Result<(), E>,
+    ) -> Result<ObjectRef, E> {
+        let object_type = match self.object_type.with_index(self.node_type, index) {
+            Ok(object_type) => object_type,
+            Err(error) => unreachable!("an object's reflection is that of its struct: {error}"),
+        };
+        assert!(self.object_type.is_type_of(original), "an object's reflection is that of its struct");
+        let from = NonNull::from(original).cast::<u8>();
+        let mut object =
+            PartialObject { memory: NewObject::new(object_type), complete: &[], uncounted: None };
+        let to = object.memory.start();
+        for (offset, length) in &self.bytes {
+            // SAFETY: the range lies within both structs. It has no cell, so no other code writes
+            // to the original. See `Object::as_node` for why the reference to the header may be used
+            // for the whole node.
+            unsafe { to.add(*offset).copy_from_nonoverlapping(from.add(*offset), *length) };
+        }
+        object.uncounted = Some((from, &self.references));
+        for (position, part) in self.others.iter().enumerate() {
+            // SAFETY: the part is a field of both structs, and its memory in the copy is
+            // uninitialized.
+            unsafe { part.clone_to(from.add(part.offset), to.add(part.offset)) };
+            object.complete = &self.others[..=position];
+        }
+        change(&mut ReferenceSlots { from, to, of: self })?;
+        object.uncounted = None;
+        for offset in &self.references {
+            // SAFETY: this is a reference in both structs. If the references differ, the copy
+            // already owns its reference.
+            unsafe {
+                let (from, to) = (from.add(*offset).cast(), to.add(*offset).cast());
+                if is_same(from, to) {
+                    mem::forget(from.as_ref().clone());
+                }
+            }
+        }
+        // SAFETY: the ranges and the other parts are all fields, and complete.
+        Ok(unsafe { object.finish() })
+    }
+}
+
+/// The references of a copy that are in no cell, while those of the original are not counted.
+struct ReferenceSlots<'a> {
+    from: NonNull<u8>,
+    to: NonNull<u8>,
+    of: &'a Structure,
+}
+
+impl ReferenceSlots<'_> {
+    /// Replaces the reference at this offset.
+    ///
+    /// # Panics
+    /// If the structure has no reference at the offset.
+    #[inline]
+    fn set(&mut self, offset: usize, reference: ObjectRef) {
+        assert!(self.of.references.contains(&offset), "the offset is that of a reference");
+        let reference = Some(reference);
+        // SAFETY: this is a reference in both structs. It is counted if it is not that of the
+        // original.
+        unsafe {
+            let (from, to) = (self.from.add(offset).cast(), self.to.add(offset).cast());
+            let old = if is_same(from, to) { None } else { to.read() };
+            if is_same(from, NonNull::from(&reference)) {
+                to.copy_from_nonoverlapping(from, 1);
+                drop(reference);
+            } else {
+                to.write(reference);
+            }
+            drop(old);
+        }
+    }
+}
+
+/// Whether two references are the same.
+///
+/// # Safety
+/// Both addresses point to references, which need not be counted.
+#[inline]
+unsafe fn is_same(lhs: NonNull<Option<ObjectRef>>, rhs: NonNull<Option<ObjectRef>>) -> bool {
+    // SAFETY: guaranteed by the caller. A reference is an address, or null.
+    unsafe { lhs.cast::<*const u8>().read() == rhs.cast::<*const u8>().read() }
+}
+
+impl PartialObject<'_> {
+    /// Returns the object.
+    ///
+    /// # Safety
+    /// All fields are complete.
+    #[inline]
+    unsafe fn finish(self) -> ObjectRef {
+        let this = mem::ManuallyDrop::new(self);
+        // SAFETY: `this` is not used again. The caller guarantees the rest.
+        unsafe { NonNull::from(&this.memory).read().finish() }
+    }
+}
+
+impl Drop for PartialObject<'_> {
+    fn drop(&mut self) {
+        let start = self.memory.start();
+        for part in self.complete {
+            // SAFETY: the part is complete, and not used again.
+            unsafe { part.drop_at(start.add(part.offset)) };
+        }
+        let Some((original, references)) = self.uncounted else { return };
+        for offset in references {
+            // SAFETY: this is a reference in both structs. The copy owns its reference if it is not
+            // that of the original.
+            unsafe {
+                let (from, to) = (original.add(*offset).cast(), start.add(*offset).cast());
+                if !is_same(from, to) {
+                    to.drop_in_place();
+                }
+            }
+        }
+    }
+}
+
+impl Part {
+    /// Returns the size of the field, if its bytes can be copied. References can, if the copies are
+    /// counted.
+    fn plain_size(&self) -> Option<usize> {
+        match self.content {
+            Content::Field(field, _) if field.of.cell.is_none() => match field.of.kind {
+                FieldKind::String | FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+                    None
+                }
+                kind => Some(layout_of(kind).size()),
+            },
+            _ => None,
+        }
+    }
+
+    /// Writes a clone of the field to uninitialized memory.
+    ///
+    /// # Safety
+    /// `from` is the address of such a field, and `to` is memory for one.
+    unsafe fn clone_to(&self, from: NonNull<u8>, to: NonNull<u8>) {
+        // SAFETY: guaranteed by the caller. Each arm clones the type of the field.
+        unsafe {
+            match self.content {
+                Content::Hidden(field) => resumed((field.clone)(from, to)),
+                Content::Field(field, _) => match (&field.of.cell, field.of.kind) {
+                    (Some(cell), _) => (cell.value.clone)(from, to),
+                    (None, FieldKind::String) => to.cast().write(from.cast::<String>().as_ref().clone()),
+                    (None, FieldKind::List(of) | FieldKind::Optional(of)) => (of.value.clone)(from, to),
+                    (None, FieldKind::Custom(of)) => resumed((of.clone)(from, to)),
+                    (None, _) => unreachable!("the bytes of other fields are copied"),
+                },
+            }
+        }
+    }
+
+    /// Drops the field.
+    ///
+    /// # Safety
+    /// `at` is the address of such a field, which is not used again.
+    unsafe fn drop_at(&self, at: NonNull<u8>) {
+        // SAFETY: guaranteed by the caller. Each arm drops the type of the field.
+        unsafe {
+            match self.content {
+                Content::Hidden(field) => resumed((field.drop)(at)),
+                Content::Field(field, _) => match (&field.of.cell, field.of.kind) {
+                    (Some(cell), _) => (cell.value.drop)(at),
+                    (None, FieldKind::String) => at.cast::<String>().drop_in_place(),
+                    (None, FieldKind::Reference(_)) => at.cast::<Option<ObjectRef>>().drop_in_place(),
+                    (None, FieldKind::List(of) | FieldKind::Optional(of)) => (of.value.drop)(at),
+                    (None, FieldKind::Custom(of)) => resumed((of.drop)(at)),
+                    (None, _) => {}
+                },
+            }
+        }
+    }
+}
+
+/// Writes the value of a field, or its default. The default of a nullable field is null, unless the
+/// field is required.
+///
+/// # Safety
+/// `at` is uninitialized memory for the field.
+#[inline]
+unsafe fn init(
+    at: NonNull<u8>,
+    field: &FieldDeclaration,
+    index: usize,
+    source: &FieldSource<'_>,
+) -> Result<(), ReflectError> {
+    // SAFETY: guaranteed by the caller.
+    let written = unsafe {
+        match source.value(index) {
+            FieldArg::Nothing => match &field.default {
+                Some(FieldDefault::Computed(write)) => {
+                    resumed(write(Some(at)));
+                    return Ok(());
+                }
+                Some(default) => init_as(at, field, FieldArg::Value(default.value().as_arg())),
+                None if field.of.kind.is_nullable() && !field.required => {
+                    init_as(at, field, FieldArg::Value(ArgValue::Null))
+                }
+                None => return Err(source.missing(index)),
+            },
+            value => init_as(at, field, value),
+        }
+    };
+    written.map_err(|error| source.wrong(index, error))
+}
+
+/// Writes this value of a field.
+///
+/// # Safety
+/// As for [`init`].
+#[inline]
+unsafe fn init_as(at: NonNull<u8>, field: &FieldDeclaration, value: FieldArg<'_>) -> Result<(), ValueError> {
+    let kind = field.of.kind;
+    match &field.of.cell {
+        // SAFETY: guaranteed by the caller.
+        None => unsafe { fill(at, kind, value, WriteMode::Initialize) },
+        Some(cell) => {
+            let mut written = Ok(());
+            // SAFETY: guaranteed by the caller. The kind of a cell is that of its value.
+            unsafe {
+                (cell.init)(at, &mut |at| {
+                    written = fill(at, kind, value, WriteMode::Initialize);
+                    written.is_ok()
+                })
+            };
+            written
+        }
+    }
+}
+
+impl Reflection {
+    /// Returns a new object of the same type with the same field values.
+    ///
+    /// # Panics
+    /// If this is not the reflection of the object's struct.
+    pub(crate) fn copy(&'static self, object: &Object) -> ObjectRef {
+        let Ok(copy) = self.copied(object, |_| Ok::<_, std::convert::Infallible>(()));
+        copy
+    }
+
+    #[inline]
+    fn copied<E>(
+        &'static self,
+        object: &Object,
+        change: impl FnOnce(&mut ReferenceSlots<'_>) -> Result<(), E>,
+    ) -> Result<ObjectRef, E> {
+        match &self.layout().structure {
+            Some(structure) => structure.copy(object, object.type_index(), change),
+            None => {
+                let base = self.base();
+                Ok(extended_like(base.structure().copy(object, base.own_index, |_| Ok(()))?, object))
+            }
+        }
+    }
+}
+
+impl Node<'_> {
+    /// Returns a copy in which these references are replaced, by their indices in the order of graph
+    /// numbering.
+    ///
+    /// # Errors
+    /// If a field cannot hold its new reference: its position and the reason.
+    ///
+    /// # Panics
+    /// If there are fewer references.
+    pub(crate) fn copy_with(
+        self,
+        changes: impl Iterator<Item = (usize, ObjectRef)>,
+    ) -> Result<ObjectRef, (usize, ValueError)> {
+        let layout = self.layout;
+        // The fields behind a struct and the values of cells are changed in the complete copy.
+        if layout.structure.is_none() || layout.has_reference_cells {
+            let mut copy = UniqueNode::copy_of(self);
+            for (index, reference) in changes {
+                copy.set(index as u32, reference)?;
+            }
+            return Ok(copy.into_object());
+        }
+        self.reflection().copied(self.object, |slots| {
+            for (index, reference) in changes {
+                let position = layout.references[index];
+                let field = &layout.visited[position];
+                let Some(kind) = field.reference_kind() else { unreachable!("the layout lists references") };
+                check_reference(*kind, Some(&reference)).map_err(|error| (position, error))?;
+                slots.set(field.offset().bytes(), reference);
+            }
+            Ok(())
+        })
+    }
+}
