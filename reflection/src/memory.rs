@@ -1,4 +1,5 @@
-//! Reads fields in memory by offset and kind. `write.rs` writes them.
+//! Reads fields in memory by offset and kind. `write.rs` writes them, and `construct.rs` makes and
+//! copies whole nodes.
 //!
 //! Invariants:
 //! - A [`FieldDeclaration`] states the true offset and kind of its field in the node that declares

@@ -9,8 +9,8 @@
 //!   the whole allocation can be recovered from a reference to the object.
 //! - Each entry of the queue carries the safety promise of one caller of [`or_later`], on this
 //!   thread.
-//! - An object lives in a box of the struct that the record of its type names: the type's own
-//!   struct, or the struct of the nearest ancestor for a type without a struct.
+//! - An object is allocated with the layout of the struct that the record of its type names: the
+//!   type's own struct, or the struct of the nearest ancestor for a type without a struct.
 
 #![expect(unsafe_code, reason = "objects are created and dropped through pointers")]
 
@@ -254,7 +254,7 @@ unsafe fn release(object: NonNull<Object>) {
             unsafe { or_later(object, drop_unique_by_record) };
         } else {
             // SAFETY: this is the last reference of either kind, there is no content to drop, and
-            // the record names the struct of the box.
+            // the record names the struct of the object.
             unsafe { node_type.free(object) };
         }
     } else if header.counts().release_strong() {
@@ -291,7 +291,7 @@ pub(crate) unsafe fn release_weak(object: NonNull<Object>) {
     let header = unsafe { object.as_ref() };
     if header.counts().release_weak() {
         // SAFETY: this released the last count of either kind, and the record names the struct of
-        // the box.
+        // the object.
         unsafe { header.record().node().free(object) };
     }
 }
