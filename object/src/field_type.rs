@@ -86,8 +86,8 @@ impl WriteMode {
     /// Writes a value.
     ///
     /// # Safety
-    /// `at` is memory for a `T`, which no other code accesses. With [`WriteMode::Replace`], it holds
-    /// a `T`.
+    /// `at` is memory for a `T`, which no other code accesses. With [`WriteMode::Replace`], it
+    /// holds a `T`.
     #[inline]
     pub unsafe fn write<T>(self, at: NonNull<u8>, value: T) {
         // SAFETY: guaranteed by the caller.

@@ -5,8 +5,8 @@
 //!   calls [`Object::detached`], and [`Object::unique`] replaces the header of an existing node, or
 //!   makes that of an object whose type is registered already.
 //! - A new header has the type index of `runtime.Object` and no references.
-//! - Only `object_ptr`, `new_object` and `dynamic_fields` change these, when they move a node to the
-//!   heap or make it there. From then on the type index states the struct in memory and never
+//! - Only `object_ptr`, `new_object` and `dynamic_fields` change these, when they move a node to
+//!   the heap or make it there. From then on the type index states the struct in memory and never
 //!   changes.
 //! - No code gets a `&mut` to a header on the heap: nodes are changed through views of their fields
 //!   (see [`IsObject::Mut`](crate::IsObject::Mut)), and node structs do not implement `Drop`. So a

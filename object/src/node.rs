@@ -595,7 +595,8 @@ impl NodeType {
     ///
     /// # Safety
     /// `parent` is the static of the parent type, with which `T` begins. `fields` are the
-    /// fields of `T`. The result initializes the only static of `T`, which `T::NODE_TYPE` refers to.
+    /// fields of `T`. The result initializes the only static of `T`, which `T::NODE_TYPE` refers
+    /// to.
     pub(crate) const unsafe fn declared_at<T: IsObject>(
         parent: Option<&'static NodeType>,
         fields: &'static [FieldLayout],

@@ -69,8 +69,8 @@ enum Objects {
         /// The fields that the struct declares and that are not reflected.
         hidden: &'static [HiddenField],
     },
-    /// From the fields of the Rust struct of an ancestor, followed by the fields that are defined at
-    /// run time.
+    /// From the fields of the Rust struct of an ancestor, followed by the fields that are defined
+    /// at run time.
     Extended,
 }
 

@@ -297,8 +297,8 @@ impl NodeType {
     /// Frees the memory of an object.
     ///
     /// # Safety
-    /// The record of the object names this type, its content was dropped, and the memory is not used
-    /// again.
+    /// The record of the object names this type, its content was dropped, and the memory is not
+    /// used again.
     pub(crate) unsafe fn free(&self, object: NonNull<Object>) {
         // SAFETY: as the caller promised. Objects are allocated with this layout.
         unsafe { dealloc(object.as_ptr().cast(), self.layout()) };

@@ -1,9 +1,9 @@
 //! Makes and copies the objects of a Rust struct, field by field.
 //!
 //! Invariants:
-//! - The parts of a [`Structure`] are all fields of the struct and its ancestors besides the header,
-//!   each with its true offset and type. The caller of [`Reflection::of`](crate::Reflection)
-//!   guarantees this for each struct.
+//! - The parts of a [`Structure`] are all fields of the struct and its ancestors besides the
+//!   header, each with its true offset and type. The caller of
+//!   [`Reflection::of`](crate::Reflection) guarantees this for each struct.
 //! - References in a copy that are still those of the original are not counted until the copy is
 //!   complete.
 
@@ -166,8 +166,8 @@ impl Structure {
         let to = object.memory.start();
         for (offset, length) in &self.bytes {
             // SAFETY: the range lies within both structs. It has no cell, so no other code writes
-            // to the original. See `Object::as_node` for why the reference to the header may be used
-            // for the whole node.
+            // to the original. See `Object::as_node` for why the reference to the header may be
+            // used for the whole node.
             unsafe { to.add(*offset).copy_from_nonoverlapping(from.add(*offset), *length) };
         }
         object.uncounted = Some((from, &self.references));
@@ -410,8 +410,8 @@ impl Reflection {
 }
 
 impl Node<'_> {
-    /// Returns a copy in which these references are replaced, by their indices in the order of graph
-    /// numbering.
+    /// Returns a copy in which these references are replaced, by their indices in the order of
+    /// graph numbering.
     ///
     /// # Errors
     /// If a field cannot hold its new reference: its position and the reason.

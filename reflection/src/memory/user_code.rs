@@ -1,5 +1,5 @@
-//! The functions of fields that run code of the node's crate: default expressions, and the clone and
-//! drop of fields that are not reflected.
+//! The functions of fields that run code of the node's crate: default expressions, and the clone
+//! and drop of fields that are not reflected.
 //!
 //! They catch panics in the library of the node, which must not cross into another library.
 

@@ -188,8 +188,8 @@ impl Reflection {
     /// Creates the description of `T`.
     ///
     /// # Safety
-    /// - Each own declaration in `T::NAMES` states the true offset and type of a field of `T`, and so
-    ///   does each of `hidden`. Together these are all fields of `T` besides its parent.
+    /// - Each own declaration in `T::NAMES` states the true offset and type of a field of `T`, and
+    ///   so does each of `hidden`. Together these are all fields of `T` besides its parent.
     /// - `parent` is the reflection of `T`'s parent.
     #[doc(hidden)]
     pub const unsafe fn of<T: Reflect>(
@@ -242,8 +242,8 @@ macro_rules! nodes {
     ($($node:ident $doc:literal { $($field:ident: $ty:ty = $field_doc:literal)? })+) => {
         $(
             #[diagnostic::do_not_recommend]
-            // SAFETY: `offset_of!` computes the offset of the field. The pattern has all fields of
-            // the node, and the raw pointer states the type of the field.
+            // SAFETY: `offset_of!` computes the offset of the field. The constants below assert its
+            // type, and that the node has no further field.
             unsafe impl Reflect for $node {
                 const NAMES: &'static Names = &Names {
                     own: {
@@ -268,6 +268,15 @@ macro_rules! nodes {
                     &REFLECTION
                 };
             }
+
+            const _: fn(&$node) = |_node| {
+                // A raw pointer does not coerce to one of another type.
+                $(let _: *const $ty = &raw const _node.$field;)?
+            };
+            const _: () = assert!(
+                size_of::<$node>()
+                    == (size_of::<Object>() $(+ size_of::<$ty>())?).next_multiple_of(align_of::<Object>())
+            );
         )+
     };
 }
