@@ -110,7 +110,7 @@ impl SaveJson {
     pub fn save(&self, root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
         match self.format {
             Format::Tvm08 => save::save_json_root(root, sink),
-            Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), sink),
+            Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), |_| sink).map(drop),
             #[cfg(feature = "serde")]
             Format::Plain => super::plain::save(root, self.is_pretty, sink),
         }
@@ -121,8 +121,15 @@ impl SaveJson {
     /// # Errors
     /// Errors of [`SaveJson::save`].
     pub fn to_string(&self, root: &impl IsObjectRef) -> Result<String, GraphError> {
-        let mut bytes = Vec::new();
-        self.save(Some(root.as_object_ref()), &mut bytes)?;
+        let root = Some(root.as_object_ref());
+        let bytes = match self.format {
+            Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), Vec::with_capacity)?,
+            _ => {
+                let mut bytes = Vec::new();
+                self.save(root, &mut bytes)?;
+                bytes
+            }
+        };
         // All formats write UTF-8, so the lossy conversion never runs.
         Ok(String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))

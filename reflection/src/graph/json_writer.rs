@@ -194,8 +194,7 @@ impl<W: Write> JsonWriter<W> {
             self.out.raw("\"");
         }
         self.out.raw("}\n}");
-        self.out.flush()?;
-        Ok(self.out.sink)
+        self.out.finish()
     }
 }
 
@@ -253,6 +252,12 @@ impl<W: Write> Output<W> {
     #[inline]
     pub(super) fn spill(&mut self) -> io::Result<()> {
         if self.buffer.len() < CHUNK { Ok(()) } else { self.empty() }
+    }
+
+    /// Writes the rest of the buffer, and returns the sink.
+    pub(super) fn finish(mut self) -> io::Result<W> {
+        self.flush()?;
+        Ok(self.sink)
     }
 
     fn empty(&mut self) -> io::Result<()> {

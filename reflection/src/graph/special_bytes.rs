@@ -4,12 +4,34 @@ const ONES: u64 = u64::from_le_bytes([0x01; 8]);
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
 const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
+const SLASHES: u64 = u64::from_le_bytes([b'/'; 8]);
+const DELETES: u64 = u64::from_le_bytes([0x7F; 8]);
 const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
 
 /// Returns the position of the first quote, backslash or control character from `from` on, or the
 /// length if there is none.
 #[inline]
 pub(super) fn find(bytes: &[u8], from: usize) -> usize {
+    find_with(bytes, from, marks, |byte| matches!(byte, 0..0x20 | b'"' | b'\\'))
+}
+
+/// Returns the position of the first byte from `from` on that tvm-ffi's writer escapes, or the
+/// length if there is none. Besides those of [`find`], it escapes the slash and U+007F.
+#[inline]
+pub(super) fn find_escaped(bytes: &[u8], from: usize) -> usize {
+    let marks = |word| marks(word) | (zero_byte(word ^ SLASHES) | zero_byte(word ^ DELETES)) & HIGH;
+    find_with(bytes, from, marks, |byte| matches!(byte, 0..0x20 | b'"' | b'\\' | b'/' | 0x7F))
+}
+
+/// Returns the position of the first special byte from `from` on, or the length if there is none.
+/// The lowest set bit of `marks` is in the first special byte of a word.
+#[inline]
+fn find_with(
+    bytes: &[u8],
+    from: usize,
+    marks: impl Fn(u64) -> u64,
+    is_special: impl Fn(u8) -> bool,
+) -> usize {
     let mut at = from;
     while let Some(word) = word(bytes, at) {
         let found = marks(word);
@@ -28,9 +50,7 @@ pub(super) fn find(bytes: &[u8], from: usize) -> usize {
             found => at + (found.trailing_zeros() / 8) as usize,
         };
     }
-    rest.iter()
-        .position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\'))
-        .map_or(bytes.len(), |distance| at + distance)
+    rest.iter().position(|byte| is_special(*byte)).map_or(bytes.len(), |distance| at + distance)
 }
 
 /// Returns the number of leading spaces in the next eight bytes. Returns 0 if there are fewer than
@@ -49,9 +69,14 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
 /// unreliable.
 #[inline]
 fn marks(word: u64) -> u64 {
-    let zero_byte = |word: u64| word.wrapping_sub(ONES) & !word;
     let control = word.wrapping_sub(BLANKS) & !word;
     (control | zero_byte(word ^ QUOTES) | zero_byte(word ^ BACKSLASHES)) & HIGH
+}
+
+/// Returns a word whose lowest highest bit of a byte is in the first byte that is zero.
+#[inline]
+fn zero_byte(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word
 }
 
 #[cfg(test)]
@@ -60,10 +85,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_first_special_byte_is_found(bytes in prop::collection::vec(prop::sample::select(b"ab !\x1f\x80\xff\"\\\n\x00#[]".to_vec()), 0..40), from in 0_usize..40) {
+        fn the_first_special_byte_is_found(bytes in prop::collection::vec(prop::sample::select(b"ab !\x1f\x80\xff\"\\\n\x00#[]/\x7f~.".to_vec()), 0..40), from in 0_usize..40) {
             let from = from.min(bytes.len());
             let slow = (from..bytes.len()).find(|at| matches!(bytes[*at], 0..0x20 | b'"' | b'\\'));
             prop_assert_eq!(super::find(&bytes, from), slow.unwrap_or(bytes.len()));
+            let slow = (from..bytes.len())
+                .find(|at| matches!(bytes[*at], 0..0x20 | b'"' | b'\\' | b'/' | 0x7F));
+            prop_assert_eq!(super::find_escaped(&bytes, from), slow.unwrap_or(bytes.len()));
         }
     }
 

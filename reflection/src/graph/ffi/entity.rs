@@ -167,15 +167,12 @@ impl<'a> Entity<'a> {
                 }
             },
             Self::Opaque(opaque) => loop {
-                if *position >= opaque.len() {
-                    break None;
-                }
                 let attr = *position;
+                let Some(value) = opaque.node().values.get(attr) else { break None };
                 *position += 1;
                 let Some((node, at)) = opaque.stored_field(attr) else {
-                    let value = opaque.value(attr, loaded);
-                    match (&value, value.object()) {
-                        (AttrValue::Own(OpaqueValue::Json(text)), _) => break Some(Slot::String(text)),
+                    match (value, AttrValue::Own(value).object()) {
+                        (OpaqueValue::Json(text), _) => break Some(Slot::String(text)),
                         (_, Some(object)) => break Some(Slot::Object(object)),
                         (_, None) => continue,
                     }

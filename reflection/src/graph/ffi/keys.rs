@@ -9,7 +9,13 @@ use super::writer::escape;
 
 /// The keys of nodes that were written before.
 #[derive(Default)]
-pub(super) struct Keys(HashMap<Owner, Rc<NodeKeys>, foldhash::fast::RandomState>);
+pub(super) struct Keys {
+    all: HashMap<Owner, Rc<NodeKeys>, foldhash::fast::RandomState>,
+    /// The keys of recent nodes, which need no search.
+    recent: [Option<(Owner, Rc<NodeKeys>)>; RECENT],
+}
+
+const RECENT: usize = 32;
 
 /// The owner of the keys of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,7 +42,25 @@ impl Keys {
         type_key: &str,
         names: impl FnOnce() -> N,
     ) -> Rc<NodeKeys> {
-        self.0.entry(owner).or_insert_with(|| Rc::new(NodeKeys::new(type_key, names()))).clone()
+        let recent = &mut self.recent[owner.slot()];
+        match recent {
+            Some((of, keys)) if *of == owner => keys.clone(),
+            _ => {
+                let keys = self.all.entry(owner).or_insert_with(|| Rc::new(NodeKeys::new(type_key, names())));
+                recent.insert((owner, keys.clone())).1.clone()
+            }
+        }
+    }
+}
+
+impl Owner {
+    #[inline]
+    fn slot(self) -> usize {
+        match self {
+            Self::Type(index) => index.value() as usize % RECENT,
+            // Shapes are larger than 32 bytes.
+            Self::Shape(address) => address / 32 % RECENT,
+        }
     }
 }
 

@@ -17,23 +17,23 @@ use crate::graph::opaque::{OpaqueValue, OpaqueView, ambiguous};
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
-/// Writes a graph, whose root may be null. `metadata` is JSON. If the graph cannot be saved,
-/// nothing is written, except if an opaque node is ambiguous.
+/// Writes a graph, whose root may be null. `metadata` is JSON. `sink` gets the approximate size of
+/// the text. If the graph cannot be saved, nothing is written, except if an opaque node is ambiguous.
 ///
 /// # Errors
 /// If the graph has objects that the format does not support. If a tensor cannot be read, or the
 /// sink fails.
-pub(in crate::graph) fn save(
+pub(in crate::graph) fn save<W: Write>(
     root: Option<&ObjectRef>,
     metadata: Option<&str>,
-    sink: impl Write,
-) -> Result<(), GraphError> {
+    sink: impl FnOnce(usize) -> W,
+) -> Result<W, GraphError> {
     let loaded = Loaded::default();
     let mut numbering = Numbering::of(root, &loaded)?;
     let items = std::mem::take(&mut numbering.items);
     let children = std::mem::take(&mut numbering.children);
     let versions = std::mem::take(&mut numbering.versions);
-    let mut out = Output::new(sink);
+    let mut out = Output::new(sink(TYPICAL_SIZE * items.len()));
     out.raw("{\"root_index\":");
     out.integer(items.len() - 1);
     out.raw(",\"nodes\":[");
@@ -59,8 +59,7 @@ pub(in crate::graph) fn save(
         out.quoted(version);
     }
     out.raw(if versions.is_empty() { "}" } else { "}}" });
-    out.flush()?;
-    Ok(())
+    Ok(out.finish()?)
 }
 
 /// Returns the objects of a file with their numbers, and the number of nodes.
@@ -77,6 +76,16 @@ pub(in crate::graph) fn node_list(
         Item::Null | Item::String(_) => None,
     };
     Ok(((0..).zip(&items).filter_map(object).collect(), items.len()))
+}
+
+/// The typical size of a node in a file, in bytes.
+const TYPICAL_SIZE: usize = 64;
+
+/// The text of a value's node before the value.
+macro_rules! head {
+    ($type_key:literal) => {
+        concat!("{\"type\":\"", $type_key, "\",\"data\":")
+    };
 }
 
 struct Writer<'a, W> {
@@ -118,11 +127,11 @@ impl<'a, W: Write> Writer<'a, W> {
                 self.out.integers(numbers.iter().copied())?;
             }
             Some(Entity::Shape(dimensions)) => {
-                self.begin("ffi.Shape");
+                self.out.raw(head!("ffi.Shape"));
                 self.out.integers(dimensions.iter().copied())?;
             }
             Some(Entity::Tensor) => {
-                self.begin("ffi.Tensor");
+                self.out.raw(head!("ffi.Tensor"));
                 self.tensor(object)?;
             }
             Some(Entity::Named(node, bytes)) => {
@@ -147,31 +156,31 @@ impl<'a, W: Write> Writer<'a, W> {
     fn value(&mut self, value: Value<'_>) -> Result<(), GraphError> {
         match value {
             Value::String(text) => {
-                self.begin("ffi.String");
+                self.out.raw(head!("ffi.String"));
                 self.out.quoted(text);
             }
             Value::Int(number) => {
-                self.begin("int");
+                self.out.raw(head!("int"));
                 self.out.integer(number);
             }
             Value::Float(bits) => {
-                self.begin("float");
+                self.out.raw(head!("float"));
                 self.out.float(f64::from_bits(bits));
             }
             Value::Bool(value) => {
-                self.begin("bool");
+                self.out.raw(head!("bool"));
                 self.bool(value);
             }
             Value::DataType(text) => {
-                self.begin("DataType");
+                self.out.raw(head!("DataType"));
                 self.out.quoted(text);
             }
             Value::Device(device_type, device_id) => {
-                self.begin("Device");
+                self.out.raw(head!("Device"));
                 self.out.integers([device_type, device_id])?;
             }
             Value::Bytes(bytes) => {
-                self.begin("ffi.Bytes");
+                self.out.raw(head!("ffi.Bytes"));
                 self.out.raw("\"");
                 let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
                 base64.write_all(bytes)?;

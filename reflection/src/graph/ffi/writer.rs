@@ -7,32 +7,16 @@ use objet_object::{ArgValue, FieldKind};
 
 use crate::graph::json_writer::Output;
 use crate::graph::number;
+use crate::graph::special_bytes;
 use crate::loaded::Loaded;
 use crate::memory::Node;
-
-/// The bytes that are escaped in strings.
-const ESCAPED: [bool; 256] = {
-    let mut escaped = [false; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        escaped[byte] = true;
-        byte += 1;
-    }
-    escaped[b'"' as usize] = true;
-    escaped[b'\\' as usize] = true;
-    escaped[b'/' as usize] = true;
-    escaped[0x7F] = true;
-    escaped
-};
 
 /// Calls `take` with the parts of the content of a string literal.
 #[inline]
 pub(super) fn escape(text: &str, mut take: impl FnMut(&str)) {
-    let mut copied = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        if !ESCAPED[byte as usize] {
-            continue;
-        }
+    let bytes = text.as_bytes();
+    let (mut copied, mut at) = (0, special_bytes::find_escaped(bytes, 0));
+    while let Some(byte) = bytes.get(at) {
         take(&text[copied..at]);
         copied = at + 1;
         match byte {
@@ -46,6 +30,7 @@ pub(super) fn escape(text: &str, mut take: impl FnMut(&str)) {
             b'\t' => take("\\t"),
             byte => take(&format!("\\u{byte:04x}")),
         }
+        at = special_bytes::find_escaped(bytes, copied);
     }
     take(&text[copied..]);
 }
