@@ -108,9 +108,19 @@ impl SaveJson {
     /// If the graph has objects that the format does not support. If a tensor cannot be read, or
     /// the sink fails.
     pub fn save(&self, root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
+        self.save_sized(root, |_| sink).map(drop)
+    }
+
+    /// Writes a graph to the sink that `sink` makes from the approximate size of the text. Returns
+    /// the sink.
+    fn save_sized<W: Write>(
+        &self,
+        root: Option<&ObjectRef>,
+        sink: impl FnOnce(usize) -> W,
+    ) -> Result<W, GraphError> {
         match self.format {
-            Format::Tvm08 => save::save_json_root(root, sink),
-            Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), |_| sink).map(drop),
+            Format::Tvm08 => save::save(root, sink),
+            Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), sink),
             #[cfg(feature = "serde")]
             Format::Plain => super::plain::save(root, self.is_pretty, sink),
         }
@@ -121,15 +131,7 @@ impl SaveJson {
     /// # Errors
     /// Errors of [`SaveJson::save`].
     pub fn to_string(&self, root: &impl IsObjectRef) -> Result<String, GraphError> {
-        let root = Some(root.as_object_ref());
-        let bytes = match self.format {
-            Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), Vec::with_capacity)?,
-            _ => {
-                let mut bytes = Vec::new();
-                self.save(root, &mut bytes)?;
-                bytes
-            }
-        };
+        let bytes = self.save_sized(Some(root.as_object_ref()), Vec::with_capacity)?;
         // All formats write UTF-8, so the lossy conversion never runs.
         Ok(String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))

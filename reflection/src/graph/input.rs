@@ -102,6 +102,19 @@ impl<R: Read> Input<R> {
         follows
     }
 
+    /// Consumes a string with this content, if it follows at once as in compact JSON. Returns whether
+    /// it did. The content must have no bytes with escapes.
+    #[inline]
+    pub(super) fn skip_string(&mut self, content: &[u8]) -> bool {
+        let rest = &self.window.as_bytes()[self.position..];
+        let follows =
+            rest.get(content.len() + 1) == Some(&b'"') && rest[0] == b'"' && rest[1..].starts_with(content);
+        if follows {
+            self.position += content.len() + 2;
+        }
+        follows
+    }
+
     /// Consumes an object key with its colon, if it follows at once as in compact JSON. Returns
     /// whether it did. A string must have no escapes for the bytes of the key.
     #[inline]
@@ -279,9 +292,17 @@ impl<R: Read> Input<R> {
     }
 
     /// Reads a string in pieces, which avoids a buffer for the whole string.
-    pub(super) fn string_pieces(&mut self, take: impl FnMut(&str)) -> Result<(), SyntaxError> {
+    #[inline]
+    pub(super) fn string_pieces(&mut self, mut take: impl FnMut(&str)) -> Result<(), SyntaxError> {
         self.expect(b'"', "a string")?;
-        self.pieces(take)
+        match self.plain_end() {
+            Some(end) => {
+                take(&self.window[self.position..end]);
+                self.position = end + 1;
+                Ok(())
+            }
+            None => self.pieces(take),
+        }
     }
 
     /// Returns the end of the string that begins at `position`, if it lies in the window and has no

@@ -164,7 +164,7 @@ impl LoadJson {
             None => None,
         };
         let unknowns = unknowns.as_deref();
-        let references = References::of(document, &kinds, &plans, unknowns, self.keep_unknown.is_some())?;
+        let references = References::of(document, &kinds, &plans, unknowns)?;
         let mut uses = Uses::new(count, document.root);
         let targets = |uses: &Uses, node: u32, targets: &mut Vec<u32>| {
             let start = targets.len();

@@ -40,10 +40,7 @@ const AHEAD: usize = 32;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save_json(root: &impl IsObjectRef) -> Result<String, GraphError> {
-    let loaded = Loaded::default();
-    let numbering = Numbering::of(Some(root.as_object_ref()), &loaded)?;
-    let mut bytes = Vec::with_capacity(numbering.size);
-    write(&numbering, &mut bytes)?;
+    let bytes = save(Some(root.as_object_ref()), Vec::with_capacity)?;
     // The written bytes are always UTF-8, so the lossy conversion never runs.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -80,10 +77,20 @@ pub fn save_json_to(root: &impl IsObjectRef, sink: impl Write) -> Result<(), Gra
 /// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
-    write(&Numbering::of(root, &Loaded::default())?, sink)
+    save(root, |_| sink).map(drop)
 }
 
-fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> {
+/// Writes a graph, whose root may be null. `sink` gets the approximate size of the text.
+pub(super) fn save<W: Write>(
+    root: Option<&ObjectRef>,
+    sink: impl FnOnce(usize) -> W,
+) -> Result<W, GraphError> {
+    let loaded = Loaded::default();
+    let numbering = Numbering::of(root, &loaded)?;
+    write(&numbering, sink(numbering.size))
+}
+
+fn write<W: Write>(numbering: &Numbering<'_>, sink: W) -> Result<W, GraphError> {
     numbering.check_texts()?;
     let mut writer = JsonWriter::new(sink, usize::from(!numbering.objects.is_empty()));
     writer.begin_node("");
@@ -111,8 +118,7 @@ fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> 
             source => GraphError::Tensor { tensor: index, source },
         })?;
     }
-    writer.finish(&numbering.versions)?;
-    Ok(())
+    Ok(writer.finish(&numbering.versions)?)
 }
 
 struct Writer<'a, W> {

@@ -58,8 +58,8 @@ struct Scanner<R> {
     document: Document,
     /// The type keys of the file.
     keys: Interner<u8>,
-    /// For each type key of the file, the number of Objet's type key, and the form of `data`.
-    types: Vec<(u32, Form)>,
+    /// The types of the nodes, by the number of their key in `keys`.
+    types: Vec<FileType>,
     /// The shape of the last node of each type key of the file, as a guess for the next node.
     last_shapes: Vec<u32>,
     /// The names of the attributes of the current node.
@@ -75,6 +75,20 @@ struct Scanner<R> {
     current_attr: Option<u32>,
 }
 
+/// A type of a file.
+struct FileType {
+    /// The number of Objet's type key.
+    own: u32,
+    form: Form,
+    /// Whether the key has bytes that JSON can only write with escapes.
+    has_escapes: bool,
+}
+
+/// Whether a text has bytes that JSON can only write with escapes.
+fn has_escapes(text: &[u8]) -> bool {
+    special_bytes::find(text, 0) < text.len()
+}
+
 impl<R: Read> Scanner<R> {
     fn set_up(&mut self) -> Result<(), SyntaxError> {
         // Number 0 is the type key of null, and the shape of nodes without attributes.
@@ -83,7 +97,8 @@ impl<R: Read> Scanner<R> {
         for (key, own, form) in TYPES {
             let type_key = self.document.type_keys.intern(own.as_bytes()).map(|(number, _)| number);
             self.keys.intern(key.as_bytes());
-            self.types.push((type_key.unwrap_or_default(), form));
+            let own = type_key.unwrap_or_default();
+            self.types.push(FileType { own, form, has_escapes: false });
             self.last_shapes.push(0);
         }
         self.value_shape = self.shape_of(&["value"])?;
@@ -193,7 +208,7 @@ impl<R: Read> Scanner<R> {
         }
         let missing = match self.current_key {
             None => Some("type"),
-            Some(key) if !has_data && self.types[key as usize].1 != Form::Null => Some("data"),
+            Some(key) if !has_data && self.types[key as usize].form != Form::Null => Some("data"),
             Some(_) => None,
         };
         if let Some(expected) = missing {
@@ -217,6 +232,15 @@ impl<R: Read> Scanner<R> {
     }
 
     fn type_key(&mut self, node: usize) -> Result<(), SyntaxError> {
+        if let Some((key, text)) = self.keys.guess()
+            && self.types.get(key as usize).is_some_and(|of| !of.has_escapes)
+            && self.input.skip_string(text)
+        {
+            self.keys.accept(key);
+            self.current_key = Some(key);
+            self.document.nodes[node].type_key = self.types[key as usize].own;
+            return Ok(());
+        }
         let text = self.input.string()?;
         let Some((key, is_new)) = self.keys.intern_next(text.as_bytes()) else {
             return Err(self.input.too_many(TooMany::new("type keys")));
@@ -227,17 +251,18 @@ impl<R: Read> Scanner<R> {
                 let location = self.input.location();
                 return Err(SyntaxError::OtherTypeKey { location, found, candidate: candidates });
             }
-            let number = self.document.intern_type_key(text);
-            self.types.push((number.map_err(|error| self.input.too_many(error))?, Form::Node));
+            let (number, has_escapes) = (self.document.intern_type_key(text), has_escapes(text.as_bytes()));
+            let own = number.map_err(|error| self.input.too_many(error))?;
+            self.types.push(FileType { own, form: Form::Node, has_escapes });
             self.last_shapes.push(0);
         }
         self.current_key = Some(key);
-        self.document.nodes[node].type_key = self.types[key as usize].0;
+        self.document.nodes[node].type_key = self.types[key as usize].own;
         Ok(())
     }
 
     fn data(&mut self, key: u32, node: usize) -> Result<(), SyntaxError> {
-        match self.types[key as usize].1 {
+        match self.types[key as usize].form {
             Form::Node if self.input.token() == Some(b'"') => self.text(),
             Form::Node => {
                 self.document.nodes[node].shape = self.attrs(key)?;
@@ -318,11 +343,7 @@ impl<R: Read> Scanner<R> {
             return Err(self.duplicate("attribute", &name));
         }
         // The names of a guess are compared with the text of the file.
-        let has_escapes = |name: &u32| {
-            let name = self.document.names.get(*name);
-            special_bytes::find(name, 0) < name.len()
-        };
-        if !self.names.iter().any(has_escapes) {
+        if !self.names.iter().any(|name| has_escapes(self.document.names.get(*name))) {
             self.last_shapes[key as usize] = shape;
         }
         Ok(shape)

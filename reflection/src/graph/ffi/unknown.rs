@@ -1,7 +1,6 @@
 //! Building of opaque nodes, and the fields of stand-ins.
 
 use objet_object::{IsObjectRef, ObjectRef, String as ObjectString, make_object};
-use smol_str::ToSmolStr;
 
 use super::fields::{field_arg, no_string, node_arg, node_index};
 use super::infer::{Meaning, Meanings};
@@ -71,7 +70,9 @@ pub(in crate::graph) fn keep_known(
 fn plain(text: Option<FileValue<'_>>) -> OpaqueValue {
     match text.unwrap_or(FileValue::Literal("null")) {
         FileValue::Literal(literal) => OpaqueValue::Literal(literal.into()),
-        FileValue::Integer(number) | FileValue::Node(number) => OpaqueValue::Literal(number.to_smolstr()),
+        FileValue::Integer(number) | FileValue::Node(number) => {
+            OpaqueValue::Literal(itoa::Buffer::new().format(number).into())
+        }
         FileValue::Untyped(text) | FileValue::String(text) => OpaqueValue::String(text.into()),
         #[cfg(feature = "serde")]
         FileValue::Json(text) => OpaqueValue::String(text.into()),

@@ -102,8 +102,8 @@ impl<'a> Builder<'a> {
             let kind = self.kinds.get(node);
             let object = match kind {
                 Kind::Null => continue,
-                // Only fields of strings have the text.
-                Kind::Text if self.kept.keep.is_none() && self.objects.is_unused(index) => continue,
+                // Only fields of strings have the text. See `object`.
+                Kind::Text if self.objects.is_unused(index) => continue,
                 Kind::Text => self.text(index, node)?,
                 Kind::Array => {
                     self.note_unknown(index, node.data());
@@ -199,6 +199,20 @@ impl<'a> Builder<'a> {
                 None => Err(GraphError::Bytes { node: self.location(index), source: Arc::from(error) }),
             },
         }
+    }
+
+    /// Returns the object of a node. Makes the object of a string that only fields of strings have
+    /// referred to before.
+    #[cold]
+    fn object(&self, index: u32) -> Option<ObjectRef> {
+        let node = self.document.node(index as usize);
+        if self.objects.with(index, |object| object.is_none())
+            && matches!(self.kinds.get(node), Kind::Text)
+            && let Ok(text) = self.text(index as usize, node)
+        {
+            self.objects.set(index as usize, text);
+        }
+        self.objects.get(index)
     }
 
     /// Returns the object for a node that is kept as in the file.
@@ -395,7 +409,7 @@ impl<'a> Builder<'a> {
                 Some(keep),
             ) if self.refers_to_unknown(index) => {
                 let targets = self.references.of_texts(index, reflection).unwrap_or_default();
-                let get = |index| self.objects.get(index);
+                let get = |index| self.object(index);
                 Ok(self.keep(index, node, keep.known(self.document, node, reflection, targets, &get)))
             }
             (made, _) => {

@@ -18,9 +18,6 @@ pub(crate) struct References<'a> {
     kinds: &'a Kinds<'a>,
     plans: &'a Plans,
     unknowns: Option<&'a dyn UnknownNodes>,
-    /// Whether references to nodes of strings count if the field has the type of a string, although
-    /// the field needs no object.
-    keeps_texts: bool,
     /// The references of nodes with fields, in the order of the nodes, if the document has them as
     /// texts. A reference whose attribute is missing is [`ABSENT`].
     targets: Vec<u32>,
@@ -38,10 +35,9 @@ impl<'a> References<'a> {
         kinds: &'a Kinds<'a>,
         plans: &'a Plans,
         unknowns: Option<&'a dyn UnknownNodes>,
-        keeps_texts: bool,
     ) -> Result<Self, GraphError> {
         let (targets, starts) = (Vec::new(), Vec::new());
-        let mut references = Self { document, kinds, plans, unknowns, keeps_texts, targets, starts };
+        let mut references = Self { document, kinds, plans, unknowns, targets, starts };
         let has_texts = !document.is_tagged;
         references.starts.reserve_exact(if has_texts { document.len() } else { 0 });
         for (index, node) in document.nodes().enumerate() {
@@ -146,9 +142,10 @@ impl<'a> References<'a> {
                     return;
                 }
                 let plan = self.plans.attr_indices(node, reflection);
-                let is_object = |position: usize| self.keeps_texts || fields[position].is_reference();
+                // The field of a string needs no object.
                 let nodes = self.of_values(node, plan, reflection);
-                targets.extend(nodes.filter(|(position, _)| is_object(*position)).map(|(_, target)| target));
+                let objects = nodes.filter(|(position, _)| fields[*position].is_reference());
+                targets.extend(objects.map(|(_, target)| target));
             }
             Kind::Array | Kind::Map | Kind::Special(_) => targets.extend_from_slice(node.data()),
             Kind::Unknown(_) | Kind::Upgraded(_) => {

@@ -211,6 +211,11 @@ impl<'a> Outline<'a> {
         })
     }
 
+    /// Returns the number of objects.
+    pub(super) fn len(&self) -> usize {
+        self.objects.len()
+    }
+
     /// Returns the number of the root.
     pub(super) fn root(&self) -> u32 {
         u32::from(!self.objects.is_empty())

@@ -9,20 +9,25 @@ use super::values::Document;
 use crate::graph::error::GraphError;
 use crate::loaded::Loaded;
 
-/// Writes a graph, whose root may be null. If the graph cannot be saved, nothing is written.
-pub(in crate::graph) fn save(
+/// The typical size of an object in a file, in bytes.
+const TYPICAL_SIZE: usize = 96;
+
+/// Writes a graph, whose root may be null. `sink` gets the approximate size of the text. If the
+/// graph cannot be saved, nothing is written.
+pub(in crate::graph) fn save<W: Write>(
     root: Option<&ObjectRef>,
     is_pretty: bool,
-    sink: impl Write,
-) -> Result<(), GraphError> {
+    sink: impl FnOnce(usize) -> W,
+) -> Result<W, GraphError> {
     let loaded = Loaded::default();
     let document = Document::of(root, &loaded)?;
-    let mut sink = BufWriter::with_capacity(64 * 1024, sink);
+    let mut sink = BufWriter::with_capacity(16 * 1024, sink(TYPICAL_SIZE * document.len()));
     let written = if is_pretty {
         document.serialize(&mut serde_json::Serializer::pretty(&mut sink))
     } else {
         document.serialize(&mut serde_json::Serializer::new(&mut sink))
     };
     written.map_err(io::Error::from)?;
-    Ok(sink.flush()?)
+    sink.flush()?;
+    Ok(sink.into_inner().map_err(io::IntoInnerError::into_error)?)
 }

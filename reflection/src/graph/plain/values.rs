@@ -36,6 +36,11 @@ impl<'a> Document<'a> {
     pub(in crate::graph) fn of(root: Option<&'a ObjectRef>, loaded: &'a Loaded) -> Result<Self, GraphError> {
         Outline::of(root, loaded).map(Self)
     }
+
+    /// Returns the number of objects.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 impl Serialize for Document<'_> {
