@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::document::TooMany;
-use super::number::is_literal;
+use super::number::{is_literal, leading_digits};
 use super::special_bytes;
 use super::syntax_error::{SyntaxError, TextLocation};
 
@@ -156,6 +156,9 @@ impl<R: Read> Input<R> {
     /// Reads an integer. Returns `u64::MAX` if the integer is negative or does not fit.
     pub(super) fn number(&mut self) -> Result<u64, SyntaxError> {
         let negative = self.token() == Some(b'-');
+        if let Some(number) = self.small_integer(u32::MAX) {
+            return Ok(number.into());
+        }
         if negative {
             self.position += 1;
         }
@@ -234,7 +237,10 @@ impl<R: Read> Input<R> {
     #[inline]
     pub(super) fn small_integer(&mut self, limit: u32) -> Option<u32> {
         let bytes = &self.window.as_bytes()[self.position..];
-        let (mut number, mut at) = (0_u32, 0);
+        let (mut at, mut number) = bytes.first_chunk().map_or((0, 0), |text| leading_digits(*text));
+        if at == 8 {
+            (at, number) = (0, 0);
+        }
         while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
             number = number.checked_mul(10)?.checked_add(u32::from(digit - b'0'))?;
             at += 1;

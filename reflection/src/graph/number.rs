@@ -159,6 +159,24 @@ fn short_number(text: &[u8]) -> Option<u64> {
     Some(number)
 }
 
+/// Returns the number of leading digits of a text, and their value if there are less than eight.
+/// Takes no branch, since the lengths of numbers cannot be predicted.
+#[inline]
+pub(super) fn leading_digits(text: [u8; 8]) -> (usize, u32) {
+    const LOW: u64 = 0x0000_00FF_0000_00FF;
+    let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes([b'0'; 8]);
+    // The high bit of the first byte that is no digit. Carries reach later bytes only.
+    let others = (digits.wrapping_add(u64::from_le_bytes([0x76; 8])) | digits) & 0x8080_8080_8080_8080;
+    let count = others.trailing_zeros() / 8;
+    // Zeros come before the digits, and what follows them is shifted out.
+    let digits = digits.checked_shl(64 - 8 * count).unwrap_or(0);
+    // Pairs of digits, then pairs of these, then the two halves.
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let upper = (pairs & LOW).wrapping_mul(100 + (1_000_000 << 32));
+    let lower = (pairs >> 16 & LOW).wrapping_mul(1 + (10_000 << 32));
+    (count as usize, (upper.wrapping_add(lower) >> 32) as u32)
+}
+
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
@@ -198,6 +216,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    proptest! {
+        #[test]
+        fn leading_digits_are_read(text in "[0-9]{0,8}[^0-9]{0,8}") {
+            let mut bytes = [b'x'; 8];
+            let used = text.len().min(8);
+            bytes[..used].copy_from_slice(&text.as_bytes()[..used]);
+            let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let (found, number) = leading_digits(bytes);
+            prop_assert_eq!(found, count);
+            if count < 8 {
+                let digits = std::str::from_utf8(&bytes[..count]).unwrap();
+                prop_assert_eq!(number, digits.parse().unwrap_or(0));
+            }
+        }
+    }
 
     fn printed(number: f64) -> String {
         let mut out = Vec::new();
