@@ -102,8 +102,8 @@ impl<R: Read> Input<R> {
         follows
     }
 
-    /// Consumes a string with this content, if it follows at once as in compact JSON. Returns whether
-    /// it did. The content must have no bytes with escapes.
+    /// Consumes a string with this content, if it follows at once as in compact JSON. Returns
+    /// whether it did. The content must have no bytes with escapes.
     #[inline]
     pub(super) fn skip_string(&mut self, content: &[u8]) -> bool {
         let rest = &self.window.as_bytes()[self.position..];

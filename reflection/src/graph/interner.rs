@@ -79,8 +79,8 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         Some((number, is_new))
     }
 
-    /// Returns the sequence that followed the last argument of [`Interner::intern_next`] before, and
-    /// its number.
+    /// Returns the sequence that followed the last argument of [`Interner::intern_next`] before,
+    /// and its number.
     #[inline]
     pub(super) fn guess(&self) -> Option<(u32, &[T])> {
         let guess = *self.followers.get(self.last as usize)?;

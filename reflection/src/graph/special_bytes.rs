@@ -73,7 +73,7 @@ fn marks(word: u64) -> u64 {
     (control | zero_byte(word ^ QUOTES) | zero_byte(word ^ BACKSLASHES)) & HIGH
 }
 
-/// Returns a word whose lowest highest bit of a byte is in the first byte that is zero.
+/// Returns a word in which the first byte whose highest bit is set is the first byte that is zero.
 #[inline]
 fn zero_byte(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word

@@ -18,7 +18,8 @@ use crate::loaded::Loaded;
 use crate::memory::Node;
 
 /// Writes a graph, whose root may be null. `metadata` is JSON. `sink` gets the approximate size of
-/// the text. If the graph cannot be saved, nothing is written, except if an opaque node is ambiguous.
+/// the text. If the graph cannot be saved, nothing is written, except if an opaque node is
+/// ambiguous.
 ///
 /// # Errors
 /// If the graph has objects that the format does not support. If a tensor cannot be read, or the
