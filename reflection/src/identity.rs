@@ -95,6 +95,12 @@ impl Visited {
     /// Marks the object as visited. Returns whether this is the first visit.
     #[inline]
     pub(crate) fn insert(&mut self, object: &ObjectRef) -> bool {
-        !is_shared(object) || self.0.insert(Identity::of(object))
+        !is_shared(object) || self.insert_shared(object)
+    }
+
+    /// Separate from `insert` to keep the path of other objects short.
+    #[inline(never)]
+    fn insert_shared(&mut self, object: &ObjectRef) -> bool {
+        self.0.insert(Identity::of(object))
     }
 }

@@ -12,7 +12,7 @@ use objet_object::{FieldKind, Object, ReferenceKind, TypeIndex, TypeInfo, types}
 
 use crate::by_type::ByType;
 use crate::content::Content;
-use crate::memory::Node;
+use crate::memory::{FollowedFields, Node};
 use crate::reflection::Reflection;
 
 /// The plans of a set of rules, which are made anew after types were registered.
@@ -21,8 +21,8 @@ pub(crate) struct CurrentPlans(Mutex<Option<Arc<TypePlans>>>);
 
 impl CurrentPlans {
     /// Returns the plans for all types that are registered now. `rules` are the types of the rules,
-    /// always the same ones.
-    pub(crate) fn get(&self, rules: impl Iterator<Item = TypeIndex>) -> Arc<TypePlans> {
+    /// and whether each rule is an early one. They are always the same ones.
+    pub(crate) fn get(&self, rules: impl Iterator<Item = (TypeIndex, bool)>) -> Arc<TypePlans> {
         let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*plans {
             Some(plans) if plans.are_current() => plans.clone(),
@@ -33,8 +33,8 @@ impl CurrentPlans {
 
 /// The plans for all types that are registered now.
 pub(crate) struct TypePlans {
-    /// The type of each rule.
-    rules: Box<[TypeInfo]>,
+    /// The type of each rule, and whether it is an early one.
+    rules: Box<[(TypeInfo, bool)]>,
     by_type: ByType<TypePlan>,
     /// The registered types, sorted by index.
     types: Vec<TypeInfo>,
@@ -44,18 +44,67 @@ pub(crate) struct TypePlans {
 
 /// The plan for objects of a type.
 pub(crate) struct TypePlan {
-    /// The indices of the rules, in ascending order.
+    /// The indices of the rules other than early ones, in ascending order.
     pub(crate) rules: Box<[u32]>,
-    /// The indices of the references to follow, in the order of graph numbering.
-    pub(crate) followed: Box<[u32]>,
-    /// Whether an object of the type has a rule, or leads to an object with one.
-    pub(crate) is_visited: bool,
+    /// The indices of the early rules, in ascending order.
+    pub(crate) early_rules: Box<[u32]>,
+    /// The references to follow, in the order of graph numbering.
+    pub(crate) followed: FollowedFields,
+    pub(crate) step: Step,
+    /// Whether an object of the type may have references to follow.
+    pub(crate) has_references: bool,
+    /// Whether nothing is done after the last reference of `followed` is visited.
+    pub(crate) ends_with_reference: bool,
+}
+
+/// The way in which objects of a type are visited.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// They have no rule, and lead to no object with one.
+    Skip,
+    /// They have references to follow, and no early rule.
+    Inside,
+    /// They have a rule, but neither an early one nor references to follow.
+    Leaf,
+    /// They have early rules.
+    Early,
+}
+
+/// The plans of recently visited types, which avoid look-ups for objects of the same types.
+pub(crate) struct RecentPlans<'a> {
+    plans: &'a TypePlans,
+    /// Each is the plan of some type.
+    recent: [&'a TypePlan; RECENT],
+}
+
+const RECENT: usize = 16;
+
+impl<'a> RecentPlans<'a> {
+    pub(crate) fn new(plans: &'a TypePlans, root: &Object) -> Self {
+        Self { plans, recent: [plans.of(root, Node::of(root)); RECENT] }
+    }
+
+    /// Returns the plan for an object's type.
+    #[inline(always)]
+    pub(crate) fn plan(&mut self, object: &Object) -> &'a TypePlan {
+        let index = object.type_index();
+        let recent = self.recent[index.value() as usize % RECENT];
+        if recent.followed.type_index() == index { recent } else { self.look_up(object) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_up(&mut self, object: &Object) -> &'a TypePlan {
+        let recent = &mut self.recent[object.type_index().value() as usize % RECENT];
+        *recent = self.plans.of(object, Node::of(object));
+        recent
+    }
 }
 
 impl TypePlans {
     /// Creates the plans for rules of these types.
-    fn new(rules: impl Iterator<Item = TypeIndex>) -> Self {
-        let rules = rules.filter_map(types::by_index).collect();
+    fn new(rules: impl Iterator<Item = (TypeIndex, bool)>) -> Self {
+        let rules = rules.filter_map(|(of, is_early)| Some((types::by_index(of)?, is_early))).collect();
         Self { rules, by_type: ByType::new(), types: types::all(), leading: Mutex::default() }
     }
 
@@ -72,13 +121,14 @@ impl TypePlans {
 
     #[cold]
     fn plan(&self, object: &Object, node: Option<Node<'_>>) -> TypePlan {
-        let rules: Box<[u32]> = match types::by_index(object.type_index()) {
-            Some(info) => {
-                let applies = |(_, of): &(u32, &TypeInfo)| info.is_derived_from(**of);
-                (0..).zip(&self.rules).filter(applies).map(|(rule, _)| rule).collect()
-            }
-            None => Box::default(),
+        let info = types::by_index(object.type_index());
+        let rules = |early: bool| -> Box<[u32]> {
+            let applies = |(of, is_early): &(TypeInfo, bool)| {
+                *is_early == early && info.is_some_and(|info| info.is_derived_from(*of))
+            };
+            (0..).zip(&self.rules).filter(|(_, rule)| applies(rule)).map(|(index, _)| index).collect()
         };
+        let (rules, early_rules) = (rules(false), rules(true));
         let (followed, leads): (Box<[u32]>, bool) = match node {
             Some(node) => {
                 let layout = node.layout();
@@ -100,7 +150,15 @@ impl TypePlans {
                 (Box::default(), has_references)
             }
         };
-        TypePlan { is_visited: leads || !rules.is_empty(), rules, followed }
+        let step = match leads {
+            _ if !early_rules.is_empty() => Step::Early,
+            true => Step::Inside,
+            false if !rules.is_empty() => Step::Leaf,
+            false => Step::Skip,
+        };
+        let followed = FollowedFields::new(object, node, followed);
+        let ends_with_reference = rules.is_empty() && followed.are_plain();
+        TypePlan { rules, early_rules, followed, step, has_references: leads, ends_with_reference }
     }
 
     fn field_leads(&self, kind: FieldKind) -> bool {
@@ -137,7 +195,7 @@ impl TypePlans {
     /// are unknown. Otherwise adds the targets of the fields of all types that fit.
     fn extend(&self, target: TypeIndex, queue: &mut Vec<TypeIndex>) -> bool {
         let Some(target) = types::by_index(target) else { return true };
-        if self.rules.iter().any(|rule| rule.is_derived_from(target) || target.is_derived_from(*rule)) {
+        if self.rules.iter().any(|(rule, _)| rule.is_derived_from(target) || target.is_derived_from(*rule)) {
             return true;
         }
         for info in self.types.iter().filter(|info| info.is_derived_from(target)) {
@@ -176,7 +234,7 @@ impl TypePlans {
                 continue;
             };
             let container = types::by_index(kind.type_index());
-            if container.is_some_and(|info| self.rules.iter().any(|rule| info.is_derived_from(*rule))) {
+            if container.is_some_and(|info| self.rules.iter().any(|(rule, _)| info.is_derived_from(*rule))) {
                 return true;
             }
             kinds.extend(parts);

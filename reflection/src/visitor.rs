@@ -1,15 +1,15 @@
 //! Visiting of graphs by functions, each for a node type.
 
-use std::ops::{ControlFlow, Range};
-use std::{fmt, mem, slice};
+use std::fmt;
+use std::ops::ControlFlow;
 
 use objet_object::{IsObject, IsObjectRef, ObjectRef, TypeIndex};
 
 use crate::content::Content;
 use crate::identity::Visited;
 use crate::loaded::Loaded;
-use crate::memory::{Node, RecentTypes};
-use crate::type_plan::{CurrentPlans, TypePlan};
+use crate::memory::FollowedReferences;
+use crate::type_plan::{CurrentPlans, RecentPlans, Step, TypePlan};
 
 /// A set of functions that visit the objects of a graph. Each function is for the objects of one
 /// type and its descendants.
@@ -69,27 +69,17 @@ use crate::type_plan::{CurrentPlans, TypePlan};
 #[doc(alias = "ExprVisitor")]
 pub struct Visitor<C: ?Sized = ()> {
     functions: Vec<Function<C>>,
-    /// Whether a function runs before the objects below are visited.
-    has_enter: bool,
     plans: CurrentPlans,
 }
 
 struct Function<C: ?Sized> {
     type_index: TypeIndex,
-    phase: Phase,
+    /// Whether the function runs before the objects below are visited.
+    is_early: bool,
     call: Call<C>,
 }
 
 type Call<C> = Box<dyn Fn(&mut VisitContext<'_, C>) + Send + Sync>;
-
-/// The time at which a function runs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    /// Before the objects below are visited.
-    Enter,
-    /// After the objects below are visited.
-    Leave,
-}
 
 /// The second argument of a function of a [`Visitor`].
 pub struct VisitContext<'a, C: ?Sized = ()> {
@@ -150,7 +140,7 @@ impl Visitor {
 
 impl<C: ?Sized> Default for Visitor<C> {
     fn default() -> Self {
-        Self { functions: Vec::new(), has_enter: false, plans: CurrentPlans::default() }
+        Self { functions: Vec::new(), plans: CurrentPlans::default() }
     }
 }
 
@@ -165,7 +155,7 @@ impl<C: ?Sized> Visitor<C> {
         self,
         function: impl Fn(&T, &mut VisitContext<'_, C>) + Send + Sync + 'static,
     ) -> Self {
-        self.with(Phase::Leave, function)
+        self.with(false, function)
     }
 
     /// Adds a function that runs for each object of type `T` and its descendants, before the
@@ -178,20 +168,19 @@ impl<C: ?Sized> Visitor<C> {
         self,
         function: impl Fn(&T, &mut VisitContext<'_, C>) + Send + Sync + 'static,
     ) -> Self {
-        self.with(Phase::Enter, function)
+        self.with(true, function)
     }
 
     fn with<T: IsObject>(
         mut self,
-        phase: Phase,
+        is_early: bool,
         function: impl Fn(&T, &mut VisitContext<'_, C>) + Send + Sync + 'static,
     ) -> Self {
         let call = move |cx: &mut VisitContext<'_, C>| match cx.object.as_node::<T>() {
             Some(node) => function(node, cx),
             None => unreachable!("the function is for the object's type or an ancestor"),
         };
-        self.functions.push(Function { type_index: T::type_index(), phase, call: Box::new(call) });
-        self.has_enter |= phase == Phase::Enter;
+        self.functions.push(Function { type_index: T::type_index(), is_early, call: Box::new(call) });
         self.plans = CurrentPlans::default();
         self
     }
@@ -203,73 +192,77 @@ impl<C: ?Sized> Visitor<C> {
     }
 
     fn run(&self, root: &ObjectRef, state: &mut C) -> ControlFlow<()> {
-        let plans = self.plans.get(self.functions.iter().map(|function| function.type_index));
-        let (loaded, mut visited, mut types) = (Loaded::default(), Visited::default(), RecentTypes::new());
+        let rules = self.functions.iter().map(|function| (function.type_index, function.is_early));
+        let plans = self.plans.get(rules);
+        let loaded = Loaded::default();
+        let mut recent = RecentPlans::new(&plans, root);
+        let mut visited = Visited::default();
+        let mut cx = VisitContext { object: root, state, skips: false, stops: false };
         let mut path = Vec::new();
         visited.insert(root);
-        let (node, plan) = types.node_with(root, |node| plans.of(root, node));
-        if !self.enter(root, plan, state)? {
+        let plan = recent.plan(root);
+        if plan.step == Step::Early && !self.enter(plan, &mut cx)? {
             return ControlFlow::Continue(());
         }
-        let mut current = Position::new(root, node, plan);
+        let mut current = Position::new(root, plan);
         loop {
-            match current.next_reference(&loaded) {
-                Some(object) => {
-                    let (node, plan) = types.node_with(object, |node| plans.of(object, node));
-                    if !plan.is_visited || !visited.insert(object) || !self.enter(object, plan, state)? {
+            let Some(object) = current.next_reference(&loaded) else {
+                if !current.plan.rules.is_empty() {
+                    cx.object = current.object;
+                    self.leave(current.plan, &mut cx)?;
+                }
+                match path.pop() {
+                    Some(parent) => current = parent,
+                    None => return ControlFlow::Continue(()),
+                }
+                continue;
+            };
+            let plan = recent.plan(object);
+            if plan.step == Step::Skip || !visited.insert(object) {
+                continue;
+            }
+            cx.object = object;
+            let is_inside = match plan.step {
+                Step::Early => {
+                    if !self.enter(plan, &mut cx)? {
                         continue;
                     }
-                    if node.is_some() && plan.followed.is_empty() {
-                        self.leave(object, plan, state)?;
-                    } else {
-                        path.push(mem::replace(&mut current, Position::new(object, node, plan)));
-                    }
+                    plan.has_references
                 }
-                None => {
-                    self.leave(current.object, current.plan, state)?;
-                    match path.pop() {
-                        Some(parent) => current = parent,
-                        None => return ControlFlow::Continue(()),
-                    }
+                step => step == Step::Inside,
+            };
+            if is_inside {
+                if !current.is_finished() {
+                    path.push(current);
                 }
+                current = Position::new(object, plan);
+            } else {
+                self.leave(plan, &mut cx)?;
             }
         }
     }
 
     /// Runs the functions for an object before those for the objects below it. Returns whether to
     /// visit these objects.
-    #[inline(always)]
-    fn enter(&self, object: &ObjectRef, plan: &TypePlan, state: &mut C) -> ControlFlow<(), bool> {
-        match self.has_enter && !plan.rules.is_empty() {
-            true => self.call(Phase::Enter, object, plan, state),
-            false => ControlFlow::Continue(true),
-        }
+    #[inline(never)]
+    fn enter(&self, plan: &TypePlan, cx: &mut VisitContext<'_, C>) -> ControlFlow<(), bool> {
+        cx.skips = false;
+        self.call(&plan.early_rules, cx)?;
+        ControlFlow::Continue(!cx.skips)
     }
 
     /// Runs the functions for an object after those for the objects below it.
     #[inline(always)]
-    fn leave(&self, object: &ObjectRef, plan: &TypePlan, state: &mut C) -> ControlFlow<()> {
-        if !plan.rules.is_empty() {
-            self.call(Phase::Leave, object, plan, state)?;
-        }
-        ControlFlow::Continue(())
+    fn leave(&self, plan: &TypePlan, cx: &mut VisitContext<'_, C>) -> ControlFlow<()> {
+        self.call(&plan.rules, cx)
     }
 
-    fn call(
-        &self,
-        phase: Phase,
-        object: &ObjectRef,
-        plan: &TypePlan,
-        state: &mut C,
-    ) -> ControlFlow<(), bool> {
-        let mut cx = VisitContext { object, state, skips: false, stops: false };
-        for function in &plan.rules {
-            let function = &self.functions[*function as usize];
-            if function.phase == phase {
-                (function.call)(&mut cx);
-            }
+    #[inline(always)]
+    fn call(&self, functions: &[u32], cx: &mut VisitContext<'_, C>) -> ControlFlow<()> {
+        for function in functions {
+            (self.functions[*function as usize].call)(cx);
         }
-        if cx.stops { ControlFlow::Break(()) } else { ControlFlow::Continue(!cx.skips) }
+        if cx.stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -277,36 +270,57 @@ impl<C: ?Sized> Visitor<C> {
 struct Position<'a> {
     object: &'a ObjectRef,
     plan: &'a TypePlan,
-    references: References<'a>,
-}
-
-/// The references of an object that are not visited yet.
-enum References<'a> {
-    OfNode(Node<'a>, slice::Iter<'a, u32>),
-    Other(&'a ObjectRef, Range<usize>),
+    /// The fields that are not visited yet.
+    fields: FollowedReferences<'a>,
+    /// The number of visited references, if they are not those of `fields`.
+    visited: usize,
 }
 
 impl<'a> Position<'a> {
     #[inline(always)]
-    fn new(object: &'a ObjectRef, node: Option<Node<'a>>, plan: &'a TypePlan) -> Self {
-        let references = match node {
-            Some(node) => References::OfNode(node, plan.followed.iter()),
-            None => References::Other(object, 0..Content::of(object).reference_count()),
-        };
-        Self { object, plan, references }
+    fn new(object: &'a ObjectRef, plan: &'a TypePlan) -> Self {
+        Self { object, plan, fields: plan.followed.of(object), visited: 0 }
     }
 
     #[inline(always)]
     fn next_reference(&mut self, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
-        match &mut self.references {
-            References::OfNode(node, indices) => {
-                indices.find_map(|index| node.numbered_reference(*index as usize, loaded))
+        match self.fields.next() {
+            None if !self.plan.followed.are_plain() => {
+                let (found, visited) = next_of_other(self.object, self.plan, self.visited, loaded);
+                self.visited = visited;
+                found
             }
-            References::Other(object, indices) => {
-                indices.find_map(|index| Content::of(object).reference(index, loaded))
-            }
+            found => found,
         }
     }
+
+    /// Whether neither a reference nor a function is left.
+    #[inline(always)]
+    fn is_finished(&self) -> bool {
+        self.plan.ends_with_reference & self.fields.are_finished()
+    }
+}
+
+/// Returns the first reference of an object from an index on, and the index behind it.
+#[inline(never)]
+fn next_of_other<'a>(
+    object: &'a ObjectRef,
+    plan: &TypePlan,
+    next: usize,
+    loaded: &'a Loaded,
+) -> (Option<&'a ObjectRef>, usize) {
+    let content = Content::of(object);
+    let indices = plan.followed.indices();
+    let (count, of_node) = match content {
+        Content::Node(node) => (indices.len(), Some(node)),
+        _ => (content.reference_count(), None),
+    };
+    let mut rest = next..count;
+    let found = rest.find_map(|index| match of_node {
+        Some(node) => node.numbered_reference(indices[index] as usize, loaded),
+        None => content.reference(index, loaded),
+    });
+    (found, rest.start)
 }
 
 impl<C: ?Sized> fmt::Debug for Visitor<C> {

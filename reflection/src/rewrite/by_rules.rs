@@ -8,7 +8,7 @@ use super::pass::{Leave, Pass};
 use super::rewriter::{RewriteContext, Rewriter};
 use super::{Enter, RewriteError};
 use crate::memory::Node;
-use crate::type_plan::{TypePlan, TypePlans};
+use crate::type_plan::{Step, TypePlan, TypePlans};
 
 /// An order, and whether the rules apply repeatedly.
 pub(super) trait Order {
@@ -94,12 +94,12 @@ impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C,
 
     #[inline]
     fn followed(of: &'p TypePlan, _node: Node<'_>) -> &'p [u32] {
-        &of.followed
+        of.followed.indices()
     }
 
     #[inline]
     fn visits(&self, _object: &ObjectRef, of: &'p TypePlan) -> bool {
-        of.is_visited
+        of.step != Step::Skip
     }
 
     #[inline]

@@ -280,7 +280,7 @@ impl<C: ?Sized, E: From<RewriteError>> Rewriter<C, E> {
     pub fn rewrite_with<R: IsObjectRef>(&self, root: R, state: &mut C) -> Result<R, E> {
         let mut root = root.into_object_ref();
         loop {
-            let plans = self.plans.get(self.rules.iter().map(|rule| rule.type_index));
+            let plans = self.plans.get(self.rules.iter().map(|rule| (rule.type_index, false)));
             root = match (self.order, self.is_repeated) {
                 (RewriteOrder::PostOrder, false) => self.run::<PostOrder>(&plans, root, state),
                 (RewriteOrder::PostOrder, true) => self.run::<PostOrderRepeated>(&plans, root, state),
@@ -312,7 +312,7 @@ impl<E: From<RewriteError>> Rewriter<(), E> {
 
 impl<C: ?Sized, E> fmt::Debug for Rewriter<C, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let types: Vec<_> = self.rules.iter().map(|rule| rule.type_index).collect();
+        let types: Vec<_> = self.rules.iter().map(|rule| (rule.type_index, false)).collect();
         f.debug_struct("Rewriter").field("types", &types).field("order", &self.order).finish_non_exhaustive()
     }
 }
