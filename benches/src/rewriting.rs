@@ -11,7 +11,7 @@ use objet::walk::deep_copy;
 use objet::{Rewriter, Visitor, post_order, rewrite, structural_equal};
 
 use crate::case::{Case, Contestant, Goal};
-use nodes::{AddNode, Expr, MulNode, NumberNode, tree};
+use nodes::{AddNode, Expr, MulNode, NumberNode, Shape, tree};
 
 const BY_HAND: &str = "by hand";
 const GOAL: Goal = Goal::Times(BY_HAND, 2.0);
@@ -19,21 +19,18 @@ const GOAL: Goal = Goal::Times(BY_HAND, 2.0);
 /// Returns all cases of rewriting.
 pub fn rewriting_cases() -> Vec<Case> {
     let mut cases = Vec::new();
-    for depth in [12, 17] {
-        cases.push(visited(depth));
-        for (zeros, amount) in [(8, "much"), (5_000, "little")] {
-            let tree = tree(depth, zeros);
+    for (depth, size) in [(12, "8,000"), (17, "260,000")] {
+        for (shape, form) in [(Shape::Balanced, "balanced"), (Shape::Irregular, "irregular")] {
             let nodes = (2 << depth) - 1;
-            let size = size(depth);
-            cases.push(kept(format!("{size} nodes, kept, {amount} changes"), &tree, nodes));
-            cases.push(owned(format!("{size} nodes, owned, {amount} changes"), &tree, nodes));
+            cases.push(visited(format!("{size}, {form}, visited"), &tree(depth, 8, shape), nodes));
+            for (zeros, amount) in [(8, "much"), (5_000, "little")] {
+                let tree = tree(depth, zeros, shape);
+                cases.push(kept(format!("{size}, {form}, kept, {amount} change"), &tree, nodes));
+                cases.push(owned(format!("{size}, {form}, owned, {amount} change"), &tree, nodes));
+            }
         }
     }
     cases
-}
-
-fn size(depth: u32) -> &'static str {
-    if depth == 12 { "8,000" } else { "260,000" }
 }
 
 static SUM: LazyLock<Visitor<i64>> =
@@ -45,16 +42,14 @@ fn sum(tree: &Expr) -> i64 {
     sum
 }
 
-fn visited(depth: u32) -> Case {
-    let tree = tree(depth, 8);
-    assert_eq!(sum(&tree), by_hand::sum(&tree));
-    let [ours, all, theirs] = [tree.clone(), tree.clone(), tree];
-    let nodes = (2 << depth) - 1;
+fn visited(what: String, tree: &Expr, nodes: usize) -> Case {
+    assert_eq!(sum(tree), by_hand::sum(tree));
+    let [ours, all, theirs] = [tree.clone(), tree.clone(), tree.clone()];
     let numbers = move || -> i64 {
         post_order(&all).filter_map(|object| Some(object.as_node::<NumberNode>()?.value)).sum()
     };
     Case::new(
-        format!("{} nodes, visited", size(depth)),
+        what,
         &[GOAL],
         Contestant::making("objet", nodes, move || sum(&ours)),
         vec![

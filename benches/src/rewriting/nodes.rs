@@ -46,25 +46,44 @@ pub(super) struct MulNode {
     pub(super) rhs: Expr,
 }
 
-/// Returns a balanced tree with `2^depth` leaves. All nodes are different objects. One leaf of
-/// `zeros` is the number 0, and the others are variables and other numbers.
-pub(super) fn tree(depth: u32, zeros: u32) -> Expr {
-    let mut leaf = 0_u32;
-    tree_of(depth, &mut || {
-        leaf += 1;
-        // A multiplicative generator spreads the zeros over the tree.
-        match leaf.wrapping_mul(0x9e37_79b9) >> 8 {
-            random if random % zeros == 0 => Number::new(0).upcast(),
-            random if random & 1 == 0 => Number::new(i64::from(leaf)).upcast(),
-            _ => Var::new("x").upcast(),
-        }
-    })
+/// The shape of a tree.
+#[derive(Clone, Copy)]
+pub(super) enum Shape {
+    /// All leaves have the same depth, and all nodes of a depth have the same operator.
+    Balanced,
+    /// The sizes of operands and the operators are random.
+    Irregular,
 }
 
-fn tree_of(depth: u32, leaf: &mut impl FnMut() -> Expr) -> Expr {
-    if depth == 0 {
-        return leaf();
+/// Returns a tree with `2^depth` leaves. All nodes are different objects. One leaf of `zeros` is the
+/// number 0, and the others are variables and other numbers, in random order.
+pub(super) fn tree(depth: u32, zeros: u64, shape: Shape) -> Expr {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = |end: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 8) % end
+    };
+    tree_of(1 << depth, zeros, shape, &mut below)
+}
+
+/// `random` returns a random number below its argument.
+fn tree_of(leaves: u64, zeros: u64, shape: Shape, random: &mut impl FnMut(u64) -> u64) -> Expr {
+    if leaves == 1 {
+        return if random(zeros) == 0 {
+            Number::new(0).upcast()
+        } else if random(2) == 0 {
+            Number::new(1 + random(1000) as i64).upcast()
+        } else {
+            Var::new("x").upcast()
+        };
     }
-    let (lhs, rhs) = (tree_of(depth - 1, leaf), tree_of(depth - 1, leaf));
-    if depth.is_multiple_of(3) { Mul::new(lhs, rhs).upcast() } else { Add::new(lhs, rhs).upcast() }
+    let (left, is_mul) = match shape {
+        Shape::Balanced => (leaves / 2, leaves.ilog2().is_multiple_of(3)),
+        Shape::Irregular => (1 + random(leaves - 1), random(3) == 0),
+    };
+    let lhs = tree_of(left, zeros, shape, random);
+    let rhs = tree_of(leaves - left, zeros, shape, random);
+    if is_mul { Mul::new(lhs, rhs).upcast() } else { Add::new(lhs, rhs).upcast() }
 }
