@@ -15,7 +15,7 @@ use std::ptr::NonNull;
 use objet_object::__private::{NewObject, ObjectType, WriteMode, layout_of, resumed};
 use objet_object::{ArgValue, FieldKind, NodeType, Object, ObjectRef, TypeIndex, ValueError};
 
-use super::write::{check_reference, extended_like, fill};
+use super::write::{extended_like, fill};
 use super::{Node, UniqueNode};
 use crate::error::ReflectError;
 use crate::field::{FieldDeclaration, FieldDefault, HiddenField};
@@ -436,7 +436,7 @@ impl Node<'_> {
                 let position = layout.references[index];
                 let field = &layout.visited[position];
                 let Some(kind) = field.reference_kind() else { unreachable!("the layout lists references") };
-                check_reference(*kind, Some(&reference)).map_err(|error| (position, error))?;
+                kind.check(&reference).map_err(|error| (position, error.into()))?;
                 slots.set(field.offset().bytes(), reference);
             }
             Ok(())

@@ -256,7 +256,7 @@ fn reference(kind: ReferenceKind, value: ArgValue<'_>) -> Result<Option<ObjectRe
         Ok(object) => object,
         Err(error) => return Err(expecting(kind, error)),
     };
-    match check_reference(kind, object.as_ref()) {
+    match check_reference(&kind, object.as_ref()) {
         Ok(()) => Ok(object),
         Err(error) => {
             // An object that does not fit stays with the caller.
@@ -280,7 +280,7 @@ fn expecting(kind: ReferenceKind, error: ValueError) -> ValueError {
 }
 
 /// Checks that a field of this kind can hold the reference.
-pub(super) fn check_reference(kind: ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
+pub(super) fn check_reference(kind: &ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
     match object {
         Some(object) => Ok(kind.check(object)?),
         None if kind.nullable => Ok(()),

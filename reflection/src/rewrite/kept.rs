@@ -72,11 +72,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         let mut kept = Kept { path: Vec::new(), changes: Vec::new(), replaced: Vec::new(), loaded: &loaded };
         // Only a cycle can lead back to the root of the rewriting, and `find_cycle` detects cycles.
         let root = self.candidate(root, !is_root && is_shared(root));
-        let visit = match is_entered {
-            true => self.visit_other(&mut kept, root, true)?,
-            false => self.visit(&mut kept, root)?,
-        };
-        if let Visit::Done(result) = visit {
+        if let Visit::Done(result) = self.visit_other(&mut kept, root, is_entered)? {
             return Ok(result);
         }
         loop {
@@ -102,11 +98,12 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     /// Returns whether one is entered.
     #[inline(always)]
     fn follow<'a>(&mut self, kept: &mut Kept<'a, P::OfType>) -> Result<bool, P::Error> {
-        let Some(&Frame { object, node, of, next, .. }) = kept.path.last() else { return Ok(false) };
+        let Some(&Frame { object, node, of, mut next, .. }) = kept.path.last() else { return Ok(false) };
         match node {
             Some(node) => {
                 let followed = P::followed(of, node);
-                for (next, index) in followed.iter().enumerate().skip(next) {
+                while let Some(index) = followed.get(next) {
+                    next += 1;
                     let index = *index as usize;
                     if let Some(child) = node.numbered_reference(index, kept.loaded)
                         && self.visit_child(kept, child, next, index)?
@@ -118,7 +115,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
             None => {
                 for index in next..Content::of(object).reference_count() {
                     if let Some(child) = Content::of(object).reference(index, kept.loaded)
-                        && self.visit_child(kept, child, index, index)?
+                        && self.visit_child(kept, child, index + 1, index)?
                     {
                         return Ok(true);
                     }
@@ -129,7 +126,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     }
 
     /// Visits an object that the object at the end of the path refers to. Returns whether it is
-    /// entered.
+    /// entered. `next` is the number of references that are followed then.
     #[inline(always)]
     fn visit_child<'a>(
         &mut self,
@@ -144,10 +141,16 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         }
         let parent = kept.path.len() - 1;
         let is_remembered = P::REVISITS || is_shared(child);
-        let candidate = Candidate { object: child, node, of, is_replacement: false, is_remembered };
-        match self.visit(kept, candidate)? {
+        let visit = match node {
+            Some(node) if !is_remembered => self.visit_node(kept, child, node, of)?,
+            _ => {
+                let child = Candidate { object: child, node, of, is_replacement: false, is_remembered };
+                self.visit_other(kept, child, false)?
+            }
+        };
+        match visit {
             Visit::Entered => {
-                kept.path[parent].next = next + 1;
+                kept.path[parent].next = next;
                 return Ok(true);
             }
             Visit::Done(None) => {}
@@ -163,18 +166,15 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         Candidate { object, node, of, is_replacement: false, is_remembered }
     }
 
-    /// Begins to rewrite an object.
+    /// Begins to rewrite a node whose result is not remembered.
     #[inline(always)]
-    fn visit<'a>(
+    fn visit_node<'a>(
         &mut self,
         kept: &mut Kept<'a, P::OfType>,
-        candidate: Candidate<'a, P::OfType>,
+        object: &'a ObjectRef,
+        node: Node<'a>,
+        of: P::OfType,
     ) -> Result<Visit, P::Error> {
-        let Candidate { object, node: Some(node), of, is_replacement: false, is_remembered: false } =
-            candidate
-        else {
-            return self.visit_other(kept, candidate, false);
-        };
         match self.pass.enter(object, of)? {
             Enter::Inside => {
                 if !P::followed(of, node).is_empty() {
@@ -192,7 +192,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         }
     }
 
-    /// Works like `visit`, for all objects. If `is_entered`, the pass has entered the object
+    /// Works like `visit_node`, for all objects. If `is_entered`, the pass has entered the object
     /// already.
     #[inline(never)]
     fn visit_other<'a>(
@@ -279,7 +279,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         };
         let mut own = None;
         if kept.changes.len() > changes {
-            let changes = kept.changes.drain(changes..);
+            let changes = &mut kept.changes.drain(changes..);
             own = Some(match node {
                 Some(node) => rebuilt_node(node, changes, self.checked)?,
                 None => rebuilt_content(object, changes, self.checked)?,
