@@ -55,8 +55,8 @@ pub(super) enum Shape {
     Irregular,
 }
 
-/// Returns a tree with `2^depth` leaves. All nodes are different objects. One leaf of `zeros` is the
-/// number 0, and the others are variables and other numbers, in random order.
+/// Returns a tree with `2^depth` leaves. All nodes are different objects. One leaf of `zeros` is
+/// the number 0, and the others are variables and other numbers, in random order.
 pub(super) fn tree(depth: u32, zeros: u64, shape: Shape) -> Expr {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut below = |end: u64| {

@@ -4,13 +4,11 @@
 //! - The parts of a [`Structure`] are all fields of the struct and its ancestors besides the
 //!   header, each with its true offset and type. The caller of
 //!   [`Reflection::of`](crate::Reflection) guarantees this for each struct.
-//! - References in a copy that are still those of the original are not counted until the copy is
-//!   complete.
 
 #![expect(unsafe_code, reason = "fields are accessed by offset")]
 
-use std::mem;
 use std::ptr::NonNull;
+use std::{iter, mem, vec};
 
 use objet_object::__private::{NewObject, ObjectType, WriteMode, layout_of, resumed};
 use objet_object::{ArgValue, FieldKind, NodeType, Object, ObjectRef, TypeIndex, ValueError};
@@ -56,9 +54,6 @@ enum Content {
 struct PartialObject<'a> {
     memory: NewObject,
     complete: &'a [Part],
-    /// The original and the offsets of the references, if the object is a copy that still has
-    /// references that are not counted.
-    uncounted: Option<(NonNull<u8>, &'a [usize])>,
 }
 
 impl Structure {
@@ -124,8 +119,7 @@ impl Structure {
     /// Makes an object of the type with this index from field values.
     pub(crate) fn make(&self, source: &FieldSource<'_>, index: TypeIndex) -> Result<ObjectRef, ReflectError> {
         let object_type = self.object_type.with_index(self.node_type, index)?;
-        let mut object =
-            PartialObject { memory: NewObject::new(object_type), complete: &[], uncounted: None };
+        let mut object = PartialObject { memory: NewObject::new(object_type), complete: &[] };
         for (position, part) in self.parts.iter().enumerate() {
             // SAFETY: the part is a field of the struct, and its memory is uninitialized.
             unsafe {
@@ -141,47 +135,53 @@ impl Structure {
         Ok(unsafe { object.finish() })
     }
 
-    /// Returns a copy of an object, in which `change` may replace references that are not in cells.
-    ///
-    /// # Errors
-    /// Returns the error of `change`.
+    /// Returns a copy of an object in which the references at these offsets are replaced. Each
+    /// offset occurs once.
     ///
     /// # Panics
     /// If the object's type uses another struct.
+    ///
+    /// # Safety
+    /// Each offset is that of a reference in no cell, which can hold the new reference.
     #[inline]
-    fn copy<E>(
+    unsafe fn copy(
         &self,
         original: &Object,
         index: TypeIndex,
-        change: impl FnOnce(&mut ReferenceSlots<'_>) -> Result<(), E>,
-    ) -> Result<ObjectRef, E> {
+        changes: impl Iterator<Item = (usize, ObjectRef)>,
+    ) -> ObjectRef {
         let object_type = match self.object_type.with_index(self.node_type, index) {
             Ok(object_type) => object_type,
             Err(error) => unreachable!("an object's reflection is that of its struct: {error}"),
         };
         assert!(self.object_type.is_type_of(original), "an object's reflection is that of its struct");
         let from = NonNull::from(original).cast::<u8>();
-        let mut object =
-            PartialObject { memory: NewObject::new(object_type), complete: &[], uncounted: None };
+        let mut object = PartialObject { memory: NewObject::new(object_type), complete: &[] };
         let to = object.memory.start();
-        for (offset, length) in &self.bytes {
-            // SAFETY: the range lies within both structs. It has no cell, so no other code writes
-            // to the original. See `Object::as_node` for why the reference to the header may be
-            // used for the whole node.
-            unsafe { to.add(*offset).copy_from_nonoverlapping(from.add(*offset), *length) };
-        }
-        object.uncounted = Some((from, &self.references));
         for (position, part) in self.others.iter().enumerate() {
             // SAFETY: the part is a field of both structs, and its memory in the copy is
             // uninitialized.
             unsafe { part.clone_to(from.add(part.offset), to.add(part.offset)) };
             object.complete = &self.others[..=position];
         }
-        change(&mut ReferenceSlots { from, to, of: self })?;
-        object.uncounted = None;
+        for (offset, length) in &self.bytes {
+            // SAFETY: the range lies within both structs. It has no cell, so no other code writes
+            // to the original. See `Object::as_node` for why the reference to the header may be
+            // used for the whole node.
+            unsafe { to.add(*offset).copy_from_nonoverlapping(from.add(*offset), *length) };
+        }
+        for (offset, reference) in changes {
+            let reference = Some(reference);
+            // SAFETY: the caller promised that this is a reference in both structs.
+            unsafe {
+                if !is_same(from.add(offset).cast(), NonNull::from(&reference)) {
+                    to.add(offset).cast().write(reference);
+                }
+            }
+        }
         for offset in &self.references {
-            // SAFETY: this is a reference in both structs. If the references differ, the copy
-            // already owns its reference.
+            // SAFETY: this is a reference in both structs. The copy owns it already if it is not
+            // that of the original.
             unsafe {
                 let (from, to) = (from.add(*offset).cast(), to.add(*offset).cast());
                 if is_same(from, to) {
@@ -190,39 +190,7 @@ impl Structure {
             }
         }
         // SAFETY: the ranges and the other parts are all fields, and complete.
-        Ok(unsafe { object.finish() })
-    }
-}
-
-/// The references of a copy that are in no cell, while those of the original are not counted.
-struct ReferenceSlots<'a> {
-    from: NonNull<u8>,
-    to: NonNull<u8>,
-    of: &'a Structure,
-}
-
-impl ReferenceSlots<'_> {
-    /// Replaces the reference at this offset.
-    ///
-    /// # Panics
-    /// If the structure has no reference at the offset.
-    #[inline]
-    fn set(&mut self, offset: usize, reference: ObjectRef) {
-        assert!(self.of.references.contains(&offset), "the offset is that of a reference");
-        let reference = Some(reference);
-        // SAFETY: this is a reference in both structs. It is counted if it is not that of the
-        // original.
-        unsafe {
-            let (from, to) = (self.from.add(offset).cast(), self.to.add(offset).cast());
-            let old = if is_same(from, to) { None } else { to.read() };
-            if is_same(from, NonNull::from(&reference)) {
-                to.copy_from_nonoverlapping(from, 1);
-                drop(reference);
-            } else {
-                to.write(reference);
-            }
-            drop(old);
-        }
+        unsafe { object.finish() }
     }
 }
 
@@ -255,17 +223,6 @@ impl Drop for PartialObject<'_> {
         for part in self.complete {
             // SAFETY: the part is complete, and not used again.
             unsafe { part.drop_at(start.add(part.offset)) };
-        }
-        let Some((original, references)) = self.uncounted else { return };
-        for offset in references {
-            // SAFETY: this is a reference in both structs. The copy owns its reference if it is not
-            // that of the original.
-            unsafe {
-                let (from, to) = (original.add(*offset).cast(), start.add(*offset).cast());
-                if !is_same(from, to) {
-                    to.drop_in_place();
-                }
-            }
         }
     }
 }
@@ -389,21 +346,14 @@ impl Reflection {
     /// # Panics
     /// If this is not the reflection of the object's struct.
     pub(crate) fn copy(&'static self, object: &Object) -> ObjectRef {
-        let Ok(copy) = self.copied(object, |_| Ok::<_, std::convert::Infallible>(()));
-        copy
-    }
-
-    #[inline]
-    fn copied<E>(
-        &'static self,
-        object: &Object,
-        change: impl FnOnce(&mut ReferenceSlots<'_>) -> Result<(), E>,
-    ) -> Result<ObjectRef, E> {
         match &self.layout().structure {
-            Some(structure) => structure.copy(object, object.type_index(), change),
+            // SAFETY: no reference is replaced.
+            Some(structure) => unsafe { structure.copy(object, object.type_index(), iter::empty()) },
             None => {
                 let base = self.base();
-                Ok(extended_like(base.structure().copy(object, base.own_index, |_| Ok(()))?, object))
+                // SAFETY: as above.
+                let copy = unsafe { base.structure().copy(object, base.own_index, iter::empty()) };
+                extended_like(copy, object)
             }
         }
     }
@@ -411,7 +361,7 @@ impl Reflection {
 
 impl Node<'_> {
     /// Returns a copy in which these references are replaced, by their indices in the order of
-    /// graph numbering.
+    /// graph numbering. Each index occurs once.
     ///
     /// # Errors
     /// If a field cannot hold its new reference: its position and the reason.
@@ -420,26 +370,30 @@ impl Node<'_> {
     /// If there are fewer references.
     pub(crate) fn copy_with(
         self,
-        changes: impl Iterator<Item = (usize, ObjectRef)>,
+        changes: &mut vec::Drain<'_, (usize, ObjectRef)>,
     ) -> Result<ObjectRef, (usize, ValueError)> {
         let layout = self.layout;
-        // The fields behind a struct and the values of cells are changed in the complete copy.
-        if layout.structure.is_none() || layout.has_reference_cells {
-            let mut copy = UniqueNode::copy_of(self);
-            for (index, reference) in changes {
-                copy.set(index as u32, reference)?;
+        let structure = match &layout.structure {
+            Some(structure) if !layout.has_reference_cells => structure,
+            // The fields behind a struct and the values of cells are changed in the complete copy.
+            _ => {
+                let mut copy = UniqueNode::copy_of(self);
+                for (index, reference) in changes {
+                    copy.set(index as u32, reference)?;
+                }
+                return Ok(copy.into_object());
             }
-            return Ok(copy.into_object());
+        };
+        for (index, reference) in changes.as_slice() {
+            let position = layout.references[*index];
+            let Some(kind) = layout.visited[position].reference_kind() else {
+                unreachable!("the layout lists references")
+            };
+            kind.check(reference).map_err(|error| (position, error.into()))?;
         }
-        self.reflection().copied(self.object, |slots| {
-            for (index, reference) in changes {
-                let position = layout.references[index];
-                let field = &layout.visited[position];
-                let Some(kind) = field.reference_kind() else { unreachable!("the layout lists references") };
-                kind.check(&reference).map_err(|error| (position, error.into()))?;
-                slots.set(field.offset().bytes(), reference);
-            }
-            Ok(())
-        })
+        let changes = changes.map(|(index, reference)| (layout.reference_offsets[index].bytes(), reference));
+        // SAFETY: the layout states that these fields are references. None is in a cell, and each
+        // can hold its new reference.
+        Ok(unsafe { structure.copy(self.object, self.object.type_index(), changes) })
     }
 }

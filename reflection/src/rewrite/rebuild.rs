@@ -1,5 +1,7 @@
 //! Copies of objects with other references.
 
+use std::vec;
+
 use objet_object::{Map, ObjectRef};
 
 use super::Done;
@@ -18,7 +20,7 @@ use crate::memory::Node;
 #[inline(never)]
 pub(super) fn rebuilt_node(
     node: Node<'_>,
-    changes: impl Iterator<Item = (usize, ObjectRef)>,
+    changes: &mut vec::Drain<'_, (usize, ObjectRef)>,
     checked: bool,
 ) -> Result<ObjectRef, RewriteError> {
     let reflection = node.reflection();
