@@ -31,8 +31,7 @@ pub struct NodeType {
     library: &'static Library,
     type_id: TypeId,
     type_name: fn() -> &'static str,
-    size: usize,
-    align: usize,
+    layout: Layout,
     /// Drops the content of an object, if the struct has content to drop.
     drop_content: Option<DropContent>,
     /// The fields behind the struct, if the type is described at run time.
@@ -214,8 +213,7 @@ impl NodeType {
             library: THIS_LIBRARY,
             type_id: TypeId::of::<T>(),
             type_name: std::any::type_name::<T>,
-            size: size_of::<T>(),
-            align: align_of::<T>(),
+            layout: Layout::new::<T>(),
             drop_content: match std::mem::needs_drop::<T>() {
                 true => Some(drop_content::<T>),
                 false => None,
@@ -253,8 +251,7 @@ impl NodeType {
             library: THIS_LIBRARY,
             type_id: base.type_id,
             type_name: base.type_name,
-            size: dynamic_fields.layout.size(),
-            align: dynamic_fields.layout.align(),
+            layout: dynamic_fields.layout,
             drop_content: dynamic_fields.drop_content,
             dynamic_fields: Some(dynamic_fields),
             registered: OnceLock::new(),
@@ -307,10 +304,7 @@ impl NodeType {
     /// Returns the memory layout of the struct.
     #[inline]
     pub(crate) fn layout(&self) -> Layout {
-        match Layout::from_size_align(self.size, self.align) {
-            Ok(layout) => layout,
-            Err(_) => unreachable!("a struct has a layout"),
-        }
+        self.layout
     }
 
     /// Returns the indices, if the type is registered. Objects of the type exist only after that.
@@ -377,7 +371,7 @@ impl NodeType {
         if std::ptr::eq(self.library, other.library) {
             return self.type_id == other.type_id;
         }
-        (self.size, self.align) == (other.size, other.align)
+        self.layout == other.layout
             && self.claims.shallow_copy.is_some() == other.claims.shallow_copy.is_some()
             && self.claims.fields == other.claims.fields
     }
