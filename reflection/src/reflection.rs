@@ -332,7 +332,6 @@ impl Reflection {
         }
     }
 
-    /// Returns a new object of the same type with the same field values.
     /// Whether the type itself checks complete nodes.
     pub(crate) fn has_check(&self) -> bool {
         self.options.check.is_some()

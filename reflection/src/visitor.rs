@@ -8,7 +8,7 @@ use objet_object::{IsObject, IsObjectRef, ObjectRef, TypeIndex};
 use crate::content::Content;
 use crate::identity::Visited;
 use crate::loaded::Loaded;
-use crate::memory::FollowedReferences;
+use crate::memory::{FollowedReferences, Node};
 use crate::type_plan::{CurrentPlans, RecentPlans, Step, TypePlan};
 
 /// A set of functions that visit the objects of a graph. Each function is for the objects of one
@@ -311,10 +311,9 @@ fn next_of_other<'a>(
 ) -> (Option<&'a ObjectRef>, usize) {
     let content = Content::of(object);
     let indices = plan.followed.indices();
-    let (count, of_node) = match content {
-        Content::Node(node) => (indices.len(), Some(node)),
-        _ => (content.reference_count(), None),
-    };
+    // A plan has indices only for types of nodes, whose index may also be static.
+    let of_node = Node::of(object);
+    let count = if of_node.is_some() { indices.len() } else { content.reference_count() };
     let mut rest = next..count;
     let found = rest.find_map(|index| match of_node {
         Some(node) => node.numbered_reference(indices[index] as usize, loaded),

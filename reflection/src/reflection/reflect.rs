@@ -4,7 +4,7 @@
 //! - A [`Reflection`] of a struct is made only by [`Reflection::of`], whose caller guarantees the
 //!   offset and kind of each field. The reflection of a type that is defined at run time takes
 //!   offsets and kinds from the extension that it registers (`Reflection::register`).
-//! - [`Reflect::reflection`] returns the reflection of the struct that implements the trait.
+//! - [`Reflect::REFLECTION`] is the reflection of the struct that implements the trait.
 //! - Type metadata with the name [`NODES`] or [`STAND_INS`] is a [`Reflection`].
 
 #![expect(unsafe_code, reason = "descriptions guarantee the offsets of fields")]
@@ -28,7 +28,8 @@ pub use objet_object_derive::Reflect;
 /// Implemented only by [the derive](derive@Reflect), which documents the options.
 ///
 /// # Safety
-/// `reflection` returns a static that describes the implementing struct.
+/// `REFLECTION` refers to the only static that describes the implementing struct, and `NAMES`
+/// states its fields.
 #[diagnostic::on_unimplemented(
     message = "the fields of `{Self}` are not reflected",
     note = "add `Reflect` to the derives of the node; all its ancestors need it too"

@@ -312,7 +312,7 @@ impl<E: From<RewriteError>> Rewriter<(), E> {
 
 impl<C: ?Sized, E> fmt::Debug for Rewriter<C, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let types: Vec<_> = self.rules.iter().map(|rule| (rule.type_index, false)).collect();
+        let types: Vec<_> = self.rules.iter().map(|rule| rule.type_index).collect();
         f.debug_struct("Rewriter").field("types", &types).field("order", &self.order).finish_non_exhaustive()
     }
 }
