@@ -7,8 +7,12 @@
 //! functions that can trigger the setup are here too: [`Object::new`] and
 //! `NodeType::try_registered`.
 //!
-//! Invariant: the ranges in [`NodeType`]s are written once, during the setup. A header is made only
-//! after the setup, so an `Object` proves that the ranges are written.
+//! Invariants:
+//! - The ranges in the [`NodeType`]s of a library are written once, during the setup of the library,
+//!   and before any other thread can find the types in the type table or their indices in the
+//!   statics. So code of a library gets a header only after the ranges of the library are written,
+//!   even if the host makes it.
+//! - A library has its state before any thread finds its types in a table that it shares.
 
 #![expect(unsafe_code, reason = "type ranges are written without synchronization")]
 
@@ -26,6 +30,7 @@ pub use crate::state::ProcessState;
 use crate::tensor::ndarray::NDArrayNode;
 use crate::types::error::TypeError;
 use crate::types::node_type::{NodeType, Registered};
+use crate::types::table::Adding;
 
 /// Returns the node types of this crate. The table contains them with or without link-time
 /// collection.
@@ -58,24 +63,29 @@ pub fn current() -> &'static ProcessState {
 /// and all linked types as one tree.
 #[cold]
 pub(crate) fn set_up(types: &[&'static NodeType]) -> &'static ProcessState {
+    let mut adding = None;
     state::get_or_set_up(|| {
         let state: &'static ProcessState = Box::leak(Box::new(ProcessState::new()));
         // SAFETY: `get_or_set_up` has not returned yet for any caller.
-        unsafe { link(state, types) };
+        let adding = adding.insert(unsafe { link(state, types) });
+        // A thread that sees the state makes objects of these types.
+        adding.publish();
         state
     })
 }
 
-/// Registers the types of this crate, the linked types and `types` as one tree.
+/// Registers the types of this crate, the linked types and `types` as one tree. The caller drops
+/// the result after the setup.
 ///
 /// # Safety
 /// The caller is the function that [`state::get_or_set_up`] calls.
-unsafe fn link(state: &ProcessState, types: &[&'static NodeType]) {
+unsafe fn link(state: &'static ProcessState, types: &[&'static NodeType]) -> Adding<'static> {
     let others: Vec<_> = linked_in().chain(types.iter().copied()).collect();
-    for (node_type, record) in state.types().link(&own_types(), &others) {
-        // SAFETY: this library makes headers only after the setup, which is still running.
+    state.types().link(&own_types(), &others, |node_type, record| {
+        // SAFETY: the setup is still running, and the types are not published yet. So no thread has
+        // a header that this library, or another one with a type of this library, made.
         unsafe { node_type.bind_linked(record.range(), record.index()) };
-    }
+    })
 }
 
 impl Object {
@@ -150,14 +160,15 @@ impl NodeType {
 /// - If a node of this library and a node of the host have the same key, and the same field names
 ///   and names of field types, both were built from the same source.
 pub unsafe fn adopt(host: &'static ProcessState) -> bool {
-    let mut adopted = false;
+    let mut linked = None;
     state::get_or_set_up(|| {
         // SAFETY: `get_or_set_up` has not returned yet for any caller.
-        unsafe { link(host, &[]) };
-        adopted = true;
+        linked = Some(unsafe { link(host, &[]) });
         host
     });
-    adopted
+    // The types are published here: a thread of the host that finds one may call this library, and
+    // then the state must be there.
+    linked.is_some()
 }
 
 /// Returns the key of a node type that this library and the host both have, unless both are the

@@ -1,9 +1,10 @@
 //! The static of each derived node type: its declaration, its drop functions and its indices.
 //!
 //! Invariants:
-//! - `linked` is written only during the setup of the process (see `process`), which ends before
-//!   the first [`Object`] header of this library is made. So code that can read a header may read
-//!   `linked` without synchronization.
+//! - `linked` is written only during the setup of the library that contains the static (see
+//!   `process`). The setup publishes the library's types after that: before, no header is made by
+//!   code of the library, nor by another library for a type of this one. So code that can read a
+//!   header may read `linked` without synchronization.
 //! - A type that was known at setup, and was accepted, has its range in `linked`. Every other type
 //!   keeps [`Linked::NOWHERE`] forever, and instance checks look it up in the type table.
 //! - The functions of a `NodeType` belong to the struct whose layout it has. They are called with
@@ -315,7 +316,8 @@ impl NodeType {
     /// Returns the range of this type. The object proves that the setup of the process is complete.
     #[inline(always)]
     pub(crate) fn linked(&self, _witness: &Object) -> Linked {
-        // SAFETY: headers are made only after the single write to `linked`.
+        // SAFETY: `self` is a static of the library that contains the caller. Its code gets headers
+        // only after the single write to `linked`.
         unsafe { *self.linked.get() }
     }
 
@@ -327,10 +329,11 @@ impl NodeType {
     /// Stores the range of a type that was registered at setup.
     ///
     /// # Safety
-    /// No thread has a header that this library made yet.
+    /// The setup of the library that contains this static is running, and has not published its
+    /// types.
     pub(crate) unsafe fn bind_linked(&self, range: Range<u32>, index: TypeIndex) {
         let linked = Linked { begin: range.start, len: range.end - range.start, index: index.value() };
-        // SAFETY: the caller promises that no code reads `linked` yet.
+        // SAFETY: by the caller's promise, no code reads `linked` yet.
         unsafe { *self.linked.get() = linked };
     }
 

@@ -193,18 +193,22 @@ pub(crate) type Index = boxcar::Vec<OnceLock<&'static TypeRecord>>;
 
 /// All records, by index, by key and by alias. No alias is also a key or an alias of another type.
 pub(crate) struct Records {
+    /// The records that lookups without the lock find.
     by_index: Arc<Index>,
+    /// The other records, in the order in which they were added.
+    unpublished: Vec<&'static TypeRecord>,
     by_key: HashMap<&'static str, &'static TypeRecord, FixedState>,
     by_alias: HashMap<&'static str, &'static TypeRecord, FixedState>,
 }
 
 impl Records {
     pub(crate) fn new(by_index: Arc<Index>) -> Self {
-        Self { by_index, by_key: HashMap::default(), by_alias: HashMap::default() }
+        Self { by_index, unpublished: Vec::new(), by_key: HashMap::default(), by_alias: HashMap::default() }
     }
 
     pub(crate) fn by_index(&self, index: TypeIndex) -> Option<&'static TypeRecord> {
-        self.by_index.get(index.value() as usize)?.get().copied()
+        let published = self.by_index.get(index.value() as usize).and_then(|cell| cell.get());
+        published.or_else(|| self.unpublished.iter().find(|record| record.index == index)).copied()
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -234,16 +238,24 @@ impl Records {
         key.or_else(|| new.aliases.iter().find_map(|alias| Some(taken(alias, holder(alias)?))))
     }
 
-    /// Adds a record, which is never removed.
-    pub(crate) fn publish(&mut self, record: TypeRecord) -> &'static TypeRecord {
+    /// Adds a record, which is never removed. Lookups without the lock find it after
+    /// [`Records::publish`].
+    pub(crate) fn add(&mut self, record: TypeRecord) -> &'static TypeRecord {
         let record: &'static TypeRecord = Box::leak(Box::new(record));
-        let index = record.index().value() as usize;
-        while self.by_index.count() <= index {
-            self.by_index.push(OnceLock::new());
-        }
-        self.by_index[index].get_or_init(|| record);
+        self.unpublished.push(record);
         self.by_key.insert(record.key(), record);
         self.by_alias.extend(record.declaration.aliases.iter().map(|alias| (*alias, record)));
         record
+    }
+
+    /// Lets lookups without the lock find all records.
+    pub(crate) fn publish(&mut self) {
+        for record in self.unpublished.drain(..) {
+            let index = record.index().value() as usize;
+            while self.by_index.count() <= index {
+                self.by_index.push(OnceLock::new());
+            }
+            self.by_index[index].get_or_init(|| record);
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! The type table: all types of the process, by index and by key.
 //!
-//! Records never change and are never removed. The lock is taken to add types and to find a type by
-//! key. A lookup by index takes no lock, because instance checks and drops look up types by the
-//! index in an object's header.
+//! Records never change and are never removed. The lock is taken to add types, to find a type by key
+//! and to list the types. A lookup by index takes no lock, because instance checks and drops look up
+//! types by the index in an object's header. It finds a type only after all types of the same batch
+//! were added.
 
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::types::batch::{Arrivals, Subtree, Waiting, parent_refused};
@@ -23,7 +24,7 @@ pub(crate) struct TypeTable {
 }
 
 /// The part of the table behind the lock.
-struct Contents {
+pub(crate) struct Contents {
     records: Records,
     /// The first free slot in each type's range, by the index of the type. A type that finds no
     /// free slot under its parent gets a slot of the root.
@@ -32,6 +33,8 @@ struct Contents {
     linked_end: Option<u32>,
     /// The errors of the types that were rejected at setup.
     refused: Vec<TypeError>,
+    /// The accepted types whose statics do not have their indices yet.
+    unbound: Vec<(&'static NodeType, &'static TypeRecord)>,
 }
 
 impl TypeTable {
@@ -42,6 +45,7 @@ impl TypeTable {
             next_slot: vec![TypeIndex::DYNAMIC_BEGIN.value()],
             linked_end: None,
             refused: Vec::new(),
+            unbound: Vec::new(),
         };
         Self { by_index, contents: RwLock::new(contents) }
     }
@@ -63,6 +67,7 @@ impl TypeTable {
 
     /// Returns all types, sorted by index.
     pub(crate) fn records(&self) -> Vec<&'static TypeRecord> {
+        let _complete = self.read();
         self.by_index.iter().filter_map(|(_, cell)| cell.get().copied()).collect()
     }
 
@@ -78,21 +83,28 @@ impl TypeTable {
 
     /// Registers the types that are known at setup, as one tree. Of two conflicting types, the type
     /// in `own` is accepted, or else the first one in the source. [`TypeTable::refused`] returns
-    /// the errors of the rejected types. Returns the types that have ranges now, with their
-    /// records.
+    /// the errors of the rejected types.
+    ///
+    /// Calls `bind` with each type that has a range now, and with its record.
     pub(crate) fn link(
         &self,
         own: &[&'static NodeType],
         others: &[&'static NodeType],
-    ) -> Vec<(&'static NodeType, &'static TypeRecord)> {
+        bind: impl Fn(&'static NodeType, &'static TypeRecord),
+    ) -> Adding<'_> {
         let types = [own, &in_source_order(others)].concat();
         let mut contents = self.write();
         let refused = contents.add(&types);
         contents.refused.extend(refused);
         let end = contents.next_slot[TypeIndex::OBJECT.value() as usize];
         let end = *contents.linked_end.get_or_insert(end);
-        let bound = contents.bind(&types).into_iter();
-        bound.filter(|(_, record)| record.index().value() < end).collect()
+        contents.bind(&types);
+        for (node_type, record) in &contents.unbound {
+            if record.index().value() < end {
+                bind(node_type, record);
+            }
+        }
+        contents
     }
 
     /// Registers types. Types without errors are registered even if others are rejected.
@@ -131,20 +143,54 @@ impl TypeTable {
         self.contents.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Contents> {
-        self.contents.write().unwrap_or_else(PoisonError::into_inner)
+    fn write(&self) -> Adding<'_> {
+        Adding(self.contents.write().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The locked table while types are added. Its drop publishes the new types, and then stores their
+/// indices in their statics: no thread finds them before that.
+pub(crate) struct Adding<'a>(RwLockWriteGuard<'a, Contents>);
+
+impl Deref for Adding<'_> {
+    type Target = Contents;
+
+    fn deref(&self) -> &Contents {
+        &self.0
+    }
+}
+
+impl DerefMut for Adding<'_> {
+    fn deref_mut(&mut self) -> &mut Contents {
+        &mut self.0
+    }
+}
+
+impl Adding<'_> {
+    /// Lets other threads find the new types by index. Lookups that lock the table still wait.
+    pub(crate) fn publish(&mut self) {
+        self.records.publish();
+    }
+}
+
+impl Drop for Adding<'_> {
+    fn drop(&mut self) {
+        self.publish();
+        for (node_type, record) in self.unbound.drain(..) {
+            node_type.bind(record.registered());
+        }
     }
 }
 
 impl Contents {
-    /// Stores the indices of these types and their ancestors in their statics, if the table
-    /// contains them with the same declaration. Returns these types with their records.
-    fn bind(&self, types: &[&'static NodeType]) -> Vec<(&'static NodeType, &'static TypeRecord)> {
+    /// Prepares to store the indices of these types and their ancestors in their statics, if the
+    /// table contains them with the same declaration.
+    fn bind(&mut self, types: &[&'static NodeType]) {
         let lines = types
             .iter()
             .flat_map(|node_type| std::iter::successors(Some(*node_type), |node_type| node_type.parent()));
         let accepted = lines.filter_map(|node_type| Some((node_type, self.accepted(node_type)?)));
-        accepted.inspect(|(node_type, record)| node_type.bind(record.registered())).collect()
+        self.unbound = accepted.collect();
     }
 
     /// Returns the record of this declaration, if the table contains the same declaration under the
@@ -165,7 +211,7 @@ impl Contents {
         let mut refused = Vec::new();
         let Arrivals { root, mut waiting } = Arrivals::sort(&self.records, types, &mut refused);
         if let Some(node) = root {
-            self.records.publish(TypeRecord::root(node, INDICES));
+            self.records.add(TypeRecord::root(node, INDICES));
         }
         // A new type whose parent is in the table already is the root of a subtree.
         let known: Vec<_> = waiting.parents().filter_map(|parent| self.records.by_key(parent)).collect();
@@ -203,7 +249,7 @@ impl Contents {
         }
         self.next_slot[position] = first_slot;
         let is_linked = self.linked_end.is_none_or(|end| index.value() < end);
-        let record = self.records.publish(TypeRecord::child(declaration, index, range, parent, is_linked));
+        let record = self.records.add(TypeRecord::child(declaration, index, range, parent, is_linked));
         for child in children {
             self.insert_subtree(record, child, refused);
         }
