@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Token, UnOp};
+use syn::{Expr, Ident, Path, Token, Type, UnOp};
 
 use crate::facade;
 use crate::field_types::{is_number, type_text};
@@ -116,11 +116,12 @@ fn type_of(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     quote_spanned!(ty.span()=> #type_of::<#ty>())
 }
 
-/// Whether an expression is the `None` of an option.
-fn is_none(expr: &Expr) -> bool {
-    let Expr::Path(path) = expr else { return false };
-    let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
-    names.next().is_some_and(|last| last == "None") && names.next().is_none_or(|of| of == "Option")
+/// Whether the default of a field is the `None` of an option. Another type can have a variant of
+/// this name.
+fn is_null(field: &Field<'_>, default: &Expr) -> bool {
+    let (Expr::Path(default), Type::Path(ty)) = (default, field.ty) else { return false };
+    let is_last = |path: &Path, name| path.segments.last().is_some_and(|last| last.ident == name);
+    is_last(&default.path, "None") && is_last(&ty.path, "Option")
 }
 
 fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
@@ -131,7 +132,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let default = attrs.default.as_ref().map(|expr| {
         let value = item("default", field);
         match attrs.serde {
-            None if is_none(expr) => quote!(.null()),
+            None if is_null(field, expr) => quote!(.null()),
             None => quote!(.computed(|__at| unsafe { #krate::__reflect::computed::<#ty>(__at, #value) })),
             Some(_) => {
                 quote!(.computed(|__at| unsafe { #krate::__reflect::serde_computed::<#ty>(__at, #value) }))

@@ -22,6 +22,42 @@ enum Mode {
     Small = 2,
 }
 
+/// An enum with a variant that has the name of an option's.
+mod level {
+    use objet::prelude::*;
+
+    use self::Level::None;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+    #[repr(u8)]
+    pub(super) enum Level {
+        None = 3,
+        All = 4,
+    }
+
+    #[derive(Clone, Object, Reflect)]
+    #[repr(C)]
+    #[object(key = "field_types.Leveled", is_final, new)]
+    pub(super) struct LeveledNode {
+        base: Object,
+        #[reflect(default = None)]
+        pub(super) level: Level,
+        #[reflect(default = Option::None)]
+        pub(super) other: Option<Level>,
+    }
+}
+
+#[test]
+fn a_default_named_none_is_null_for_options_alone() {
+    objet::register_types!(level::LeveledNode).unwrap();
+    let made = make_node("field_types.Leveled", []).unwrap();
+    let node = made.as_node::<level::LeveledNode>().unwrap();
+    assert_eq!((node.level, node.other), (level::Level::None, None));
+    assert!(structural_equal(&made, &level::Leveled::new()));
+    let all = make_node("field_types.Leveled", [("level", 4.into())]).unwrap();
+    assert_eq!(all.as_node::<level::LeveledNode>().unwrap().level, level::Level::All);
+}
+
 /// Lists.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
