@@ -17,7 +17,8 @@ use crate::types::node_type::{NodeType, Registered};
 #[derive(Clone, Copy)]
 pub struct ObjectType {
     registered: Registered,
-    layout: Layout,
+    /// The node type of the struct.
+    node_type: &'static NodeType,
 }
 
 impl ObjectType {
@@ -26,7 +27,7 @@ impl ObjectType {
     /// # Errors
     /// If the declaration of the struct, or of an ancestor, is rejected.
     pub fn of_struct(node_type: &'static NodeType) -> Result<Self, TypeError> {
-        Ok(Self { registered: node_type.try_registered()?, layout: node_type.layout() })
+        Ok(Self { registered: node_type.try_registered()?, node_type })
     }
 
     /// Returns the type with this index, whose objects use the same struct.
@@ -34,11 +35,11 @@ impl ObjectType {
     /// # Errors
     /// If `index` is not in the type table, or if objects of the type use another struct.
     #[inline]
-    pub fn with_index(self, node_type: &'static NodeType, index: TypeIndex) -> Result<Self, TypeError> {
+    pub fn with_index(self, index: TypeIndex) -> Result<Self, TypeError> {
         if self.registered.index == index {
             return Ok(self);
         }
-        Ok(Self { registered: indices_of(index, node_type)?, layout: self.layout })
+        Ok(Self { registered: indices_of(index, self.node_type)?, ..self })
     }
 
     /// Whether the object is of this type or of a type that derives from it.
@@ -46,6 +47,12 @@ impl ObjectType {
     pub fn is_type_of(self, object: &Object) -> bool {
         let index = self.registered.index;
         object.type_index() == index || object.record().descends_from(index.value())
+    }
+
+    /// Returns the memory layout of the struct.
+    #[inline]
+    fn layout(self) -> Layout {
+        self.node_type.layout()
     }
 
     /// Returns the index of the type.
@@ -67,7 +74,9 @@ impl NewObject {
     #[inline]
     pub fn new(of: ObjectType) -> Self {
         // SAFETY: a node begins with a header, so the layout is not empty.
-        let Some(memory) = NonNull::new(unsafe { alloc(of.layout) }) else { handle_alloc_error(of.layout) };
+        let Some(memory) = NonNull::new(unsafe { alloc(of.layout()) }) else {
+            handle_alloc_error(of.layout())
+        };
         Self { memory, of }
     }
 
@@ -100,7 +109,7 @@ impl NewObject {
 impl Drop for NewObject {
     fn drop(&mut self) {
         // SAFETY: the memory was allocated with this layout, and `finish` was not called.
-        unsafe { dealloc(self.memory.as_ptr(), self.of.layout) };
+        unsafe { dealloc(self.memory.as_ptr(), self.of.layout()) };
     }
 }
 

@@ -10,8 +10,8 @@
 use std::ptr::NonNull;
 use std::{iter, mem, vec};
 
-use objet_object::__private::{NewObject, ObjectType, WriteMode, layout_of, resumed};
-use objet_object::{ArgValue, FieldKind, NodeType, Object, ObjectRef, TypeIndex, ValueError};
+use objet_object::__private::{NewObject, ObjectType, WriteMode, caught, layout_of, resumed};
+use objet_object::{ArgValue, FieldKind, Object, ObjectRef, TypeIndex, ValueError};
 
 use super::write::{extended_like, fill};
 use super::{Node, UniqueNode};
@@ -23,7 +23,6 @@ use crate::reflection::Reflection;
 /// The fields of a Rust struct and its ancestors, and how to copy them.
 pub(crate) struct Structure {
     object_type: ObjectType,
-    node_type: &'static NodeType,
     /// All fields besides the header, in construction order.
     parts: Box<[Part]>,
     /// The ranges of bytes that a copy takes over: those of references and plain fields. A range is
@@ -108,7 +107,6 @@ impl Structure {
         }
         Some(Self {
             object_type,
-            node_type,
             parts: parts.into(),
             bytes: bytes.into(),
             references: references.into(),
@@ -118,7 +116,7 @@ impl Structure {
 
     /// Makes an object of the type with this index from field values.
     pub(crate) fn make(&self, source: &FieldSource<'_>, index: TypeIndex) -> Result<ObjectRef, ReflectError> {
-        let object_type = self.object_type.with_index(self.node_type, index)?;
+        let object_type = self.object_type.with_index(index)?;
         let mut object = PartialObject { memory: NewObject::new(object_type), complete: &[] };
         for (position, part) in self.parts.iter().enumerate() {
             // SAFETY: the part is a field of the struct, and its memory is uninitialized.
@@ -150,7 +148,7 @@ impl Structure {
         index: TypeIndex,
         changes: impl Iterator<Item = (usize, ObjectRef)>,
     ) -> ObjectRef {
-        let object_type = match self.object_type.with_index(self.node_type, index) {
+        let object_type = match self.object_type.with_index(index) {
             Ok(object_type) => object_type,
             Err(error) => unreachable!("an object's reflection is that of its struct: {error}"),
         };
@@ -220,10 +218,13 @@ impl PartialObject<'_> {
 impl Drop for PartialObject<'_> {
     fn drop(&mut self) {
         let start = self.memory.start();
+        let mut dropped = Ok(());
         for part in self.complete {
+            // A part whose drop panics does not keep the others from being dropped.
             // SAFETY: the part is complete, and not used again.
-            unsafe { part.drop_at(start.add(part.offset)) };
+            dropped = dropped.and(caught(|| unsafe { part.drop_at(start.add(part.offset)) }));
         }
+        resumed(dropped);
     }
 }
 

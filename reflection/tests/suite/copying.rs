@@ -1,6 +1,8 @@
 //! Tests of deep copies: they share no mutable object with the original, and preserve sharing.
 
 use std::collections::HashSet;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use objet::containers::ADT;
 use objet::prelude::*;
@@ -160,4 +162,49 @@ fn copies_of_several_graphs_share_the_copies_of_shared_objects() {
     let mut set = DeepCopy::new();
     set.set(leaf.clone(), other.clone());
     assert!(inner(&set.copy(&one)).same_as(&other));
+}
+
+/// A value whose drop counts, and then panics.
+#[derive(Clone, Default)]
+struct Loud;
+
+static DROPPED: AtomicUsize = AtomicUsize::new(0);
+
+impl Drop for Loud {
+    fn drop(&mut self) {
+        DROPPED.fetch_add(1, Ordering::Relaxed);
+        panic!("loud");
+    }
+}
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "copying.Louds")]
+struct LoudsNode {
+    base: Object,
+    #[reflect(skip)]
+    louds: [Loud; 1],
+    #[reflect(skip)]
+    more: [Loud; 1],
+    first: ObjectRef,
+}
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "copying.LoudChild")]
+struct LoudChildNode {
+    base: LoudsNode,
+    missing: ObjectRef,
+}
+
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "a panic ends the program")]
+fn a_node_that_is_not_completed_drops_all_fields_even_if_a_drop_panics() {
+    objet::register_types!(LoudsNode, LoudChildNode).unwrap();
+    let first = pair("first", None, None);
+    let make = || objet::make_node("copying.LoudChild", [("first", (&first).into())]).is_err();
+    let panic = std::panic::catch_unwind(AssertUnwindSafe(make)).unwrap_err();
+    assert_eq!(panic.downcast_ref::<&str>(), Some(&"loud"));
+    assert_eq!(DROPPED.load(Ordering::Relaxed), 2);
+    assert_eq!(first.strong_count(), 1);
 }
