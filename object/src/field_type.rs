@@ -33,8 +33,8 @@ pub use elements::{Element, ElementSource, ElementsType, ScalarType, optional};
 /// # Safety
 /// - A value has the memory layout that [`FieldType::KIND`] states, and every value that is valid
 ///   for the kind is a valid `Self`.
-/// - A reference drops as an `ObjectRef` does, and a copy of its bytes with one more strong count is
-///   a clone. Values of the other kinds besides strings, lists, options and values of a
+/// - A reference drops as an `ObjectRef` does, and a copy of its bytes with one more strong count
+///   is a clone. Values of the other kinds besides strings, lists, options and values of a
 ///   [`CustomType`] are copied as bytes, and need no drop. `Clone` need not run.
 /// - If there is a [`FieldType::CELL`], `Self` is a [`FieldCell`], the other conditions hold for
 ///   the value in the cell, and the functions are those of this type.

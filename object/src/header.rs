@@ -2,9 +2,9 @@
 //!
 //! Invariants:
 //! - A header is made only after the setup of the library whose struct it begins: [`Object::new`]
-//!   runs the setup and then calls [`Object::detached`], and [`Object::unique`] replaces the header of
-//!   an existing node, or makes that of an object whose type has an index already. A type gets its
-//!   index after the setup (see `process`).
+//!   runs the setup and then calls [`Object::detached`], and [`Object::unique`] replaces the header
+//!   of an existing node, or makes that of an object whose type has an index already. A type gets
+//!   its index after the setup (see `process`).
 //! - A new header has the type index of `runtime.Object` and no references.
 //! - Only `object_ptr`, `new_object` and `dynamic_fields` change these, when they move a node to
 //!   the heap or make it there. From then on the type index states the struct in memory and never

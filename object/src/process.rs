@@ -8,10 +8,10 @@
 //! `NodeType::try_registered`.
 //!
 //! Invariants:
-//! - The ranges in the [`NodeType`]s of a library are written once, during the setup of the library,
-//!   and before any other thread can find the types in the type table or their indices in the
-//!   statics. So code of a library gets a header only after the ranges of the library are written,
-//!   even if the host makes it.
+//! - The ranges in the [`NodeType`]s of a library are written once, during the setup of the
+//!   library, and before any other thread can find the types in the type table or their indices in
+//!   the statics. So code of a library gets a header only after the ranges of the library are
+//!   written, even if the host makes it.
 //! - A library has its state before any thread finds its types in a table that it shares.
 
 #![expect(unsafe_code, reason = "type ranges are written without synchronization")]

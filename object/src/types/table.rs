@@ -1,9 +1,9 @@
 //! The type table: all types of the process, by index and by key.
 //!
-//! Records never change and are never removed. The lock is taken to add types, to find a type by key
-//! and to list the types. A lookup by index takes no lock, because instance checks and drops look up
-//! types by the index in an object's header. It finds a type only after all types of the same batch
-//! were added.
+//! Records never change and are never removed. The lock is taken to add types, to find a type by
+//! key and to list the types. A lookup by index takes no lock, because instance checks and drops
+//! look up types by the index in an object's header. It finds a type only after all types of the
+//! same batch were added.
 
 use std::ops::{Deref, DerefMut, Range};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
