@@ -24,7 +24,7 @@ use objet_object::{
 };
 
 pub(crate) use construct::Structure;
-pub(crate) use followed::{FollowedFields, FollowedReferences};
+pub(crate) use followed::{FollowedFields, FollowedReferences, LastOffsets};
 pub use user_code::{clone_hidden, computed, drop_hidden, init_hidden, serde_computed};
 pub(crate) use write::{UniqueNode, accepts, assign, extended};
 

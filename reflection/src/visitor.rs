@@ -8,7 +8,7 @@ use objet_object::{IsObject, IsObjectRef, ObjectRef, TypeIndex};
 use crate::content::Content;
 use crate::identity::Visited;
 use crate::loaded::Loaded;
-use crate::memory::{FollowedReferences, Node};
+use crate::memory::{FollowedReferences, LastOffsets, Node};
 use crate::type_plan::{CurrentPlans, RecentPlans, Step, TypePlan};
 
 /// A set of functions that visit the objects of a graph. Each function is for the objects of one
@@ -199,12 +199,13 @@ impl<C: ?Sized> Visitor<C> {
         let mut visited = Visited::default();
         let mut cx = VisitContext { object: root, state, skips: false, stops: false };
         let mut path = Vec::new();
+        let mut last = LastOffsets::new();
         visited.insert(root);
         let plan = recent.plan(root);
         if plan.step == Step::Early && !self.enter(plan, &mut cx)? {
             return ControlFlow::Continue(());
         }
-        let mut current = Position::new(root, plan);
+        let mut current = Position::new(root, plan, &mut last);
         loop {
             let Some(object) = current.next_reference(&loaded) else {
                 if !current.plan.rules.is_empty() {
@@ -235,7 +236,7 @@ impl<C: ?Sized> Visitor<C> {
                 if !current.is_finished() {
                     path.push(current);
                 }
-                current = Position::new(object, plan);
+                current = Position::new(object, plan, &mut last);
             } else {
                 self.leave(plan, &mut cx)?;
             }
@@ -259,8 +260,11 @@ impl<C: ?Sized> Visitor<C> {
 
     #[inline(always)]
     fn call(&self, functions: &[u32], cx: &mut VisitContext<'_, C>) -> ControlFlow<()> {
-        for function in functions {
-            (self.functions[*function as usize].call)(cx);
+        if let [first, others @ ..] = functions {
+            (self.functions[*first as usize].call)(cx);
+            for function in others {
+                (self.functions[*function as usize].call)(cx);
+            }
         }
         if cx.stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -278,8 +282,8 @@ struct Position<'a> {
 
 impl<'a> Position<'a> {
     #[inline(always)]
-    fn new(object: &'a ObjectRef, plan: &'a TypePlan) -> Self {
-        Self { object, plan, fields: plan.followed.of(object), visited: 0 }
+    fn new(object: &'a ObjectRef, plan: &'a TypePlan, last: &mut LastOffsets<'a>) -> Self {
+        Self { object, plan, fields: plan.followed.of(object, last), visited: 0 }
     }
 
     #[inline(always)]

@@ -1,8 +1,16 @@
 //! Reads some reference fields of nodes, with the least work for each reference.
 //!
+//! The type of an object determines the offset at which a traversal finds the next object. A
+//! processor that loads the offset waits for the type before it can load the next object. Most
+//! nodes of a graph have their references side by side, behind the same fields of a base. So
+//! [`LastOffsets`] keeps the offsets of the last node, and compares: the processor predicts that
+//! they are those of the next node too, and does not wait.
+//!
 //! Invariants:
 //! - The offsets of [`FollowedFields`] are those of reference fields, in no cell, of all objects
 //!   with its type index.
+//! - The offsets of two [`FollowedFields`] with the same place begin with the same offsets, or the
+//!   place is a word: then they are the offsets of this word of a node and the next ones.
 
 #![expect(unsafe_code, reason = "fields are accessed by offset")]
 
@@ -12,6 +20,7 @@ use std::slice;
 use objet_object::{Object, ObjectRef, TypeIndex};
 
 use super::{Node, read_reference};
+use crate::loaded::Loaded;
 
 /// Some reference fields of the nodes of a type, or none if the type has no reflection.
 pub(crate) struct FollowedFields {
@@ -20,6 +29,27 @@ pub(crate) struct FollowedFields {
     indices: Box<[u32]>,
     /// Their offsets in a node. Empty if one of them is a cell.
     offsets: Box<[usize]>,
+    /// The index of the first reference among the words of a node if the references are adjacent,
+    /// or else the address of `offsets`.
+    place: usize,
+}
+
+/// The offsets of words in a node.
+static OFFSETS: [usize; 64] = {
+    let mut offsets = [0; 64];
+    let mut word = 0;
+    while word < offsets.len() {
+        offsets[word] = word * size_of::<usize>();
+        word += 1;
+    }
+    offsets
+};
+
+/// The offsets of the references of the last node, and of the words behind them if these are
+/// adjacent.
+pub(crate) struct LastOffsets<'a> {
+    place: usize,
+    offsets: &'a [usize],
 }
 
 /// Some references of a node.
@@ -40,7 +70,11 @@ impl FollowedFields {
             let offsets = indices.iter().map(|index| node.layout.reference_offsets[*index as usize]);
             offsets.map(|offset| offset.cell().is_none().then(|| offset.bytes())).collect()
         });
-        Self { type_index, indices, offsets: offsets.unwrap_or_default() }
+        let offsets: Box<[usize]> = offsets.unwrap_or_default();
+        let first = offsets.first().map_or(0, |first| first / size_of::<usize>());
+        let are_adjacent = OFFSETS.get(first..).is_some_and(|words| words.starts_with(&offsets));
+        let place = if are_adjacent { first } else { offsets.as_ptr().addr() };
+        Self { type_index, indices, offsets, place }
     }
 
     #[inline(always)]
@@ -64,9 +98,57 @@ impl FollowedFields {
     /// # Panics
     /// If the object has another type.
     #[inline(always)]
-    pub(crate) fn of<'a>(&'a self, object: &'a Object) -> FollowedReferences<'a> {
+    pub(crate) fn of<'a>(&'a self, object: &'a Object, last: &mut LastOffsets<'a>) -> FollowedReferences<'a> {
         assert!(object.type_index() == self.type_index, "an object of another type");
-        FollowedReferences { object, offsets: self.offsets.iter() }
+        FollowedReferences { object, offsets: last.of(self).iter() }
+    }
+
+    /// Returns the reference at a position of [`FollowedFields::indices`] in a node, or `None` if
+    /// it is null.
+    ///
+    /// # Panics
+    /// If there are fewer references.
+    #[inline(always)]
+    pub(crate) fn reference<'p, 'a>(
+        &'p self,
+        node: Node<'a>,
+        position: usize,
+        last: &mut LastOffsets<'p>,
+        loaded: &'a Loaded,
+    ) -> Option<&'a ObjectRef> {
+        if self.are_plain() && node.object.type_index() == self.type_index {
+            // SAFETY: the offset is that of a reference field of the object's type, which is in no
+            // cell and so does not change while the object is borrowed.
+            unsafe { read_reference(NonNull::from(node.object).cast::<u8>().add(last.of(self)[position])) }
+        } else {
+            node.numbered_reference(self.indices[position] as usize, loaded)
+        }
+    }
+}
+
+impl<'a> LastOffsets<'a> {
+    pub(crate) fn new() -> Self {
+        Self { place: 0, offsets: &OFFSETS }
+    }
+
+    /// Returns the offsets of these fields.
+    #[inline(always)]
+    fn of(&mut self, fields: &'a FollowedFields) -> &'a [usize] {
+        if fields.place != self.place {
+            self.change_to(fields);
+        }
+        &self.offsets[..fields.offsets.len()]
+    }
+
+    /// Separate from `of`, so that this is a branch: a conditional move would wait for the fields.
+    #[cold]
+    #[inline(never)]
+    fn change_to(&mut self, fields: &'a FollowedFields) {
+        let offsets = match OFFSETS.get(fields.place..) {
+            Some(offsets) => offsets,
+            None => &fields.offsets,
+        };
+        *self = Self { place: fields.place, offsets };
     }
 }
 

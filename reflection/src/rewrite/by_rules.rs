@@ -7,7 +7,8 @@ use objet_object::{IsObjectRef, Object, ObjectRef};
 use super::pass::{Leave, Pass};
 use super::rewriter::{RewriteContext, Rewriter};
 use super::{Enter, RewriteError};
-use crate::memory::Node;
+use crate::loaded::Loaded;
+use crate::memory::{LastOffsets, Node};
 use crate::type_plan::{Step, TypePlan, TypePlans};
 
 /// An order, and whether the rules apply repeatedly.
@@ -81,31 +82,55 @@ impl<C: ?Sized, E: From<RewriteError>, O: Order> ByRules<'_, C, E, O> {
     }
 }
 
+/// A plan, and its step, which is needed first.
+#[derive(Clone, Copy)]
+pub(super) struct Planned<'p> {
+    plan: &'p TypePlan,
+    step: Step,
+}
+
 impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C, E, O> {
     type Error = E;
-    type OfType = &'p TypePlan;
+    type OfType = Planned<'p>;
 
     const REVISITS: bool = O::IS_REPEATED;
 
     #[inline]
-    fn of_type(&self, object: &Object, node: Option<Node<'_>>) -> &'p TypePlan {
-        self.plans.of(object, node)
+    fn of_type(&self, object: &Object, node: Option<Node<'_>>) -> Planned<'p> {
+        let plan = self.plans.of(object, node);
+        Planned { plan, step: plan.step }
     }
 
     #[inline]
-    fn followed(of: &'p TypePlan, _node: Node<'_>) -> &'p [u32] {
-        of.followed.indices()
+    fn followed(of: Planned<'p>, _node: Node<'_>) -> &'p [u32] {
+        of.plan.followed.indices()
+    }
+
+    #[inline(always)]
+    fn has_references(of: Planned<'p>, _node: Node<'_>) -> bool {
+        of.step == Step::Inside
+    }
+
+    #[inline(always)]
+    fn reference<'a>(
+        of: Planned<'p>,
+        node: Node<'a>,
+        position: usize,
+        last: &mut LastOffsets<'p>,
+        loaded: &'a Loaded,
+    ) -> Option<&'a ObjectRef> {
+        of.plan.followed.reference(node, position, last, loaded)
     }
 
     #[inline]
-    fn visits(&self, _object: &ObjectRef, of: &'p TypePlan) -> bool {
+    fn visits(&self, _object: &ObjectRef, of: Planned<'p>) -> bool {
         of.step != Step::Skip
     }
 
     #[inline]
-    fn enter(&mut self, object: &ObjectRef, of: &'p TypePlan) -> Result<Enter, E> {
+    fn enter(&mut self, object: &ObjectRef, of: Planned<'p>) -> Result<Enter, E> {
         if O::IS_PRE
-            && let Some(replacement) = self.apply(object, of)?
+            && let Some(replacement) = self.apply(object, of.plan)?
         {
             return Ok(Enter::Instead(replacement));
         }
@@ -113,9 +138,9 @@ impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C,
     }
 
     #[inline]
-    fn leave_kept(&mut self, object: &ObjectRef, of: &'p TypePlan) -> Result<Leave, E> {
+    fn leave_kept(&mut self, object: &ObjectRef, of: Planned<'p>) -> Result<Leave, E> {
         if !O::IS_PRE
-            && let Some(replacement) = self.apply(object, of)?
+            && let Some(replacement) = self.apply(object, of.plan)?
         {
             return Ok(Self::leave_as(replacement));
         }
@@ -123,9 +148,9 @@ impl<'p, C: ?Sized, E: From<RewriteError>, O: Order> Pass<'p> for ByRules<'p, C,
     }
 
     #[inline]
-    fn leave_own(&mut self, object: ObjectRef, of: &'p TypePlan) -> Result<Leave, E> {
+    fn leave_own(&mut self, object: ObjectRef, of: Planned<'p>) -> Result<Leave, E> {
         if (!O::IS_PRE || O::IS_REPEATED)
-            && let Some(replacement) = self.apply(&object, of)?
+            && let Some(replacement) = self.apply(&object, of.plan)?
         {
             return Ok(Self::leave_as(replacement));
         }

@@ -10,10 +10,10 @@ use super::{Enter, Rewriting};
 use crate::content::Content;
 use crate::identity::{Identity, is_shared};
 use crate::loaded::Loaded;
-use crate::memory::Node;
+use crate::memory::{LastOffsets, Node};
 
 /// A traversal of borrowed objects.
-struct Kept<'a, T> {
+struct Kept<'p, 'a, T> {
     /// The path from the root to the current object.
     path: Vec<Frame<'a, T>>,
     /// The changed references of the objects on the path, by their indices. Those of an object lie
@@ -24,6 +24,7 @@ struct Kept<'a, T> {
     replaced: Vec<(usize, &'a ObjectRef)>,
     /// Keeps the replacements, and the values of cells.
     loaded: &'a Loaded,
+    last: LastOffsets<'p>,
 }
 
 /// An object whose references are being rewritten.
@@ -69,7 +70,13 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         is_entered: bool,
     ) -> Result<Option<ObjectRef>, P::Error> {
         let loaded = Loaded::default();
-        let mut kept = Kept { path: Vec::new(), changes: Vec::new(), replaced: Vec::new(), loaded: &loaded };
+        let mut kept = Kept {
+            path: Vec::new(),
+            changes: Vec::new(),
+            replaced: Vec::new(),
+            loaded: &loaded,
+            last: LastOffsets::new(),
+        };
         // Only a cycle can lead back to the root of the rewriting, and `find_cycle` detects cycles.
         let root = self.candidate(root, !is_root && is_shared(root));
         if let Visit::Done(result) = self.visit_other(&mut kept, root, is_entered)? {
@@ -97,15 +104,16 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     /// Visits the next references of the object at the end of the path, until an object is entered.
     /// Returns whether one is entered.
     #[inline(always)]
-    fn follow<'a>(&mut self, kept: &mut Kept<'a, P::OfType>) -> Result<bool, P::Error> {
+    fn follow<'a>(&mut self, kept: &mut Kept<'p, 'a, P::OfType>) -> Result<bool, P::Error> {
         let Some(&Frame { object, node, of, mut next, .. }) = kept.path.last() else { return Ok(false) };
         match node {
             Some(node) => {
                 let followed = P::followed(of, node);
-                while let Some(index) = followed.get(next) {
+                while next < followed.len() {
+                    let child = P::reference(of, node, next, &mut kept.last, kept.loaded);
+                    let index = followed[next] as usize;
                     next += 1;
-                    let index = *index as usize;
-                    if let Some(child) = node.numbered_reference(index, kept.loaded)
+                    if let Some(child) = child
                         && self.visit_child(kept, child, next, index)?
                     {
                         return Ok(true);
@@ -130,7 +138,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     #[inline(always)]
     fn visit_child<'a>(
         &mut self,
-        kept: &mut Kept<'a, P::OfType>,
+        kept: &mut Kept<'p, 'a, P::OfType>,
         child: &'a ObjectRef,
         next: usize,
         index: usize,
@@ -170,14 +178,14 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     #[inline(always)]
     fn visit_node<'a>(
         &mut self,
-        kept: &mut Kept<'a, P::OfType>,
+        kept: &mut Kept<'p, 'a, P::OfType>,
         object: &'a ObjectRef,
         node: Node<'a>,
         of: P::OfType,
     ) -> Result<Visit, P::Error> {
         match self.pass.enter(object, of)? {
             Enter::Inside => {
-                if !P::followed(of, node).is_empty() {
+                if P::has_references(of, node) {
                     return kept.enter(object, Some(node), of, false);
                 }
                 match self.pass.leave_kept(object, of)? {
@@ -197,7 +205,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     #[inline(never)]
     fn visit_other<'a>(
         &mut self,
-        kept: &mut Kept<'a, P::OfType>,
+        kept: &mut Kept<'p, 'a, P::OfType>,
         candidate: Candidate<'a, P::OfType>,
         mut is_entered: bool,
     ) -> Result<Visit, P::Error> {
@@ -216,7 +224,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
             let (replacement, is_again) = match enter {
                 Enter::Inside => {
                     let has_references = match (node, Content::of(object)) {
-                        (Some(node), _) => !P::followed(of, node).is_empty(),
+                        (Some(node), _) => P::has_references(of, node),
                         // An opaque node may have references that are not followed.
                         (None, Content::Opaque(_)) => true,
                         (None, content) => content.reference_count() > 0,
@@ -258,7 +266,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     #[cold]
     fn visit_again<'a>(
         &mut self,
-        kept: &mut Kept<'a, P::OfType>,
+        kept: &mut Kept<'p, 'a, P::OfType>,
         object: &'a ObjectRef,
         is_remembered: bool,
         replacement: ObjectRef,
@@ -273,7 +281,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
 
     /// Finishes the object at the end of the path, whose references are all rewritten.
     #[inline(always)]
-    fn leave<'a>(&mut self, kept: &mut Kept<'a, P::OfType>, is_root: bool) -> Result<Visit, P::Error> {
+    fn leave<'a>(&mut self, kept: &mut Kept<'p, 'a, P::OfType>, is_root: bool) -> Result<Visit, P::Error> {
         let Some(Frame { object, node, of, changes, is_replacement, .. }) = kept.path.pop() else {
             unreachable!("the path has an object to finish")
         };
@@ -308,7 +316,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     /// Remembers the result of an object, if `is_remembered`, and of the objects that it replaced.
     fn finish<'a>(
         &mut self,
-        kept: &mut Kept<'a, P::OfType>,
+        kept: &mut Kept<'p, 'a, P::OfType>,
         object: &'a ObjectRef,
         is_remembered: bool,
         result: Option<&ObjectRef>,
@@ -322,7 +330,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     }
 }
 
-impl<'a, T> Kept<'a, T> {
+impl<'a, T> Kept<'_, 'a, T> {
     /// Adds an object to the path.
     ///
     /// # Errors

@@ -3,7 +3,8 @@
 use objet_object::{Object, ObjectRef};
 
 use super::{Enter, Mutator, RewriteError};
-use crate::memory::Node;
+use crate::loaded::Loaded;
+use crate::memory::{LastOffsets, Node};
 
 /// A rewriting pass. `'p` is the lifetime of its data about types.
 pub(super) trait Pass<'p> {
@@ -22,6 +23,25 @@ pub(super) trait Pass<'p> {
     /// Returns the indices of the references to follow in a node of a type, in the order of graph
     /// numbering.
     fn followed(of: Self::OfType, node: Node<'_>) -> &'p [u32];
+
+    /// Whether a node of a type has references to follow.
+    #[inline]
+    fn has_references(of: Self::OfType, node: Node<'_>) -> bool {
+        !Self::followed(of, node).is_empty()
+    }
+
+    /// Returns the reference at a position of [`Pass::followed`], or `None` if it is null. `last`
+    /// is for the references of one traversal.
+    #[inline(always)]
+    fn reference<'a>(
+        of: Self::OfType,
+        node: Node<'a>,
+        position: usize,
+        _last: &mut LastOffsets<'p>,
+        loaded: &'a Loaded,
+    ) -> Option<&'a ObjectRef> {
+        node.numbered_reference(Self::followed(of, node)[position] as usize, loaded)
+    }
 
     /// Whether to visit an object that another object refers to.
     fn visits(&self, object: &ObjectRef, of: Self::OfType) -> bool;
