@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use objet_object::{CustomType, ElementsType, FieldKind, IntKind, TypeIndex};
+use objet_object::{CustomType, ElementsType, FieldKind, IntKind, ReferenceKind, TypeIndex};
 
 use crate::field::{Field, FieldDeclaration, FieldOffset, FieldRole};
 use crate::hash;
@@ -117,6 +117,15 @@ impl NodeLayout {
         }
     }
 
+    /// Returns the kind of a reference field, by its index in `references`.
+    #[inline]
+    pub(crate) fn reference_kind(&self, index: usize) -> &ReferenceKind {
+        match self.visited[self.references[index]].reference_kind() {
+            Some(kind) => kind,
+            None => unreachable!("these fields are references"),
+        }
+    }
+
     pub(crate) fn of(
         reflection: &'static Reflection,
         parent: Option<&'static NodeLayout>,
@@ -141,12 +150,13 @@ impl NodeLayout {
         let (last, first): (Vec<_>, Vec<_>) = references.partition(|(_, field)| field.is_visited_last());
         let compared = || visited.iter().enumerate().filter(|(_, field)| field.role() != FieldRole::Skipped);
         let references: Box<[usize]> = first.into_iter().chain(last).map(|(index, _)| index).collect();
+        let reference_offsets: Box<[FieldOffset]> =
+            references.iter().map(|position| visited[*position].offset()).collect();
         let texts = visited.iter().enumerate().filter(|(_, field)| field.is_node() && !field.is_reference());
         Self {
             reflection,
             nodes: references.iter().copied().chain(texts.map(|(index, _)| index)).collect(),
             saved: saved(&visited, &references),
-            reference_offsets: references.iter().map(|position| visited[*position].offset()).collect(),
             followed: match reflection.bytes() {
                 Some(_) => Box::default(),
                 None => (0..references.len() as u32).collect(),
@@ -179,7 +189,9 @@ impl NodeLayout {
                 parent.and_then(|parent| parent.structure.as_ref()),
                 own,
                 built.len() - own.len(),
+                &reference_offsets,
             ),
+            reference_offsets,
             has_reference_cells: visited
                 .iter()
                 .any(|field| field.is_reference() && field.offset().cell().is_some()),

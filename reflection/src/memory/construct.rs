@@ -7,17 +7,19 @@
 
 #![expect(unsafe_code, reason = "fields are accessed by offset")]
 
+use std::convert::Infallible;
+use std::mem;
 use std::ptr::NonNull;
-use std::{iter, mem, vec};
 
 use objet_object::__private::{NewObject, ObjectType, WriteMode, caught, layout_of, resumed};
-use objet_object::{ArgValue, FieldKind, Object, ObjectRef, TypeIndex, ValueError};
+use objet_object::{ArgValue, CastError, FieldKind, Object, ObjectRef, TypeIndex, ValueError};
 
 use super::write::{extended_like, fill};
 use super::{Node, UniqueNode};
 use crate::error::ReflectError;
-use crate::field::{FieldDeclaration, FieldDefault, HiddenField};
+use crate::field::{FieldDeclaration, FieldDefault, FieldOffset, HiddenField};
 use crate::make::{FieldArg, FieldSource};
+use crate::node_layout::NodeLayout;
 use crate::reflection::Reflection;
 
 /// The fields of a Rust struct and its ancestors, and how to copy them.
@@ -28,7 +30,8 @@ pub(crate) struct Structure {
     /// The ranges of bytes that a copy takes over: those of references and plain fields. A range is
     /// an offset and a length.
     bytes: Box<[(usize, usize)]>,
-    /// The offsets of the references in these ranges.
+    /// The offsets of the references in these ranges. Those that graphs number come first, in this
+    /// order.
     references: Box<[usize]>,
     /// The fields outside of these ranges.
     others: Box<[Part]>,
@@ -49,20 +52,24 @@ enum Content {
     Hidden(&'static HiddenField),
 }
 
-/// An object under construction. Its drop drops the parts that are complete.
+/// An object under construction. Its drop drops the fields that are complete.
 struct PartialObject<'a> {
     memory: NewObject,
-    complete: &'a [Part],
+    parts: &'a [Part],
+    /// The offsets of references.
+    references: &'a [usize],
 }
 
 impl Structure {
     /// Returns the structure of a type, if it has a Rust struct. `parent` and `first` are the
-    /// structure of the parent and its number of reflected fields.
+    /// structure of the parent and its number of reflected fields. `numbered` are the locations of
+    /// the references that graphs number.
     pub(crate) fn of(
         reflection: &'static Reflection,
         parent: Option<&'static Self>,
         own: &'static [FieldDeclaration],
         first: usize,
+        numbered: &[FieldOffset],
     ) -> Option<Self> {
         let (node_type, hidden) = reflection.struct_type()?;
         let object_type = match ObjectType::of_struct(node_type) {
@@ -105,6 +112,8 @@ impl Structure {
                 }
             }
         }
+        let order = |offset: &usize| numbered.iter().position(|numbered| numbered.bytes() == *offset);
+        references.sort_by_key(|offset| order(offset).unwrap_or(usize::MAX));
         Some(Self {
             object_type,
             parts: parts.into(),
@@ -117,7 +126,7 @@ impl Structure {
     /// Makes an object of the type with this index from field values.
     pub(crate) fn make(&self, source: &FieldSource<'_>, index: TypeIndex) -> Result<ObjectRef, ReflectError> {
         let object_type = self.object_type.with_index(index)?;
-        let mut object = PartialObject { memory: NewObject::new(object_type), complete: &[] };
+        let mut object = PartialObject::new(object_type);
         for (position, part) in self.parts.iter().enumerate() {
             // SAFETY: the part is a field of the struct, and its memory is uninitialized.
             unsafe {
@@ -127,40 +136,44 @@ impl Structure {
                     Content::Hidden(field) => resumed((field.init)(at)),
                 }
             }
-            object.complete = &self.parts[..=position];
+            object.parts = &self.parts[..=position];
         }
         // SAFETY: the parts are all fields, and complete.
         Ok(unsafe { object.finish() })
     }
 
-    /// Returns a copy of an object in which the references at these offsets are replaced. Each
-    /// offset occurs once.
+    /// Returns a copy of an object. `change` is called for each reference outside of cells, by its
+    /// index, from the last to the first. It returns the new reference, or `None` to keep the
+    /// reference.
+    ///
+    /// # Errors
+    /// The first error of `change`.
     ///
     /// # Panics
     /// If the object's type uses another struct.
     ///
     /// # Safety
-    /// Each offset is that of a reference in no cell, which can hold the new reference.
+    /// The field can hold the new reference.
     #[inline]
-    unsafe fn copy(
+    unsafe fn copy<E>(
         &self,
         original: &Object,
         index: TypeIndex,
-        changes: impl Iterator<Item = (usize, ObjectRef)>,
-    ) -> ObjectRef {
+        mut change: impl FnMut(usize) -> Result<Option<ObjectRef>, E>,
+    ) -> Result<ObjectRef, E> {
         let object_type = match self.object_type.with_index(index) {
             Ok(object_type) => object_type,
             Err(error) => unreachable!("an object's reflection is that of its struct: {error}"),
         };
         assert!(self.object_type.is_type_of(original), "an object's reflection is that of its struct");
         let from = NonNull::from(original).cast::<u8>();
-        let mut object = PartialObject { memory: NewObject::new(object_type), complete: &[] };
+        let mut object = PartialObject::new(object_type);
         let to = object.memory.start();
         for (position, part) in self.others.iter().enumerate() {
             // SAFETY: the part is a field of both structs, and its memory in the copy is
             // uninitialized.
             unsafe { part.clone_to(from.add(part.offset), to.add(part.offset)) };
-            object.complete = &self.others[..=position];
+            object.parts = &self.others[..=position];
         }
         for (offset, length) in &self.bytes {
             // SAFETY: the range lies within both structs. It has no cell, so no other code writes
@@ -168,41 +181,28 @@ impl Structure {
             // used for the whole node.
             unsafe { to.add(*offset).copy_from_nonoverlapping(from.add(*offset), *length) };
         }
-        for (offset, reference) in changes {
-            let reference = Some(reference);
-            // SAFETY: the caller promised that this is a reference in both structs.
+        for (index, offset) in self.references.iter().enumerate().rev() {
+            // SAFETY: this is a reference in both structs. The copy does not own it before it is
+            // cloned or replaced.
             unsafe {
-                if !is_same(from.add(offset).cast(), NonNull::from(&reference)) {
-                    to.add(offset).cast().write(reference);
+                match change(index)? {
+                    changed @ Some(_) => to.add(*offset).cast().write(changed),
+                    None => mem::forget(from.add(*offset).cast::<Option<ObjectRef>>().as_ref().clone()),
                 }
             }
-        }
-        for offset in &self.references {
-            // SAFETY: this is a reference in both structs. The copy owns it already if it is not
-            // that of the original.
-            unsafe {
-                let (from, to) = (from.add(*offset).cast(), to.add(*offset).cast());
-                if is_same(from, to) {
-                    mem::forget(from.as_ref().clone());
-                }
-            }
+            object.references = &self.references[index..];
         }
         // SAFETY: the ranges and the other parts are all fields, and complete.
-        unsafe { object.finish() }
+        Ok(unsafe { object.finish() })
     }
 }
 
-/// Whether two references are the same.
-///
-/// # Safety
-/// Both addresses point to references, which need not be counted.
-#[inline]
-unsafe fn is_same(lhs: NonNull<Option<ObjectRef>>, rhs: NonNull<Option<ObjectRef>>) -> bool {
-    // SAFETY: guaranteed by the caller. A reference is an address, or null.
-    unsafe { lhs.cast::<*const u8>().read() == rhs.cast::<*const u8>().read() }
-}
-
 impl PartialObject<'_> {
+    #[inline]
+    fn new(object_type: ObjectType) -> Self {
+        Self { memory: NewObject::new(object_type), parts: &[], references: &[] }
+    }
+
     /// Returns the object.
     ///
     /// # Safety
@@ -219,10 +219,15 @@ impl Drop for PartialObject<'_> {
     fn drop(&mut self) {
         let start = self.memory.start();
         let mut dropped = Ok(());
-        for part in self.complete {
-            // A part whose drop panics does not keep the others from being dropped.
+        // A field whose drop panics does not keep the others from being dropped.
+        for part in self.parts {
             // SAFETY: the part is complete, and not used again.
             dropped = dropped.and(caught(|| unsafe { part.drop_at(start.add(part.offset)) }));
+        }
+        for offset in self.references {
+            // SAFETY: as above.
+            let drop = || unsafe { start.add(*offset).cast::<Option<ObjectRef>>().drop_in_place() };
+            dropped = dropped.and(caught(drop));
         }
         resumed(dropped);
     }
@@ -347,31 +352,35 @@ impl Reflection {
     /// # Panics
     /// If this is not the reflection of the object's struct.
     pub(crate) fn copy(&'static self, object: &Object) -> ObjectRef {
+        // SAFETY: no reference is replaced.
+        let copy = |structure: &Structure, index| unsafe {
+            let Ok(copy) = structure.copy(object, index, |_| Ok::<_, Infallible>(None));
+            copy
+        };
         match &self.layout().structure {
-            // SAFETY: no reference is replaced.
-            Some(structure) => unsafe { structure.copy(object, object.type_index(), iter::empty()) },
+            Some(structure) => copy(structure, object.type_index()),
             None => {
                 let base = self.base();
-                // SAFETY: as above.
-                let copy = unsafe { base.structure().copy(object, base.own_index, iter::empty()) };
-                extended_like(copy, object)
+                extended_like(copy(base.structure(), base.own_index), object)
             }
         }
     }
 }
 
 impl Node<'_> {
-    /// Returns a copy in which these references are replaced, by their indices in the order of
-    /// graph numbering. Each index occurs once.
+    /// Returns a copy in which references are replaced, by their indices in the order of graph
+    /// numbering. Takes the changes from the position `first` on. Their indices ascend.
     ///
     /// # Errors
-    /// If a field cannot hold its new reference: its position and the reason.
+    /// If a field cannot hold its new reference: the position of the first such field, and the
+    /// reason.
     ///
     /// # Panics
     /// If there are fewer references.
     pub(crate) fn copy_with(
         self,
-        changes: &mut vec::Drain<'_, (usize, ObjectRef)>,
+        changes: &mut Vec<(usize, ObjectRef)>,
+        first: usize,
     ) -> Result<ObjectRef, (usize, ValueError)> {
         let layout = self.layout;
         let structure = match &layout.structure {
@@ -379,22 +388,38 @@ impl Node<'_> {
             // The fields behind a struct and the values of cells are changed in the complete copy.
             _ => {
                 let mut copy = UniqueNode::copy_of(self);
-                for (index, reference) in changes {
+                for (index, reference) in changes.drain(first..) {
                     copy.set(index as u32, reference)?;
                 }
                 return Ok(copy.into_object());
             }
         };
-        for (index, reference) in changes.as_slice() {
-            let position = layout.references[*index];
-            let Some(kind) = layout.visited[position].reference_kind() else {
-                unreachable!("the layout lists references")
+        let change = |index| {
+            if changes.len() <= first {
+                return Ok(None);
+            }
+            let Some((_, reference)) = changes.pop_if(|(changed, _)| *changed == index) else {
+                return Ok(None);
             };
-            kind.check(reference).map_err(|error| (position, error.into()))?;
-        }
-        let changes = changes.map(|(index, reference)| (layout.reference_offsets[index].bytes(), reference));
-        // SAFETY: the layout states that these fields are references. None is in a cell, and each
-        // can hold its new reference.
-        Ok(unsafe { structure.copy(self.object, self.object.type_index(), changes) })
+            match layout.reference_kind(index).check(&reference) {
+                Ok(()) => Ok(Some(reference)),
+                Err(error) => Err(first_error(layout, &changes[first..]).unwrap_or((index, error))),
+            }
+        };
+        // SAFETY: the field can hold its new reference. No reference is in a cell, so the indices
+        // are those of `layout.references`.
+        let copy = unsafe { structure.copy(self.object, self.object.type_index(), change) };
+        let copy = copy.map_err(|(index, error)| (layout.references[index], error.into()))?;
+        assert!(changes.len() == first, "a change of a missing reference");
+        Ok(copy)
     }
+}
+
+/// Returns the first change that its field rejects: its index and the reason.
+#[cold]
+fn first_error(layout: &NodeLayout, changes: &[(usize, ObjectRef)]) -> Option<(usize, CastError)> {
+    let error = |(index, reference): &(usize, ObjectRef)| {
+        layout.reference_kind(*index).check(reference).err().map(|error| (*index, error))
+    };
+    changes.iter().find_map(error)
 }

@@ -410,9 +410,7 @@ impl UniqueNode {
     #[inline]
     pub(crate) fn set(&mut self, index: u32, reference: ObjectRef) -> Result<(), (usize, ValueError)> {
         let position = self.layout.references[index as usize];
-        let Some(kind) = self.layout.visited[position].reference_kind() else {
-            unreachable!("the layout lists references")
-        };
+        let kind = self.layout.reference_kind(index as usize);
         kind.check(&reference).map_err(|error| (position, error.into()))?;
         let mut slot = self.slot(index);
         // SAFETY: as in `take`. The field can hold this reference.

@@ -287,10 +287,9 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         };
         let mut own = None;
         if kept.changes.len() > changes {
-            let changes = &mut kept.changes.drain(changes..);
             own = Some(match node {
-                Some(node) => rebuilt_node(node, changes, self.checked)?,
-                None => rebuilt_content(object, changes, self.checked)?,
+                Some(node) => rebuilt_node(node, &mut kept.changes, changes, self.checked)?,
+                None => rebuilt_content(object, kept.changes.drain(changes..), self.checked)?,
             });
         }
         if node.is_none() {

@@ -1,7 +1,5 @@
 //! Copies of objects with other references.
 
-use std::vec;
-
 use objet_object::{Map, ObjectRef};
 
 use super::Done;
@@ -12,20 +10,23 @@ use crate::identity::Identity;
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
-/// Returns a copy of a node in which these references are replaced, by their indices in the order
-/// of graph numbering. If `checked`, the type's own check runs.
+/// Returns a copy of a node in which references are replaced, by their indices in the order of
+/// graph numbering. Takes the changes from the position `first` on. If `checked`, the type's own
+/// check runs.
 ///
 /// # Errors
 /// If a field cannot hold its new reference, or if the type's own check rejects the copy.
 #[inline(never)]
 pub(super) fn rebuilt_node(
     node: Node<'_>,
-    changes: &mut vec::Drain<'_, (usize, ObjectRef)>,
+    changes: &mut Vec<(usize, ObjectRef)>,
+    first: usize,
     checked: bool,
 ) -> Result<ObjectRef, RewriteError> {
     let reflection = node.reflection();
-    let copy =
-        node.copy_with(changes).map_err(|(field, error)| RewriteError::field(reflection, field, error))?;
+    let copy = node
+        .copy_with(changes, first)
+        .map_err(|(field, error)| RewriteError::field(reflection, field, error))?;
     if checked && node.layout().is_checked {
         reflection.check(&copy)?;
     }
