@@ -40,10 +40,24 @@ pub enum PathStep {
     Field(String),
     /// To the element with this index.
     Index(usize),
-    /// To the value of the key with this short description.
+    /// To the value of this string key.
     Key(String),
-    /// To the key of the entry with this index.
-    KeyOf(usize),
+    /// To the value of an entry whose key is not a string.
+    Entry {
+        /// A short description of the key.
+        key: String,
+        /// The index of the entry in the left map, if it has the entry.
+        lhs: Option<usize>,
+        /// The index of the entry in the right map, if it has the entry.
+        rhs: Option<usize>,
+    },
+    /// To the key of an entry.
+    KeyOf {
+        /// The index of the entry in the left map.
+        lhs: usize,
+        /// The index of the entry in the right map, if it has the entry.
+        rhs: Option<usize>,
+    },
 }
 
 impl fmt::Display for Path {
@@ -51,8 +65,9 @@ impl fmt::Display for Path {
         self.0.iter().try_for_each(|step| match step {
             PathStep::Field(name) => write!(f, ".{name}"),
             PathStep::Index(index) => write!(f, "[{index}]"),
-            PathStep::Key(key) => write!(f, "[{key}]"),
-            PathStep::KeyOf(position) => write!(f, ".key({position})"),
+            PathStep::Key(key) => write!(f, "[{}]", text(key)),
+            PathStep::Entry { key, .. } => write!(f, "[{key}]"),
+            PathStep::KeyOf { lhs, .. } => write!(f, ".key({lhs})"),
         })
     }
 }

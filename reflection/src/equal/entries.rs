@@ -1,8 +1,7 @@
 //! Pairing of the entries of two maps.
 
-use objet_object::{MapNode, Object, ObjectRef};
+use objet_object::{MapNode, Object, ObjectRef, StringNode};
 
-use crate::content::Content;
 use crate::identity::{Identity, IdentitySet};
 
 /// The object or null in one map, or `None` if the map has no such entry.
@@ -17,10 +16,10 @@ pub(super) struct Entry<'a> {
 
 /// The position of an [`Entry`].
 pub(super) enum EntryStep<'a> {
-    /// The key of the entry with this index.
-    KeyOf(usize),
-    /// The value of this key.
-    Value(&'a Object),
+    /// The key of an entry, with the index of the entry in each map.
+    KeyOf(usize, Option<usize>),
+    /// The value of this key, with the index of the entry in each map that has it.
+    Value(&'a Object, Option<usize>, Option<usize>),
 }
 
 /// Returns the entries of two maps in pairs, including entries that only one map has.
@@ -47,18 +46,21 @@ pub(super) fn pair<'a>(
             false => in_order.next(),
         };
         if !is_text(key) {
-            let (lhs, rhs) = (Some(Some(&**key)), other.map(Some));
-            entries.push(Entry { step: EntryStep::KeyOf(position), lhs, rhs });
+            let step = EntryStep::KeyOf(position, other.and_then(|other| rhs.index_of(other)));
+            entries.push(Entry { step, lhs: Some(Some(&**key)), rhs: other.map(Some) });
             paired.extend(other.map(Identity::of));
         }
-        let other = other.and_then(|other| rhs.get(other));
-        entries.push(Entry { step: EntryStep::Value(key), lhs: Some(object(value)), rhs: other.map(object) });
+        let index = other.and_then(|other| rhs.index_of(other));
+        let step = EntryStep::Value(key, Some(position), index);
+        let other = index.and_then(|index| rhs.entry(index)).map(|(_, value)| value);
+        entries.push(Entry { step, lhs: Some(object(value)), rhs: other.map(object) });
     }
-    for (key, value) in rhs.iter() {
+    for (position, (key, value)) in rhs.iter().enumerate() {
         let is_paired =
             if is_text(key) { lhs.get(key).is_some() } else { paired.contains(&Identity::of(key)) };
         if !is_paired {
-            entries.push(Entry { step: EntryStep::Value(key), lhs: None, rhs: Some(object(value)) });
+            let step = EntryStep::Value(key, None, Some(position));
+            entries.push(Entry { step, lhs: None, rhs: Some(object(value)) });
         }
     }
     entries
@@ -71,5 +73,5 @@ pub(super) fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
 }
 
 fn is_text(key: &Object) -> bool {
-    matches!(Content::of(key), Content::String(_))
+    key.is_instance::<StringNode>()
 }

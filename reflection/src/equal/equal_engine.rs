@@ -1,7 +1,7 @@
 //! The comparison engine.
 
 use objet_object::__private::{Caught, resumed};
-use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
+use objet_object::{MapNode, NDArrayNode, Object, ObjectRef, StringNode};
 
 use super::difference::{self, Difference, PathStep};
 use super::entries::{self, Entry, EntryStep, Side, object};
@@ -337,7 +337,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         for Custom { name, key, lhs, rhs, mapping } in reducer.steps.into_iter().rev() {
             let mut path = self.step(task, || PathStep::Field(name.into()));
             if let Some(key) = key {
-                path = self.step(Task { path, ..task }, || PathStep::Key(difference::text(key)));
+                path = self.step(Task { path, ..task }, || PathStep::Key(key.into()));
             }
             let task = Task { lhs, rhs, mapping, path, missing: None, reachable_again, ..task };
             self.stack.push(Step::Compare(task));
@@ -349,8 +349,11 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     fn push_entries(&mut self, lhs: &'a MapNode, rhs: &'a MapNode, task: Task<'a>) -> MatchResult {
         for Entry { step, lhs, rhs } in entries::pair(lhs, rhs, |key| self.partner(key)).into_iter().rev() {
             let path = self.step(task, || match step {
-                EntryStep::KeyOf(position) => PathStep::KeyOf(position),
-                EntryStep::Value(key) => PathStep::Key(difference::object(Some(key))),
+                EntryStep::KeyOf(lhs, rhs) => PathStep::KeyOf { lhs, rhs },
+                EntryStep::Value(key, lhs, rhs) => match key.as_node::<StringNode>() {
+                    Some(key) => PathStep::Key(key.as_str().into()),
+                    None => PathStep::Entry { key: difference::object(Some(key)), lhs, rhs },
+                },
             });
             self.push_sides(task, path, lhs, rhs);
         }

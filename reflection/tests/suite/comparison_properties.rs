@@ -255,12 +255,12 @@ fn follow(object: &ObjectRef, step: &PathStep) -> Option<ObjectRef> {
             Err(_) => object.clone().downcast::<ADT>().ok()?[*index].clone(),
         },
         PathStep::Key(key) => {
-            let map = object.clone().downcast::<Map<objet::String>>().ok()?;
-            map.get(key.trim_matches('"')).cloned()
+            object.clone().downcast::<Map<objet::String>>().ok()?.get(key.as_str()).cloned()
         }
-        PathStep::KeyOf(position) => {
-            Some(object.clone().downcast::<Map>().ok()?.get_at(*position)?.0.clone())
+        PathStep::Entry { lhs, .. } => {
+            Some(object.clone().downcast::<Map>().ok()?.get_at((*lhs)?)?.1.clone())
         }
+        PathStep::KeyOf { lhs, .. } => Some(object.clone().downcast::<Map>().ok()?.get_at(*lhs)?.0.clone()),
         _ => None,
     }
 }
