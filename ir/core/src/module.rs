@@ -1,5 +1,6 @@
 //! IR modules: functions and type definitions by name.
 
+mod agreement;
 mod constructor_tag;
 mod error;
 mod functions;
@@ -31,7 +32,7 @@ pub use functions::FunctionCheck;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IRModule", is_final)]
-#[reflect(compare_with(modules_equal, hash_module), repr = show_module)]
+#[reflect(check = agreement::check, compare_with(modules_equal, hash_module), repr = show_module)]
 pub struct IRModuleNode {
     base: Object,
     /// The functions.

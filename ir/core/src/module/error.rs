@@ -26,6 +26,14 @@ pub enum ModuleError {
         /// The name of the item.
         name: String,
     },
+    /// The maps of the module contradict each other.
+    #[error("{field} and the names of the module differ in {name:?}: change both, or add and remove by name")]
+    Contradiction {
+        /// The map: `functions` or `type_definitions`.
+        field: &'static str,
+        /// The name of the item that is only in one of both, or that has two variables.
+        name: String,
+    },
     /// The module already contains an item with the name, and the caller did not allow its
     /// replacement.
     #[error("the module already has a {what} {name:?}: allow its replacement or use another name")]
