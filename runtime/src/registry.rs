@@ -182,6 +182,14 @@ impl Registry {
         names().remove(name)
     }
 
+    /// Calls a function with each name that loses its function from now on, by a removal or an
+    /// override. The call is made by the thread that changes the registry, after the change. This
+    /// is for a front end that keeps functions by their names.
+    #[doc(hidden)]
+    pub fn on_change(listener: fn(&str)) {
+        names().listen(listener);
+    }
+
     /// Returns the names that begin with `prefix`, sorted.
     pub fn names(prefix: &str) -> Vec<&'static str> {
         names().list(prefix)

@@ -107,8 +107,8 @@ impl MapNode {
         self.entries.get_index(index).map(|(key, value)| (key.object(), value.as_ref()))
     }
 
-    /// Returns the position of a key in the order. A string finds the key with the same content; any
-    /// other object finds itself.
+    /// Returns the position of a key in the order. A string finds the key with the same content;
+    /// any other object finds itself.
     pub fn index_of(&self, key: &Object) -> Option<usize> {
         self.entries.get_index_of(&lookup_of(key))
     }

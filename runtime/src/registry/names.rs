@@ -41,7 +41,12 @@ struct Entry {
 pub(crate) struct Names {
     roots: Box<[Link]>,
     writer: Mutex<Writer>,
+    /// Functions that are called with each name that loses its function.
+    listeners: Mutex<Vec<Listener>>,
 }
+
+/// A function that is called with a name that has lost its function.
+pub(super) type Listener = fn(&str);
 
 /// The state of writers, one at a time. No user code runs under its lock: no function is called or
 /// dropped.
@@ -53,7 +58,11 @@ struct Writer {
 
 impl Names {
     pub(super) fn new() -> Self {
-        Self { roots: (0..ROOTS).map(|_| Link::new()).collect(), writer: Mutex::default() }
+        Self {
+            roots: (0..ROOTS).map(|_| Link::new()).collect(),
+            writer: Mutex::default(),
+            listeners: Mutex::default(),
+        }
     }
 
     #[inline]
@@ -144,7 +153,9 @@ impl Names {
         entry.is_unsafe.fetch_or(is_unsafe, Ordering::Relaxed);
         let former = entry.function.replace(Some((new.function.clone(), declared)), is_linked);
         drop(writer);
-        drop(former);
+        if former.is_some() {
+            self.tell(name);
+        }
         Ok(())
     }
 
@@ -152,7 +163,20 @@ impl Names {
         let writer = self.lock();
         let former = self.entry(name).and_then(|entry| entry.function.replace(None, false));
         drop(writer);
+        if former.is_some() {
+            self.tell(name);
+        }
         former.is_some()
+    }
+
+    pub(super) fn listen(&self, listener: Listener) {
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(listener);
+    }
+
+    /// Calls the listeners without a lock, because they may use the registry.
+    fn tell(&self, name: &str) {
+        let listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        listeners.into_iter().for_each(|listener| listener(name));
     }
 
     pub(super) fn list(&self, prefix: &str) -> Vec<&'static str> {
