@@ -1,12 +1,11 @@
 """Python classes for Rust types, and new types with fields that are declared in Python."""
 
-import collections.abc
+import dataclasses
 import inspect
-import sys
-import types
 import typing
 
-from . import _objet, classes
+from . import _objet, classes, constructor, hints
+from .containers import Array, Map
 
 _MISSING = inspect.Parameter.empty
 
@@ -15,21 +14,31 @@ class Field(typing.NamedTuple):
     """The arguments of `field`."""
 
     default: typing.Any
-    role: str
-    doc: str
+    default_factory: typing.Any = None
+    kw_only: bool | None = None
+    role: str = "compared"
+    doc: str = ""
 
 
-def field(*, default=_MISSING, role="compared", doc=""):
+def field(*, default=_MISSING, default_factory=None, kw_only=None, role="compared", doc=""):
     """Declares properties of a field. The result takes the place of the default in the class body.
+
+    A construction from Python that does not pass the field calls ``default_factory``. Files do not:
+    an object in a file must have the field. ``kw_only`` makes the field a keyword-only parameter of
+    the constructor.
 
     The ``role`` determines how structural comparison and hashing treat the field: ``"compared"``,
     ``"skipped"``, ``"definition"``, which binds the variables in the field, or ``"scope"``, in
     which they hold.
     """
-    return Field(default, role, doc)
+    if default is not _MISSING and default_factory is not None:
+        raise ValueError("a field has both a default and a default_factory: pass one of them")
+    if default_factory is not None and not callable(default_factory):
+        raise TypeError(f"default_factory: expected a callable, found {default_factory!r}")
+    return Field(default, default_factory, kw_only, role, doc)
 
 
-def register_object(key, *, comparison=None):
+def register_object(key, *, comparison=None, kw_only=False, abstract=False):
     """A decorator that makes a class the class of all objects of a type.
 
     If the type does not exist, it is registered as a child of the type of the base class. The
@@ -48,6 +57,10 @@ def register_object(key, *, comparison=None):
     Structural comparison treats the objects like objects of the base, or as ``comparison``
     declares: by ``"fields"``, as a ``"free_variable"``, as a ``"graph_node"``, whose sharing is
     compared, or by ``"pointer"``.
+
+    ``kw_only`` makes the declared fields keyword-only parameters of the constructor. An
+    ``abstract`` class has no constructor: only registered classes that derive from it have one. A
+    construction from Python ends with a call of the method ``__post_init__``, if the class has one.
     """
 
     if not isinstance(key, str):
@@ -61,16 +74,30 @@ def register_object(key, *, comparison=None):
             return cls
         if _objet.is_class_of_type(cls):
             raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
-        declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
-        fields = [each.native() for each in declared]
-        _objet.register_class(key, cls, inspect.getdoc(cls) or "", fields, comparison)
-        cls.__signature__ = _signature(key)
+        declared = _declared_fields(cls, kw_only)
+        made = _constructor(key, cls, declared, before, abstract)
+        new = made and constructor.prepare(cls, made)
+        _objet.register_class(key, cls, inspect.getdoc(cls) or "", [each.native() for each in declared], comparison)
+        if before is None:
+            _declared_keys.add(key)
+        else:
+            hints.set_key(before, key)
+        hints.set_key(cls, key)
+        if made:
+            constructor.install(cls, made, new)
+            constructor.describe_enums(cls, made)
+        about = _infos(key, cls)
+        cls.__signature__ = _signature(about)
         if "__match_args__" not in vars(cls):
-            cls.__match_args__ = tuple(each["name"] for each in _objet.fields(key) if not each["name"].startswith("__"))
+            cls.__match_args__ = tuple(each.name for each in about if not each.kw_only and not each.name.startswith("__"))
         classes.place(key, cls, before)
         return cls
 
     return register
+
+
+# The keys of the types that Python code has declared.
+_declared_keys = set()
 
 
 def _is_known(key):
@@ -90,6 +117,7 @@ class _Declared(typing.NamedTuple):
     default: typing.Any
     role: str
     doc: str
+    options: constructor.Options
 
     def native(self):
         """Returns the declaration in the form that the extension module expects."""
@@ -97,88 +125,171 @@ class _Declared(typing.NamedTuple):
         return {**self._asdict(), "default": default}
 
 
-def _own_hints(cls):
-    """Returns the annotations of a class without its bases. Unresolved annotations stay strings."""
-    scope = vars(sys.modules.get(cls.__module__, typing))
-    found = {}
-    for name, hint in inspect.get_annotations(cls).items():
-        if isinstance(hint, str):
-            try:
-                hint = eval(hint, scope, {cls.__name__: cls, **vars(cls)})
-            except Exception:
-                pass
-        if typing.get_origin(hint) is not typing.ClassVar and hint is not typing.ClassVar:
-            found[name] = hint
+def _declared_fields(cls, kw_only):
+    resolve = hints.resolver(cls)
+    found = []
+    for name, hint in hints.of_class(cls, resolve).items():
+        if hint is dataclasses.KW_ONLY:
+            kw_only = True
+        else:
+            found.append(_declared(cls, name, hint, resolve, kw_only))
     return found
 
 
-def _declared(cls, name, hint):
+def _declared(cls, name, hint, resolve, kw_only):
     place = f"{cls.__qualname__}.{name}"
     if name.startswith("__") or name in dir(_objet.Object):
         raise TypeError(f"{place} cannot be a field: all objects have an attribute of that name (declare other attributes as typing.ClassVar)")
     given = vars(cls).get(name, _MISSING)
-    about = given if isinstance(given, Field) else Field(given, "compared", "")
-    kind, nullable, doc = _kind(hint, place)
+    if isinstance(given, dataclasses.Field):
+        raise TypeError(f"{place}: dataclasses.field does not declare a field of an object (use objet.field)")
+    about = given if isinstance(given, Field) else Field(given)
+    kind, nullable, doc = hints.kind(hint, place)
     nullable = nullable or about.default is None
-    if nullable and kind in _BOXED:
-        kind = _objet.class_of_key(_BOXED[kind])
-    return _Declared(name, kind, nullable, about.default, about.role, about.doc or doc)
-
-
-# The types that box a plain value, so that the field may be None. Python sees the plain value.
-_BOXED = {"int": "runtime.BoxInt", "float": "runtime.BoxFloat", "bool": "runtime.BoxBool", "str": "runtime.String"}
-
-_CONTAINERS = {"Array": (list, tuple, collections.abc.Sequence), "Map": (dict, collections.abc.Mapping)}
-
-
-def _kind(hint, place):
-    """Returns the kind, the nullability and the doc of a field from its annotation."""
-    origin = typing.get_origin(hint)
-    if origin is typing.Annotated:
-        of, *about = typing.get_args(hint)
-        kind, nullable, doc = _kind(of, place)
-        return kind, nullable, next((text for text in about if isinstance(text, str)), doc)
-    if origin is typing.Final:
-        return _kind(typing.get_args(hint)[0], place)
-    if origin in (typing.Union, types.UnionType):
-        options = [each for each in typing.get_args(hint) if each is not type(None)]
-        kinds = [_kind(each, place)[0] for each in options]
-        if len(kinds) > 1 and any(kind in ("int", "float", "bool") for kind in kinds):
-            raise TypeError(f"{place}: a field cannot hold a number or another type, found {hint} (a field of type PrimExpr also accepts numbers)")
-        return kinds[0] if len(kinds) == 1 else _objet.Object, len(options) < len(typing.get_args(hint)), ""
-    # A string may name any class that is defined later.
-    if hint in (typing.Any, object, getattr(typing, "Self", object)) or isinstance(hint, (str, typing.ForwardRef)):
-        return _objet.Object, True, ""
-    cls = origin or hint
-    if cls is collections.abc.Callable:
-        return _objet.class_of_key("runtime.PackedFunc"), False, ""
-    for key, kinds in _CONTAINERS.items():
-        if cls in kinds:
-            return _objet.class_of_key(key), False, ""
-    if isinstance(cls, type):
-        if issubclass(cls, _objet.Object):
-            return cls, False, ""
-        for plain in (bool, int, float, str):
-            if issubclass(cls, plain):
-                return plain.__name__, False, ""
-    raise TypeError(
-        f"{place}: expected int, float, bool, str, a class of objects, list, tuple, dict, Callable or Any, or one of them or None, found {hint!r}"
+    if nullable and kind in hints.BOXED:
+        kind = _objet.class_of_key(hints.BOXED[kind])
+    options = constructor.Options(
+        kw_only if about.kw_only is None else about.kw_only,
+        about.default_factory,
+        hints.enum_of(hint),
+        hints.check_of_field(hint, resolve, place),
     )
+    default = about.default
+    if options.enum is not None and isinstance(default, options.enum):
+        default = default.value
+    if options.check is not None and default is not None and default is not _MISSING:
+        options.check(_objet.convert(default) if isinstance(kind, type) else default, f"the default of {place}")
+    return _Declared(name, kind, nullable, default, about.role, about.doc or doc, options)
 
 
-def _signature(key):
+def _constructor(key, cls, declared, before, abstract):
+    """Returns the constructor of a class, or `None` if the native one suffices."""
+    inherited = constructor.of_class(cls)
+    again = before and constructor.of_class(before)
+    options = {**(inherited.options if inherited else {}), **(again.options if again and not declared else {})}
+    options.update((each.name, each.options) for each in declared if each.options != constructor.Options())
+    has_hooks = hasattr(cls, "__post_init__") or bool(getattr(cls, "__abstractmethods__", ()))
+    if not (inherited or options or has_hooks or abstract):
+        return None
+    above = [each["name"] for each in _objet.fields(hints.key_of(cls))]
+    names = above + [each.name for each in declared if each.name not in above]
+    if before and not declared:
+        names = [each["name"] for each in _objet.fields(key)]
+    return constructor.Constructor(key, names, options, abstract)
+
+
+class FieldInfo(typing.NamedTuple):
+    """A description of a field."""
+
+    name: str
+    type: str
+    """The type of the native field: a plain Python type, or the key of a type."""
+    required: bool
+    """Whether a construction must pass the field."""
+    default: typing.Any
+    """The value of a field that is not passed, or `None`."""
+    default_factory: typing.Any
+    kw_only: bool
+    nullable: bool
+    doc: str
+
+
+def fields(cls):
+    """Returns descriptions of the fields of a class or an object, in the order of construction.
+
+    The fields of the base come first.
+    """
+    if not isinstance(cls, type):
+        cls = type(cls)
+    key = hints.key_of(cls)
+    if key is None:
+        raise TypeError(f"fields takes an object or a class that derives from objet.Object, found {cls!r}")
+    return _infos(key, cls)
+
+
+_PLAIN = {key: plain for plain, key in hints.BOXED.items()}
+
+
+def _infos(key, cls):
+    made, found = constructor.of_class(cls), []
+    for each in _objet.fields(key):
+        options = made and made.options.get(each["name"]) or constructor.Options()
+        default = each.get("default")
+        if options.enum is not None and default is not None:
+            default = options.enum(default)
+        found.append(
+            FieldInfo(
+                each["name"],
+                _PLAIN.get(each["kind"], each["kind"]),
+                each["required"] and options.default_factory is None,
+                default,
+                options.default_factory,
+                options.kw_only,
+                each["nullable"],
+                each["doc"],
+            )
+        )
+    return tuple(found)
+
+
+def asdict(obj):
+    """Returns the fields of an object as a dict from names to values.
+
+    Objects of types that Python code has declared become dicts at any depth, arrays become lists,
+    and maps become dicts. Numbers in arrays and maps are plain numbers. All other objects are the
+    same objects. An object that several objects refer to has a dict for each of them.
+    """
+    if not isinstance(obj, _objet.Object) or not (obj.type_key in _declared_keys or _objet.fields(obj.type_key)):
+        raise TypeError(f"asdict takes an object with fields, found {type(obj).__qualname__}")
+    # The stack holds the values that are not converted yet, so the depth is not limited.
+    result = {}
+    stack = [(result, None, obj)]
+    while stack:
+        target, index, value = stack.pop()
+        if isinstance(value, Array):
+            parts = list(enumerate(map(hints.plain_item, value)))
+            made = [None] * len(parts)
+        elif isinstance(value, Map):
+            parts = [(hints.plain_item(key), hints.plain_item(item)) for key, item in value.items()]
+            made = dict(parts)
+        elif value is obj or isinstance(value, _objet.Object) and value.type_key in _declared_keys:
+            names = [each["name"] for each in _objet.fields(value.type_key) if not each["name"].startswith("__")]
+            parts = [(name, getattr(value, name)) for name in names]
+            made = dict(parts)
+        else:
+            target[index] = value
+            continue
+        target[index] = made
+        stack.extend((made, index, part) for index, part in parts)
+    return result[None]
+
+
+class _Factory:
+    """The default of a parameter whose field has a default factory."""
+
+    def __repr__(self):
+        return "<factory>"
+
+
+_FACTORY = _Factory()
+
+
+def _signature(about):
     """Returns the signature of the constructor of a type.
 
     The parameters from the first one without a default that follows one with a default are
     keyword-only.
     """
-    params, has_default, kind = [], False, inspect.Parameter.POSITIONAL_OR_KEYWORD
-    for about in _objet.fields(key):
-        default = _MISSING if about["required"] else about.get("default")
-        if default is not _MISSING:
-            has_default = True
-        elif has_default:
-            kind = inspect.Parameter.KEYWORD_ONLY
-        if about["name"].isidentifier():
-            params.append(inspect.Parameter(about["name"], kind, default=default))
-    return inspect.Signature(params)
+    positional, named, has_default, is_named = [], [], False, False
+    for each in about:
+        default = _MISSING if each.required else _FACTORY if each.default_factory else each.default
+        if not each.kw_only:
+            is_named = is_named or has_default and default is _MISSING
+            has_default = has_default or default is not _MISSING
+        if not each.name.isidentifier():
+            continue
+        if each.kw_only or is_named:
+            named.append(inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=default))
+        else:
+            positional.append(inspect.Parameter(each.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
+    return inspect.Signature(positional + named)

@@ -1,0 +1,173 @@
+"""Constructors of declared classes that do more than the native constructor.
+
+A class has such a constructor only if its declaration needs one: other classes keep the native
+constructor. The arguments are adapted before the native constructor runs, and the object is
+checked afterwards.
+"""
+
+import functools
+import types
+import typing
+
+from . import _objet
+
+
+class Options(typing.NamedTuple):
+    """Properties of a field that only Python knows."""
+
+    kw_only: bool = False
+    default_factory: typing.Any = None
+    enum: typing.Any = None
+    check: typing.Any = None
+
+    def converts(self):
+        """Whether the native constructor does not take members of the enum."""
+        return self.enum is not None and not issubclass(self.enum, (int, str))
+
+
+class Constructor:
+    """The constructor of a class, and of the derived classes that are not registered."""
+
+    def __init__(self, key, names, options, is_abstract):
+        self.key, self.options, self.is_abstract = key, options, is_abstract
+        self.positional = [name for name in names if not options.get(name, Options()).kw_only]
+        self.factories = {name: each.default_factory for name, each in options.items() if each.default_factory}
+        self.converted = {name: each.enum for name, each in options.items() if each.converts()}
+        self.checks = {name: each.check for name, each in options.items() if each.check}
+        self.adapts = len(self.positional) < len(names) or bool(self.factories or self.converted)
+
+    def refuse_abstract(self, cls):
+        """Raises an error if a class has no objects of its own."""
+        if self.is_abstract:
+            raise TypeError(f"{self.key} is abstract: register a derived class, and construct an object of that class")
+        missing = sorted(getattr(cls, "__abstractmethods__", ()))
+        if missing:
+            raise TypeError(f"{cls.__qualname__} is abstract: construct an object of a derived class that defines {', '.join(missing)}")
+
+    def fields(self, args, named):
+        """Returns the arguments of the native constructor by name."""
+        if len(args) > len(self.positional):
+            raise TypeError(f"{self.key} takes {len(self.positional)} fields by position, but {len(args)} values were passed (pass the others by name)")
+        fields = dict(zip(self.positional, args))
+        for name in fields:
+            if name in named:
+                raise TypeError(f'{self.key}: duplicate value for field "{name}"')
+        fields.update(named)
+        for name, factory in self.factories.items():
+            if name not in fields:
+                fields[name] = factory()
+        return self.plain(fields)
+
+    def plain(self, fields):
+        """Replaces members of enums by their values."""
+        for name, cls in self.converted.items():
+            if isinstance(fields.get(name), cls):
+                fields[name] = fields[name].value
+        return fields
+
+    def check(self, made, names):
+        """Checks the values of those fields that have a check."""
+        for name, check in self.checks.items():
+            if name in names and (value := _objet.get_attr(made, name)) is not None:
+                check(value, f"{self.key}.{name}")
+
+    def finish(self, made, names):
+        """Checks the given fields of a new object, and calls its ``__post_init__``."""
+        self.check(made, names)
+        if hasattr(type(made), "__post_init__"):
+            made.__post_init__()
+        return made
+
+
+def of_class(cls):
+    """Returns the constructor of a class, or `None` if the class has the native one."""
+    return getattr(cls, "__objet_constructor__", None)
+
+
+def _new(cls, /, *args, **named):
+    constructor = of_class(cls)
+    constructor.refuse_abstract(cls)
+    if constructor.adapts:
+        args, named = (), constructor.fields(args, named)
+    made = _objet.Object.__new__(cls, *args, **named)
+    # The defaults were checked when they were declared.
+    return constructor.finish(made, {*constructor.positional[: len(args)], *named})
+
+
+def _finishing(written):
+    """Returns a ``__new__`` that calls one of Python code, and finishes the object."""
+
+    @functools.wraps(written)
+    def __new__(cls, /, *args, **named):
+        constructor = of_class(cls)
+        constructor.refuse_abstract(cls)
+        made = written(cls, *args, **named)
+        return constructor.finish(made, constructor.checks) if isinstance(made, cls) else made
+
+    __new__.finishes = True
+    return __new__
+
+
+def prepare(cls, constructor):
+    """Returns the ``__new__`` that a class needs for its constructor, or `None` if a base has it.
+
+    If the fields need adapted arguments, a ``__new__`` of the class is an error: it would call the
+    native constructor.
+    """
+    written = None
+    for each in cls.__mro__:
+        new = vars(each).get("__new__")
+        new = getattr(new, "__func__", new)
+        if new is _new or getattr(new, "finishes", False) and not constructor.adapts:
+            return None
+        if isinstance(new, types.FunctionType):
+            written = written or each
+        elif new is not None:
+            break
+    if written is None:
+        return _new
+    if constructor.adapts:
+        raise TypeError(
+            f"{written.__qualname__}.__new__ would bypass the options of the fields of {cls.__qualname__} (kw_only, default_factory, enum): "
+            f"define __new__ in a class that derives from {cls.__qualname__}"
+        )
+    return _finishing(cls.__new__)
+
+
+def install(cls, constructor, new):
+    """Gives a class its constructor. ``new`` is the result of `prepare`."""
+    cls.__objet_constructor__ = constructor
+    if new is not None:
+        cls.__new__ = staticmethod(new)
+    if constructor.checks and cls.replace is _objet.Object.replace:
+        cls.replace = cls.__replace__ = replace
+        cls.with_attr = with_attr
+
+
+def replace(self, /, **fields):
+    """Returns a copy of this object with new values for the given fields."""
+    constructor = of_class(type(self))
+    made = _objet.Object.replace(self, **constructor.plain(fields))
+    constructor.check(made, fields)
+    return made
+
+
+def with_attr(self, name, value):
+    """Returns a copy of this object with a new value for a field."""
+    return replace(self, **{name: value})
+
+
+def describe_enums(cls, constructor):
+    """Replaces the descriptors of fields that hold enums by properties that return the members."""
+    for name, each in constructor.options.items():
+        descriptor = vars(cls).get(name)
+        if each.enum is not None and isinstance(descriptor, types.GetSetDescriptorType):
+            setattr(cls, name, _member(descriptor, each.enum))
+
+
+def _member(descriptor, cls):
+    def read(self):
+        value = descriptor.__get__(self)
+        return None if value is None else cls(value)
+
+    return property(read, doc=descriptor.__doc__)
