@@ -42,15 +42,23 @@ def _getitem(self, index):
 
 
 def _equal_items(self, other):
-    if isinstance(other, _Items):
-        if self is other:
-            return True
-        if len(self) != len(other):
-            return False
-        return _objet.container_plain(self) == _objet.container_plain(other)
-    if not isinstance(other, (list, tuple)):
+    if self is other:
+        return True
+    if not isinstance(other, (*_Items, list, tuple)):
         return NotImplemented
-    return len(self) == len(other) and _objet.container_plain(self) == [_objet.plain(item) for item in other]
+    if len(self) != len(other):
+        return False
+    plain = _objet.container_plain(other) if isinstance(other, _Items) else map(_objet.plain, other)
+    return all(map(_is_equal, _objet.container_plain(self), plain))
+
+
+def _is_equal(lhs, rhs):
+    """Whether two items that are plain are equal."""
+    try:
+        return lhs is rhs or lhs == rhs
+    except TypeError:
+        # An expression refuses its comparison with a number.
+        return False
 
 
 def _add(self, other):
@@ -66,17 +74,23 @@ def _radd(self, other):
 
 
 def _contains_item(self, item):
-    return _objet.plain(item) in _objet.container_iterator(self, "plain")
+    item = _objet.plain(item)
+    return any(_is_equal(found, item) for found in _objet.container_iterator(self, "plain"))
 
 
 def _index(self, value, start=0, stop=sys.maxsize, /):
     """Returns the index of the first item that equals a value."""
-    return _objet.container_plain(self).index(_objet.plain(value), start, stop)
+    plain = _objet.plain(value)
+    for index in range(*slice(start, stop).indices(len(self))):
+        if _is_equal(_objet.plain(self[index]), plain):
+            return index
+    raise ValueError(f"{value!r} is not in the {type(self).__name__}")
 
 
 def _count(self, value, /):
     """Returns the number of items that equal a value."""
-    return _objet.container_plain(self).count(_objet.plain(value))
+    value = _objet.plain(value)
+    return sum(_is_equal(item, value) for item in _objet.container_plain(self))
 
 
 def _reducing(content):
@@ -152,8 +166,7 @@ class _Values(ValuesView):
         return _objet.container_iterator(self._mapping, "values", True)
 
     def __contains__(self, value):
-        value = _objet.plain(value)
-        return any(found is value or found == value for found in map(_objet.plain, self))
+        return any(_is_same(found, value) for found in self)
 
 
 class _Entries(ItemsView):
@@ -177,14 +190,24 @@ class _Entries(ItemsView):
 
 
 def _is_same(lhs, rhs):
-    lhs, rhs = _objet.plain(lhs), _objet.plain(rhs)
-    return lhs is rhs or lhs == rhs
+    return _is_equal(_objet.plain(lhs), _objet.plain(rhs))
 
 
 def _new_map(cls, entries=(), /, **named):
     if type(entries) is cls and not named:
         return entries
-    return _objet.new_container(cls, dict(entries, **named))
+    return _objet.new_container(cls, dict(_as_dict(entries) if isinstance(entries, Map) else entries, **named))
+
+
+def _as_dict(entries):
+    """Returns the entries of a map as a `dict`.
+
+    A `dict` holds constants of equal value only once, and a map each of them.
+    """
+    found = dict(entries.items())
+    if len(found) != len(entries):
+        raise ValueError("a dict cannot hold the map: two keys are constants of equal value and different data types")
+    return found
 
 
 def _equal_entries(self, other):
@@ -196,7 +219,7 @@ def _equal_entries(self, other):
         return False
     mine, theirs = _plain_entries(self), _plain_entries(other)
     if len(mine) == len(theirs) == len(self):
-        return mine == theirs
+        return mine.keys() == theirs.keys() and all(_is_equal(value, theirs[key]) for key, value in mine.items())
     # Different keys have become equal plain keys, so the entries are compared one by one.
     return all(entry in self.items() for entry in other.items())
 
@@ -239,7 +262,7 @@ def _ror(self, other):
 
 
 def _merged(first, second):
-    merged = dict(first.items())
+    merged = _as_dict(first)
     for key, value in second.items():
         if key in first:
             key = _objet.map_key(first, key)
@@ -274,7 +297,7 @@ Map.__reversed__ = lambda self: _objet.container_iterator(self, "keys", True)
 Map.__contains__ = _contains_key
 Map.__eq__ = _equal_entries
 Map.__hash__ = _hash_entries
-Map.__reduce__ = _reducing(lambda self: (dict(self.items()),))
+Map.__reduce__ = _reducing(lambda self: (_as_dict(self),))
 Map.__or__ = _or
 Map.__ror__ = _ror
 Map.keys = _keys

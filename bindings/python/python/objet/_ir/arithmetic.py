@@ -1,10 +1,8 @@
-"""Operators of expressions: ``x + 1`` calls the function that makes an addition.
-
-``==`` stays identity, as for all objects.
-"""
+"""Operators of expressions: ``x + 1`` calls the function that makes an addition."""
 
 from .. import _objet
 from ..functions import get_global_func
+from .constants import is_scalar
 
 # The operator, and the functions that make it for two scalars and for two tensors.
 _BINARY = {
@@ -21,10 +19,10 @@ def _pair(maker, takes, options):
     """Returns the methods of an operator for its left operand and for its right operand."""
 
     def forward(self, rhs):
-        return get_global_func(maker)(self, rhs, *options) if isinstance(rhs, takes) else NotImplemented
+        return get_global_func(maker)(self, rhs, *options) if takes(rhs) else NotImplemented
 
     def backward(self, lhs):
-        return get_global_func(maker)(lhs, self, *options) if isinstance(lhs, takes) else NotImplemented
+        return get_global_func(maker)(lhs, self, *options) if takes(lhs) else NotImplemented
 
     return forward, backward
 
@@ -32,11 +30,15 @@ def _pair(maker, takes, options):
 _classes = dict(_objet.all_classes())
 if "PrimExpr" in _classes:
     _scalar, _tensor = _classes["PrimExpr"], _classes["RelayExpr"]
+
+    def _is_tensor(operand):
+        return isinstance(operand, _tensor)
+
     for _name, (_of_scalars, _of_tensors) in _BINARY.items():
-        _forward, _backward = _pair(_of_scalars, (_scalar, int, float), (None,))
+        _forward, _backward = _pair(_of_scalars, is_scalar, (None,))
         setattr(_scalar, f"__{_name}__", _forward)
         setattr(_scalar, f"__r{_name}__", _backward)
         # Numbers are not accepted: their data type and shape as a tensor would be a guess.
-        setattr(_tensor, f"__{_name}__", _pair(_of_tensors, _tensor, ())[0])
+        setattr(_tensor, f"__{_name}__", _pair(_of_tensors, _is_tensor, ())[0])
     _scalar.__neg__ = lambda self: 0 - self
     _tensor.__neg__ = lambda self: get_global_func("relay.op._make.negative")(self)

@@ -1,7 +1,10 @@
 """Parts of the stubs for Relay and TIR that reflection does not provide."""
 
 _OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod"]
+_ORDER = ["lt", "le", "gt", "ge"]
+_SCALAR = "_o.PrimExpr | int | float"
 _CONTEXT = "_o.transform.PassContext"
+_NUMBER = ["def __int__(self) -> int: ...", "def __float__(self) -> float: ..."]
 
 # Methods of classes, by type key.
 METHODS = {
@@ -29,12 +32,21 @@ METHODS = {
     ],
     "PrimExpr": [
         *(
-            f"def __{side}{name}__(self, {other}: _o.PrimExpr | int | float) -> _o.PrimExpr: ..."
+            f"def __{side}{name}__(self, {other}: {_SCALAR}) -> _o.PrimExpr: ..."
             for name in _OPERATORS
             for side, other in (("", "rhs"), ("r", "lhs"))
         ),
         "def __neg__(self) -> _o.PrimExpr: ...",
+        # Only the order of two constants, or of a constant and a number, is a bool.
+        *(f"def __{name}__(self, rhs: {_SCALAR}) -> _o.PrimExpr | bool: ..." for name in _ORDER),
+        # A scalar may be a constant, which can equal a number.
+        "def __eq__(self, other: object) -> bool: ...",
+        "def __hash__(self) -> int: ...",
+        "def __bool__(self) -> bool: ...",
+        "__array_priority__: float",
     ],
+    "IntImm": [*_NUMBER, "def __index__(self) -> int: ..."],
+    "FloatImm": _NUMBER,
 }
 
 # Rust type names and their Python types.

@@ -1,0 +1,97 @@
+"""Constants as numbers, and comparisons of expressions.
+
+- A constant has the value, the hash and the order of its number. It compares by value with other
+  constants, with Python numbers and with scalars of NumPy.
+- Any other expression is equal only to itself. ``==`` with a number is an error, because ``False``
+  would be misleading.
+- ``<`` of scalars that are not both constants or numbers makes an expression, which has no truth
+  value.
+"""
+
+import operator
+from numbers import Number
+
+from .. import _objet
+from ..functions import get_global_func
+
+# The operator, and the function that makes it.
+_ORDER = {"lt": "tir._OpLT", "le": "tir._OpLE", "gt": "tir._OpGT", "ge": "tir._OpGE"}
+# The class, and the functions that errors suggest instead of ``==`` and ``!=``.
+_EQUALITY = {
+    "PrimExpr": "objet.tir._OpEQ or objet.tir._OpNE to make an expression, or objet.structural_equal",
+    "RelayExpr": "objet.relay.op._make.equal to make an expression, or objet.structural_equal",
+}
+
+_classes = dict(_objet.all_classes())
+_scalar = _classes.get("PrimExpr")
+
+
+def is_scalar(operand):
+    """Whether an operand is a scalar expression or a number."""
+    return isinstance(operand, _scalar) or _is_number(operand)
+
+
+def _is_number(operand):
+    """Whether an operand is a Python number or a scalar of NumPy."""
+    if isinstance(operand, Number):
+        return True
+    # NumPy's bool and the floats of other libraries are not registered as numbers.
+    is_array = isinstance(operand, _objet.Object) or hasattr(operand, "__dlpack__")
+    return not is_array and getattr(operand, "shape", None) == ()
+
+
+def _equality(instead):
+    def equals(self, other):
+        lhs, rhs = _objet.plain(self), _objet.plain(other)
+        if not _is_number(rhs):
+            return NotImplemented
+        if _is_number(lhs):
+            return lhs == rhs
+        if isinstance(other, _scalar):
+            # A constant and an expression that is not a constant compare by identity.
+            return NotImplemented
+        operands = f"{self.type_key} and {type(other).__name__}"
+        raise TypeError(f"cannot compare an expression with a number by == or !=: {operands}; use {instead}")
+
+    return equals
+
+
+def _ordering(name, maker):
+    compare = getattr(operator, name)
+
+    def order(self, rhs):
+        if not is_scalar(rhs):
+            return NotImplemented
+        numbers = _objet.plain(self), _objet.plain(rhs)
+        return compare(*numbers) if all(map(_is_number, numbers)) else get_global_func(maker)(self, rhs)
+
+    return order
+
+
+def _no_truth_value(self):
+    raise ValueError(
+        f"an expression has no truth value: {self.type_key}; "
+        "use objet.tir._OpAnd, objet.tir._OpOr and objet.tir.Not instead of and, or and not"
+    )
+
+
+def _hash_of_number(self):
+    # Python hashes NaN by identity, and each read of the value makes another float.
+    return hash(self.value) if self.value == self.value else object.__hash__(self)
+
+
+if _scalar is not None:
+    for _key, _instead in _EQUALITY.items():
+        _classes[_key].__eq__ = _equality(_instead)
+    for _name, _maker in _ORDER.items():
+        setattr(_scalar, f"__{_name}__", _ordering(_name, _maker))
+    _scalar.__bool__ = _no_truth_value
+    # Scalars of NumPy have a lower priority and leave their operators to the expression. Arrays
+    # have a higher one and apply their operators to each element.
+    _scalar.__array_priority__ = -1.0
+    for _constant in (_classes["IntImm"], _classes["FloatImm"]):
+        _constant.__int__ = lambda self: int(self.value)
+        _constant.__float__ = lambda self: float(self.value)
+        _constant.__bool__ = lambda self: bool(self.value)
+        _constant.__hash__ = _hash_of_number
+    _classes["IntImm"].__index__ = lambda self: self.value

@@ -1,0 +1,169 @@
+"""Tests of constants as numbers, and of comparisons of expressions."""
+
+import copy
+import math
+
+import pytest
+
+import objet
+
+I = objet.tir.Var(name="i", dtype="int32")
+X = objet.relay.ir.Var("x", objet.relay.TensorType(shape=[2, 3], dtype="float32"))
+SHAPE = X.type_annotation.shape
+
+
+def int_imm(value, dtype="int32"):
+    return objet.IntImm(dtype=dtype, value=value)
+
+
+def float_imm(value, dtype="float32"):
+    return objet.FloatImm(dtype=dtype, value=value)
+
+
+def test_constants_convert_to_numbers():
+    assert (int(int_imm(3)), float(int_imm(3)), int(float_imm(2.5)), float(float_imm(2.5))) == (3, 3.0, 2, 2.5)
+    assert type(float(int_imm(3))) is float and type(int(float_imm(2.5))) is int
+    constants = [int_imm(0), int_imm(-1), float_imm(0.0), float_imm(0.5), int_imm(0, "bool"), int_imm(1, "uint1")]
+    assert list(map(bool, constants)) == [False, True, False, True, False, True]
+    with pytest.raises(TypeError):
+        list(range(3))[float_imm(1.0)]
+
+
+def test_extents_work_where_python_takes_integers():
+    rows, columns = SHAPE
+    assert list(range(rows)) == [0, 1] and list(range(10))[columns] == 3 and [0] * rows == rows * [0] == [0, 0]
+    assert (max(SHAPE), min(SHAPE), sum(SHAPE), sorted(SHAPE, reverse=True)) == (3, 2, 5, [3, 2])
+    assert SHAPE[rows - 1] is columns and objet.ShapeTuple(SHAPE) == [2, 3] and objet.nd.empty(SHAPE).shape == (2, 3)
+
+
+def test_constants_compare_by_value():
+    one, half = int_imm(1), float_imm(0.5)
+    assert one == 1 == one == 1.0 == one and one != 2 and one != half and half == 0.5 and True == one
+    assert one == int_imm(1) == int_imm(1, "int64") == float_imm(1.0) == int_imm(1, "bool") and not one.same_as(int_imm(1))
+    assert SHAPE[0] == objet.convert([2])[0] and (one == 1) is True and (one != 1) is False
+    assert half < one and one > half and one <= 1 <= one and 0 < one < 2 and one >= 1.0 and not one < 1 and (one < 2) is True
+    big = (1 << 53) + 1
+    assert int_imm(big, "int64") == big != float(big) != int_imm(big, "int64")
+    for other in ("1", None, object(), [1], objet.convert(["1"]), X, I):
+        assert one != other and other != one and not one == other
+    for other in ("1", None, object(), X):
+        with pytest.raises(TypeError, match="^'<' not supported between instances of '.*IntImm' and "):
+            one < other
+
+
+def test_constants_hash_as_their_numbers():
+    assert hash(int_imm(-1)) == hash(-1) and hash(float_imm(0.5)) == hash(0.5) and hash(int_imm(1, "bool")) == hash(True)
+    assert {int_imm(1): "x"}[1] == "x" == {1.0: "x"}[int_imm(1)] and len({int_imm(1), int_imm(1, "int64"), float_imm(1.0)}) == 1
+    nan = float_imm(math.nan)
+    assert nan != nan and hash(nan) == hash(nan) and nan in {nan: 1} and not nan < 1
+
+
+def test_order_of_other_scalars_makes_expressions():
+    for made, kind in ((I < 2, "LT"), (I <= 2, "LE"), (I > 2, "GT"), (I >= 2, "GE"), (2 > I, "LT"), (2 <= I, "GE")):
+        assert type(made) is getattr(objet.tir, kind) and made.a is I and made.b == 2
+    made = int_imm(2) < I
+    assert isinstance(made, objet.tir.LT) and made.a == 2 and made.b is I
+    assert isinstance(I + 1 < I, objet.tir.LT) and (I < 0.5).a.dtype == "float32"
+    for wrong in (lambda: I < "text", lambda: I < X, lambda: X < 1, lambda: 1 < X, lambda: X < X):
+        with pytest.raises(TypeError, match="not supported between instances"):
+            wrong()
+
+
+@pytest.mark.parametrize("expression", [I, I + 1, I < 1, X, X + X, objet.ir.GetOp("add"), objet.relay.Tuple([])])
+def test_other_expressions_refuse_equality_with_numbers(expression):
+    key = expression.type_key
+    for number in (1, 0.5, True):
+        for compare in (lambda: expression == number, lambda: expression != number, lambda: number == expression):
+            found = f"^cannot compare an expression with a number by == or !=: {key} and {type(number).__name__}; use objet"
+            with pytest.raises(TypeError, match=found):
+                compare()
+    # The functions that the message suggests.
+    if isinstance(expression, objet.PrimExpr):
+        assert isinstance(objet.tir._OpEQ(expression, I), objet.PrimExpr)
+        assert isinstance(objet.tir._OpNE(expression, I), objet.PrimExpr)
+    else:
+        assert objet.relay.op._make.equal(expression, X).op.name == "equal"
+
+
+def test_expressions_are_equal_by_identity():
+    again = copy.deepcopy(I)
+    assert I == I and I != again and not I == again and hash(I) != hash(again) and {I: 1}[I] == 1 and again not in {I: 1}
+    assert X == X and X != I and I != "i" and X != None
+    assert I + 1 != I + 1 and I != int_imm(1) and int_imm(1) != I
+    assert I in [int_imm(1), X, I] and [X, int_imm(1), I].index(I) == 2 and 1 in [int_imm(1), I]
+    assert X in objet.Array([I, X]) and 1 in objet.Array([1, I]) and objet.Array([1, I]) == [1, I] == [int_imm(1), I]
+    assert objet.Map({I: 1})[I] == 1 and I in objet.Map({I: 1}) and objet.Map({"i": I}) == {"i": I}
+
+
+def test_numbers_in_containers_keep_their_comparison():
+    numbers = objet.Array(range(3))
+    assert numbers == [0, 1, 2] == list(numbers) and 2 in numbers and int_imm(2) in numbers and numbers.index(1) == 1
+    assert numbers[1:] == [1, int_imm(2)] and list(numbers).count(2) == 1 and numbers == tuple(numbers)
+    assert objet.Map({1: 2}) == {1: 2} == dict(objet.Map({1: 2})) and dict(objet.Map({1: 2})) == {int_imm(1): int_imm(2)}
+
+
+def test_containers_find_expressions_among_numbers():
+    mixed = objet.Array([1, I, 2, X])
+    assert X in mixed and 2 in mixed and 3 not in mixed and I + 1 not in mixed
+    assert (mixed.index(X), mixed.index(2), mixed.count(I), mixed.count(2), mixed.count(3)) == (3, 2, 1, 1, 0)
+    assert mixed != [1, 1, 2, X] and mixed != [I, I, 2, X] and mixed != objet.Array([1, 2, I, X])
+    sizes = objet.Map({"a": I, "b": 2})
+    assert sizes != {"a": 1, "b": 2} and {"a": I, "b": I} != sizes == {"a": I, "b": 2}
+    assert 2 in sizes.values() and 3 not in sizes.values() and ("a", 1) not in sizes.items() and ("b", I) not in sizes.items()
+
+
+@pytest.mark.parametrize("expression", [I, I < 1, I + 1])
+def test_other_scalars_have_no_truth_value(expression):
+    uses = (lambda: bool(expression), lambda: not expression, lambda: expression and 1, lambda: 0 <= expression < 2)
+    for use in uses:
+        with pytest.raises(ValueError, match="^an expression has no truth value: tir.[A-Za-z]+; use objet.tir._OpAnd, "):
+            use()
+
+
+def test_the_suggested_connectives_make_expressions():
+    both = objet.tir._OpAnd(0 <= I, I < 2)
+    assert isinstance(both, objet.tir.And) and isinstance(objet.tir._OpOr(both, I > 4), objet.tir.Or)
+    assert objet.tir.Not(a=both, dtype="bool").a is both and bool(X) and bool(objet.tir._OpLT(int_imm(1), 2))
+
+
+def test_constants_are_passed_as_objects():
+    one = int_imm(1)
+    assert objet.convert([one])[0].same_as(one) and objet.convert(one).same_as(one)
+    assert objet.convert(lambda given: given.same_as(one))(one)
+    assert objet.tir.Evaluate(one).value.same_as(one) and objet.convert({one: one})[1].same_as(one)
+
+
+def test_derived_classes_inherit_the_comparisons():
+    @objet.register_object("tests_ir.Lane")
+    class Lane(objet.PrimExpr):
+        index: int
+
+    lane, same = Lane(dtype="int32", index=1), Lane(dtype="int32", index=1)
+    assert lane == lane != same and hash(lane) != hash(same) and {lane: 1}[lane] == 1
+    assert isinstance(lane < 1, objet.tir.LT)
+    with pytest.raises(TypeError, match="tests_ir.Lane and int"):
+        lane == 1
+    with pytest.raises(ValueError, match="tests_ir.Lane"):
+        bool(lane)
+
+
+def test_scalars_of_numpy():
+    np = pytest.importorskip("numpy")
+    one, half = int_imm(1), float_imm(0.5)
+    for scalar in (np.int64(1), np.uint8(1), np.float32(1), np.float64(1), np.bool_(True)):
+        assert one == scalar and scalar == one and one <= scalar <= one and not one < scalar and half < scalar > half
+        assert (I < scalar).b == 1 == (scalar > I).b and isinstance(scalar > I, objet.tir.LT)
+        assert (I + scalar).b == 1 == (scalar + I).a
+        for compare in (lambda: I == scalar, lambda: scalar == I, lambda: X != scalar):
+            with pytest.raises(TypeError, match="cannot compare an expression with a number"):
+                compare()
+
+
+def test_arrays_of_numpy():
+    np = pytest.importorskip("numpy")
+    one, half, (rows, columns) = int_imm(1), float_imm(0.5), SHAPE
+    assert np.zeros(SHAPE).shape == (2, 3) and np.zeros((rows, 4)).shape == (2, 4) and np.arange(10)[columns] == 3
+    assert np.array(SHAPE, dtype="int64").tolist() == [2, 3] and np.array([half], dtype="float32").tolist() == [0.5]
+    for equal in (np.arange(3) == one, one == np.arange(3)):
+        assert equal.tolist() == [False, True, False]
+    assert [made.b for made in I - np.arange(1, 3)] == [1, 2] == [made.a for made in np.arange(1, 3) - I]
