@@ -100,12 +100,29 @@ def test_a_wheel_joins_the_package():
     assert python(TOGETHER) == "together\n"
 
 
-def test_the_package_uses_the_first_wheel():
-    code = """
-        import shapes
+@pytest.mark.parametrize("imports", ["shapes, objet", "objet, shapes", "shapes"])
+def test_the_order_of_imports_does_not_matter(imports):
+    code = f"""
+        import {imports}
         import objet
-        assert objet._objet is shapes._native and objet.shapes.Circle is shapes.Circle
+        assert objet.relay.Call and objet.tir.Var and objet.shapes.Circle is shapes.Circle
         assert shapes.add_one(1) == 2 and shapes.is_circle(shapes.Circle(radius=1)) is True
+        assert isinstance(objet.convert(1), objet.IntImm)
+        print("the same")
+    """
+    assert python(code) == "the same\n"
+
+
+def test_a_wheel_can_be_the_only_extension_module():
+    code = """
+        import importlib.util, pathlib, sys
+        folder = importlib.util.find_spec("shapes").submodule_search_locations[0]
+        spec = importlib.util.spec_from_file_location("shapes._native", next(pathlib.Path(folder).glob("_native*")))
+        native = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(native)
+        sys.modules["shapes._native"] = sys.modules["objet._objet"] = native
+        import shapes, objet
+        assert objet._objet is native and shapes.add_one(1) == 2 and not hasattr(objet, "relay")
         print("alone")
     """
     assert python(code) == "alone\n"
@@ -240,7 +257,7 @@ def test_a_wheel_with_another_build_is_an_error(first):
             new = ctypes.pythonapi.PyCapsule_New
             new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
             other._process = new(1, b"rustc 1.0.0", None)
-        sys.modules["objet._objet"] = other
+        sys.modules["objet"], sys.modules["objet._objet"] = types.ModuleType("objet"), other
         try:
             import shapes
         except ImportError as error:
