@@ -9,7 +9,7 @@ path = pathlib.Path(__file__).parents[1] / "data" / "mlp_b1.typed.json"
 module = objet.load_json(path.read_text())
 assert isinstance(module, objet.IRModule)
 
-calls = [node for node in objet.post_order(module) if isinstance(node, objet.relay.Call)]
+calls = list(objet.post_order(module, types=objet.relay.Call))
 print(Counter(call.op.name for call in calls))
 
 # Each node type is a class, with base classes, docstrings, and an attribute for each field.
@@ -23,10 +23,10 @@ assert dense.args is dense.args, "one Python object for each native one"
 relu = objet.get_global_func("ir.GetOp")("nn.relu")
 tanh = objet.get_global_func("ir.GetOp")("tanh")
 swapped = objet.rewrite(
-    module, lambda node: node.replace(op=tanh) if isinstance(node, objet.relay.Call) and node.op.same_as(relu) else None
+    module, lambda call: call.replace(op=tanh) if call.op.same_as(relu) else None, types=objet.relay.Call
 )
-for place, before, after in objet.diff(module, swapped):
-    print(f"{place}: {before} became {after}")
+for difference in objet.diff(module, swapped):
+    print(f"{difference.path}: {difference.lhs} became {difference.rhs}")
 
 again = objet.load_json(objet.save_json(swapped))
 assert objet.structural_equal(again, swapped)

@@ -65,6 +65,20 @@ pub(crate) fn register_function(name: &str, callable: &Bound<'_, PyAny>, replace
     registered.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
+/// Forgets each function that module attributes keep, when it loses its name.
+pub(crate) fn forget_replaced() {
+    Registry::on_change(|name| {
+        // Without an interpreter, nothing keeps functions.
+        lock::attach(|py| {
+            let forgotten =
+                py.import("objet.classes").and_then(|classes| classes.call_method1("forget", (name,)));
+            if let Err(error) = forgotten {
+                error.write_unraisable(py, None);
+            }
+        });
+    });
+}
+
 /// Removes a global name. Returns whether a function had the name.
 #[pyfunction]
 pub(crate) fn remove_function(name: &str) -> bool {

@@ -1,18 +1,17 @@
 //! Operations on graphs of objects, as functions for the Python part of the package.
 
 use objet::compare::{StructuralEqual, StructuralHash};
-use objet::fields::{AttrMut, AttrVisitorMut, Field, FieldKind, ReflectError, Reflection, visit_attrs_mut};
+use objet::fields::{AttrMut, AttrVisitorMut, Field, ReflectError, Reflection, visit_attrs_mut};
 use objet::graph::{Format, LoadJson, SaveJson};
-use objet::walk::references;
-use objet::{ObjectRef, print, rewrite};
+use objet::{ObjectRef, print};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
 use crate::conversion_error::article;
-use crate::error::{self, Stopped};
+use crate::error;
 use crate::slot::no_panic;
-use crate::{boxed, callback, classes, instance, number, value};
+use crate::{classes, instance, value};
 
 /// Converts a Python value to an object. `None` is an error.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
@@ -90,23 +89,6 @@ pub(crate) fn structural_equal(
     }
 }
 
-/// Returns the differences of two graphs. Each one has the path and short forms of both values.
-#[pyfunction]
-#[pyo3(signature = (lhs, rhs, *, limit=10, map_free_vars=false))]
-pub(crate) fn diff(
-    py: Python<'_>,
-    lhs: &Bound<'_, PyAny>,
-    rhs: &Bound<'_, PyAny>,
-    limit: i64,
-    map_free_vars: bool,
-) -> PyResult<Vec<(String, String, String)>> {
-    let compare = StructuralEqual::new().map_free_vars(map_free_vars);
-    let (lhs, rhs) = (object(lhs)?, object(rhs)?);
-    let limit = number::count("limit", limit)?;
-    let found = detached(py, || compare.differences(&lhs, &rhs, limit))?;
-    Ok(found.into_iter().map(|found| (found.path.to_string(), found.lhs, found.rhs)).collect())
-}
-
 /// Returns the structural hash of a graph.
 #[pyfunction]
 #[pyo3(signature = (root, map_free_vars=false))]
@@ -116,11 +98,15 @@ pub(crate) fn structural_hash(py: Python<'_>, root: &Bound<'_, PyAny>, map_free_
     detached(py, || root.map_or(0, |root| hash.hash(&root)))
 }
 
-/// Prints a graph on one line.
+/// Prints a graph on one line, with at most `limit` characters of it.
 #[pyfunction]
-pub(crate) fn as_line(root: &Bound<'_, PyAny>) -> PyResult<String> {
+#[pyo3(signature = (root, limit=None))]
+pub(crate) fn as_line(root: &Bound<'_, PyAny>, limit: Option<usize>) -> PyResult<String> {
     let (py, root) = (root.py(), object(root)?);
-    detached(py, || print(&root).to_string())
+    detached(py, || match limit {
+        Some(limit) => format!("{:.limit$}", print(&root)),
+        None => print(&root).to_string(),
+    })
 }
 
 /// Prints a graph in the format of TVM.
@@ -178,63 +164,5 @@ impl AttrVisitorMut for NewFields<'_> {
             Some((_, value)) => attr.set(value.as_arg()),
             None => Ok(()),
         }
-    }
-}
-
-/// Returns all objects of a graph, each once, in post-order.
-#[pyfunction]
-pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let (py, native) = (root.py(), object(root)?);
-    let all: Vec<ObjectRef> = detached(py, || objet::post_order(&native).collect())?;
-    all.into_iter().map(|found| value::to_python(py, found.into())).collect()
-}
-
-/// Returns the objects that an object refers to.
-#[pyfunction]
-#[pyo3(name = "references")]
-pub(crate) fn references_of<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let native = object(root)?;
-    references(&native).map(|found| value::to_python(root.py(), found.into())).collect()
-}
-
-/// Replaces each object of a graph by the result of a function, from the leaves up. `None` keeps
-/// the object.
-#[pyfunction]
-#[pyo3(name = "rewrite")]
-pub(crate) fn rewritten<'py>(
-    root: &Bound<'py, PyAny>,
-    function: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = root.py();
-    let old = object(root)?;
-    let made = no_panic(py, || {
-        rewrite(old, |old| -> Result<ObjectRef, Stopped> {
-            let original = value::of_reference(py, Some(&old)).map_err(Stopped)?;
-            let new = callback::call(function, (&original,)).map_err(Stopped)?;
-            // This test also covers objects that Python sees as strings or numbers.
-            if new.is(&original) {
-                return Ok(old);
-            }
-            Ok(replacement(&old, &original, &new).map_err(Stopped)?.unwrap_or(old))
-        })
-    })?;
-    value::to_python(py, made.map_err(|stopped| stopped.0)?.into())
-}
-
-/// Converts the result of a rewrite function. For a boxed number, a number is boxed again as the
-/// same type.
-fn replacement(
-    old: &ObjectRef,
-    original: &Bound<'_, PyAny>,
-    new: &Bound<'_, PyAny>,
-) -> PyResult<Option<ObjectRef>> {
-    let is_number = || instance::native(new).is_none() && !matches!(number::number(new), Ok(None));
-    match boxed::reference_to(old) {
-        Some(reference) if is_number() => {
-            let name = || format!("replacement of {original}");
-            let made = value::for_field(new, FieldKind::Reference(reference), name)?;
-            made.as_arg().get().map_err(error::of_value)
-        }
-        _ => value::object(new),
     }
 }

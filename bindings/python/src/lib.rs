@@ -26,6 +26,7 @@ mod conversion_error;
 mod copies;
 mod descriptors;
 mod device;
+mod diff;
 mod docs;
 mod elements;
 mod error;
@@ -46,6 +47,7 @@ mod tensor;
 mod types;
 mod value;
 mod view;
+mod walk;
 
 #[cfg(Py_GIL_DISABLED)]
 compile_error!("objet-python needs the global interpreter lock, but this build of Python is free-threaded");
@@ -88,6 +90,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return py.import("objet.classes")?.call_method0("publish").map(drop);
     }
     signals::init();
+    functions::forget_replaced();
     objet::function::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
     module.add("Object", types::class_of_key(py, "runtime.Object")?)?;
@@ -104,13 +107,15 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         iteration: container_iterator;
         functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,
             function_info, module_function, time_function;
-        graph: save_json, load_json, load_json_as, structural_equal, diff, structural_hash, as_line, as_text, get_attr,
-            attr_names, with_attrs, post_order, references_of, rewritten;
+        diff: differences;
+        graph: save_json, load_json, load_json_as, structural_equal, structural_hash, as_line, as_text, get_attr,
+            attr_names, with_attrs;
         tensor: import, to_dlpack;
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_info, tensor_is_read_only,
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from;
         types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
         view: html, dot, svg, tree;
+        walk: walk_of, references_of, rewritten;
     }
     join::offer(module)
 }

@@ -8,7 +8,7 @@ use objet::{Array, Map, ObjectRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyMapping, PySequence, PyString, PyTuple};
 
 use crate::conversion_error::{ConversionError, article, class_name};
 use crate::value;
@@ -58,6 +58,16 @@ impl Nested {
             Some(Self::Array)
         } else {
             object.is_instance_of::<PyDict>().then_some(Self::Map)
+        }
+    }
+
+    /// Returns the kind of any `collections.abc.Sequence` or `Mapping`, such as a `range` or a
+    /// `deque`.
+    pub(crate) fn by_interface(object: &Bound<'_, PyAny>) -> Option<Self> {
+        if object.cast::<PySequence>().is_ok() {
+            Some(Self::Array)
+        } else {
+            object.cast::<PyMapping>().is_ok().then_some(Self::Map)
         }
     }
 }

@@ -180,6 +180,8 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, ConversionErro
         Arg::Owned(tensor::from_dlpack(object)?.into())
     } else if let Some(dtype) = data_type(object)? {
         Arg::Owned(dtype.into())
+    } else if let Some(nested) = Nested::by_interface(object) {
+        return Ok(Single::Nested(nested));
     } else if object.is_callable() {
         Arg::Owned(callback::function(object).into())
     } else {

@@ -309,3 +309,23 @@ def test_shared_values_are_converted_once_and_stay_shared():
         assert array[0] is array[1]
         array = array[0]
     assert list(array) == ["leaf"]
+
+
+def test_any_sequence_or_mapping_is_converted():
+    import collections
+    import types
+
+    class Squares(collections.abc.Sequence):
+        def __len__(self):
+            return 3
+
+        def __getitem__(self, index):
+            if not 0 <= index < 3:
+                raise IndexError
+            return str(index * index)
+
+    assert objet.convert(Squares()) == ["0", "1", "4"]
+    assert objet.convert(collections.deque(["a", "b"])) == ["a", "b"]
+    assert objet.convert(types.MappingProxyType({"a": "b"})) == {"a": "b"}
+    assert objet.convert([collections.ChainMap({"a": "b"})])[0] == {"a": "b"}
+    assert len(objet.convert(range(0))) == 0

@@ -33,3 +33,12 @@ def test_plain_json_has_natural_values():
 def test_an_unknown_format_is_an_error():
     with pytest.raises(ValueError, match="plain"):
         objet.save_json(both(), format="yaml")
+
+
+def test_the_class_of_a_root_is_checked():
+    text = objet.save_json(both())
+    assert isinstance(objet.load_json(text, shapes.Stack), shapes.Stack)
+    with pytest.raises(TypeError, match="the root of the graph: expected Circle, found shapes.Stack"):
+        objet.load_json(text, shapes.Circle)
+    with pytest.raises(TypeError, match="expected Circle, found NoneType"):
+        objet.load_json(objet.save_json(None), shapes.Circle)

@@ -65,7 +65,11 @@ def test_c_threads_run_during_calls():
     assert during > 10
 
 
-@pytest.mark.parametrize("work", [str, repr, objet.post_order, objet.save_json])
+def walked_without_result(root):
+    assert list(objet.walk(root, types=objet.Array)) == []
+
+
+@pytest.mark.parametrize("work", [str, repr, walked_without_result, objet.save_json])
 def test_work_on_large_graphs_releases_the_lock(work):
     level = [shapes.Circle(radius=1) for _ in range(1 << 15)]
     while len(level) > 1:

@@ -108,8 +108,8 @@ def test_save_load_and_compare():
         assert objet.structural_hash(prism) == objet.structural_hash(again)
     assert not objet.structural_equal(prism, prism.replace(height=4))
     assert objet.structural_equal(prism, prism.replace(note="what is skipped"))
-    ((place, _, _),) = objet.diff(prism, prism.replace(height=4))
-    assert place == ".height"
+    (found,) = objet.diff(prism, prism.replace(height=4))
+    assert str(found.path) == ".height" and (found.lhs, found.rhs) == (3, 4)
 
 
 def test_round_trip_through_rust():

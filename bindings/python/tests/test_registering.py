@@ -2,6 +2,7 @@
 
 import functools
 import sys
+import threading
 import types
 
 import pytest
@@ -50,3 +51,20 @@ def test_invalid_names_and_callables_are_errors():
         objet.register_func("", max)
     assert objet.get_global_func("tests.refused", allow_missing=True) is None
     assert "" not in objet.list_global_func_names()
+
+
+def test_a_dotted_name_is_an_attribute_until_its_function_is_replaced():
+    objet.register_func("kept.value", lambda: 1)
+    first = objet.kept.value
+    assert vars(objet.kept)["value"] is first and first() == 1
+    objet.register_func("kept.value", lambda: 2, override=True)
+    assert "value" not in vars(objet.kept) and objet.kept.value() == 2 and first() == 1
+    # Native code and other threads change the registry, too.
+    thread = threading.Thread(target=objet.remove_global_func, args=("kept.value",))
+    thread.start()
+    thread.join()
+    assert not hasattr(objet.kept, "value")
+    objet.register_func("kept.value", lambda: 3)
+    objet.kept.value = "the user's"
+    objet.remove_global_func("kept.value")
+    assert objet.kept.value == "the user's"

@@ -94,9 +94,11 @@ def test_notebooks_show_a_large_graph_as_a_tree():
 
 
 def test_notebooks_show_any_object():
-    for value in [print, [1 << 40, {"a": "b"}] if objet.get_global_func("node._const", True) else [{"a": "b"}], []]:
+    for value in [[1 << 40, {"a": "b"}] if objet.get_global_func("node._const", True) else [{"a": "b"}], []]:
         native = objet.convert(value)
         assert native.type_key in "".join(texts(native._repr_svg_())) and "<img" in native._repr_html_()
+    function = objet.convert(print)
+    assert "runtime.PackedFunc" in texts(function._repr_svg_()) and "PackedFunc(print(" in function._repr_html_()
     tensor = objet.nd.array([1.0, 2.0])
     assert "shape=(2,)" in tensor._repr_html_() and "runtime.NDArray" in texts(tensor._repr_svg_())
 

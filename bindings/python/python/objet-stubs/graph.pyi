@@ -5,7 +5,8 @@ import objet as _o
 
 from objet import (
     Object as Object,
-    assert_structural_equal as assert_structural_equal,
     load_json as load_json,
+    post_order as post_order,
+    print as print,
     save_json as save_json,
 )

@@ -3,9 +3,17 @@ import typing as _t
 import objet as _o
 
 
-from objet import field as field, register_object as register_object
+from objet import (
+    FieldInfo as FieldInfo,
+    asdict as asdict,
+    field as field,
+    fields as fields,
+    register_object as register_object,
+)
 
 class Field(_t.NamedTuple):
     default: _t.Any
-    role: str
-    doc: str
+    default_factory: _t.Any = ...
+    kw_only: bool | None = ...
+    role: str = ...
+    doc: str = ...

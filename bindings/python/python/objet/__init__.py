@@ -9,7 +9,8 @@ import importlib as _importlib
 
 from . import _objet
 from . import errors
-from ._objet import Device, Object, diff, post_order, references, rewrite, structural_equal, structural_hash
+from ._objet import Device, Object, references, rewrite, structural_equal, structural_hash, walk
+from .compare import Diff, assert_structural_equal, diff
 from .errors import InternalError, TVMError
 from .functions import (
     PackedFunc,
@@ -20,14 +21,15 @@ from .functions import (
     register_func,
     remove_global_func,
 )
-from .graph import assert_structural_equal, load_json, save_json
+from .graph import load_json, post_order, print, save_json
+from .pickling import dumps
 from .view import to_dot, to_html, to_svg
 from .containers import ADT, Array, Map, ShapeTuple
 from . import nd
 from .nd import NDArray, cpu, cuda, device
 from .module import Module, load_module, time_evaluator
 from . import classes as _classes
-from .registered import field, register_object
+from .registered import FieldInfo, asdict, field, fields, register_object
 
 # The names of each part of the package whose nodes are linked into the native module.
 for _part in _objet.PARTS:
@@ -35,6 +37,9 @@ for _part in _objet.PARTS:
     globals().update({_name: getattr(_module, _name) for _name in _module.__all__})
 
 _classes.publish()
+
+# `print` would hide the built-in function.
+__all__ = [_name for _name in dir() if not _name.startswith("_") and _name != "print"]
 
 __version__ = "0.1.0"
 

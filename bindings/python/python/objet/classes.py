@@ -1,5 +1,6 @@
 """Registered classes and functions as module attributes: ``relay.Call`` is ``objet.relay.Call``."""
 
+import difflib
 import importlib.machinery
 import sys
 import types
@@ -35,6 +36,8 @@ def place(key, cls, before=None):
     if key == "runtime.Object":
         return
     *path, name = key.split(".")
+    # A class precedes the function of its name.
+    forget(key)
     module = _module(path)
     if module is not None and (not _has(module, name) or before is not None and vars(module).get(name) is before):
         setattr(module, name, cls)
@@ -95,17 +98,40 @@ def names(module):
     return sorted(found | set(vars(module)))
 
 
+# The functions that are attributes of modules, by their global names.
+_kept = {}
+
+
 def find(module, name):
-    """Returns the function or the module with a name in a module: the `__getattr__` of modules."""
+    """Returns the function or the module with a name in a module: the `__getattr__` of modules.
+
+    A function becomes an attribute of the module until it loses its global name.
+    """
     if not name.startswith("__"):
         path = f"{module}.{name}"[6:]
         found = _objet.find_function(path)
         if found is not None:
+            _kept[path] = found
+            setattr(sys.modules[module], name, found)
+            # The name may have got another function meanwhile.
+            if _objet.find_function(path) is not found:
+                forget(path)
             return found
-        module = _module(path.split(".")) if _objet.function_names(path + ".") else None
-        if module is not None:
-            return module
-    raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        found = _module(path.split(".")) if _objet.function_names(path + ".") else None
+        if found is not None:
+            return found
+    near = difflib.get_close_matches(name, names(sys.modules[module]), 1)
+    hint = f", did you mean {near[0]!r}?" if near else ""
+    raise AttributeError(f"module {module!r} has no attribute {name!r}{hint}")
+
+
+def forget(path):
+    """Removes the attribute of a function that has lost its global name."""
+    found = _kept.pop(path, None)
+    place, _, name = f"objet.{path}".rpartition(".")
+    module = sys.modules.get(place)
+    if found is not None and vars(module).get(name) is found:
+        delattr(module, name)
 
 
 sys.meta_path.append(_Finder)

@@ -1,5 +1,6 @@
 """Operations on all objects: printing, copying, saving and loading."""
 
+import builtins
 import copy
 
 from . import _objet
@@ -14,26 +15,40 @@ def save_json(root, *, format="tvm-0.8"):
     return _objet.save_json(root, format=format)
 
 
-def load_json(text, *, keep_unknown=False):
+def load_json(text, of=None, *, keep_unknown=False):
     """Loads a graph from JSON, a string or any buffer of bytes, and returns its root.
 
-    With ``keep_unknown``, objects of unknown types are kept as the file describes them. As in TVM,
-    the bounds of fields are not checked.
+    With ``of``, a root that is not of this class is a `TypeError`. With
+    ``keep_unknown``, objects of unknown types are kept as the file describes them. As in TVM, the
+    bounds of fields are not checked.
     """
     if not isinstance(text, (str, bytes)):
         try:
             text = bytes(memoryview(text))
         except TypeError:
             raise TypeError(f"expected JSON as a string or bytes, found {type(text).__name__}") from None
-    return _objet.load_json(text, keep_unknown=keep_unknown)
+    root = _objet.load_json(text, keep_unknown=keep_unknown)
+    if of is not None and not isinstance(root, of):
+        found = root.type_key if isinstance(root, Object) else type(root).__name__
+        raise TypeError(f"the root of the graph: expected {of.__name__}, found {found}")
+    return root
 
 
-def assert_structural_equal(lhs, rhs, map_free_vars=False):
-    """Raises `ValueError` with the differing paths, if two graphs differ."""
-    found = _objet.diff(lhs, rhs, map_free_vars=map_free_vars)
-    if found:
-        lines = [f"{path or 'the root'}: {left} vs {right}" for path, left, right in found]
-        raise ValueError("the graphs differ:\n" + "\n".join(lines))
+def post_order(root, *, types=None, prune=None, objects=False):
+    """Returns an iterator over the nodes of a graph, each once and after those below it.
+
+    This is `walk` with the order ``"post"``.
+    """
+    return _objet.walk(root, types=types, prune=prune, objects=objects)
+
+
+# The maximum number of characters of a `repr`, which notebooks store.
+_REPR_LIMIT = 512
+
+
+def print(root, *, file=None):
+    """Prints a graph completely, on one line. A `repr` has its first 512 characters."""
+    builtins.print(_objet.as_line(root), file=file)
 
 
 def _replace(self, /, **fields):
@@ -78,7 +93,7 @@ def _same_as(self, other):
     return _objet.same_as(self, other)
 
 
-Object.__repr__ = lambda self: _objet.as_line(self)
+Object.__repr__ = lambda self: _objet.as_line(self, _REPR_LIMIT)
 Object.__str__ = lambda self: _objet.as_text(self)
 Object.same_as = _same_as
 Object.with_attr = _with_attr

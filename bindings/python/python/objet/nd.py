@@ -270,8 +270,19 @@ def _restore(saved, device):
     return _objet.tensor_loaded(saved, device)
 
 
+# The maximum number of elements, and of characters for them, in a `repr`.
+_SHOWN = 64
+_SHOWN_TEXT = 400
+
+
 def _repr(self):
-    return f"NDArray(shape={self.shape}, dtype={self.dtype!r}, device={self.device!r})"
+    about = f"shape={self.shape}, dtype={self.dtype!r}, device={self.device!r}"
+    # A copy from another device could wait for work on this device.
+    if not _is_on_host(self):
+        return f"NDArray({about})"
+    values = dtypes.widened(_held(self), self.dtype)
+    text = numpy.array2string(values, separator=", ", prefix="NDArray(", threshold=_SHOWN)
+    return f"NDArray({text if len(text) <= _SHOWN_TEXT else f'{text[:_SHOWN_TEXT]}…'}, {about})"
 
 
 NDArray.shape = property(lambda self: tuple(_objet.tensor_info(self)[0]), doc="The shape.")

@@ -1,6 +1,7 @@
 """Views of graphs: HTML pages, drawings, and their display in notebooks."""
 
 import base64
+import html
 
 from . import _objet
 from ._objet import Object
@@ -53,5 +54,18 @@ def _repr_svg(self):
     return to_svg(self)
 
 
+def _repr_text(self):
+    """Returns the `repr`, for objects without a graph."""
+    return f"<pre>{html.escape(repr(self))}</pre>"
+
+
+def _repr_function(self):
+    """Returns the signature and the documentation of a function."""
+    doc = self.__doc__
+    return _repr_text(self) + (f"<pre>{html.escape(doc)}</pre>" if doc else "")
+
+
 Object._repr_html_ = _repr_html
+for _key, _function in ("NDArray", _repr_text), ("Module", _repr_text), ("PackedFunc", _repr_function):
+    _objet.class_of_key(f"runtime.{_key}")._repr_html_ = _function
 Object._repr_svg_ = _repr_svg

@@ -1,0 +1,3 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o

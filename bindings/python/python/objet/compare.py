@@ -1,0 +1,163 @@
+"""Structural comparison of graphs, and the differences that it finds."""
+
+import html
+from collections.abc import Sequence
+
+from . import _objet
+
+# The maximum number of characters of a value in a table.
+_SHOWN = 200
+
+
+class Path:
+    """A path from the root of a graph to an object or a value, such as ``.body.args[3].dtype``."""
+
+    def __init__(self, steps, text):
+        self._steps = steps
+        self._text = text
+
+    def get(self, root):
+        """Returns the value at this path from a root.
+
+        An entry of a map whose keys are objects is found by its position in the left graph of the
+        comparison. Raises `LookupError` if the graph has no such place.
+        """
+        return self._find(root, 0)
+
+    def _find(self, root, side):
+        for step in self._steps:
+            root = _follow(root, step, side)
+        return root
+
+    def __str__(self):
+        return self._text
+
+    def __repr__(self):
+        return f"Path({self._text!r})"
+
+    def __len__(self):
+        return len(self._steps)
+
+    def __eq__(self, other):
+        return self._steps == other._steps if isinstance(other, Path) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._text)
+
+
+def _follow(value, step, side):
+    """Returns the value behind a step of a path. The side is 0 for the left graph, or 1."""
+    kind, name, *indices = step
+    index = indices[side] if indices[side] is not None else indices[1 - side]
+    try:
+        if kind == "field":
+            # A boxed number is a Python number.
+            return _objet.get_attr(value, name) if isinstance(value, _objet.Object) else value
+        if kind == "index":
+            return value[index]
+        if kind == "key":
+            return value[name] if name in value else _named(value, name)
+        key, found = list(value.items())[index]
+        return key if kind == "key of" else found
+    except (AttributeError, TypeError) as error:
+        raise LookupError(f"{type(value).__name__} has no place {name or index!r}") from error
+
+
+def _named(entries, name):
+    """Returns the value of the key that has a name, such as a global variable."""
+    for key, value in entries.items():
+        if getattr(key, "name_hint", None) == name:
+            return value
+    raise KeyError(name)
+
+
+class Difference:
+    """A difference of two graphs: the ``path``, and the values ``lhs`` and ``rhs`` at this path.
+
+    A value is `None` if its graph has no such place. `str` shows the path and both values in short.
+    """
+
+    def __init__(self, roots, path, texts):
+        self._roots = roots
+        self.path = path
+        self._texts = texts
+
+    def _value(self, side):
+        try:
+            return self.path._find(self._roots[side], side)
+        except LookupError:
+            return None
+
+    @property
+    def lhs(self):
+        """The value in the left graph."""
+        return self._value(0)
+
+    @property
+    def rhs(self):
+        """The value in the right graph."""
+        return self._value(1)
+
+    def __str__(self):
+        left, right = self._texts
+        return f"{self.path or 'the root'}: {left} vs {right}"
+
+    def __repr__(self):
+        return f"<Difference {self}>"
+
+
+class Diff(Sequence):
+    """The differences of two graphs: a sequence of `Difference`, empty if the graphs are equal.
+
+    `str` has a line for each difference. Notebooks show the values side by side.
+    """
+
+    def __init__(self, lhs, rhs, limit=None, map_free_vars=False):
+        roots = lhs, rhs
+        found = _objet.differences(lhs, rhs, limit, map_free_vars)
+        self._all = [Difference(roots, Path(steps, text), texts) for steps, text, *texts in found]
+
+    def __len__(self):
+        return len(self._all)
+
+    def __getitem__(self, index):
+        return self._all[index]
+
+    def __str__(self):
+        return "\n".join(map(str, self._all))
+
+    def __repr__(self):
+        return f"<Diff: {len(self)} difference{'' if len(self) == 1 else 's'}>"
+
+    def to_html(self):
+        """Returns an HTML table of the paths, with the values of both graphs side by side."""
+        rows = "".join(_row(difference) for difference in self._all)
+        return f"<table><tr><th>path</th><th>left</th><th>right</th></tr>{rows}</table>"
+
+    _repr_html_ = to_html
+
+
+def _row(difference):
+    cells = [str(difference.path) or "the root"]
+    for side, text in enumerate(difference._texts):
+        value = difference._value(side)
+        # The short text of a node leaves out its fields.
+        shown = repr(value) if isinstance(value, _objet.Object) else text
+        cells.append(shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…")
+    return "<tr>" + "".join(f"<td><code>{html.escape(cell)}</code></td>" for cell in cells) + "</tr>"
+
+
+def diff(lhs, rhs, *, limit=None, map_free_vars=False):
+    """Returns the differences of two graphs as a `Diff`, at most ``limit`` if given."""
+    return Diff(lhs, rhs, limit, map_free_vars)
+
+
+def assert_structural_equal(lhs, rhs, map_free_vars=False):
+    """Raises `ValueError` with the first differing paths, if two graphs differ."""
+    shown = 10
+    found = diff(lhs, rhs, limit=shown + 1, map_free_vars=map_free_vars)
+    if found:
+        lines = [str(difference) for difference in found[:shown]]
+        if len(found) > shown:
+            lines.append("… (`objet.diff` returns all)")
+        raise ValueError("the graphs differ:\n" + "\n".join(lines))

@@ -1,0 +1,44 @@
+//! Differences of graphs, for the Python part of the package.
+
+use objet::compare::{Difference, PathStep, StructuralEqual};
+use pyo3::prelude::*;
+
+use crate::graph::{detached, object};
+use crate::number;
+
+/// A step of a path: its kind, the name or index, and the indices of an entry in both maps.
+type Step = (&'static str, Option<String>, Option<usize>, Option<usize>);
+
+/// A difference: the steps and the text of its path, and short forms of both values.
+type Found = (Vec<Step>, String, String, String);
+
+fn step(step: PathStep) -> Step {
+    match step {
+        PathStep::Field(name) => ("field", Some(name), None, None),
+        PathStep::Index(index) => ("index", None, Some(index), Some(index)),
+        PathStep::Key(key) => ("key", Some(key), None, None),
+        PathStep::Entry { key, lhs, rhs } => ("entry", Some(key), lhs, rhs),
+        PathStep::KeyOf { lhs, rhs } => ("key of", None, Some(lhs), rhs),
+        other => unreachable!("an unknown step {other:?}"),
+    }
+}
+
+/// Returns the differences of two graphs, at most `limit`.
+#[pyfunction]
+pub(crate) fn differences(
+    py: Python<'_>,
+    lhs: &Bound<'_, PyAny>,
+    rhs: &Bound<'_, PyAny>,
+    limit: Option<i64>,
+    map_free_vars: bool,
+) -> PyResult<Vec<Found>> {
+    let compare = StructuralEqual::new().map_free_vars(map_free_vars);
+    let (lhs, rhs) = (object(lhs)?, object(rhs)?);
+    let limit = limit.map_or(Ok(usize::MAX), |limit| number::count("limit", limit))?;
+    let found = detached(py, || compare.differences(&lhs, &rhs, limit))?;
+    let tuple = |found: Difference| {
+        let text = found.path.to_string();
+        (found.path.0.into_iter().map(step).collect(), text, found.lhs, found.rhs)
+    };
+    Ok(found.into_iter().map(tuple).collect())
+}

@@ -1,0 +1,302 @@
+//! Traversals and rewriting of graphs, as an iterator and functions for the Python part of the
+//! package.
+
+use std::sync::Mutex;
+
+use objet::fields::FieldKind;
+use objet::types::{TypeIndex, TypeInfo};
+use objet::walk::{Content, Walk as NativeWalk, WalkEvent, references, walk};
+use objet::{ObjectRef, rewrite};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+use crate::error::{self, Stopped};
+use crate::graph::object;
+use crate::slot::no_panic;
+use crate::{boxed, callback, classes, instance, number, value};
+
+/// The maximum number of objects that a walk passes over before it gives up the interpreter lock.
+const ATTACHED: usize = 256;
+
+/// A choice of objects by their types.
+#[derive(Clone)]
+struct Selection {
+    types: Types,
+    /// The last type, and whether it is selected.
+    last: Option<(TypeIndex, bool)>,
+}
+
+#[derive(Clone)]
+enum Types {
+    All,
+    /// All nodes: objects with fields. Containers, tensors, functions, and what Python sees as
+    /// strings and numbers are no nodes.
+    Nodes,
+    /// These types and the types that derive from them.
+    These(Vec<TypeInfo>),
+}
+
+impl Selection {
+    /// Returns the selection of all nodes, or of all objects.
+    fn new(objects: bool) -> Self {
+        Self { types: if objects { Types::All } else { Types::Nodes }, last: None }
+    }
+
+    /// Returns the selection of the objects of a class, or of the classes in a tuple. Returns
+    /// `None` for other values.
+    fn of_classes(classes: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        let list = match (classes.cast::<PyTuple>(), classes.cast::<PyType>()) {
+            (Ok(tuple), _) => tuple.iter().collect(),
+            (_, Ok(class)) => vec![class.clone().into_any()],
+            _ => return Ok(None),
+        };
+        let type_of = |class: Bound<'_, PyAny>| {
+            let data = class.cast::<PyType>().ok().and_then(classes::class_data);
+            data.map(|data| data.info).ok_or_else(|| {
+                PyTypeError::new_err(format!("expected a class of objects or a tuple of them, found {class}"))
+            })
+        };
+        let types = list.into_iter().map(type_of).collect::<PyResult<_>>()?;
+        Ok(Some(Self { types: Types::These(types), last: None }))
+    }
+
+    /// Returns the selection for the parameters `types` and `objects`.
+    fn of(types: Option<&Bound<'_, PyAny>>, objects: bool) -> PyResult<Self> {
+        let Some(types) = types else { return Ok(Self::new(objects)) };
+        Self::of_classes(types)?.ok_or_else(|| {
+            PyTypeError::new_err(format!("types: expected a class or a tuple of classes, found {types}"))
+        })
+    }
+
+    fn has(&mut self, object: &ObjectRef) -> bool {
+        let index = object.type_index();
+        match self.last {
+            Some((last, is_selected)) if last == index => is_selected,
+            _ => {
+                let is_selected = self.types.has(object);
+                self.last = Some((index, is_selected));
+                is_selected
+            }
+        }
+    }
+}
+
+impl Types {
+    fn has(&self, object: &ObjectRef) -> bool {
+        match self {
+            Self::All => true,
+            Self::Nodes => {
+                matches!(Content::of(object), Content::Node(_) | Content::Opaque(_))
+                    && boxed::kind(object.type_index()).is_none()
+            }
+            Self::These(types) => types.iter().any(|info| object.is_of_type(*info)),
+        }
+    }
+}
+
+/// An iterator over the objects of a graph, each once.
+#[pyclass(frozen, module = "objet")]
+pub(crate) struct Walk {
+    state: Mutex<State>,
+}
+
+struct State {
+    walk: NativeWalk,
+    selection: Selection,
+    is_pre_order: bool,
+    prune: Prune,
+}
+
+/// The objects whose references are not followed.
+enum Prune {
+    None,
+    Types(Selection),
+    /// A function that is called for these objects.
+    Function(Py<PyAny>, Selection),
+}
+
+/// The result of some steps of a walk.
+enum Advance {
+    Found(ObjectRef),
+    NotYet,
+    End,
+}
+
+impl State {
+    /// Continues to the next selected object, for at most `limit` steps. `prune` says whether the
+    /// references of an object are not followed.
+    fn advance(
+        &mut self,
+        limit: usize,
+        mut prune: impl FnMut(&mut Prune, &ObjectRef) -> PyResult<bool>,
+    ) -> PyResult<Advance> {
+        for _ in 0..limit {
+            let (object, is_now) = match self.walk.next() {
+                None => return Ok(Advance::End),
+                Some(WalkEvent::Enter(object)) if prune(&mut self.prune, &object)? => {
+                    self.walk.skip_subtree();
+                    (object, true)
+                }
+                Some(WalkEvent::Enter(object)) => (object, self.is_pre_order),
+                Some(WalkEvent::Leave(object)) => (object, !self.is_pre_order),
+            };
+            if is_now && self.selection.has(&object) {
+                return Ok(Advance::Found(object));
+            }
+        }
+        Ok(Advance::NotYet)
+    }
+
+    /// Continues to the next selected object, or to the end.
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<ObjectRef>> {
+        let by_type = |prune: &mut Prune, object: &ObjectRef| match prune {
+            Prune::Types(selection) => Ok(selection.has(object)),
+            _ => Ok(false),
+        };
+        let by_function = |prune: &mut Prune, object: &ObjectRef| match prune {
+            Prune::Function(function, selection) => {
+                if !selection.has(object) {
+                    return Ok(false);
+                }
+                let object = value::of_reference(py, Some(object))?;
+                callback::call(function.bind(py), (object,))?.is_truthy()
+            }
+            _ => Ok(false),
+        };
+        let found = match self.prune {
+            Prune::Function(..) => no_panic(py, || self.advance(usize::MAX, by_function))??,
+            _ => match no_panic(py, || self.advance(ATTACHED, by_type))?? {
+                Advance::NotYet => no_panic(py, || py.detach(|| self.advance(usize::MAX, by_type)))??,
+                found => found,
+            },
+        };
+        Ok(match found {
+            Advance::Found(object) => Some(object),
+            Advance::NotYet | Advance::End => None,
+        })
+    }
+}
+
+#[pymethods]
+impl Walk {
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        // A function that prunes may use the iterator that calls it, and another thread may use it
+        // while the lock of the interpreter is given up.
+        let Ok(mut state) = self.state.try_lock() else {
+            return Err(PyValueError::new_err("the walk is already executing"));
+        };
+        let found = state.next(py)?;
+        drop(state);
+        found.map(|object| value::of_reference(py, Some(&object))).transpose()
+    }
+}
+
+/// Returns an iterator over the nodes of a graph, each once.
+///
+/// A node is an object with fields. With ``types``, a class or a tuple of classes, the iterator
+/// returns the objects of these classes, and makes no Python objects of others. With ``objects``,
+/// it returns all objects: also containers, strings, numbers, tensors and functions.
+///
+/// In the order ``"post"``, a node comes after those that it refers to; in the order ``"pre"``,
+/// before them. The references of a node for which ``prune`` holds are not followed: ``prune`` is a
+/// class, a tuple of classes, or a function that takes a node and returns whether to prune. The
+/// iterator may be left at any time.
+#[pyfunction]
+#[pyo3(name = "walk", signature = (root, *, types=None, order="post", prune=None, objects=false))]
+pub(crate) fn walk_of(
+    root: &Bound<'_, PyAny>,
+    types: Option<&Bound<'_, PyAny>>,
+    order: &str,
+    prune: Option<&Bound<'_, PyAny>>,
+    objects: bool,
+) -> PyResult<Walk> {
+    let is_pre_order = match order {
+        "post" => false,
+        "pre" => true,
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "order: expected \"post\" or \"pre\", found {other:?}"
+            )));
+        }
+    };
+    let prune = match prune {
+        None => Prune::None,
+        Some(prune) => match Selection::of_classes(prune)? {
+            Some(types) => Prune::Types(types),
+            None if prune.is_callable() => Prune::Function(prune.clone().unbind(), Selection::new(objects)),
+            None => {
+                return Err(PyTypeError::new_err(format!(
+                    "prune: expected a class, a tuple of classes or a function, found {prune}"
+                )));
+            }
+        },
+    };
+    let state =
+        State { walk: walk(&object(root)?), selection: Selection::of(types, objects)?, is_pre_order, prune };
+    Ok(Walk { state: Mutex::new(state) })
+}
+
+/// Returns the objects that an object refers to.
+#[pyfunction]
+#[pyo3(name = "references")]
+pub(crate) fn references_of<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let native = object(root)?;
+    references(&native).map(|found| value::to_python(root.py(), found.into())).collect()
+}
+
+/// Replaces nodes of a graph by the results of a function, from the leaves up.
+///
+/// The function takes a node whose references are replaced already. It returns the replacement, or
+/// `None` to keep the node. With ``types``, a class or a tuple of classes, it is called only for
+/// the objects of these classes. With ``objects``, it is called for all objects: also for
+/// containers, strings and numbers.
+#[pyfunction]
+#[pyo3(name = "rewrite", signature = (root, function, *, types=None, objects=false))]
+pub(crate) fn rewritten<'py>(
+    root: &Bound<'py, PyAny>,
+    function: &Bound<'py, PyAny>,
+    types: Option<&Bound<'py, PyAny>>,
+    objects: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = root.py();
+    let old = object(root)?;
+    let mut selection = Selection::of(types, objects)?;
+    let made = no_panic(py, || {
+        rewrite(old, |old| -> Result<ObjectRef, Stopped> {
+            if !selection.has(&old) {
+                return Ok(old);
+            }
+            let original = value::of_reference(py, Some(&old)).map_err(Stopped)?;
+            let new = callback::call(function, (&original,)).map_err(Stopped)?;
+            // This test also covers objects that Python sees as strings or numbers.
+            if new.is(&original) {
+                return Ok(old);
+            }
+            Ok(replacement(&old, &original, &new).map_err(Stopped)?.unwrap_or(old))
+        })
+    })?;
+    value::to_python(py, made.map_err(|stopped| stopped.0)?.into())
+}
+
+/// Converts the result of a rewrite function. For a boxed number, a number is boxed again as the
+/// same type.
+fn replacement(
+    old: &ObjectRef,
+    original: &Bound<'_, PyAny>,
+    new: &Bound<'_, PyAny>,
+) -> PyResult<Option<ObjectRef>> {
+    let is_number = || instance::native(new).is_none() && !matches!(number::number(new), Ok(None));
+    match boxed::reference_to(old) {
+        Some(reference) if is_number() => {
+            let name = || format!("replacement of {original}");
+            let made = value::for_field(new, FieldKind::Reference(reference), name)?;
+            made.as_arg().get().map_err(error::of_value)
+        }
+        _ => value::object(new),
+    }
+}

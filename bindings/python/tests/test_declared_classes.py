@@ -1,0 +1,337 @@
+"""Tests of the options that declared classes share with dataclasses."""
+
+import abc
+import copy
+import dataclasses
+import enum
+import inspect
+import pickle
+import typing
+from typing import Literal
+
+import pytest
+
+import shapes
+import objet
+
+
+class Color(enum.Enum):
+    RED = "red"
+    BLUE = "blue"
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+class Size(enum.Enum):
+    SMALL = 10
+    LARGE = 20
+
+
+@objet.register_object("declared.Node", abstract=True)
+class Node(objet.Object):
+    pass
+
+
+@objet.register_object("declared.Leaf")
+class Leaf(Node):
+    value: int
+
+    def __post_init__(self):
+        if self.value < 0:
+            raise ValueError("negative")
+        self.double = 2 * self.value
+
+
+@objet.register_object("declared.Block")
+class Block(Node):
+    nodes: list[Node] = objet.field(default_factory=list, doc="The content.")
+    names: dict[str, Node] = objet.field(default_factory=dict, kw_only=True)
+    nested: "list[list[Block]] | None" = None
+    pair: tuple[str, Node] | None = None
+    options: list[Literal["a", "b"] | None] = ()
+    any: list[typing.Any] = ()
+
+
+@objet.register_object("declared.Paint")
+class Paint(objet.Object):
+    color: Color = Color.RED
+    level: Level | None = None
+    size: typing.Annotated[Size, "The size."] = 10
+    mode: Literal["a", "b"] = "a"
+    count: Literal[1, 2, None] = None
+
+
+def same_objects(made):
+    return [made.replace(), copy.deepcopy(made), pickle.loads(pickle.dumps(made)), objet.load_json(objet.save_json(made))]
+
+
+def test_post_init_runs_after_a_construction_from_python():
+    assert Leaf(3).double == 6
+    with pytest.raises(ValueError, match="negative"):
+        Leaf(-1)
+    assert Leaf(3).replace(value=-1).value == -1
+    assert not hasattr(Leaf(3).replace(value=4), "double") and not hasattr(objet.load_json(objet.save_json(Leaf(3))), "double")
+
+    @objet.register_object("declared.Named")
+    class Named(Leaf):
+        name: str
+
+        def __init__(self, value, name):
+            self.after = self.double + 1
+
+    class Plain(Named):
+        pass
+
+    assert (Named(3, "x").double, Plain(3, name="x").after) == (6, 7)
+    with pytest.raises(ValueError, match="negative"):
+        Plain(-1, "x")
+    with pytest.raises(TypeError, match="missing value for field"):
+        Named(3)
+
+
+def test_post_init_runs_once_with_a_handwritten_new():
+    calls = []
+
+    @objet.register_object("declared.Half")
+    class Half(objet.Object):
+        value: int
+
+        def __new__(cls, whole):
+            return super().__new__(cls, value=whole // 2)
+
+        def __post_init__(self):
+            calls.append(self.value)
+
+    @objet.register_object("declared.Quarter")
+    class Quarter(Half):
+        def __new__(cls, whole):
+            return super().__new__(cls, whole // 2)
+
+    assert (Half(8).value, Quarter(8).value, calls) == (4, 2, [4, 2])
+
+
+def test_default_factories_make_a_value_for_each_construction():
+    first, second = Block(), Block()
+    assert first.nodes == [] and not first.nodes.same_as(second.nodes) and dict(first.names) == {}
+    assert str(inspect.signature(Block)) == "(nodes=<factory>, nested=None, pair=None, options=[], any=[], *, names=<factory>)"
+    text = objet.save_json(Leaf(3)).replace("declared.Leaf", "declared.Block").replace('"value": "3"', '"names": "0"')
+    with pytest.raises(ValueError, match="nodes"):
+        objet.load_json(text)
+    with pytest.raises(ValueError, match="both a default and a default_factory"):
+        objet.field(default=1, default_factory=int)
+    with pytest.raises(TypeError, match="default_factory: expected a callable, found 3"):
+        objet.field(default_factory=3)
+    with pytest.raises(TypeError, match=r"Other\.x: dataclasses.field .*use objet.field"):
+        objet.register_object("declared.Other")(type("Other", (objet.Object,), {"__annotations__": {"x": int}, "x": dataclasses.field(default=1)}))
+
+
+def test_keyword_only_fields():
+    @objet.register_object("declared.Keywords", kw_only=True)
+    class Keywords(Leaf):
+        a: int
+        b: int = objet.field(kw_only=False)
+        c: int = 0
+
+    @objet.register_object("declared.After")
+    class After(Keywords):
+        _: dataclasses.KW_ONLY
+        d: int
+
+    assert str(inspect.signature(After)) == "(value, b, *, a, c=0, d)" and After.__match_args__ == ("value", "b")
+    made = After(1, 2, a=3, d=4)
+    assert (made.value, made.b, made.a, made.d) == (1, 2, 3, 4)
+    with pytest.raises(TypeError, match="declared.After takes 2 fields by position, but 3 values were passed"):
+        After(1, 2, 3, d=4)
+    with pytest.raises(TypeError, match='duplicate value for field "b"'):
+        After(1, 2, a=3, b=3, d=4)
+    with pytest.raises(TypeError, match="missing value for field"):
+        After(1, 2, a=3)
+    with pytest.raises(TypeError, match='no field "dd"'):
+        After(1, 2, a=3, dd=4)
+
+
+def test_items_are_checked():
+    leaf = Leaf(1)
+    block = Block([leaf, Block()], names={"x": leaf}, nested=[[Block()], []], pair=("x", leaf), options=["a", None], any=["x", None])
+    assert block.nodes[0] is leaf and Block(objet.convert([leaf])).nodes[0] is leaf
+    for again in same_objects(block):
+        assert type(again) is Block and objet.structural_equal(again, block)
+
+
+@pytest.mark.parametrize(
+    "fields, error, message",
+    [
+        ({"nodes": [Leaf(1), "x"]}, TypeError, r"declared.Block.nodes\[1\]: expected declared.Node, found str"),
+        ({"nodes": [shapes.Pair(1, 2)]}, TypeError, r"declared.Block.nodes\[0\]: expected declared.Node, found shapes.Pair"),
+        ({"nodes": [None]}, TypeError, r"declared.Block.nodes\[0\]: expected declared.Node, found None"),
+        ({"names": {"x": "y"}}, TypeError, r'declared.Block.names\["x"\]: expected declared.Node, found str'),
+        ({"names": {Leaf(1): Leaf(1)}}, TypeError, r"declared.Block.names key 0: expected str, found declared.Leaf"),
+        ({"nested": [[Leaf(1)]]}, TypeError, r"declared.Block.nested\[0\]\[0\]|expected list or None"),
+        ({"nested": ["x"]}, TypeError, r"declared.Block.nested"),
+        ({"pair": ("x",)}, (TypeError, ValueError), r"declared.Block.pair"),
+        ({"options": ["c"]}, TypeError, r"declared.Block.options\[0\]: expected 'a' or 'b' or None, found str"),
+    ],
+)
+def test_wrong_items_are_errors(fields, error, message):
+    with pytest.raises(error, match=message):
+        Block(**fields)
+    with pytest.raises(error, match=message):
+        Block().replace(**fields)
+
+
+def test_items_of_a_class_that_is_declared_again():
+    def declare():
+        @objet.register_object("declared.Again")
+        class Again(objet.Object):
+            x: int = 0
+
+        return Again
+
+    first = declare()
+
+    @objet.register_object("declared.Holds")
+    class Holds(objet.Object):
+        items: list[first]
+
+    second = declare()
+    assert len(Holds([first(), second()]).items) == 2
+    with pytest.raises(TypeError, match=r"items\[0\]: expected declared.Again, found declared.Leaf"):
+        Holds([Leaf(1)])
+
+
+def test_enums_and_literals():
+    paint = Paint()
+    assert (paint.color, paint.level, paint.size, paint.mode, paint.count) == (Color.RED, None, Size.SMALL, "a", None)
+    paint = Paint("blue", Level.HIGH, size=Size.LARGE, mode="b", count=2)
+    for again in [paint, *same_objects(paint)]:
+        assert (again.color, again.level, again.size, again.mode, again.count) == (Color.BLUE, Level.HIGH, Size.LARGE, "b", 2)
+        assert type(again) is Paint and type(again.level) is Level
+    assert (paint.replace(color=Color.RED).color, paint.with_attr("size", Size.SMALL).size) == (Color.RED, Size.SMALL)
+    assert inspect.signature(Paint).parameters["color"].default is Color.RED
+    assert "The size." in Paint.size.__doc__
+    match paint:
+        case Paint(Color.BLUE, level=Level.HIGH):
+            pass
+        case _:
+            assert False
+
+
+@pytest.mark.parametrize(
+    "name, value, error, message",
+    [
+        ("color", "green", ValueError, "declared.Paint.color: expected a member of Color or its value .'red' or 'blue'., found 'green'"),
+        ("color", 3, TypeError, "declared.Paint.color: expected str"),
+        ("color", Size.SMALL, TypeError, "declared.Paint.color"),
+        ("level", 3, ValueError, "declared.Paint.level: expected a member of Level"),
+        ("mode", "c", ValueError, "declared.Paint.mode: expected 'a' or 'b', found 'c'"),
+        ("count", 3, ValueError, "declared.Paint.count: expected 1 or 2 or None, found 3|expected 1 or 2"),
+    ],
+)
+def test_values_outside_of_an_enum_or_a_literal_are_errors(name, value, error, message):
+    for make in (Paint, Paint().replace):
+        with pytest.raises(error, match=message):
+            make(**{name: value})
+
+
+@pytest.mark.parametrize(
+    "hint, default, message",
+    [
+        (enum.Enum("Mixed", {"A": 1, "B": "b"}), None, "must all be of type int or all of type str, found"),
+        (Literal["a", 1], None, "must all be of type int or all of type str, found"),
+        (list[Color], None, "a container cannot hold members of an enum, found"),
+        (list[set[int]], None, "found set"),
+        (Literal["a", "b"], "c", "the default of Refused.x: expected 'a' or 'b', found 'c'"),
+        (Color, "green", "the default of Refused.x: expected a member of Color"),
+        (list[str], (None,), r"the default of Refused.x\[0\]: expected str, found None"),
+    ],
+)
+def test_wrong_declarations_are_errors(hint, default, message):
+    members = {"__annotations__": {"x": hint}} | ({} if default is None else {"x": default})
+    with pytest.raises((TypeError, ValueError), match=message):
+        objet.register_object("declared.Refused")(type("Refused", (objet.Object,), members))
+    assert "declared.Refused" not in dict(objet._objet.all_classes())
+
+
+def test_a_new_that_bypasses_options_is_an_error():
+    def new(cls, *args):
+        return objet.Object.__new__(cls, *args)
+
+    members = {"__annotations__": {"x": list}, "x": objet.field(default_factory=list), "__new__": new}
+    with pytest.raises(TypeError, match="Refused.__new__ would bypass the options .* define __new__ in a class that derives from Refused"):
+        objet.register_object("declared.Refused")(type("Refused", (objet.Object,), members))
+
+
+def test_abstract_classes():
+    class Costly(abc.ABC):
+        @abc.abstractmethod
+        def cost(self): ...
+
+    @objet.register_object("declared.Op")
+    class Op(objet.Object, Costly):
+        x: int
+
+    @objet.register_object("declared.Mul")
+    class Mul(Op):
+        def cost(self):
+            return self.x
+
+    class Sub(Node):
+        pass
+
+    with pytest.raises(TypeError, match="Op is abstract: construct an object of a derived class that defines cost"):
+        Op(1)
+    for cls in (Node, Sub):
+        with pytest.raises(TypeError, match="declared.Node is abstract: register a derived class"):
+            cls()
+    assert Mul(2).cost() == objet.load_json(objet.save_json(Mul(2))).cost() == 2
+
+
+def test_fields():
+    about = objet.fields(Block)
+    assert about == objet.fields(Block())
+    assert [each.name for each in about] == ["nodes", "names", "nested", "pair", "options", "any"]
+    assert (about[0].type, about[0].required, about[0].default_factory, about[0].doc) == ("Array", False, list, "The content.")
+    assert (about[1].kw_only, about[2].nullable) == (True, True)
+    color, level, *_ = objet.fields(Paint)
+    assert (color.type, color.default, level.type, level.nullable) == ("str", Color.RED, "int", True)
+    assert [(each.name, each.required) for each in objet.fields(shapes.Circle)] == [("name", False), ("radius", True)]
+    assert objet.fields(Node) == () == objet.fields(objet.Array)
+    for wrong in (3, int, None, "Block"):
+        with pytest.raises(TypeError, match="fields takes an object or a class that derives from objet.Object"):
+            objet.fields(wrong)
+
+
+def test_asdict():
+    leaf, pair = Leaf(1), shapes.Pair(1, 2)
+    made = objet.asdict(Block([leaf, leaf], names={"x": leaf}, any=[pair, "text", [leaf]]))
+    assert made["nodes"] == [{"value": 1}, {"value": 1}] and made["nodes"][0] is not made["nodes"][1]
+    assert made["names"] == {"x": {"value": 1}} and made["any"] == [pair, "text", [{"value": 1}]] and made["nested"] is None
+    assert objet.asdict(Paint())["color"] is Color.RED and objet.asdict(pair) == {"a": 1, "b": 2}
+    for wrong in (3, objet.convert(["x"]), Leaf, None):
+        with pytest.raises(TypeError, match="asdict takes an object with fields, found"):
+            objet.asdict(wrong)
+
+    node = leaf
+    for _ in range(20_000):
+        node = Block([node])
+    made = objet.asdict(node)
+    for _ in range(20_000):
+        (made,) = made["nodes"]
+    assert made == {"value": 1}
+
+
+def test_type_hints():
+    assert typing.get_type_hints(Paint)["level"] == Level | None
+    assert typing.get_type_hints(Block)["nested"] == list[list[Block]] | None
+
+
+def test_other_classes_keep_the_native_constructor():
+    @objet.register_object("declared.Simple")
+    class Simple(objet.Object):
+        x: int
+        items: list = ()
+
+    assert Simple.__new__.__self__ is not None and "__new__" not in vars(Simple)

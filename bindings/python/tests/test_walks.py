@@ -1,0 +1,180 @@
+"""Walks over graphs, differences, bounded text, and pickles of several objects."""
+
+import gc
+import pickle
+import sys
+import threading
+
+import objet
+import pytest
+import shapes
+
+
+def stack(*radii):
+    circles = [shapes.Circle(radius=radius) for radius in radii]
+    found = circles[0]
+    for circle in circles[1:]:
+        found = shapes.Stack(top=circle, bottom=found)
+    return found
+
+
+def keys(found):
+    return [node.type_key.removeprefix("shapes.") for node in found]
+
+
+def test_the_orders_of_a_walk():
+    both = stack(1, 2, 3)
+    assert keys(objet.post_order(both)) == ["Circle", "Circle", "Circle", "Stack", "Stack"]
+    assert keys(objet.walk(both, order="pre")) == ["Stack", "Circle", "Stack", "Circle", "Circle"]
+    assert [node.radius for node in objet.walk(both, types=shapes.Circle)] == [3, 2, 1]
+    circle = shapes.Circle(radius=1)
+    shared = shapes.Stack(top=circle, bottom=circle)
+    assert list(objet.walk(shared)) == [circle, shared]
+    with pytest.raises(ValueError, match='order: expected "post" or "pre", found "in"'):
+        objet.walk(both, order="in")
+
+
+def test_only_nodes_are_walked_by_default():
+    array = objet.convert(["x", [shapes.Circle(radius=1)], None])
+    assert keys(objet.walk(array)) == ["Circle"]
+    found = list(objet.walk(array, objects=True))
+    assert found[0] == "x" and found[-1] is array and len(found) == 5
+    assert len(list(objet.walk(array, types=(objet.Array, shapes.Circle)))) == 3
+    seen = []
+    objet.rewrite(array, seen.append)
+    assert keys(seen) == ["Circle"]
+    assert objet.rewrite(array, lambda text: text * 2, types=objet.runtime.String)[0] == "xx"
+
+
+def test_types_are_classes_of_objects():
+    with pytest.raises(TypeError, match="expected a class of objects or a tuple of them, found <class 'int'>"):
+        objet.walk(stack(1), types=int)
+    with pytest.raises(TypeError, match="types: expected a class or a tuple of classes, found 3"):
+        objet.rewrite(stack(1), lambda node: None, types=3)
+
+
+@pytest.mark.parametrize("prune", [shapes.Stack, (shapes.Stack, shapes.Ring), lambda node: isinstance(node, shapes.Stack)])
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_what_is_below_a_pruned_node_is_not_visited(prune, order):
+    both = shapes.Stack(top=shapes.Circle(radius=1), bottom=shapes.Circle(radius=2))
+    assert keys(objet.walk(objet.convert([both]), order=order, prune=prune)) == ["Stack"]
+    with pytest.raises(TypeError, match="prune: expected a class, a tuple of classes or a function, found 3"):
+        objet.walk(both, prune=3)
+
+
+def test_errors_of_a_function_that_prunes_are_raised():
+    walk = objet.walk(stack(1, 2), prune=lambda node: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        next(walk)
+    again = objet.walk(stack(1, 2), prune=lambda node: next(again))
+    with pytest.raises(ValueError, match="already executing"):
+        next(again)
+
+
+def test_a_walk_that_is_left_frees_the_graph(no_leak):
+    for _ in range(1000):
+        walk = objet.walk(stack(1, 2, 3))
+        next(walk)
+        del walk
+    gc.collect()
+
+
+def test_differences_lead_to_the_values():
+    lhs, rhs = stack(1, 2, 3), stack(1, 5, 4)
+    found = objet.diff(lhs, rhs)
+    assert [str(each.path) for each in found] == [".top.radius", ".bottom.top.radius"]
+    assert [(each.lhs, each.rhs) for each in found] == [(3, 4), (2, 5)]
+    assert found[1].path.get(lhs) == 2 and found[1].path.get(rhs) == 5
+    assert str(found) == ".top.radius: 3 vs 4\n.bottom.top.radius: 2 vs 5" and "2 differences" in repr(found)
+    assert len(objet.diff(lhs, rhs, limit=1)) == 1 and not objet.diff(lhs, lhs)
+    with pytest.raises(LookupError):
+        found[1].path.get(shapes.Circle(radius=1))
+
+
+def test_differences_of_containers():
+    key = shapes.Circle(radius=1)
+    lhs = objet.convert({"a": [key, key], "b" * 200: key})
+    rhs = objet.convert({"a": [key], "c": key})
+    found = {str(each.path): (each.lhs, each.rhs) for each in objet.diff(lhs, rhs)}
+    assert found['["c"]'] == (None, key)
+    long = next(each for each in objet.diff(lhs, rhs) if str(each.path).startswith('["bbb'))
+    assert long.path.get(lhs) is key and long.rhs is None and len(str(long.path)) < 100
+
+
+def test_differences_below_keys_that_are_objects():
+    keys = [shapes.Circle(radius=radius) for radius in range(3)]
+    lhs = objet.Map([(key, shapes.Circle(radius=10)) for key in keys])
+    rhs = objet.Map([(key, shapes.Circle(radius=10 + index % 2)) for index, key in reversed(list(enumerate(keys)))])
+    (found,) = objet.diff(lhs, rhs)
+    assert (found.lhs, found.rhs) == (10, 11) and found.path.get(lhs) == 10
+
+
+def test_all_differences_are_found_and_shown():
+    lhs = objet.Array(shapes.Circle(radius=radius) for radius in range(1, 101))
+    rhs = objet.Array(shapes.Circle(radius=radius + 1) for radius in range(1, 101))
+    assert len(objet.diff(lhs, rhs)) == 100
+    with pytest.raises(ValueError, match=r"\[9\]\.radius: 10 vs 11\n… \(`objet.diff` returns all\)$"):
+        objet.assert_structural_equal(lhs, rhs)
+    table = objet.diff(lhs, rhs)._repr_html_()
+    assert table.count("<tr>") == 101 and "<code>[0].radius</code>" in table
+    assert "&lt;b&gt;" in objet.diff(objet.convert(["<b>"]), objet.convert(["x"])).to_html()
+
+
+def test_a_repr_is_bounded_and_print_is_not(capsys):
+    numbers = objet.Array(shapes.Circle(radius=1) for _ in range(1000))
+    assert len(repr(numbers)) == 513 and repr(numbers).endswith("…")
+    objet.print(numbers)
+    assert len(capsys.readouterr().out) > 10_000
+    objet.print(shapes.Circle(radius=1), file=sys.stderr)
+    assert capsys.readouterr().err == repr(shapes.Circle(radius=1)) + "\n"
+
+
+def test_functions_have_a_display():
+    page = objet.get_global_func("runtime.ModuleGetTypeKey")._repr_html_()
+    assert page.startswith("<pre>PackedFunc(runtime.ModuleGetTypeKey") and "svg" not in page
+
+
+def test_one_dump_keeps_sharing_across_objects():
+    circle = shapes.Circle(radius=1)
+    value = {"circle": circle, "both": [shapes.Stack(top=circle, bottom=circle), objet.convert([circle])]}
+    again = pickle.loads(objet.dumps(value))
+    both, array = again["both"]
+    assert again["circle"] is both.top is both.bottom is array[0] and again["circle"] is not circle
+    assert pickle.loads(objet.dumps([1, "x"])) == [1, "x"]
+
+
+@objet.register_object("walks.Noted")
+class Noted(objet.Object):
+    value: int
+
+
+def test_one_dump_holds_what_graph_files_cannot():
+    circle = shapes.Circle(radius=1)
+    function = objet.get_global_func("runtime.ModuleGetTypeKey")
+    named = Noted(2)
+    named.note = "kept"
+    first, second, third, fourth = pickle.loads(objet.dumps([circle, function, named, objet.convert([circle])]))
+    assert second.same_as(function) and third.note == "kept" and fourth[0] is first
+    with pytest.raises(TypeError, match="only functions with a global name"):
+        objet.dumps([circle, objet.convert(lambda: 1)])
+
+
+def test_walks_in_two_threads_are_exact():
+    root = stack(*range(1, 2000))
+    walk, found = objet.walk(root), []
+
+    def work():
+        while True:
+            try:
+                found.append(next(walk))
+            except StopIteration:
+                return
+            except ValueError:
+                pass
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 3997 == len(set(found))
