@@ -335,3 +335,13 @@ def test_other_classes_keep_the_native_constructor():
         items: list = ()
 
     assert Simple.__new__.__self__ is not None and "__new__" not in vars(Simple)
+
+
+def test_the_error_of_an_optional_container_names_the_item():
+    @objet.register_object("declared.MaybeMany")
+    class MaybeMany(objet.Object):
+        names: list[str] | None = None
+
+    assert MaybeMany().names is None and MaybeMany(["x"]).names == ["x"]
+    with pytest.raises(TypeError, match=r"declared.MaybeMany.names\[1\]: expected str, found Array"):
+        MaybeMany(["x", []])

@@ -204,8 +204,12 @@ def _simple(expected, accepts):
 def _any_of(options):
     if None in options:
         return None
+    others = [option for option in options if option.expected != "None"]
 
     def run(item, path):
+        # The error of the only container says which item is wrong.
+        if len(others) == 1 and others[0].expected in ("list", "tuple", "dict") and item is not None:
+            return others[0].run(item, path)
         for option in options:
             try:
                 return option.run(item, path)
