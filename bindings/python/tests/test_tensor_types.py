@@ -11,13 +11,19 @@ from objet import nd
 NUMPY_HAS_VERSIONS = np.lib.NumpyVersion(np.__version__) >= "2.1.0"
 
 
-def test_bfloat16():
+@pytest.mark.parametrize("package", ["ml_dtypes", None])
+def test_bfloat16(package, monkeypatch):
+    wanted = np.dtype(pytest.importorskip(package).bfloat16) if package else None
+    monkeypatch.setattr(objet.dtypes, "_bfloat16", lambda: wanted)
     values = np.array([0.0, 1.0, -2.5, 3.14159, np.inf, np.nan, 1e-3], dtype="float32")
     tensor = nd.array(values, dtype="bfloat16")
     assert tensor.dtype == "bfloat16"
     back = tensor.numpy()
-    assert back.dtype == np.float32 and np.isnan(back[5]) and back[4] == np.inf
-    assert np.allclose(back[[0, 1, 2, 3, 6]], values[[0, 1, 2, 3, 6]], rtol=2**-8)
+    assert back.dtype == (wanted if package else np.dtype("float32")) and np.isnan(back[5]) and back[4] == np.inf
+    assert np.allclose(back[[0, 1, 2, 3, 6]].astype("float32"), values[[0, 1, 2, 3, 6]], rtol=2**-8)
+    assert np.shares_memory(np.asarray(tensor), np.asarray(tensor)) == (package is not None)
+    tensor[1] = back[3]
+    assert tensor.numpy()[1] == back[3] and nd.array(tensor.numpy()).dtype in ("bfloat16", "float32")
 
 
 DTYPES = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64 complex128".split()

@@ -1,5 +1,6 @@
 """Element types: their names, and the NumPy types that store such elements."""
 
+import functools
 import re
 
 import numpy
@@ -57,9 +58,20 @@ def _held(number):
         raise TypeError(f"NumPy has no {number or 'void'}") from None
 
 
+@functools.cache
+def _bfloat16():
+    """Returns the NumPy type `bfloat16` of the package `ml_dtypes`, or `None` without it."""
+    try:
+        import ml_dtypes
+    except ImportError:
+        return None
+    return numpy.dtype(ml_dtypes.bfloat16)
+
+
 def is_widened(name):
     """Whether NumPy gets elements of a type as a copy with a wider type."""
-    return split(name)[0] in _WIDENED
+    number, _ = split(name)
+    return number in _WIDENED and not (number == "bfloat16" and _bfloat16() is not None)
 
 
 def layout(name, shape, strides):
@@ -79,6 +91,8 @@ def widened(held, name):
     """Converts stored elements to numbers of a type that NumPy has."""
     number, _ = split(name)
     if number == "bfloat16":
+        if _bfloat16() is not None:
+            return held.view(_bfloat16())
         return (held.astype("uint32") << numpy.uint32(16)).view("float32")
     if number == "int4":
         return (held << numpy.uint8(4)).view("int8") >> numpy.int8(4)

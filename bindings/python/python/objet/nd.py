@@ -113,7 +113,8 @@ def _held(self):
 def _numpy(self):
     """Copies the tensor to a NumPy array.
 
-    Element types that NumPy does not have become wider types: `bfloat16` becomes `float32`.
+    Element types that NumPy does not have become wider types. `bfloat16` becomes the type of the
+    package `ml_dtypes`, or `float32` if the package is not installed.
     """
     return numpy.array(dtypes.widened(_held(self), self.dtype))
 
