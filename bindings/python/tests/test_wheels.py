@@ -288,3 +288,15 @@ def test_a_type_linked_into_two_wheels_is_an_error(tmp_path):
     """
     said = python(code, tmp_path / library.name)
     assert said.startswith("other._native cannot join objet._objet, which was imported first: both modules link the type shapes.")
+
+
+def test_a_free_threaded_interpreter_is_refused():
+    code = """
+        import sys
+        sys.abiflags = "t"
+        try:
+            import objet
+        except ImportError as error:
+            print(error)
+    """
+    assert python(code) == "objet needs the global interpreter lock: use a build of Python that is not free-threaded\n"

@@ -6,6 +6,10 @@ copies, and ``structural_equal`` compares objects.
 """
 
 import importlib as _importlib
+import sys as _sys
+
+if "t" in getattr(_sys, "abiflags", ""):
+    raise ImportError("objet needs the global interpreter lock: use a build of Python that is not free-threaded")
 
 from . import _objet
 from . import errors
