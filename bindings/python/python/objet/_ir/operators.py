@@ -1,0 +1,119 @@
+"""The module ``objet.ops``: functions that call operators of Relay.
+
+A function takes the inputs of its operator by position or by name, and the attributes by name. The
+operator declares the names, and the defaults of the attributes. The first use makes a function.
+"""
+
+import difflib
+import inspect
+import sys
+import types
+
+from .. import _objet
+from ..containers import Array
+from ..functions import get_global_func
+from ..nd import NDArray, array
+
+
+def var(name, shape=(), dtype="float32"):
+    """Returns a variable for a tensor of a shape and a data type, or of a type as ``shape``."""
+    is_type = isinstance(shape, _objet.class_of_key("Type"))
+    of = shape if is_type else _objet.class_of_key("relay.TensorType")(shape=shape, dtype=dtype)
+    return get_global_func("relay.ir.Var")(name, of)
+
+
+def const(value, dtype=None):
+    """Returns the constant of a tensor, an array or a number.
+
+    The default data type is that of an array, and ``int32`` or ``float32`` for Python numbers.
+    """
+    if dtype is None and isinstance(value, (bool, int, float)):
+        dtype = {bool: "bool", int: "int32", float: "float32"}[type(value)]
+    tensor = value if isinstance(value, NDArray) and dtype is None else array(value, dtype)
+    return _objet.class_of_key("relay.Constant")(data=tensor)
+
+
+def _names():
+    """Returns the names of the operators that are called in Relay."""
+    return [name for name in get_global_func("ir.ListOpNames")() if not name.startswith(("tir.", "parser."))]
+
+
+def _find(module, prefix, name):
+    """Returns the function or the module with a name: the `__getattr__` of modules."""
+    path, names = prefix + name, [] if name.startswith("__") else _names()
+    if path in names:
+        found = _function(get_global_func("ir.GetOp")(path))
+    elif any(each.startswith(f"{path}.") for each in names):
+        found = _module(f"{module}.{name}", f"{path}.")
+    else:
+        near = difflib.get_close_matches(path, names, 1)
+        hint = f", did you mean {near[0]!r}?" if near else ""
+        raise AttributeError(f"no operator is registered as {path!r}{hint}")
+    setattr(sys.modules[module], name, found)
+    return found
+
+
+def _module(name, prefix):
+    """Makes the module of the operators whose names begin with a prefix.
+
+    The code of a file would find operators such as ``any`` in place of built-in functions.
+    """
+    module = sys.modules[name] = types.ModuleType(name, f"Functions that call the operators ``{prefix}*``.")
+    module.__path__ = []
+    module.__getattr__ = lambda attr: _find(name, prefix, attr)
+    module.__dir__ = lambda: sorted({*vars(module), *_parts(prefix)})
+    return module
+
+
+def _parts(prefix):
+    return sorted({each[len(prefix) :].split(".")[0] for each in _names() if each.startswith(prefix)})
+
+
+def _function(op):
+    """Returns the function that calls an operator."""
+    key, inputs = op.attrs_type_key, [each.name for each in op.arguments]
+    fields = _objet.fields(key) if key else []
+    attrs = [
+        inspect.Parameter(each["name"], inspect.Parameter.KEYWORD_ONLY, default=_default(each))
+        for each in fields
+        if each["name"] not in inputs
+    ]
+    # Such an attribute is the input, or null because the input takes its place.
+    shared = {each["name"]: each["kind"] == "RelayExpr" for each in fields if each["name"] in inputs and each["nullable"]}
+    if op.num_inputs == len(inputs):
+        takes = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in inputs]
+    else:
+        takes = [inspect.Parameter("inputs", inspect.Parameter.VAR_POSITIONAL)]
+    signature = inspect.Signature(takes + attrs)
+
+    def call(*args, **named):
+        try:
+            given = signature.bind(*args, **named)
+        except TypeError as error:
+            raise TypeError(f"{op.name}{signature}: {error}") from None
+        both = {name: given.arguments[name] if is_input else None for name, is_input in shared.items()}
+        made = _objet.class_of_key(key)(**both, **given.kwargs) if key else None
+        return get_global_func("relay.ir.Call")(op, list(given.args), made, [])
+
+    call.__name__ = call.__qualname__ = op.name.rpartition(".")[2]
+    call.__module__ = f"objet.ops.{op.name}".rpartition(".")[0]
+    call.__doc__ = op.description or f"Calls the operator ``{op.name}``."
+    call.__signature__ = signature
+    return call
+
+
+def _default(field):
+    """Returns the default of an attribute. An attribute without one may be null, or is required."""
+    if "default" in field:
+        default = field["default"]
+        # The signature shows the numbers of a list.
+        return tuple(_objet.container_plain(default)) if isinstance(default, Array) else default
+    return inspect.Parameter.empty if field["required"] else None
+
+
+ops = _module("objet.ops", "")
+ops.__doc__ = """Functions that call operators: ``objet.ops.nn.conv2d(x, w, channels=8)``.
+
+The inputs of an operator are passed by position or by name, its attributes by name. `var` makes a
+variable, and `const` a constant."""
+ops.var, ops.const = var, const

@@ -1,0 +1,76 @@
+"""Tests of the functions that call operators."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import objet
+from objet import ops
+
+
+@pytest.fixture
+def x():
+    return ops.var("x", (1, 3, 8, 8))
+
+
+def test_a_call_has_the_inputs_and_the_attributes(x):
+    w = ops.var("w", (4, 3, 3, 3), "float32")
+    made = ops.nn.conv2d(x, weight=w, channels=4, kernel_size=(3, 3))
+    wanted = objet.relay.op.nn._make.conv2d(x, w, [1, 1], [0, 0], [1, 1], 1, 4, [3, 3], "NCHW", "OIHW", "", "")
+    objet.assert_structural_equal(made, wanted)
+    assert made.args[0] is x and made.args[1] is w
+    objet.assert_structural_equal(ops.add(x, x), objet.relay.op._make.add(x, x))
+    objet.assert_structural_equal(ops.nn.softmax(x, axis=1), objet.relay.op.nn._make.softmax(x, 1))
+    objet.assert_structural_equal(ops.arange(x, x, x, stop=x, dtype="float32").attrs.start, x)
+
+
+def test_signatures_show_what_operators_declare():
+    signature = str(inspect.signature(ops.nn.conv2d))
+    assert signature.startswith("(data, weight, *, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None")
+    assert ops.nn.conv2d.__name__ == "conv2d" and ops.nn.conv2d.__module__ == "objet.ops.nn"
+    assert ops.nn.conv2d is ops.nn.conv2d and ops.nn.conv2d.__doc__
+    assert {"nn", "add", "var", "const"} <= set(dir(ops)) and "conv2d" in dir(ops.nn)
+
+
+def test_wrong_calls_are_errors(x):
+    with pytest.raises(TypeError, match=r"nn.softmax\(data, \*, axis=-1\): got an unexpected keyword argument 'axes'"):
+        ops.nn.softmax(x, axes=1)
+    with pytest.raises(TypeError, match=r"reshape\(data, \*, newshape\): missing a required argument: 'newshape'"):
+        ops.reshape(x)
+    with pytest.raises(TypeError, match="relay.attrs.SoftmaxAttrs.axis: expected int but got str"):
+        ops.nn.softmax(x, axis="last")
+    with pytest.raises(AttributeError, match="no operator is registered as 'nn.conv3', did you mean 'nn.conv3d'?"):
+        ops.nn.conv3
+    assert not hasattr(ops, "tir")
+
+
+def test_every_operator_has_a_function():
+    seen = 0
+    for name in objet.ir.ListOpNames():
+        if name.startswith(("tir.", "parser.")):
+            continue
+        function = ops
+        for step in name.split("."):
+            function = getattr(function, step)
+        parameters = inspect.signature(function).parameters.values()
+        if any(each.kind is each.KEYWORD_ONLY and each.default is each.empty for each in parameters):
+            continue
+        # The scales of these are inputs and required attributes of the same names.
+        if name in ("dyn.nn.upsampling", "dyn.nn.upsampling3d"):
+            continue
+        inputs = [ops.var(each.name, (2, 2)) for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD]
+        made = function(*inputs)
+        assert made.op.name == name and list(made.args) == inputs
+        seen += 1
+    assert seen > 200
+
+
+def test_variables_and_constants():
+    shape = objet.relay.TensorType(shape=[2], dtype="int8")
+    assert ops.var("x", shape).type_annotation.same_as(shape) and ops.var("x").type_annotation.shape == []
+    assert ops.const(1).data.dtype == "int32" and ops.const(1.5).data.dtype == "float32"
+    assert ops.const(True).data.dtype == "bool" and ops.const(1, "int64").data.dtype == "int64"
+    assert ops.const(np.zeros((2, 3), "float16")).data.shape == (2, 3)
+    tensor = objet.nd.array([1, 2])
+    assert ops.const(tensor).data.same_as(tensor)
