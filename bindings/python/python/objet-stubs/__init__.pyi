@@ -235,6 +235,7 @@ def prim_func_pass(run: None = ..., *, opt_level: int = ..., name: str | None = 
 ops: _t.Any
 def sequential(passes: _c.Iterable[_o.transform.Pass], *, opt_level: int = ..., name: str = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
 
+from objet import annotations as annotations
 from objet import arith as arith
 from objet import attrs as attrs
 from objet import classes as classes

@@ -6,6 +6,7 @@ import sys
 import types
 
 from . import _objet
+from .annotations import annotate
 
 
 def publish():
@@ -13,6 +14,7 @@ def publish():
     for key, cls in _objet.all_classes():
         place(key, cls)
         _name_methods(cls)
+        annotate(key, cls)
 
 
 def _name_methods(cls):
