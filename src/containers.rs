@@ -5,7 +5,7 @@
 
 pub use objet_object::{
     ADT, ADTNode, ArrayNode, BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode, Closure,
-    ClosureNode, Element, MapNode, MapQuery, ShapeTupleNode, StringNode,
+    ClosureNode, Element, MapNode, MapQuery, Opaque, OpaqueNode, ShapeTupleNode, StringNode,
 };
 #[cfg(feature = "json")]
 pub use objet_reflection::{

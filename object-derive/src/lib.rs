@@ -127,6 +127,8 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 /// - `fields(a, b, span)`: the visited fields in this order, inherited ones included. Fields that
 ///   are not listed must have a default, which they get in nodes that are built by name. Without
 ///   this option, the fields of the parent come first, followed by those of the struct.
+/// - `is_abstract`: no object has this type itself. A node of this type can be made neither by name
+///   nor by a file; the nodes of its descendants can.
 /// - `graph_node`: comparison respects sharing. A shared object matches only an object that is
 ///   shared in the same positions.
 /// - `free_variable`: the node is a variable. It equals itself, or the variable that it was bound

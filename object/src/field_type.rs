@@ -18,6 +18,7 @@ use crate::field_cell::FieldCell;
 use crate::header::Object;
 use crate::node::{IsObject, IsObjectRef, ObjectRef, Plain};
 use crate::tensor::data_type::DataType;
+use crate::types;
 use crate::types::index::TypeIndex;
 use crate::types::info::TypeInfo;
 use crate::types::node_type::ValueType;
@@ -273,6 +274,14 @@ enum Target {
     Type(TypeInfo),
 }
 
+/// Whether the type of an object or one of its ancestors has this key. A type that was defined anew
+/// at run time has the key of its previous definition.
+#[cold]
+fn has_type_of_key(object: &Object, key: &str) -> bool {
+    let mut ancestors = object.type_info().ancestors().filter_map(types::by_index);
+    ancestors.any(|ancestor| ancestor.key() == key)
+}
+
 impl ReferenceKind {
     pub(crate) const fn of<R: IsObjectRef>(nullable: bool) -> Self {
         let target = Target::Wrapper {
@@ -324,7 +333,7 @@ impl ReferenceKind {
     pub fn check(&self, object: &Object) -> Result<(), CastError> {
         match self.target {
             Target::Wrapper { check, .. } => check(object),
-            Target::Type(info) if object.is_of_type(info) => Ok(()),
+            Target::Type(info) if object.is_of_type(info) || has_type_of_key(object, info.key()) => Ok(()),
             Target::Type(info) => {
                 Err(CastError::Type { expected: info.key().into(), found: object.type_key() })
             }

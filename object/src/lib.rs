@@ -37,6 +37,7 @@ mod field_cell;
 mod field_type;
 mod header;
 mod node;
+mod opaque;
 pub mod process;
 mod state;
 mod sync;
@@ -61,6 +62,7 @@ pub use node::{
     AsObjectRef, DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef,
 };
 pub use objet_object_derive::{Object, match_node};
+pub use opaque::{Opaque, OpaqueNode};
 pub use tensor::*;
 pub use types::{NodeType, TypeError, TypeIndex, TypeInfo, get_or_alloc_type_index};
 pub use validate::Validate;

@@ -25,6 +25,7 @@ use crate::containers::shape_tuple::ShapeTupleNode;
 use crate::containers::string::StringNode;
 use crate::header::Object;
 use crate::node::IsObject;
+use crate::opaque::OpaqueNode;
 use crate::state;
 pub use crate::state::ProcessState;
 use crate::tensor::ndarray::NDArrayNode;
@@ -34,7 +35,7 @@ use crate::types::table::Adding;
 
 /// Returns the node types of this crate. The table contains them with or without link-time
 /// collection.
-fn own_types() -> [&'static NodeType; 11] {
+fn own_types() -> [&'static NodeType; 12] {
     [
         Object::node_type(),
         NDArrayNode::node_type(),
@@ -47,6 +48,7 @@ fn own_types() -> [&'static NodeType; 11] {
         BoxIntNode::node_type(),
         BoxFloatNode::node_type(),
         BoxBoolNode::node_type(),
+        OpaqueNode::node_type(),
     ]
 }
 

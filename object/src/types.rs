@@ -120,10 +120,11 @@ pub fn get_or_alloc_at(
 }
 
 /// Registers a type that is described at run time. Its objects have the dynamic fields
-/// behind those of the parent.
+/// behind those of the parent. If `replaces`, look-ups by key find this type instead of a previous
+/// one with the key.
 ///
 /// # Errors
-/// As for [`get_or_alloc_type_index`], and if the key is already registered.
+/// As for [`get_or_alloc_type_index`], and if the key is already registered, unless `replaces`.
 ///
 /// # Panics
 /// If the dynamic fields were created for another parent.
@@ -134,6 +135,7 @@ pub fn register_dynamic_fields(
     dynamic_fields: &'static DynamicFields,
     metadata: &'static dyn TypeMetadata,
     declared: Declared,
+    replaces: bool,
 ) -> Result<TypeInfo, TypeError> {
     assert!(
         std::ptr::eq(dynamic_fields.parent, parent.node()),
@@ -141,7 +143,12 @@ pub fn register_dynamic_fields(
     );
     let node: &'static NodeType =
         Box::leak(Box::new(NodeType::extended(key, dynamic_fields, metadata, declared)));
-    process::current().types().get_or_alloc(Declaration::of(node), parent.index()).map(TypeInfo::of)
+    let (types, declaration) = (process::current().types(), Declaration::of(node));
+    let registered = match replaces {
+        true => types.define(declaration, parent.index()),
+        false => types.get_or_alloc(declaration, parent.index()),
+    };
+    registered.map(TypeInfo::of)
 }
 
 /// Registers node types manually, as one batch. Before the setup of the process, the types are laid

@@ -25,6 +25,12 @@ pub enum ReflectError {
         /// The type.
         type_key: String,
     },
+    /// The type is declared as abstract.
+    #[error("{type_key} is abstract: make a node of a type that extends it")]
+    Abstract {
+        /// The type.
+        type_key: &'static str,
+    },
     /// The type has no field of this name.
     #[error("{type_key} has no field {found:?}{}", field_names(nearest, fields))]
     UnknownField {

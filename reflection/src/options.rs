@@ -22,6 +22,8 @@ pub struct Options {
     pub upgrade: Option<Upgrade>,
     /// The names of the visited fields in order, unless these are all fields.
     pub fields: Option<&'static [&'static str]>,
+    /// Whether only descendants of the type have objects.
+    pub is_abstract: bool,
     pub comparison: Comparison,
     pub bytes: Option<ByteForm>,
     pub check: Option<Check>,
@@ -34,6 +36,7 @@ impl Options {
         version: 0,
         upgrade: None,
         fields: None,
+        is_abstract: false,
         comparison: Comparison::Fields,
         bytes: None,
         check: None,

@@ -82,15 +82,17 @@ impl Reflection {
     /// `metadata_name` determines which look-ups find the reflection: [`NODES`] those of nodes with
     /// fields, and [`STAND_INS`] those of stand-ins.
     ///
+    /// If `replaces`, look-ups by key find this type instead of a previous one with the key.
+    ///
     /// Returns `None` if the objects are too large.
     pub(crate) fn register(
         metadata_name: &'static str,
-        key: &str,
-        doc: String,
+        (key, doc): (&str, String),
         (parent, reflection): (TypeInfo, &'static Self),
         mut own: Vec<FieldDeclaration>,
         comparison: Option<Comparison>,
         declared: Declared,
+        replaces: bool,
     ) -> Option<Result<TypeInfo, TypeError>> {
         let dynamic_fields = DynamicFields::new(parent, own.iter().map(|field| field.of.kind));
         if dynamic_fields.offsets().any(|offset| offset > MAX_SIZE) {
@@ -113,6 +115,7 @@ impl Reflection {
                 version: 0,
                 upgrade: None,
                 fields: None,
+                is_abstract: false,
                 comparison: comparison.unwrap_or(options.comparison),
                 bytes: None,
                 check: None,
@@ -122,7 +125,7 @@ impl Reflection {
             metadata_name,
             layout: OnceLock::new(),
         }));
-        Some(register_dynamic_fields(key, parent, dynamic_fields, new, declared))
+        Some(register_dynamic_fields(key, parent, dynamic_fields, new, declared, replaces))
     }
 
     /// Returns the reflection of this object's type, or of its nearest ancestor with a Rust struct.
@@ -272,6 +275,9 @@ impl Reflection {
 
     /// Makes an object of the source's type. `self` must be the reflection of that type.
     pub(crate) fn make(&'static self, source: &FieldSource<'_>) -> Result<ObjectRef, ReflectError> {
+        if self.options.is_abstract {
+            return Err(ReflectError::Abstract { type_key: self.type_key });
+        }
         let layout = self.layout();
         let object = match &layout.structure {
             Some(structure) => structure.make(source, source.of().index())?,

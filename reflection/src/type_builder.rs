@@ -1,5 +1,6 @@
 //! Types that are defined at run time by front ends. They extend a parent type with further fields.
 
+use std::mem::discriminant;
 use std::panic::Location;
 use std::sync::{Mutex, PoisonError};
 
@@ -194,8 +195,50 @@ impl TypeBuilder {
     /// empty or already used. If a field cannot hold its default. If the key is already registered
     /// with another definition.
     #[track_caller]
-    pub fn register(mut self) -> Result<TypeInfo, TypeBuilderError> {
-        let caller = Location::caller();
+    pub fn register(self) -> Result<TypeInfo, TypeBuilderError> {
+        self.define(Location::caller(), false)
+    }
+
+    /// Registers the type like [`register`](TypeBuilder::register), and defines it anew if a type
+    /// defined at run time has the key and another definition.
+    ///
+    /// New objects, also those of files, have the new fields. Existing objects keep their type and
+    /// their fields, and so do the types that extend it. A field that is declared with the type
+    /// accepts the objects of all its definitions. Each definition lives as long as the process.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::fields::{FieldKind, IntKind};
+    /// use objet::types::{FieldBuilder, TypeBuilder};
+    /// use objet::{get_attr, make_node, types};
+    ///
+    /// let point = || TypeBuilder::new("doc.redefine.Point", Object::type_index());
+    /// let int = |name| FieldBuilder::new(name, FieldKind::Int(IntKind::I64));
+    ///
+    /// let before = point().field(int("x")).register()?;
+    /// let old = make_node(before.key(), [("x", 1.into())])?;
+    /// let after = point().field(int("x")).field(int("y").default(0)).redefine()?;
+    /// let new = make_node(after.key(), [("x", 1.into())])?;
+    ///
+    /// assert_eq!(types::by_key("doc.redefine.Point"), Some(after));
+    /// assert_eq!(get_attr(&new, "y")?.get::<i64>()?, 0);
+    /// assert!(get_attr(&old, "y").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`register`](TypeBuilder::register), but another definition is an error only if it is
+    /// that of a Rust type.
+    #[track_caller]
+    pub fn redefine(self) -> Result<TypeInfo, TypeBuilderError> {
+        self.define(Location::caller(), true)
+    }
+
+    fn define(
+        mut self,
+        caller: &'static Location<'static>,
+        may_replace: bool,
+    ) -> Result<TypeInfo, TypeBuilderError> {
         let parent = types::by_index(self.parent).ok_or(TypeError::UnknownIndex { index: self.parent })?;
         let here = || Declared { file: caller.file(), line: caller.line(), column: caller.column() };
         let declared = self.declared.unwrap_or_else(here);
@@ -208,13 +251,17 @@ impl TypeBuilder {
         // first.
         static LOCK: Mutex<()> = Mutex::new(());
         let _guard = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = types::by_key(&self.key) {
+        let known = types::by_key(&self.key);
+        if let Some(known) = known
+            && !(may_replace && self.replaces(known, parent))
+        {
             return self.compare(known, parent);
         }
         let Self { key, doc, comparison, fields, .. } = &mut self;
         let own = std::mem::take(fields).into_iter().map(FieldBuilder::declare).collect();
         let doc = std::mem::take(doc);
-        match Reflection::register(NODES, key, doc, (parent, reflection), own, *comparison, declared) {
+        let (about, parent_of, replaces) = ((&**key, doc), (parent, reflection), known.is_some());
+        match Reflection::register(NODES, about, parent_of, own, *comparison, declared, replaces) {
             Some(registered) => Ok(registered?),
             None => Err(self.refuse_parent(parent, "its objects with these fields would take 4 GiB or more")),
         }
@@ -277,17 +324,37 @@ impl TypeBuilder {
         Ok(())
     }
 
-    /// Returns the registered type, if its definition is the same as this one.
-    fn compare(self, known: TypeInfo, parent: TypeInfo) -> Result<TypeInfo, TypeBuilderError> {
+    /// Returns the fields of a registered type of this key, if the type is defined at run time.
+    fn fields_of(&self, known: TypeInfo) -> Option<&'static [FieldDeclaration]> {
         let reflection = Reflection::of_type(known).filter(|reflection| reflection.type_key() == self.key);
-        let own = reflection.and_then(Reflection::runtime_defined);
+        reflection.and_then(Reflection::runtime_defined)
+    }
+
+    /// Whether a registered type has the definition of this one.
+    fn is_like(&self, known: TypeInfo, parent: TypeInfo) -> bool {
         let is_same = |own: &[FieldDeclaration]| {
             own.len() == self.fields.len()
                 && self.fields.iter().zip(own).all(|(new, known)| new.is_like(known))
         };
-        if known.parent() == Some(parent) && own.is_some_and(is_same) {
+        known.parent() == Some(parent) && self.fields_of(known).is_some_and(is_same)
+    }
+
+    /// Whether this definition replaces that of a registered type.
+    fn replaces(&self, known: TypeInfo, parent: TypeInfo) -> bool {
+        let is_other = |own: &Comparison| {
+            let known = Reflection::of_type(known).map(Reflection::comparison);
+            known.is_none_or(|known| discriminant(own) != discriminant(&known))
+        };
+        self.fields_of(known).is_some()
+            && (!self.is_like(known, parent) || self.comparison.as_ref().is_some_and(is_other))
+    }
+
+    /// Returns the registered type, if its definition is the same as this one.
+    fn compare(self, known: TypeInfo, parent: TypeInfo) -> Result<TypeInfo, TypeBuilderError> {
+        if self.is_like(known, parent) {
             return Ok(known);
         }
+        let own = self.fields_of(known);
         let expected: Vec<_> = self
             .fields
             .iter()

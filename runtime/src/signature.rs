@@ -72,8 +72,12 @@ impl Types {
 
     /// Returns the signature without parameter names and descriptions.
     pub(crate) fn signature(self) -> Signature {
-        let param =
-            |ty: &ParamType| Param { type_name: (ty.text)(), is_tail: ty.is_tail, ..Param::default() };
+        let param = |ty: &ParamType| Param {
+            type_name: (ty.text)(),
+            is_tail: ty.is_tail,
+            check: Some(ty.check),
+            ..Param::default()
+        };
         Signature {
             doc: String::new(),
             params: self.params.iter().map(param).collect(),
@@ -135,6 +139,8 @@ pub struct Param {
     pub(crate) type_name: String,
     pub(crate) default: Option<RetValue>,
     pub(crate) is_tail: bool,
+    /// The check of [`ParamType`]. Functions that read their packed arguments themselves have none.
+    pub(crate) check: Option<fn(ArgValue<'_>) -> Result<(), ValueError>>,
 }
 
 impl Param {
@@ -186,6 +192,27 @@ impl Param {
     /// Returns the default value, if set.
     pub fn default_value(&self) -> Option<&RetValue> {
         self.default.as_ref()
+    }
+
+    /// Checks whether the parameter accepts a value. If the function reads its packed arguments
+    /// itself, the parameter accepts all values.
+    ///
+    /// ```
+    /// use objet_runtime::{FunctionBuilder, Param};
+    ///
+    /// let double = FunctionBuilder::new("double")
+    ///     .param(Param::new("x"))
+    ///     .build(|x: i64| x * 2)?;
+    /// let x = &double.signature().expect("it is typed").params()[0];
+    /// assert!(x.check(3.into()).is_ok());
+    /// assert_eq!(x.check("three".into()).unwrap_err().to_string(), "expected int but got str");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the value cannot be converted to the type of the parameter.
+    pub fn check(&self, value: ArgValue<'_>) -> Result<(), ValueError> {
+        self.check.map_or(Ok(()), |check| check(value))
     }
 
     /// Returns whether the parameter takes all further arguments.

@@ -16,6 +16,7 @@ pub use objet_ir_derive::attrs_node;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Attrs")]
+#[reflect(is_abstract)]
 pub struct AttrsNode {
     base: Object,
 }

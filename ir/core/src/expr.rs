@@ -21,6 +21,7 @@ pub use operators::{Arithmetic, BinaryOperator, Checked, UnaryOperator, apply_bi
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "BaseExpr", child_slots = 62)]
+#[reflect(is_abstract)]
 pub struct BaseExprNode {
     base: Object,
     /// The source range of the expression.
@@ -32,6 +33,7 @@ pub struct BaseExprNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PrimExpr", child_slots = 38)]
+#[reflect(is_abstract)]
 pub struct PrimExprNode {
     base: BaseExprNode,
     /// The data type of the expression's value.
@@ -42,6 +44,7 @@ pub struct PrimExprNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "RelayExpr", child_slots = 22)]
+#[reflect(is_abstract)]
 pub struct RelayExprNode {
     base: BaseExprNode,
     /// The inferred type, or `None` before type inference.
@@ -53,6 +56,7 @@ pub struct RelayExprNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "BaseFunc", child_slots = 2)]
+#[reflect(is_abstract)]
 pub struct BaseFuncNode {
     base: RelayExprNode,
     /// The attributes of the function.

@@ -89,6 +89,7 @@ pub struct PassInfoNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "transform.Pass")]
+#[reflect(is_abstract)]
 pub struct PassNode {
     base: Object,
     /// The description of the pass.

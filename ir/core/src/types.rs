@@ -24,6 +24,7 @@ pub use reporter::{TypeMismatch, TypeReporter, TypeReporterNode, type_text};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Type", child_slots = 14)]
+#[reflect(is_abstract)]
 pub struct TypeNode {
     base: Object,
     /// The source range of the type.
@@ -145,6 +146,7 @@ pub struct RelayRefTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.BaseTensorType", child_slots = 1)]
+#[reflect(is_abstract)]
 pub struct BaseTensorTypeNode {
     base: TypeNode,
 }

@@ -14,6 +14,7 @@ use crate::expr::Var;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Pattern")]
+#[reflect(is_abstract)]
 pub struct PatternNode {
     base: Object,
     /// The source location of the pattern.

@@ -13,6 +13,7 @@ use objet_ir::types::Type;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "DFPatternNode")]
+#[reflect(is_abstract)]
 pub struct DFPatternNode {
     base: Object,
 }

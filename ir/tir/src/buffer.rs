@@ -66,6 +66,7 @@ pub enum BufferType {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.DataProducer")]
+#[reflect(is_abstract)]
 pub struct DataProducerNode {
     base: Object,
 }

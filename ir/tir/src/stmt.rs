@@ -29,6 +29,7 @@ pub use memory::{
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Stmt", child_slots = 15)]
+#[reflect(is_abstract)]
 pub struct StmtNode {
     base: Object,
     /// The source location.

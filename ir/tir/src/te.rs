@@ -12,6 +12,7 @@ use crate::expr::IterVar;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Operation")]
+#[reflect(is_abstract)]
 pub struct OperationNode {
     base: Object,
     /// The name.
@@ -39,6 +40,7 @@ pub struct PlaceholderOpNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "BaseComputeOp")]
+#[reflect(is_abstract)]
 pub struct BaseComputeOpNode {
     base: OperationNode,
     /// The index variables, one for each axis of the results.

@@ -17,6 +17,7 @@ const TYPE_OPTIONS: Options = Options {
     attribute: "reflect",
     examples: &[
         ("fields", "fields(first, second)"),
+        ("is_abstract", "is_abstract"),
         ("graph_node", "graph_node"),
         ("free_variable", "free_variable"),
         ("by_pointer", "by_pointer"),
@@ -50,6 +51,7 @@ const FIELD_OPTIONS: Options = Options {
 #[derive(Default)]
 pub(crate) struct TypeAttrs {
     pub(crate) fields: Option<Vec<Ident>>,
+    pub(crate) is_abstract: Option<Path>,
     pub(crate) graph_node: Option<Path>,
     pub(crate) free_variable: Option<Path>,
     pub(crate) by_pointer: Option<Path>,
@@ -64,6 +66,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) upgrade: Option<Path>,
     /// The form in `#[object(…)]`.
     pub(crate) display: Option<Display>,
+    /// Whether `#[object(…)]` says that no type extends this one.
+    pub(crate) is_final: bool,
 }
 
 /// The declared options of a field, with their tokens.
@@ -95,6 +99,7 @@ impl TypeAttrs {
     fn read_option(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Read {
         match name {
             "fields" => once(&mut self.fields, meta, names),
+            "is_abstract" => once(&mut self.is_abstract, meta, flag),
             "graph_node" => once(&mut self.graph_node, meta, flag),
             "free_variable" => once(&mut self.free_variable, meta, flag),
             "by_pointer" => once(&mut self.by_pointer, meta, flag),
@@ -123,6 +128,8 @@ impl TypeAttrs {
                     self.upgrade = value(&meta).ok();
                 } else if meta.path.is_ident("display") {
                     self.display = Display::read(&meta).ok();
+                } else if meta.path.is_ident("is_final") {
+                    self.is_final = true;
                 }
                 skip_option(&meta)
             });

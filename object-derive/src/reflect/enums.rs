@@ -128,6 +128,7 @@ pub(crate) fn expand(
 fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
     let TypeAttrs {
         fields,
+        is_abstract,
         graph_node,
         free_variable,
         by_pointer,
@@ -139,9 +140,11 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         version: _,
         upgrade: _,
         display: _,
+        is_final: _,
     } = attrs;
     let others = [
         fields.as_ref().and_then(|names| names.first()).map(ToTokens::to_token_stream),
+        is_abstract.as_ref().map(ToTokens::to_token_stream),
         graph_node.as_ref().map(ToTokens::to_token_stream),
         free_variable.as_ref().map(ToTokens::to_token_stream),
         by_pointer.as_ref().map(ToTokens::to_token_stream),

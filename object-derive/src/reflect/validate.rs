@@ -11,6 +11,7 @@ use crate::reflect::display;
 use crate::reflect::model::{Field, Node};
 
 pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
+    abstract_is_not_final(node, errors);
     one_comparison(node, errors);
     listed_once(node, errors);
     names_differ(node, errors);
@@ -22,6 +23,17 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
         one_role(field, errors);
         required_has_no_default(field, errors);
         names_are_printable(field, errors);
+    }
+}
+
+fn abstract_is_not_final(node: &Node<'_>, errors: &mut Errors) {
+    if let Some(is_abstract) = &node.attrs.is_abstract
+        && node.attrs.is_final
+    {
+        errors.at(
+            is_abstract,
+            "a final type that is abstract has no objects: remove `is_abstract` or `is_final`",
+        );
     }
 }
 

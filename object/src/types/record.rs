@@ -192,18 +192,21 @@ impl TypeRecord {
 pub(crate) type Index = boxcar::Vec<OnceLock<&'static TypeRecord>>;
 
 /// All records, by index, by key and by alias. No alias is also a key or an alias of another type.
+/// Of several types with one key, the last one is found by key.
 pub(crate) struct Records {
     /// The records that lookups without the lock find.
     by_index: Arc<Index>,
     /// The other records, in the order in which they were added.
     unpublished: Vec<&'static TypeRecord>,
+    count: usize,
     by_key: HashMap<&'static str, &'static TypeRecord, FixedState>,
     by_alias: HashMap<&'static str, &'static TypeRecord, FixedState>,
 }
 
 impl Records {
     pub(crate) fn new(by_index: Arc<Index>) -> Self {
-        Self { by_index, unpublished: Vec::new(), by_key: HashMap::default(), by_alias: HashMap::default() }
+        let (by_key, by_alias) = (HashMap::default(), HashMap::default());
+        Self { by_index, unpublished: Vec::new(), count: 0, by_key, by_alias }
     }
 
     pub(crate) fn by_index(&self, index: TypeIndex) -> Option<&'static TypeRecord> {
@@ -212,7 +215,7 @@ impl Records {
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.by_key.len()
+        self.count
     }
 
     pub(crate) fn by_key(&self, key: &str) -> Option<&'static TypeRecord> {
@@ -243,6 +246,7 @@ impl Records {
     pub(crate) fn add(&mut self, record: TypeRecord) -> &'static TypeRecord {
         let record: &'static TypeRecord = Box::leak(Box::new(record));
         self.unpublished.push(record);
+        self.count += 1;
         self.by_key.insert(record.key(), record);
         self.by_alias.extend(record.declaration.aliases.iter().map(|alias| (*alias, record)));
         record

@@ -388,3 +388,101 @@ fn invalid_definitions_are_errors() {
     let known = TypeBuilder::new("described.Thing", TypeIndex::OBJECT).field(int("x")).register();
     assert!(known.unwrap_err().to_string().contains("already"));
 }
+
+fn point(key: &str) -> TypeBuilder {
+    TypeBuilder::new(key, TypeIndex::OBJECT).field(FieldBuilder::new("x", INT))
+}
+
+#[test]
+fn a_type_that_is_defined_anew_leaves_its_objects_as_they_are() -> Outcome {
+    let key = "described.Point";
+    let first = point(key).register()?;
+    let old = make_node(key, [("x", 1.into())])?;
+    let text = save_json(&old)?;
+    assert_eq!(point(key).redefine()?, first, "the same definition keeps the type");
+    let before = types::count();
+    let second = point(key).field(FieldBuilder::new("y", INT).default(5)).redefine()?;
+    assert_ne!(second, first);
+    assert_eq!((types::by_key(key), types::count()), (Some(second), before + 1));
+    assert!(types::all().contains(&first) && types::all().contains(&second));
+
+    let new = make_node(key, [("x", 1.into())])?;
+    assert_eq!((old.type_info(), new.type_info()), (first, second));
+    assert_eq!((attr_names(&old)?, attr_names(&new)?), (vec!["x"], vec!["x", "y"]));
+    let changed = with_attr(old.clone(), "x", 7.into())?;
+    assert_eq!(get_attr(&changed, "x")?.get::<i64>()?, 7);
+    assert!(!structural_equal(&old, &new));
+    for text in [text, save_json(&new)?] {
+        let loaded: ObjectRef = load_json(&text)?;
+        assert_eq!(loaded.type_info(), second);
+        assert!(structural_equal(&loaded, &new));
+    }
+    let other = point(key).register();
+    assert!(matches!(other, Err(TypeBuilderError::AlreadyRegistered { .. })));
+    Ok(())
+}
+
+#[test]
+fn fields_accept_all_definitions_of_a_type() -> Outcome {
+    let (key, holder) = ("described.Part", "described.Whole");
+    let first = point(key).register()?;
+    let old = make_node(key, [("x", 1.into())])?;
+    let kind = FieldKind::Reference(ReferenceKind::to_type(first, false));
+    let below = point("described.Below").register()?;
+    TypeBuilder::new(holder, TypeIndex::OBJECT).field(FieldBuilder::new("part", kind)).register()?;
+    let second = point(key).comparison(Comparison::Pointer).redefine()?;
+    let new = make_node(key, [("x", 1.into())])?;
+    let derived = TypeBuilder::new("described.Derived", second.index()).register()?;
+    let derived = make_node(derived.key(), [("x", 1.into())])?;
+    for part in [&old, &new, &derived] {
+        let whole = make_node(holder, [("part", part.into())])?;
+        let reference: ObjectRef = get_attr(&whole, "part")?.get()?;
+        assert!(reference.same_as(part));
+    }
+    let wrong = make_node(below.key(), [("x", 1.into())])?;
+    let refused = make_node(holder, [("part", (&wrong).into())]).unwrap_err().to_string();
+    assert_eq!(refused, "described.Whole.part: expected described.Part, found described.Below");
+    assert!(!structural_equal(&new, &make_node(key, [("x", 1.into())])?), "compared by pointer now");
+    Ok(())
+}
+
+#[test]
+fn only_types_of_this_kind_are_defined_anew() {
+    let refused = point("described.Thing").redefine().unwrap_err();
+    assert!(matches!(refused, TypeBuilderError::AlreadyRegistered { .. }), "{refused}");
+    let refused = point("described.Point").field(FieldBuilder::new("x", INT)).redefine().unwrap_err();
+    assert!(refused.to_string().contains("duplicate name"), "{refused}");
+}
+
+/// A node of which only descendants have objects.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "described.Abstract", child_slots = 1)]
+#[reflect(is_abstract)]
+struct AbstractNode {
+    base: Object,
+    #[reflect(default = 0)]
+    size: i64,
+}
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "described.Concrete")]
+struct ConcreteNode {
+    base: AbstractNode,
+}
+
+#[test]
+fn abstract_types_have_no_objects_but_those_of_their_descendants() -> Outcome {
+    objet::register_types!(AbstractNode, ConcreteNode)?;
+    let refused = make_node("described.Abstract", []).unwrap_err().to_string();
+    assert_eq!(refused, "described.Abstract is abstract: make a node of a type that extends it");
+    let made = make_node("described.Concrete", [("size", 3.into())])?;
+    let text = save_json(&made)?;
+    assert_eq!(load_json(&text)?.downcast::<Abstract>()?.size, 3);
+    let refused = load_json(&text.replace("Concrete", "Abstract")).unwrap_err().to_string();
+    assert!(refused.contains("described.Abstract is abstract"), "{refused}");
+    let late = TypeBuilder::new("described.Late", AbstractNode::type_index()).register()?;
+    assert!(make_node(late.key(), [])?.downcast::<Abstract>().is_ok());
+    Ok(())
+}

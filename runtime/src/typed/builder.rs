@@ -156,7 +156,7 @@ impl FunctionBuilder {
             self.check_names(&described, signature.params.len())?;
             for (param, described) in signature.params.iter_mut().zip(described) {
                 let type_name = std::mem::take(&mut param.type_name);
-                *param = Param { type_name, is_tail: param.is_tail, ..described };
+                *param = Param { type_name, is_tail: param.is_tail, check: param.check, ..described };
             }
             self.check_defaults(&signature.params, types)?;
         }

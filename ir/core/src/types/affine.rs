@@ -9,7 +9,7 @@ use crate::expr::RelayExpr;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "AffineType")]
-#[reflect(fields())]
+#[reflect(is_abstract, fields())]
 pub struct AffineTypeNode {
     base: Object,
 }

@@ -24,6 +24,7 @@ pub struct TypeCallNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeConstraint", child_slots = 1)]
+#[reflect(is_abstract)]
 pub struct TypeConstraintNode {
     base: TypeNode,
 }

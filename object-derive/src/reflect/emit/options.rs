@@ -16,6 +16,7 @@ pub(super) fn options(node: &Node<'_>) -> TokenStream {
         let names = names.iter().map(|name| name.unraw().to_string());
         quote!(fields: ::core::option::Option::Some(&[#(#names),*]))
     });
+    let is_abstract = attrs.is_abstract.as_ref().map(|_| quote!(is_abstract: true));
     let bool = quote!(::core::primitive::bool);
     let comparison = match &attrs.compare_with {
         Some([equal, hash]) => Some(quote! {
@@ -96,7 +97,7 @@ pub(super) fn options(node: &Node<'_>) -> TokenStream {
             })))
         }
     });
-    let given = [version, upgrade, fields, comparison, bytes, check, repr];
+    let given = [version, upgrade, fields, is_abstract, comparison, bytes, check, repr];
     let given: Vec<_> = given.into_iter().flatten().collect();
     let plain = quote!(#krate::__reflect::Options::PLAIN);
     if given.is_empty() {

@@ -81,7 +81,10 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
     let doc = format!("Nodes of unknown types below {}.", parent.key());
     let parent = (parent, base(parent)?);
     let comparison = Some(Comparison::Fields);
-    Some(Reflection::register(STAND_INS, key, doc, parent, vec![hidden], comparison, declared)?.ok())
+    // A stand-in type with another parent belongs to a previous definition of the parent.
+    let replaces = types::by_key(key).is_some();
+    let own = vec![hidden];
+    Some(Reflection::register(STAND_INS, (key, doc), parent, own, comparison, declared, replaces)?.ok())
 }
 
 /// Makes an opaque node into a stand-in of this type. `text_left` is the number of bytes that may
