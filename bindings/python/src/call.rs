@@ -6,9 +6,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
+use crate::conversion_error::ConversionError;
 use crate::slot::attached;
 use crate::value::{self, Arg, fast_path};
-use crate::{callback, docs, error, lock};
+use crate::{callback, docs, error, lock, opaque};
 
 /// Maximum number of arguments of a call without allocation.
 const INLINE_ARGS: usize = 4;
@@ -66,14 +67,14 @@ fn slow_path<'py>(
     let positional = args.len() - names.map_or(0, |names| names.len());
     let mut converted = Vec::with_capacity(args.len());
     for (position, arg) in args.iter().enumerate() {
-        let one = value::try_convert(arg).map_err(|error| {
-            let params = function.signature().map_or(&[][..], |signature| signature.params());
-            let param = params.get(position).and_then(Param::name);
-            let named = names.and_then(|names| names.get_item(position.checked_sub(positional)?).ok());
-            let named = named.map(|name| name.to_string());
-            error.of_argument(function.name(), position, named.as_deref().or(param))
-        })?;
-        converted.push(callback::kept(one)?);
+        let one = match value::try_convert(arg) {
+            Ok(one) => callback::kept(one)?,
+            Err(error) => {
+                let named = names.and_then(|names| names.get_item(position.checked_sub(positional)?).ok());
+                unconverted(function, arg, position, named.map(|name| name.to_string()), error)?
+            }
+        };
+        converted.push(one);
     }
     if let Some(names) = names {
         if let Some(callable) = callback::callable(py, function) {
@@ -87,6 +88,36 @@ fn slow_path<'py>(
     converted.extend(missing.into_iter().map(Arg::Owned));
     let values: Vec<_> = converted.iter().map(Arg::as_arg).collect();
     finish(py, function, run(py, function, &values))
+}
+
+/// Handles an argument without a native form. A parameter that takes any object gets an opaque one,
+/// and others are an error. `name` is that of a named argument.
+#[cold]
+fn unconverted<'a>(
+    function: &PackedFuncNode,
+    arg: &Bound<'_, PyAny>,
+    position: usize,
+    name: Option<String>,
+    error: ConversionError,
+) -> PyResult<Arg<'a>> {
+    let params = function.signature().map_or(&[][..], |signature| signature.params());
+    let param = match &name {
+        Some(name) => params.iter().find(|param| is_called(param, name)),
+        None => params.get(position).or(params.last().filter(|last| last.is_tail())),
+    };
+    if error.is_about_the_class() {
+        let held = RetValue::from(opaque::of(arg));
+        if param.is_none_or(|param| param.check(held.as_arg()).is_ok()) {
+            return Ok(Arg::Owned(held));
+        }
+    }
+    let name = name.as_deref().or(param.and_then(Param::name));
+    Err(error.of_argument(function.name(), position, name))
+}
+
+/// Whether a parameter can be passed by this name.
+fn is_called(param: &Param, name: &str) -> bool {
+    param.name().is_some_and(|each| docs::parameter(each) == name) && !param.is_tail()
 }
 
 /// Whether the caller must fill in missing arguments.
@@ -118,10 +149,7 @@ fn arrange<'a>(
     rest.resize_with(params.len().saturating_sub(converted.len()), || None);
     for (value, name) in named.into_iter().zip(names) {
         let name = name.cast_into::<PyString>()?.to_string();
-        let is_it = |param: &Param| {
-            param.name().is_some_and(|each| docs::parameter(each) == name) && !param.is_tail()
-        };
-        let Some(position) = params.iter().position(is_it) else {
+        let Some(position) = params.iter().position(|param| is_called(param, &name)) else {
             let message = format!("{}() got an unexpected keyword argument {name:?}", function.name());
             return Err(PyTypeError::new_err(message));
         };

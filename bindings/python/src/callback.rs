@@ -24,7 +24,7 @@ use crate::conversion_error::class_name;
 use crate::lock::{self, Held};
 use crate::slot::attached;
 use crate::value::{self, Arg};
-use crate::{error, signals};
+use crate::{error, opaque, signals};
 
 const GONE: &str = "the Python callable of this function no longer exists";
 
@@ -171,8 +171,11 @@ fn object_of<'py>(
 /// Converts the result of a callable.
 #[inline(always)]
 fn value_of(callable: &Bound<'_, PyAny>, returned: Bound<'_, PyAny>) -> Result<RetValue, RuntimeError> {
-    let arg = value::try_convert(&returned)
-        .map_err(|error| of_python(callable.py())(error.of_result(&name(callable))))?;
+    let arg = match value::try_convert(&returned) {
+        Ok(arg) => arg,
+        Err(error) if error.is_about_the_class() => return Ok(opaque::of(&returned).into()),
+        Err(error) => return Err(of_python(callable.py())(error.of_result(&name(callable)))),
+    };
     match arg {
         Arg::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
         Arg::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),

@@ -74,6 +74,11 @@ impl ConversionError {
         }
     }
 
+    /// Whether the value itself has no native form, and not a part of it.
+    pub(crate) fn is_about_the_class(&self) -> bool {
+        matches!(self, Self::Value { kind: Kind::Class, path, .. } if path.is_empty())
+    }
+
     /// Adds the path to the value.
     pub(crate) fn with_path(mut self, path: impl FnOnce() -> String) -> Self {
         if let Self::Value { path: own, .. } = &mut self {

@@ -25,7 +25,7 @@ use pyo3::types::PyType;
 
 use crate::lock::Attached;
 use crate::slot::{Vectorcall, vectorcall};
-use crate::{boxed, classes, value};
+use crate::{boxed, classes, opaque, value};
 
 /// The Python object of a native object.
 #[repr(C)]
@@ -112,6 +112,9 @@ pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'
     }
     if let Some((kind, number)) = boxed::number(object) {
         return value::of_field(py, kind, Ok(number));
+    }
+    if let Some(held) = opaque::held(py, object) {
+        return Ok(held);
     }
     // Allocation may run Python code, which may replace the class.
     new(object.clone(), &classes::of_object(py, object)?)

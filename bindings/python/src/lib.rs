@@ -40,6 +40,7 @@ mod lists;
 mod lock;
 mod nested;
 mod number;
+mod opaque;
 mod signals;
 mod slot;
 mod source_location;

@@ -1,7 +1,7 @@
 //! Types and their classes, as functions for the Python part of the package.
 
 use objet::compare::Comparison;
-use objet::fields::{ElementsType, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection};
+use objet::fields::{ElementsType, FieldKind, FieldRole, FieldType, IntKind, ReferenceKind, Reflection};
 use objet::function::RetValue;
 use objet::types::{self, FieldBuilder, TypeBuilder, TypeBuilderError};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
@@ -47,6 +47,7 @@ impl Declared<'_> {
                 "float" => FieldKind::F64,
                 "bool" => FieldKind::Bool,
                 "str" => FieldKind::String,
+                "bytes" => <Vec<u8> as FieldType>::KIND,
                 other => return Err(PyValueError::new_err(format!("unknown kind of field {other:?}"))),
             },
         };
@@ -91,8 +92,8 @@ pub(crate) fn is_class_of_type(class: &Bound<'_, PyType>) -> bool {
 /// Makes a class the class of the type with the given key, and adds descriptors for the fields.
 ///
 /// If the type does not exist, it is registered as a child of the type of the base class. If it
-/// exists and the class declares fields or a comparison, the declarations must match. The bases of
-/// the class are checked first.
+/// exists and the class declares fields or a comparison, the declarations must match, or the type
+/// is defined anew if `is_again`. The bases of the class are checked first.
 #[pyfunction]
 pub(crate) fn register_class(
     key: &str,
@@ -100,14 +101,22 @@ pub(crate) fn register_class(
     doc: &str,
     fields: Vec<Declared<'_>>,
     comparison: Option<&str>,
+    is_again: bool,
 ) -> PyResult<()> {
     let base = class.getattr("__base__")?.cast_into::<PyType>()?;
     let (existing, base) = (types::by_key(key), type_of(&base)?);
-    let parent = existing.map_or(Some(base), |existing| existing.parent());
-    let nearest = classes::check_bases(class, key, existing, parent)?;
+    let declares = !fields.is_empty() || comparison.is_some();
+    let is_again = is_again && declares && existing.is_some_and(|existing| existing.index() != base.index());
+    let kept = existing.filter(|_| !is_again);
+    let parent = kept.map_or(Some(base), |kept| kept.parent());
+    let nearest = classes::check_bases(class, key, kept, parent)?;
     let info = match existing {
-        Some(existing) if fields.is_empty() && comparison.is_none() => existing,
-        _ => register_type(key, base, doc, fields, comparison, source_location::of_caller(class.py())?)?,
+        Some(existing) if !declares => existing,
+        _ => {
+            let builder = builder(key, base, doc, &fields, comparison)?;
+            let declared = source_location::of_caller(class.py())?;
+            register_type(builder.declared(declared), key, base, declares, declared, is_again)?
+        }
     };
     classes::replace(class, info)?;
     match Reflection::of_type(info) {
@@ -121,17 +130,15 @@ pub(crate) fn register_class(
     }
 }
 
-fn register_type(
+fn builder(
     key: &str,
     parent: types::TypeInfo,
     doc: &str,
-    fields: Vec<Declared<'_>>,
+    fields: &[Declared<'_>],
     comparison: Option<&str>,
-    declared: types::Declared,
-) -> PyResult<types::TypeInfo> {
-    let parent = parent.index();
-    let mut builder = TypeBuilder::new(key, parent).doc(doc).declared(declared);
-    for field in &fields {
+) -> PyResult<TypeBuilder> {
+    let mut builder = TypeBuilder::new(key, parent.index()).doc(doc);
+    for field in fields {
         builder = builder.field(field.builder()?);
     }
     if let Some(comparison) = comparison {
@@ -146,16 +153,34 @@ fn register_type(
             }
         });
     }
-    match builder.register() {
+    Ok(builder)
+}
+
+fn register_type(
+    builder: TypeBuilder,
+    key: &str,
+    parent: types::TypeInfo,
+    declares: bool,
+    declared: types::Declared,
+    is_again: bool,
+) -> PyResult<types::TypeInfo> {
+    match if is_again { builder.redefine() } else { builder.register() } {
         // Functions make the objects of such a type.
-        Err(TypeBuilderError::Parent { .. }) if fields.is_empty() && comparison.is_none() => {
-            let registered = types::get_or_alloc_at(key, parent, 0, true, declared);
+        Err(TypeBuilderError::Parent { .. }) if !declares => {
+            let registered = types::get_or_alloc_at(key, parent.index(), 0, true, declared);
             let info =
                 registered.map(types::by_index).map_err(|error| PyTypeError::new_err(error.to_string()))?;
             Ok(info.unwrap_or_else(|| unreachable!("the type was just registered")))
         }
         registered => registered.map_err(|error| PyTypeError::new_err(error.to_string())),
     }
+}
+
+/// A type, by its key or by one of its classes.
+#[derive(FromPyObject)]
+pub(crate) enum TypeOf<'py> {
+    Key(String),
+    Class(Bound<'py, PyType>),
 }
 
 fn by_key(key: &str) -> PyResult<types::TypeInfo> {
@@ -176,10 +201,13 @@ fn kind_of(kind: FieldKind) -> String {
     }
 }
 
-/// Returns the fields of the type with the given key as dicts. Empty if the type has no reflection.
+/// Returns the fields of a type as dicts. Empty if the type has no reflection.
 #[pyfunction]
-pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let info = by_key(key)?;
+pub(crate) fn fields<'py>(py: Python<'py>, of: TypeOf<'_>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let info = match of {
+        TypeOf::Key(key) => by_key(&key)?,
+        TypeOf::Class(class) => type_of(&class)?,
+    };
     let fields = Reflection::of_type(info).map_or(&[][..], Reflection::fields);
     let describe = |field: &objet::fields::Field| {
         let dict = PyDict::new(py);

@@ -1,7 +1,7 @@
 //! Conversions of values to Python and from Python.
 
 use objet::containers::StringNode;
-use objet::fields::FieldKind;
+use objet::fields::{ElementsType, FieldKind, IntKind};
 use objet::function::{ArgValue, OpaqueHandle, RetValue};
 use objet::tensor::Device;
 use objet::types::TypeIndex;
@@ -248,6 +248,11 @@ pub(crate) fn for_field<'a>(
         }
         Err(error) => return Err(field_error(error)),
     };
+    if let FieldKind::List(_) = kind
+        && !matches!(arg.as_arg(), ArgValue::Object(_) | ArgValue::Bytes(_))
+    {
+        return Err(field_error(ConversionError::new(object, "")));
+    }
     let FieldKind::Reference(reference) = kind else { return Ok(arg) };
     match arg.as_arg() {
         number @ (ArgValue::Int(_) | ArgValue::Float(_)) if let Some(kind) = boxed => {
@@ -281,6 +286,7 @@ pub(crate) fn kind_name(kind: FieldKind) -> String {
         FieldKind::F32 | FieldKind::F64 => "float".into(),
         FieldKind::Bool => "bool".into(),
         FieldKind::String | FieldKind::Char => "str".into(),
+        FieldKind::List(ElementsType { element: FieldKind::Int(IntKind::U8), .. }) => "bytes".into(),
         FieldKind::List(list) => format!("list[{}]", kind_name(list.element)),
         FieldKind::Optional(option) => format!("{} or None", kind_name(option.element)),
         FieldKind::Custom(_) => "a str of JSON".into(),

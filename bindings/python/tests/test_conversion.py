@@ -210,7 +210,8 @@ def test_other_numbers():
     assert Holder(ratio=Float(0.5)).ratio == 0.5
     for value in (np.complex64(1j), np.datetime64("2020-01-01"), 1j):
         with pytest.raises(TypeError, match="cannot be converted to a native value"):
-            objet.convert(lambda value: value)(value)
+            objet.convert(value)
+        assert objet.convert(lambda value: value)(value) is value
 
 
 def test_float_fields_accept_large_integers():

@@ -101,10 +101,11 @@ def test_messages_of_values_without_a_conversion():
     fails(f"an apple at key 1 {takes}", objet.convert, {"k": "x", apple(): "x"})
     fails("a Device cannot be converted to an object", objet.convert, objet.cpu())
     gives = "In function <lambda>: error while converting the result: an apple"
-    fails(f"{gives} {takes}", objet.convert(lambda: apple()))
     fails(f"{gives} at [0] {takes}", objet.convert(lambda: [apple()]))
+    for args, named in [((apple(),), {}), ((), {"x": apple()})]:
+        fails(f"In function shapes.add_one: error while converting argument 0 (x): an apple {takes}", shapes.add_one, *args, **named)
     fails(
-        f"In function shapes.add_one: error while converting argument 0 (x): an apple {takes}", shapes.add_one, apple()
+        f"In function shapes.is_circle: error while converting argument 0 (shape): an apple {takes}", shapes.is_circle, apple()
     )
     fails("tests_refusals.Holder.number: expected int, found apple", Holder, number=apple())
     fails("tests_refusals.Holder.number: expected int but got str", Holder, number="text")

@@ -345,3 +345,26 @@ def test_the_error_of_an_optional_container_names_the_item():
     assert MaybeMany().names is None and MaybeMany(["x"]).names == ["x"]
     with pytest.raises(TypeError, match=r"declared.MaybeMany.names\[1\]: expected str, found Array"):
         MaybeMany(["x", []])
+
+
+def test_fields_of_bytes():
+    @objet.register_object("declared.Blob")
+    class Blob(objet.Object):
+        data: bytes = b"ab"
+        count: int = 0
+
+    blob = Blob(b"\x00\xff", 1)
+    assert blob.data == b"\x00\xff" and type(blob.data) is bytes and Blob().data == b"ab"
+    assert objet.fields(Blob)[0].type == "bytes" and typing.get_type_hints(Blob)["data"] is bytes
+    for again in same_objects(blob):
+        assert again.data == blob.data and objet.structural_equal(again, blob)
+    assert Blob(bytearray(b"x")).data == Blob([120]).data == Blob(memoryview(b"x")).data == b"x"
+    assert blob.replace(data=b"").data == b"" and objet.asdict(blob) == {"data": b"\x00\xff", "count": 1}
+    for wrong, found in (("x", "str"), (3, "int"), (None, "NoneType")):
+        with pytest.raises(TypeError, match=f"declared.Blob.data: expected bytes, found {found}"):
+            Blob(wrong)
+    with pytest.raises(ValueError, match="300"):
+        Blob([300])
+    members = {"__annotations__": {"data": bytes | None}}
+    with pytest.raises(TypeError, match="Refused.data: a field of bytes cannot be None: declare it as bytes"):
+        objet.register_object("declared.Refused")(type("Refused", (objet.Object,), members))

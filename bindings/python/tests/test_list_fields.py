@@ -55,8 +55,8 @@ def test_fields_are_saved_and_compared():
 @pytest.mark.parametrize(
     ("fields", "error", "message"),
     [
-        ({"corners": 1}, TypeError, "shapes.Polygon.corners: expected Array but got int"),
-        ({"corners": "ab"}, TypeError, "shapes.Polygon.corners: expected Array but got str"),
+        ({"corners": 1}, TypeError, "shapes.Polygon.corners: expected list[float], found int"),
+        ({"corners": "ab"}, TypeError, "shapes.Polygon.corners: expected list[float], found str"),
         ({"corners": [1, "x"]}, TypeError, "shapes.Polygon.corners: element 1: expected float but got runtime.String"),
         ({"layers": [1]}, ValueError, "shapes.Polygon.layers: wrong number of elements: expected 2, found 1"),
         ({"layers": [1, 1 << 40]}, ValueError, "element 1: expected i32, found 1099511627776"),

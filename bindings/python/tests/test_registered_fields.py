@@ -215,7 +215,7 @@ def test_annotations_that_wrap_types():
 
 @pytest.mark.parametrize(
     "hint",
-    [Literal["a", 1], Annotated[bytes, "x"], set[int], type, None, int | str, int | float | None, typing.TypeVar("T"), 3, Final],
+    [Literal["a", 1], Annotated[bytearray, "x"], set[int], type, None, int | str, int | float | None, typing.TypeVar("T"), 3, Final],
 )
 def test_unsupported_annotations_are_errors(hint):
     cls = type("Refused", (objet.Object,), {"__annotations__": {"x": hint}})

@@ -76,8 +76,8 @@ def kind(hint, place):
     if _is_union(hint):
         options = [each for each in typing.get_args(hint) if each is not type(None)]
         kinds = [kind(each, place)[0] for each in options]
-        if len(kinds) > 1 and any(found in ("int", "float", "bool") for found in kinds):
-            raise TypeError(f"{place}: a field cannot hold a number or another type, found {hint} (a field of type PrimExpr also accepts numbers)")
+        if len(kinds) > 1 and any(found in ("int", "float", "bool", "bytes") for found in kinds):
+            raise TypeError(f"{place}: a field cannot hold a number, bytes or another type, found {hint} (a field of type PrimExpr also accepts numbers)")
         return kinds[0] if len(kinds) == 1 else _objet.Object, len(options) < len(typing.get_args(hint)), ""
     if origin is typing.Literal:
         values = [value for value in typing.get_args(hint) if value is not None]
@@ -96,7 +96,7 @@ def kind(hint, place):
             return cls, False, ""
         if issubclass(cls, enum.Enum):
             return _kind_of_values([member.value for member in cls], hint, place), False, ""
-        for plain in (bool, int, float, str):
+        for plain in (bool, int, float, str, bytes):
             if issubclass(cls, plain):
                 return plain.__name__, False, ""
     raise _unsupported(hint, place)
@@ -104,7 +104,7 @@ def kind(hint, place):
 
 def _unsupported(hint, place):
     return TypeError(
-        f"{place}: expected int, float, bool, str, an enum, Literal, a class of objects, list, tuple, dict, Callable or Any, or one of them or None, found {hint!r}"
+        f"{place}: expected int, float, bool, str, bytes, an enum, Literal, a class of objects, list, tuple, dict, Callable or Any, or one of them or None, found {hint!r}"
     )
 
 

@@ -50,9 +50,11 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False):
             y: int = 0
 
     The native object contains the fields, after the fields of the base: they are saved, loaded,
-    compared and hashed. An object that is passed to Rust and back is an object of this class. A
-    registered type does not change until the process exits. The same declaration may be repeated
-    with other methods.
+    compared and hashed. An object that is passed to Rust and back is an object of this class.
+
+    A declaration may be repeated with other methods by any module. Code that runs again, as in a
+    notebook, may also declare a class of the same name in the same module with other fields: new
+    objects, also those of files, have the new fields. Existing objects and classes keep theirs.
 
     Structural comparison treats the objects like objects of the base, or as ``comparison``
     declares: by ``"fields"``, as a ``"free_variable"``, as a ``"graph_node"``, whose sharing is
@@ -77,7 +79,8 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False):
         declared = _declared_fields(cls, kw_only)
         made = _constructor(key, cls, declared, before, abstract)
         new = made and constructor.prepare(cls, made)
-        _objet.register_class(key, cls, inspect.getdoc(cls) or "", [each.native() for each in declared], comparison)
+        is_again = before is not None and _place(before) == _place(cls)
+        _objet.register_class(key, cls, inspect.getdoc(cls) or "", [each.native() for each in declared], comparison, is_again)
         if before is None:
             _declared_keys.add(key)
         else:
@@ -86,7 +89,7 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False):
         if made:
             constructor.install(cls, made, new)
             constructor.describe_enums(cls, made)
-        about = _infos(key, cls)
+        about = _infos(cls)
         cls.__signature__ = _signature(about)
         if "__match_args__" not in vars(cls):
             cls.__match_args__ = tuple(each.name for each in about if not each.kw_only and not each.name.startswith("__"))
@@ -98,6 +101,10 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False):
 
 # The keys of the types that Python code has declared.
 _declared_keys = set()
+
+
+def _place(cls):
+    return cls.__module__, cls.__qualname__
 
 
 def _is_known(key):
@@ -146,6 +153,8 @@ def _declared(cls, name, hint, resolve, kw_only):
     about = given if isinstance(given, Field) else Field(given)
     kind, nullable, doc = hints.kind(hint, place)
     nullable = nullable or about.default is None
+    if nullable and kind == "bytes":
+        raise TypeError(f"{place}: a field of bytes cannot be None: declare it as bytes, with b'' as the default")
     if nullable and kind in hints.BOXED:
         kind = _objet.class_of_key(hints.BOXED[kind])
     options = constructor.Options(
@@ -171,10 +180,10 @@ def _constructor(key, cls, declared, before, abstract):
     has_hooks = hasattr(cls, "__post_init__") or bool(getattr(cls, "__abstractmethods__", ()))
     if not (inherited or options or has_hooks or abstract):
         return None
-    above = [each["name"] for each in _objet.fields(hints.key_of(cls))]
+    above = [each["name"] for each in _objet.fields(cls)]
     names = above + [each.name for each in declared if each.name not in above]
     if before and not declared:
-        names = [each["name"] for each in _objet.fields(key)]
+        names = [each["name"] for each in _objet.fields(before)]
     return constructor.Constructor(key, names, options, abstract)
 
 
@@ -201,18 +210,17 @@ def fields(cls):
     """
     if not isinstance(cls, type):
         cls = type(cls)
-    key = hints.key_of(cls)
-    if key is None:
+    if not issubclass(cls, _objet.Object):
         raise TypeError(f"fields takes an object or a class that derives from objet.Object, found {cls!r}")
-    return _infos(key, cls)
+    return _infos(cls)
 
 
 _PLAIN = {key: plain for plain, key in hints.BOXED.items()}
 
 
-def _infos(key, cls):
+def _infos(cls):
     made, found = constructor.of_class(cls), []
-    for each in _objet.fields(key):
+    for each in _objet.fields(cls):
         options = made and made.options.get(each["name"]) or constructor.Options()
         default = each.get("default")
         if options.enum is not None and default is not None:
@@ -239,7 +247,7 @@ def asdict(obj):
     and maps become dicts. Numbers in arrays and maps are plain numbers. All other objects are the
     same objects. An object that several objects refer to has a dict for each of them.
     """
-    if not isinstance(obj, _objet.Object) or not (obj.type_key in _declared_keys or _objet.fields(obj.type_key)):
+    if not isinstance(obj, _objet.Object) or not (obj.type_key in _declared_keys or _objet.fields(type(obj))):
         raise TypeError(f"asdict takes an object with fields, found {type(obj).__qualname__}")
     # The stack holds the values that are not converted yet, so the depth is not limited.
     result = {}
@@ -253,7 +261,7 @@ def asdict(obj):
             parts = [(hints.plain_item(key), hints.plain_item(item)) for key, item in value.items()]
             made = dict(parts)
         elif value is obj or isinstance(value, _objet.Object) and value.type_key in _declared_keys:
-            names = [each["name"] for each in _objet.fields(value.type_key) if not each["name"].startswith("__")]
+            names = [each["name"] for each in _objet.fields(type(value)) if not each["name"].startswith("__")]
             parts = [(name, getattr(value, name)) for name in names]
             made = dict(parts)
         else:

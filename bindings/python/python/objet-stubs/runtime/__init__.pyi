@@ -59,6 +59,10 @@ class BoxInt(_o.Object):
     def value(self) -> int:
         """The integer."""
 
+class Opaque(_o.Object):
+    """An object of the type runtime.Opaque. Functions make such objects."""
+    __match_args__ = ()
+
 def Array(*args: _t.Any) -> _t.Any:
     """Creates an array from objects and nulls."""
 
