@@ -140,8 +140,11 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "wheel",
         Group::Extra,
-        "tests of the released Python package, and of its use of Python's stable ABI",
-        Function(python::test_wheels, "builds and installs both wheels; abi3audit and pytest over them"),
+        "tests of the wheels for release: tags, contents, Python's stable ABI, and the test suites",
+        Function(
+            python::test_wheels,
+            "builds and installs both wheels; abi3audit, auditwheel and pytest over them",
+        ),
     )
     .needs(&[Tool::Python]),
     Step::new(

@@ -1,13 +1,12 @@
 //! The stubs that declare the classes and functions of the wheels for type checkers.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::venv::Venv;
-use crate::repository;
+use crate::repository::{self, files_below};
 use crate::shell::Shell;
 
 /// The folder of the package's stubs.
@@ -21,7 +20,7 @@ pub(super) fn check(shell: &Shell, venv: &Venv) -> Result<()> {
     let generated = generate(shell, venv)?;
     let root = repository::root();
     let mut differences = Vec::new();
-    for name in files(&root.join(OF_PACKAGE))?.union(&files(&generated.of_package)?) {
+    for name in files_below(&root.join(OF_PACKAGE))?.union(&files_below(&generated.of_package)?) {
         let (tracked, generated) = (root.join(OF_PACKAGE).join(name), generated.of_package.join(name));
         differences.extend(difference(&tracked, &generated)?);
     }
@@ -37,7 +36,7 @@ pub(super) fn regenerate(shell: &Shell, venv: &Venv) -> Result<()> {
     let generated = generate(shell, venv)?;
     let tracked = repository::root().join(OF_PACKAGE);
     fs::remove_dir_all(&tracked)?;
-    for name in files(&generated.of_package)? {
+    for name in files_below(&generated.of_package)? {
         let file = tracked.join(&name);
         fs::create_dir_all(file.parent().expect("the file is in a folder"))?;
         fs::copy(generated.of_package.join(name), file)?;
@@ -64,23 +63,6 @@ fn generate(shell: &Shell, venv: &Venv) -> Result<Generated> {
     let code = "import shapes, objet.stubs; objet.stubs.main()";
     shell.run(venv.python().args(["-c", code]).arg(&with_template))?;
     Ok(Generated { of_package, of_template: with_template.join("shapes.pyi") })
-}
-
-/// Returns the files below a folder, as relative paths.
-fn files(folder: &Path) -> Result<BTreeSet<PathBuf>> {
-    let mut found = BTreeSet::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(current) = folders.pop() {
-        for entry in fs::read_dir(&current).with_context(|| current.display().to_string())? {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                found.insert(path.strip_prefix(folder)?.to_owned());
-            }
-        }
-    }
-    Ok(found)
 }
 
 /// Describes the first difference between two files, either of which may be missing.

@@ -13,7 +13,15 @@ use crate::tool::{self, Tool};
 
 /// The packages that build and test the wheels. `apache-tvm-ffi` is a peer in tests of tensors and
 /// in benchmarks.
-const PACKAGES: &[&str] = &["maturin>=1.7,<2", "pytest", "mypy", "abi3audit", "ml_dtypes", "apache-tvm-ffi"];
+const PACKAGES: &[&str] = &[
+    "maturin>=1.7,<2",
+    "pytest",
+    "mypy",
+    "abi3audit",
+    "auditwheel; sys_platform == 'linux'",
+    "ml_dtypes",
+    "apache-tvm-ffi",
+];
 
 /// A virtual environment with the packages.
 pub(super) struct Venv {
