@@ -58,10 +58,12 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "python",
         Group::Test,
-        "tests, examples, stubs and types of the Python package, with quickly built wheels",
+        "tests, examples, notebooks, stubs and types of the Python package, with quickly built wheels",
         Function(python::test, "builds and installs both wheels; pytest, stubtest and mypy over them"),
     )
-    .needs(&[Tool::Python]),
+    .needs(&[Tool::Python])
+    // The displays of notebooks are looked at in a browser.
+    .partly_needs(&[Tool::Chromium]),
     Step::new(
         "clippy-features",
         Group::Extra,

@@ -131,7 +131,7 @@ def test_a_repr_is_bounded_and_print_is_not(capsys):
 
 def test_functions_have_a_display():
     page = objet.get_global_func("runtime.ModuleGetTypeKey")._repr_html_()
-    assert page.startswith("<pre>PackedFunc(runtime.ModuleGetTypeKey") and "svg" not in page
+    assert page.startswith("<pre><code>PackedFunc(runtime.ModuleGetTypeKey") and "svg" not in page
 
 
 def test_one_dump_keeps_sharing_across_objects():

@@ -17,7 +17,8 @@ use crate::shell::{Shell, command};
 use venv::Venv;
 use wheels::Profile;
 
-/// Tests wheels from quick builds: the test suites, the examples, the stubs and their types.
+/// Tests wheels from quick builds: the test suites, the examples and notebooks, the stubs and their
+/// types.
 pub(crate) fn test(shell: &Shell) -> Result<()> {
     let venv = Venv::open(shell)?;
     wheels::install(shell, &venv, Profile::Quick)?;
@@ -25,6 +26,8 @@ pub(crate) fn test(shell: &Shell) -> Result<()> {
     for example in repository::files("examples/python", "py")? {
         shell.run(venv.python().arg(example))?;
     }
+    // Shows the reasons of skipped tests: those of displays need a browser.
+    shell.run(venv.program("pytest").args(["-q", "-rs", "bindings/python/tests_notebooks"]))?;
     stubs::check(shell, &venv)?;
     types::check(shell, &venv)
 }

@@ -12,7 +12,7 @@ use crate::shell::{Shell, program_command};
 use crate::tool::{self, Tool};
 
 /// The packages that build and test the wheels. `apache-tvm-ffi` is a peer in tests of tensors and
-/// in benchmarks.
+/// in benchmarks. The last three run notebooks.
 const PACKAGES: &[&str] = &[
     "maturin>=1.7,<2",
     "pytest",
@@ -21,6 +21,9 @@ const PACKAGES: &[&str] = &[
     "auditwheel; sys_platform == 'linux'",
     "ml_dtypes",
     "apache-tvm-ffi",
+    "nbclient",
+    "nbconvert",
+    "ipykernel",
 ];
 
 /// A virtual environment with the packages.

@@ -8,6 +8,9 @@ from . import _objet
 # The maximum number of characters of a value in a table.
 _SHOWN = 200
 
+# The style of cells. Notebooks align cells to the right.
+_LEFT = 'style="text-align:left"'
+
 
 class Path:
     """A path from the root of a graph to an object or a value, such as ``.body.args[3].dtype``."""
@@ -132,7 +135,8 @@ class Diff(Sequence):
     def to_html(self):
         """Returns an HTML table of the paths, with the values of both graphs side by side."""
         rows = "".join(_row(difference) for difference in self._all)
-        return f"<table><tr><th>path</th><th>left</th><th>right</th></tr>{rows}</table>"
+        heads = "".join(f"<th {_LEFT}>{head}</th>" for head in ("path", "left", "right"))
+        return f"<table><tr>{heads}</tr>{rows}</table>"
 
     _repr_html_ = to_html
 
@@ -144,7 +148,7 @@ def _row(difference):
         # The short text of a node leaves out its fields.
         shown = repr(value) if isinstance(value, _objet.Object) else text
         cells.append(shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…")
-    return "<tr>" + "".join(f"<td><code>{html.escape(cell)}</code></td>" for cell in cells) + "</tr>"
+    return "<tr>" + "".join(f"<td {_LEFT}><code>{html.escape(cell)}</code></td>" for cell in cells) + "</tr>"
 
 
 def diff(lhs, rhs, *, limit=None, map_free_vars=False):

@@ -56,13 +56,18 @@ def _repr_svg(self):
 
 def _repr_text(self):
     """Returns the `repr`, for objects without a graph."""
-    return f"<pre>{html.escape(repr(self))}</pre>"
+    return _code(repr(self))
 
 
 def _repr_function(self):
     """Returns the signature and the documentation of a function."""
     doc = self.__doc__
-    return _repr_text(self) + (f"<pre>{html.escape(doc)}</pre>" if doc else "")
+    return _repr_text(self) + (_code(doc) if doc else "")
+
+
+def _code(text):
+    """Returns text in the font of code, which some notebooks do not use for `pre` alone."""
+    return f"<pre><code>{html.escape(text)}</code></pre>"
 
 
 Object._repr_html_ = _repr_html
