@@ -98,7 +98,7 @@ def test_notebooks_show_any_object():
         native = objet.convert(value)
         assert native.type_key in "".join(texts(native._repr_svg_())) and "<img" in native._repr_html_()
     function = objet.convert(print)
-    assert "runtime.PackedFunc" in texts(function._repr_svg_()) and "PackedFunc(print(" in function._repr_html_()
+    assert "runtime.PackedFunc" in texts(function._repr_svg_()) and "PackedFunc(print" in function._repr_html_()
     tensor = objet.nd.array([1.0, 2.0])
     assert "shape=(2,)" in tensor._repr_html_() and "runtime.NDArray" in texts(tensor._repr_svg_())
 

@@ -71,8 +71,17 @@ class _Dump:
         return _loaded, (self.data, self.text)
 
 
+class _Unpickler(pickle.Unpickler):
+    """An unpickler that reads the numbers of objects."""
+
+    def __init__(self, file, objects):
+        super().__init__(file)
+        self._objects = objects
+
+    def persistent_load(self, number):
+        return self._objects[number]
+
+
 def _loaded(data, text):
     objects = [] if text is None else load_json(text)
-    unpickler = pickle.Unpickler(io.BytesIO(data))
-    unpickler.persistent_load = objects.__getitem__
-    return unpickler.load()
+    return _Unpickler(io.BytesIO(data), objects).load()
