@@ -176,10 +176,17 @@ pub(super) fn byte_count(shape: &[i64], dtype: DataType) -> Result<usize, NDArra
 /// Returns the strides of contiguous elements in row-major order. [`byte_count`] accepts the shape.
 pub(super) fn compact_strides(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![1; shape.len()];
-    for dimension in (1..shape.len()).rev() {
-        strides[dimension - 1] = strides[dimension] * shape[dimension].max(1);
-    }
+    write_compact_strides(shape, &mut strides);
     strides
+}
+
+/// Writes the strides of contiguous elements in row-major order. [`byte_count`] accepts the shape.
+pub(super) fn write_compact_strides(shape: &[i64], strides: &mut [i64]) {
+    let mut step = 1;
+    for (extent, stride) in shape.iter().zip(strides).rev() {
+        *stride = step;
+        step = step.wrapping_mul((*extent).max(1));
+    }
 }
 
 /// Returns whether elements with these strides are contiguous in row-major order. [`byte_count`]

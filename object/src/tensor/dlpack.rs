@@ -15,7 +15,7 @@ use std::ptr::{self, NonNull};
 
 use crate::caught::caught;
 use crate::tensor::data_type::DataType;
-use crate::tensor::dl_tensor::{DLTensor, compact_strides};
+use crate::tensor::dl_tensor::{DLTensor, compact_strides, write_compact_strides};
 use crate::tensor::error::NDArrayError;
 use crate::tensor::ndarray::NDArray;
 
@@ -95,16 +95,29 @@ struct Exported<M> {
     managed: M,
     #[expect(dead_code, reason = "held to be dropped")]
     array: NDArray,
+    /// The strides of a compact tensor of at most [`FEW`] dimensions.
+    few_strides: [i64; FEW],
     strides: Vec<i64>,
 }
 
+/// Maximum number of dimensions whose strides need no allocation.
+const FEW: usize = 4;
+
 impl<M> Exported<M> {
     fn leak(array: NDArray, managed: M) -> NonNull<Self> {
-        let strides = match array.strides() {
-            None => compact_strides(array.shape()),
-            Some(strides) => strides.into(),
-        };
-        NonNull::from(Box::leak(Box::new(Self { managed, array, strides })))
+        let (mut few_strides, mut strides) = ([0; FEW], Vec::new());
+        match (array.strides(), array.shape()) {
+            (Some(own), _) => strides = own.into(),
+            (None, shape) if shape.len() <= FEW => {
+                write_compact_strides(shape, &mut few_strides[..shape.len()])
+            }
+            (None, shape) => strides = compact_strides(shape),
+        }
+        NonNull::from(Box::leak(Box::new(Self { managed, array, few_strides, strides })))
+    }
+
+    fn strides(&mut self) -> *mut i64 {
+        if self.strides.is_empty() { self.few_strides.as_mut_ptr() } else { self.strides.as_mut_ptr() }
     }
 
     /// # Safety
@@ -185,7 +198,7 @@ impl NDArray {
         // SAFETY: the box was leaked just now, so `exported` is valid.
         unsafe {
             // DLPack requires strides since version 1.2; older versions allow null.
-            let strides: *mut i64 = (*exported).strides.as_mut_ptr();
+            let strides: *mut i64 = (*exported).strides();
             (*exported).managed.dl_tensor = DLTensor { strides, ..(*exported).managed.dl_tensor };
             (*exported).managed.manager_ctx = exported.cast();
             NonNull::from(&mut (*exported).managed)
@@ -256,6 +269,22 @@ impl NDArray {
         let imported = Imported(managed);
         // SAFETY: as the caller promised.
         unsafe { Self::from_owner(&with_our_bool(managed.as_ref().dl_tensor), imported) }
+    }
+
+    /// Imports a read-only tensor from a DLPack 0.5 struct, for elements that the producer never
+    /// changes, which the struct cannot express. Otherwise the same as
+    /// [`NDArray::from_dl_managed`].
+    ///
+    /// # Errors
+    /// As for [`NDArray::from_dl_managed`].
+    ///
+    /// # Safety
+    /// As for [`NDArray::from_dl_managed`].
+    pub unsafe fn from_read_only_dl_managed(managed: NonNull<DLManagedTensor>) -> Result<Self, NDArrayError> {
+        // From here on, the deleter is called in any case.
+        let imported = Imported(managed);
+        // SAFETY: as the caller promised.
+        unsafe { Self::from_read_only_owner(&with_our_bool(managed.as_ref().dl_tensor), imported) }
     }
 
     /// Imports a tensor from a DLPack 1.x struct, without a copy. Calls the deleter when the last

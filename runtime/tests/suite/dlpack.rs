@@ -291,8 +291,12 @@ fn read_only_tensors_stay_read_only() {
     assert!(again.is_read_only());
     let mut copy = tensor.copy_to(Device::cpu(0)).unwrap();
     assert!(!copy.is_read_only() && copy.is_writable());
-    drop((tensor, again));
-    assert_eq!(given_back.load(Ordering::SeqCst), 3);
+    // SAFETY: as for `import`.
+    let plain =
+        unsafe { NDArray::from_read_only_dl_managed(produce(&[4], DataType::uint(8), &given_back)).unwrap() };
+    assert!(plain.is_read_only() && plain.clone().into_dl_managed().is_err());
+    drop((tensor, again, plain));
+    assert_eq!(given_back.load(Ordering::SeqCst), 4);
 }
 
 #[test]
