@@ -11,12 +11,18 @@ import threading
 import time
 import timeit
 
+import numpy
 import shapes
 import objet
 import tvm_ffi
 from tvm_ffi import testing
 
 import floor
+
+try:
+    import torch
+except ImportError:
+    torch = None
 
 ROUNDS = 3 if "--quick" in sys.argv else 25
 OURS, PEER, FLOOR = "objet", "tvm-ffi", "PyO3"
@@ -123,6 +129,27 @@ def rows():
     }
 
 
+def exchanges(library, source):
+    """Returns the rows of tensors that cross between a library and native code."""
+    ours, peer = objet.nd.from_dlpack(source), tvm_ffi.from_dlpack(source)
+    nop, from_dlpack = tvm_ffi.get_global_func("testing.nop"), type(source).__module__ + ".from_dlpack(x)"
+    module = {type(source).__module__: sys.modules[type(source).__module__]}
+    return {
+        f"import a tensor of {library}": (1.2, {
+            OURS: ("f(x)", {"f": objet.nd.from_dlpack, "x": source}),
+            PEER: ("f(x)", {"f": tvm_ffi.from_dlpack, "x": source}),
+        }),
+        f"call with a tensor of {library}": (1.2, {
+            OURS: ("f(x)", {"f": shapes.rank, "x": source}),
+            PEER: ("f(x)", {"f": nop, "x": source}),
+        }),
+        f"export a tensor to {library}": (1.2, {
+            OURS: (from_dlpack, {**module, "x": ours}),
+            PEER: (from_dlpack, {**module, "x": peer}),
+        }),
+    }
+
+
 def tree(make, leaf, depth):
     """Makes a full binary tree without shared nodes: `2 ** (depth + 1) - 1` nodes."""
     level = [leaf() for _ in range(2**depth)]
@@ -164,10 +191,14 @@ def show(name, reach, ours, peer, bottom):
 def main():
     print(f"{'':42}{OURS:>12}{PEER:>12}{FLOOR:>12}{'ratio':>9}")
     assert threading.active_count() == 1
-    measured = rows()
+    measured = rows() | exchanges("NumPy", numpy.ones((2, 3), "float32"))
+    if torch is not None:
+        measured |= exchanges("PyTorch", torch.ones(2, 3))
     best = by_turns(measured)
     for name, (reach, _) in measured.items():
         show(name, reach, best[name, OURS], best[name, PEER], best.get((name, FLOOR)))
+    if torch is None:
+        print("PyTorch is not installed: its rows are skipped")
     for (name, reach), (ours, peer) in files().items():
         show(name, reach, ours, peer, None)
 

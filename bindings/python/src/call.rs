@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 use crate::conversion_error::ConversionError;
 use crate::slot::attached;
 use crate::value::{self, Arg, fast_path};
-use crate::{callback, docs, error, lock, opaque};
+use crate::{callback, docs, error, exchange, lock, opaque, tensor};
 
 /// Maximum number of arguments of a call without allocation.
 const INLINE_ARGS: usize = 4;
@@ -40,8 +40,35 @@ pub(crate) fn call<'py>(
         if all_fast {
             return finish(py, function, run(py, function, &inline[..args.len()]));
         }
+        if let Some(outcome) = with_tensors(py, function, args) {
+            return outcome;
+        }
     }
     attached(py, |_| slow_path(py, function, args, names))
+}
+
+/// Calls a function with tensors of known classes of other libraries, and with arguments of the
+/// fast path. Returns `None` if there are other arguments, or if a tensor cannot be imported.
+#[inline(never)]
+fn with_tensors<'py>(
+    py: Python<'py>,
+    function: &PackedFuncNode,
+    args: &[Bound<'py, PyAny>],
+) -> Option<PyResult<Bound<'py, PyAny>>> {
+    let mut tensors = [const { None }; INLINE_ARGS];
+    let mut kept = [const { None }; INLINE_ARGS];
+    let mut values = [ArgValue::Null; INLINE_ARGS];
+    for (position, (arg, imported)) in args.iter().zip(&mut tensors).enumerate() {
+        values[position] = match fast_path(arg) {
+            Some(value) => value,
+            None if exchange::is_producer(&arg.get_type()) => {
+                imported.insert(RetValue::from(tensor::from_dlpack(arg).ok()?)).as_arg()
+            }
+            None => return None,
+        };
+        kept[position] = callback::function_of(&values[position]);
+    }
+    Some(finish(py, function, run(py, function, &values[..args.len()])))
 }
 
 /// Calls a function with the arguments in a tuple and a dict.

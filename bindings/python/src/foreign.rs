@@ -42,8 +42,12 @@ use crate::tensor::failed;
 const PLAIN: &CStr = c"dltensor";
 const VERSIONED: &CStr = c"dltensor_versioned";
 
-/// Takes the tensor out of a capsule. Returns `None` if the capsule holds no tensor.
-pub(crate) fn take_tensor(capsule: &Bound<'_, PyCapsule>) -> Option<Result<NDArray, NDArrayError>> {
+/// Takes the tensor out of a capsule. Returns `None` if the capsule holds no tensor. A struct
+/// without a version states nothing about writes: `is_read_only` decides for it.
+pub(crate) fn take_tensor(
+    capsule: &Bound<'_, PyCapsule>,
+    is_read_only: bool,
+) -> Option<Result<NDArray, NDArrayError>> {
     // The new name stops the capsule from freeing the struct. A name mismatch sets no exception.
     let taken = |name: &CStr, used: &'static CStr| {
         let managed =
@@ -55,9 +59,15 @@ pub(crate) fn take_tensor(capsule: &Bound<'_, PyCapsule>) -> Option<Result<NDArr
         // SAFETY: the file's first invariant.
         return Some(unsafe { NDArray::from_dl_managed_versioned(managed.cast()) });
     }
-    let managed = taken(PLAIN, c"used_dltensor")?;
+    let managed = taken(PLAIN, c"used_dltensor")?.cast();
     // SAFETY: the file's first invariant.
-    Some(unsafe { NDArray::from_dl_managed(managed.cast()) })
+    Some(unsafe {
+        if is_read_only {
+            NDArray::from_read_only_dl_managed(managed)
+        } else {
+            NDArray::from_dl_managed(managed)
+        }
+    })
 }
 
 /// Makes a capsule with a tensor, in a struct with or without a version. A struct with a version
@@ -89,7 +99,7 @@ pub(crate) fn capsule(
 unsafe extern "C" fn free(capsule: *mut ffi::PyObject) {
     // SAFETY: Python passes the capsule that is being freed.
     let capsule = unsafe { Borrowed::from_ptr(Python::assume_attached(), capsule).cast_unchecked() };
-    drop(take_tensor(&capsule));
+    drop(take_tensor(&capsule, true));
 }
 
 /// Waits for the default stream of a device.

@@ -30,6 +30,7 @@ mod diff;
 mod docs;
 mod elements;
 mod error;
+mod exchange;
 mod foreign;
 mod functions;
 mod graph;
@@ -94,6 +95,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     functions::forget_replaced();
     objet::function::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
+    exchange::equip(&types::class_of_key(py, "runtime.NDArray")?)?;
     module.add("Object", types::class_of_key(py, "runtime.Object")?)?;
     module.add_class::<device::PyDevice>()?;
     module.add_class::<copies::Copies>()?;
@@ -111,7 +113,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         diff: differences;
         graph: save_json, load_json, load_json_as, structural_equal, structural_hash, as_line, as_text, get_attr,
             attr_names, with_attrs;
-        tensor: import, to_dlpack;
+        tensor: import;
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_info, tensor_is_read_only,
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from;
         types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;

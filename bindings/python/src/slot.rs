@@ -35,7 +35,7 @@ use crate::{call, callback, construct, descriptors, docs, error, value};
 /// Runs the work of a slot. On failure, sets the exception and returns `failed`. A panic raises
 /// `objet.InternalError`.
 #[inline(always)]
-fn guarded<R>(py: Python<'_>, failed: R, work: impl FnOnce() -> PyResult<R>) -> R {
+pub(crate) fn guarded<R>(py: Python<'_>, failed: R, work: impl FnOnce() -> PyResult<R>) -> R {
     match caught(work) {
         Ok(Ok(value)) => return value,
         Ok(Err(error)) => raise(py, error),

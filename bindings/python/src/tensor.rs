@@ -1,12 +1,15 @@
 //! Import and export of tensors with DLPack.
 
+use objet::tensor::{Device, DeviceType, NDArrayNode};
 use objet::{IsObjectRef, NDArray};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyBufferError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyCapsule, PyDict, PyInt, PyTuple, PyType};
 
 use crate::elements::on_device;
-use crate::{error, foreign, instance, value};
+use crate::{error, exchange, foreign, instance, value};
 
 /// Returns the tensor of a Python object.
 pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
@@ -20,31 +23,66 @@ pub(crate) fn failed(error: impl Into<objet::function::RuntimeError>, py: Python
     error::to_python(py, error.into())
 }
 
-/// Imports a tensor of another library without copying it.
+/// Imports a tensor of another library without copying it. The libraries share the elements.
+///
+/// A read-only tensor stays read-only. It cannot be passed to compiled code, which may write to any
+/// of its arguments. A tensor is also read-only if its library knows versions of DLPack, but
+/// exports a struct without a version: the arrays of JAX, which never change.
 #[pyfunction]
 #[pyo3(name = "from_dlpack")]
-pub(crate) fn import<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn import<'py>(tensor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     // An Objet tensor is returned as it is. Importing it would make it read-only, because Rust may
     // share it.
-    if tensor(object).is_ok() {
-        return Ok(object.clone());
+    if instance::native(tensor).is_some_and(|native| native.as_node::<NDArrayNode>().is_some()) {
+        return Ok(tensor.clone());
     }
-    value::to_python(object.py(), from_dlpack(object)?.into())
+    value::to_python(tensor.py(), from_dlpack(tensor)?.into())
 }
 
 /// Imports a tensor of another library without copying it.
 pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
+    static OPTIONS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+    static NUMPY_ARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    if let Some(array) = exchange::import(object)? {
+        return Ok(array);
+    }
     let py = object.py();
-    let method = object.getattr("__dlpack__")?;
-    let options = PyDict::new(py);
-    options.set_item("max_version", (1, 1))?;
-    let capsule = match method.call((), Some(&options)) {
-        Err(error) if is_about_arguments(py, &error) => method.call0()?,
-        other => other?,
+    // NumPy exports only arrays that may be written in structs without a version, and exports such
+    // structs faster.
+    if object.get_type().is(NUMPY_ARRAY.import(py, "numpy", "ndarray")?)
+        && let Ok(capsule) = object.call_method0(intern!(py, "__dlpack__"))
+        && let Ok(capsule) = capsule.cast::<PyCapsule>()
+        && let Some(taken) = foreign::take_tensor(capsule, false)
+    {
+        return taken.map_err(|error| failed(error, py));
+    }
+    let method = object.getattr(intern!(py, "__dlpack__")).map_err(|error| no_tensor(object, error))?;
+    let options = OPTIONS.get_or_try_init(py, || {
+        let options = PyDict::new(py);
+        options.set_item("max_version", (1, 1))?;
+        PyResult::Ok(options.unbind())
+    })?;
+    // The producer may keep or change the dict.
+    let (capsule, is_read_only) = match method.call((), Some(&options.bind(py).copy()?)) {
+        // The library is older than the marks, but its tensors may be written.
+        Err(error) if is_about_arguments(py, &error) => (method.call0()?, false),
+        other => (other?, true),
     };
-    let taken = capsule.cast::<PyCapsule>().ok().and_then(foreign::take_tensor);
+    let taken =
+        capsule.cast::<PyCapsule>().ok().and_then(|capsule| foreign::take_tensor(capsule, is_read_only));
     let none = || PyValueError::new_err("__dlpack__ returned no capsule with a tensor");
     taken.ok_or_else(none)?.map_err(|error| failed(error, py))
+}
+
+#[cold]
+fn no_tensor(object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyAttributeError>(object.py()) {
+        return error;
+    }
+    let class = object.get_type().name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    PyTypeError::new_err(format!(
+        "expected a tensor with `__dlpack__`, found {class}: use `nd.array` for lists and numbers"
+    ))
 }
 
 /// Whether a producer rejects the arguments because it implements an earlier version of the
@@ -55,29 +93,84 @@ fn is_about_arguments(py: Python<'_>, error: &PyErr) -> bool {
         && error.value(py).str().is_ok_and(|text| says(text.to_string_lossy().into()))
 }
 
-/// Makes a capsule with a tensor, in a struct with or without a version. If a device is given, the
-/// capsule has a copy on this device. If `wait` is true, first synchronizes the default stream of
-/// the tensor's device.
-///
-/// A struct without a version cannot mark a tensor as read-only, so a read-only tensor is an error.
-/// A shared tensor is exported anyway, because its consumer supports only this struct.
-#[pyfunction]
-pub(crate) fn to_dlpack<'py>(
-    object: &Bound<'py, PyAny>,
-    versioned: bool,
-    copy_on: Option<&Bound<'py, PyAny>>,
-    wait: bool,
-) -> PyResult<Bound<'py, PyCapsule>> {
-    let py = object.py();
-    let mut array = tensor(object)?;
-    let device = copy_on.map(value::device).transpose()?;
-    if let Some(device) = device {
-        let copied = py.detach(|| on_device(&array, device));
-        array = copied.map_err(|error| failed(error, py))?;
+/// The options of an export. `None` stands for Python's `None`.
+#[derive(Default)]
+pub(crate) struct Export<'a, 'py> {
+    stream: Option<&'a Bound<'py, PyAny>>,
+    max_version: Option<&'a Bound<'py, PyAny>>,
+    dl_device: Option<&'a Bound<'py, PyAny>>,
+    copy: Option<&'a Bound<'py, PyAny>>,
+}
+
+impl<'a, 'py> Export<'a, 'py> {
+    /// Returns the option with a name.
+    pub(crate) fn option(&mut self, name: &str) -> Option<&mut Option<&'a Bound<'py, PyAny>>> {
+        match name {
+            "stream" => Some(&mut self.stream),
+            "max_version" => Some(&mut self.max_version),
+            "dl_device" => Some(&mut self.dl_device),
+            "copy" => Some(&mut self.copy),
+            _ => None,
+        }
     }
-    let at = array.device();
-    if wait && !at.device_type.is_host() {
-        py.detach(|| foreign::synchronize(at)).map_err(|error| failed(error, py))?;
+
+    /// Makes a capsule with a tensor, in a struct with or without a version.
+    ///
+    /// A struct without a version cannot mark a tensor as read-only, so a read-only tensor is an
+    /// error. A shared tensor is exported anyway, because its consumer supports only this struct.
+    pub(crate) fn capsule(&self, mut array: NDArray, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let own = array.device();
+        let waits = self.has_to_wait(own)?;
+        let mut is_copied = self.copy.map_or(Ok(false), |copy| copy.is_truthy())?;
+        let target = match self.dl_device {
+            None => own,
+            Some(device) => {
+                Device::new(DeviceType(device.get_item(0)?.extract()?), device.get_item(1)?.extract()?)
+            }
+        };
+        if target != own {
+            if self.copy.is_some() && !is_copied || target.device_type != DeviceType::CPU {
+                return Err(PyBufferError::new_err("the tensor is on another device"));
+            }
+            is_copied = true;
+        }
+        if is_copied {
+            let copied = py.detach(|| on_device(&array, target));
+            array = copied.map_err(|error| failed(error, py))?;
+        }
+        let at = array.device();
+        if waits && !at.device_type.is_host() {
+            py.detach(|| foreign::synchronize(at)).map_err(|error| failed(error, py))?;
+        }
+        let is_versioned = match self.max_version {
+            Some(version) => match version.cast::<PyTuple>() {
+                Ok(version) => version.get_borrowed_item(0)?.extract::<i64>()? >= 1,
+                Err(_) => version.get_item(0)?.ge(1)?,
+            },
+            None => false,
+        };
+        foreign::capsule(py, array, is_versioned, is_copied)
     }
-    foreign::capsule(py, array, versioned, device.is_some())
+
+    /// Whether the export must wait for pending work before the consumer's stream continues.
+    fn has_to_wait(&self, device: Device) -> PyResult<bool> {
+        let Some(given) = self.stream else { return Ok(true) };
+        if !given.is_instance_of::<PyInt>() || given.is_instance_of::<PyBool>() {
+            let found = given.repr()?;
+            return Err(PyTypeError::new_err(format!("expected a stream number or None, found {found}")));
+        }
+        let number: i64 = given.extract()?;
+        if device.device_type == DeviceType::CPU && number != -1 {
+            let message = format!("the host has no streams: expected None or -1, found {number}");
+            return Err(PyBufferError::new_err(message));
+        }
+        let error = if number == 0 && matches!(device.device_type.0, 2 | 13) {
+            "stream 0 is ambiguous: pass 1, 2, None or -1".to_owned()
+        } else if number < -1 {
+            format!("expected a stream number, None or -1, found {number}")
+        } else {
+            return Ok(number != -1);
+        };
+        Err(PyValueError::new_err(error))
+    }
 }

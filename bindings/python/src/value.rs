@@ -16,7 +16,7 @@ use crate::instance::{native, wrap};
 use crate::nested::Nested;
 use crate::number::{constant, number, try_constant};
 use crate::slot::attached;
-use crate::{boxed, callback, error, lists, nested, tensor};
+use crate::{boxed, callback, error, exchange, lists, nested, tensor};
 
 /// Converts a field value to a Python object. The value is a `u64` if no [`ArgValue`] can hold it.
 #[inline]
@@ -160,7 +160,9 @@ pub(crate) fn has(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool
 /// tensors is itself neither: it is a callable.
 fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, ConversionError> {
     let (py, class) = (object.py(), object.get_type());
-    let arg = if let Some(nested) = Nested::of(object) {
+    let arg = if exchange::is_producer(&class) {
+        Arg::Owned(tensor::from_dlpack(object)?.into())
+    } else if let Some(nested) = Nested::of(object) {
         return Ok(Single::Nested(nested));
     } else if let Ok(bytes) = object.cast::<PyBytes>() {
         Arg::Borrowed(ArgValue::Bytes(bytes.as_bytes()))

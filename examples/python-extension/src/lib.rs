@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use objet::String;
 use objet::function::RuntimeError;
 use objet::prelude::*;
+use objet::{NDArray, String};
 use pyo3::prelude::{Bound, PyModule, PyResult, pymodule};
 
 /// Base of all shapes.
@@ -142,6 +142,12 @@ fn text_len(text: &str) -> i64 {
 #[register_global("shapes.is_circle", short)]
 fn is_circle(shape: &Shape) -> bool {
     shape.is_instance::<CircleNode>()
+}
+
+/// Returns the number of dimensions of a tensor.
+#[register_global("shapes.rank")]
+fn rank(tensor: &NDArray) -> usize {
+    tensor.shape().len()
 }
 
 /// Calls a function with a number and returns the result.

@@ -6,7 +6,7 @@ import operator
 import numpy
 
 from . import _objet, dtypes
-from ._objet import Device
+from ._objet import Device, from_dlpack
 
 NDArray = _objet.class_of_key("runtime.NDArray")
 
@@ -24,17 +24,6 @@ def cpu(index=0):
 def cuda(index=0):
     """Returns an NVIDIA GPU."""
     return Device(2, index)
-
-
-def from_dlpack(tensor):
-    """Imports a tensor of another library without copying it. The libraries share the elements.
-
-    A read-only tensor stays read-only. It cannot be passed to compiled code, which may write to any
-    of its arguments.
-    """
-    if not hasattr(tensor, "__dlpack__"):
-        raise TypeError(f"expected a tensor with `__dlpack__`, found {type(tensor).__name__}: use `nd.array` for lists and numbers")
-    return _objet.from_dlpack(tensor)
 
 
 def array(source, dtype=None, device=None):
@@ -130,36 +119,6 @@ def _array(self, dtype=None, copy=None):
     if dtype is not None:
         view = view.astype(dtype, copy=False)
     return numpy.array(view) if copy else view
-
-
-def _dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-    """Exports the tensor to another library, as the array API standard specifies.
-
-    With ``max_version``, the exported struct has a version and is marked as read-only, unless it
-    has a copy. A struct without a version cannot be marked: a read-only tensor is then an error,
-    and any other tensor is exported as it is.
-    """
-    own = self.__dlpack_device__()
-    wait = _has_to_wait(own[0], stream)
-    target = own if dl_device is None else tuple(dl_device)
-    if target != own:
-        if copy is False or target[0] != 1:
-            raise BufferError("the tensor is on another device")
-        copy = True
-    return _objet.to_dlpack(self, max_version is not None and max_version[0] >= 1, Device(*target) if copy else None, wait)
-
-
-def _has_to_wait(device_type, stream):
-    """Whether the export must wait for pending work before the consumer's stream continues."""
-    if stream is not None and (isinstance(stream, bool) or not isinstance(stream, int)):
-        raise TypeError(f"expected a stream number or None, found {stream!r}")
-    if device_type == 1 and stream not in (None, -1):
-        raise BufferError(f"the host has no streams: expected None or -1, found {stream}")
-    if device_type in (2, 13) and stream == 0:
-        raise ValueError("stream 0 is ambiguous: pass 1, 2, None or -1")
-    if stream is not None and stream < -1:
-        raise ValueError(f"expected a stream number, None or -1, found {stream}")
-    return stream != -1
 
 
 def _copyto(self, target):
@@ -302,8 +261,6 @@ NDArray.copyfrom = _copyfrom
 NDArray.reshape = _reshape
 NDArray.item = _item
 NDArray.__array__ = _array
-NDArray.__dlpack__ = _dlpack
-NDArray.__dlpack_device__ = lambda self: (self.device.device_type, self.device.device_id)
 NDArray.__getitem__ = _getitem
 NDArray.__setitem__ = _setitem
 NDArray.__len__ = _len
