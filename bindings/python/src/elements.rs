@@ -3,6 +3,7 @@
 use objet::function::RuntimeError;
 use objet::tensor::{Device, NDArrayError, NDArrayExt, NDArrayNode, Span};
 use objet::{DataType, NDArray};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -141,6 +142,44 @@ pub(crate) fn tensor_loaded<'py>(
     let device = value::device(device)?;
     let array = NDArray::load(bytes).map_err(|error| failed(error, py))?;
     placed(py, array, device)
+}
+
+/// Returns the elements on the host as a tensor of bytes, in row-major order. Shares elements that
+/// are already stored in this way.
+#[pyfunction]
+pub(crate) fn tensor_as_bytes<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let array = tensor(object)?;
+    let bytes = py.detach(|| {
+        let host = array.to_host()?.compact()?;
+        host.view(&[host.byte_size() as i64], DataType::uint(8)).map_err(RuntimeError::from)
+    });
+    value::to_python(py, bytes.map_err(|error| failed(error, py))?.into())
+}
+
+/// Makes a tensor of the elements in a host tensor of bytes. Shares the bytes if they are aligned
+/// and the device is the host.
+#[pyfunction]
+pub(crate) fn tensor_in_bytes<'py>(
+    bytes: &Bound<'py, PyAny>,
+    shape: Extents,
+    dtype: &str,
+    device: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = bytes.py();
+    let (bytes, dtype, device) = (tensor(bytes)?, data_type(py, dtype)?, value::device(device)?);
+    let raised = |error| failed(error, py);
+    let alignment = dtype.bytes().next_power_of_two().min(16);
+    if device != Device::cpu(0) || !first_element(&bytes).map_err(raised)?.is_multiple_of(alignment) {
+        let array = bytes.as_bytes().and_then(|bytes| NDArray::from_bytes(&shape.0, dtype, bytes));
+        return placed(py, array.map_err(raised)?, device);
+    }
+    let view = bytes.view(&shape.0, dtype).map_err(raised)?;
+    if view.byte_size() != bytes.byte_size() {
+        let found = format!("{} bytes for shape {:?} of {dtype}", bytes.byte_size(), shape.0);
+        return Err(PyValueError::new_err(format!("expected {} bytes, found {found}", view.byte_size())));
+    }
+    value::to_python(py, view.into())
 }
 
 /// Copies the elements of a tensor into another tensor of the same byte size.

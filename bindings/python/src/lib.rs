@@ -115,7 +115,8 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             attr_names, with_attrs;
         tensor: import;
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_info, tensor_is_read_only,
-            tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from;
+            tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_as_bytes, tensor_in_bytes,
+            tensor_copy_from;
         types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
         view: html, dot, svg, tree;
         walk: walk_of, references_of, rewritten;

@@ -2,6 +2,8 @@
 
 import math
 import operator
+import pickle
+import sys
 
 import numpy
 
@@ -230,6 +232,30 @@ def _restore(saved, device):
     return _objet.tensor_loaded(saved, device)
 
 
+def _restore_buffer(buffer, shape, dtype, device):
+    """Makes a tensor of a buffer with the elements in row-major order, which it shares if possible.
+
+    Elements that were inside of the pickle are `bytes`. They are copied, so that the tensor can be
+    written.
+    """
+    if type(buffer) is not bytes and memoryview(buffer).nbytes:
+        try:
+            elements = from_dlpack(numpy.frombuffer(buffer, "uint8"))
+        except BufferError:
+            # This version of NumPy does not export read-only memory.
+            pass
+        else:
+            return _objet.tensor_in_bytes(elements, shape, dtype, device)
+    return _objet.tensor_from_bytes(shape, dtype, bytes(buffer), device)
+
+
+def _reduce_ex(self, protocol):
+    if protocol < 5 or sys.byteorder != "little":
+        return self.__reduce__()
+    elements = pickle.PickleBuffer(_held(_objet.tensor_as_bytes(self)))
+    return _restore_buffer, (elements, self.shape, self.dtype, self.device)
+
+
 # The maximum number of elements, and of characters for them, in a `repr`.
 _SHOWN = 64
 _SHOWN_TEXT = 400
@@ -269,5 +295,6 @@ NDArray.__bool__ = lambda self: bool(_item(self))
 NDArray.__int__ = lambda self: int(_item(self))
 NDArray.__float__ = lambda self: float(_item(self))
 NDArray.__reduce__ = lambda self: (_restore, (_objet.tensor_saved(self), self.device))
+NDArray.__reduce_ex__ = _reduce_ex
 NDArray.__repr__ = _repr
 NDArray.__str__ = lambda self: str(self.numpy())

@@ -4,11 +4,12 @@ import io
 import pickle
 
 from . import _objet
-from ._objet import Object
+from ._objet import Object, walk
 from .graph import load_json, save_json
+from .nd import NDArray
 
 
-def dumps(value, protocol=None):
+def dumps(value, protocol=None, *, buffer_callback=None):
     """Pickles a value like `pickle.dumps`, and preserves sharing across all objects in it.
 
     `pickle.loads` reads the result. The objects are saved as one graph. `pickle.dumps` saves each
@@ -16,26 +17,49 @@ def dumps(value, protocol=None):
 
     Objects that graph files cannot hold (tensors, functions), objects with Python attributes and
     objects of derived Python classes are pickled on their own.
+
+    With ``buffer_callback``, which needs protocol 5, the elements of tensors and NumPy arrays are
+    not copied into the pickle: see `pickle.dumps`. Tensors inside of other objects are saved with
+    the graph.
     """
-    file = io.BytesIO()
-    pickler = _Pickler(file, protocol)
+    buffers = None if buffer_callback is None else []
+    beside = frozenset()
+    data, objects = _pickled(value, protocol, buffers, lambda found: True)
+    if buffers is not None:
+        beside = _tensors_beside(objects)
     try:
-        pickler.dump(value)
-        text = save_json(_objet.convert(pickler.objects)) if pickler.objects else None
+        if beside:
+            data, objects = _pickled(value, protocol, buffers, lambda found: id(found) not in beside)
+        text = save_json(_objet.convert(objects)) if objects else None
     except ValueError:
         # One of the objects cannot be saved. Each one is tested.
-        file = io.BytesIO()
-        pickler = _Pickler(file, protocol, _can_be_saved)
-        pickler.dump(value)
-        text = save_json(_objet.convert(pickler.objects))
-    return pickle.dumps(_Dump(file.getvalue(), text), protocol)
+        data, objects = _pickled(value, protocol, buffers, lambda found: id(found) not in beside and _can_be_saved(found))
+        text = save_json(_objet.convert(objects))
+    return pickle.dumps(_Dump(data, text, buffers), protocol, buffer_callback=buffer_callback)
+
+
+def _pickled(value, protocol, buffers, can_be_saved):
+    """Returns a pickle of a value, and the objects that it numbers. Fills the list of buffers."""
+    if buffers is not None:
+        buffers.clear()
+    file = io.BytesIO()
+    pickler = _Pickler(file, protocol, can_be_saved, None if buffers is None else buffers.append)
+    pickler.dump(value)
+    return file.getvalue(), pickler.objects
+
+
+def _tensors_beside(objects):
+    """Returns the ids of the tensors that no other object refers to."""
+    others = [found for found in objects if not isinstance(found, NDArray)]
+    inside = {id(found) for found in walk(others, types=NDArray, objects=True)}
+    return {id(found) for found in objects if isinstance(found, NDArray)} - inside
 
 
 class _Pickler(pickle.Pickler):
     """A pickler that writes the number of an object in the place of the object."""
 
-    def __init__(self, file, protocol, can_be_saved=lambda found: True):
-        super().__init__(file, protocol)
+    def __init__(self, file, protocol, can_be_saved, buffer_callback):
+        super().__init__(file, protocol, buffer_callback=buffer_callback)
         self.objects = []
         self._numbers = {}
         self._can_be_saved = can_be_saved
@@ -61,27 +85,28 @@ def _can_be_saved(found):
 
 
 class _Dump:
-    """The pickle of a value, and the graph of the objects in it."""
+    """The pickle of a value, the graph of the objects in it, and the buffers beside it."""
 
-    def __init__(self, data, text):
+    def __init__(self, data, text, buffers):
         self.data = data
         self.text = text
+        self.buffers = buffers
 
     def __reduce__(self):
-        return _loaded, (self.data, self.text)
+        return _loaded, (self.data, self.text) + (() if self.buffers is None else (self.buffers,))
 
 
 class _Unpickler(pickle.Unpickler):
     """An unpickler that reads the numbers of objects."""
 
-    def __init__(self, file, objects):
-        super().__init__(file)
+    def __init__(self, file, objects, buffers):
+        super().__init__(file, buffers=buffers)
         self._objects = objects
 
     def persistent_load(self, number):
         return self._objects[number]
 
 
-def _loaded(data, text):
+def _loaded(data, text, buffers=None):
     objects = [] if text is None else load_json(text)
-    return _Unpickler(io.BytesIO(data), objects).load()
+    return _Unpickler(io.BytesIO(data), objects, buffers).load()
