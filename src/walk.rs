@@ -6,5 +6,6 @@
 pub use objet_reflection::{
     Content, DeepCopy, Enter, ExtensionError, ExtensionPoint, FunctorError, Mutator, NodeFunctor, PostOrder,
     PreOrder, Replacement, RewriteContext, RewriteError, RewriteOrder, RewriteResult, RewriteRule,
-    VisitContext, Walk, WalkEvent, deep_copy, pre_order, references, rewrite_with, walk, walk_where,
+    VisitContext, Walk, WalkEvent, WalkStep, deep_copy, pre_order, references, rewrite_with, walk,
+    walk_where,
 };

@@ -103,4 +103,6 @@ pub use rewrite::{
 pub use structural::{ShallowStructural, Structural};
 pub use type_builder::{FieldBuilder, TypeBuilder, TypeBuilderError};
 pub use visitor::{VisitContext, Visitor};
-pub use walk::{PostOrder, PreOrder, Walk, WalkEvent, post_order, pre_order, references, walk, walk_where};
+pub use walk::{
+    PostOrder, PreOrder, Walk, WalkEvent, WalkStep, post_order, pre_order, references, walk, walk_where,
+};

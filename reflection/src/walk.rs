@@ -233,18 +233,45 @@ impl Position {
     }
 }
 
-/// A step of a walk. An object that is entered is in [`Walk::entered`].
-enum Step {
-    Entered,
-    Left(ObjectRef),
+/// A step of a [`Walk`] that borrows the object that it enters.
+#[derive(Debug)]
+pub enum WalkStep<'a> {
+    /// The walk reaches an object.
+    Enter(&'a ObjectRef),
+    /// The walk has visited all objects that the object refers to.
+    Leave(ObjectRef),
 }
 
 impl<F: FnMut(&ObjectRef) -> bool> Walk<F> {
+    /// Returns the next step. It is that of the iterator, without a further reference to an object
+    /// that is entered.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::String;
+    /// use objet::walk::{WalkStep, walk};
+    ///
+    /// let names = Array::from([String::from("x"), String::from("y")]);
+    /// let mut walk = walk(&names);
+    /// let mut depth = (0, 0);
+    /// while let Some(step) = walk.step() {
+    ///     match step {
+    ///         WalkStep::Enter(_) => depth.0 += 1,
+    ///         WalkStep::Leave(_) => depth.0 -= 1,
+    ///     }
+    ///     depth.1 = depth.1.max(depth.0);
+    /// }
+    /// assert_eq!(depth, (0, 2));
+    /// ```
     #[inline]
-    fn step(&mut self) -> Option<Step> {
+    pub fn step(&mut self) -> Option<WalkStep<'_>> {
         let Self { root, entered, path, visited, recent, loaded, visits } = self;
         if let Some(object) = entered.take() {
-            path.push(Position::new(object, recent));
+            let position = Position::new(object, recent);
+            if position.count == 0 {
+                return Some(WalkStep::Leave(position.object));
+            }
+            path.push(position);
         }
         *entered = match root.take() {
             Some(root) => {
@@ -258,8 +285,8 @@ impl<F: FnMut(&ObjectRef) -> bool> Walk<F> {
             }
         };
         match entered {
-            Some(_) => Some(Step::Entered),
-            None => path.pop().map(|position| Step::Left(position.object)),
+            Some(object) => Some(WalkStep::Enter(object)),
+            None => path.pop().map(|position| WalkStep::Leave(position.object)),
         }
     }
 }
@@ -270,8 +297,8 @@ impl<F: FnMut(&ObjectRef) -> bool> Iterator for Walk<F> {
     #[inline]
     fn next(&mut self) -> Option<WalkEvent> {
         match self.step()? {
-            Step::Entered => self.entered.clone().map(WalkEvent::Enter),
-            Step::Left(object) => Some(WalkEvent::Leave(object)),
+            WalkStep::Enter(object) => Some(WalkEvent::Enter(object.clone())),
+            WalkStep::Leave(object) => Some(WalkEvent::Leave(object)),
         }
     }
 }
@@ -281,7 +308,7 @@ impl Iterator for PostOrder {
 
     fn next(&mut self) -> Option<ObjectRef> {
         loop {
-            if let Step::Left(object) = self.walk.step()? {
+            if let WalkStep::Leave(object) = self.walk.step()? {
                 return Some(object);
             }
         }
@@ -293,8 +320,8 @@ impl Iterator for PreOrder {
 
     fn next(&mut self) -> Option<ObjectRef> {
         loop {
-            if let Step::Entered = self.walk.step()? {
-                return self.walk.entered.clone();
+            if let WalkStep::Enter(object) = self.walk.step()? {
+                return Some(object.clone());
             }
         }
     }
