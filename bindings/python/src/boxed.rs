@@ -6,7 +6,7 @@ use objet::containers::{BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, Bo
 use objet::fields::{FieldKind, IntKind, ReferenceKind};
 use objet::function::{ArgValue, ValueError};
 use objet::types::{self, TypeIndex};
-use objet::{IsObject, ObjectRef, String};
+use objet::{IsObject, IsObjectRef, Object, ObjectRef, String};
 
 /// Returns the kind of number that a type boxes, if it boxes one.
 pub(crate) fn kind(index: TypeIndex) -> Option<FieldKind> {
@@ -56,7 +56,7 @@ pub(crate) fn of_scalar(kind: FieldKind, value: ArgValue<'_>) -> Option<Result<O
 
 /// Returns the number in a boxed number, with its kind.
 #[inline]
-pub(crate) fn number(object: &ObjectRef) -> Option<(FieldKind, ArgValue<'static>)> {
+pub(crate) fn number(object: &Object) -> Option<(FieldKind, ArgValue<'static>)> {
     if let Some(boxed) = object.as_node::<BoxIntNode>() {
         Some((FieldKind::Int(IntKind::I64), boxed.value.into()))
     } else if let Some(boxed) = object.as_node::<BoxFloatNode>() {

@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use objet::Object;
 use objet::fields::{Field, Reflection};
 use objet::types::TypeIndex;
 use objet::types::{self, TypeInfo};
-use objet::{IsObjectRef, ObjectRef};
 use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyTypeObject;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple, PyType, PyWeakrefReference};
@@ -19,7 +20,7 @@ use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple, PyType, PyWeakrefRefer
 use crate::instance::{self, ByAddress};
 use crate::lock::Attached;
 use crate::slot::{self, ClassSpec, Getters};
-use crate::{descriptors, docs};
+use crate::{containers, descriptors, docs};
 
 /// Data of a class that was made for a type.
 pub(crate) struct Class {
@@ -41,18 +42,23 @@ struct Entry {
     weak: Option<Py<PyWeakrefReference>>,
 }
 
+/// The class of a type.
+struct OfType {
+    class: Py<PyType>,
+    /// Whether the objects have the size of instances and are unknown to the garbage collector.
+    is_plain: bool,
+}
+
 /// The table of all classes.
 struct Classes {
-    /// The class of each type, by type index.
-    by_type: ByAddress<Py<PyType>>,
+    /// The class of each type, by type index. All of them derive from the root class.
+    by_type: Vec<Option<OfType>>,
     /// The entry of each class, by the address of the class.
     by_class: ByAddress<Entry>,
 }
 
-static CLASSES: Attached<Classes> = Attached::new(Classes {
-    by_type: HashMap::with_hasher(BuildHasherDefault::new()),
-    by_class: HashMap::with_hasher(BuildHasherDefault::new()),
-});
+static CLASSES: Attached<Classes> =
+    Attached::new(Classes { by_type: Vec::new(), by_class: HashMap::with_hasher(BuildHasherDefault::new()) });
 
 fn address(class: &Bound<'_, PyAny>) -> usize {
     class.as_ptr().addr()
@@ -65,7 +71,7 @@ pub(crate) fn make_all(py: Python<'_>) -> PyResult<()> {
 
 /// Returns the class of an object.
 #[inline]
-pub(crate) fn of_object<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyType>> {
+pub(crate) fn of_object<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py, PyType>> {
     match of_index(py, object.type_index()) {
         Some(class) => Ok(class),
         None => match types::by_index(object.type_index()) {
@@ -77,7 +83,19 @@ pub(crate) fn of_object<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bo
 
 #[inline]
 fn of_index(py: Python<'_>, index: TypeIndex) -> Option<Bound<'_, PyType>> {
-    CLASSES.with(py, |all| all.by_type.get(&(index.value() as usize)).map(|class| class.bind(py).clone()))
+    CLASSES.with(py, |all| {
+        let class = all.by_type.get(index.value() as usize)?.as_ref();
+        class.map(|of_type| of_type.class.bind(py).clone())
+    })
+}
+
+/// Whether a class is that of a type, and plain: see [`instance::is_plain`].
+#[inline(always)]
+pub(crate) fn is_plain(py: Python<'_>, class: *mut PyTypeObject, index: TypeIndex) -> bool {
+    CLASSES.with(py, |all| {
+        let of_type = all.by_type.get(index.value() as usize).and_then(Option::as_ref);
+        of_type.is_some_and(|of_type| of_type.is_plain && of_type.class.as_ptr().cast() == class)
+    })
 }
 
 /// Returns the class of a type. Makes the class if it does not exist yet.
@@ -98,6 +116,7 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
         parent: parent.as_ref(),
         getters,
         is_function,
+        is_container: containers::is_container(info.index()),
         is_below_pythons: parent.as_ref().is_some_and(|parent| parent.mro().iter().any(is_pythons)),
     };
     let class = slot::make_class(py, spec)?;
@@ -119,10 +138,14 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
 /// Sets the class of a type.
 fn set(class: &Bound<'_, PyType>, entry: Entry) {
     let index = entry.data.info.index().value() as usize;
+    let is_plain = instance::is_plain(class);
     // The previous entries are dropped last, because dropping them may run Python code.
     let before = CLASSES.with(class.py(), |all| {
+        if all.by_type.len() <= index {
+            all.by_type.resize_with(index + 1, || None);
+        }
         let previous = all.by_class.insert(address(class), entry);
-        (previous, all.by_type.insert(index, class.clone().unbind()))
+        (previous, all.by_type[index].replace(OfType { class: class.clone().unbind(), is_plain }))
     });
     drop(before);
 }

@@ -2,6 +2,7 @@
 
 use objet::containers::{ADT, ADTNode, ArrayNode, MapNode, ShapeTupleNode};
 use objet::function::{ArgValue, RetValue};
+use objet::types::TypeIndex;
 use objet::{IsObjectRef, ObjectRef, ShapeTuple};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -73,13 +74,16 @@ pub(crate) fn map(object: &ObjectRef) -> PyResult<&MapNode> {
     object.as_node::<MapNode>().ok_or_else(|| other(object))
 }
 
+/// Whether the objects of a type are containers.
+pub(crate) fn is_container(index: TypeIndex) -> bool {
+    [TypeIndex::ARRAY, TypeIndex::MAP, TypeIndex::SHAPE_TUPLE, TypeIndex::ADT].contains(&index)
+}
+
 /// Returns the number of items or entries.
-#[pyfunction]
-pub(crate) fn container_len(container: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let native = native(container)?;
-    match native.as_node::<MapNode>() {
+pub(crate) fn len(container: &ObjectRef) -> PyResult<usize> {
+    match container.as_node::<MapNode>() {
         Some(map) => Ok(map.len()),
-        None => Ok(Items::of(native)?.len()),
+        None => Ok(Items::of(container)?.len()),
     }
 }
 

@@ -5,14 +5,17 @@
 //!   attached. The stable ABI has no build without the lock, so only one thread at a time uses
 //!   instances.
 //! - A Python object of the root class, or of a derived class, is an [`Instance`]. [`new`] writes
-//!   its reference once, before the object is shared, and [`end`] takes the reference.
-//! - From `new` to `end`, the table maps the address of the native object to the address of the
+//!   its reference once, before the object is shared, and [`take`] takes the reference.
+//! - From `new` to `take`, the table maps the address of the native object to the address of the
 //!   instance. An instance with reference count 0 is being freed and is never returned.
+//! - The kept memory belonged to objects of plain classes. Python's allocator made it, with the
+//!   size of an instance.
 
 #![expect(unsafe_code, reason = "Python refers to objects by address")]
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ffi::c_void;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
@@ -21,7 +24,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use objet::{IsObjectRef, Object, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyTuple, PyType};
 
 use crate::lock::Attached;
 use crate::slot::{Vectorcall, vectorcall};
@@ -35,6 +38,8 @@ pub(crate) struct Instance {
     pub(crate) weak_references: *mut ffi::PyObject,
     /// The slot for calls, if the object is a function.
     pub(crate) vectorcall: Option<Vectorcall>,
+    /// A tuple with the extents, if the object is a shape that was iterated. Null otherwise.
+    extents: *mut ffi::PyObject,
 }
 
 /// A hasher for addresses, whose lower bits are mostly equal.
@@ -61,6 +66,12 @@ pub(crate) type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHashe
 
 static INSTANCES: Attached<ByAddress<*mut ffi::PyObject>> =
     Attached::new(HashMap::with_hasher(BuildHasherDefault::new()));
+
+/// The memory of objects that were freed, for new objects.
+static KEPT: Attached<Vec<*mut ffi::PyObject>> = Attached::new(Vec::new());
+
+/// The maximum number of objects whose memory is kept: 12 KiB.
+const MOST_KEPT: usize = 256;
 
 static ROOT: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(null_mut());
 static FUNCTION: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(null_mut());
@@ -92,6 +103,18 @@ unsafe fn has_instances(class: *mut ffi::PyTypeObject) -> bool {
     class == root || unsafe { ffi::PyType_IsSubtype(class, root) } != 0
 }
 
+/// Whether the objects of a class are plain: instances without further attributes, which the
+/// garbage collector does not track.
+pub(crate) fn is_plain(class: &Bound<'_, PyType>) -> bool {
+    // SAFETY: the class is alive while it is borrowed.
+    let is_tracked = unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) & ffi::Py_TPFLAGS_HAVE_GC != 0 };
+    let is = |name: &str, expected: usize| {
+        class.getattr(name).and_then(|found| found.extract::<usize>()).is_ok_and(|found| found == expected)
+    };
+    let size = size_of::<Instance>();
+    !is_tracked && is("__basicsize__", size) && is("__itemsize__", 0) && is("__dictoffset__", 0)
+}
+
 fn address(object: &Object) -> usize {
     std::ptr::from_ref(object).addr()
 }
@@ -106,18 +129,43 @@ unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
 
 /// Returns the Python object of a native object, and makes it if necessary. The native object must
 /// not be a string.
-pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn wrap<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py, PyAny>> {
+    match existing(py, object)? {
+        Ok(existing) => Ok(existing),
+        Err(class) => match object.to_object_ref() {
+            // SAFETY: the class of a type derives from the root.
+            Some(object) => unsafe { make(object, &class) },
+            None => unreachable!("the object has a reference"),
+        },
+    }
+}
+
+/// Works like [`wrap`]. A new Python object takes the reference over.
+pub(crate) fn wrap_owned(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
+    match existing(py, &object)? {
+        Ok(existing) => Ok(existing),
+        // SAFETY: the class of a type derives from the root.
+        Err(class) => unsafe { make(object, &class) },
+    }
+}
+
+/// Returns the Python object of a native object, or the class of the Python object to make.
+#[inline(always)]
+fn existing<'py>(
+    py: Python<'py>,
+    object: &Object,
+) -> PyResult<Result<Bound<'py, PyAny>, Bound<'py, PyType>>> {
     if let Some(existing) = lookup(py, object) {
-        return Ok(existing);
+        return Ok(Ok(existing));
     }
     if let Some((kind, number)) = boxed::number(object) {
-        return value::of_field(py, kind, Ok(number));
+        return value::of_field(py, kind, Ok(number)).map(Ok);
     }
     if let Some(held) = opaque::held(py, object) {
-        return Ok(held);
+        return Ok(Ok(held));
     }
-    // Allocation may run Python code, which may replace the class.
-    new(object.clone(), &classes::of_object(py, object)?)
+    // The class is a new reference: allocation may run Python code, which may replace the class.
+    classes::of_object(py, object).map(Err)
 }
 
 /// Returns the Python object of a copy. It has the class of the original, even if the class is not
@@ -145,12 +193,33 @@ pub(crate) fn lookup<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py,
 /// # Panics
 /// If the class does not derive from the root.
 pub(crate) fn new<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the class is alive, and derives from the root.
+    unsafe {
+        assert!(has_instances(class.as_type_ptr()), "the class derives from objet.Object");
+        make(object, class)
+    }
+}
+
+/// Works like [`new`].
+///
+/// # Safety
+/// The class derives from the root.
+#[inline(always)]
+unsafe fn make<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
     let (py, key, class) = (class.py(), address(&object), class.as_type_ptr());
     // SAFETY: the objects of the class are instances. Their memory is zeroed, and the reference is
     // written before the object is shared. Objects in the table are not freed yet.
     unsafe {
-        assert!(has_instances(class), "the class derives from objet.Object");
-        let new = Bound::from_owned_ptr_or_err(py, ffi::PyType_GenericAlloc(class, 0))?;
+        let is_plain = classes::is_plain(py, class, object.type_index());
+        let kept = if is_plain { KEPT.with(py, Vec::pop) } else { None };
+        let allocated = match kept {
+            Some(memory) => {
+                memory.cast::<Instance>().write_bytes(0, 1);
+                ffi::PyObject_Init(memory, class)
+            }
+            None => ffi::PyType_GenericAlloc(class, 0),
+        };
+        let new = Bound::from_owned_ptr_or_err(py, allocated)?;
         let instance = new.as_ptr().cast::<Instance>();
         (&raw mut (*instance).object).write(ManuallyDrop::new(object));
         if is_function(class) {
@@ -176,6 +245,8 @@ pub(crate) unsafe fn take(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectR
         if !(*instance).weak_references.is_null() {
             ffi::PyObject_ClearWeakRefs(object);
         }
+        // Dropping integers runs no Python code.
+        ffi::Py_XDECREF((*instance).extents);
         let native = ManuallyDrop::take(&mut (*instance).object);
         INSTANCES.with(py, |all| {
             if let Entry::Occupied(entry) = all.entry(address(&native))
@@ -185,6 +256,27 @@ pub(crate) unsafe fn take(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectR
             }
         });
         native
+    }
+}
+
+/// Frees the memory of an instance, or keeps it for a new one.
+///
+/// # Safety
+/// The instance is being freed, and [`take`] has returned its native object.
+pub(crate) unsafe fn free(py: Python<'_>, object: *mut ffi::PyObject, native: &ObjectRef) {
+    // SAFETY: as the caller promised. An object holds a reference to its class, and `tp_free` has
+    // this type.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        let is_plain = classes::is_plain(py, class, native.type_index());
+        if is_plain && KEPT.with(py, |kept| kept.len() < MOST_KEPT) {
+            KEPT.with(py, |kept| kept.push(object));
+        } else {
+            let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
+            let free: unsafe extern "C" fn(*mut c_void) = std::mem::transmute(free);
+            free(object.cast());
+        }
+        ffi::Py_DECREF(class.cast());
     }
 }
 
@@ -200,6 +292,34 @@ pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a ObjectRef> 
 pub(crate) unsafe fn instance<'a>(object: *mut ffi::PyObject) -> &'a ObjectRef {
     // SAFETY: as the caller promised.
     unsafe { &(*object.cast::<Instance>()).object }
+}
+
+/// Returns the tuple that [`extents`] has made for an instance, or null.
+#[inline(always)]
+pub(crate) unsafe fn kept_extents(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: as the caller promised.
+    unsafe { (*object.cast::<Instance>()).extents }
+}
+
+/// Returns a tuple with the extents of a shape. `extents` makes the tuple, which the instance
+/// keeps. A tuple of integers cannot be part of a cycle.
+pub(crate) fn extents<'py>(
+    shape: &Bound<'py, PyAny>,
+    extents: impl FnOnce() -> PyResult<Bound<'py, PyTuple>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    assert!(native(shape).is_some(), "the object is an instance");
+    let instance = shape.as_ptr().cast::<Instance>();
+    // SAFETY: the object is an instance, and alive while it is borrowed. The field holds a tuple or
+    // is null. Making the tuple may run Python code, which may set the field.
+    unsafe {
+        if (*instance).extents.is_null() {
+            let made = extents()?;
+            if (*instance).extents.is_null() {
+                (*instance).extents = made.into_ptr();
+            }
+        }
+        Ok(Bound::from_borrowed_ptr(shape.py(), (*instance).extents).cast_into_unchecked())
+    }
 }
 
 /// Returns the number of native objects that have a Python object.

@@ -3,12 +3,15 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use objet::ObjectRef;
+use objet::containers::{MapNode, ShapeTupleNode};
+use objet::{IsObjectRef, ObjectRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::containers::{self, Items, map, native, plain_item};
-use crate::value;
+use crate::slot::attached;
+use crate::{instance, value};
 
 /// The values that an iterator yields.
 #[derive(Clone, Copy)]
@@ -53,6 +56,11 @@ impl ContainerIterator {
 }
 
 impl ContainerIterator {
+    fn new(container: &ObjectRef, what: What, is_reversed: bool) -> PyResult<Self> {
+        let (container, len) = (container.clone(), containers::len(container)?);
+        Ok(Self { container, what, len, is_reversed, returned: AtomicUsize::new(0) })
+    }
+
     fn get<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         if let What::Items | What::Plain = self.what {
             let items = Items::of(&self.container)?;
@@ -83,7 +91,6 @@ pub(crate) fn container_iterator(
     is_reversed: bool,
 ) -> PyResult<ContainerIterator> {
     let object = native(container)?;
-    let len = containers::container_len(container)?;
     let what = match what {
         "items" => What::Items,
         "plain" => What::Plain,
@@ -92,5 +99,18 @@ pub(crate) fn container_iterator(
         "entries" => What::Entries,
         other => return Err(PyValueError::new_err(format!("unknown kind of iterator {other:?}"))),
     };
-    Ok(ContainerIterator { container: object.clone(), what, len, is_reversed, returned: AtomicUsize::new(0) })
+    ContainerIterator::new(object, what, is_reversed)
+}
+
+/// Returns an iterator over the items of a sequence, or over the keys of a map.
+#[inline]
+pub(crate) fn of<'py>(container: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let (py, object) = (container.py(), native(container)?);
+    if let Some(shape) = object.as_node::<ShapeTupleNode>() {
+        // The iterator of a tuple is faster than one that makes an integer in each step.
+        let extents = instance::extents(container, || PyTuple::new(py, shape.as_slice()))?;
+        return Ok(extents.try_iter()?.into_any());
+    }
+    let what = if object.is_instance::<MapNode>() { What::Keys } else { What::Items };
+    attached(py, |_| Ok(Bound::new(py, ContainerIterator::new(object, what, false)?)?.into_any()))
 }

@@ -35,6 +35,8 @@ mod foreign;
 mod functions;
 mod graph;
 mod instance;
+#[cfg(feature = "ir")]
+mod ir;
 mod iteration;
 mod join;
 mod lists;
@@ -54,8 +56,6 @@ mod walk;
 #[cfg(Py_GIL_DISABLED)]
 compile_error!("objet-python needs the global interpreter lock, but this build of Python is free-threaded");
 
-#[cfg(feature = "ir")]
-use objet_relay as _;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -93,6 +93,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     signals::init();
     functions::forget_replaced();
+    number::init();
     objet::function::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
     exchange::equip(&types::class_of_key(py, "runtime.NDArray")?)?;
@@ -105,7 +106,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         };
     }
     add! {
-        containers: container_len, container_item, container_slice, containers_joined, new_container, plain,
+        containers: container_item, container_slice, containers_joined, new_container, plain,
             container_plain, map_get, map_key, adt_tag;
         iteration: container_iterator;
         functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,

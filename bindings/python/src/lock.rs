@@ -53,7 +53,8 @@ pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
 pub(crate) struct Attached<T>(RefCell<T>);
 
 // SAFETY: only the attached thread accesses the content and its borrow count, and only one thread
-// at a time is attached.
+// at a time is attached. A thread that detaches in `try_with` keeps the content borrowed, and the
+// content may be used on different threads in turn.
 unsafe impl<T> Sync for Attached<T> {}
 
 impl<T> Attached<T> {
@@ -68,6 +69,16 @@ impl<T> Attached<T> {
     #[inline(always)]
     pub(crate) fn with<R>(&self, _py: Python<'_>, work: impl FnOnce(&mut T) -> R) -> R {
         work(&mut self.0.borrow_mut())
+    }
+
+    /// Runs `work`, which may run Python code and may detach, with the content. Returns `None` if
+    /// another call has the content.
+    #[inline(always)]
+    pub(crate) fn try_with<R>(&self, _py: Python<'_>, work: impl FnOnce(&mut T) -> R) -> Option<R>
+    where
+        T: Send,
+    {
+        self.0.try_borrow_mut().ok().map(|mut content| work(&mut content))
     }
 }
 

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PySequence, PyString, PyTuple};
 
 use crate::conversion_error::{ConversionError, article, class_name};
+use crate::number::Constants;
 use crate::value;
 
 /// Maximum number of `__objet__` conversions in a row.
@@ -33,7 +34,7 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Conv
                 return Ok(made.unwrap_or_else(|| unreachable!("the outermost value is converted")));
             };
             innermost.made.extend(made.take());
-            match innermost.parts.get(innermost.made.len()) {
+            match innermost.parts.get(innermost.made.len() - innermost.converted) {
                 Some(part) => break part.clone(),
                 None => made = Some(converter.leave()?),
             }
@@ -76,9 +77,11 @@ impl Nested {
 struct Frame<'py> {
     kind: Nested,
     source: Bound<'py, PyAny>,
-    /// The content at the start of the conversion. Python code that runs during the conversion may
-    /// change the container.
+    /// The content when Python code may run for the first time, without the first `converted`
+    /// parts. Python code that runs during the conversion may change the container.
     parts: Vec<Bound<'py, PyAny>>,
+    /// The number of parts that were converted at the start.
+    converted: usize,
     /// The converted objects of the first parts.
     made: Vec<Option<ObjectRef>>,
 }
@@ -92,10 +95,47 @@ fn proxied<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
+/// Converts the first items of a list or tuple: those before the first item whose conversion may
+/// run Python code or fails.
+fn simple_items(source: &Bound<'_, PyAny>) -> Vec<Option<ObjectRef>> {
+    let constants = Constants::new();
+    let convert = |item: PyResult<Bound<'_, PyAny>>| value::simple_object(&item.ok()?, &constants);
+    let (list, tuple) = (source.cast_exact::<PyList>().ok(), source.cast_exact::<PyTuple>().ok());
+    let len = list.map_or_else(|| tuple.map_or(0, |tuple| tuple.len()), |list| list.len());
+    let mut made = Vec::with_capacity(len);
+    for index in 0..len {
+        let item = match (list, tuple) {
+            (Some(list), _) => convert(list.get_item(index)),
+            (_, Some(tuple)) => convert(tuple.get_item(index)),
+            _ => None,
+        };
+        match item {
+            Some(object) => made.push(object),
+            None => break,
+        }
+    }
+    made
+}
+
+/// Returns the items of a sequence, without the first `skipped` ones.
+fn items<'py>(source: &Bound<'py, PyAny>, skipped: usize) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if let Ok(list) = source.cast_exact::<PyList>() {
+        (skipped..list.len()).map(|index| list.get_item(index)).collect()
+    } else if let Ok(tuple) = source.cast_exact::<PyTuple>() {
+        (skipped..tuple.len()).map(|index| tuple.get_item(index)).collect()
+    } else {
+        source.try_iter()?.skip(skipped).collect()
+    }
+}
+
 impl<'py> Frame<'py> {
     fn new(kind: Nested, source: Bound<'py, PyAny>) -> PyResult<Self> {
+        let mut made = Vec::new();
         let parts = match kind {
-            Nested::Array => source.try_iter()?.collect::<PyResult<Vec<_>>>()?,
+            Nested::Array => {
+                made = simple_items(&source);
+                items(&source, made.len())?
+            }
             Nested::Map => {
                 let mut parts = Vec::new();
                 // `items` returns a new list.
@@ -107,7 +147,8 @@ impl<'py> Frame<'py> {
             }
             Nested::Proxy => vec![proxied(&source)?],
         };
-        Ok(Self { kind, source, made: Vec::with_capacity(parts.len()), parts })
+        made.reserve_exact(parts.len());
+        Ok(Self { kind, source, converted: made.len(), made, parts })
     }
 
     /// Returns the path step to the part that is being converted.

@@ -1,8 +1,10 @@
 //! Numbers from Python: built-in numbers, numbers of NumPy and similar libraries, and their
 //! conversion to constant nodes.
 
+use std::sync::OnceLock;
+
 use objet::function::ArgValue;
-use objet::{ObjectRef, Registry};
+use objet::{DataType, ObjectRef, PackedFunc, Registry};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -104,7 +106,60 @@ pub(crate) fn constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyRes
 /// Converts a number to a constant node. Returns `None` if no node types for numbers are linked in.
 /// A number with a data type keeps its data type.
 pub(crate) fn try_constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<Option<ObjectRef>> {
-    let Some(make) = Registry::find("node._const") else { return Ok(None) };
+    Constants::new().of(object, number)
+}
+
+/// The function `node._const` before Python code could replace it.
+static ORIGINAL: OnceLock<Option<PackedFunc>> = OnceLock::new();
+
+/// Keeps the original function that makes constants.
+pub(crate) fn init() {
+    ORIGINAL.get_or_init(|| Registry::find("node._const"));
+}
+
+/// The conversion of numbers to constant nodes, for several numbers.
+pub(crate) struct Constants {
+    make: Option<PackedFunc>,
+    /// Whether no other function has replaced the original one, which runs no Python code.
+    is_original: bool,
+}
+
+impl Constants {
+    pub(crate) fn new() -> Self {
+        let make = Registry::find("node._const");
+        let is_original = match (&make, ORIGINAL.get()) {
+            (Some(make), Some(Some(original))) => make.same_as(original),
+            _ => false,
+        };
+        Self { make, is_original }
+    }
+
+    /// Works like [`Constants::of`]. Returns `None` if Python code would run, and for errors.
+    #[inline]
+    pub(crate) fn without_python(
+        &self,
+        object: &Bound<'_, PyAny>,
+        number: ArgValue<'_>,
+    ) -> Option<ObjectRef> {
+        if self.is_original { self.of(object, number).ok()? } else { None }
+    }
+
+    /// Works like [`try_constant`].
+    #[inline]
+    pub(crate) fn of(&self, object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<Option<ObjectRef>> {
+        #[cfg(feature = "ir")]
+        if let ArgValue::Int(number) = number
+            && self.is_original
+            && object.is_exact_instance_of::<PyInt>()
+        {
+            return Ok(Some(crate::ir::integer(number)));
+        }
+        self.make.as_ref().map(|make| constant_by(make, object, number)).transpose()
+    }
+}
+
+/// Converts a number to a constant node with the function `node._const`.
+fn constant_by(make: &PackedFunc, object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<ObjectRef> {
     let is_pythons = object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>();
     let own = if !is_pythons && scalar_kind(object)?.is_some() {
         Some(object.getattr("dtype")?.str()?.to_string_lossy().into_owned())
@@ -112,12 +167,12 @@ pub(crate) fn try_constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> P
         None
     };
     let dtype = match number {
-        _ if own.is_some() => own.as_deref().unwrap_or_default(),
-        _ if object.is_instance_of::<PyBool>() => "bool",
-        ArgValue::Int(number) if i32::try_from(number).is_ok() => "int32",
-        ArgValue::Int(_) => "int64",
-        _ => "float32",
+        _ if own.is_some() => own.as_deref().unwrap_or_default().into(),
+        ArgValue::Int(_) if !is_pythons && object.is_instance_of::<PyBool>() => DataType::BOOL.into(),
+        ArgValue::Int(number) if i32::try_from(number).is_ok() => DataType::int(32).into(),
+        ArgValue::Int(_) => DataType::int(64).into(),
+        _ => DataType::float(32).into(),
     };
-    let made = make.call_as::<ObjectRef>((number, dtype, ()));
-    made.map(Some).map_err(|failed| error::to_python(object.py(), failed))
+    let made = make.call_as::<ObjectRef>([number, dtype, ArgValue::Null]);
+    made.map_err(|failed| error::to_python(object.py(), failed))
 }

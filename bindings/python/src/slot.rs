@@ -30,7 +30,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::instance::{self, Instance, instance};
-use crate::{call, callback, construct, descriptors, docs, error, value};
+use crate::{call, callback, construct, containers, descriptors, docs, error, iteration, value};
 
 /// Runs the work of a slot. On failure, sets the exception and returns `failed`. A panic raises
 /// `objet.InternalError`.
@@ -230,10 +230,30 @@ unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
     0
 }
 
+/// Returns an iterator over a container: the slot `tp_iter`.
+unsafe extern "C" fn iterate(container: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: the file's invariants.
+    let (py, container) = unsafe {
+        let extents = instance::kept_extents(container);
+        if !extents.is_null() {
+            return ffi::PyObject_GetIter(extents);
+        }
+        let py = Python::assume_attached();
+        (py, Borrowed::from_ptr(py, container))
+    };
+    guarded(py, null_mut(), || iteration::of(&container).map(Bound::into_ptr))
+}
+
+/// Returns the number of items or entries of a container: the slot `sq_length`.
+unsafe extern "C" fn length(container: *mut ffi::PyObject) -> ffi::Py_ssize_t {
+    // SAFETY: the file's invariants.
+    let (py, container) = unsafe { (Python::assume_attached(), instance(container)) };
+    guarded(py, -1, || containers::len(container).map(|len| len as ffi::Py_ssize_t))
+}
+
 /// Frees an object. Python calls it once, after the last reference is dropped.
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
-    // SAFETY: the file's invariants. `tp_free` has this type. An object holds a reference to its
-    // class.
+    // SAFETY: the file's invariants. The object is not used after `free`.
     unsafe {
         let py = Python::assume_attached();
         let class = ffi::Py_TYPE(object);
@@ -241,10 +261,7 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
             ffi::PyObject_GC_UnTrack(object.cast());
         }
         let native = instance::take(py, object);
-        let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
-        let free: unsafe extern "C" fn(*mut c_void) = std::mem::transmute(free);
-        free(object.cast());
-        ffi::Py_DECREF(class.cast());
+        instance::free(py, object, &native);
         // Last, because dropping a callback may run Python code.
         guarded_drop(py, || drop(native));
     }
@@ -311,6 +328,8 @@ pub(crate) struct ClassSpec<'a, 'py> {
     pub(crate) getters: Getters,
     /// Whether the objects are functions.
     pub(crate) is_function: bool,
+    /// Whether the objects are containers: sequences or maps.
+    pub(crate) is_container: bool,
     /// Whether a base class was written in Python. Then objects are larger, and Python's own slot
     /// frees them and calls the slot of the native base.
     pub(crate) is_below_pythons: bool,
@@ -343,6 +362,11 @@ pub(crate) fn make_class<'py>(py: Python<'py>, spec: ClassSpec<'_, 'py>) -> PyRe
     ];
     if !spec.is_below_pythons {
         slots.push((ffi::Py_tp_dealloc, dealloc as *mut c_void));
+    }
+    if spec.is_container {
+        slots.push((ffi::Py_tp_iter, iterate as *mut c_void));
+        slots.push((ffi::Py_sq_length, length as *mut c_void));
+        slots.push((ffi::Py_mp_length, length as *mut c_void));
     }
     let mut flags = ffi::Py_TPFLAGS_DEFAULT;
     if spec.is_function {

@@ -5,16 +5,16 @@ use objet::fields::{ElementsType, FieldKind, IntKind};
 use objet::function::{ArgValue, OpaqueHandle, RetValue};
 use objet::tensor::Device;
 use objet::types::TypeIndex;
-use objet::{DataType, IsObjectRef, ObjectRef};
+use objet::{DataType, IsObjectRef, Object, ObjectRef};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType};
 
 use crate::conversion_error::{ConversionError, Kind};
 use crate::device::PyDevice;
-use crate::instance::{native, wrap};
+use crate::instance::{self, native, wrap};
 use crate::nested::Nested;
-use crate::number::{constant, number, try_constant};
+use crate::number::{Constants, constant, number, try_constant};
 use crate::slot::attached;
 use crate::{boxed, callback, error, exchange, lists, nested, tensor};
 
@@ -42,6 +42,7 @@ pub(crate) fn of_field<'py>(
         Ok(ArgValue::Int(number)) => number.into_pyobject(py)?.into_any(),
         Ok(ArgValue::Float(number)) => PyFloat::new(py, number).into_any(),
         Ok(ArgValue::Str(text)) => PyString::new(py, text).into_any(),
+        Ok(ArgValue::Object(object)) => return of_object(py, object),
         Ok(value) => return to_python(py, RetValue::try_from(value).map_err(error::of_value)?),
         Err(number) => number.into_pyobject(py)?.into_any(),
     })
@@ -55,7 +56,7 @@ pub(crate) fn to_python(py: Python<'_>, value: RetValue) -> PyResult<Bound<'_, P
         RetValue::Int(number) => number.into_pyobject(py)?.into_any(),
         RetValue::Float(number) => PyFloat::new(py, number).into_any(),
         RetValue::Str(text) => PyString::new(py, &text).into_any(),
-        RetValue::Object(object) => return of_object(py, &object),
+        RetValue::Object(object) => return of_owned(py, object),
         RetValue::DataType(dtype) => PyString::new(py, &dtype.to_string()).into_any(),
         RetValue::Bytes(bytes) => PyBytes::new(py, &bytes).into_any(),
         RetValue::Device(device) => return PyDevice::of(py, device),
@@ -65,10 +66,19 @@ pub(crate) fn to_python(py: Python<'_>, value: RetValue) -> PyResult<Bound<'_, P
 
 /// Converts an object to a Python object. A string becomes a `str`.
 #[inline]
-fn of_object<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
+fn of_object<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py, PyAny>> {
     match object.as_node::<StringNode>() {
         Some(text) => Ok(PyString::new(py, text.as_str()).into_any()),
         None => wrap(py, object),
+    }
+}
+
+/// Converts an object to a Python object, which takes the reference over.
+#[inline]
+pub(crate) fn of_owned(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
+    match object.as_node::<StringNode>() {
+        Some(text) => Ok(PyString::new(py, text.as_str()).into_any()),
+        None => instance::wrap_owned(py, object),
     }
 }
 
@@ -328,6 +338,16 @@ pub(crate) fn single_object(
     match single(value)? {
         Single::Arg(arg) => as_object(value, arg.as_arg()).map(Ok),
         Single::Nested(nested) => Ok(Err(nested)),
+    }
+}
+
+/// Works like [`single_object`], for a value that the fast path converts. Runs no Python code.
+/// Returns `None` for other values, and for those whose conversion fails.
+#[inline]
+pub(crate) fn simple_object(value: &Bound<'_, PyAny>, constants: &Constants) -> Option<Option<ObjectRef>> {
+    match fast_path(value)? {
+        number @ (ArgValue::Int(_) | ArgValue::Float(_)) => constants.without_python(value, number).map(Some),
+        arg => as_object(value, arg).ok(),
     }
 }
 

@@ -1,11 +1,9 @@
 //! Traversals and rewriting of graphs, as an iterator and functions for the Python part of the
 //! package.
 
-use std::sync::Mutex;
-
 use objet::fields::FieldKind;
 use objet::types::{TypeIndex, TypeInfo};
-use objet::walk::{Content, Walk as NativeWalk, WalkEvent, references, walk};
+use objet::walk::{Content, Walk as NativeWalk, WalkStep, references, walk};
 use objet::{ObjectRef, rewrite};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -13,6 +11,7 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::error::{self, Stopped};
 use crate::graph::object;
+use crate::lock::Attached;
 use crate::slot::no_panic;
 use crate::{boxed, callback, classes, instance, number, value};
 
@@ -23,9 +22,12 @@ const ATTACHED: usize = 256;
 #[derive(Clone)]
 struct Selection {
     types: Types,
-    /// The last type, and whether it is selected.
-    last: Option<(TypeIndex, bool)>,
+    /// Recent types, and whether they are selected.
+    recent: [Option<(TypeIndex, bool)>; RECENT],
 }
+
+/// The number of types whose selection is remembered.
+const RECENT: usize = 16;
 
 #[derive(Clone)]
 enum Types {
@@ -40,7 +42,7 @@ enum Types {
 impl Selection {
     /// Returns the selection of all nodes, or of all objects.
     fn new(objects: bool) -> Self {
-        Self { types: if objects { Types::All } else { Types::Nodes }, last: None }
+        Self { types: if objects { Types::All } else { Types::Nodes }, recent: [None; RECENT] }
     }
 
     /// Returns the selection of the objects of a class, or of the classes in a tuple. Returns
@@ -58,7 +60,7 @@ impl Selection {
             })
         };
         let types = list.into_iter().map(type_of).collect::<PyResult<_>>()?;
-        Ok(Some(Self { types: Types::These(types), last: None }))
+        Ok(Some(Self { types: Types::These(types), recent: [None; RECENT] }))
     }
 
     /// Returns the selection for the parameters `types` and `objects`.
@@ -69,15 +71,13 @@ impl Selection {
         })
     }
 
+    #[inline]
     fn has(&mut self, object: &ObjectRef) -> bool {
         let index = object.type_index();
-        match self.last {
-            Some((last, is_selected)) if last == index => is_selected,
-            _ => {
-                let is_selected = self.types.has(object);
-                self.last = Some((index, is_selected));
-                is_selected
-            }
+        let recent = &mut self.recent[index.value() as usize % RECENT];
+        match recent {
+            Some((known, is_selected)) if *known == index => *is_selected,
+            _ => recent.insert((index, self.types.has(object))).1,
         }
     }
 }
@@ -98,7 +98,7 @@ impl Types {
 /// An iterator over the objects of a graph, each once.
 #[pyclass(frozen, module = "objet")]
 pub(crate) struct Walk {
-    state: Mutex<State>,
+    state: Attached<State>,
 }
 
 struct State {
@@ -132,16 +132,22 @@ impl State {
         mut prune: impl FnMut(&mut Prune, &ObjectRef) -> PyResult<bool>,
     ) -> PyResult<Advance> {
         for _ in 0..limit {
-            let (object, is_now) = match self.walk.next() {
+            let found = match self.walk.step() {
                 None => return Ok(Advance::End),
-                Some(WalkEvent::Enter(object)) if prune(&mut self.prune, &object)? => {
-                    self.walk.skip_subtree();
-                    (object, true)
+                Some(WalkStep::Enter(object)) => {
+                    let is_pruned = prune(&mut self.prune, object)?;
+                    let is_now = is_pruned || self.is_pre_order;
+                    let found = (is_now && self.selection.has(object)).then(|| object.clone());
+                    if is_pruned {
+                        self.walk.skip_subtree();
+                    }
+                    found
                 }
-                Some(WalkEvent::Enter(object)) => (object, self.is_pre_order),
-                Some(WalkEvent::Leave(object)) => (object, !self.is_pre_order),
+                Some(WalkStep::Leave(object)) => {
+                    (!self.is_pre_order && self.selection.has(&object)).then_some(object)
+                }
             };
-            if is_now && self.selection.has(&object) {
+            if let Some(object) = found {
                 return Ok(Advance::Found(object));
             }
         }
@@ -187,12 +193,10 @@ impl Walk {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         // A function that prunes may use the iterator that calls it, and another thread may use it
         // while the lock of the interpreter is given up.
-        let Ok(mut state) = self.state.try_lock() else {
+        let Some(found) = self.state.try_with(py, |state| state.next(py)) else {
             return Err(PyValueError::new_err("the walk is already executing"));
         };
-        let found = state.next(py)?;
-        drop(state);
-        found.map(|object| value::of_reference(py, Some(&object))).transpose()
+        found?.map(|object| value::of_owned(py, object)).transpose()
     }
 }
 
@@ -238,7 +242,7 @@ pub(crate) fn walk_of(
     };
     let state =
         State { walk: walk(&object(root)?), selection: Selection::of(types, objects)?, is_pre_order, prune };
-    Ok(Walk { state: Mutex::new(state) })
+    Ok(Walk { state: Attached::new(state) })
 }
 
 /// Returns the objects that an object refers to.

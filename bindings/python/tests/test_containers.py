@@ -191,3 +191,42 @@ def test_values_without_an_object_are_errors():
             objet.convert([value])
     with pytest.raises(TypeError, match="node._const"):
         objet.convert([1])
+
+
+def test_iterators_and_lengths_are_those_of_the_class():
+    for extents in ([1, 2], [2**40], []):
+        # Each shape may get the memory of the one before it.
+        shape = objet.ShapeTuple(extents)
+        assert len(shape) == len(extents) and list(shape) == extents == list(iter(shape)) and [*shape] == extents
+        assert all(type(extent) is int for extent in shape)
+        del shape
+    assert list(objet.Array(["a"])) == ["a"] == list(objet.Map(a="b")) and len(objet.ADT(1, ["a", "b"])) == 2
+    assert bool(objet.Map()) is bool(objet.Array()) is bool(objet.ShapeTuple()) is False
+
+    class Reversed(objet.ShapeTuple):
+        def __iter__(self):
+            return reversed(tuple(super().__iter__()))
+
+        def __len__(self):
+            return 1 + super().__len__()
+
+    shape = Reversed([2, 3])
+    assert list(shape) == [3, 2] and len(shape) == 3 and shape[0] == 2
+    with pytest.raises(TypeError):
+        objet.Array.__iter__(objet.Map())
+
+
+def test_a_list_that_changes_during_its_conversion():
+    class Clearing:
+        def __objet__(self):
+            items.clear()
+            return "c"
+
+    items = ["a", None, Clearing(), "d", Clearing()]
+    for _ in range(2):
+        assert objet.convert(items) == ["a", None, "c", "d", "c"] and items == []
+        items = ["a", None, Clearing(), "d", Clearing()]
+    with pytest.raises(TypeError, match=r"\[1\]"):
+        objet.convert(["a", object()])
+    with pytest.raises(TypeError, match=r"\[0\]\[2\]"):
+        objet.convert((["a", "b", object()],))

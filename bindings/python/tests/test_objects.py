@@ -137,6 +137,25 @@ def test_weak_references():
     assert weak() is None
 
 
+def test_objects_in_the_memory_of_freed_objects():
+    class Noted(shapes.Circle):
+        pass
+
+    for number in range(1000):
+        circle = shapes.Circle(radius=number)
+        weak = weakref.ref(circle)
+        del circle
+        pair, noted = shapes.Pair(number, 1), Noted(radius=number)
+        assert weak() is None and weakref.getweakrefcount(pair) == 0 and vars(noted) == {}
+        assert (pair.a, pair.b, noted.radius) == (number, 1, number) and not callable(pair)
+        noted.note = weak
+    many = [shapes.Circle(radius=number) for number in range(1000)]
+    del many[::2]
+    more = [shapes.Pair(number, 2) for number in range(1000)]
+    assert [circle.radius for circle in many] == list(range(1, 1000, 2))
+    assert [pair.a for pair in more] == list(range(1000)) and len({id(pair) for pair in more}) == 1000
+
+
 def test_a_long_chain():
     chain = stack(*range(100_000))
     text = objet.save_json(chain)

@@ -167,3 +167,36 @@ def test_arrays_of_numpy():
     for equal in (np.arange(3) == one, one == np.arange(3)):
         assert equal.tolist() == [False, True, False]
     assert [made.b for made in I - np.arange(1, 3)] == [1, 2] == [made.a for made in np.arange(1, 3) - I]
+
+
+def test_lists_of_numbers():
+    large, numbers = 2**40, [1, -1, 2**31 - 1, 2**31, -(2**31), -(2**63), 2**63 - 1, True, 1.5]
+    array = objet.convert(numbers)
+    assert array == numbers == list(array) == list(objet.Array(tuple(numbers)))
+    types = ["int32"] * 3 + ["int64", "int32", "int64", "int64", "bool", "float32"]
+    assert [item.dtype for item in array] == types == [objet.convert(number).dtype for number in numbers]
+    # Each number is an object of its own, as in the files of TVM.
+    assert not array[0].same_as(objet.convert([1, 1])[0]) and not objet.convert([1, 1])[0].same_as(array[0])
+    twice = objet.convert([large, large])
+    assert not twice[0].same_as(twice[1]) and objet.save_json(twice).count(f'"value": "{large}"') == 2
+    with pytest.raises(OverflowError, match=r"\[1\]"):
+        objet.convert([1, 2**63])
+
+
+def test_a_replaced_function_makes_the_constants():
+    original = objet.get_global_func("node._const")
+    calls = []
+
+    def replacement(value, dtype, span):
+        calls.append((value, dtype))
+        items.clear()
+        return original(value + 1, dtype, span)
+
+    objet.register_func("node._const", replacement, override=True)
+    try:
+        items = [1, 2]
+        assert objet.convert(items) == [2, 3] and items == []
+        assert calls == [(1, "int32"), (2, "int32")]
+    finally:
+        objet.register_func("node._const", original, override=True)
+    assert objet.convert([1, 2]) == [1, 2]

@@ -19,7 +19,7 @@ _Items = (Array, ShapeTuple, ADT)
 def _new_array(cls, items=()):
     if type(items) is cls:
         return items
-    return _objet.new_container(cls, list(items))
+    return _objet.new_container(cls, items if type(items) in (list, tuple) else list(items))
 
 
 def _new_shape(cls, extents=()):
@@ -110,9 +110,7 @@ def _reducing(content):
 
 
 for _class in _Items:
-    _class.__len__ = lambda self: _objet.container_len(self)
     _class.__getitem__ = _getitem
-    _class.__iter__ = lambda self: _objet.container_iterator(self, "items")
     _class.__contains__ = _contains_item
     _class.__reversed__ = lambda self: _objet.container_iterator(self, "items", True)
     _class.__eq__ = _equal_items
@@ -290,9 +288,7 @@ Map.__doc__ = """An immutable mapping from objects to objects, in insertion orde
 A string key is found by its content, and a constant by its number. Any other key is found by identity."""
 Map.__new__ = staticmethod(_new_map)
 Map.__class_getitem__ = classmethod(types.GenericAlias)
-Map.__len__ = lambda self: _objet.container_len(self)
 Map.__getitem__ = lambda self, key: _objet.map_get(self, key)
-Map.__iter__ = lambda self: _objet.container_iterator(self, "keys")
 Map.__reversed__ = lambda self: _objet.container_iterator(self, "keys", True)
 Map.__contains__ = _contains_key
 Map.__eq__ = _equal_entries
