@@ -18,6 +18,7 @@ import tvm_ffi
 from tvm_ffi import testing
 
 import floor
+from tvm_ffi import dataclasses
 
 try:
     import torch
@@ -181,6 +182,104 @@ def files():
     }
 
 
+@objet.register_object("bench.Inner")
+class Inner(objet.Object):
+    __slots__ = ()
+    a: objet.Object
+    b: objet.Object
+
+
+@objet.register_object("bench.Leaf")
+class Leaf(objet.Object):
+    __slots__ = ()
+    value: int
+    other: int
+
+
+@dataclasses.py_class("bench.PeerInner")
+class PeerInner(tvm_ffi.Object):
+    a: tvm_ffi.Object
+    b: tvm_ffi.Object
+
+
+@dataclasses.py_class("bench.PeerLeaf")
+class PeerLeaf(tvm_ffi.Object):
+    value: int
+    other: int
+
+
+def by_hand(root, inner):
+    """Reads two fields of each node of a tree."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if type(node) is inner:
+            stack.append(node.a)
+            stack.append(node.b)
+        else:
+            node.value, node.other
+
+
+def by_walk(root, inner):
+    """Reads two fields of each node of a tree, in post-order."""
+    for node in objet.walk(root):
+        if type(node) is inner:
+            node.a, node.b
+        else:
+            node.value, node.other
+
+
+def loop(items, count=1):
+    for _ in range(count):
+        for _ in items:
+            pass
+
+
+def kept(work):
+    """Returns the times in ns of some work, without and with the drop of its result."""
+    start = time.perf_counter()
+    result = work()
+    made = time.perf_counter()
+    del result
+    return (made - start) * 1e9, (time.perf_counter() - start) * 1e9
+
+
+def containers_and_visits():
+    """Yields the rows of large containers and trees. Each round runs both sides."""
+    numbers = list(range(100_000))
+    shape, peer_shape = objet.ShapeTuple([1, 2, 3, 4]), tvm_ffi.Shape([1, 2, 3, 4])
+    long, long_peer = objet.ShapeTuple(numbers), tvm_ffi.Shape(numbers)
+    declared = tree(Inner, lambda: Leaf(1, 2), 16)
+    linked = tree(lambda a, b: objet.tir.Add(dtype="int32", a=a, b=b), lambda: objet.IntImm("int32", 1), 16)
+    peer = tree(PeerInner, lambda: PeerLeaf(1, 2), 16)
+    add, peer_by_hand = objet.tir.Add, lambda: by_hand(peer, PeerInner)
+
+    def linked_by_hand():
+        stack = [linked]
+        while stack:
+            node = stack.pop()
+            if type(node) is add:
+                stack.append(node.a)
+                stack.append(node.b)
+            else:
+                node.value, node.value
+
+    for name, reach, ours, theirs in [
+        ("Array of 100,000 integers", 1, lambda: objet.Array(numbers), lambda: tvm_ffi.Array(numbers)),
+        ("convert a list of 100,000 integers", 1, lambda: objet.convert(numbers), lambda: tvm_ffi.convert(numbers)),
+        ("iterate 1000 times over four extents", 1, lambda: loop(shape, 1000), lambda: loop(peer_shape, 1000)),
+        ("iterate over 100,000 extents", 1, lambda: loop(long), lambda: loop(long_peer)),
+        ("visit 131,071 linked nodes by hand", 0.7, linked_by_hand, peer_by_hand),
+        ("visit 131,071 declared nodes by hand", 0.7, lambda: by_hand(declared, Inner), peer_by_hand),
+        ("visit them by a walk (tvm-ffi by hand)", 0.4, lambda: by_walk(declared, Inner), peer_by_hand),
+    ]:
+        times = [(*kept(ours), *kept(theirs)) for _ in range(3 if ROUNDS < 5 else 15)]
+        ours, dropped, peers, peers_dropped = map(min, zip(*times))
+        yield name, reach, ours, peers
+        if name.startswith("Array"):
+            yield name + ", and drop", None, dropped, peers_dropped
+
+
 def show(name, reach, ours, peer, bottom):
     ratio = ours / peer
     verdict = "" if reach is None else f"at most {reach}x: {'yes' if ratio <= reach else 'NO'}"
@@ -200,6 +299,8 @@ def main():
     if torch is None:
         print("PyTorch is not installed: its rows are skipped")
     for (name, reach), (ours, peer) in files().items():
+        show(name, reach, ours, peer, None)
+    for name, reach, ours, peer in containers_and_visits():
         show(name, reach, ours, peer, None)
 
 
