@@ -84,6 +84,7 @@
 //! | [`device`] | devices and threads | |
 //! | [`profiling`] | timers and reports | |
 //! | `generate` | random graphs for property tests, with the feature `arbitrary` or `proptest` | |
+//! | [`progress`] | progress of long work, and its end on request | |
 //! | [`backend`], [`process`] | the interface of compiled code, and the state of the process | |
 //!
 //! # Features
@@ -121,11 +122,11 @@ pub mod types;
 pub mod walk;
 
 pub use error::{Error, Result};
+#[cfg(feature = "runtime")]
 pub use objet_object::{
     Array, DataType, IsObject, IsObjectRef, Map, NDArray, Object, ObjectPtr, ObjectRef, ShapeTuple, String,
-    make_object, match_node, process, register_types,
+    make_object, match_node, process, progress, register_types,
 };
-#[cfg(feature = "runtime")]
 pub use objet_profiling as profiling;
 #[cfg(feature = "arbitrary")]
 pub use objet_reflection::generate;

@@ -39,6 +39,7 @@ mod header;
 mod node;
 mod opaque;
 pub mod process;
+pub mod progress;
 mod state;
 mod sync;
 mod tensor;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use objet_object::__private::{Caught, resumed};
+use objet_object::progress::Steps;
 use objet_object::{ArgValue, BoxBoolNode, BoxFloatNode, BoxIntNode, IsObjectRef, MapNode, Object};
 
 use crate::content::Content;
@@ -104,7 +105,9 @@ pub(crate) fn write(
     }
     let mut out = Counted { out, length: 0 };
     let mut waiting = Vec::new();
+    let mut steps = Steps::new("print", None);
     loop {
+        steps.next();
         waiting.extend(printer.parts.drain(..).rev());
         match waiting.pop() {
             None => return Ok(true),

@@ -1,6 +1,7 @@
 //! The comparison engine.
 
 use objet_object::__private::{Caught, resumed};
+use objet_object::progress::Steps;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef, StringNode};
 
 use super::difference::{self, Difference, PathStep};
@@ -106,7 +107,9 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             missing: None,
             reachable_again: false,
         }));
+        let mut steps = Steps::new("compare", None);
         while let Some(step) = self.stack.pop() {
+            steps.next();
             let Step::Compare(task) = step else {
                 self.step_scopes(step);
                 continue;

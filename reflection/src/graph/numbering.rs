@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
+use objet_object::progress::Steps;
 use objet_object::{FieldKind, IsObjectRef, MapNode, NDArray, ObjectRef, TypeIndex};
 
 use super::error::GraphError;
@@ -183,7 +184,9 @@ impl<'a> Numbering<'a> {
     }
 
     fn walk(&mut self) -> Result<(), GraphError> {
+        let mut steps = Steps::new("number", None);
         while let Some(visit) = self.stack.last_mut() {
+            steps.next();
             let Visit { slots, next: slot, child, number: from, .. } = *visit;
             visit.next += 1;
             visit.child += 1;

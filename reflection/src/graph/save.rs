@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use objet_object::progress::Steps;
 use objet_object::{ArgValue, IsObjectRef, MapNode, ObjectRef, TensorBytesError};
 
 use super::error::GraphError;
@@ -104,9 +105,11 @@ fn write<W: Write>(numbering: &Numbering<'_>, sink: W) -> Result<W, GraphError> 
         text: String::new(),
     };
     let mut contents = Vec::with_capacity(AHEAD);
+    let mut steps = Steps::new("write", Some(numbering.objects.len()));
     for objects in numbering.objects.chunks(AHEAD) {
         contents.extend(objects.iter().map(|object| Content::by_recent(object, &mut writer.recent)));
         for (object, content) in objects.iter().zip(contents.drain(..)) {
+            steps.next();
             writer.object(object, content, numbering)?;
         }
     }

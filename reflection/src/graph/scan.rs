@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use objet_object::NDArray;
+use objet_object::progress::Steps;
 
 use super::base64_text::{Base64Error, Decoder};
 use super::document::{Document, Texts, TooMany};
@@ -96,8 +97,9 @@ impl<R: Read> Scanner<R> {
 
     fn nodes(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
-        let mut first = true;
+        let (mut first, mut steps) = (true, Steps::new("read", None));
         while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            steps.next();
             self.node()?;
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! The hash engine: a stack of objects that are being hashed, each with its partial hash.
 
 use objet_object::__private::resumed;
+use objet_object::progress::Steps;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::definitions::{Definitions, Use};
@@ -103,7 +104,9 @@ impl<'a> HashEngine<'a> {
     /// values.
     pub(super) fn run(&mut self, root: &'a ObjectRef) -> u64 {
         let mut last = self.hash_or_enter(Some(root), false);
+        let mut steps = Steps::new("hash", None);
         while let Some(frame) = self.frames.last_mut() {
+            steps.next();
             if let Some(hash) = last.take() {
                 frame.hash = mix(frame.hash, hash);
             }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use objet_object::ObjectRef;
+use objet_object::progress::Steps;
 
 use crate::content::Content;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
@@ -31,7 +32,9 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
     // The entered objects that can occur again. Each of them has a name after its line is written.
     let mut entered = IdentitySet::from_iter([Identity::of(root)]);
     let mut path = vec![Measured::new(root, loaded)];
+    let mut steps = Steps::new("print", None);
     while let Some(end) = path.last_mut() {
+        steps.next();
         if let Some(object) = end.measure()? {
             let identity = Identity::of(object);
             if entered.contains(&identity) {

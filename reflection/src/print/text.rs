@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use objet_object::progress::Steps;
 use objet_object::{Object, ObjectRef};
 
 use crate::content::Content;
@@ -161,7 +162,9 @@ pub(super) fn write<'a>(
     mut refer: impl FnMut(&mut dyn Write, &'a ObjectRef) -> Result<bool, fmt::Error>,
 ) -> fmt::Result {
     let mut path = vec![Text::new(object, layout, loaded)];
+    let mut steps = Steps::new("print", None);
     while let Some(end) = path.last_mut() {
+        steps.next();
         match end.write(out)? {
             Some(object) => {
                 if refer(out, object)? {

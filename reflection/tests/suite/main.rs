@@ -16,6 +16,7 @@ mod interning;
 #[cfg(feature = "serde")]
 mod plain_graphs;
 mod printing;
+mod progress;
 mod reflection;
 mod rewriting;
 mod rewriting_past;

@@ -5,6 +5,7 @@ use std::collections::hash_map;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use objet_object::ObjectRef;
+use objet_object::progress::Steps;
 
 use super::entity::{Entities, Entity, Slot, Value};
 use crate::graph::error::GraphError;
@@ -89,7 +90,9 @@ impl<'a> Numbering<'a> {
     }
 
     fn walk(&mut self) -> Result<(), GraphError> {
+        let mut steps = Steps::new("number", None);
         while let Some(Visit { object, entity, next, start, shared }) = self.stack.last_mut() {
+            steps.next();
             let slot = entity.next_slot(next, self.loaded);
             let slot = match slot {
                 Ok(slot) => slot,

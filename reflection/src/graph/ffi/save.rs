@@ -4,6 +4,7 @@ use std::io::Write;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderWriter;
+use objet_object::progress::Steps;
 use objet_object::{IsObjectRef, NDArray, ObjectRef, TensorBytesError};
 
 use super::entity::{Entity, Value};
@@ -40,7 +41,9 @@ pub(in crate::graph) fn save<W: Write>(
     out.raw(",\"nodes\":[");
     let (keys, text) = Default::default();
     let mut writer = Writer { out, children: &children, numbering, keys, text, node: 0 };
+    let mut steps = Steps::new("write", Some(items.len()));
     for (index, item) in items.into_iter().enumerate() {
+        steps.next();
         if index > 0 {
             writer.out.raw(",");
         }

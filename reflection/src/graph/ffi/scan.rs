@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use objet_object::NDArray;
+use objet_object::progress::Steps;
 
 use super::json_text;
 use super::special::{Form, TYPES, register_types};
@@ -169,8 +170,9 @@ impl<R: Read> Scanner<R> {
 
     fn nodes(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
-        let mut first = true;
+        let (mut first, mut steps) = (true, Steps::new("read", None));
         while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            steps.next();
             self.current_node = self.document.len();
             (self.current_key, self.current_attr) = (None, None);
             if let Err(error) = self.node() {

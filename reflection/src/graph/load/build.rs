@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use objet_object::progress::Steps;
 use objet_object::{ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, String, ValueError};
 
 use super::kinds::{Kind, Kinds};
@@ -97,7 +98,9 @@ impl<'a> Builder<'a> {
         order: &mut dyn Iterator<Item = usize>,
     ) -> Result<Option<ObjectRef>, GraphError> {
         let mut source = None;
+        let mut steps = Steps::new("build", Some(self.document.len()));
         for index in order {
+            steps.next();
             let node = self.document.node(index);
             let kind = self.kinds.get(node);
             let object = match kind {

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
+use objet_object::progress::Steps;
 use objet_object::{IsObjectRef, NDArray, Object, ObjectRef};
 
 use super::MAX_NESTING;
@@ -120,7 +121,9 @@ impl<'a> Traversal<'a> {
         if let Some(root) = self.root {
             self.object(root, 0)?;
         }
+        let mut steps = Steps::new("number", None);
         while let Some(visit) = self.open.last_mut() {
+            steps.next();
             let Visit { slots, next: slot, start, number: from, .. } = *visit;
             visit.next += 1;
             if visit.next == visit.count {
