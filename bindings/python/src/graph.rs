@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
 use crate::conversion_error::article;
 use crate::error;
+use crate::progress::watched;
 use crate::slot::no_panic;
 use crate::{classes, instance, value};
 
@@ -18,9 +19,9 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
     value::object(value)?.ok_or_else(|| PyTypeError::new_err("expected an object, found None"))
 }
 
-/// Runs native work without the interpreter lock.
+/// Runs native work without the interpreter lock. It reports its progress, and Ctrl-C stops it.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    no_panic(py, || py.detach(work))
+    no_panic(py, || py.detach(|| watched(work)))?
 }
 
 /// Saves the graph of an object as JSON.

@@ -44,6 +44,7 @@ mod lock;
 mod nested;
 mod number;
 mod opaque;
+mod progress;
 mod signals;
 mod slot;
 mod source_location;
@@ -119,6 +120,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_as_bytes, tensor_in_bytes,
             tensor_copy_from;
         types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
+        progress: set_report;
         view: html, dot, svg, tree;
         walk: walk_of, references_of, rewritten;
     }

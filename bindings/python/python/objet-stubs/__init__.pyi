@@ -187,6 +187,11 @@ class FieldInfo(_t.NamedTuple):
     nullable: bool
     doc: str
 
+class progress:
+    def __init__(self, report: _c.Callable[[str, int, int | None], object] | None = ...) -> None: ...
+    def __enter__(self) -> _e.Self: ...
+    def __exit__(self, *raised: object) -> None: ...
+
 def fields(cls: Object | type) -> tuple[FieldInfo, ...]: ...
 def asdict(obj: Object) -> dict[str, _t.Any]: ...
 def save_json(root: object, *, format: str = "tvm-0.8") -> str: ...
@@ -260,6 +265,7 @@ from objet import objet as objet
 from objet import parser as parser
 from objet import pickling as pickling
 from objet import profiling as profiling
+from objet import progress_bar as progress_bar
 from objet import registered as registered
 from objet import relay as relay
 from objet import runtime as runtime

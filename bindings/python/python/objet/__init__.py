@@ -27,6 +27,7 @@ from .functions import (
 )
 from .graph import load_json, post_order, print, save_json
 from .pickling import dumps
+from .progress_bar import progress
 from .view import to_dot, to_html, to_svg
 from .containers import ADT, Array, Map, ShapeTuple
 from . import nd

@@ -1,0 +1,5 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+
+from objet import progress as progress
