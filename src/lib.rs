@@ -122,11 +122,11 @@ pub mod types;
 pub mod walk;
 
 pub use error::{Error, Result};
-#[cfg(feature = "runtime")]
 pub use objet_object::{
     Array, DataType, IsObject, IsObjectRef, Map, NDArray, Object, ObjectPtr, ObjectRef, ShapeTuple, String,
     make_object, match_node, process, progress, register_types,
 };
+#[cfg(feature = "runtime")]
 pub use objet_profiling as profiling;
 #[cfg(feature = "arbitrary")]
 pub use objet_reflection::generate;

@@ -209,10 +209,10 @@ impl TypeBuilder {
     /// ```
     /// use objet::prelude::*;
     /// use objet::fields::{FieldKind, IntKind};
-    /// use objet::types::{FieldBuilder, TypeBuilder};
+    /// use objet::types::{FieldBuilder, TypeBuilder, TypeIndex};
     /// use objet::{get_attr, make_node, types};
     ///
-    /// let point = || TypeBuilder::new("doc.redefine.Point", Object::type_index());
+    /// let point = || TypeBuilder::new("doc.redefine.Point", TypeIndex::OBJECT);
     /// let int = |name| FieldBuilder::new(name, FieldKind::Int(IntKind::I64));
     ///
     /// let before = point().field(int("x")).register()?;

@@ -3,6 +3,7 @@
 import gc
 import importlib.util
 import pathlib
+import signal
 import sys
 
 import pytest
@@ -27,3 +28,16 @@ def no_leak():
     yield
     gc.collect()
     assert _objet.live_objects() <= before
+
+
+@pytest.fixture
+def interrupts():
+    """A timer that interrupts this thread like Ctrl-C."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)

@@ -14,19 +14,6 @@ import shapes
 import objet
 
 
-@pytest.fixture
-def interrupts():
-    """A timer that interrupts this thread like Ctrl-C."""
-
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
-
-
 def ticks_during(work, start):
     """Returns how often a thread from `start` ticks during the work."""
     ticks, done = [], threading.Event()

@@ -1,8 +1,6 @@
 """Tests of the progress of long native work, and of Ctrl-C during this work."""
 
-import _thread
 import sys
-import threading
 import time
 
 import pytest
@@ -68,15 +66,13 @@ def test_an_exception_of_the_report_stops_the_work(graph, text):
     assert objet.structural_equal(graph, objet.load_json(text))
 
 
-def test_ctrl_c_stops_long_work(graph, text):
-    for name, work in works(graph, text).items():
-        timer = threading.Timer(0.2, _thread.interrupt_main)
+def test_ctrl_c_stops_long_work(graph, text, interrupts):
+    for work in works(graph, text).values():
         start = time.monotonic()
         with pytest.raises(KeyboardInterrupt):
-            timer.start()
+            interrupts(0.2)
             while time.monotonic() - start < 20:
                 work()
-        timer.join()
 
 
 def test_a_line_on_standard_error_stands_in_for_tqdm(graph, text, capsys, monkeypatch):
