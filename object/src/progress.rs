@@ -34,8 +34,18 @@ thread_local! {
     static WATCHER: RefCell<Option<Watcher>> = const { RefCell::new(None) };
 }
 
+/// Sets a watcher again when it is dropped, also after a panic.
+struct Restore(Option<Watcher>);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        drop(WATCHER.replace(self.0.take()));
+    }
+}
+
 /// Runs work, and calls `watcher` during long operations on this thread, after some thousand steps
-/// each. The watcher replaces an outer one until the work ends.
+/// each. The watcher replaces an outer one until the work ends. It does not get reports of the work
+/// that it does itself.
 ///
 /// A watcher that breaks stops the work: the operation unwinds without a message of the panic hook,
 /// and drops what it has made. Graphs are not changed. Without unwinding (`panic = "abort"`,
@@ -68,13 +78,6 @@ pub fn watch<R>(
     watcher: impl Fn(Progress) -> ControlFlow<()> + 'static,
     work: impl FnOnce() -> R,
 ) -> Result<R, Stopped> {
-    /// Sets the outer watcher again, also after a panic.
-    struct Restore(Option<Watcher>);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            drop(WATCHER.replace(self.0.take()));
-        }
-    }
     let restore = Restore(WATCHER.replace(Some(Rc::new(watcher))));
     // The work was stopped where code of a node could panic too.
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -117,8 +120,9 @@ impl Steps {
         self.reported += INTERVAL;
         self.left = INTERVAL;
         let progress = Progress { work: self.work, done: self.reported, total: self.total };
-        let watcher = WATCHER.with_borrow(Clone::clone);
-        if watcher.is_some_and(|watcher| watcher(progress).is_break()) {
+        let watcher = Restore(WATCHER.take());
+        if watcher.0.as_ref().is_some_and(|watcher| watcher(progress).is_break()) {
+            drop(watcher);
             resume_unwind(Box::new(Stopped));
         }
     }

@@ -341,12 +341,10 @@ impl TypeBuilder {
 
     /// Whether this definition replaces that of a registered type.
     fn replaces(&self, known: TypeInfo, parent: TypeInfo) -> bool {
-        let is_other = |own: &Comparison| {
-            let known = Reflection::of_type(known).map(Reflection::comparison);
-            known.is_none_or(|known| discriminant(own) != discriminant(&known))
-        };
+        let comparison = |info| Reflection::of_type(info).unwrap_or(Object::reflection()).comparison();
+        let own = self.comparison.unwrap_or_else(|| comparison(parent));
         self.fields_of(known).is_some()
-            && (!self.is_like(known, parent) || self.comparison.as_ref().is_some_and(is_other))
+            && (!self.is_like(known, parent) || discriminant(&own) != discriminant(&comparison(known)))
     }
 
     /// Returns the registered type, if its definition is the same as this one.
