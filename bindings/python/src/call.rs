@@ -2,7 +2,7 @@
 
 use objet::function::{ArgValue, PackedFuncNode, Param, RetValue, RuntimeError};
 use objet::{IsObjectRef, ObjectRef};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
@@ -55,15 +55,22 @@ fn with_tensors<'py>(
     function: &PackedFuncNode,
     args: &[Bound<'py, PyAny>],
 ) -> Option<PyResult<Bound<'py, PyAny>>> {
+    let is_simple =
+        |arg: &Bound<'py, PyAny>| fast_path(arg).is_some() || exchange::is_producer(&arg.get_type());
+    if !args.iter().all(is_simple) {
+        return None;
+    }
     let mut tensors = [const { None }; INLINE_ARGS];
     let mut kept = [const { None }; INLINE_ARGS];
     let mut values = [ArgValue::Null; INLINE_ARGS];
     for (position, (arg, imported)) in args.iter().zip(&mut tensors).enumerate() {
         values[position] = match fast_path(arg) {
             Some(value) => value,
-            None if exchange::is_producer(&arg.get_type()) => {
-                imported.insert(RetValue::from(tensor::from_dlpack(arg).ok()?)).as_arg()
-            }
+            None if exchange::is_producer(&arg.get_type()) => match tensor::from_dlpack(arg) {
+                Ok(array) => imported.insert(RetValue::from(array)).as_arg(),
+                Err(error) if error.is_instance_of::<PyException>(py) => return None,
+                Err(error) => return Some(Err(error)),
+            },
             None => return None,
         };
         kept[position] = callback::function_of(&values[position]);

@@ -238,13 +238,13 @@ unsafe extern "C" fn import_struct(managed: *mut DLManagedTensorVersioned, out: 
             NonNull::new(managed).ok_or_else(|| PyTypeError::new_err("the struct of the tensor is null"))?;
         let deleter = deleter_of(managed);
         // SAFETY: the consumer passes on a valid struct, and a valid address. The import keeps the
-        // struct, and without a deleter it does not free the struct after an error.
+        // struct, and without a deleter nothing frees the struct after an error.
         unsafe {
             let before = deleter.replace(None);
-            let imported = NDArray::from_dl_managed_versioned(managed);
+            let imported = NDArray::from_dl_managed_versioned(managed).map_err(|error| failed(error, py));
+            let made = imported.and_then(|array| value::to_python(py, array.into()));
             deleter.write(before);
-            let array = imported.map_err(|error| failed(error, py))?;
-            out.write(value::to_python(py, array.into())?.into_ptr().cast());
+            out.write(made?.into_ptr().cast());
         }
         Ok(0)
     })

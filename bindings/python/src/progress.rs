@@ -9,7 +9,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::callback;
-use crate::lock::Attached;
+use crate::lock::{self, Attached};
 
 /// Minimum time between two reports of a thread.
 const OFTEN: Duration = Duration::from_millis(50);
@@ -19,6 +19,8 @@ static REPORT: Attached<Option<Py<PyAny>>> = Attached::new(None);
 
 thread_local! {
     static LAST: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Whether the function that gets the reports is running.
+    static IS_REPORTING: Cell<bool> = const { Cell::new(false) };
     /// The exception that stops the work.
     static RAISED: Cell<Option<PyErr>> = const { Cell::new(None) };
 }
@@ -37,7 +39,7 @@ fn ask(progress: Progress) -> ControlFlow<()> {
         return ControlFlow::Continue(());
     }
     LAST.set(Some(now));
-    match Python::try_attach(|py| report(py, progress)) {
+    match lock::attach(|py| report(py, progress)) {
         Some(Err(raised)) => {
             RAISED.set(Some(raised));
             ControlFlow::Break(())
@@ -52,7 +54,13 @@ fn report(py: Python<'_>, progress: Progress) -> PyResult<()> {
     let Some(report) = REPORT.with(py, |report| report.as_ref().map(|report| report.bind(py).clone())) else {
         return Ok(());
     };
-    callback::call(&report, (progress.work, progress.done, progress.total)).map(drop)
+    // The function may do long work itself.
+    if IS_REPORTING.replace(true) {
+        return Ok(());
+    }
+    let reported = callback::call(&report, (progress.work, progress.done, progress.total));
+    IS_REPORTING.set(false);
+    reported.map(drop)
 }
 
 /// Sets the function that gets the reports, and returns the previous one.

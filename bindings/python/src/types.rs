@@ -106,12 +106,15 @@ pub(crate) fn register_class(
     let base = class.getattr("__base__")?.cast_into::<PyType>()?;
     let (existing, base) = (types::by_key(key), type_of(&base)?);
     let declares = !fields.is_empty() || comparison.is_some();
-    let is_again = is_again && declares && existing.is_some_and(|existing| existing.index() != base.index());
+    let is_again = is_again
+        && existing.is_some_and(|existing| {
+            existing.index() != base.index() && (declares || existing.parent() != Some(base))
+        });
     let kept = existing.filter(|_| !is_again);
     let parent = kept.map_or(Some(base), |kept| kept.parent());
     let nearest = classes::check_bases(class, key, kept, parent)?;
     let info = match existing {
-        Some(existing) if !declares => existing,
+        Some(existing) if !declares && !is_again => existing,
         _ => {
             let builder = builder(key, base, doc, &fields, comparison)?;
             let declared = source_location::of_caller(class.py())?;

@@ -18,6 +18,9 @@ use crate::{boxed, callback, classes, instance, number, value};
 /// The maximum number of objects that a walk passes over before it gives up the interpreter lock.
 const ATTACHED: usize = 256;
 
+/// The maximum number of steps without the lock, before signals are handled.
+const DETACHED: usize = 1 << 18;
+
 /// A choice of objects by their types.
 #[derive(Clone)]
 struct Selection {
@@ -173,7 +176,12 @@ impl State {
         let found = match self.prune {
             Prune::Function(..) => no_panic(py, || self.advance(usize::MAX, by_function))??,
             _ => match no_panic(py, || self.advance(ATTACHED, by_type))?? {
-                Advance::NotYet => no_panic(py, || py.detach(|| self.advance(usize::MAX, by_type)))??,
+                Advance::NotYet => loop {
+                    match no_panic(py, || py.detach(|| self.advance(DETACHED, by_type)))?? {
+                        Advance::NotYet => py.check_signals()?,
+                        found => break found,
+                    }
+                },
                 found => found,
             },
         };

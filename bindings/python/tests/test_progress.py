@@ -1,5 +1,6 @@
 """Tests of the progress of long native work, and of Ctrl-C during this work."""
 
+import signal
 import sys
 import time
 
@@ -78,7 +79,7 @@ def test_ctrl_c_stops_long_work(graph, text, interrupts):
 def test_a_line_on_standard_error_stands_in_for_tqdm(graph, text, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     with objet.progress():
-        for _ in range(20):
+        for _ in range(5):
             objet.load_json(text)
     shown = capsys.readouterr().err
     assert "steps" in shown and shown.endswith("\r") and "\n" not in shown
@@ -87,14 +88,16 @@ def test_a_line_on_standard_error_stands_in_for_tqdm(graph, text, capsys, monkey
 def test_progress_shows_a_bar_of_tqdm(graph, text, monkeypatch):
     class Bar:
         made = []
+        updates = 0
 
         def __init__(self, desc, total, **options):
-            self.desc, self.total, self.n, self.is_closed = f"{desc}: ", total, 0, False
+            self.desc, self.total, self.n, self.is_closed = desc, total, 0, False
             self.made.append(self)
 
         def update(self, count):
-            assert count >= 0
+            assert count > 0
             self.n += count
+            self.updates += 1
 
         def close(self):
             self.is_closed = True
@@ -103,16 +106,61 @@ def test_progress_shows_a_bar_of_tqdm(graph, text, monkeypatch):
     auto.tqdm = Bar
     monkeypatch.setitem(sys.modules, "tqdm.auto", auto)
     with objet.progress():
-        for _ in range(20):
+        for _ in range(5):
             objet.load_json(text)
     assert Bar.made and all(bar.is_closed and bar.n > 0 for bar in Bar.made)
+    assert any(bar.updates > 1 for bar in Bar.made), "a bar advances"
 
 
-def test_nested_watchers_and_wrong_reports():
+def test_nested_statements_and_wrong_reports(monkeypatch):
     with pytest.raises(TypeError, match="expected a function"):
         objet.progress(3)
-    outer, inner = [], []
-    with objet.progress(lambda *report: outer.append(report)):
-        with objet.progress(lambda *report: inner.append(report)):
-            pass
-        assert objet._objet.set_report(None) is not None
+    shown = objet.progress(lambda *report: None)
+    with shown, shown:
+        pass
+    assert objet._objet.set_report(None) is None
+    monkeypatch.setattr(sys, "stderr", None)
+    with objet.progress():
+        pass
+
+
+def test_a_report_may_do_long_work(graph, text):
+    # A native function that releases the lock, and works long itself.
+    save = objet.get_global_func("node.SaveJSON")
+    counts = [0, 0]
+
+    def report(*_):
+        counts[0] += 1
+        counts[1] = max(counts)
+        assert save(graph)
+        assert objet.structural_hash(graph)
+        counts[0] -= 1
+
+    with objet.progress(report):
+        objet.load_json(text)
+        objet.structural_hash(graph)
+    assert counts == [0, 1], "reports do not nest"
+
+
+def test_a_signal_handler_may_do_long_work(graph):
+    done = []
+
+    def handle(*_):
+        done.append(len(objet.get_global_func("node.SaveJSON")(graph)))
+
+    before = signal.signal(signal.SIGALRM, handle)
+    try:
+        for _ in range(3):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            objet.save_json(graph)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert done
+
+
+def test_signals_interrupt_a_step_of_a_walk(graph, interrupts):
+    with pytest.raises(KeyboardInterrupt):
+        interrupts(0.2)
+        while True:
+            assert next(objet.walk(graph, types=objet.PackedFunc), None) is None

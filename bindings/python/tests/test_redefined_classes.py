@@ -62,6 +62,14 @@ def test_a_class_may_get_another_base_and_the_same_fields_keep_the_type():
     assert third is not second and objet.structural_equal(made, third(n=1, x=2))
 
 
+def test_a_class_without_fields_follows_its_base():
+    point("x: int", key="cells.Root", name="Root")
+    point("pass", key="cells.Child", base="objet.cells.Root")
+    point("x: int", "y: int = 2", key="cells.Root", name="Root")
+    child = point("pass", key="cells.Child", base="objet.cells.Root")
+    assert child(x=1).y == 2 and isinstance(child(x=1), objet.cells.Root)
+
+
 def test_another_comparison_defines_the_type_anew():
     def declare(**options):
         @objet.register_object("cells.Compared", **options)
@@ -75,6 +83,8 @@ def test_another_comparison_defines_the_type_anew():
     by_pointer = declare(comparison="pointer")
     one = by_pointer(1)
     assert objet.structural_equal(one, one) and not objet.structural_equal(one, by_pointer(1))
+    plain = declare()
+    assert objet.structural_equal(plain(1), plain(1))
 
 
 def test_other_places_do_not_define_a_type_anew():

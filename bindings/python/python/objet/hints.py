@@ -102,9 +102,9 @@ def kind(hint, place):
     raise _unsupported(hint, place)
 
 
-def _unsupported(hint, place):
+def _unsupported(hint, place, plain="int, float, bool, str, bytes"):
     return TypeError(
-        f"{place}: expected int, float, bool, str, bytes, an enum, Literal, a class of objects, list, tuple, dict, Callable or Any, or one of them or None, found {hint!r}"
+        f"{place}: expected {plain}, an enum, Literal, a class of objects, list, tuple, dict, Callable or Any, or one of them or None, found {hint!r}"
     )
 
 
@@ -179,7 +179,7 @@ def _check(hint, resolve, place):
         for plain, accepted in ((bool, bool), (int, int), (float, (int, float)), (str, str)):
             if issubclass(cls, plain):
                 return _simple(plain.__name__, lambda item: isinstance(plain_item(item), accepted))
-    raise _unsupported(hint, place)
+    raise _unsupported(hint, place, "int, float, bool, str")
 
 
 def _is_object_of(item, cls):

@@ -250,7 +250,7 @@ def _restore_buffer(buffer, shape, dtype, device):
 
 
 def _reduce_ex(self, protocol):
-    if protocol < 5 or sys.byteorder != "little":
+    if protocol < 5 or sys.byteorder != "little" or type(self).__reduce__ is not NDArray.__reduce__:
         return self.__reduce__()
     elements = pickle.PickleBuffer(_held(_objet.tensor_as_bytes(self)))
     return _restore_buffer, (elements, self.shape, self.dtype, self.device)

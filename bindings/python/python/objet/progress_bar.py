@@ -21,21 +21,35 @@ class progress:
     def __init__(self, report=None):
         if report is not None and not callable(report):
             raise TypeError(f"expected a function of (work, done, total), found {type(report).__name__}")
-        self._bar = None
         self._report = report
+        # The bars and the previous reports of the entered statements.
+        self._entered = []
 
     def __enter__(self):
-        self._bar = None if self._report else _bar()
-        self._before = _objet.set_report(self._report or self._bar.report)
+        bar = _bar() if self._report is None else None
+        self._entered.append((bar, _objet.set_report(bar.report if bar else self._report)))
         return self
 
     def __exit__(self, *raised):
-        _objet.set_report(self._before)
-        if self._bar is not None:
-            self._bar.close()
+        bar, before = self._entered.pop()
+        _objet.set_report(before)
+        if bar:
+            bar.close()
+
+
+class _Nothing:
+    """Shows nothing: the program has no standard error."""
+
+    def report(self, work, done, total):
+        pass
+
+    def close(self):
+        pass
 
 
 def _bar():
+    if sys.stderr is None or sys.stderr.closed:
+        return _Nothing()
     try:
         from tqdm.auto import tqdm
     except ImportError:
@@ -48,11 +62,12 @@ class _Tqdm:
 
     def __init__(self, tqdm):
         self._tqdm = tqdm
-        self._shown = None
+        self._work = self._shown = None
 
     def report(self, work, done, total):
-        if self._shown is None or self._shown.desc != f"{work}: " or done < self._shown.n:
+        if self._shown is None or self._work != work or done < self._shown.n:
             self.close()
+            self._work = work
             self._shown = self._tqdm(desc=work, total=total, unit=" steps", unit_scale=True, leave=False)
         self._shown.update(done - self._shown.n)
 

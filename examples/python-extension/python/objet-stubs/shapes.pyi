@@ -145,6 +145,9 @@ def panic() -> None:
 def panics_at_its_end() -> _o.PackedFunc:
     """Returns a function that panics when it is dropped."""
 
+def rank(tensor: _t.Any) -> int:
+    """Returns the number of dimensions of a tensor."""
+
 def set_traps() -> None:
     """Makes the defaults of traps panic. Python needs the defaults when it creates a class, so they do
 not panic before this call."""
