@@ -116,7 +116,7 @@ pub fn get_or_alloc_at(
         node: None,
         declared,
     };
-    process::current().types().get_or_alloc(declaration, parent).map(TypeRecord::index)
+    process::current().types().get_or_alloc(declaration, parent, false).map(TypeRecord::index)
 }
 
 /// Registers a type that is described at run time. Its objects have the dynamic fields
@@ -143,12 +143,8 @@ pub fn register_dynamic_fields(
     );
     let node: &'static NodeType =
         Box::leak(Box::new(NodeType::extended(key, dynamic_fields, metadata, declared)));
-    let (types, declaration) = (process::current().types(), Declaration::of(node));
-    let registered = match replaces {
-        true => types.define(declaration, parent.index()),
-        false => types.get_or_alloc(declaration, parent.index()),
-    };
-    registered.map(TypeInfo::of)
+    let types = process::current().types();
+    types.get_or_alloc(Declaration::of(node), parent.index(), replaces).map(TypeInfo::of)
 }
 
 /// Registers node types manually, as one batch. Before the setup of the process, the types are laid

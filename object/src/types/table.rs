@@ -120,30 +120,27 @@ impl TypeTable {
     }
 
     /// Registers a type with the parent at index `parent`, or returns the existing type with the
-    /// same declaration.
+    /// same declaration. If `replaces`, registers the type in any case: look-ups by key find it
+    /// then, and another type of this key stays at its index.
     pub(crate) fn get_or_alloc(
         &self,
         mut declaration: Declaration,
         parent: TypeIndex,
+        replaces: bool,
     ) -> Result<&'static TypeRecord, TypeError> {
         let mut contents = self.write();
-        let parent = contents.parent(parent, &mut declaration)?;
-        match contents.records.by_key(&declaration.key) {
-            Some(known) => known.conflict(&declaration, parent.key()).map_or(Ok(known), Err),
-            None => contents.define(declaration, parent),
+        let parent = contents.records.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
+        // The derive does the same: children inherit that slots cannot overflow.
+        declaration.child_slots_can_overflow &= parent.can_overflow();
+        if let Some(known) = contents.records.by_key(&declaration.key)
+            && !replaces
+        {
+            return known.conflict(&declaration, parent.key()).map_or(Ok(known), Err);
         }
-    }
-
-    /// Registers a type with the parent at index `parent`. If another type has the key, look-ups by
-    /// key find the new type from now on, and the other type stays at its index.
-    pub(crate) fn define(
-        &self,
-        mut declaration: Declaration,
-        parent: TypeIndex,
-    ) -> Result<&'static TypeRecord, TypeError> {
-        let mut contents = self.write();
-        let parent = contents.parent(parent, &mut declaration)?;
-        contents.define(declaration, parent)
+        let mut refused = Vec::new();
+        let subtree = Subtree::take(declaration, &mut Waiting::default(), &mut refused);
+        let unknown = parent_refused(parent.key(), &subtree.declaration);
+        contents.insert_subtree(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Contents> {
@@ -190,26 +187,6 @@ impl Drop for Adding<'_> {
 }
 
 impl Contents {
-    /// Returns the type at index `parent`, and completes the declaration of its child.
-    fn parent(&self, parent: TypeIndex, child: &mut Declaration) -> Result<&'static TypeRecord, TypeError> {
-        let parent = self.records.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
-        // The derive does the same: children inherit that slots cannot overflow.
-        child.child_slots_can_overflow &= parent.can_overflow();
-        Ok(parent)
-    }
-
-    /// Adds a type without children.
-    fn define(
-        &mut self,
-        declaration: Declaration,
-        parent: &'static TypeRecord,
-    ) -> Result<&'static TypeRecord, TypeError> {
-        let mut refused = Vec::new();
-        let subtree = Subtree::take(declaration, &mut Waiting::default(), &mut refused);
-        let unknown = parent_refused(parent.key(), &subtree.declaration);
-        self.insert_subtree(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
-    }
-
     /// Prepares to store the indices of these types and their ancestors in their statics, if the
     /// table contains them with the same declaration.
     fn bind(&mut self, types: &[&'static NodeType]) {
