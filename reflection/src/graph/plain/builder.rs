@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 
+use objet_object::progress::Steps;
+
 use super::error::PlainError;
 use super::fields::Fields;
 use super::ids::{FORWARD, Ids};
@@ -38,6 +40,7 @@ pub(in crate::graph) struct PlainBuilder {
     pub(super) indices: Vec<u32>,
     /// The parts of the document that have occurred, one bit each.
     seen: u8,
+    steps: Steps,
     pub(super) line: usize,
 }
 
@@ -92,6 +95,7 @@ impl Default for PlainBuilder {
             copy: None,
             indices: Vec::new(),
             seen: 0,
+            steps: Steps::new("read", None),
             line: 0,
         }
     }
@@ -109,6 +113,7 @@ impl PlainBuilder {
             copy.begin('{');
             return Ok(());
         }
+        self.steps.next();
         self.expect_depth()?;
         let open = match self.open.last() {
             None => Open::Document(Part::None),
@@ -128,6 +133,7 @@ impl PlainBuilder {
             copy.begin('[');
             return Ok(());
         }
+        self.steps.next();
         self.expect_depth()?;
         let open = match self.open.last() {
             Some(Open::Document(Part::Nodes)) => Open::Nodes(self.pending.mark()),

@@ -34,6 +34,8 @@ pub(super) struct Outline<'a> {
     /// The numbers of the objects that were replaced by references because of their depth.
     deferred: RefCell<VecDeque<u32>>,
     recent: RefCell<RecentTypes>,
+    /// The progress of writing: a step for each reference.
+    steps: RefCell<Steps>,
 }
 
 /// An object of a graph.
@@ -203,6 +205,7 @@ impl<'a> Outline<'a> {
         let Traversal { objects, references, types, recent, .. } = traversal;
         let occurs = |key: &str| objects.iter().any(|each| each.object.type_key() == key);
         let versions = types.finish(occurs)?;
+        let steps = Steps::new("write", Some(references.len() + 1));
         Ok(Self {
             loaded,
             versions,
@@ -211,6 +214,7 @@ impl<'a> Outline<'a> {
             last_id: Cell::new(0),
             deferred: RefCell::default(),
             recent: recent.into(),
+            steps: steps.into(),
         })
     }
 
@@ -247,6 +251,7 @@ impl<'a> Outline<'a> {
     /// has none yet.
     #[inline]
     pub(super) fn position(&self, number: u32, depth: usize) -> Position {
+        self.steps.borrow_mut().next();
         let id = &self.objects[number as usize - 1].id;
         let is_too_deep = depth >= MAX_NESTING && !self.is_leaf(number);
         match id.get() {
