@@ -7,7 +7,6 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::rc::Rc;
 
 /// Number of steps between two reports. A step takes less than a microsecond.
 const INTERVAL: usize = 1 << 14;
@@ -28,7 +27,7 @@ pub struct Progress {
 #[error("the work was stopped")]
 pub struct Stopped;
 
-type Watcher = Rc<dyn Fn(Progress) -> ControlFlow<()>>;
+type Watcher = Box<dyn Fn(Progress) -> ControlFlow<()>>;
 
 thread_local! {
     static WATCHER: RefCell<Option<Watcher>> = const { RefCell::new(None) };
@@ -78,7 +77,7 @@ pub fn watch<R>(
     watcher: impl Fn(Progress) -> ControlFlow<()> + 'static,
     work: impl FnOnce() -> R,
 ) -> Result<R, Stopped> {
-    let restore = Restore(WATCHER.replace(Some(Rc::new(watcher))));
+    let restore = Restore(WATCHER.replace(Some(Box::new(watcher))));
     // The work was stopped where code of a node could panic too.
     let done = catch_unwind(AssertUnwindSafe(work));
     drop(restore);
