@@ -95,47 +95,29 @@ fn proxied<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// Converts the first items of a list or tuple: those before the first item whose conversion may
-/// run Python code or fails.
-fn simple_items(source: &Bound<'_, PyAny>) -> Vec<Option<ObjectRef>> {
+/// Converts the first items of a list: those before the first item whose conversion may run Python
+/// code or fails.
+fn simple_items(list: &Bound<'_, PyList>) -> Vec<Option<ObjectRef>> {
     let constants = Constants::new();
-    let convert = |item: PyResult<Bound<'_, PyAny>>| value::simple_object(&item.ok()?, &constants);
-    let (list, tuple) = (source.cast_exact::<PyList>().ok(), source.cast_exact::<PyTuple>().ok());
-    let len = list.map_or_else(|| tuple.map_or(0, |tuple| tuple.len()), |list| list.len());
-    let mut made = Vec::with_capacity(len);
-    for index in 0..len {
-        let item = match (list, tuple) {
-            (Some(list), _) => convert(list.get_item(index)),
-            (_, Some(tuple)) => convert(tuple.get_item(index)),
-            _ => None,
-        };
-        match item {
-            Some(object) => made.push(object),
-            None => break,
-        }
-    }
+    let mut made = Vec::with_capacity(list.len());
+    made.extend((0..list.len()).map_while(|index| {
+        let item = list.get_item(index).ok()?;
+        value::simple_object(&item, &constants)
+    }));
     made
-}
-
-/// Returns the items of a sequence, without the first `skipped` ones.
-fn items<'py>(source: &Bound<'py, PyAny>, skipped: usize) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    if let Ok(list) = source.cast_exact::<PyList>() {
-        (skipped..list.len()).map(|index| list.get_item(index)).collect()
-    } else if let Ok(tuple) = source.cast_exact::<PyTuple>() {
-        (skipped..tuple.len()).map(|index| tuple.get_item(index)).collect()
-    } else {
-        source.try_iter()?.skip(skipped).collect()
-    }
 }
 
 impl<'py> Frame<'py> {
     fn new(kind: Nested, source: Bound<'py, PyAny>) -> PyResult<Self> {
         let mut made = Vec::new();
         let parts = match kind {
-            Nested::Array => {
-                made = simple_items(&source);
-                items(&source, made.len())?
-            }
+            Nested::Array => match source.cast_exact::<PyList>() {
+                Ok(list) => {
+                    made = simple_items(list);
+                    (made.len()..list.len()).map(|index| list.get_item(index)).collect::<PyResult<_>>()?
+                }
+                Err(_) => source.try_iter()?.collect::<PyResult<Vec<_>>>()?,
+            },
             Nested::Map => {
                 let mut parts = Vec::new();
                 // `items` returns a new list.

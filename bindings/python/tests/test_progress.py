@@ -30,6 +30,7 @@ def works(graph, text):
         "load_json": lambda: objet.load_json(text),
         "save_json": lambda: objet.save_json(graph),
         "tvm-ffi": lambda: objet.save_json(graph, format="tvm-ffi"),
+        "plain": lambda: objet.save_json(graph, format="plain"),
         "structural_equal": lambda: objet.structural_equal(graph, copy),
         "structural_hash": lambda: objet.structural_hash(graph),
         "print": lambda: objet._objet.as_text(graph),

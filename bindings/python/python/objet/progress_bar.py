@@ -1,7 +1,6 @@
 """Progress of long native work."""
 
 import sys
-import time
 
 from . import _objet
 
@@ -82,13 +81,8 @@ class _Line:
 
     def __init__(self):
         self._length = 0
-        self._last = 0.0
 
     def report(self, work, done, total):
-        now = time.monotonic()
-        if now - self._last < 0.1:
-            return
-        self._last = now
         of = "" if total is None else f" of {total:,}"
         self._write(f"{work}: {done:,}{of} steps")
 
