@@ -4,8 +4,10 @@
 //! options that are separated by blanks. TVM 0.8 knows the option `-timeout=<seconds>` and ignores
 //! others, so the other options are visible to Objet only.
 
+pub(crate) mod blocking;
 mod key;
 
+pub use blocking::accept;
 pub use key::{Key, KeyError, Role};
 
 /// The magic number of a connection to a server or a proxy.

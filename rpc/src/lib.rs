@@ -1,4 +1,24 @@
 //! Remote sessions: functions, modules and tensors of another process or machine, over TVM 0.8's
 //! RPC protocol.
+//!
+//! A [`Session`] calls the functions of a server, copies tensors to its devices and loads modules
+//! there. Remote functions are ordinary [`PackedFunc`](objet_runtime::PackedFunc)s, and remote
+//! tensors are ordinary [`NDArray`](objet_object::NDArray)s on a device of the session.
+//!
+//! - [`serve`] answers the requests of one connection.
+//! - [`handshake`] and [`wire`] define the bytes.
 
+mod channel;
+mod client;
+mod globals;
 pub mod handshake;
+#[cfg(unix)]
+mod pipe;
+pub mod serve;
+mod stream;
+pub mod wire;
+
+pub use channel::ChannelError;
+pub use client::{ConnectOptions, RemoteTimer, RpcError, Session, TimerOptions};
+pub use globals::register_front_end;
+pub use stream::{Halves, Stream};

@@ -28,6 +28,7 @@ pub use loader::Loaders;
 pub(crate) use loader::read_lent;
 pub(crate) use metadata::load_metadata;
 pub use metadata::{Metadata, MetadataError};
+pub(crate) use node::RPC;
 pub use node::{Module, ModuleNode};
 pub(crate) use opened_library::{Keeper, keep};
 pub(crate) use pack_imports::pack_imports_to_c_global;

@@ -43,6 +43,12 @@ pub enum TimeEvaluatorError {
         /// The count that is 0.
         what: &'static str,
     },
+    /// The bytes of a measurement are not whole doubles.
+    #[error("the result of a time evaluator has {found} bytes, which is no positive multiple of 8")]
+    Bytes {
+        /// The number of bytes.
+        found: usize,
+    },
 }
 
 impl TimeEvaluator {
@@ -160,6 +166,27 @@ pub struct Timing {
 }
 
 impl Timing {
+    /// Reads the measurements from the format of [`Timing::to_bytes`].
+    ///
+    /// # Errors
+    /// If there is no measurement, or if the number of bytes is not a multiple of 8.
+    ///
+    /// ```
+    /// use objet_runtime::Timing;
+    ///
+    /// let timing = Timing::from_bytes(&0.5_f64.to_le_bytes())?;
+    /// assert_eq!(timing.results(), [0.5]);
+    /// assert!(Timing::from_bytes(&[0; 7]).is_err());
+    /// # Ok::<(), objet_runtime::Error>(())
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TimeEvaluatorError> {
+        let (seconds, rest) = bytes.as_chunks();
+        if seconds.is_empty() || !rest.is_empty() {
+            return Err(TimeEvaluatorError::Bytes { found: bytes.len() });
+        }
+        Ok(Self { results: seconds.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect() })
+    }
+
     /// Returns the measurements in order. There is at least one.
     pub fn results(&self) -> &[f64] {
         &self.results

@@ -59,6 +59,17 @@ impl Key {
         self
     }
 
+    /// Announces that this side is one of Objet: functions of the client may be arguments.
+    #[must_use]
+    pub fn with_extensions(self) -> Self {
+        self.with_option("objet", 1)
+    }
+
+    /// Returns whether the other side is one of Objet.
+    pub fn has_extensions(&self) -> bool {
+        self.option("objet") == Some("1")
+    }
+
     /// Returns the role.
     pub fn role(&self) -> Role {
         self.role

@@ -8,7 +8,7 @@
 use std::ffi::c_void;
 use std::ptr;
 
-use objet_object::{Device, RetValue};
+use objet_object::{DLTensor, DataType, Device, NDArray, NDArrayError, RetValue};
 
 use crate::error::Result;
 
@@ -46,14 +46,29 @@ pub unsafe trait DeviceApi: Send + Sync + 'static {
     /// If the device does not exist or has too little memory.
     fn allocate(&self, device_id: i32, bytes: usize, alignment: usize) -> Result<*mut c_void>;
 
+    /// Allocates device memory for the elements of a tensor, aligned to `alignment`. The default
+    /// calls [`DeviceApi::allocate`].
+    ///
+    /// # Errors
+    /// As for [`DeviceApi::allocate`], and if the shape or the data type is invalid.
+    fn allocate_tensor(
+        &self,
+        device_id: i32,
+        shape: &[i64],
+        dtype: DataType,
+        alignment: usize,
+    ) -> Result<*mut c_void> {
+        self.allocate(device_id, NDArray::byte_size_of(shape, dtype)?, alignment)
+    }
+
     /// Frees memory.
     ///
     /// # Errors
     /// If the driver fails.
     ///
     /// # Safety
-    /// [`DeviceApi::allocate`] must have returned `data` for this device. `data` must not be used
-    /// afterwards.
+    /// [`DeviceApi::allocate`] or [`DeviceApi::allocate_tensor`] must have returned
+    /// `data` for this device. `data` must not be used afterwards.
     unsafe fn free(&self, device_id: i32, data: *mut c_void) -> Result<()>;
 
     /// Copies bytes. At least one region is on a device of this kind; the other is on such a device
@@ -67,6 +82,20 @@ pub unsafe trait DeviceApi: Send + Sync + 'static {
     /// Both regions must have `bytes` bytes after their offset and must not overlap. No other code
     /// may access them until the copy is complete.
     unsafe fn copy(&self, from: Region, to: Region, bytes: usize, stream: Stream) -> Result<()>;
+
+    /// Copies the elements of a tensor to another tensor, both contiguous and with this size in
+    /// bytes. The default calls [`DeviceApi::copy`].
+    ///
+    /// # Errors
+    /// If the driver fails.
+    ///
+    /// # Safety
+    /// As for [`DeviceApi::copy`]. The shapes and strides must be valid.
+    unsafe fn copy_tensor(&self, from: &DLTensor, to: &DLTensor, bytes: usize, stream: Stream) -> Result<()> {
+        let (from, to) = (Region::of(from)?, Region::of(to)?);
+        // SAFETY: as the caller promised.
+        unsafe { self.copy(from, to, bytes, stream) }
+    }
 
     /// Creates a stream. A kind of device without streams returns the default one.
     ///
@@ -147,6 +176,17 @@ pub struct Region {
     pub data: *mut c_void,
     /// The offset of the region in the memory, in bytes.
     pub byte_offset: usize,
+}
+
+impl Region {
+    /// Returns the region of the elements of a tensor.
+    fn of(tensor: &DLTensor) -> Result<Self> {
+        let byte_offset = usize::try_from(tensor.byte_offset).map_err(|_| NDArrayError::BadTensor {
+            expected: "an offset that can be addressed",
+            found: tensor.byte_offset.to_string(),
+        })?;
+        Ok(Self { device: tensor.device, data: tensor.data, byte_offset })
+    }
 }
 
 /// A stream of a device: a queue of work, identified by the driver's handle.

@@ -16,7 +16,13 @@ pub enum Devices {}
 /// Size of the table, as in TVM.
 const MAX_KINDS: usize = 32;
 
-struct Kinds([OnceLock<Box<dyn DeviceApi>>; MAX_KINDS]);
+/// A function that returns the API of a remote device type, if its session exists.
+type FindRemote = fn(DeviceType) -> Option<&'static dyn DeviceApi>;
+
+struct Kinds {
+    local: [OnceLock<Box<dyn DeviceApi>>; MAX_KINDS],
+    remote: OnceLock<FindRemote>,
+}
 
 impl Kinds {
     /// Creates the table with the built-in kinds.
@@ -31,17 +37,20 @@ impl Kinds {
             add(DeviceType::CUDA, Box::new(crate::device::cuda::Cuda));
             add(DeviceType::CUDA_HOST, Box::new(crate::device::cuda::CudaHost));
         }
-        Self(kinds)
+        Self { local: kinds, remote: OnceLock::new() }
     }
 }
 
 impl Devices {
-    /// Returns the API of a device kind. Takes no lock.
+    /// Returns the API of a device kind. Takes no lock, unless the device is remote.
     ///
     /// # Errors
     /// If the kind is not registered. The error says how to enable it.
     pub fn api(device_type: DeviceType) -> Result<&'static dyn DeviceApi, DeviceError> {
-        let found = slot(device_type).and_then(OnceLock::get).map(|api| &**api);
+        let found = match device_type.rpc_session() {
+            None => slot(device_type).and_then(OnceLock::get).map(|api| &**api),
+            Some(_) => KINDS.remote.get().and_then(|find| find(device_type)),
+        };
         found.ok_or_else(|| DeviceError::NotEnabled { name: name(device_type), hint: hint(device_type) })
     }
 
@@ -60,6 +69,16 @@ impl Devices {
         let slot = slot(device_type).ok_or(DeviceError::OutOfRange { device_type })?;
         slot.set(Box::new(api)).map_err(|_| DeviceError::DuplicateApi { device_type })
     }
+
+    /// Registers the function that finds the APIs of remote devices, whose types are 128 and
+    /// higher.
+    ///
+    /// # Errors
+    /// If such a function is already registered.
+    pub fn register_remote(find: FindRemote) -> Result<(), DeviceError> {
+        let duplicate = |_| DeviceError::DuplicateApi { device_type: DeviceType(128) };
+        KINDS.remote.set(find).map_err(duplicate)
+    }
 }
 
 /// Makes a device current for this thread, if its kind has a current device. Compiled code calls
@@ -75,14 +94,18 @@ fn name(device_type: DeviceType) -> String {
 
 fn hint(device_type: DeviceType) -> &'static str {
     match device_type {
-        remote if remote.rpc_session().is_some() => "remote devices are not supported",
+        remote if remote.rpc_session().is_some() => "its session has ended",
         DeviceType::CUDA | DeviceType::CUDA_HOST => "build with the feature `cuda`",
         DeviceType::OPENCL => "build with the feature `opencl`",
         _ => "register an API of this type with `Devices::register`",
     }
 }
 
+static KINDS: Shared<Kinds> = Shared::new(Kinds::new);
+
 fn slot(device_type: DeviceType) -> Option<&'static OnceLock<Box<dyn DeviceApi>>> {
-    static KINDS: Shared<Kinds> = Shared::new(Kinds::new);
-    usize::try_from(device_type.0).ok().filter(|number| *number > 0).and_then(|number| KINDS.0.get(number))
+    usize::try_from(device_type.0)
+        .ok()
+        .filter(|number| *number > 0)
+        .and_then(|number| KINDS.local.get(number))
 }

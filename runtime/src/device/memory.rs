@@ -12,7 +12,7 @@ use std::ptr;
 
 use objet_object::{DLTensor, DataType, Device, DeviceType, NDArray, NDArrayError};
 
-use crate::device::{DeviceApi, DeviceError, Devices, Region, Stream};
+use crate::device::{DeviceApi, DeviceError, Devices, Stream};
 use crate::error::Result;
 
 /// Memory of a device, freed on drop.
@@ -82,7 +82,10 @@ pub(super) fn allocate_tensor(
     let too_large = |_| NDArrayError::TooLarge { shape: shape.into(), dtype };
     let ndim = i32::try_from(shape.len()).map_err(too_large)?;
     let bytes = NDArray::byte_size_of(shape, dtype)?;
-    let memory = DeviceMemory::allocate(device, bytes, NDArray::alignment_of(dtype).max(alignment))?;
+    let api = Devices::api(device.device_type)?;
+    let alignment = NDArray::alignment_of(dtype).max(alignment);
+    let data = api.allocate_tensor(device.device_id, shape, dtype, alignment)?;
+    let memory = DeviceMemory { api, device, data, bytes };
     if device.device_type.is_host() {
         // SAFETY: the memory has that many bytes, and the host may write to it.
         unsafe { memory.data.cast::<u8>().write_bytes(0, bytes) };
@@ -141,9 +144,11 @@ pub unsafe fn copy_dl_tensor(from: &DLTensor, to: &DLTensor, stream: Stream) -> 
     if found == 0 {
         return Ok(());
     }
-    let (from, to) = (region(from)?, region(to)?);
-    // SAFETY: both regions have that many bytes, as the caller promised.
-    unsafe { api.copy(from, to, found, stream) }
+    if from.data.is_null() || to.data.is_null() {
+        return Err(NDArrayError::BadTensor { expected: "elements", found: "null".into() }.into());
+    }
+    // SAFETY: both tensors have that many bytes, as the caller promised.
+    unsafe { api.copy_tensor(from, to, found, stream) }
 }
 
 /// Copies host bytes to the elements of a tensor.
@@ -196,14 +201,4 @@ fn api_between(from: Device, to: Device) -> Result<&'static dyn DeviceApi, Devic
         (from, to) if to.is_host() || from == to => Devices::api(from),
         _ => Err(DeviceError::CopyBetween { from, to }),
     }
-}
-
-fn region(tensor: &DLTensor) -> Result<Region> {
-    let bad = |expected, found| NDArrayError::BadTensor { expected, found };
-    if tensor.data.is_null() {
-        return Err(bad("elements", "null".into()).into());
-    }
-    let byte_offset = usize::try_from(tensor.byte_offset)
-        .map_err(|_| bad("an offset that can be addressed", tensor.byte_offset.to_string()))?;
-    Ok(Region { device: tensor.device, data: tensor.data, byte_offset })
 }

@@ -6,7 +6,7 @@ use objet_object_derive::register_global;
 use super::error::position;
 use crate::args::Args;
 use crate::error::{Error, ErrorKind, Result};
-use crate::module::Module;
+use crate::module::{Module, RPC};
 use crate::packed_func::PackedFunc;
 use crate::registry::Registry;
 use crate::time_evaluator::TimeEvaluator;
@@ -57,6 +57,12 @@ fn text(args: Args<'_>, position: usize) -> Result<&str> {
 /// function that is called before each repeat. The last name may be empty.
 #[register_global("runtime.RPCTimeEvaluator", crate = objet_runtime)]
 pub(super) fn time_evaluator(args: Args<'_>) -> Result<RetValue> {
+    if let Some(module) = args.get::<Option<Module>>(0)?
+        && module.type_key() == RPC
+    {
+        // The server of the module measures.
+        return Registry::expect("rpc.RemoteTimeEvaluator")?.call(args);
+    }
     let name = args.get(1)?;
     let function = match args.get::<Option<Module>>(0)? {
         Some(module) => module.expect_function(name)?,

@@ -15,6 +15,10 @@ use crate::module::import_cycle::closing_edge;
 use crate::module::import_lock::import_lock;
 use crate::module::{ModuleError, ModuleKind};
 use crate::packed_func::PackedFunc;
+use crate::registry::Registry;
+
+/// The type key of a remote session and of its modules.
+pub(crate) const RPC: &str = "rpc";
 
 /// A module: loaded code as an object, with functions by name and imported modules.
 ///
@@ -87,9 +91,13 @@ impl Module {
     /// Adds a module to the end of the imports. A module may be imported more than once.
     ///
     /// # Errors
-    /// If the import would create a cycle.
-    pub fn import(&self, module: Module) -> Result<(), ModuleError> {
-        Self::import_all(vec![(self.clone(), vec![module])])
+    /// If the import would create a cycle. If the module is one of a remote session, and its server
+    /// fails.
+    pub fn import(&self, module: Module) -> Result<()> {
+        if self.type_key() == RPC {
+            return Registry::expect("rpc.ImportRemoteModule")?.call((self, &module)).map(drop);
+        }
+        Ok(Self::import_all(vec![(self.clone(), vec![module])])?)
     }
 
     /// Adds modules to the imports of others, with one search for cycles.

@@ -1,0 +1,343 @@
+//! A channel: packets over a stream, in both directions.
+//!
+//! One side sends a request and reads its answer. While it waits, the other side may send requests
+//! of its own, which are answered first. So requests nest like calls, and one stream suffices.
+
+mod error;
+mod turn;
+
+use std::io::{self, BufRead, BufReader, ErrorKind, IoSlice, Read, Write};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use objet_runtime::check_signals;
+
+pub use error::ChannelError;
+pub(crate) use turn::Turn;
+
+use crate::stream::Stream;
+use crate::wire::{Code, Decoder, Encoder, Value, WireError, exception_packet};
+
+/// The time after which a waiting reader or writer looks for signals and for its deadline.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The memory that is reserved for a packet before its bytes arrive.
+const RESERVED: u64 = 1 << 20;
+
+/// Packets over a stream.
+pub(crate) struct Channel {
+    io: Mutex<BufReader<Box<dyn Stream>>>,
+    turn: Turn,
+    limits: Limits,
+    broken: OnceLock<String>,
+}
+
+/// The limits of a channel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The longest time that an answer may take.
+    pub(crate) deadline: Option<Duration>,
+    /// The maximum length of a packet. Copies of tensors do not count.
+    pub(crate) packet_bytes: u64,
+}
+
+/// The start of a packet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Header {
+    /// The code.
+    pub(crate) code: Code,
+    /// The number of bytes behind the code.
+    pub(crate) len: u64,
+}
+
+/// The answer to a request.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// The content of a `Return` packet, behind the code.
+    Return(Vec<u8>),
+    /// The text of an exception.
+    Exception(String),
+    /// The requested bytes are in the buffer.
+    Copied,
+}
+
+impl Answer {
+    /// Returns the packet of the answer. `copied` are the bytes of a `CopyAck`.
+    pub(crate) fn into_packet(self, copied: &[u8]) -> Vec<u8> {
+        let (code, content) = match &self {
+            Self::Exception(text) => return exception_packet(text),
+            Self::Return(content) => (Code::RETURN, &content[..]),
+            Self::Copied => (Code::COPY_ACK, copied),
+        };
+        [&Encoder::new(code).finish_before(content.len()), content].concat()
+    }
+}
+
+/// The side of a channel that answers requests of the other one.
+pub(crate) trait Respond {
+    /// Returns the packet that answers a request.
+    fn respond(&self, header: Header, content: &[u8]) -> Vec<u8>;
+}
+
+impl Channel {
+    /// Creates a channel.
+    ///
+    /// # Errors
+    /// If the stream refuses timeouts.
+    pub(crate) fn new(stream: Box<dyn Stream>, limits: Limits) -> io::Result<Self> {
+        if limits.deadline.is_some() {
+            stream.set_timeout(Some(TICK))?;
+        }
+        Ok(Self {
+            io: Mutex::new(BufReader::new(stream)),
+            turn: Turn::default(),
+            limits,
+            broken: OnceLock::new(),
+        })
+    }
+
+    /// Returns the lock that holds requests of other threads back.
+    pub(crate) fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    /// Marks the channel as unusable.
+    pub(crate) fn close(&self, reason: &str) {
+        self.broken.get_or_init(|| reason.into());
+    }
+
+    /// Sends a last packet, if the channel is usable, and marks the channel as unusable.
+    pub(crate) fn end(&self, packet: &[u8]) {
+        if self.broken.get().is_none() {
+            // The other side may be gone already.
+            let _ = self.write(&[packet], &Wait::of(Some(TICK)));
+            self.close("the session has ended");
+        }
+    }
+
+    fn io(&self) -> MutexGuard<'_, BufReader<Box<dyn Stream>>> {
+        self.io.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a request, which consists of parts, and returns the answer. The bytes of a `CopyAck`
+    /// are stored in `into`. `responder` answers the requests of the other side.
+    ///
+    /// # Errors
+    /// If the stream fails or ends, if the deadline passes, if the user interrupts the program, or
+    /// if the answer is invalid. The channel is unusable afterwards.
+    pub(crate) fn exchange(
+        &self,
+        request: &[&[u8]],
+        into: Option<&mut [u8]>,
+        responder: &dyn Respond,
+    ) -> Result<Answer, ChannelError> {
+        let _turn = self.turn.take();
+        if let Some(reason) = self.broken.get() {
+            return Err(ChannelError::Broken { reason: reason.clone() });
+        }
+        self.attempt(request, into, responder).inspect_err(|error| self.close(&error.to_string()))
+    }
+
+    fn attempt(
+        &self,
+        request: &[&[u8]],
+        mut into: Option<&mut [u8]>,
+        responder: &dyn Respond,
+    ) -> Result<Answer, ChannelError> {
+        let wait = Wait::of(self.limits.deadline);
+        self.write(request, &wait)?;
+        loop {
+            let header = self.header(&wait)?.ok_or(ChannelError::Ended)?;
+            match header.code {
+                Code::RETURN => return Ok(Answer::Return(self.content(header, &wait)?)),
+                Code::EXCEPTION => return Ok(Answer::Exception(exception(&self.content(header, &wait)?)?)),
+                Code::COPY_ACK => {
+                    let into = into.take().ok_or(ChannelError::Unexpected { code: header.code })?;
+                    if header.len != into.len() as u64 {
+                        return Err(ChannelError::CopyLength { expected: into.len(), found: header.len });
+                    }
+                    read_exact(&mut *self.io(), into, &wait)?;
+                    return Ok(Answer::Copied);
+                }
+                Code::SHUTDOWN => return Err(ChannelError::Ended),
+                code if code.name().is_none() => return Err(ChannelError::Unexpected { code }),
+                _ => {
+                    let content = self.content(header, &wait)?;
+                    self.write(&[&responder.respond(header, &content)], &wait)?;
+                }
+            }
+        }
+    }
+
+    /// Reads the start of the next packet. Returns `None` if the stream ends before it.
+    ///
+    /// # Errors
+    /// If the stream fails, or ends within the start, or if the packet has no code.
+    pub(crate) fn next(&self) -> Result<Option<Header>, ChannelError> {
+        self.header(&Wait::FOREVER)
+    }
+
+    fn header(&self, wait: &Wait) -> Result<Option<Header>, ChannelError> {
+        let mut io = self.io();
+        loop {
+            if is_at_end(&mut *io, wait)? {
+                return Ok(None);
+            }
+            let mut length = [0; 8];
+            read_exact(&mut *io, &mut length, wait)?;
+            let length = u64::from_le_bytes(length);
+            if length == 0 {
+                continue;
+            }
+            let len = length.checked_sub(4).ok_or(ChannelError::Short { found: length })?;
+            let mut code = [0; 4];
+            read_exact(&mut *io, &mut code, wait)?;
+            return Ok(Some(Header { code: Code(i32::from_le_bytes(code)), len }));
+        }
+    }
+
+    /// Reads the content of a packet. The memory grows with the bytes that arrive.
+    ///
+    /// # Errors
+    /// If the packet is too long, or if the stream fails or ends.
+    pub(crate) fn rest(&self, header: Header) -> Result<Vec<u8>, ChannelError> {
+        self.content(header, &Wait::FOREVER)
+    }
+
+    fn content(&self, Header { code, len }: Header, wait: &Wait) -> Result<Vec<u8>, ChannelError> {
+        let limit = self.limits.packet_bytes;
+        if len > limit {
+            return Err(ChannelError::TooLong { code, found: len, limit });
+        }
+        let mut io = self.io();
+        let mut content = Vec::new();
+        while (content.len() as u64) < len {
+            let start = content.len();
+            let more = (len - start as u64).min(RESERVED.max(start as u64)) as usize;
+            content.resize(start + more, 0);
+            read_exact(&mut *io, &mut content[start..], wait)?;
+        }
+        Ok(content)
+    }
+
+    /// Reads bytes of a packet.
+    ///
+    /// # Errors
+    /// If the stream fails or ends.
+    pub(crate) fn read(&self, into: &mut [u8]) -> Result<(), ChannelError> {
+        read_exact(&mut *self.io(), into, &Wait::FOREVER)
+    }
+
+    /// Reads bytes of a packet and discards them.
+    ///
+    /// # Errors
+    /// If the stream fails or ends.
+    pub(crate) fn skip(&self, len: u64) -> Result<(), ChannelError> {
+        let skipped = io::copy(&mut (&mut *self.io()).take(len), &mut io::sink())?;
+        if skipped == len { Ok(()) } else { Err(ChannelError::Ended) }
+    }
+
+    /// Sends a packet, which consists of parts.
+    ///
+    /// # Errors
+    /// If the stream fails.
+    pub(crate) fn send(&self, parts: &[&[u8]]) -> Result<(), ChannelError> {
+        self.write(parts, &Wait::FOREVER)
+    }
+
+    fn write(&self, parts: &[&[u8]], wait: &Wait) -> Result<(), ChannelError> {
+        let mut io = self.io();
+        let stream = io.get_mut();
+        let mut slices: Vec<IoSlice<'_>> = parts.iter().map(|part| IoSlice::new(part)).collect();
+        let mut left = slices.as_mut_slice();
+        IoSlice::advance_slices(&mut left, 0);
+        while !left.is_empty() {
+            match stream.write_vectored(left) {
+                Ok(0) => return Err(ChannelError::Ended),
+                Ok(written) => IoSlice::advance_slices(&mut left, written),
+                Err(error) => wait.again(error)?,
+            }
+        }
+        loop {
+            match stream.flush() {
+                Ok(()) => return Ok(()),
+                Err(error) => wait.again(error)?,
+            }
+        }
+    }
+}
+
+/// The wait for bytes.
+struct Wait {
+    until: Option<(Instant, Duration)>,
+}
+
+impl Wait {
+    const FOREVER: Self = Self { until: None };
+
+    fn of(deadline: Option<Duration>) -> Self {
+        Self { until: deadline.and_then(|deadline| Some((Instant::now().checked_add(deadline)?, deadline))) }
+    }
+
+    /// Returns an error if the deadline has passed.
+    fn check(&self) -> Result<(), ChannelError> {
+        match self.until {
+            Some((until, deadline)) if Instant::now() >= until => Err(ChannelError::Deadline { deadline }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether the operation that failed should be tried again.
+    fn again(&self, error: io::Error) -> Result<(), ChannelError> {
+        match error.kind() {
+            ErrorKind::Interrupted | ErrorKind::WouldBlock | ErrorKind::TimedOut => {
+                check_signals().map_err(ChannelError::Interrupted)?;
+                self.check()
+            }
+            ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof => {
+                Err(ChannelError::Ended)
+            }
+            _ => Err(ChannelError::Io(error)),
+        }
+    }
+}
+
+fn is_at_end(reader: &mut impl BufRead, wait: &Wait) -> Result<bool, ChannelError> {
+    loop {
+        match reader.fill_buf() {
+            Ok(bytes) => return Ok(bytes.is_empty()),
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => return Ok(true),
+            Err(error) => wait.again(error)?,
+        }
+    }
+}
+
+fn read_exact(reader: &mut impl Read, mut into: &mut [u8], wait: &Wait) -> Result<(), ChannelError> {
+    while !into.is_empty() {
+        match reader.read(into) {
+            Ok(0) => return Err(ChannelError::Ended),
+            Ok(read) => {
+                into = &mut into[read..];
+                if !into.is_empty() {
+                    // A peer that sends a byte now and then must not evade the deadline.
+                    wait.check()?;
+                }
+            }
+            Err(error) => wait.again(error)?,
+        }
+    }
+    Ok(())
+}
+
+/// Returns the text of an exception.
+fn exception(content: &[u8]) -> Result<String, ChannelError> {
+    match Decoder::new(content).values()?.as_slice() {
+        [Value::Str(text)] => Ok((*text).into()),
+        values => Err(WireError::Values {
+            code: Code::EXCEPTION,
+            expected: "one string",
+            found: format!("{} values", values.len()),
+        }
+        .into()),
+    }
+}

@@ -1,0 +1,18 @@
+//! The server's side of a connection, behind the handshake.
+
+mod activity;
+mod allow_list;
+mod callback;
+mod connection;
+mod device_memory;
+mod error;
+mod event_driven;
+mod handles;
+pub(crate) mod local;
+mod target;
+
+pub use activity::{Activity, State};
+pub use allow_list::AllowList;
+pub use connection::{ServeOptions, serve};
+pub use error::ServeError;
+pub use event_driven::{EventDrivenServer, Progress};

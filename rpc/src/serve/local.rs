@@ -1,0 +1,546 @@
+//! A session that works in the server's own process.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use objet_object::{
+    ArgValue, Device, DeviceType, FromValue, NDArray, NDArrayNode, OpaqueHandle, RetValue, StringNode,
+};
+use objet_runtime::device::{DeviceAttribute, Stream};
+use objet_runtime::{Devices, Error, Module, NDArrayExt, PackedFunc, Registry, Result};
+
+use super::device_memory::{
+    copy_among, copy_from_device, copy_to_device, free_stream, set_stream, synchronize,
+};
+use super::handles::{Entry, Handles, wrong};
+use super::{Activity, AllowList, ServeError, State};
+use crate::wire::{Code, Decoder, Encoder, RemoteTensor, Value, WireError};
+
+/// The objects of a session and the functions that it offers.
+#[derive(Debug)]
+pub(crate) struct Local {
+    name: String,
+    allow: AllowList,
+    handles: Mutex<Handles>,
+    activity: Option<Arc<Activity>>,
+}
+
+/// The answer to a request.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    /// A whole packet.
+    Packet(Vec<u8>),
+    /// A `CopyAck` packet with these bytes.
+    Bytes(Copied),
+}
+
+impl Reply {
+    /// Returns the whole packet.
+    pub(crate) fn into_packet(self) -> Vec<u8> {
+        match self {
+            Self::Packet(packet) => packet,
+            Self::Bytes(copied) => match copied.bytes() {
+                Ok(bytes) => [&copied.start(), bytes].concat(),
+                Err(error) => exception(&error),
+            },
+        }
+    }
+}
+
+/// Bytes of a tensor.
+#[derive(Debug)]
+pub(crate) struct Copied {
+    tensor: NDArray,
+    start: usize,
+    len: usize,
+}
+
+impl Copied {
+    /// Returns the bytes.
+    pub(crate) fn bytes(&self) -> Result<&[u8]> {
+        Ok(&self.tensor.as_bytes()?[self.start..self.start + self.len])
+    }
+
+    /// Returns the start of the packet, up to the bytes.
+    pub(crate) fn start(&self) -> Vec<u8> {
+        Encoder::new(Code::COPY_ACK).finish_before(self.len)
+    }
+}
+
+/// The maker of functions that call back into the client.
+pub(crate) trait Callbacks {
+    /// Returns the function of the client with that number.
+    fn callback(&self, number: u64) -> Result<PackedFunc, ServeError>;
+}
+
+/// For clients whose functions cannot be called.
+pub(crate) struct NoCallbacks;
+
+impl Callbacks for NoCallbacks {
+    fn callback(&self, _number: u64) -> Result<PackedFunc, ServeError> {
+        Err(ServeError::CallbackEnded)
+    }
+}
+
+impl Local {
+    /// Creates a session without objects.
+    pub(crate) fn new(name: String, allow: AllowList, activity: Option<Arc<Activity>>) -> Self {
+        Self { name, allow, handles: Mutex::default(), activity }
+    }
+
+    /// Returns the name of the server.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn handles(&self) -> MutexGuard<'_, Handles> {
+        self.handles.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn busy(&self, doing: &str) {
+        if let Some(activity) = &self.activity {
+            activity.set(State::Busy(doing.into()));
+        }
+    }
+
+    /// Answers a request. An error becomes an exception packet.
+    pub(crate) fn answer(&self, code: Code, content: &[u8], callbacks: &dyn Callbacks) -> Reply {
+        self.try_answer(code, content, callbacks).unwrap_or_else(|error| Reply::Packet(exception(&error)))
+    }
+
+    fn try_answer(&self, code: Code, content: &[u8], callbacks: &dyn Callbacks) -> Result<Reply> {
+        let mut decoder = Decoder::new(content);
+        let values = match code {
+            Code::CALL_FUNC => {
+                let function = decoder.u64("the handle of a function")?;
+                let values = finished(decoder)?;
+                return Ok(Reply::Packet(self.call(function, &values, callbacks)?));
+            }
+            Code::COPY_FROM_REMOTE => return Ok(Reply::Bytes(self.copy_from(decoder)?)),
+            Code::COPY_TO_REMOTE => {
+                let tensor = decoder.tensor()?;
+                let bytes = decoder.bytes("the elements")?;
+                self.copy_to(&tensor, bytes.len() as u64, |into| {
+                    into.copy_from_slice(bytes);
+                    Ok(())
+                })?;
+                return Ok(Reply::Packet(returned(&[Value::Null])));
+            }
+            code if code.name().is_none() => return Err(ServeError::UnknownCode { code }.into()),
+            _ => finished(decoder)?,
+        };
+        self.busy(code.name().unwrap_or_default());
+        let result = self.system_call(code, &values)?;
+        Ok(Reply::Packet(returned(&[self.encode(&result)?])))
+    }
+
+    /// Answers a request whose result is one value.
+    fn system_call(&self, code: Code, values: &[Value<'_>]) -> Result<Encoded> {
+        let api = |device: &Device| Devices::api(device.device_type);
+        Ok(Encoded::Plain(match (code, values) {
+            (Code::GET_GLOBAL_FUNC, [Value::Str(name)]) => return Ok(Encoded::Handle(self.function(name)?)),
+            (Code::FREE_HANDLE, [Value::Handle(handle), Value::Int(kind)]) => {
+                self.free(*handle, *kind)?;
+                RetValue::Null
+            }
+            (Code::DEV_SET_DEVICE, [Value::Device(device)]) => {
+                api(device)?.set_device(device.device_id)?;
+                RetValue::Null
+            }
+            (Code::DEV_GET_ATTR, [Value::Device(device), Value::Int(kind)]) => {
+                attribute(*device, i32::try_from(*kind).unwrap_or(-1))?
+            }
+            (
+                Code::DEV_ALLOC_DATA,
+                [Value::Device(device), Value::Int(bytes), Value::Int(alignment), Value::DataType(_)],
+            ) => {
+                let alignment = usize::try_from(*alignment).unwrap_or(0).max(1);
+                let dtype = objet_object::DataType::uint(8);
+                let memory = NDArray::empty_aligned(&[*bytes], dtype, *device, alignment, None)?;
+                return Ok(Encoded::Handle(self.handles().add(Entry::Memory(memory))?));
+            }
+            (
+                Code::DEV_ALLOC_DATA_WITH_SCOPE,
+                [Value::Tensor(tensor), scope @ (Value::Null | Value::Str(_))],
+            ) => {
+                let scope = if let Value::Str(scope) = scope { Some(*scope) } else { None };
+                let RemoteTensor { shape, dtype, device, .. } = tensor;
+                let memory = NDArray::empty_aligned(shape, *dtype, *device, 1, scope)?;
+                return Ok(Encoded::Handle(self.handles().add(Entry::Memory(memory))?));
+            }
+            (Code::DEV_FREE_DATA, [Value::Device(_), Value::Handle(handle)]) => {
+                let mut handles = self.handles();
+                match handles.get(*handle)? {
+                    Entry::Memory(_) => drop(handles.remove(*handle)?),
+                    other => return Err(wrong(*handle, "memory", other).into()),
+                }
+                RetValue::Null
+            }
+            (Code::DEV_STREAM_SYNC, [Value::Device(device), Value::Handle(stream)]) => {
+                synchronize(*device, self.stream(*device, *stream)?)?;
+                RetValue::Null
+            }
+            (Code::COPY_AMONG_REMOTE, [Value::Tensor(from), Value::Tensor(to), Value::Handle(stream)]) => {
+                let stream = self.stream(from.device, *stream)?;
+                self.copy_among(from, to, stream)?;
+                RetValue::Null
+            }
+            (Code::DEV_CREATE_STREAM, [Value::Device(device)]) => {
+                let Stream(stream) = api(device)?.create_stream(device.device_id)?;
+                if stream.is_null() {
+                    return Ok(Encoded::Handle(0));
+                }
+                let entry = Entry::Stream(*device, OpaqueHandle(stream));
+                return Ok(Encoded::Handle(self.handles().add(entry)?));
+            }
+            (Code::DEV_FREE_STREAM, [Value::Device(device), Value::Handle(handle)]) => {
+                self.stream(*device, *handle)?;
+                if *handle != 0
+                    && let Entry::Stream(device, stream) = self.handles().remove(*handle)?
+                {
+                    free_stream(device, stream)?;
+                }
+                RetValue::Null
+            }
+            (Code::DEV_SET_STREAM, [Value::Device(device), Value::Handle(stream)]) => {
+                set_stream(*device, self.stream(*device, *stream)?)?;
+                RetValue::Null
+            }
+            (code, values) => return Err(unexpected(code, values).into()),
+        }))
+    }
+
+    /// Returns the handle of a global function, or 0 if there is none.
+    fn function(&self, name: &str) -> Result<u64> {
+        // TVM's clients look for this name before each copy. Its absence means no limit.
+        const PACKET_LIMIT: &str = "tvm.rpc.server.GetCRTMaxPacketSize";
+        let found = Registry::find(name);
+        if found.is_none() && name == PACKET_LIMIT {
+            return Ok(0);
+        }
+        self.expect_allowed(name)?;
+        match found {
+            Some(function) => Ok(self.handles().add(Entry::Function(function))?),
+            None => Ok(0),
+        }
+    }
+
+    fn expect_allowed(&self, name: &str) -> Result<(), ServeError> {
+        if self.allow.allows(name) {
+            return Ok(());
+        }
+        Err(ServeError::NotAllowed { name: self.name.clone(), function: name.into() })
+    }
+
+    /// Returns the module that a session's constructor makes.
+    pub(crate) fn construct(&self, values: &[Value<'_>]) -> Result<Option<Module>> {
+        let Some((Value::Str(function), args)) = values.split_first() else { return Ok(None) };
+        let name = || self.name.clone();
+        self.expect_allowed(function)?;
+        let missing = || ServeError::NoConstructor { name: name(), function: (*function).into() };
+        let constructor = Registry::find(function).ok_or_else(missing)?;
+        let result = self.run(&constructor, args, &NoCallbacks)?;
+        match Module::from_value(result.as_arg()) {
+            Ok(module) => Ok(Some(module)),
+            Err(_) => {
+                let found = format!("{result:?}");
+                Err(ServeError::NoSession { name: name(), function: (*function).into(), found }.into())
+            }
+        }
+    }
+
+    fn free(&self, handle: u64, kind: i64) -> Result<()> {
+        let mut handles = self.handles();
+        let (expected, fits) = match (kind, handles.get(handle)?) {
+            (10, Entry::Function(_)) | (9, Entry::Module(_)) | (13, Entry::Array(_)) => ("", true),
+            (10, _) => ("a function", false),
+            (9, _) => ("a module", false),
+            (13, _) => ("a tensor that a function returned", false),
+            _ => ("type code 9, 10 or 13 for it", false),
+        };
+        if !fits {
+            return Err(wrong(handle, expected, handles.get(handle)?).into());
+        }
+        let freed = handles.remove(handle)?;
+        // The drop of an object may run code that needs the table.
+        drop(handles);
+        drop(freed);
+        Ok(())
+    }
+
+    /// Returns the stream of a handle, which must be one of the device. 0 is the default stream.
+    fn stream(&self, device: Device, handle: u64) -> Result<OpaqueHandle, ServeError> {
+        if handle == 0 {
+            return Ok(OpaqueHandle::NULL);
+        }
+        match self.handles().get(handle)? {
+            Entry::Stream(of, stream) if *of == device => Ok(*stream),
+            Entry::Stream(of, _) => Err(ServeError::WrongDevice { expected: *of, found: device }),
+            other => Err(wrong(handle, "a stream", other)),
+        }
+    }
+
+    /// Returns a view of a tensor of the session. Shape, type and offset must fit into its memory.
+    fn view(&self, tensor: &RemoteTensor) -> Result<NDArray> {
+        let mut handles = self.handles();
+        let memory = handles.tensor(tensor.data)?;
+        if memory.device() != tensor.device {
+            return Err(ServeError::WrongDevice { expected: memory.device(), found: tensor.device }.into());
+        }
+        let offset = usize::try_from(tensor.byte_offset).unwrap_or(usize::MAX);
+        Ok(memory.view_at(&tensor.shape, tensor.dtype, offset)?)
+    }
+
+    fn call(&self, handle: u64, values: &[Value<'_>], callbacks: &dyn Callbacks) -> Result<Vec<u8>> {
+        let function = self.handles().function(handle)?;
+        self.busy(function.name());
+        let result = self.run(&function, values, callbacks)?;
+        self.encode_result(result)
+    }
+
+    /// Calls a function with the values of a packet.
+    fn run(
+        &self,
+        function: &PackedFunc,
+        values: &[Value<'_>],
+        callbacks: &dyn Callbacks,
+    ) -> Result<RetValue> {
+        let owned: Result<Vec<_>> = values.iter().map(|value| self.decode(value, callbacks)).collect();
+        let owned = owned?;
+        let args = values.iter().zip(&owned).map(|(value, owned)| match value {
+            Value::Str(text) => ArgValue::Str(text),
+            Value::Bytes(bytes) => ArgValue::Bytes(bytes),
+            _ => owned.as_arg(),
+        });
+        function.call(args.collect::<Vec<_>>().as_slice())
+    }
+
+    /// Returns an argument. A string or bytes are null, because the packet has them.
+    fn decode(&self, value: &Value<'_>, callbacks: &dyn Callbacks) -> Result<RetValue> {
+        Ok(match value {
+            Value::Int(number) => RetValue::Int(*number),
+            Value::Float(number) => RetValue::Float(*number),
+            Value::Null | Value::Str(_) | Value::Bytes(_) => RetValue::Null,
+            Value::DataType(dtype) => RetValue::DataType(*dtype),
+            Value::Device(device) => RetValue::Device(*device),
+            Value::Handle(handle) => RetValue::Handle(self.pointer(*handle)?),
+            Value::Tensor(tensor) | Value::OwnedTensor(tensor, _) => self.view(tensor)?.into(),
+            Value::Module(handle) => self.handles().module(*handle)?.into(),
+            Value::Function(handle) => self.handles().function(*handle)?.into(),
+            Value::ClientFunction(number) => callbacks.callback(*number)?.into(),
+        })
+    }
+
+    /// Returns the pointer that a function of this session returned before.
+    fn pointer(&self, handle: u64) -> Result<OpaqueHandle, ServeError> {
+        match handle {
+            0 => Ok(OpaqueHandle::NULL),
+            _ => match self.handles().get(handle)? {
+                Entry::Opaque(pointer) => Ok(*pointer),
+                other => Err(wrong(handle, "an opaque pointer", other)),
+            },
+        }
+    }
+
+    /// Returns the packet with the result of a call: the type code, and the values.
+    fn encode_result(&self, result: RetValue) -> Result<Vec<u8>> {
+        let encoded = self.keep(result)?;
+        let code = |number: i32| Value::Int(number.into());
+        Ok(match &encoded {
+            Encoded::Array(tensor, handle) => {
+                returned(&[code(13), Value::Tensor(tensor.clone()), Value::Handle(*handle)])
+            }
+            Encoded::Function(handle) => returned(&[code(10), Value::Handle(*handle)]),
+            Encoded::Module(handle) => returned(&[code(9), Value::Handle(*handle)]),
+            _ => {
+                let value = self.encode(&encoded)?;
+                returned(&[code(value.type_code().0), value])
+            }
+        })
+    }
+
+    /// Gives a handle to a result that needs one.
+    fn keep(&self, result: RetValue) -> Result<Encoded> {
+        let RetValue::Object(object) = &result else {
+            return Ok(match result {
+                RetValue::Handle(pointer) => Encoded::Handle(self.handles().opaque(pointer)?),
+                other => Encoded::Plain(other),
+            });
+        };
+        if object.is_instance::<StringNode>() {
+            return Ok(Encoded::Plain(result));
+        }
+        if object.is_instance::<NDArrayNode>() {
+            let array: NDArray = result.get()?;
+            let array = if array.device().device_type.is_host() { array.compact()? } else { array };
+            let (device, dtype, shape) = (array.device(), array.dtype(), array.shape().to_vec());
+            let handle = self.handles().add(Entry::Array(array))?;
+            return Ok(Encoded::Array(
+                RemoteTensor { data: handle, device, dtype, shape, byte_offset: 0 },
+                handle,
+            ));
+        }
+        if let Ok(function) = result.get::<PackedFunc>() {
+            return Ok(Encoded::Function(self.handles().add(Entry::Function(function))?));
+        }
+        if let Ok(module) = result.get::<Module>() {
+            return Ok(Encoded::Module(self.handles().add(Entry::Module(module))?));
+        }
+        Err(ServeError::Unsupported { found: object.type_key().into() }.into())
+    }
+
+    /// Returns a value for a packet.
+    fn encode<'a>(&self, encoded: &'a Encoded) -> Result<Value<'a>> {
+        Ok(match encoded {
+            Encoded::Plain(value) => match value.as_arg() {
+                ArgValue::Null => Value::Null,
+                ArgValue::Int(number) => Value::Int(number),
+                ArgValue::Float(number) => Value::Float(number),
+                ArgValue::DataType(dtype) => Value::DataType(dtype),
+                ArgValue::Device(device) => Value::Device(device),
+                ArgValue::Bytes(bytes) => Value::Bytes(bytes),
+                value => Value::Str(<&str>::from_value(value)?),
+            },
+            Encoded::Handle(handle) => Value::Handle(*handle),
+            Encoded::Array(tensor, handle) => Value::OwnedTensor(tensor.clone(), *handle),
+            Encoded::Function(handle) => Value::Function(*handle),
+            Encoded::Module(handle) => Value::Module(*handle),
+        })
+    }
+
+    /// Returns the packet with which the server calls a function of the client.
+    pub(crate) fn encode_callback(&self, number: u64, args: objet_runtime::Args<'_>) -> Result<Vec<u8>> {
+        let kept = args.iter().map(|value| self.keep(value?.get()?)).collect::<Result<Vec<_>>>()?;
+        let values = kept.iter().map(|encoded| self.encode(encoded)).collect::<Result<Vec<_>>>()?;
+        let mut packet = Encoder::new(Code::CALL_FUNC);
+        packet.u64(number);
+        packet.values(&values);
+        Ok(packet.finish())
+    }
+
+    /// Returns the result of a function of the client.
+    pub(crate) fn decode_callback(&self, content: &[u8]) -> Result<RetValue> {
+        let values = Decoder::new(content).values()?;
+        match values.as_slice() {
+            [Value::Str(text)] => Ok((*text).into()),
+            [Value::Bytes(bytes)] => Ok((*bytes).into()),
+            [value] => self.decode(value, &NoCallbacks),
+            values => Err(unexpected(Code::RETURN, values).into()),
+        }
+    }
+
+    /// Copies bytes to a tensor. `fill` stores the bytes.
+    pub(crate) fn copy_to(
+        &self,
+        tensor: &RemoteTensor,
+        bytes: u64,
+        fill: impl FnOnce(&mut [u8]) -> Result<()>,
+    ) -> Result<()> {
+        self.busy("CopyToRemote");
+        let mut handles = self.handles();
+        let memory = handles.tensor(tensor.data)?;
+        let range = range(memory, tensor, bytes)?;
+        if memory.device().device_type.is_host() {
+            return fill(&mut memory.as_bytes_mut()?[range]);
+        }
+        let mut staged = vec![0; range.len()];
+        fill(&mut staged)?;
+        copy_to_device(memory, range.start, &staged)
+    }
+
+    /// Copies the elements of a tensor to another one.
+    fn copy_among(&self, from: &RemoteTensor, to: &RemoteTensor, stream: OpaqueHandle) -> Result<()> {
+        let source = self.view(from)?;
+        if to.device.device_type.is_host() {
+            // The two may be the same memory.
+            let bytes = source.to_host()?.as_bytes()?.to_vec();
+            drop(source);
+            return self.copy_to(to, bytes.len() as u64, |into| {
+                into.copy_from_slice(&bytes);
+                Ok(())
+            });
+        }
+        copy_among(&source, &self.view(to)?, stream)
+    }
+
+    fn copy_from(&self, mut decoder: Decoder<'_>) -> Result<Copied> {
+        self.busy("CopyFromRemote");
+        let tensor = decoder.tensor()?;
+        let bytes = decoder.u64("the number of bytes")?;
+        decoder.finish()?;
+        let memory = self.handles().tensor(tensor.data)?.clone();
+        let range = range(&memory, &tensor, bytes)?;
+        let len = range.len();
+        if memory.device().device_type.is_host() {
+            return Ok(Copied { tensor: memory, start: range.start, len });
+        }
+        Ok(Copied { tensor: copy_from_device(&memory, range.start, len)?, start: 0, len })
+    }
+}
+
+/// A result that has its handle.
+#[derive(Debug)]
+enum Encoded {
+    Plain(RetValue),
+    Handle(u64),
+    Array(RemoteTensor, u64),
+    Function(u64),
+    Module(u64),
+}
+
+/// Returns the bytes of a tensor that a copy covers.
+fn range(memory: &NDArray, tensor: &RemoteTensor, bytes: u64) -> Result<std::ops::Range<usize>, ServeError> {
+    if memory.device() != tensor.device {
+        return Err(ServeError::WrongDevice { expected: memory.device(), found: tensor.device });
+    }
+    let size = memory.byte_size();
+    let offset = tensor.byte_offset;
+    let end = offset.checked_add(bytes).filter(|end| *end <= size as u64);
+    let end = end.ok_or(ServeError::CopyRange { bytes, offset, size })?;
+    Ok(offset as usize..end as usize)
+}
+
+/// Returns an attribute of a device.
+fn attribute(device: Device, kind: i32) -> Result<RetValue> {
+    let Device { device_type: DeviceType(number), device_id } = device;
+    if kind == DeviceAttribute::EXIST.0 {
+        let exists = Devices::api(DeviceType(number)).is_ok_and(|api| api.exists(device_id));
+        return Ok(exists.into());
+    }
+    Devices::api(device.device_type)?.attribute(device_id, DeviceAttribute(kind))
+}
+
+fn finished(mut decoder: Decoder<'_>) -> Result<Vec<Value<'_>>, ServeError> {
+    let values = decoder.values()?;
+    decoder.finish()?;
+    Ok(values)
+}
+
+fn unexpected(code: Code, values: &[Value<'_>]) -> WireError {
+    let expected = match code {
+        Code::GET_GLOBAL_FUNC => "a name",
+        Code::FREE_HANDLE => "a handle and a type code",
+        Code::DEV_SET_DEVICE | Code::DEV_CREATE_STREAM => "a device",
+        Code::DEV_GET_ATTR => "a device and a number",
+        Code::DEV_ALLOC_DATA => "a device, a size, an alignment and a data type",
+        Code::DEV_FREE_DATA => "a device and a handle",
+        Code::DEV_STREAM_SYNC | Code::DEV_FREE_STREAM | Code::DEV_SET_STREAM => "a device and a stream",
+        Code::COPY_AMONG_REMOTE => "two tensors and a stream",
+        Code::DEV_ALLOC_DATA_WITH_SCOPE => "a tensor and a scope",
+        Code::RETURN => "one value",
+        _ => "another request before it",
+    };
+    let found: Vec<_> = values.iter().map(Value::type_name).collect();
+    WireError::Values { code, expected, found: format!("({})", found.join(", ")) }
+}
+
+/// Returns a `Return` packet.
+pub(crate) fn returned(values: &[Value<'_>]) -> Vec<u8> {
+    let mut packet = Encoder::new(Code::RETURN);
+    packet.values(values);
+    packet.finish()
+}
+
+/// Returns an `Exception` packet with the error and its traceback.
+pub(crate) fn exception(error: &Error) -> Vec<u8> {
+    crate::wire::exception_packet(&format!("{error:#}"))
+}
