@@ -8,6 +8,8 @@
 //! - [`serve`] answers the requests of one connection.
 //! - [`handshake`] and [`wire`] define the bytes.
 
+#[cfg(feature = "secure")]
+pub mod auth;
 mod channel;
 mod client;
 mod globals;
