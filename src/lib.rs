@@ -83,6 +83,7 @@
 //! | [`module`] | compiled code | [`Module`] |
 //! | [`device`] | devices and threads | |
 //! | [`profiling`] | timers and reports | |
+//! | `rpc` | remote sessions: functions, tensors and modules of another process or machine, with the feature `rpc` | |
 //! | `generate` | random graphs for property tests, with the feature `arbitrary` or `proptest` | |
 //! | [`progress`] | progress of long work, and its end on request | |
 //! | [`backend`], [`process`] | the interface of compiled code, and the state of the process | |
@@ -99,6 +100,8 @@
 //! | `json` | [`save_json`], [`load_json`]: graphs as JSON, in the formats of TVM |
 //! | `serde` | plain JSON, graphs in any format of serde, and `#[reflect(serde)]`; includes `json` |
 //! | `runtime` | [`PackedFunc`], [`Registry`], [`Module`], [`device`], [`profiling`] |
+//! | `rpc` | `rpc`: remote sessions |
+//! | `rpc-host` | the server, the tracker and the proxy of remote sessions, with tokens and TLS; includes `rpc` |
 //! | `opencl`, `cuda` | devices, whose driver is loaded at the first use; each includes `runtime` |
 //! | `devices` | `opencl` and `cuda` |
 //! | `arbitrary`, `proptest` | `generate`: random graphs of any node types; not included in other features |
@@ -136,6 +139,8 @@ pub use objet_reflection::{
 };
 #[cfg(feature = "json")]
 pub use objet_reflection::{load_json, save_json};
+#[cfg(feature = "rpc")]
+pub use objet_rpc as rpc;
 #[cfg(feature = "runtime")]
 pub use objet_runtime::{
     Module, PackedFunc, Registry, TypedPackedFunc, backend, register_global, register_globals,

@@ -18,6 +18,7 @@ pub mod networks;
 pub mod objet_nodes;
 pub mod peers;
 mod plan;
+pub mod remote;
 pub mod rewriting;
 mod table;
 pub mod tvm_ffi;

@@ -22,3 +22,5 @@ use objet as _;
 use objet_profiling as _;
 #[cfg(feature = "full")]
 use objet_relay as _;
+#[cfg(feature = "rpc")]
+use objet_rpc as _;

@@ -52,7 +52,7 @@ pub unsafe extern "C" fn TVMModImport(module: TVMModuleHandle, dep: TVMModuleHan
     guarded(|| {
         // SAFETY: as the caller promised.
         let (module, dep) = unsafe { (reference::<Module>(module)?, reference::<Module>(dep)?) };
-        Ok(module.import(dep)?)
+        module.import(dep)
     })
 }
 

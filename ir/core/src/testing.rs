@@ -15,10 +15,10 @@ type Result<T> = std::result::Result<T, RuntimeError>;
 #[register_global("testing.nop")]
 fn nop(_args: Args<'_>) {}
 
-/// Returns its argument.
+/// Returns its first argument.
 #[register_global("testing.echo")]
-fn echo(value: RetValue) -> RetValue {
-    value
+fn echo(args: Args<'_>) -> Result<RetValue> {
+    args.get(0)
 }
 
 /// Returns a function that calls `callback` without arguments and discards the result.

@@ -9,6 +9,8 @@ use objet_runtime::Args;
 
 use super::peer::Inner;
 use super::{RpcError, Session};
+#[cfg(feature = "secure")]
+use crate::auth::{AuthError, ClientLogin, Token};
 use crate::channel::{Channel, Limits};
 use crate::handshake::blocking::{read_array, read_key, send_key};
 use crate::handshake::{DUPLICATE, Key, MAGIC, MISMATCH, Role};
@@ -35,6 +37,8 @@ pub struct ConnectOptions {
     connect_timeout: Duration,
     deadline: Option<Duration>,
     constructor: Vec<ConstructorArg>,
+    #[cfg(feature = "secure")]
+    token: Option<Token>,
 }
 
 /// An argument of a session's constructor.
@@ -55,6 +59,8 @@ impl Default for ConnectOptions {
             connect_timeout: Duration::from_secs(10),
             deadline: Some(Duration::from_secs(600)),
             constructor: Vec::new(),
+            #[cfg(feature = "secure")]
+            token: None,
         }
     }
 }
@@ -70,6 +76,14 @@ impl ConnectOptions {
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.key = key.into();
+        self
+    }
+
+    /// Sets the token that both sides must have.
+    #[cfg(feature = "secure")]
+    #[must_use]
+    pub fn token(mut self, token: Token) -> Self {
+        self.token = Some(token);
         self
     }
 
@@ -143,10 +157,38 @@ impl ConnectOptions {
         if let Some(timeout) = self.session_timeout {
             key = key.with_option("timeout", timeout.as_secs_f64());
         }
-        let server = shake_hands(&mut *stream, &key, address, until)?;
+        let server = self.log_in(&mut *stream, key, address, until)?;
         let extensions = server.has_extensions();
         stream.set_timeout(None).map_err(|source| connect_error(address, source))?;
         self.begin(stream, address, extensions)
+    }
+
+    /// Performs the client's side of the handshake, and returns the server's key.
+    fn log_in(
+        &self,
+        stream: &mut dyn Stream,
+        key: Key,
+        address: &str,
+        until: Instant,
+    ) -> Result<Key, RpcError> {
+        #[cfg(feature = "secure")]
+        if let Some(token) = &self.token {
+            let refused = |error: AuthError| refused(address, error.to_string());
+            let mut login = ClientLogin::new(token, key);
+            let challenge = shake_hands(stream, &login.first_key(), address, until)?;
+            let response = login.second_key(&challenge).map_err(refused)?;
+            let proof = shake_hands(stream, &response, address, until).map_err(|error| match error {
+                RpcError::KeyMismatch { .. } => refused(AuthError::Wrong("token")),
+                error => error,
+            })?;
+            login.check_proof(&proof).map_err(refused)?;
+            return Ok(proof);
+        }
+        let server = shake_hands(stream, &key, address, until)?;
+        match server.option("challenge") {
+            None => Ok(server),
+            Some(_) => Err(refused(address, "the server requires a token".into())),
+        }
     }
 
     /// Begins a session over a stream behind the handshake.
@@ -169,6 +211,10 @@ impl ConnectOptions {
     }
 }
 
+fn refused(address: &str, reason: String) -> RpcError {
+    RpcError::Refused { address: address.into(), reason }
+}
+
 fn connect_error(address: &str, source: io::Error) -> RpcError {
     RpcError::Connect { address: address.into(), source }
 }
@@ -189,7 +235,7 @@ fn tcp_stream(address: &str, until: Instant) -> io::Result<TcpStream> {
     Err(failed)
 }
 
-/// Performs the client's side of the handshake, and returns the server's key.
+/// Sends a key, and returns the server's key.
 fn shake_hands(stream: &mut dyn Stream, key: &Key, address: &str, until: Instant) -> Result<Key, RpcError> {
     let failed = |source| connect_error(address, source);
     let no_server = |reason: String| RpcError::NoServer { address: address.into(), reason };
