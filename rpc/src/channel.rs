@@ -57,19 +57,22 @@ pub(crate) enum Answer {
     Return(Vec<u8>),
     /// The text of an exception.
     Exception(String),
-    /// The requested bytes are in the buffer.
+    /// The requested bytes are in the caller's buffer.
     Copied,
+    /// The requested bytes, if the caller has no buffer.
+    Bytes(Vec<u8>),
 }
 
 impl Answer {
-    /// Returns the packet of the answer. `copied` are the bytes of a `CopyAck`.
-    pub(crate) fn into_packet(self, copied: &[u8]) -> Vec<u8> {
-        let (code, content) = match &self {
-            Self::Exception(text) => return exception_packet(text),
-            Self::Return(content) => (Code::RETURN, &content[..]),
-            Self::Copied => (Code::COPY_ACK, copied),
+    /// Returns the packet of the answer to a request without a buffer.
+    pub(crate) fn into_packet(self) -> Vec<u8> {
+        let (code, content) = match self {
+            Self::Exception(text) => return exception_packet(&text),
+            Self::Return(content) => (Code::RETURN, content),
+            Self::Bytes(content) => (Code::COPY_ACK, content),
+            Self::Copied => (Code::COPY_ACK, Vec::new()),
         };
-        [&Encoder::new(code).finish_before(content.len()), content].concat()
+        [Encoder::new(code).finish_before(content.len()), content].concat()
     }
 }
 
@@ -120,7 +123,7 @@ impl Channel {
     }
 
     /// Sends a request, which consists of parts, and returns the answer. The bytes of a `CopyAck`
-    /// are stored in `into`. `responder` answers the requests of the other side.
+    /// are stored in `into`, if it is present. `responder` answers the requests of the other side.
     ///
     /// # Errors
     /// If the stream fails or ends, if the deadline passes, if the user interrupts the program, or
@@ -152,7 +155,9 @@ impl Channel {
                 Code::RETURN => return Ok(Answer::Return(self.content(header, &wait)?)),
                 Code::EXCEPTION => return Ok(Answer::Exception(exception(&self.content(header, &wait)?)?)),
                 Code::COPY_ACK => {
-                    let into = into.take().ok_or(ChannelError::Unexpected { code: header.code })?;
+                    let Some(into) = into.take() else {
+                        return Ok(Answer::Bytes(self.bytes(header.len, &wait)?));
+                    };
                     if header.len != into.len() as u64 {
                         return Err(ChannelError::CopyLength { expected: into.len(), found: header.len });
                     }
@@ -196,7 +201,7 @@ impl Channel {
         }
     }
 
-    /// Reads the content of a packet. The memory grows with the bytes that arrive.
+    /// Reads the content of a packet.
     ///
     /// # Errors
     /// If the packet is too long, or if the stream fails or ends.
@@ -209,6 +214,11 @@ impl Channel {
         if len > limit {
             return Err(ChannelError::TooLong { code, found: len, limit });
         }
+        self.bytes(len, wait)
+    }
+
+    /// Reads bytes. The memory grows with the bytes that arrive.
+    fn bytes(&self, len: u64, wait: &Wait) -> Result<Vec<u8>, ChannelError> {
         let mut io = self.io();
         let mut content = Vec::new();
         while (content.len() as u64) < len {

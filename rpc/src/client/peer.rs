@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use objet_object::RetValue;
-use objet_runtime::{Error, PackedFunc, Result};
+use objet_runtime::{PackedFunc, Result};
 
 use super::RpcError;
 use super::memory::Allocations;
@@ -120,7 +120,7 @@ impl Inner {
                     into.copy_from_slice(bytes);
                     Answer::Copied
                 }
-                (Ok(_), _) => Answer::Exception("the request has no room for the bytes".into()),
+                (Ok(bytes), _) => Answer::Bytes(bytes.to_vec()),
                 (Err(error), _) => Answer::Exception(format!("{error:#}")),
             },
         }
@@ -131,7 +131,7 @@ impl Inner {
         match self.exchange(doing, request, None)? {
             Answer::Return(content) => Ok(content),
             Answer::Exception(text) => Err(RpcError::Remote { text }),
-            Answer::Copied => Ok(Vec::new()),
+            Answer::Copied | Answer::Bytes(_) => Err(self.bad_answer(doing, "values", "bytes")),
         }
     }
 
@@ -140,7 +140,7 @@ impl Inner {
         match self.exchange(doing, &[request], Some(into))? {
             Answer::Copied => Ok(()),
             Answer::Exception(text) => Err(RpcError::Remote { text }),
-            Answer::Return(_) => Err(self.bad_answer(doing, "bytes", "Return")),
+            Answer::Return(_) | Answer::Bytes(_) => Err(self.bad_answer(doing, "bytes", "Return")),
         }
     }
 
@@ -184,26 +184,17 @@ impl Inner {
 
     /// Sends a request for another connection, and returns the packet of the answer.
     pub(crate) fn forward(&self, code: Code, content: &[u8], responder: &dyn Respond) -> Result<Vec<u8>> {
-        let mut into = Vec::new();
-        if code == Code::COPY_FROM_REMOTE {
-            let mut decoder = Decoder::new(content);
-            decoder.tensor()?;
-            let bytes = decoder.u64("the number of bytes")?;
-            into.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX))
-                .map_err(|_| Error::from(format!("out of memory: {bytes} bytes of a tensor")))?;
-            into.resize(bytes as usize, 0);
-        }
         let start = Encoder::new(code).finish_before(content.len());
         let answer = match &self.link {
-            Link::Remote(channel) => channel.exchange(&[&start, content], Some(&mut into), responder),
-            Link::Local(local) => Ok(self.answer_locally(local, &[&start, content], Some(&mut into))),
+            Link::Remote(channel) => channel.exchange(&[&start, content], None, responder),
+            Link::Local(local) => Ok(self.answer_locally(local, &[&start, content], None)),
         };
         let failed = |source| RpcError::Exchange {
             address: self.address.clone(),
             doing: code.name().unwrap_or("a request").into(),
             source,
         };
-        Ok(answer.map_err(failed)?.into_packet(&into))
+        Ok(answer.map_err(failed)?.into_packet())
     }
 
     /// Frees a handle of the server. If another thread uses the connection, the request waits until

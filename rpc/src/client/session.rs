@@ -10,8 +10,8 @@ use super::peer::Peer;
 use super::table::masked;
 use super::timer::{RemoteTimer, TimerOptions, remote_timer};
 use super::{ConnectOptions, RpcError};
-use crate::serve::AllowList;
 use crate::serve::local::Local;
+use crate::serve::{AllowList, ServeOptions};
 
 /// A session: the functions, modules and devices of a server.
 ///
@@ -58,7 +58,9 @@ impl Session {
     /// # Errors
     /// If the process has too many sessions.
     pub fn local() -> Result<Self, RpcError> {
-        let local = Local::new("local".into(), AllowList::all(), None);
+        let options =
+            ServeOptions { name: "local".into(), allow: AllowList::all(), ..ServeOptions::default() };
+        let local = Local::new(&options);
         Ok(Self { peer: super::peer::Inner::local(local)? })
     }
 

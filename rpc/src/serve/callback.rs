@@ -62,7 +62,7 @@ impl Callback {
         match connection.channel.exchange(&[&request], None, &*connection).map_err(ServeError::from)? {
             Answer::Return(content) => connection.target.local.decode_callback(&content),
             Answer::Exception(text) => Err(Error::from_text(&text)),
-            Answer::Copied => {
+            Answer::Copied | Answer::Bytes(_) => {
                 Err(Error::new(ErrorKind::INTERNAL_ERROR, "a function of the client sent bytes"))
             }
         }

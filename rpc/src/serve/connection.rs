@@ -26,6 +26,8 @@ pub struct ServeOptions {
     pub activity: Option<Arc<Activity>>,
     /// The maximum length of a packet in bytes. Copies of tensors do not count.
     pub max_packet_bytes: u64,
+    /// The maximum size in bytes of the memory that the client allocates for its tensors.
+    pub max_tensor_bytes: u64,
 }
 
 impl Default for ServeOptions {
@@ -36,6 +38,7 @@ impl Default for ServeOptions {
             extensions: false,
             activity: None,
             max_packet_bytes: 1 << 30,
+            max_tensor_bytes: u64::MAX,
         }
     }
 }
@@ -182,7 +185,7 @@ impl Respond for Relay<'_> {
     fn respond(&self, header: Header, content: &[u8]) -> Vec<u8> {
         let start = Encoder::new(header.code).finish_before(content.len());
         match self.0.channel.exchange(&[&start, content], None, self.0) {
-            Ok(answer) => answer.into_packet(&[]),
+            Ok(answer) => answer.into_packet(),
             Err(error) => exception(&ServeError::from(error).into()),
         }
     }

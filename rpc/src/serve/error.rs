@@ -38,6 +38,14 @@ pub enum ServeError {
         /// The maximum.
         limit: usize,
     },
+    /// The client allocates too much memory.
+    #[error("out of memory: {bytes} bytes for a tensor, the session has {left} left")]
+    Memory {
+        /// The size of the tensor.
+        bytes: u64,
+        /// The size that the client may still allocate.
+        left: u64,
+    },
     /// The first request does not begin a session.
     #[error("the first request is {found}, expected InitServer")]
     NotBegun {

@@ -48,6 +48,8 @@ pub(super) struct Handles {
     free: Vec<u32>,
     /// The handles of opaque pointers, of which each address has one.
     opaque: HashMap<OpaqueHandle, u64>,
+    /// The size in bytes of the memory that the client may still allocate.
+    left_bytes: u64,
 }
 
 #[derive(Debug)]
@@ -57,6 +59,19 @@ struct Slot {
 }
 
 impl Handles {
+    /// Creates a table whose memory has at most this size in bytes.
+    pub(super) fn new(max_bytes: u64) -> Self {
+        Self { left_bytes: max_bytes, ..Self::default() }
+    }
+
+    /// Checks that the client may allocate this many bytes.
+    pub(super) fn reserve(&self, bytes: u64) -> Result<(), ServeError> {
+        if bytes > self.left_bytes {
+            return Err(ServeError::Memory { bytes, left: self.left_bytes });
+        }
+        Ok(())
+    }
+
     /// Adds an object and returns its handle, which is not 0.
     pub(super) fn add(&mut self, entry: Entry) -> Result<u64, ServeError> {
         let index = match self.free.pop() {
@@ -69,6 +84,9 @@ impl Handles {
                 (self.slots.len() - 1) as u32
             }
         };
+        if let Entry::Memory(memory) = &entry {
+            self.left_bytes = self.left_bytes.saturating_sub(memory.byte_size() as u64);
+        }
         let slot = &mut self.slots[index as usize];
         slot.entry = Some(entry);
         Ok(u64::from(slot.generation) << 32 | u64::from(index))
@@ -107,6 +125,9 @@ impl Handles {
         slot.generation += 1;
         if slot.generation < 1 << 31 {
             self.free.push(handle as u32);
+        }
+        if let Entry::Memory(memory) = &entry {
+            self.left_bytes = self.left_bytes.saturating_add(memory.byte_size() as u64);
         }
         Ok(entry)
     }

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use objet_object::{
-    ArgValue, Device, DeviceType, FromValue, NDArray, NDArrayNode, OpaqueHandle, RetValue, StringNode,
+    ArgValue, DataType, Device, DeviceType, FromValue, NDArray, NDArrayNode, OpaqueHandle, RetValue,
+    StringNode,
 };
 use objet_runtime::device::{DeviceAttribute, Stream};
 use objet_runtime::{Devices, Error, Module, NDArrayExt, PackedFunc, Registry, Result};
@@ -12,7 +13,7 @@ use super::device_memory::{
     copy_among, copy_from_device, copy_to_device, free_stream, set_stream, synchronize,
 };
 use super::handles::{Entry, Handles, wrong};
-use super::{Activity, AllowList, ServeError, State};
+use super::{Activity, AllowList, ServeError, ServeOptions, State};
 use crate::wire::{Code, Decoder, Encoder, RemoteTensor, Value, WireError};
 
 /// The objects of a session and the functions that it offers.
@@ -83,8 +84,13 @@ impl Callbacks for NoCallbacks {
 
 impl Local {
     /// Creates a session without objects.
-    pub(crate) fn new(name: String, allow: AllowList, activity: Option<Arc<Activity>>) -> Self {
-        Self { name, allow, handles: Mutex::default(), activity }
+    pub(crate) fn new(options: &ServeOptions) -> Self {
+        Self {
+            name: options.name.clone(),
+            allow: options.allow.clone(),
+            handles: Mutex::new(Handles::new(options.max_tensor_bytes)),
+            activity: options.activity.clone(),
+        }
     }
 
     /// Returns the name of the server.
@@ -154,9 +160,8 @@ impl Local {
                 [Value::Device(device), Value::Int(bytes), Value::Int(alignment), Value::DataType(_)],
             ) => {
                 let alignment = usize::try_from(*alignment).unwrap_or(0).max(1);
-                let dtype = objet_object::DataType::uint(8);
-                let memory = NDArray::empty_aligned(&[*bytes], dtype, *device, alignment, None)?;
-                return Ok(Encoded::Handle(self.handles().add(Entry::Memory(memory))?));
+                let dtype = DataType::uint(8);
+                return Ok(Encoded::Handle(self.allocate(&[*bytes], dtype, *device, alignment, None)?));
             }
             (
                 Code::DEV_ALLOC_DATA_WITH_SCOPE,
@@ -164,8 +169,7 @@ impl Local {
             ) => {
                 let scope = if let Value::Str(scope) = scope { Some(*scope) } else { None };
                 let RemoteTensor { shape, dtype, device, .. } = tensor;
-                let memory = NDArray::empty_aligned(shape, *dtype, *device, 1, scope)?;
-                return Ok(Encoded::Handle(self.handles().add(Entry::Memory(memory))?));
+                return Ok(Encoded::Handle(self.allocate(shape, *dtype, *device, 1, scope)?));
             }
             (Code::DEV_FREE_DATA, [Value::Device(_), Value::Handle(handle)]) => {
                 let mut handles = self.handles();
@@ -246,6 +250,21 @@ impl Local {
                 Err(ServeError::NoSession { name: name(), function: (*function).into(), found }.into())
             }
         }
+    }
+
+    /// Allocates memory for a tensor, and returns its handle.
+    fn allocate(
+        &self,
+        shape: &[i64],
+        dtype: DataType,
+        device: Device,
+        alignment: usize,
+        scope: Option<&str>,
+    ) -> Result<u64> {
+        let bytes = NDArray::byte_size_of(shape, dtype)? as u64;
+        self.handles().reserve(bytes)?;
+        let memory = NDArray::empty_aligned(shape, dtype, device, alignment, scope)?;
+        Ok(self.handles().add(Entry::Memory(memory))?)
     }
 
     fn free(&self, handle: u64, kind: i64) -> Result<()> {

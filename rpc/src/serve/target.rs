@@ -21,7 +21,7 @@ pub(super) struct Target {
 impl Target {
     pub(super) fn new(options: &ServeOptions) -> Self {
         let activity = options.activity.clone();
-        let local = Local::new(options.name.clone(), options.allow.clone(), activity.clone());
+        let local = Local::new(options);
         Self { local, chosen: OnceLock::new(), activity }
     }
 
