@@ -19,6 +19,8 @@ pub mod handshake;
 mod pipe;
 pub mod serve;
 mod stream;
+#[cfg(feature = "secure")]
+pub mod tls;
 pub mod wire;
 
 pub use channel::ChannelError;

@@ -1,0 +1,233 @@
+//! TLS: certificates from files, and encrypted streams of clients.
+
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use std::{fmt, io};
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, ring as provider};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::{
+    CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, RootCertStore, ServerConfig,
+    SignatureScheme, StreamOwned,
+};
+
+use crate::stream::Stream;
+
+/// TLS cannot be set up.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// A file has no certificate or key in PEM form.
+    #[error("cannot read {what} from {}: {source}", path.display())]
+    Pem {
+        /// The expected content.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The error of the parser.
+        source: rustls::pki_types::pem::Error,
+    },
+    /// A file has no certificate.
+    #[error("{} has no certificate", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A fingerprint is not that of SHA-256.
+    #[error("the fingerprint {text:?} is not SHA-256: it must have 64 hexadecimal digits")]
+    Fingerprint {
+        /// The text.
+        text: String,
+    },
+    /// The name of the server cannot be checked.
+    #[error("{host:?} is neither a host name nor an address")]
+    Host {
+        /// The name.
+        host: String,
+    },
+    /// The certificate or the key is invalid, or the other side is not trusted.
+    #[error("TLS: {0}")]
+    Tls(#[from] rustls::Error),
+    /// The connection failed.
+    #[error("TLS: {0}")]
+    Io(#[from] io::Error),
+}
+
+fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
+    let pem = |source| TlsError::Pem { what: "a certificate", path: path.into(), source };
+    let found: Vec<_> =
+        CertificateDer::pem_file_iter(path).map_err(pem)?.collect::<Result<_, _>>().map_err(pem)?;
+    if found.is_empty() { Err(TlsError::Empty { path: path.into() }) } else { Ok(found) }
+}
+
+/// Reads the configuration of a server from a file of certificates and a file with the key, both in
+/// PEM form.
+///
+/// # Errors
+/// If a file cannot be read, or if the key is not that of the first certificate.
+pub fn server_config(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, TlsError> {
+    let chain = certificates(certificate)?;
+    let private = PrivateKeyDer::from_pem_file(key).map_err(|source| TlsError::Pem {
+        what: "a private key",
+        path: key.into(),
+        source,
+    })?;
+    let config = ServerConfig::builder_with_provider(provider::default_provider().into());
+    let config = config.with_safe_default_protocol_versions()?.with_no_client_auth();
+    Ok(Arc::new(config.with_single_cert(chain, private)?))
+}
+
+/// Returns the SHA-256 fingerprint of the first certificate of a PEM file, in hexadecimal digits.
+///
+/// # Errors
+/// If the file has no certificate.
+pub fn fingerprint(certificate: &Path) -> Result<String, TlsError> {
+    let digest = ring::digest::digest(&ring::digest::SHA256, &certificates(certificate)?[0]);
+    Ok(digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The trust of a client in servers.
+#[derive(Clone)]
+pub struct ClientTls {
+    config: Arc<ClientConfig>,
+}
+
+impl fmt::Debug for ClientTls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientTls").finish_non_exhaustive()
+    }
+}
+
+impl ClientTls {
+    /// Trusts servers whose certificate is signed by one of the root certificates of a PEM file.
+    ///
+    /// # Errors
+    /// If the file has no certificate.
+    pub fn with_roots(file: &Path) -> Result<Self, TlsError> {
+        let mut roots = RootCertStore::empty();
+        for root in certificates(file)? {
+            roots.add(root)?;
+        }
+        let config = ClientConfig::builder_with_provider(provider::default_provider().into());
+        let config = config.with_safe_default_protocol_versions()?.with_root_certificates(roots);
+        Ok(Self { config: Arc::new(config.with_no_client_auth()) })
+    }
+
+    /// Trusts the server whose certificate has a SHA-256 fingerprint, under any name. The
+    /// fingerprint has 64 hexadecimal digits, which may be separated by colons.
+    ///
+    /// # Errors
+    /// If the text is not such a fingerprint.
+    pub fn with_fingerprint(text: &str) -> Result<Self, TlsError> {
+        let invalid = || TlsError::Fingerprint { text: text.into() };
+        let digits: Vec<u32> = text
+            .chars()
+            .filter(|c| *c != ':')
+            .map(|c| c.to_digit(16))
+            .collect::<Option<_>>()
+            .ok_or_else(invalid)?;
+        let bytes: Vec<u8> =
+            digits.chunks(2).map(|pair| pair.iter().fold(0, |sum, digit| sum * 16 + *digit as u8)).collect();
+        let pinned = if digits.len() == 64 { bytes } else { return Err(invalid()) };
+        let provider = Arc::new(provider::default_provider());
+        let verifier = Arc::new(Pinned { pinned, provider: provider.clone() });
+        let config = ClientConfig::builder_with_provider(provider);
+        let config = config.with_safe_default_protocol_versions()?.dangerous();
+        Ok(Self { config: Arc::new(config.with_custom_certificate_verifier(verifier).with_no_client_auth()) })
+    }
+
+    /// Encrypts a connection. The handshake takes place now, so an untrusted server is an error.
+    ///
+    /// # Errors
+    /// If the server is not trusted, or if the connection fails.
+    pub fn connect(&self, mut stream: TcpStream, host: &str) -> Result<TlsStream, TlsError> {
+        let name = ServerName::try_from(host.to_owned()).map_err(|_| TlsError::Host { host: host.into() })?;
+        let mut connection = ClientConnection::new(self.config.clone(), name)?;
+        while connection.is_handshaking() {
+            connection.complete_io(&mut stream)?;
+        }
+        Ok(TlsStream(StreamOwned::new(connection, stream)))
+    }
+}
+
+/// An encrypted connection of a client.
+#[derive(Debug)]
+pub struct TlsStream(StreamOwned<ClientConnection, TcpStream>);
+
+impl io::Read for TlsStream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer) {
+            // A server process that crashes closes the connection without a farewell.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
+            result => result,
+        }
+    }
+}
+
+impl io::Write for TlsStream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Stream for TlsStream {
+    fn set_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
+        self.0.sock.set_timeout(timeout)
+    }
+}
+
+/// Accepts one certificate.
+#[derive(Debug)]
+struct Pinned {
+    pinned: Vec<u8>,
+    provider: Arc<CryptoProvider>,
+}
+
+impl ServerCertVerifier for Pinned {
+    fn verify_server_cert(
+        &self,
+        certificate: &CertificateDer<'_>,
+        _intermediates: &[CertificateDer<'_>],
+        _name: &ServerName<'_>,
+        _ocsp: &[u8],
+        _now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        let found = ring::digest::digest(&ring::digest::SHA256, certificate);
+        if found.as_ref() == self.pinned {
+            return Ok(ServerCertVerified::assertion());
+        }
+        Err(CertificateError::ApplicationVerificationFailure.into())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.provider.signature_verification_algorithms;
+        rustls::crypto::verify_tls12_signature(message, certificate, signature, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.provider.signature_verification_algorithms;
+        rustls::crypto::verify_tls13_signature(message, certificate, signature, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.provider.signature_verification_algorithms.supported_schemes()
+    }
+}
