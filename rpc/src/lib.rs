@@ -5,7 +5,7 @@
 //! there. Remote functions are ordinary [`PackedFunc`](objet_runtime::PackedFunc)s, and remote
 //! tensors are ordinary [`NDArray`](objet_object::NDArray)s on a device of the session.
 //!
-//! - [`serve`] answers the requests of one connection.
+//! - [`serve`] answers the requests of one connection. [`files`] are those of the session.
 //! - [`handshake`] and [`wire`] define the bytes.
 
 #[cfg(feature = "secure")]
@@ -15,6 +15,8 @@ mod client;
 pub mod files;
 mod globals;
 pub mod handshake;
+#[cfg(all(unix, feature = "host"))]
+pub mod host;
 #[cfg(unix)]
 mod pipe;
 pub mod serve;

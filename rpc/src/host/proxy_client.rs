@@ -1,0 +1,63 @@
+//! Serves the clients of a proxy, to which the server connects.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpStream;
+
+use super::admission::{Refused, check_ticket, read_text, send};
+use super::session::{self, Connection};
+use super::state::Host;
+use crate::handshake::{DUPLICATE, Key, MAGIC, MISMATCH};
+
+/// The longest wait before the next attempt to reach the proxy.
+const MAX_PAUSE: Duration = Duration::from_secs(5);
+
+/// Connects to the proxy again and again, until the server shuts down.
+pub(super) async fn run(host: &Arc<Host>) {
+    tokio::select! {
+        () = connect_forever(host) => {}
+        () = host.stopped() => {}
+    }
+}
+
+async fn connect_forever(host: &Arc<Host>) {
+    let Some(proxy) = &host.options.proxy else { return };
+    let mut pause = Duration::from_millis(100);
+    loop {
+        let Some(permit) = host.permit().await else { return };
+        match pair(host, proxy).await {
+            Ok(Some((stream, client))) => {
+                pause = Duration::from_millis(100);
+                let (host, proxy) = (host.clone(), proxy.clone());
+                tokio::spawn(async move {
+                    session::run(&host, Connection::Plain(stream), &client, &proxy, permit).await;
+                });
+            }
+            Ok(None) => tokio::time::sleep(Duration::from_secs(1)).await,
+            Err(error) => {
+                tracing::warn!("proxy {proxy}: {error}; next attempt in {pause:?}");
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(MAX_PAUSE);
+            }
+        }
+    }
+}
+
+/// Waits for a client at the proxy. Returns `None` if the proxy has no client after its own
+/// deadline.
+async fn pair(host: &Host, proxy: &str) -> Result<Option<(TcpStream, Key)>, Refused> {
+    let mut stream = TcpStream::connect(proxy).await?;
+    stream.set_nodelay(true)?;
+    send(&mut stream, &host.server_key(None)).await?;
+    match stream.read_i32_le().await? {
+        MAGIC => {}
+        MISMATCH => return Ok(None),
+        DUPLICATE => return Err(Refused::Duplicate { key: host.options.key.clone() }),
+        found => return Err(Refused::Magic { found }),
+    }
+    let client = read_text(&mut stream).await?;
+    check_ticket(host, &client)?;
+    Ok(Some((stream, client)))
+}
