@@ -36,6 +36,7 @@ pub(crate) enum Command {
     Dot(DotArgs),
     Svg(SvgArgs),
     Html(HtmlArgs),
+    Rpc(crate::rpc::RpcArgs),
     Completions(CompletionsArgs),
 }
 

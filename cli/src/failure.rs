@@ -25,6 +25,8 @@ pub(crate) enum Failure {
     Type(#[from] ReflectError),
     #[error(transparent)]
     Op(#[from] OpError),
+    #[error(transparent)]
+    Rpc(#[from] crate::rpc::RpcFailure),
     #[error("cannot write {name}: it is the input file")]
     OverInput { name: String },
     #[error("cannot write {name}: {source}")]

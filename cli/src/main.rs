@@ -13,6 +13,7 @@ mod input;
 mod ops;
 mod output;
 mod progress;
+mod rpc;
 mod show;
 mod stats;
 mod style;
@@ -54,7 +55,7 @@ impl From<ExitStatus> for ExitCode {
 
 fn main() -> ExitCode {
     match run(Args::parse().command) {
-        Ok(status) => status.into(),
+        Ok(code) => code,
         Err(failure) => {
             failure.report();
             ExitStatus::Error.into()
@@ -62,24 +63,26 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<ExitStatus, Failure> {
-    match command {
-        Command::Check(args) => check::run(&args),
-        Command::Show(args) => show::run(&args),
-        Command::Stats(args) => stats::run(&args),
-        Command::Diff(args) => diff::run(&args),
-        Command::Types(args) => types::run(&args),
-        Command::Ops(args) => ops::run(&args),
-        Command::Dot(args) => dot::run(&args),
-        Command::Svg(args) => svg::run(&args),
-        Command::Html(args) => html::run(&args),
+fn run(command: Command) -> Result<ExitCode, Failure> {
+    let status = match command {
+        Command::Check(args) => check::run(&args)?,
+        Command::Show(args) => show::run(&args)?,
+        Command::Stats(args) => stats::run(&args)?,
+        Command::Diff(args) => diff::run(&args)?,
+        Command::Types(args) => types::run(&args)?,
+        Command::Ops(args) => ops::run(&args)?,
+        Command::Dot(args) => dot::run(&args)?,
+        Command::Svg(args) => svg::run(&args)?,
+        Command::Html(args) => html::run(&args)?,
+        Command::Rpc(args) => return rpc::run(&args.command),
         Command::Completions(args) => {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Args::command(), "objet", &mut script);
             let mut out = Output::to_stdout();
             out.bytes(&script);
             out.finish()?;
-            Ok(ExitStatus::Success)
+            ExitStatus::Success
         }
-    }
+    };
+    Ok(status.into())
 }

@@ -13,6 +13,8 @@ mod html;
 mod html_in_browser;
 mod ops;
 mod plain;
+#[cfg(unix)]
+mod rpc_server;
 mod show;
 mod stats;
 mod svg;
