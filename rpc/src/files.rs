@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use objet_runtime::{Error, ErrorKind, Registry, Result, register_global};
+use objet_runtime::{Error, ErrorKind, Registry, RegistryError, Result, register_global, register_globals};
 
 /// The maximum size of a file in bytes.
 static MAX_FILE_BYTES: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -71,6 +71,11 @@ impl From<FileError> for Error {
         };
         Self::with_source(kind, error)
     }
+}
+
+/// Registers the global functions of this file.
+pub(crate) fn register() -> Result<(), RegistryError> {
+    register_globals!(upload, download, remove)
 }
 
 /// Limits the size of the files that clients upload or download.

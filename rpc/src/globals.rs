@@ -10,11 +10,12 @@ use crate::client::{ConnectOptions, RpcModule, Session, array_of_handle, peer_of
 use crate::serve::{AllowList, EventDrivenServer, Progress, ServeOptions, serve};
 use crate::stream::Halves;
 
-/// Registers the global functions of this file, in programs without registration at link time.
+/// Registers the global functions of this crate, in programs without registration at link time.
 ///
 /// # Errors
 /// If another function has one of the names.
 pub fn register_front_end() -> Result<(), RegistryError> {
+    crate::files::register()?;
     #[cfg(unix)]
     crate::pipe::register()?;
     register_globals!(

@@ -15,6 +15,8 @@ use crate::channel::{Channel, Limits};
 use crate::handshake::blocking::{read_array, read_key, send_key};
 use crate::handshake::{DUPLICATE, Key, MAGIC, MISMATCH, Role};
 use crate::stream::Stream;
+#[cfg(feature = "secure")]
+use crate::tls::ClientTls;
 use crate::wire::Value;
 
 /// The settings of a connection to a server.
@@ -39,6 +41,8 @@ pub struct ConnectOptions {
     constructor: Vec<ConstructorArg>,
     #[cfg(feature = "secure")]
     token: Option<Token>,
+    #[cfg(feature = "secure")]
+    tls: Option<ClientTls>,
 }
 
 /// An argument of a session's constructor.
@@ -61,6 +65,8 @@ impl Default for ConnectOptions {
             constructor: Vec::new(),
             #[cfg(feature = "secure")]
             token: None,
+            #[cfg(feature = "secure")]
+            tls: None,
         }
     }
 }
@@ -84,6 +90,14 @@ impl ConnectOptions {
     #[must_use]
     pub fn token(mut self, token: Token) -> Self {
         self.token = Some(token);
+        self
+    }
+
+    /// Encrypts the connection. `tls` says which servers are trusted.
+    #[cfg(feature = "secure")]
+    #[must_use]
+    pub fn tls(mut self, tls: ClientTls) -> Self {
+        self.tls = Some(tls);
         self
     }
 
@@ -140,6 +154,16 @@ impl ConnectOptions {
     pub fn connect(&self, address: &str) -> Result<Session, RpcError> {
         let until = Instant::now() + self.connect_timeout;
         let stream = tcp_stream(address, until).map_err(|source| connect_error(address, source))?;
+        #[cfg(feature = "secure")]
+        if let Some(tls) = &self.tls {
+            let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
+            let host = host.trim_start_matches('[').trim_end_matches(']');
+            stream.set_timeout(Some(left(until))).map_err(|source| connect_error(address, source))?;
+            let stream = tls
+                .connect(stream, host)
+                .map_err(|source| connect_error(address, io::Error::other(source)))?;
+            return self.over(Box::new(stream), address, until);
+        }
         self.over(Box::new(stream), address, until)
     }
 
@@ -219,12 +243,16 @@ fn connect_error(address: &str, source: io::Error) -> RpcError {
     RpcError::Connect { address: address.into(), source }
 }
 
+/// Returns the time that is left, which is not zero, because timeouts must not be.
+fn left(until: Instant) -> Duration {
+    until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1))
+}
+
 /// Connects to the first address of a host that answers.
 fn tcp_stream(address: &str, until: Instant) -> io::Result<TcpStream> {
     let mut failed = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in address.to_socket_addrs()? {
-        let left = until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-        match TcpStream::connect_timeout(&address, left) {
+        match TcpStream::connect_timeout(&address, left(until)) {
             Ok(stream) => {
                 stream.set_nodelay(true)?;
                 return Ok(stream);

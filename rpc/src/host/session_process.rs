@@ -67,6 +67,7 @@ fn run() -> Result<(), SessionError> {
         extensions: settings.extensions,
         activity: Some(activity),
         max_packet_bytes: settings.packet_bytes,
+        ..ServeOptions::default()
     };
     Ok(serve(connection, &options)?)
 }
