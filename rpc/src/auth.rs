@@ -17,6 +17,7 @@ mod ticket;
 mod token;
 
 pub use login::{ClientLogin, ServerLogin};
+pub(crate) use login::{is_nonce, random_nonce};
 pub use token::{Token, TokenFileError};
 
 /// A peer is not authenticated.

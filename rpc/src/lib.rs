@@ -19,13 +19,22 @@ pub mod handshake;
 pub mod host;
 #[cfg(unix)]
 mod pipe;
+#[cfg(feature = "host")]
+pub mod proxy;
 pub mod serve;
+#[cfg(feature = "host")]
+mod service;
 mod stream;
 #[cfg(feature = "secure")]
 pub mod tls;
+pub mod tracker;
 pub mod wire;
 
 pub use channel::ChannelError;
 pub use client::{ConnectOptions, RemoteTimer, RpcError, Session, TimerOptions};
 pub use globals::register_front_end;
+#[cfg(all(feature = "host", unix))]
+pub use service::raise_file_limit;
+#[cfg(feature = "host")]
+pub use service::{BindError, Stopper};
 pub use stream::{Halves, Stream};
