@@ -1,6 +1,10 @@
 //! The commands for sessions on other machines.
 
+mod ls;
+mod proxy;
 mod server;
+mod token;
+mod tracker;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -19,6 +23,11 @@ pub(crate) struct RpcArgs {
 #[derive(Subcommand)]
 pub(crate) enum RpcCommand {
     Server(Box<server::ServerArgs>),
+    Tracker(tracker::TrackerArgs),
+    Proxy(proxy::ProxyArgs),
+    Ls(ls::LsArgs),
+    Token(token::TokenArgs),
+    Ticket(token::TicketArgs),
     /// Run one session of a server, which starts this command.
     #[command(hide = true)]
     Session,
@@ -33,6 +42,10 @@ pub(crate) enum RpcFailure {
     Tls(#[from] objet_rpc::tls::TlsError),
     #[error(transparent)]
     Token(#[from] objet_rpc::auth::TokenFileError),
+    #[error(transparent)]
+    Tracker(#[from] objet_rpc::tracker::TrackerError),
+    #[error(transparent)]
+    Bind(#[from] objet_rpc::BindError),
     #[error("cannot wait for signals: {0}")]
     Signals(#[from] std::io::Error),
 }
@@ -40,6 +53,11 @@ pub(crate) enum RpcFailure {
 pub(crate) fn run(command: &RpcCommand) -> Result<ExitCode, Failure> {
     match command {
         RpcCommand::Server(args) => server::run(args).map_err(Failure::from)?,
+        RpcCommand::Tracker(args) => tracker::run(args)?,
+        RpcCommand::Proxy(args) => proxy::run(args)?,
+        RpcCommand::Ls(args) => ls::run(args)?,
+        RpcCommand::Token(args) => token::run(args)?,
+        RpcCommand::Ticket(args) => token::run_ticket(args)?,
         RpcCommand::Session => return Ok(objet_rpc::host::run_session()),
     }
     Ok(ExitCode::SUCCESS)
@@ -49,4 +67,11 @@ pub(crate) fn run(command: &RpcCommand) -> Result<ExitCode, Failure> {
 fn log() {
     let colors = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(colors).with_target(false).init();
+}
+
+/// Warns that a service has no authentication.
+fn warn_if_open(is_open: bool) {
+    if is_open {
+        tracing::warn!("INSECURE: every machine that reaches this address can connect");
+    }
 }

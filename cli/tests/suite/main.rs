@@ -15,6 +15,8 @@ mod ops;
 mod plain;
 #[cfg(unix)]
 mod rpc_server;
+#[cfg(unix)]
+mod rpc_tracker;
 mod show;
 mod stats;
 mod svg;

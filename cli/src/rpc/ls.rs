@@ -1,0 +1,92 @@
+//! `objet rpc ls`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use objet_rpc::auth::Token;
+use objet_rpc::tracker::{Summary, TrackerClient};
+use serde_json::json;
+
+use super::RpcFailure;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// List the servers of a tracker by key: free servers, busy servers and waiting clients.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  objet rpc ls
+  objet rpc ls --tracker 10.0.0.2:9190 --json")]
+pub(crate) struct LsArgs {
+    /// The address of the tracker.
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:9190")]
+    tracker: String,
+    /// The token file of the tracker.
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Default)]
+struct Row {
+    free: u64,
+    busy: u64,
+    queue: u64,
+    servers: Vec<String>,
+}
+
+pub(super) fn run(args: &LsArgs) -> Result<(), Failure> {
+    let summary = summary(args)?;
+    let rows = rows(&summary);
+    let mut out = Output::to_stdout();
+    if args.json {
+        let value: BTreeMap<_, _> = rows
+            .iter()
+            .map(|(key, row)| {
+                let Row { free, busy, queue, servers } = row;
+                (key, json!({"free": free, "busy": busy, "queue": queue, "servers": servers}))
+            })
+            .collect();
+        writeln!(out, "{}", json!(value));
+        return out.finish();
+    }
+    // Keys come from other machines, and could contain control sequences of the terminal.
+    let plain = |text: &str| text.replace(char::is_control, "\u{fffd}");
+    let width = rows.keys().map(|key| key.chars().count()).max().unwrap_or_default().max(3);
+    writeln!(out, "{:width$}  free  busy  queue  servers", "key");
+    for (key, row) in &rows {
+        let servers = plain(&row.servers.join(" "));
+        let line =
+            format!("{:width$}  {:4}  {:4}  {:5}  {servers}", plain(key), row.free, row.busy, row.queue);
+        writeln!(out, "{}", line.trim_end());
+    }
+    out.finish()
+}
+
+fn summary(args: &LsArgs) -> Result<Summary, RpcFailure> {
+    let limit = Duration::from_secs(10);
+    let mut client = match &args.token_file {
+        Some(path) => TrackerClient::connect_with_token(&args.tracker, limit, &Token::from_file(path)?)?,
+        None => TrackerClient::connect(&args.tracker, limit)?,
+    };
+    Ok(client.summary()?)
+}
+
+fn rows(summary: &Summary) -> BTreeMap<&str, Row> {
+    let mut rows = BTreeMap::<&str, Row>::new();
+    for (key, queue) in &summary.queues {
+        let row = rows.entry(key).or_default();
+        (row.free, row.queue) = (queue.free, queue.pending);
+    }
+    for server in &summary.servers {
+        let row = rows.entry(&server.key).or_default();
+        row.servers.push(format!("{}:{}", server.host, server.port));
+    }
+    for row in rows.values_mut() {
+        row.busy = (row.servers.len() as u64).saturating_sub(row.free);
+    }
+    rows.retain(|_, row| row.free + row.busy + row.queue > 0);
+    rows
+}
