@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::Duration;
 
 use objet_rpc::auth::{ClientLogin, Token};
@@ -155,6 +155,31 @@ fn a_client_with_the_token_is_served() {
 }
 
 #[test]
+fn a_server_serves_the_clients_of_a_proxy() {
+    let proxy = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = proxy.local_addr().expect("its address").to_string();
+    let host = Host::start(|options| options.proxy = Some(address));
+    assert_eq!(host.server.address(), None);
+    for _ in 0..2 {
+        let (mut stream, _) = proxy.accept().expect("the server");
+        stream.set_read_timeout(Some(SOON)).expect("a timeout");
+        assert_eq!(read_key(&mut stream), (MAGIC, "server:test -objet=1".into()));
+        send_key(&mut stream, "client:test");
+        begin_session(&mut stream);
+    }
+    assert!(host.all_ended());
+}
+
+/// Sends the first request of a session, and checks its answer.
+fn begin_session(stream: &mut (impl Read + Write)) {
+    let request = b"\x15\0\0\0\0\0\0\0\x02\0\0\0\x05\0\0\0\0\0\0\x000.8.0\0\0\0\0";
+    stream.write_all(request).expect("it is sent");
+    let mut returned = [0; 20];
+    stream.read_exact(&mut returned).expect("an answer");
+    assert_eq!(&returned, b"\x0c\0\0\0\0\0\0\0\x04\0\0\0\x01\0\0\0\x04\0\0\0");
+}
+
+#[test]
 fn a_session_is_encrypted_by_tls() {
     let host = Host::start(|_| {});
     assert!(host.serves());
@@ -172,12 +197,7 @@ fn a_session_is_encrypted_by_tls() {
         let mut answered = [0; 19];
         stream.read_exact(&mut answered).expect("an answer");
         assert!(answered.ends_with(b"server:test"));
-        // The first request of a session, and its answer.
-        let request = b"\x15\0\0\0\0\0\0\0\x02\0\0\0\x05\0\0\0\0\0\0\x000.8.0\0\0\0\0";
-        stream.write_all(request).expect("it is sent");
-        let mut returned = [0; 20];
-        stream.read_exact(&mut returned).expect("an answer");
-        assert_eq!(&returned, b"\x0c\0\0\0\0\0\0\0\x04\0\0\0\x01\0\0\0\x04\0\0\0");
+        begin_session(&mut stream);
     }
     let other = ClientTls::with_fingerprint(&"00".repeat(32)).expect("it is valid");
     other.connect(secret.raw(), "localhost").expect_err("another certificate");
