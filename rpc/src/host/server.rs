@@ -1,10 +1,11 @@
 //! The server, for callers that block.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use std::{fmt, io};
 
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
@@ -15,6 +16,10 @@ use crate::handshake::MAX_KEY_BYTES;
 
 /// The time that a shutdown waits for sessions.
 const SHUTDOWN: Duration = Duration::from_millis(900);
+
+/// The number of connections that the system holds until they are accepted. A client beyond it
+/// tries again after a second.
+const BACKLOG: u32 = 4096;
 
 /// A server, which runs in threads of its own. Dropping it ends its sessions within a second.
 pub struct Server {
@@ -38,23 +43,22 @@ impl Server {
     /// free, if the key cannot be sent, or if the directory for sessions cannot be written.
     pub fn bind(options: ServerOptions) -> Result<Self, HostError> {
         check(&options)?;
-        let listener = match &options.proxy {
-            None => Some(listen(&options)?),
-            Some(_) => None,
-        };
-        let address = listener.as_ref().and_then(|listener| listener.local_addr().ok());
         // The threads that start processes must live as long as the processes.
         let mut builder = Builder::new_multi_thread();
         let builder = builder.worker_threads(2).thread_name("objet-rpc").enable_all();
         let runtime = builder.build().map_err(HostError::Threads)?;
+        let listener = match &options.proxy {
+            None => {
+                let _inside = runtime.enter();
+                Some(listen(&options)?)
+            }
+            Some(_) => None,
+        };
+        let address = listener.as_ref().and_then(|listener| listener.local_addr().ok());
         let (stop, stopped) = watch::channel(false);
         let host = Arc::new(Host::new(options, stopped));
         let ended = Arc::new((Mutex::new(false), Condvar::new()));
         let signal = ended.clone();
-        let listener = {
-            let _inside = runtime.enter();
-            listener.map(tokio::net::TcpListener::from_std).transpose().map_err(HostError::Threads)?
-        };
         runtime.spawn(async move {
             tokio::spawn(monitor::run(host.clone()));
             match listener {
@@ -160,13 +164,18 @@ fn listen(options: &ServerOptions) -> Result<TcpListener, HostError> {
     let last = options.port_end.saturating_sub(1).max(first);
     let mut failure = io::Error::from(io::ErrorKind::AddrInUse);
     for port in first..=last {
-        match TcpListener::bind((host, port)) {
-            Ok(listener) => {
-                listener.set_nonblocking(true).map_err(HostError::Threads)?;
-                return Ok(listener);
-            }
+        match listen_on((host, port).into()) {
+            Ok(listener) => return Ok(listener),
             Err(error) => failure = error,
         }
     }
     Err(HostError::Bind { host, first, last, source: failure })
+}
+
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // The port of a server that has just ended can be used again.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
