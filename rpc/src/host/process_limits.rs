@@ -162,7 +162,6 @@ pub(super) fn kill_group(leader: u32) {
 }
 
 /// Kills a process of a session that left the group.
-#[cfg(target_os = "linux")]
 pub(super) fn kill_process(process: u32) {
     if let Ok(process) = libc::pid_t::try_from(process)
         && process > 1

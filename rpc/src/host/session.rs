@@ -171,18 +171,14 @@ impl SessionProcess {
 fn kill_all(leader: u32) {
     const ATTEMPTS: usize = 100;
     for _ in 0..ATTEMPTS {
+        // Processes that left the group are only found while their ancestors run.
+        let processes = process_table::processes(&[leader]).remove(&leader).unwrap_or_default();
         process_limits::kill_group(leader);
-        #[cfg(target_os = "linux")]
-        {
-            let mut left = process_table::processes(&[leader]).remove(&leader).unwrap_or_default().ids;
-            left.retain(|id| *id != leader);
-            if left.is_empty() {
-                return;
-            }
-            for process in left {
-                process_limits::kill_process(process);
-            }
+        let mut others = processes.ids.into_iter().filter(|id| *id != leader).peekable();
+        if others.peek().is_none() {
+            return;
         }
+        others.for_each(process_limits::kill_process);
         std::thread::sleep(Duration::from_millis(2));
     }
 }
