@@ -1,12 +1,16 @@
 //! The commands for sessions on other machines.
 
+mod bench;
+mod connect;
 mod ls;
 mod proxy;
+mod run;
 mod server;
 mod token;
 mod tracker;
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
@@ -26,6 +30,8 @@ pub(crate) enum RpcCommand {
     Tracker(tracker::TrackerArgs),
     Proxy(proxy::ProxyArgs),
     Ls(ls::LsArgs),
+    Run(run::RunArgs),
+    Bench(bench::BenchArgs),
     Token(token::TokenArgs),
     Ticket(token::TicketArgs),
     /// Run one session of a server, which starts this command.
@@ -46,6 +52,14 @@ pub(crate) enum RpcFailure {
     Tracker(#[from] objet_rpc::tracker::TrackerError),
     #[error(transparent)]
     Bind(#[from] objet_rpc::BindError),
+    #[error(transparent)]
+    Connect(#[from] objet_rpc::RpcError),
+    #[error("{0}")]
+    Call(#[from] objet::function::RuntimeError),
+    #[error("cannot read {}: {source}", path.display())]
+    ReadModule { path: PathBuf, source: std::io::Error },
+    #[error("{} has no file name", path.display())]
+    NoName { path: PathBuf },
     #[error("cannot wait for signals: {0}")]
     Signals(#[from] std::io::Error),
 }
@@ -56,6 +70,8 @@ pub(crate) fn run(command: &RpcCommand) -> Result<ExitCode, Failure> {
         RpcCommand::Tracker(args) => tracker::run(args)?,
         RpcCommand::Proxy(args) => proxy::run(args)?,
         RpcCommand::Ls(args) => ls::run(args)?,
+        RpcCommand::Run(args) => run::run(args)?,
+        RpcCommand::Bench(args) => bench::run(args)?,
         RpcCommand::Token(args) => token::run(args)?,
         RpcCommand::Ticket(args) => token::run_ticket(args)?,
         RpcCommand::Session => return Ok(objet_rpc::host::run_session()),

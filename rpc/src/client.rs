@@ -1,6 +1,7 @@
 //! The client's side of a connection.
 
 mod arguments;
+mod by_tracker;
 mod connect;
 mod device;
 mod error;

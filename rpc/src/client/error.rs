@@ -6,6 +6,7 @@ use objet_object::Device;
 use objet_runtime::{Error, ErrorKind};
 
 use crate::channel::ChannelError;
+use crate::tracker::TrackerError;
 use crate::wire::WireError;
 
 /// A session cannot be made, or a request of it failed.
@@ -52,6 +53,9 @@ pub enum RpcError {
         /// The reason.
         reason: String,
     },
+    /// The tracker hands out no server.
+    #[error(transparent)]
+    Tracker(#[from] TrackerError),
     /// A request has no answer.
     #[error("{doing} at {address}: {source}")]
     Exchange {
