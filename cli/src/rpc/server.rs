@@ -37,6 +37,9 @@ pub(crate) struct ServerArgs {
     /// The key that clients must give.
     #[arg(long, default_value = "")]
     key: String,
+    /// Offer the server at a tracker.
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "proxy")]
+    tracker: Option<String>,
     /// Connect to a proxy instead of listening.
     #[arg(long, value_name = "HOST:PORT")]
     proxy: Option<String>,
@@ -130,6 +133,7 @@ impl ServerArgs {
             token: self.token_file.as_ref().map(Token::from_file).transpose()?,
             insecure: self.insecure,
             tls,
+            tracker: self.tracker.clone(),
             proxy: self.proxy.clone(),
             allow,
             libraries: self.load.clone(),

@@ -117,7 +117,15 @@ async fn wait_and_serve(host: &Arc<Host>, mut connection: Connection, admitted: 
         Connection::Tls(stream) => welcome(stream, admitted).await,
     };
     match answered {
-        Ok(()) => session::run(host, connection, &admitted.client, &peer.to_string(), permit).await,
+        Ok(()) => {
+            if let Some(registration) = &host.registration {
+                registration.session_started();
+            }
+            session::run(host, connection, &admitted.client, &peer.to_string(), permit).await;
+            if let Some(registration) = &host.registration {
+                registration.session_ended();
+            }
+        }
         Err(error) => tracing::info!("{peer} left: {error}"),
     }
 }

@@ -100,7 +100,7 @@ where
     S: AsyncRead + AsyncWrite + Unpin,
 {
     let client = read_key(stream).await?;
-    if client.name() != host.options.key {
+    if !host.accepts(client.name()) {
         return Err(Refused::Mismatch { found: client.name().chars().take(80).collect() });
     }
     let answer = host.server_key(Some(&client));

@@ -27,6 +27,9 @@ pub struct ServerOptions {
     pub insecure: bool,
     /// The certificate and key of TLS. Without it, connections are not encrypted.
     pub tls: Option<Arc<rustls::ServerConfig>>,
+    /// The address of a tracker, at which the server is offered. Clients then need a match key of
+    /// the tracker.
+    pub tracker: Option<String>,
     /// The address of a proxy, to which the server connects instead of listening. The connection
     /// is not encrypted, and clients are authenticated by tickets only.
     pub proxy: Option<String>,
@@ -55,6 +58,7 @@ impl Default for ServerOptions {
             token: None,
             insecure: false,
             tls: None,
+            tracker: None,
             proxy: None,
             allow: AllowList::default(),
             libraries: Vec::new(),

@@ -13,6 +13,7 @@ use super::state::Host;
 use super::working_directory::WorkingDirectory;
 use super::{HostError, ServerOptions, accept, monitor, proxy_client};
 use crate::handshake::MAX_KEY_BYTES;
+use crate::tracker::{Registration, RegistrationOptions};
 
 /// The time that a shutdown waits for sessions.
 const SHUTDOWN: Duration = Duration::from_millis(900);
@@ -55,8 +56,19 @@ impl Server {
             Some(_) => None,
         };
         let address = listener.as_ref().and_then(|listener| listener.local_addr().ok());
+        let registration = match (&options.tracker, address) {
+            (Some(tracker), Some(address)) => {
+                let offer = RegistrationOptions {
+                    token: options.token.clone(),
+                    sessions: options.sessions,
+                    ..RegistrationOptions::new(tracker, &options.key, address.port())
+                };
+                Some(Registration::start(offer).map_err(HostError::Threads)?)
+            }
+            _ => None,
+        };
         let (stop, stopped) = watch::channel(false);
-        let host = Arc::new(Host::new(options, stopped));
+        let host = Arc::new(Host::new(options, stopped, registration));
         let ended = Arc::new((Mutex::new(false), Condvar::new()));
         let signal = ended.clone();
         runtime.spawn(async move {

@@ -9,6 +9,7 @@ use super::ServerOptions;
 use super::accept::OpenHandshakes;
 use super::monitor::Monitor;
 use crate::handshake::{Key, Role};
+use crate::tracker::Registration;
 
 /// The maximum number of clients that wait for a session.
 const MAX_WAITING: usize = 256;
@@ -19,19 +20,25 @@ pub(super) struct Host {
     pub(super) stop: watch::Receiver<bool>,
     pub(super) handshakes: OpenHandshakes,
     pub(super) monitor: Monitor,
+    pub(super) registration: Option<Registration>,
     permits: Arc<Semaphore>,
     waiting: AtomicUsize,
     sessions: AtomicU64,
 }
 
 impl Host {
-    pub(super) fn new(options: ServerOptions, stop: watch::Receiver<bool>) -> Self {
+    pub(super) fn new(
+        options: ServerOptions,
+        stop: watch::Receiver<bool>,
+        registration: Option<Registration>,
+    ) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(Self::room(&options) as usize)),
             options,
             stop,
             handshakes: OpenHandshakes::default(),
             monitor: Monitor::default(),
+            registration,
             waiting: AtomicUsize::new(0),
             sessions: AtomicU64::new(1),
         }
@@ -50,6 +57,11 @@ impl Host {
     /// Waits until no session is open.
     pub(super) async fn all_closed(&self) {
         let _all = self.permits.acquire_many(Self::room(&self.options)).await;
+    }
+
+    /// Returns whether clients may give this match key now.
+    pub(super) fn accepts(&self, name: &str) -> bool {
+        self.registration.as_ref().map_or(name == self.options.key, |offered| offered.accepts(name))
     }
 
     /// Returns the number of the next session.

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use objet_object::FromValue;
 use objet_rpc::host::{HostError, Limits, Server, ServerOptions};
 use objet_rpc::serve::AllowList;
+use objet_rpc::tracker::{Tracker, TrackerClient, TrackerOptions};
 use objet_rpc::{ConnectOptions, Session};
 use objet_runtime::PackedArgs;
 
@@ -273,6 +274,21 @@ fn an_address_for_other_machines_needs_authentication() {
     assert!(error.to_string().contains("--token-file"), "{error}");
     let insecure = ServerOptions { insecure: true, ..options };
     assert!(Server::bind(insecure).expect("a free port").address().is_some());
+}
+
+#[test]
+fn a_server_is_offered_at_a_tracker_again_after_each_session() {
+    let tracker = Tracker::bind(TrackerOptions { port: 0, ..TrackerOptions::default() }).expect("a port");
+    let address = tracker.address().to_string();
+    let host = Host::start(|options| options.tracker = Some(address.clone()));
+    let mut client = TrackerClient::connect(&address, SOON).expect("the tracker");
+    for _ in 0..3 {
+        let offer = client.request("test", 1, Some(SOON)).expect("an offer");
+        let options = Host::options().key(offer.match_key.clone());
+        let session = options.connect(&host.address().to_string()).expect("a session");
+        assert_eq!(call(&session, "rpc.test.addone", (1,)), Ok(2_i64));
+    }
+    Host::options().connect(&host.address().to_string()).expect_err("it has no match key");
 }
 
 #[test]
