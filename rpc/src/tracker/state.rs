@@ -167,6 +167,11 @@ impl State {
         self.connections.len()
     }
 
+    /// Whether no connection is open, and no offer and no request waits.
+    pub fn is_empty(&self) -> bool {
+        self.connections.is_empty() && self.queues.is_empty() && self.entries == 0
+    }
+
     /// Removes a connection with its offers and requests.
     pub fn closed(&mut self, id: ConnectionId) {
         let Some(connection) = self.connections.remove(&id) else { return };
