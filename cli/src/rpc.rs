@@ -43,17 +43,17 @@ pub(crate) enum RpcCommand {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RpcFailure {
     #[error(transparent)]
-    Host(#[from] objet_rpc::host::HostError),
+    Host(#[from] objet::rpc::host::HostError),
     #[error(transparent)]
-    Tls(#[from] objet_rpc::tls::TlsError),
+    Tls(#[from] objet::rpc::tls::TlsError),
     #[error(transparent)]
-    Token(#[from] objet_rpc::auth::TokenFileError),
+    Token(#[from] objet::rpc::auth::TokenFileError),
     #[error(transparent)]
-    Tracker(#[from] objet_rpc::tracker::TrackerError),
+    Tracker(#[from] objet::rpc::tracker::TrackerError),
     #[error(transparent)]
-    Bind(#[from] objet_rpc::BindError),
+    Bind(#[from] objet::rpc::BindError),
     #[error(transparent)]
-    Connect(#[from] objet_rpc::RpcError),
+    Connect(#[from] objet::rpc::RpcError),
     #[error("{0}")]
     Call(#[from] objet::function::RuntimeError),
     #[error("cannot read {}: {source}", path.display())]
@@ -74,7 +74,7 @@ pub(crate) fn run(command: &RpcCommand) -> Result<ExitCode, Failure> {
         RpcCommand::Bench(args) => bench::run(args)?,
         RpcCommand::Token(args) => token::run(args)?,
         RpcCommand::Ticket(args) => token::run_ticket(args)?,
-        RpcCommand::Session => return Ok(objet_rpc::host::run_session()),
+        RpcCommand::Session => return Ok(objet::rpc::host::run_session()),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -24,6 +24,7 @@ pub mod proxy;
 pub mod serve;
 #[cfg(feature = "host")]
 mod service;
+mod socket;
 mod stream;
 #[cfg(feature = "secure")]
 pub mod tls;

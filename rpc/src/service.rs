@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use socket2::{SockRef, TcpKeepalive};
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 
@@ -228,15 +227,9 @@ async fn accept<F>(
     let _ = tokio::time::timeout(STOP_LIMIT, ended).await;
 }
 
-/// Sets up a connection: small messages leave at once, and a vanished peer is noticed after about a
-/// minute.
+/// Sets up a connection. A connection without the options works, too.
 pub(crate) fn prepare(stream: &TcpStream) {
-    let keepalive =
-        TcpKeepalive::new().with_time(Duration::from_secs(30)).with_interval(Duration::from_secs(10));
-    #[cfg(unix)]
-    let keepalive = keepalive.with_retries(3);
-    let socket = SockRef::from(stream);
-    if let Err(error) = stream.set_nodelay(true).and_then(|()| socket.set_tcp_keepalive(&keepalive)) {
+    if let Err(error) = crate::socket::prepare(stream) {
         tracing::debug!("cannot set up a connection: {error}");
     }
 }

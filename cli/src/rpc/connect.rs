@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use objet_rpc::auth::Token;
-use objet_rpc::tls::ClientTls;
-use objet_rpc::tracker::TrackerClient;
-use objet_rpc::{ConnectOptions, Session};
+use objet::rpc::auth::Token;
+use objet::rpc::tls::ClientTls;
+use objet::rpc::tracker::TrackerClient;
+use objet::rpc::{ConnectOptions, Session};
 
 use super::RpcFailure;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use objet_rpc::auth::Token;
-use objet_rpc::tracker::{Summary, TrackerClient};
+use objet::rpc::auth::Token;
+use objet::rpc::tracker::{Summary, TrackerClient};
 use serde_json::json;
 
 use super::RpcFailure;

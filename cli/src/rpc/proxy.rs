@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use objet_rpc::auth::Token;
-use objet_rpc::proxy::{Proxy, ProxyOptions};
+use objet::rpc::auth::Token;
+use objet::rpc::proxy::{Proxy, ProxyOptions};
 
 use super::RpcFailure;
 use crate::failure::Failure;
@@ -44,7 +44,7 @@ pub(super) fn run(args: &ProxyArgs) -> Result<(), Failure> {
 }
 
 fn serve(args: &ProxyArgs) -> Result<(), RpcFailure> {
-    objet_rpc::raise_file_limit()?;
+    objet::rpc::raise_file_limit()?;
     let proxy = Proxy::bind(ProxyOptions {
         host: args.host.clone(),
         port: args.port,

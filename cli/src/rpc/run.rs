@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use objet::function::{ArgValue, RetValue, RuntimeError};
+use objet::rpc::{Session, TimerOptions};
 use objet::tensor::{Device, DeviceType, NDArrayExt};
 use objet::{DataType, Module, NDArray, PackedFunc};
-use objet_rpc::{Session, TimerOptions};
 
 use super::RpcFailure;
 use super::connect::ConnectArgs;

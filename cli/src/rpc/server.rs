@@ -4,10 +4,10 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use objet_rpc::auth::Token;
-use objet_rpc::host::{Limits, Server, ServerOptions};
-use objet_rpc::serve::AllowList;
-use objet_rpc::tls;
+use objet::rpc::auth::Token;
+use objet::rpc::host::{Limits, Server, ServerOptions};
+use objet::rpc::serve::AllowList;
+use objet::rpc::tls;
 
 use super::RpcFailure;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use objet_rpc::auth::Token;
+use objet::rpc::auth::Token;
 
 use super::RpcFailure;
 use crate::failure::Failure;

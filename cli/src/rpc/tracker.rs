@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use objet_rpc::auth::Token;
-use objet_rpc::tracker::{Tracker, TrackerOptions};
+use objet::rpc::auth::Token;
+use objet::rpc::tracker::{Tracker, TrackerOptions};
 
 use super::RpcFailure;
 use crate::failure::Failure;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &TrackerArgs) -> Result<(), Failure> {
 }
 
 fn serve(args: &TrackerArgs) -> Result<(), RpcFailure> {
-    objet_rpc::raise_file_limit()?;
+    objet::rpc::raise_file_limit()?;
     let tracker = Tracker::bind(TrackerOptions {
         host: args.host.clone(),
         port: args.port,

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use objet_rpc::ConnectOptions;
+use objet::rpc::ConnectOptions;
 
 use crate::command::{command, objet};
 

@@ -254,7 +254,7 @@ fn tcp_stream(address: &str, until: Instant) -> io::Result<TcpStream> {
     for address in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, left(until)) {
             Ok(stream) => {
-                stream.set_nodelay(true)?;
+                crate::socket::prepare(&stream)?;
                 return Ok(stream);
             }
             Err(error) => failed = error,

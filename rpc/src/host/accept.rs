@@ -78,7 +78,7 @@ pub(super) async fn run(host: Arc<Host>, listener: TcpListener) {
 }
 
 async fn serve(host: Arc<Host>, number: u64, stream: TcpStream, peer: SocketAddr) {
-    let _ = stream.set_nodelay(true);
+    crate::service::prepare(&stream);
     let handshake = async {
         Ok::<_, Refused>(match &host.options.tls {
             None => {

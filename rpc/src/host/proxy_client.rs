@@ -49,7 +49,7 @@ async fn connect_forever(host: &Arc<Host>) {
 /// deadline.
 async fn pair(host: &Host, proxy: &str) -> Result<Option<(TcpStream, Key)>, Refused> {
     let mut stream = TcpStream::connect(proxy).await?;
-    stream.set_nodelay(true)?;
+    crate::socket::prepare(&stream)?;
     send(&mut stream, &host.server_key(None)).await?;
     match stream.read_i32_le().await? {
         MAGIC => {}

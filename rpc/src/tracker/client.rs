@@ -362,7 +362,7 @@ impl TrackerClient {
             }
         }
         let Some(stream) = stream else { return Err(failed(failure)) };
-        stream.set_nodelay(true).map_err(failed)?;
+        crate::socket::prepare(&stream).map_err(failed)?;
         let mut wire = Wire::new(Some(stream), Some(self.timeout));
         let mut magic = [0; 4];
         // TVM's tracker reads the magic number alone, so nothing may follow it yet.
