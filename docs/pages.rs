@@ -27,6 +27,7 @@ pages! {
     ir = "ir.md",
     cli = "cli.md",
     deploying = "deploying.md",
+    rpc = "rpc.md",
     graph_format = "graph-format.md",
     performance = "performance.md",
     soundness = "soundness.md",
