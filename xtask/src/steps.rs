@@ -81,6 +81,8 @@ pub(crate) static STEPS: &[Step] = &[
             "cargo clippy -p objet-view --lib --no-default-features -- -D warnings",
             // The C library with only the runtime has these features, without reflection.
             "cargo clippy -p objet-profiling --lib -- -D warnings",
+            "cargo clippy -p objet --lib --no-default-features --features rpc -- -D warnings",
+            "cargo clippy -p objet-rpc --lib --no-default-features -- -D warnings",
             "cargo clippy -p objet-runtime --lib --features opencl -- -D warnings",
             "cargo clippy -p objet-runtime --lib --features cuda -- -D warnings",
             "cargo clippy -p objet-runtime --all-targets --features opencl,cuda -- -D warnings",
@@ -136,7 +138,7 @@ pub(crate) static STEPS: &[Step] = &[
         "benches",
         Group::Extra,
         "each benchmark runs once, also under valgrind",
-        Commands(&["cargo bench -p objet-benches -- --test"]),
+        Commands(&["cargo bench -p objet-benches -- --test", "cargo bench -p objet-rpc"]),
     )
     .partly_needs(&[Tool::Valgrind]),
     Step::new(
