@@ -37,7 +37,10 @@ impl Failure {
     /// Prints the error to standard error. Control characters are replaced, because excerpts of
     /// files could contain control sequences of the terminal.
     pub(crate) fn report(&self) {
-        let text = self.to_string().replace(|character: char| character.is_control(), "\u{fffd}");
+        // Errors of servers have tracebacks of several lines.
+        let is_kept = |character| character == '\n' && matches!(self, Self::Rpc(_));
+        let is_replaced = |character: char| character.is_control() && !is_kept(character);
+        let text = self.to_string().replace(is_replaced, "\u{fffd}");
         anstream::eprintln!("{ERROR}error{ERROR:#}: {text}");
     }
 }
