@@ -5,6 +5,7 @@
 
 mod handshake;
 mod hostile;
+mod modules;
 
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
