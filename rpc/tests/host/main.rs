@@ -6,6 +6,7 @@
 mod handshake;
 mod hostile;
 mod modules;
+mod tokens;
 
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
