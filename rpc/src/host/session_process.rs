@@ -28,7 +28,13 @@ use crate::serve::{Activity, AllowList, ServeOptions, serve};
 /// }
 /// ```
 pub fn run_session() -> ExitCode {
-    match run() {
+    run_session_with([])
+}
+
+/// Serves a session like [`run_session`]. The client may also call the global functions with the
+/// names in `offered`, besides those that the server allows.
+pub fn run_session_with(offered: impl IntoIterator<Item = String>) -> ExitCode {
+    match run(offered) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -54,7 +60,7 @@ enum SessionError {
     Serve(#[from] crate::serve::ServeError),
 }
 
-fn run() -> Result<(), SessionError> {
+fn run(offered: impl IntoIterator<Item = String>) -> Result<(), SessionError> {
     let settings = std::env::var(settings::VARIABLE).map_err(|_| SessionError::NoSettings)?;
     let settings: Settings = serde_json::from_str(&settings)?;
     let connection = TcpStream::from(process_limits::take_connection()?);
@@ -63,7 +69,7 @@ fn run() -> Result<(), SessionError> {
     watchdog::start(&settings, activity.clone(), connection.try_clone()?)?;
     let options = ServeOptions {
         name: settings.name,
-        allow: AllowList::new(settings.allow),
+        allow: AllowList::new(settings.allow.into_iter().chain(offered)),
         extensions: settings.extensions,
         activity: Some(activity),
         max_packet_bytes: settings.packet_bytes,

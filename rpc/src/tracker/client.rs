@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
+use objet_runtime::check_signals;
 use serde_json::{Value, json};
 
 use super::message::{code, write_message};
@@ -15,6 +16,9 @@ use crate::handshake::TRACKER_MAGIC;
 
 /// Maximum length of a reply in bytes.
 const MAX_REPLY_BYTES: usize = 16 << 20;
+
+/// The time after which a waiting client looks for signals.
+const TICK: Duration = Duration::from_millis(100);
 
 /// A connection to a tracker, which may be TVM's.
 ///
@@ -429,16 +433,26 @@ impl Wire {
         Self { stream, deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) }
     }
 
-    /// Returns the stream with the rest of the time as its timeout.
+    /// Returns the stream with the rest of the time as its timeout, or the time until the next look
+    /// for signals.
     fn stream(&mut self) -> io::Result<&mut TcpStream> {
         let rest = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         if rest.is_some_and(|rest| rest.is_zero()) {
             return Err(io::ErrorKind::TimedOut.into());
         }
         let stream = self.stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-        stream.set_read_timeout(rest)?;
-        stream.set_write_timeout(rest)?;
+        let tick = Some(rest.map_or(TICK, |rest| rest.min(TICK)));
+        stream.set_read_timeout(tick)?;
+        stream.set_write_timeout(tick)?;
         Ok(stream)
+    }
+
+    /// Returns whether the operation that failed should be tried again.
+    fn again(error: io::Error) -> io::Result<()> {
+        if error.kind() == io::ErrorKind::Interrupted || is_late(&error) {
+            return check_signals().map_err(io::Error::other);
+        }
+        Err(error)
     }
 
     fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
@@ -446,8 +460,7 @@ impl Wire {
             match self.stream()?.write(bytes) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(count) => bytes = &bytes[count..],
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => Self::again(error)?,
             }
         }
         Ok(())
@@ -461,8 +474,7 @@ impl Wire {
                     return Err(io::Error::new(io::ErrorKind::UnexpectedEof, text));
                 }
                 Ok(count) => bytes = &mut bytes[count..],
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => Self::again(error)?,
             }
         }
         Ok(())
