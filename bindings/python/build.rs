@@ -18,6 +18,7 @@ const SOURCES: &[&str] = &[
     "object-derive",
     "reflection",
     "runtime",
+    "rpc",
     "profiling",
     "bindings/python/src",
     "bindings/python/Cargo.toml",

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::elements::on_device;
-use crate::{error, graph, instance, value};
+use crate::{error, graph, instance, lock, value};
 
 /// The copies that one call of `copy.deepcopy` makes.
 #[pyclass(module = "objet._objet")]
@@ -46,7 +46,7 @@ impl Copies {
             if let Some(copy) = copy.filter(|copy| copy.type_index() == object.type_index()) {
                 self.0.set(object.clone(), copy);
             } else if let Ok(tensor) = object.clone().downcast::<NDArray>() {
-                let copied = py.detach(|| on_device(&tensor, tensor.device()));
+                let copied = lock::detach(py, || on_device(&tensor, tensor.device()));
                 let copied = copied.map_err(|failed| error::to_python(py, failed))?;
                 noted.push((object.clone(), copied.clone().into()));
                 self.0.set(object.clone(), copied.into());

@@ -44,6 +44,23 @@ fn known_type(number: i32) -> PyResult<i32> {
     Err(PyValueError::new_err(format!("{expected}, or a remote device type, found {number}")))
 }
 
+/// Returns the number of a device type, from its number or its name.
+fn number_of(device_type: &Bound<'_, PyAny>) -> PyResult<i32> {
+    match device_type.cast::<PyString>() {
+        Ok(name) => type_of_name(name.to_str()?),
+        Err(_) => known_type(device_type.extract()?),
+    }
+}
+
+/// Checks the index of a device.
+fn known_index(device_id: i32) -> PyResult<i32> {
+    if device_id < 0 {
+        let message = format!("expected a device index of 0 or more, found {device_id}");
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(device_id)
+}
+
 fn type_of_name(name: &str) -> PyResult<i32> {
     let names = TYPES.filter_map(|number| Some((number, DeviceType(number).name()?)));
     match names.clone().find(|(_, known)| *known == name) {
@@ -62,15 +79,7 @@ impl PyDevice {
     #[new]
     #[pyo3(signature = (device_type, device_id=0))]
     fn new(device_type: &Bound<'_, PyAny>, device_id: i32) -> PyResult<Self> {
-        let device_type = match device_type.cast::<PyString>() {
-            Ok(name) => type_of_name(name.to_str()?)?,
-            Err(_) => known_type(device_type.extract()?)?,
-        };
-        if device_id < 0 {
-            let message = format!("expected a device index of 0 or more, found {device_id}");
-            return Err(PyValueError::new_err(message));
-        }
-        Ok(Self { device_type, device_id })
+        Ok(Self { device_type: number_of(device_type)?, device_id: known_index(device_id)? })
     }
 
     /// Returns the class and the arguments from which pickling and copying make the device again.
@@ -79,7 +88,10 @@ impl PyDevice {
     }
 
     fn __repr__(&self) -> String {
-        let name = DeviceType(self.device_type).name().map(ToString::to_string);
-        format!("{}({})", name.unwrap_or_else(|| self.device_type.to_string()), self.device_id)
+        let device_type = DeviceType(self.device_type);
+        let session = device_type.rpc_session().map(|session| format!("remote[{session}]:"));
+        let name = device_type.name().map(ToString::to_string);
+        let name = name.unwrap_or_else(|| (self.device_type % 128).to_string());
+        format!("{}{name}({})", session.unwrap_or_default(), self.device_id)
     }
 }

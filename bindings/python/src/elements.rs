@@ -10,7 +10,7 @@ use pyo3::types::PyBytes;
 use crate::foreign::WritableTensor;
 use crate::number::Extents;
 use crate::tensor::{failed, tensor};
-use crate::value;
+use crate::{lock, value};
 
 fn data_type(py: Python<'_>, name: &str) -> PyResult<DataType> {
     name.parse().map_err(|error: objet::tensor::ParseDataTypeError| failed(error, py))
@@ -35,7 +35,7 @@ fn placed(py: Python<'_>, array: NDArray, device: Device) -> PyResult<Bound<'_, 
     let array = if device == Device::cpu(0) {
         array
     } else {
-        array.copy_to(device).map_err(|error| failed(error, py))?
+        lock::detach(py, || array.copy_to(device)).map_err(|error| failed(error, py))?
     };
     value::to_python(py, array.into())
 }
@@ -63,7 +63,8 @@ pub(crate) fn tensor_empty<'py>(
     device: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (dtype, device) = (data_type(py, dtype)?, value::device(device)?);
-    let array = NDArray::empty(&shape.0, dtype, device).map_err(|error| failed(error, py))?;
+    let array = lock::detach(py, || NDArray::empty(&shape.0, dtype, device));
+    let array = array.map_err(|error| failed(error, py))?;
     value::to_python(py, array.into())
 }
 
@@ -92,7 +93,7 @@ pub(crate) fn tensor_copy_to<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     let (array, device) = (tensor(object)?, value::device(device)?);
-    let copied = py.detach(|| on_device(&array, device));
+    let copied = lock::detach(py, || on_device(&array, device));
     value::to_python(py, copied.map_err(|error| failed(error, py))?.into())
 }
 
@@ -125,7 +126,7 @@ pub(crate) fn tensor_part<'py>(
 pub(crate) fn tensor_saved<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let py = object.py();
     let array = tensor(object)?;
-    let saved = py.detach(|| {
+    let saved = lock::detach(py, || {
         let mut bytes = Vec::new();
         array.to_host()?.save(&mut bytes).map(|()| bytes).map_err(RuntimeError::from)
     });
@@ -150,7 +151,7 @@ pub(crate) fn tensor_loaded<'py>(
 pub(crate) fn tensor_as_bytes<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     let array = tensor(object)?;
-    let bytes = py.detach(|| {
+    let bytes = lock::detach(py, || {
         let host = array.to_host()?.compact()?;
         host.view(&[host.byte_size() as i64], DataType::uint(8)).map_err(RuntimeError::from)
     });
@@ -186,7 +187,8 @@ pub(crate) fn tensor_in_bytes<'py>(
 #[pyfunction]
 pub(crate) fn tensor_copy_from(target: &Bound<'_, PyAny>, source: &Bound<'_, PyAny>) -> PyResult<()> {
     let to = WritableTensor::of(target, source)?;
-    to.copy_from(tensor(source)?).map_err(|error| failed(error, target.py()))
+    let from = tensor(source)?;
+    lock::detach(target.py(), || to.copy_from(from)).map_err(|error| failed(error, target.py()))
 }
 
 /// Returns the address of the first element of a tensor on the host. The caller keeps the tensor

@@ -13,8 +13,15 @@ const FIRST: &str = "objet._objet";
 const STATE: &str = "_process";
 
 /// The crates that several libraries may link. The build script hashes their sources.
-const SHARED: &[&str] =
-    &["objet", "objet_object", "objet_profiling", "objet_python", "objet_reflection", "objet_runtime"];
+const SHARED: &[&str] = &[
+    "objet",
+    "objet_object",
+    "objet_profiling",
+    "objet_python",
+    "objet_reflection",
+    "objet_rpc",
+    "objet_runtime",
+];
 
 /// Returns the first extension module of the package, if it is another module.
 pub(crate) fn first<'py>(module: &Bound<'py, PyModule>) -> PyResult<Option<Bound<'py, PyAny>>> {

@@ -45,6 +45,8 @@ mod nested;
 mod number;
 mod opaque;
 mod progress;
+#[cfg(feature = "rpc")]
+mod rpc;
 mod signals;
 mod slot;
 mod source_location;
@@ -124,6 +126,8 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         view: html, dot, svg, tree;
         walk: walk_of, references_of, rewritten;
     }
+    #[cfg(feature = "rpc")]
+    rpc::init(module)?;
     join::offer(module)
 }
 

@@ -25,6 +25,7 @@ use objet::fields::{Field, Reflection};
 use objet::function::{ArgValue, RuntimeError};
 use objet::types::TypeIndex;
 use objet::types::TypeInfo;
+use objet::{IsObjectRef, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -263,8 +264,18 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         let native = instance::take(py, object);
         instance::free(py, object, &native);
         // Last, because dropping a callback may run Python code.
-        guarded_drop(py, || drop(native));
+        guarded_drop(py, || drop_native(py, native));
     }
+}
+
+/// Drops a native object. If it may belong to another process, other threads go on meanwhile.
+fn drop_native(py: Python<'_>, native: ObjectRef) {
+    #[cfg(feature = "rpc")]
+    if crate::rpc::is_in_use() && native.strong_count() == 1 {
+        return py.detach(|| drop(native));
+    }
+    let _ = py;
+    drop(native);
 }
 
 /// Leaks a string for Python, without NUL characters.

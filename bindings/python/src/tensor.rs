@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyCapsule, PyDict, PyInt, PyTuple, PyType};
 
 use crate::elements::on_device;
-use crate::{error, exchange, foreign, instance, value};
+use crate::{error, exchange, foreign, instance, lock, value};
 
 /// Returns the tensor of a Python object.
 pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
@@ -135,12 +135,12 @@ impl<'a, 'py> Export<'a, 'py> {
             is_copied = true;
         }
         if is_copied {
-            let copied = py.detach(|| on_device(&array, target));
+            let copied = lock::detach(py, || on_device(&array, target));
             array = copied.map_err(|error| failed(error, py))?;
         }
         let at = array.device();
         if waits && !at.device_type.is_host() {
-            py.detach(|| foreign::synchronize(at)).map_err(|error| failed(error, py))?;
+            lock::detach(py, || foreign::synchronize(at)).map_err(|error| failed(error, py))?;
         }
         let is_versioned = match self.max_version {
             Some(version) => match version.cast::<PyTuple>() {

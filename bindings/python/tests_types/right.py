@@ -138,3 +138,11 @@ def optimized(module: objet.IRModule, i: objet.PrimExpr) -> str:
     with objet.transform.PassContext(opt_level=2):
         after: objet.IRModule = objet.sequential([doubled])(module)
     return after.astext() + after["main"].type_key + "".join(var.name_hint for var in after if "main" in after)
+
+
+def remote(address: str) -> list[float]:
+    with objet.rpc.connect(address, key="board", deadline=None, through=("near:9090", "")) as session:
+        x = objet.nd.array([1.0], device=session.cuda())
+        assert session.get_function("add")(1, 2) == 3
+        module: objet.Module = session.load_module("deploy.so")
+        return session.time_evaluator("relu", module=module, repeat=3)(x)

@@ -50,3 +50,6 @@ class Point(objet.Object):
 
 def point() -> Point:
     return Point("x")  # wrong
+
+
+objet.rpc.connect("board:9090", key=3)  # wrong

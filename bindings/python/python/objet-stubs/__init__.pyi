@@ -268,6 +268,7 @@ from objet import profiling as profiling
 from objet import progress_bar as progress_bar
 from objet import registered as registered
 from objet import relay as relay
+from objet import rpc as rpc
 from objet import runtime as runtime
 from objet import script as script
 from objet import stubs as stubs

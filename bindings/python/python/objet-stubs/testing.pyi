@@ -12,8 +12,8 @@ name."""
 def device_test(device: _o.Device, device_type: int, device_id: int) -> _o.Device:
     """Returns the device, if it has the expected type and index."""
 
-def echo(value: _t.Any) -> _t.Any:
-    """Returns its argument."""
+def echo(*args: _t.Any) -> _t.Any:
+    """Returns its first argument."""
 
 def identity_cpp(value: _t.Any) -> _t.Any:
     """Calls the function `testing.identity_py`, which a front end registers."""

@@ -41,6 +41,10 @@ for _part in _objet.PARTS:
     _module = _importlib.import_module(f"._{_part}", __name__)
     globals().update({_name: getattr(_module, _name) for _name in _module.__all__})
 
+# A native module without the nodes of the package may also be without remote sessions.
+if hasattr(_objet, "RemoteSession"):
+    from . import rpc
+
 _classes.publish()
 
 # `print` would hide the built-in function.

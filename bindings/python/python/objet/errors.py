@@ -13,7 +13,11 @@ class InternalError(TVMError):
     """A bug in the called function, for example a panic."""
 
 
-_classes = {"TVMError": TVMError, "InternalError": InternalError}
+class RPCError(TVMError):
+    """A remote session failed, or the server reported an error of a call."""
+
+
+_classes = {"TVMError": TVMError, "InternalError": InternalError, "RPCError": RPCError}
 
 
 def register_error(name):

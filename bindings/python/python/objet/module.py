@@ -42,13 +42,23 @@ def _get_function(self, name, query_imports=False):
     return found
 
 
+def _time_evaluator(self, name, device=None, **options):
+    """Returns a callable that times a function of the module, in the process of the module."""
+    if device is None or device.device_type < _FIRST_REMOTE:
+        return time_evaluator(_get_function(self, name), device, **options)
+    from .rpc import Session
+
+    return Session(_objet.rpc_session_of(self)).time_evaluator(name, device, module=self, **options)
+
+
+# The device types of remote sessions begin with this number.
+_FIRST_REMOTE = 128
+
 Module.get_function = _get_function
 Module.__getitem__ = lambda self, name: _get_function(self, name)
 Module.__call__ = lambda self, *args: _get_function(self, "__tvm_main__")(*args)
 Module.entry_func = property(lambda self: _get_function(self, "__tvm_main__"))
-Module.time_evaluator = lambda self, name, device=None, **options: time_evaluator(
-    _get_function(self, name), device, **options
-)
+Module.time_evaluator = _time_evaluator
 Module.imported_modules = property(
     lambda self: [
         get_global_func("runtime.ModuleGetImport")(self, index)

@@ -1,0 +1,34 @@
+"""The process of a session, which ``objet.rpc.Server`` starts."""
+
+import importlib
+import json
+import os
+import signal
+import sys
+
+
+def main():
+    """Imports the modules of the server, and serves the session."""
+    if len(sys.argv) != 2:
+        raise SystemExit("this program runs a session of objet.rpc.Server, which starts it")
+    about = json.loads(sys.argv[1])
+    # The client writes to the working directory, so modules are not imported from it.
+    sys.path[:] = about["path"]
+
+    from .. import _objet
+
+    before = set(_objet.function_names(""))
+    for name in about["imports"]:
+        importlib.import_module(name)
+    offered = set(_objet.function_names("")) - before
+    # The server ends its sessions, also after Ctrl-C in its terminal.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout.flush()
+    succeeded = _objet.rpc_run_session(sorted(offered))
+    sys.stdout.flush()
+    # Threads that functions have started do not hold the process back.
+    os._exit(not succeeded)
+
+
+if __name__ == "__main__":
+    main()
