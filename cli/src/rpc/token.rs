@@ -28,7 +28,7 @@ pub(crate) struct TicketArgs {
     #[arg(long, value_name = "FILE")]
     token_file: PathBuf,
     /// The key of the server.
-    #[arg(long, value_parser = key)]
+    #[arg(long, default_value = "", value_parser = key)]
     key: String,
     /// The time until the ticket expires, which ends with s, m, h or d.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = lifetime)]

@@ -22,7 +22,9 @@ pub enum RpcError {
         source: io::Error,
     },
     /// The server has another match key.
-    #[error("URL {address} cannot find server that matches key={key}")]
+    #[error(
+        "URL {address} cannot find server that matches key={key}: the server has another key, or needs a token"
+    )]
     KeyMismatch {
         /// The address.
         address: String,
