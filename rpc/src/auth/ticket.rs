@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::token::{is_hex, random_hex};
 use super::{AuthError, Token};
-use crate::handshake::Key;
+use crate::handshake::{Key, Role};
 
 const USE: &str = "objet-rpc ticket";
 
@@ -24,13 +24,21 @@ impl Token {
         self.ticket_until(name, seconds(SystemTime::now()).saturating_add(lifetime.as_secs()))
     }
 
+    /// Returns a ticket by which a server shows a proxy that it has the token. It authenticates no
+    /// client, because the proxy passes it on to clients.
+    #[cfg(feature = "host")]
+    pub(crate) fn server_ticket(&self, name: &str, lifetime: Duration) -> String {
+        self.ticket(&server_name(name), lifetime)
+    }
+
     fn ticket_until(&self, name: &str, expiry: u64) -> String {
         let (expiry, nonce) = (expiry.to_string(), random_hex(NONCE_BYTES));
         let code = self.code(&[USE, name, &expiry, &nonce]);
         format!("{expiry}.{nonce}.{code}")
     }
 
-    /// Checks the ticket of a key, which must be for the match key of that key or for `*`.
+    /// Checks the ticket of a key, which must be for the match key of that key or for `*`. The
+    /// ticket of a server may also be for `server:` and the match key.
     ///
     /// # Errors
     /// If the key has no ticket, or if the ticket is malformed, expired, made for another match key
@@ -43,12 +51,18 @@ impl Token {
         let Some(end) = end.filter(|_| is_hex(nonce, NONCE_BYTES)) else {
             return Err(AuthError::Malformed("ticket"));
         };
-        let names = [key.name(), ANY];
-        if !names.iter().any(|name| self.has_made(code, &[USE, name, expiry, nonce])) {
+        let of_server = (key.role() == Role::Server).then(|| server_name(key.name()));
+        let mut names = [key.name(), ANY].into_iter().chain(of_server.as_deref());
+        if !names.any(|name| self.has_made(code, &[USE, name, expiry, nonce])) {
             return Err(AuthError::Wrong("ticket"));
         }
         if seconds(now) >= end { Err(AuthError::Expired) } else { Ok(()) }
     }
+}
+
+/// Returns the name of tickets for servers with a match key.
+fn server_name(name: &str) -> String {
+    format!("server:{name}")
 }
 
 fn seconds(time: SystemTime) -> u64 {
@@ -58,7 +72,6 @@ fn seconds(time: SystemTime) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::handshake::Role;
 
     fn key(name: &str, ticket: &str) -> Key {
         Key::new(Role::Client, name).with_option("ticket", ticket)
@@ -89,6 +102,15 @@ mod tests {
         for name in ["board", "", "*"] {
             assert_eq!(token.check_ticket(&key(name, &ticket), at(0)), Ok(()), "{name}");
         }
+    }
+
+    #[test]
+    fn a_ticket_of_a_server_authenticates_no_client() {
+        let token = Token::generate();
+        let ticket = token.ticket_until("server:board", 100);
+        let server = Key::new(Role::Server, "board").with_option("ticket", &ticket);
+        assert_eq!(token.check_ticket(&server, at(0)), Ok(()));
+        assert_eq!(token.check_ticket(&key("board", &ticket), at(0)), Err(AuthError::Wrong("ticket")));
     }
 
     #[test]

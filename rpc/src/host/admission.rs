@@ -43,6 +43,9 @@ pub(super) enum Refused {
         /// The match key of the server.
         key: String,
     },
+    /// The proxy refuses the server.
+    #[error("the proxy refuses the server: check that both have the same token file")]
+    ByProxy,
     /// The client is not authenticated.
     #[error(transparent)]
     Auth(#[from] AuthError),

@@ -1,7 +1,7 @@
 //! Serves the clients of a proxy, to which the server connects.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
@@ -13,6 +13,12 @@ use crate::handshake::{DUPLICATE, Key, MAGIC, MISMATCH};
 
 /// The longest wait before the next attempt to reach the proxy.
 const MAX_PAUSE: Duration = Duration::from_secs(5);
+
+/// The lifetime of the ticket that the server gives to the proxy. Clocks may differ.
+const TICKET_LIFETIME: Duration = Duration::from_secs(3600);
+
+/// A proxy that answers sooner refuses the server. A later answer says that no client came.
+const REFUSAL: Duration = Duration::from_secs(1);
 
 /// Connects to the proxy again and again, until the server shuts down.
 pub(super) async fn run(host: &Arc<Host>) {
@@ -50,9 +56,15 @@ async fn connect_forever(host: &Arc<Host>) {
 async fn pair(host: &Host, proxy: &str) -> Result<Option<(TcpStream, Key)>, Refused> {
     let mut stream = TcpStream::connect(proxy).await?;
     crate::socket::prepare(&stream)?;
-    send(&mut stream, &host.server_key(None)).await?;
+    let mut key = host.server_key(None);
+    if let Some(token) = &host.options.token {
+        key = key.with_option("ticket", token.server_ticket(&host.options.key, TICKET_LIFETIME));
+    }
+    let start = Instant::now();
+    send(&mut stream, &key).await?;
     match stream.read_i32_le().await? {
         MAGIC => {}
+        MISMATCH if start.elapsed() < REFUSAL => return Err(Refused::ByProxy),
         MISMATCH => return Ok(None),
         DUPLICATE => return Err(Refused::Duplicate { key: host.options.key.clone() }),
         found => return Err(Refused::Magic { found }),

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use objet_rpc::auth::Token;
 use objet_rpc::host::ServerOptions;
+use objet_rpc::proxy::{Proxy, ProxyOptions};
 use objet_rpc::tls::{self, ClientTls};
 use objet_rpc::tracker::{Tracker, TrackerClient, TrackerError, TrackerOptions};
 use objet_rpc::{ConnectOptions, RpcError};
@@ -151,4 +152,24 @@ fn a_session_by_a_tracker_with_a_token_is_encrypted() {
     let other = ClientTls::with_fingerprint(&"00".repeat(32)).expect("it is valid");
     let error = options().token(guarded.token.clone()).tls(other).connect(&host.address().to_string());
     assert!(error.expect_err("another certificate").to_string().contains("certificate"));
+}
+
+#[test]
+fn a_server_with_a_token_serves_the_clients_of_a_proxy_with_the_same_token() {
+    let token = Token::generate();
+    let ticket = |token: &Token| format!("test -ticket={}", token.ticket("test", Duration::from_secs(60)));
+    for guarded in [Some(token.clone()), None] {
+        let proxy = Proxy::bind(ProxyOptions { port: 0, token: guarded, ..ProxyOptions::default() });
+        let proxy = proxy.expect("a free port");
+        let address = proxy.address().to_string();
+        let host = Host::start(|options| {
+            options.token = Some(token.clone());
+            options.proxy = Some(address.clone());
+        });
+        let session = options().key(ticket(&token)).connect(&address).expect("a session");
+        assert_eq!(call(&session, "rpc.test.addone", (1,)), Ok(2_i64));
+        options().key(ticket(&Token::generate())).connect(&address).expect_err("another token");
+        drop(session);
+        assert!(host.all_ended());
+    }
 }
