@@ -1,5 +1,7 @@
 //! `objet rpc server`.
 
+mod hint;
+
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -159,17 +161,12 @@ pub(super) fn run(args: &ServerArgs) -> Result<(), RpcFailure> {
     super::log();
     let server = Server::bind(args.options()?)?;
     match (server.address(), &args.proxy) {
-        (Some(address), _) => {
-            let (host, port) = (address.ip(), address.port());
-            tracing::info!("listening on {address}");
-            tracing::info!("connect by tvm.rpc.connect({:?}, {port}, key={:?})", host.to_string(), args.key);
-        }
+        (Some(address), _) => tracing::info!("listening on {address}"),
         (None, Some(proxy)) => tracing::info!("serving the key {:?} at the proxy {proxy}", args.key),
         (None, None) => {}
     }
-    if let Some(certificate) = &args.tls_cert {
-        tracing::info!("the certificate's fingerprint is {}", tls::fingerprint(certificate)?);
-    }
+    let fingerprint = args.tls_cert.as_deref().map(tls::fingerprint).transpose()?;
+    tracing::info!("{}", args.hint(server.address(), fingerprint.as_deref()));
     server.wait_for_signal()?;
     tracing::info!("stopped");
     Ok(())

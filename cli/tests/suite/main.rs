@@ -14,6 +14,8 @@ mod html_in_browser;
 mod ops;
 mod plain;
 #[cfg(unix)]
+mod rpc_run;
+#[cfg(unix)]
 mod rpc_server;
 #[cfg(unix)]
 mod rpc_tracker;
