@@ -266,6 +266,7 @@ from objet import parser as parser
 from objet import pickling as pickling
 from objet import profiling as profiling
 from objet import progress_bar as progress_bar
+from objet import ray as ray
 from objet import registered as registered
 from objet import relay as relay
 from objet import rpc as rpc
