@@ -69,6 +69,8 @@ fn create_pipe_client(args: Args<'_>) -> Result<RetValue> {
         });
     }
     let child = command.spawn().map_err(|source| Error::from(format!("cannot start {program}: {source}")))?;
+    // Reads end with the process only if no other process can write to the pipe.
+    drop((child_reader, child_writer));
     let stream: Box<dyn Stream> = Box::new(Halves { reader, writer: Pipe { writer, child } });
     let address = format!("the process {program}");
     Ok(ConnectOptions::new().deadline(None).begin(stream, &address, false)?.module().into())
