@@ -5,6 +5,8 @@
 
 #![expect(unsafe_code, reason = "takes descriptors over by number, and passes them to a process")]
 
+mod functions;
+
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -14,8 +16,8 @@ use std::process::{Child, Command};
 use objet_object::RetValue;
 use objet_runtime::{Args, Error, RegistryError, Result, register_global, register_globals};
 
+use self::functions::{serve_all, serve_functions};
 use crate::client::ConnectOptions;
-use crate::globals::{serve_all, serve_functions};
 use crate::stream::{Halves, Stream};
 
 /// Registers the global functions of this file.

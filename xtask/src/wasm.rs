@@ -12,6 +12,7 @@ pub(crate) const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"
 pub(crate) fn check(shell: &Shell) -> Result<()> {
     let [page, program] = TARGETS;
     shell.run(command("cargo build -p objet --target").arg(page))?;
+    shell.run(command("cargo check -p objet-rpc --no-default-features --target").arg(page))?;
     let core = "cargo test --no-fail-fast -p objet-object -p objet-reflection --test suite --target";
     let calls = "cargo test --no-fail-fast -p objet-runtime --test suite --target";
     let names = ["--", "calls::", "typed::", "signatures::", "params::", "--skip", "backend_"];
