@@ -5,6 +5,7 @@
 mod client;
 #[cfg(unix)]
 mod host;
+mod log;
 mod tracker;
 
 use std::error::Error as StdError;
@@ -35,6 +36,7 @@ fn use_sessions() {
 
 /// Adds the classes and functions to the extension module.
 pub(crate) fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    log::init();
     module.add_class::<client::RemoteSession>()?;
     module.add_class::<client::RemoteTimer>()?;
     module.add_class::<tracker::RemoteTracker>()?;

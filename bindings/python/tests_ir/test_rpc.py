@@ -1,6 +1,7 @@
 """Remote sessions with processes of their own, over sockets."""
 
 import gc
+import logging
 import os
 import signal
 import subprocess
@@ -306,12 +307,15 @@ def test_a_token_is_required(tmp_path):
         rpc.Server("0.0.0.0")
 
 
-def test_an_imported_module_that_fails_ends_the_session(tmp_path, monkeypatch):
+def test_an_imported_module_that_fails_ends_the_session(tmp_path, monkeypatch, caplog):
     (tmp_path / "broken_module.py").write_text("raise RuntimeError('no')")
     monkeypatch.syspath_prepend(tmp_path)
-    with rpc.Server(imports=["broken_module"]) as server:
-        with pytest.raises(rpc.RPCError, match=server.address):
-            rpc.connect(server.address)
+    with caplog.at_level(logging.INFO, "objet.rpc"):
+        with rpc.Server(imports=["broken_module"]) as server:
+            with pytest.raises(rpc.RPCError, match=server.address):
+                rpc.connect(server.address)
+            wait_until(lambda: any("ended" in line for line in caplog.messages))
+    assert any("output: RuntimeError: no" in line for line in caplog.messages), caplog.messages
 
 
 def test_bad_options_of_a_server_are_errors():
