@@ -23,8 +23,7 @@ use crate::error;
 /// Whether this process has had a session.
 static IN_USE: AtomicBool = AtomicBool::new(false);
 
-/// Whether objects of this process may belong to another process. To drop such an object is a
-/// request, which waits for an answer.
+/// Whether objects of this process may belong to another process.
 pub(crate) fn is_in_use() -> bool {
     IN_USE.load(Ordering::Relaxed)
 }

@@ -268,10 +268,10 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     }
 }
 
-/// Drops a native object. If it may belong to another process, other threads go on meanwhile.
+/// Drops a native object. If it belongs to another process, other threads go on meanwhile.
 fn drop_native(py: Python<'_>, native: ObjectRef) {
     #[cfg(feature = "rpc")]
-    if crate::rpc::is_in_use() && native.strong_count() == 1 {
+    if crate::rpc::is_in_use() && native.strong_count() == 1 && objet::rpc::is_remote(&native) {
         return py.detach(|| drop(native));
     }
     let _ = py;

@@ -4,6 +4,8 @@ import gc
 import logging
 import os
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -199,10 +201,24 @@ def test_an_interrupt_ends_a_waiting_call(session, interrupts):
         session.get_function("remote.add")
 
 
-def test_a_deadline_ends_a_waiting_call(server):
-    with rpc.connect(server.address, key="test", deadline=0.3) as session:
-        with pytest.raises(rpc.RPCError, match="at 127.0.0.1:.*: no answer within 300ms"):
-            session.get_function("remote.hang")()
+def test_a_deadline_ends_a_waiting_call():
+    """The server shakes hands, and then answers nothing."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    address = "{}:{}".format(*listener.getsockname())
+
+    def serve():
+        connection, _ = listener.accept()
+        connection.sendall(struct.pack("<ii", 0xFF271, 7) + b"server:")
+        # Until the client has gone.
+        while connection.recv(4096):
+            pass
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    with pytest.raises(rpc.RPCError, match=f"InitServer at {address}: no answer within 300ms"):
+        rpc.connect(address, deadline=0.3)
+    thread.join()
+    listener.close()
 
 
 def test_other_threads_run_during_a_call(session):
@@ -249,6 +265,21 @@ def test_callbacks_and_tensors_are_freed(shared):
     del callback
     gc.collect()
     assert gone() is None
+
+
+def test_a_function_of_python_is_freed_by_another_thread(shared):
+    """The session in this process frees a Python function, which needs the interpreter's lock."""
+    with rpc.local() as here:
+        objet.register_func("here.adder", lambda number: objet.convert(lambda x: x + number), override=True)
+        adders = [here.get_function("here.adder")(number) for number in range(10)]
+        assert [adder(1) for adder in adders] == list(range(1, 11))
+        add = shared.get_function("remote.add")
+        threads = [threading.Thread(target=adders.clear), threading.Thread(target=add, args=(1, 2))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(20)
+            assert not thread.is_alive()
 
 
 def test_a_session_in_this_process():
