@@ -18,10 +18,27 @@ const COMPILING: &[&str] = &["library_that_is_loaded_later"];
 /// Models of threads, which try all interleavings themselves.
 const MODELS: &[&str] = &["every_interleaving"];
 
+/// Tests of sessions within one process. Those of servers start processes with limited memory,
+/// which is too small for a sanitizer.
+const SESSIONS: &[&str] = &[
+    "--no-default-features",
+    "--features=inventory",
+    "--lib",
+    "--test",
+    "session",
+    "--test",
+    "session_table",
+    "--test",
+    "wire",
+];
+
 /// Returns the command that tests packages under a sanitizer, in a separate target folder.
 /// `RUSTC_BOOTSTRAP` unlocks the flags with the pinned toolchain.
 fn cargo_test(sanitizer: &str, packages: &[&str], flags: &[&str], skipped: &[&[&str]]) -> Result<Command> {
-    let mut cargo = command("cargo test --quiet --no-fail-fast --tests");
+    let mut cargo = command("cargo test --quiet --no-fail-fast");
+    if !flags.contains(&"--test") {
+        cargo.arg("--tests");
+    }
     for package in packages {
         cargo.args(["-p", package]);
     }
@@ -42,6 +59,8 @@ pub(crate) fn address(shell: &Shell) -> Result<()> {
     let skipped = [COMPILING, MODELS, &leaking];
     let mut tests = cargo_test("address", PACKAGES, &[], &skipped)?;
     shell.run(tests.env("ASAN_OPTIONS", "detect_leaks=1"))?;
+    let mut sessions = cargo_test("address", &["objet-rpc"], SESSIONS, &[])?;
+    shell.run(sessions.env("ASAN_OPTIONS", "detect_leaks=1"))?;
 
     // Python is not instrumented, so it cannot load an instrumented library. The compiler of the C
     // programs instruments them. Some of the programs request more memory than the machine has.
