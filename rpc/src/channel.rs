@@ -7,7 +7,7 @@ mod error;
 mod turn;
 
 use std::io::{self, BufRead, BufReader, ErrorKind, IoSlice, Read, Write};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::{Duration, Instant};
 
 use objet_runtime::check_signals;
@@ -15,7 +15,7 @@ use objet_runtime::check_signals;
 pub use error::ChannelError;
 pub(crate) use turn::Turn;
 
-use crate::stream::Stream;
+use crate::stream::{Halves, Stream};
 use crate::wire::{Code, Decoder, Encoder, Value, WireError, exception_packet};
 
 /// The time after which a waiting reader or writer looks for signals and for its deadline.
@@ -50,6 +50,28 @@ pub(crate) struct Header {
     pub(crate) len: u64,
 }
 
+/// The place for the bytes of a `CopyAck`.
+#[derive(Debug)]
+pub(crate) enum Destination<'a> {
+    /// The request is not answered by bytes.
+    None,
+    /// The caller's buffer.
+    Buffer(&'a mut [u8]),
+    /// New memory for this many bytes, which grows with the bytes that arrive.
+    Memory(u64),
+}
+
+impl Destination<'_> {
+    /// Returns the number of expected bytes.
+    fn len(&self) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::Buffer(buffer) => buffer.len() as u64,
+            Self::Memory(len) => *len,
+        }
+    }
+}
+
 /// The answer to a request.
 #[derive(Debug)]
 pub(crate) enum Answer {
@@ -59,7 +81,7 @@ pub(crate) enum Answer {
     Exception(String),
     /// The requested bytes are in the caller's buffer.
     Copied,
-    /// The requested bytes, if the caller has no buffer.
+    /// The requested bytes, in new memory.
     Bytes(Vec<u8>),
 }
 
@@ -80,6 +102,9 @@ impl Answer {
 pub(crate) trait Respond {
     /// Returns the packet that answers a request.
     fn respond(&self, header: Header, content: &[u8]) -> Vec<u8>;
+
+    /// Is called when the answer has been sent.
+    fn responded(&self) {}
 }
 
 impl Channel {
@@ -104,26 +129,44 @@ impl Channel {
         &self.turn
     }
 
-    /// Marks the channel as unusable.
+    /// Marks the channel as unusable, and closes the stream. A thread that waits for an answer
+    /// notices soon, and closes the stream then.
     pub(crate) fn close(&self, reason: &str) {
         self.broken.get_or_init(|| reason.into());
-    }
-
-    /// Sends a last packet, if the channel is usable, and marks the channel as unusable.
-    pub(crate) fn end(&self, packet: &[u8]) {
-        if self.broken.get().is_none() {
-            // The other side may be gone already.
-            let _ = self.write(&[packet], &Wait::of(Some(TICK)));
-            self.close("the session has ended");
+        if let Ok(mut io) = self.io() {
+            *io = BufReader::new(Box::new(Halves { reader: io::empty(), writer: io::sink() }));
         }
     }
 
-    fn io(&self) -> MutexGuard<'_, BufReader<Box<dyn Stream>>> {
-        self.io.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Sends a last packet, if no exchange is in progress, and closes the channel.
+    pub(crate) fn end(&self, packet: &[u8]) {
+        if self.broken.get().is_none()
+            && let Some(_turn) = self.turn.try_take()
+        {
+            // The other side may be gone already.
+            let _ = self.write(&[packet], &Wait::of(Some(TICK)).without_signals());
+        }
+        self.close("the session has ended");
+    }
+
+    /// Returns whether no packet is being read or written, so that an exchange may begin.
+    pub(crate) fn is_between_packets(&self) -> bool {
+        self.io().is_ok()
+    }
+
+    /// Returns the stream. The lock that orders exchanges keeps other threads away. So the stream
+    /// is in use only if this thread reads or writes a packet, and a handler of signals or a
+    /// finalizer interrupts it.
+    fn io(&self) -> Result<MutexGuard<'_, BufReader<Box<dyn Stream>>>, ChannelError> {
+        match self.io.try_lock() {
+            Ok(io) => Ok(io),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(ChannelError::WithinPacket),
+        }
     }
 
     /// Sends a request, which consists of parts, and returns the answer. The bytes of a `CopyAck`
-    /// are stored in `into`, if it is present. `responder` answers the requests of the other side.
+    /// are stored in `into`. `responder` answers the requests of the other side.
     ///
     /// # Errors
     /// If the stream fails or ends, if the deadline passes, if the user interrupts the program, or
@@ -131,44 +174,83 @@ impl Channel {
     pub(crate) fn exchange(
         &self,
         request: &[&[u8]],
-        into: Option<&mut [u8]>,
+        into: Destination<'_>,
         responder: &dyn Respond,
     ) -> Result<Answer, ChannelError> {
-        let _turn = self.turn.take();
-        if let Some(reason) = self.broken.get() {
-            return Err(ChannelError::Broken { reason: reason.clone() });
+        self.exchange_within(Wait::of(self.limits.deadline), request, into, responder)
+    }
+
+    /// Sends a request from a drop, which must not swallow an interrupt, and waits for its answer.
+    ///
+    /// # Errors
+    /// As for [`Channel::exchange`].
+    pub(crate) fn exchange_in_drop(
+        &self,
+        request: &[u8],
+        responder: &dyn Respond,
+    ) -> Result<Answer, ChannelError> {
+        let wait = Wait::of(self.limits.deadline).without_signals();
+        self.exchange_within(wait, &[request], Destination::None, responder)
+    }
+
+    fn exchange_within(
+        &self,
+        wait: Wait,
+        request: &[&[u8]],
+        into: Destination<'_>,
+        responder: &dyn Respond,
+    ) -> Result<Answer, ChannelError> {
+        let _turn = loop {
+            match self.turn.take_within(TICK) {
+                Some(turn) => break turn,
+                None => wait.check()?,
+            }
+        };
+        self.expect_usable()?;
+        drop(self.io()?);
+        self.attempt(&wait, request, into, responder).inspect_err(|error| self.close(&error.to_string()))
+    }
+
+    fn expect_usable(&self) -> Result<(), ChannelError> {
+        match self.broken.get() {
+            Some(reason) => Err(ChannelError::Broken { reason: reason.clone() }),
+            None => Ok(()),
         }
-        self.attempt(request, into, responder).inspect_err(|error| self.close(&error.to_string()))
     }
 
     fn attempt(
         &self,
+        wait: &Wait,
         request: &[&[u8]],
-        mut into: Option<&mut [u8]>,
+        into: Destination<'_>,
         responder: &dyn Respond,
     ) -> Result<Answer, ChannelError> {
-        let wait = Wait::of(self.limits.deadline);
-        self.write(request, &wait)?;
+        self.write(request, wait)?;
         loop {
-            let header = self.header(&wait)?.ok_or(ChannelError::Ended)?;
+            let header = self.header(wait)?.ok_or(ChannelError::Ended)?;
             match header.code {
-                Code::RETURN => return Ok(Answer::Return(self.content(header, &wait)?)),
-                Code::EXCEPTION => return Ok(Answer::Exception(exception(&self.content(header, &wait)?)?)),
+                Code::RETURN => return Ok(Answer::Return(self.content(header, wait)?)),
+                Code::EXCEPTION => return Ok(Answer::Exception(exception(&self.content(header, wait)?)?)),
                 Code::COPY_ACK => {
-                    let Some(into) = into.take() else {
-                        return Ok(Answer::Bytes(self.bytes(header.len, &wait)?));
-                    };
-                    if header.len != into.len() as u64 {
-                        return Err(ChannelError::CopyLength { expected: into.len(), found: header.len });
+                    let expected = into.len();
+                    if header.len != expected {
+                        return Err(ChannelError::CopyLength { expected, found: header.len });
                     }
-                    read_exact(&mut *self.io(), into, &wait)?;
-                    return Ok(Answer::Copied);
+                    return match into {
+                        Destination::None => Err(ChannelError::Unexpected { code: header.code }),
+                        Destination::Memory(_) => Ok(Answer::Bytes(self.bytes(header.len, wait)?)),
+                        Destination::Buffer(into) => {
+                            self.read_exact(&mut *self.io()?, into, wait)?;
+                            Ok(Answer::Copied)
+                        }
+                    };
                 }
                 Code::SHUTDOWN => return Err(ChannelError::Ended),
                 code if code.name().is_none() => return Err(ChannelError::Unexpected { code }),
                 _ => {
-                    let content = self.content(header, &wait)?;
-                    self.write(&[&responder.respond(header, &content)], &wait)?;
+                    let content = self.content(header, wait)?;
+                    self.write(&[&responder.respond(header, &content)], wait)?;
+                    responder.responded();
                 }
             }
         }
@@ -183,20 +265,20 @@ impl Channel {
     }
 
     fn header(&self, wait: &Wait) -> Result<Option<Header>, ChannelError> {
-        let mut io = self.io();
+        let mut io = self.io()?;
         loop {
-            if is_at_end(&mut *io, wait)? {
+            if self.is_at_end(&mut *io, wait)? {
                 return Ok(None);
             }
             let mut length = [0; 8];
-            read_exact(&mut *io, &mut length, wait)?;
+            self.read_exact(&mut *io, &mut length, wait)?;
             let length = u64::from_le_bytes(length);
             if length == 0 {
                 continue;
             }
             let len = length.checked_sub(4).ok_or(ChannelError::Short { found: length })?;
             let mut code = [0; 4];
-            read_exact(&mut *io, &mut code, wait)?;
+            self.read_exact(&mut *io, &mut code, wait)?;
             return Ok(Some(Header { code: Code(i32::from_le_bytes(code)), len }));
         }
     }
@@ -219,13 +301,13 @@ impl Channel {
 
     /// Reads bytes. The memory grows with the bytes that arrive.
     fn bytes(&self, len: u64, wait: &Wait) -> Result<Vec<u8>, ChannelError> {
-        let mut io = self.io();
+        let mut io = self.io()?;
         let mut content = Vec::new();
         while (content.len() as u64) < len {
             let start = content.len();
             let more = (len - start as u64).min(RESERVED.max(start as u64)) as usize;
             content.resize(start + more, 0);
-            read_exact(&mut *io, &mut content[start..], wait)?;
+            self.read_exact(&mut *io, &mut content[start..], wait)?;
         }
         Ok(content)
     }
@@ -235,7 +317,7 @@ impl Channel {
     /// # Errors
     /// If the stream fails or ends.
     pub(crate) fn read(&self, into: &mut [u8]) -> Result<(), ChannelError> {
-        read_exact(&mut *self.io(), into, &Wait::FOREVER)
+        self.read_exact(&mut *self.io()?, into, &Wait::FOREVER)
     }
 
     /// Reads bytes of a packet and discards them.
@@ -243,7 +325,7 @@ impl Channel {
     /// # Errors
     /// If the stream fails or ends.
     pub(crate) fn skip(&self, len: u64) -> Result<(), ChannelError> {
-        let skipped = io::copy(&mut (&mut *self.io()).take(len), &mut io::sink())?;
+        let skipped = io::copy(&mut (&mut *self.io()?).take(len), &mut io::sink())?;
         if skipped == len { Ok(()) } else { Err(ChannelError::Ended) }
     }
 
@@ -256,7 +338,7 @@ impl Channel {
     }
 
     fn write(&self, parts: &[&[u8]], wait: &Wait) -> Result<(), ChannelError> {
-        let mut io = self.io();
+        let mut io = self.io()?;
         let stream = io.get_mut();
         let mut slices: Vec<IoSlice<'_>> = parts.iter().map(|part| IoSlice::new(part)).collect();
         let mut left = slices.as_mut_slice();
@@ -265,44 +347,24 @@ impl Channel {
             match stream.write_vectored(left) {
                 Ok(0) => return Err(ChannelError::Ended),
                 Ok(written) => IoSlice::advance_slices(&mut left, written),
-                Err(error) => wait.again(error)?,
+                Err(error) => self.again(error, wait)?,
             }
         }
         loop {
             match stream.flush() {
                 Ok(()) => return Ok(()),
-                Err(error) => wait.again(error)?,
+                Err(error) => self.again(error, wait)?,
             }
         }
     }
-}
 
-/// The wait for bytes.
-struct Wait {
-    until: Option<(Instant, Duration)>,
-}
-
-impl Wait {
-    const FOREVER: Self = Self { until: None };
-
-    fn of(deadline: Option<Duration>) -> Self {
-        Self { until: deadline.and_then(|deadline| Some((Instant::now().checked_add(deadline)?, deadline))) }
-    }
-
-    /// Returns an error if the deadline has passed.
-    fn check(&self) -> Result<(), ChannelError> {
-        match self.until {
-            Some((until, deadline)) if Instant::now() >= until => Err(ChannelError::Deadline { deadline }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns whether the operation that failed should be tried again.
-    fn again(&self, error: io::Error) -> Result<(), ChannelError> {
+    /// Returns an error unless the operation that failed should be tried again.
+    fn again(&self, error: io::Error, wait: &Wait) -> Result<(), ChannelError> {
         match error.kind() {
             ErrorKind::Interrupted | ErrorKind::WouldBlock | ErrorKind::TimedOut => {
-                check_signals().map_err(ChannelError::Interrupted)?;
-                self.check()
+                // Another thread may have closed the channel.
+                self.expect_usable()?;
+                wait.check()
             }
             ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof => {
                 Err(ChannelError::Ended)
@@ -310,33 +372,73 @@ impl Wait {
             _ => Err(ChannelError::Io(error)),
         }
     }
-}
 
-fn is_at_end(reader: &mut impl BufRead, wait: &Wait) -> Result<bool, ChannelError> {
-    loop {
-        match reader.fill_buf() {
-            Ok(bytes) => return Ok(bytes.is_empty()),
-            Err(error) if error.kind() == ErrorKind::ConnectionReset => return Ok(true),
-            Err(error) => wait.again(error)?,
-        }
-    }
-}
-
-fn read_exact(reader: &mut impl Read, mut into: &mut [u8], wait: &Wait) -> Result<(), ChannelError> {
-    while !into.is_empty() {
-        match reader.read(into) {
-            Ok(0) => return Err(ChannelError::Ended),
-            Ok(read) => {
-                into = &mut into[read..];
-                if !into.is_empty() {
-                    // A peer that sends a byte now and then must not evade the deadline.
-                    wait.check()?;
-                }
+    fn is_at_end(&self, reader: &mut impl BufRead, wait: &Wait) -> Result<bool, ChannelError> {
+        loop {
+            match reader.fill_buf() {
+                Ok(bytes) => return Ok(bytes.is_empty()),
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => return Ok(true),
+                Err(error) => self.again(error, wait)?,
             }
-            Err(error) => wait.again(error)?,
         }
     }
-    Ok(())
+
+    fn read_exact(
+        &self,
+        reader: &mut impl Read,
+        mut into: &mut [u8],
+        wait: &Wait,
+    ) -> Result<(), ChannelError> {
+        while !into.is_empty() {
+            match reader.read(into) {
+                Ok(0) => return Err(ChannelError::Ended),
+                Ok(read) => {
+                    into = &mut into[read..];
+                    if !into.is_empty() {
+                        // A peer that sends a byte now and then must not evade the deadline.
+                        wait.check_deadline()?;
+                    }
+                }
+                Err(error) => self.again(error, wait)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The wait for bytes.
+struct Wait {
+    until: Option<(Instant, Duration)>,
+    checks_signals: bool,
+}
+
+impl Wait {
+    const FOREVER: Self = Self { until: None, checks_signals: true };
+
+    fn of(deadline: Option<Duration>) -> Self {
+        let until = deadline.and_then(|deadline| Some((Instant::now().checked_add(deadline)?, deadline)));
+        Self { until, checks_signals: true }
+    }
+
+    /// Leaves signals to later code.
+    fn without_signals(self) -> Self {
+        Self { checks_signals: false, ..self }
+    }
+
+    /// Returns an error if the user interrupts the program, or if the deadline has passed.
+    fn check(&self) -> Result<(), ChannelError> {
+        if self.checks_signals {
+            check_signals().map_err(ChannelError::Interrupted)?;
+        }
+        self.check_deadline()
+    }
+
+    fn check_deadline(&self) -> Result<(), ChannelError> {
+        match self.until {
+            Some((until, deadline)) if Instant::now() >= until => Err(ChannelError::Deadline { deadline }),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Returns the text of an exception.

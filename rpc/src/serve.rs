@@ -13,6 +13,7 @@ mod target;
 
 pub use activity::{Activity, State};
 pub use allow_list::AllowList;
+pub(crate) use connection::serve_with;
 pub use connection::{ServeOptions, serve};
 pub use error::ServeError;
 pub use event_driven::{EventDrivenServer, Progress};

@@ -49,6 +49,12 @@ fn register() {
             TypedPackedFunc::new(|n: i64| -> PackedFunc { TypedPackedFunc::new(move |x: i64| x + n).into() }),
         )
         .unwrap();
+        let pass = |f: PackedFunc, x: NDArray| f.call((&x,));
+        Registry::register("test.pass", TypedPackedFunc::new(pass)).unwrap();
+        let call = |f: PackedFunc| f.call(());
+        Registry::register("test.call", TypedPackedFunc::new(call)).unwrap();
+        let sleep = |seconds: u64| thread::sleep(Duration::from_secs(seconds));
+        Registry::register("test.sleep", TypedPackedFunc::new(sleep)).unwrap();
         Registry::register("test.panic", TypedPackedFunc::new(|| -> i64 { panic!("on purpose") })).unwrap();
     });
 }
@@ -164,6 +170,77 @@ fn the_server_calls_functions_of_the_client() {
     let kept: PackedFunc = session.get_function("test.echo").unwrap().call_as((&double,)).unwrap();
     let error = kept.call((1,)).unwrap_err();
     assert!(error.message().contains("the call that passed it has returned"), "{error}");
+}
+
+#[test]
+fn functions_of_the_client_return_objects_of_the_server() {
+    let session = session();
+    let pass = session.get_function("test.pass").unwrap();
+    let device = session.device(DeviceType::CPU, 0);
+    let x = NDArray::from_slice_on(&[2], &[1.0_f32, 2.0], device).unwrap();
+    let same: PackedFunc = TypedPackedFunc::new(|x: NDArray| x).into();
+    let y: NDArray = pass.call_as((&same, &x)).unwrap();
+    assert_eq!(y.to_host().unwrap().to_vec::<f32>().unwrap(), [1.0, 2.0]);
+
+    // A tensor that only the function of the client has.
+    let make: PackedFunc =
+        TypedPackedFunc::new(move |_: NDArray| NDArray::from_slice_on(&[1], &[7.0_f32], device)).into();
+    let y: NDArray = pass.call_as((&make, &x)).unwrap();
+    assert_eq!(y.to_host().unwrap().to_vec::<f32>().unwrap(), [7.0]);
+
+    let adder = session.get_function("test.adder").unwrap();
+    let make: PackedFunc = TypedPackedFunc::new(move || adder.call((3,))).into();
+    let add: PackedFunc = session.get_function("test.call").unwrap().call_as((&make,)).unwrap();
+    assert_eq!(add.call((1,)).unwrap().get::<i64>().unwrap(), 4);
+}
+
+#[test]
+fn a_session_that_is_closed_by_a_function_of_the_client_ends_on_both_sides() {
+    let (address, server) = server(AllowList::all());
+    let session = connect(&address);
+    let call = session.get_function("test.call").unwrap();
+    let closed = session.clone();
+    let close: PackedFunc = TypedPackedFunc::new(move || closed.close()).into();
+    call.call((&close,)).unwrap_err();
+    server.join().unwrap().unwrap();
+}
+
+#[test]
+fn another_thread_closes_a_session_that_waits() {
+    let session = session();
+    let sleep = session.get_function("test.sleep").unwrap();
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| sleep.call((3600,)).unwrap_err());
+        thread::sleep(Duration::from_millis(50));
+        session.close();
+        let error = waiting.join().unwrap();
+        assert!(error.message().contains("the session has ended"), "{error}");
+    });
+}
+
+#[test]
+fn a_thread_of_a_function_of_the_client_waits_at_most_until_the_deadline() {
+    let (address, _) = server(AllowList::all());
+    let options = ConnectOptions::new().key("test").deadline(Some(Duration::from_millis(300)));
+    let session = options.connect(&address).unwrap();
+    let call = session.get_function("test.call").unwrap();
+    let add = session.get_function("test.add").unwrap();
+    let nested: PackedFunc = TypedPackedFunc::new(move || -> Result<()> {
+        let add = add.clone();
+        thread::spawn(move || add.call((1, 2)).map(drop)).join().unwrap()
+    })
+    .into();
+    let error = call.call((&nested,)).unwrap_err();
+    assert!(error.message().contains("no answer within 300ms"), "{error}");
+}
+
+#[test]
+fn a_closed_local_session_refuses_requests() {
+    register();
+    let session = Session::local().unwrap();
+    let add = session.get_function("test.add").unwrap();
+    session.close();
+    assert!(add.call((1, 2)).unwrap_err().message().contains("the session has ended"));
 }
 
 #[test]

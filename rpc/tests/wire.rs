@@ -231,7 +231,7 @@ fn requests_that_lie_are_errors() {
     let text = server.exception(&Encoder::new(Code(77)).finish());
     assert!(text.contains("kUnknownRPCCode"), "{text}");
     let text = server.exception(&bytes("0c00000000000000 09000000 ffffff7f 0b000000", 0));
-    assert!(text.contains("does not fit into the packet"), "{text}");
+    assert!(text.contains("does not fit into a packet"), "{text}");
 }
 
 #[test]
@@ -360,12 +360,14 @@ fn servers_that_lie_are_errors_of_the_request() {
     let null = bytes("0c00000000000000 04000000 01000000 04000000", 0);
     let lies = [
         ("0c00000000000000 04000000 00000000 00000000", "one value"),
-        ("0800000000000000 04000000 ffffff7f", "does not fit into the packet"),
+        ("0800000000000000 04000000 ffffff7f", "does not fit into a packet"),
         ("0c00000000000000 0c000000 00000000 00000000", "Channel closes before we get needed bytes"),
         ("0800000000000000 4d000000 00000000", "packet code 77, which is no answer"),
         ("0200000000000000 0400", "a packet of 2 bytes has no code"),
         ("0000ffffffffffff 04000000", "the limit is"),
         ("1400000000000000 08000000 00000000 00000000 00000000 00000000", "bytes"),
+        ("1400000000000000 04000000 01000000 06000000 81ffffff 00000000", "-127 is not the type of a device"),
+        ("0c00000000000000 04000000 01000100 04000000", "does not fit into a packet"),
     ];
     for (lie, expected) in lies {
         record(vec![null.clone(), bytes(lie, 0)], |session| {

@@ -32,6 +32,9 @@ pub enum ChannelError {
         /// The first failure.
         reason: String,
     },
+    /// A handler of signals, or a finalizer, uses the session that it interrupts.
+    #[error("the session is in the middle of a packet: use it after the interrupted request")]
+    WithinPacket,
     /// The other side sent a packet of the wrong kind.
     #[error("the other side sent {code}, which is no answer to the request")]
     Unexpected {
@@ -42,7 +45,7 @@ pub enum ChannelError {
     #[error("the other side sent {found} bytes of a tensor instead of {expected}")]
     CopyLength {
         /// The requested number of bytes.
-        expected: usize,
+        expected: u64,
         /// The number of bytes in the packet.
         found: u64,
     },

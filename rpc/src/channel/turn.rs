@@ -2,6 +2,7 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 /// A lock that its owner may take again, because exchanges nest. The standard library's
 /// `ReentrantLock` is not stable.
@@ -21,11 +22,25 @@ impl Turn {
         Taken(self)
     }
 
+    /// Waits like [`Turn::take`], at most this long.
+    pub(crate) fn take_within(&self, longest: Duration) -> Option<Taken<'_>> {
+        let owner = self.owner.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut owner, _) = self
+            .given_back
+            .wait_timeout_while(owner, longest, |owner| !is_free(owner))
+            .unwrap_or_else(PoisonError::into_inner);
+        take_if_free(&mut owner).then(|| Taken(self))
+    }
+
     /// Takes the lock if no other thread has it.
     pub(crate) fn try_take(&self) -> Option<Taken<'_>> {
         let mut owner = self.owner.lock().unwrap_or_else(PoisonError::into_inner);
-        take_if_free(&mut owner).then_some(Taken(self))
+        take_if_free(&mut owner).then(|| Taken(self))
     }
+}
+
+fn is_free(owner: &Option<(ThreadId, usize)>) -> bool {
+    owner.is_none_or(|(thread, _)| thread == thread::current().id())
 }
 
 fn take_if_free(owner: &mut Option<(ThreadId, usize)>) -> bool {

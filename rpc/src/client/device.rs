@@ -224,6 +224,9 @@ pub(crate) fn array_of_handle(
     device: Device,
     handle: u64,
 ) -> Result<NDArray> {
+    if device.device_type.rpc_session() != Some(peer.index as i32) {
+        return Err(RpcError::OtherSession { position: 3, device }.into());
+    }
     let shape = contiguous_shape(template).ok_or(RpcError::Strides { position: 2 })?.to_vec();
     let (device, dtype) = (unmasked(device), template.dtype);
     let tensor = RemoteTensor { data, device, dtype, shape, byte_offset: template.byte_offset };

@@ -79,6 +79,11 @@ impl Inner {
     /// the server's tensor, if there is one.
     pub(super) fn array(&self, tensor: &RemoteTensor, handle: Option<u64>) -> objet_runtime::Result<NDArray> {
         let session = self.this.upgrade().ok_or_else(|| RpcError::Ended { device: tensor.device })?;
+        // Offsets of parts of a copy are added to this one.
+        if i64::try_from(tensor.byte_offset).is_err() {
+            let found = format!("a byte offset of {}", tensor.byte_offset);
+            return Err(self.bad_answer("the call", "a tensor", &found).into());
+        }
         let mut shape = tensor.shape.clone();
         let ndim = i32::try_from(shape.len()).unwrap_or(i32::MAX);
         let number = self.remember(tensor.data, None);
@@ -92,8 +97,9 @@ impl Inner {
             strides: std::ptr::null_mut(),
             byte_offset: tensor.byte_offset,
         };
-        // SAFETY: the shape has `ndim` numbers. The memory is in another process, where the server
-        // checks each access.
+        // SAFETY: the shape has `ndim` numbers. The device is remote: a decoded device has a type
+        // below 128, and `masked` makes a type above it. So the memory is in another process, and
+        // no code of this process dereferences the number.
         Ok(unsafe { NDArray::from_sole_owner(&described, owner) }?)
     }
 }

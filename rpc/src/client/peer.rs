@@ -1,6 +1,7 @@
 //! The connection of a session.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use objet_object::RetValue;
@@ -9,7 +10,7 @@ use objet_runtime::{PackedFunc, Result};
 use super::RpcError;
 use super::memory::Allocations;
 use super::table;
-use crate::channel::{Answer, Channel, Header, Respond};
+use crate::channel::{Answer, Channel, ChannelError, Destination, Header, Respond};
 use crate::serve::ServeError;
 use crate::serve::local::{Callbacks, Local, Reply, exception, returned};
 use crate::wire::{Code, Decoder, Encoder, LENGTH_BYTES, PROTOCOL_VERSION, Value};
@@ -29,8 +30,11 @@ pub(crate) struct Inner {
     pub(super) packet_limit: OnceLock<u64>,
     link: Link,
     functions: Mutex<Functions>,
-    /// Requests that free handles. They wait until no other thread uses the connection.
+    /// Requests that free handles. They wait until the connection is not in use.
     waiting: Mutex<Vec<Vec<u8>>>,
+    /// The number of requests of the server whose answers are not sent yet.
+    answering: AtomicUsize,
+    is_closed: AtomicBool,
 }
 
 enum Link {
@@ -79,24 +83,40 @@ impl Inner {
                 link,
                 functions: Mutex::default(),
                 waiting: Mutex::default(),
+                answering: AtomicUsize::new(0),
+                is_closed: AtomicBool::new(false),
             })
         })
     }
 
     /// Sends a request, which consists of parts, and returns its answer. `doing` names the request
     /// in messages. Bytes of a tensor are stored in `into`.
-    fn exchange(&self, doing: &str, request: &[&[u8]], into: Option<&mut [u8]>) -> Result<Answer, RpcError> {
+    fn exchange(&self, doing: &str, request: &[&[u8]], into: Destination<'_>) -> Result<Answer, RpcError> {
         let answer = match &self.link {
             Link::Remote(channel) => channel.exchange(request, into, self).map_err(|source| {
                 RpcError::Exchange { address: self.address.clone(), doing: doing.into(), source }
             }),
-            Link::Local(local) => Ok(self.answer_locally(local, request, into)),
+            Link::Local(local) => self.local_answer(local, doing, request, into),
         };
         self.free_waiting();
         answer
     }
 
-    fn answer_locally(&self, local: &Local, request: &[&[u8]], into: Option<&mut [u8]>) -> Answer {
+    fn local_answer(
+        &self,
+        local: &Local,
+        doing: &str,
+        request: &[&[u8]],
+        into: Destination<'_>,
+    ) -> Result<Answer, RpcError> {
+        if self.is_closed.load(Ordering::Acquire) {
+            let source = ChannelError::Broken { reason: "the session has ended".into() };
+            return Err(RpcError::Exchange { address: self.address.clone(), doing: doing.into(), source });
+        }
+        Ok(self.answer_locally(local, request, into))
+    }
+
+    fn answer_locally(&self, local: &Local, request: &[&[u8]], into: Destination<'_>) -> Answer {
         let request = request.concat();
         let content = &request[LENGTH_BYTES + 4..];
         let code = Decoder::new(&request[LENGTH_BYTES..]).code();
@@ -116,7 +136,7 @@ impl Inner {
                 }
             }
             Reply::Bytes(copied) => match (copied.bytes(), into) {
-                (Ok(bytes), Some(into)) if bytes.len() == into.len() => {
+                (Ok(bytes), Destination::Buffer(into)) if bytes.len() == into.len() => {
                     into.copy_from_slice(bytes);
                     Answer::Copied
                 }
@@ -128,7 +148,7 @@ impl Inner {
 
     /// Sends a request and returns the content of its answer.
     pub(super) fn request(&self, doing: &str, request: &[&[u8]]) -> Result<Vec<u8>, RpcError> {
-        match self.exchange(doing, request, None)? {
+        match self.exchange(doing, request, Destination::None)? {
             Answer::Return(content) => Ok(content),
             Answer::Exception(text) => Err(RpcError::Remote { text }),
             Answer::Copied | Answer::Bytes(_) => Err(self.bad_answer(doing, "values", "bytes")),
@@ -137,7 +157,7 @@ impl Inner {
 
     /// Sends a request whose answer is bytes of a tensor.
     pub(super) fn request_bytes(&self, doing: &str, request: &[u8], into: &mut [u8]) -> Result<(), RpcError> {
-        match self.exchange(doing, &[request], Some(into))? {
+        match self.exchange(doing, &[request], Destination::Buffer(into))? {
             Answer::Copied => Ok(()),
             Answer::Exception(text) => Err(RpcError::Remote { text }),
             Answer::Return(_) | Answer::Bytes(_) => Err(self.bad_answer(doing, "bytes", "Return")),
@@ -184,21 +204,28 @@ impl Inner {
 
     /// Sends a request for another connection, and returns the packet of the answer.
     pub(crate) fn forward(&self, code: Code, content: &[u8], responder: &dyn Respond) -> Result<Vec<u8>> {
+        let doing = code.name().unwrap_or("a request");
         let start = Encoder::new(code).finish_before(content.len());
-        let answer = match &self.link {
-            Link::Remote(channel) => channel.exchange(&[&start, content], None, responder),
-            Link::Local(local) => Ok(self.answer_locally(local, &[&start, content], None)),
+        let into = match (code, content.last_chunk()) {
+            // The request ends with the number of bytes.
+            (Code::COPY_FROM_REMOTE, Some(bytes)) => Destination::Memory(u64::from_le_bytes(*bytes)),
+            _ => Destination::None,
         };
-        let failed = |source| RpcError::Exchange {
-            address: self.address.clone(),
-            doing: code.name().unwrap_or("a request").into(),
-            source,
-        };
-        Ok(answer.map_err(failed)?.into_packet())
+        let answer =
+            match &self.link {
+                Link::Remote(channel) => {
+                    channel.exchange(&[&start, content], into, responder).map_err(|source| {
+                        RpcError::Exchange { address: self.address.clone(), doing: doing.into(), source }
+                    })
+                }
+                Link::Local(local) => self.local_answer(local, doing, &[&start, content], into),
+            };
+        self.free_waiting();
+        Ok(answer?.into_packet())
     }
 
-    /// Frees a handle of the server. If another thread uses the connection, the request waits until
-    /// that thread has its answer. Errors are ignored: the session may have ended.
+    /// Frees a handle of the server. If the connection is in use, the request waits until its user
+    /// has its answer. Errors are ignored: the session may have ended.
     pub(super) fn free(&self, request: Encoder) {
         self.waiting().push(request.finish());
         self.free_waiting();
@@ -209,20 +236,23 @@ impl Inner {
     }
 
     fn free_waiting(&self) {
-        if self.waiting().is_empty() {
-            return;
-        }
-        match &self.link {
-            Link::Remote(channel) => {
-                // The thread that holds the lock frees the handles after its exchange.
-                let Some(_turn) = channel.turn().try_take() else { return };
-                while let Some(request) = { self.waiting().pop() } {
-                    let _ = channel.exchange(&[&request], None, self);
+        // An answer to the server that is not sent yet may name the handles.
+        while self.answering.load(Ordering::Acquire) == 0 && !self.waiting().is_empty() {
+            match &self.link {
+                Link::Remote(channel) => {
+                    // The thread that holds the lock frees the handles after its exchange.
+                    let Some(_turn) = channel.turn().try_take() else { return };
+                    if !channel.is_between_packets() {
+                        return;
+                    }
+                    while let Some(request) = { self.waiting().pop() } {
+                        let _ = channel.exchange_in_drop(&request, self);
+                    }
                 }
-            }
-            Link::Local(local) => {
-                while let Some(request) = { self.waiting().pop() } {
-                    self.answer_locally(local, &[&request], None);
+                Link::Local(local) => {
+                    while let Some(request) = { self.waiting().pop() } {
+                        self.answer_locally(local, &[&request], Destination::None);
+                    }
                 }
             }
         }
@@ -250,8 +280,9 @@ impl Inner {
         let mut decoder = Decoder::new(content);
         let number = decoder.u64("the number of a function")?;
         let values = decoder.values()?;
-        let function = self.lent(number)?;
+        // Decoded first, so that handles that come with the call are freed if it fails.
         let owned = values.iter().map(|value| self.decode(value)).collect::<Result<Vec<_>>>()?;
+        let function = self.lent(number)?;
         let args: Vec<_> = owned.iter().map(RetValue::as_arg).collect();
         let result = function.call(args.as_slice())?;
         let encoded = self.encode_one(&result)?;
@@ -260,8 +291,8 @@ impl Inner {
 
     /// Ends the session: later requests fail.
     pub(crate) fn close(&self) {
+        self.is_closed.store(true, Ordering::Release);
         if let Link::Remote(channel) = &self.link {
-            let _turn = channel.turn().take();
             channel.end(&Encoder::new(Code::SHUTDOWN).finish());
         }
     }
@@ -284,10 +315,15 @@ fn plain(value: &Value<'_>) -> RetValue {
 /// Answers the server's calls of functions that it received as arguments.
 impl Respond for Inner {
     fn respond(&self, header: Header, content: &[u8]) -> Vec<u8> {
+        self.answering.fetch_add(1, Ordering::AcqRel);
         match header.code {
             Code::CALL_FUNC => self.called(content).unwrap_or_else(|error| exception(&error)),
             code => exception(&ServeError::UnknownCode { code }.into()),
         }
+    }
+
+    fn responded(&self) {
+        self.answering.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

@@ -10,7 +10,7 @@ use super::peer::Peer;
 use super::table::masked;
 use super::timer::{RemoteTimer, TimerOptions, remote_timer};
 use super::{ConnectOptions, RpcError};
-use crate::serve::local::Local;
+use crate::serve::local::{Local, SharedTensors};
 use crate::serve::{AllowList, ServeOptions};
 
 /// A session: the functions, modules and devices of a server.
@@ -60,7 +60,7 @@ impl Session {
     pub fn local() -> Result<Self, RpcError> {
         let options =
             ServeOptions { name: "local".into(), allow: AllowList::all(), ..ServeOptions::default() };
-        let local = Local::new(&options);
+        let local = Local::new(&options, SharedTensors::Refuse);
         Ok(Self { peer: super::peer::Inner::local(local)? })
     }
 

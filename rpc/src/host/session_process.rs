@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::settings::{self, Settings};
 use super::{functions, process_limits, watchdog};
-use crate::serve::{Activity, AllowList, ServeOptions, serve};
+use crate::serve::local::SharedTensors;
+use crate::serve::{Activity, AllowList, ServeOptions, serve_with};
 
 /// Serves the session that a [`Server`](super::Server) started this process for, and returns its
 /// exit code.
@@ -75,5 +76,5 @@ fn run(offered: impl IntoIterator<Item = String>) -> Result<(), SessionError> {
         max_packet_bytes: settings.packet_bytes,
         ..ServeOptions::default()
     };
-    Ok(serve(connection, &options)?)
+    Ok(serve_with(connection, &options, SharedTensors::Write)?)
 }

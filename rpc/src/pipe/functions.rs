@@ -4,7 +4,8 @@ use std::io::{self, Read, Write};
 
 use objet_runtime::{PackedFunc, Result};
 
-use crate::serve::{AllowList, ServeOptions, serve};
+use crate::serve::local::SharedTensors;
+use crate::serve::{AllowList, ServeOptions, serve_with};
 use crate::stream::Halves;
 
 /// Serves the client behind two functions: `send(bytes)`, which returns how many bytes it has
@@ -17,7 +18,7 @@ pub(super) fn serve_functions(send: PackedFunc, receive: PackedFunc) -> Result<(
 /// Serves a stream without restrictions, as TVM does: the host program decides who connects.
 pub(super) fn serve_all(stream: impl crate::Stream + 'static) -> Result<()> {
     let options = ServeOptions { name: "server".into(), allow: AllowList::all(), ..ServeOptions::default() };
-    Ok(serve(stream, &options)?)
+    Ok(serve_with(stream, &options, SharedTensors::Write)?)
 }
 
 /// Reads from a function.

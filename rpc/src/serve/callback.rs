@@ -9,7 +9,7 @@ use objet_runtime::{Args, Error, ErrorKind, PackedFunc, Result};
 use super::ServeError;
 use super::connection::Connection;
 use super::local::Callbacks;
-use crate::channel::Answer;
+use crate::channel::{Answer, Destination};
 
 /// The functions of the client that one call received. They end with this value.
 pub(super) struct CallScope<'a> {
@@ -59,7 +59,11 @@ impl Callback {
             return Err(ServeError::CallbackEnded.into());
         }
         let request = connection.target.local.encode_callback(self.number, args)?;
-        match connection.channel.exchange(&[&request], None, &*connection).map_err(ServeError::from)? {
+        match connection
+            .channel
+            .exchange(&[&request], Destination::None, &*connection)
+            .map_err(ServeError::from)?
+        {
             Answer::Return(content) => connection.target.local.decode_callback(&content),
             Answer::Exception(text) => Err(Error::from_text(&text)),
             Answer::Copied | Answer::Bytes(_) => {

@@ -5,10 +5,11 @@ use std::sync::{Arc, Weak};
 use objet_runtime::{Error, Registry};
 
 use super::callback::CallScope;
+use super::local::SharedTensors;
 use super::local::{NoCallbacks, Reply, exception, returned};
 use super::target::Target;
 use super::{Activity, AllowList, ServeError, State};
-use crate::channel::{Channel, ChannelError, Header, Limits, Respond};
+use crate::channel::{Channel, ChannelError, Destination, Header, Limits, Respond};
 use crate::stream::Stream;
 use crate::wire::{Code, Decoder, Encoder, RemoteTensor, Value, exception_packet};
 
@@ -24,7 +25,8 @@ pub struct ServeOptions {
     pub extensions: bool,
     /// The activity that `serve` keeps up to date.
     pub activity: Option<Arc<Activity>>,
-    /// The maximum length of a packet in bytes. Copies of tensors do not count.
+    /// The maximum length of a packet in bytes. Copies to tensors of this process do not count,
+    /// unless the server is driven by events.
     pub max_packet_bytes: u64,
     /// The maximum size in bytes of the memory that the client allocates for its tensors.
     pub max_tensor_bytes: u64,
@@ -49,11 +51,20 @@ impl Default for ServeOptions {
 /// If the stream fails, or if the client does not keep to the protocol. An error of a request is
 /// sent to the client, and the connection goes on.
 pub fn serve(stream: impl Stream + 'static, options: &ServeOptions) -> Result<(), ServeError> {
+    serve_with(stream, options, SharedTensors::Refuse)
+}
+
+/// Serves a connection like [`serve`], with a rule for writes to shared tensors.
+pub(crate) fn serve_with(
+    stream: impl Stream + 'static,
+    options: &ServeOptions,
+    shared: SharedTensors,
+) -> Result<(), ServeError> {
     let limits = Limits { deadline: None, packet_bytes: options.max_packet_bytes };
     let channel = Channel::new(Box::new(stream), limits).map_err(ChannelError::from)?;
     let connection = Arc::new_cyclic(|this| Connection {
         channel,
-        target: Target::new(options),
+        target: Target::new(options, shared),
         this: if options.extensions { this.clone() } else { Weak::new() },
     });
     let hook = |name| Registry::find(name).map(|hook| hook.call(()));
@@ -165,7 +176,7 @@ impl Connection {
         let tensor = decoder.tensor()?;
         let bytes = decoder.u64("the number of bytes")?;
         if bytes != left {
-            return Err(ChannelError::CopyLength { expected: bytes as usize, found: left }.into());
+            return Err(ChannelError::CopyLength { expected: bytes, found: left }.into());
         }
         Ok((tensor, bytes, left))
     }
@@ -184,7 +195,7 @@ struct Relay<'a>(&'a Connection);
 impl Respond for Relay<'_> {
     fn respond(&self, header: Header, content: &[u8]) -> Vec<u8> {
         let start = Encoder::new(header.code).finish_before(content.len());
-        match self.0.channel.exchange(&[&start, content], None, self.0) {
+        match self.0.channel.exchange(&[&start, content], Destination::None, self.0) {
             Ok(answer) => answer.into_packet(),
             Err(error) => exception(&ServeError::from(error).into()),
         }

@@ -3,7 +3,9 @@
 //! Invariants:
 //! - A tensor in the table of handles has the memory that its shape and type need.
 //! - A stream in the table was created for its device, and is freed once, when it leaves the table.
-//! - A session answers one request at a time. Only its requests access memory on devices.
+//! - A session answers one request at a time. Only its requests access memory on devices. Host
+//!   memory that other code of the process refers to is written only by the rule
+//!   `SharedTensors::Write`, whose users answer for that code.
 
 #![expect(unsafe_code, reason = "device memory and streams are raw pointers")]
 
@@ -47,7 +49,7 @@ pub(super) fn copy_among(from: &NDArray, to: &NDArray, stream: OpaqueHandle) -> 
     unsafe { copy_dl_tensor(from.dl_tensor(), to.dl_tensor(), Stream(stream.0)) }
 }
 
-/// Copies bytes to a part of the memory of a tensor on a device.
+/// Copies bytes to a part of the memory of a tensor.
 pub(super) fn copy_to_device(memory: &NDArray, offset: usize, bytes: &[u8]) -> Result<()> {
     let part = memory.view_at(&[bytes.len() as i64], DataType::uint(8), offset)?;
     // SAFETY: the part is a tensor. The third invariant.

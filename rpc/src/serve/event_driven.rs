@@ -1,6 +1,6 @@
 //! A server that is driven by events: the caller receives the bytes.
 
-use super::local::NoCallbacks;
+use super::local::{NoCallbacks, SharedTensors};
 use super::target::Target;
 use super::{ServeError, ServeOptions};
 use crate::channel::{ChannelError, Header, Respond};
@@ -54,7 +54,7 @@ impl EventDrivenServer {
     /// Creates a server whose stream begins with packets.
     pub fn new(options: &ServeOptions) -> Self {
         Self {
-            target: Target::new(options),
+            target: Target::new(options, SharedTensors::Refuse),
             incoming: Vec::new(),
             outgoing: Vec::new(),
             max_packet_bytes: options.max_packet_bytes,

@@ -24,6 +24,17 @@ pub(crate) struct Local {
     allow: AllowList,
     handles: Mutex<Handles>,
     activity: Option<Arc<Activity>>,
+    shared: SharedTensors,
+}
+
+/// The rule for writes of a client to tensors in host memory that the process refers to elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SharedTensors {
+    /// They are errors: other code of the process may read the elements now.
+    Refuse,
+    /// They are allowed, as in TVM. This is for processes in which the client runs any code of its
+    /// own, and for callers that are not safe Rust.
+    Write,
 }
 
 /// The answer to a request.
@@ -65,8 +76,9 @@ impl Callbacks for NoCallbacks {
 
 impl Local {
     /// Creates a session without objects.
-    pub(crate) fn new(options: &ServeOptions) -> Self {
+    pub(crate) fn new(options: &ServeOptions, shared: SharedTensors) -> Self {
         Self {
+            shared,
             name: options.name.clone(),
             allow: options.allow.clone(),
             handles: Mutex::new(Handles::new(options.max_tensor_bytes)),

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use objet_runtime::Result;
 
-use super::local::{Callbacks, Local, Reply, exception, returned};
+use super::local::{Callbacks, Local, Reply, SharedTensors, exception, returned};
 use super::{Activity, ServeError, ServeOptions, State};
 use crate::channel::Respond;
 use crate::client::{Peer, peer_of};
@@ -19,9 +19,9 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub(super) fn new(options: &ServeOptions) -> Self {
+    pub(super) fn new(options: &ServeOptions, shared: SharedTensors) -> Self {
         let activity = options.activity.clone();
-        let local = Local::new(options);
+        let local = Local::new(options, shared);
         Self { local, chosen: OnceLock::new(), activity }
     }
 

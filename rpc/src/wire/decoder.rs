@@ -4,6 +4,9 @@ use objet_object::{DataType, DataTypeCode, Device, DeviceType, TypeCode};
 
 use super::{Code, RemoteTensor, Value, WireError};
 
+/// Maximum number of values of a packet. A value takes more memory than its bytes.
+const MAX_VALUES: usize = 1 << 16;
+
 /// A reader of the content of a packet. Every count is checked against the bytes that are there.
 ///
 /// ```
@@ -96,7 +99,12 @@ impl<'a> Decoder<'a> {
 
     fn device(&mut self) -> Result<Device, WireError> {
         let device_type = self.i32("a device type")?;
-        Ok(Device::new(DeviceType(device_type), self.i32("a device number")?))
+        let device_id = self.i32("a device number")?;
+        // Both sides send the server's own devices only, whose types are below those of sessions.
+        match DeviceType(device_type) {
+            known if known.0 >= 1 && known.rpc_session().is_none() => Ok(Device::new(known, device_id)),
+            _ => Err(WireError::DeviceType { found: device_type }),
+        }
     }
 
     /// Reads the description of a tensor.
@@ -123,6 +131,9 @@ impl<'a> Decoder<'a> {
     /// If the packet is cut, if a value cannot be sent, or if a string is not UTF-8.
     pub fn values(&mut self) -> Result<Vec<Value<'a>>, WireError> {
         let count = self.count("values", 4)?;
+        if count > MAX_VALUES {
+            return Err(WireError::Count { what: "values", found: count as i64 });
+        }
         let codes = self.take(4 * count as u64, "the type codes")?.chunks_exact(4);
         let codes = codes.map(|bytes| i32::from_le_bytes(bytes.try_into().expect("a chunk has 4 bytes")));
         codes.enumerate().map(|(position, code)| self.value(position, TypeCode(code))).collect()

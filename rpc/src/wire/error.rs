@@ -25,12 +25,18 @@ pub enum WireError {
         found: usize,
     },
     /// A count is negative, or higher than the packet has room for.
-    #[error("the number of {what} is {found}, which does not fit into the packet")]
+    #[error("the number of {what} is {found}, which does not fit into a packet")]
     Count {
         /// The counted items.
         what: &'static str,
         /// The count.
         found: i64,
+    },
+    /// A device type is not one of a server.
+    #[error("{found} is not the type of a device of the server")]
+    DeviceType {
+        /// The number.
+        found: i32,
     },
     /// A value has a type code that cannot be sent.
     #[error("value {position} has type code {code}, which cannot be sent")]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use objet_object::{NDArray, OpaqueHandle};
 use objet_runtime::{NDArrayExt, Result};
 
-use super::Local;
+use super::{Local, SharedTensors};
 use crate::serve::ServeError;
 use crate::serve::device_memory::{copy_among, copy_from_device, copy_to_device};
 use crate::wire::{Code, Decoder, Encoder, RemoteTensor};
@@ -42,7 +42,8 @@ impl Local {
         let mut handles = self.handles();
         let memory = handles.tensor(tensor.data)?;
         let range = range(memory, tensor, bytes)?;
-        if memory.device().device_type.is_host() {
+        let is_refused = self.shared == SharedTensors::Refuse;
+        if memory.device().device_type.is_host() && (is_refused || memory.is_writable()) {
             return fill(&mut memory.as_bytes_mut()?[range]);
         }
         let mut staged = vec![0; range.len()];
