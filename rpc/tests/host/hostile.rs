@@ -36,6 +36,10 @@ fn session() {
             number += 1;
         }
     };
+    let nest = |depth: i64| {
+        let nested = |_: &i64| std::fs::create_dir("d").and_then(|()| std::env::set_current_dir("d")).is_ok();
+        (0..depth).take_while(nested).count() as i64
+    };
     let hog = || -> i64 {
         let mut all = Vec::new();
         loop {
@@ -58,6 +62,7 @@ fn session() {
     Registry::register_override("test.abort", TypedPackedFunc::new(|| -> i64 { std::process::abort() }));
     Registry::register_override("test.forever", TypedPackedFunc::new(forever));
     Registry::register_override("test.fill", TypedPackedFunc::new(fill));
+    Registry::register_override("test.nest", TypedPackedFunc::new(nest));
     Registry::register_override("test.hog", TypedPackedFunc::new(hog));
     Registry::register_override("test.spawn", TypedPackedFunc::new(spawn));
     Registry::register_override("test.descriptors", TypedPackedFunc::new(descriptors));

@@ -167,6 +167,15 @@ fn a_session_that_fills_its_directory_ends() {
 }
 
 #[test]
+fn deep_directories_end_a_session_and_are_removed() {
+    let host = Host::start(|_| {});
+    let session = host.connect();
+    // The monitor may end the session before the call returns.
+    let _ = call::<i64>(&session, "test.nest", (5000,));
+    assert!(host.all_ended() && host.serves());
+}
+
+#[test]
 fn a_session_that_takes_all_memory_ends() {
     let host = Host::start(|options| options.limits.memory_bytes = Some(512 << 20));
     call::<i64>(&host.connect(), "test.hog", ()).expect_err("the session ends");
