@@ -46,7 +46,10 @@ impl Server {
         check(&options)?;
         // The threads that start processes must live as long as the processes.
         let mut builder = Builder::new_multi_thread();
-        let builder = builder.worker_threads(2).thread_name("objet-rpc").enable_all();
+        // A session waits for its process and for its end in a thread each.
+        let blocking = 2 * Host::room(&options) as usize + 16;
+        let builder = builder.worker_threads(2).max_blocking_threads(blocking);
+        let builder = builder.thread_name("objet-rpc").enable_all();
         let runtime = builder.build().map_err(HostError::Threads)?;
         let listener = match &options.proxy {
             None => {

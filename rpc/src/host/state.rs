@@ -44,7 +44,8 @@ impl Host {
         }
     }
 
-    fn room(options: &ServerOptions) -> u32 {
+    /// Returns the number of sessions at once.
+    pub(super) fn room(options: &ServerOptions) -> u32 {
         options.sessions.clamp(1, 4096) as u32
     }
 
