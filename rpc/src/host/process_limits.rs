@@ -178,6 +178,14 @@ pub(super) fn user() -> u32 {
     unsafe { libc::getuid() }
 }
 
+/// Returns the size of a page of memory.
+#[cfg(target_os = "linux")]
+pub(super) fn page_bytes() -> u64 {
+    // SAFETY: the call takes no pointers.
+    let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    u64::try_from(bytes).unwrap_or(4096)
+}
+
 /// Takes the connection from standard input, which then is empty. So no function of the session
 /// reads packets by accident.
 ///

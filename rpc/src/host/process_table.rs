@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+#[cfg(target_os = "linux")]
+use super::process_limits::page_bytes;
+
 /// The processes of one session.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Processes {
@@ -73,7 +76,6 @@ fn running() -> impl Iterator<Item = Process> {
 /// Parses `/proc/<id>/stat`. Returns `None` for a process that has ended and waits to be reaped.
 #[cfg(target_os = "linux")]
 fn parse(id: u32, stat: &str) -> Option<Process> {
-    const PAGE: u64 = 4096;
     // The name of the program is in parentheses and may contain any character.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_ascii_whitespace().collect();
     if matches!(*fields.first()?, "Z" | "X") {
@@ -85,7 +87,7 @@ fn parse(id: u32, stat: &str) -> Option<Process> {
         parent: number(1)?.try_into().ok()?,
         session: number(3)?.try_into().ok()?,
         threads: number(17)?,
-        memory_bytes: number(21)? * PAGE,
+        memory_bytes: number(21)?.saturating_mul(page_bytes()),
     })
 }
 
@@ -98,7 +100,8 @@ mod tests {
         let stat = "7 (a) b (c)) S 3 7 5 0 -1 0 0 0 0 0 0 0 0 0 20 0 4 0 99 1000 25 0 0";
         let process = parse(7, stat).expect("it runs");
         assert_eq!((process.parent, process.session), (3, 5));
-        assert_eq!((process.threads, process.memory_bytes), (4, 25 * 4096));
+        assert_eq!((process.threads, process.memory_bytes), (4, 25 * page_bytes()));
+        assert!(page_bytes() >= 4096 && page_bytes().is_power_of_two());
         assert!(parse(7, &stat.replace(") S", ") Z")).is_none());
     }
 }
