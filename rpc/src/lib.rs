@@ -12,6 +12,7 @@
 pub mod auth;
 mod channel;
 mod client;
+mod deadline;
 pub mod files;
 mod globals;
 pub mod handshake;

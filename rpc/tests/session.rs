@@ -360,16 +360,17 @@ fn a_server_that_does_not_answer_is_an_error_within_the_deadline() {
     let address = listener.local_addr().unwrap().to_string();
     let options = ConnectOptions::new().connect_timeout(Duration::from_millis(50));
     let error = options.connect(&address).unwrap_err().to_string();
-    assert!(error.contains("there is no answer in time"), "{error}");
+    assert!(error.starts_with(&format!("no answer of {address} within 50ms: ")), "{error}");
 
     let thread = thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
         drop(stream);
         (stream, _) = listener.accept().unwrap();
-        handshake::accept(&mut stream, "", Duration::from_secs(10)).unwrap();
+        handshake::accept(&mut stream, "", Duration::MAX).unwrap();
         stream
     });
-    let options = ConnectOptions::new().deadline(Some(Duration::from_millis(150)));
+    let endless = ConnectOptions::new().connect_timeout(Duration::MAX);
+    let options = endless.deadline(Some(Duration::from_millis(150)));
     let error = options.connect(&address).unwrap_err().to_string();
     assert!(error.contains(&format!("InitServer at {address}: no answer within 150ms")), "{error}");
     drop(thread.join().unwrap());

@@ -12,6 +12,7 @@ use super::{RpcError, Session};
 #[cfg(feature = "secure")]
 use crate::auth::{AuthError, ClientLogin, Token};
 use crate::channel::{Channel, Limits};
+use crate::deadline;
 use crate::handshake::blocking::{read_array, read_key, send_key};
 use crate::handshake::{DUPLICATE, Key, MAGIC, MISMATCH, Role};
 use crate::stream::Stream;
@@ -152,19 +153,18 @@ impl ConnectOptions {
     /// If the server cannot be reached or refuses the connection, or if the process has too many
     /// sessions.
     pub fn connect(&self, address: &str) -> Result<Session, RpcError> {
-        let until = Instant::now() + self.connect_timeout;
-        let stream = tcp_stream(address, until).map_err(|source| connect_error(address, source))?;
+        let attempt = Attempt::new(address, self.connect_timeout);
+        let stream = attempt.tcp_stream().map_err(|source| attempt.failed(source))?;
         #[cfg(feature = "secure")]
         if let Some(tls) = &self.tls {
             let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
             let host = host.trim_start_matches('[').trim_end_matches(']');
-            stream.set_timeout(Some(left(until))).map_err(|source| connect_error(address, source))?;
-            let stream = tls
-                .connect(stream, host)
-                .map_err(|source| connect_error(address, io::Error::other(source)))?;
-            return self.over(Box::new(stream), address, until);
+            stream.set_timeout(Some(attempt.left())).map_err(|source| attempt.failed(source))?;
+            let stream =
+                tls.connect(stream, host).map_err(|source| attempt.failed(io::Error::other(source)))?;
+            return self.over(Box::new(stream), &attempt);
         }
-        self.over(Box::new(stream), address, until)
+        self.over(Box::new(stream), &attempt)
     }
 
     /// Begins a session over a stream that is connected to a server. `address` names the server in
@@ -173,45 +173,39 @@ impl ConnectOptions {
     /// # Errors
     /// As for [`ConnectOptions::connect`].
     pub fn connect_over(&self, stream: impl Stream + 'static, address: &str) -> Result<Session, RpcError> {
-        self.over(Box::new(stream), address, Instant::now() + self.connect_timeout)
+        self.over(Box::new(stream), &Attempt::new(address, self.connect_timeout))
     }
 
-    fn over(&self, mut stream: Box<dyn Stream>, address: &str, until: Instant) -> Result<Session, RpcError> {
+    fn over(&self, mut stream: Box<dyn Stream>, attempt: &Attempt<'_>) -> Result<Session, RpcError> {
         let mut key = Key::new(Role::Client, &*self.key).with_extensions();
         if let Some(timeout) = self.session_timeout {
             key = key.with_option("timeout", timeout.as_secs_f64());
         }
-        let server = self.log_in(&mut *stream, key, address, until)?;
+        let server = self.log_in(&mut *stream, key, attempt)?;
         let extensions = server.has_extensions();
-        stream.set_timeout(None).map_err(|source| connect_error(address, source))?;
-        self.begin(stream, address, extensions)
+        stream.set_timeout(None).map_err(|source| attempt.failed(source))?;
+        self.begin(stream, attempt.address, extensions)
     }
 
     /// Performs the client's side of the handshake, and returns the server's key.
-    fn log_in(
-        &self,
-        stream: &mut dyn Stream,
-        key: Key,
-        address: &str,
-        until: Instant,
-    ) -> Result<Key, RpcError> {
+    fn log_in(&self, stream: &mut dyn Stream, key: Key, attempt: &Attempt<'_>) -> Result<Key, RpcError> {
         #[cfg(feature = "secure")]
         if let Some(token) = &self.token {
-            let refused = |error: AuthError| refused(address, error.to_string());
+            let refused = |error: AuthError| attempt.refused(error.to_string());
             let mut login = ClientLogin::new(token, key);
-            let challenge = shake_hands(stream, &login.first_key(), address, until)?;
+            let challenge = attempt.shake_hands(stream, &login.first_key())?;
             let response = login.second_key(&challenge).map_err(refused)?;
-            let proof = shake_hands(stream, &response, address, until).map_err(|error| match error {
+            let proof = attempt.shake_hands(stream, &response).map_err(|error| match error {
                 RpcError::KeyMismatch { .. } => refused(AuthError::Wrong("token")),
                 error => error,
             })?;
             login.check_proof(&proof).map_err(refused)?;
             return Ok(proof);
         }
-        let server = shake_hands(stream, &key, address, until)?;
+        let server = attempt.shake_hands(stream, &key)?;
         match server.option("challenge") {
             None => Ok(server),
-            Some(_) => Err(refused(address, "the server requires a token".into())),
+            Some(_) => Err(attempt.refused("the server requires a token".into())),
         }
     }
 
@@ -235,46 +229,75 @@ impl ConnectOptions {
     }
 }
 
-fn refused(address: &str, reason: String) -> RpcError {
-    RpcError::Refused { address: address.into(), reason }
-}
-
 fn connect_error(address: &str, source: io::Error) -> RpcError {
     RpcError::Connect { address: address.into(), source }
 }
 
-/// Returns the time that is left, which is not zero, because timeouts must not be.
-fn left(until: Instant) -> Duration {
-    until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1))
+/// An attempt to connect to an address.
+struct Attempt<'a> {
+    address: &'a str,
+    within: Duration,
+    until: Instant,
 }
 
-/// Connects to the first address of a host that answers.
-fn tcp_stream(address: &str, until: Instant) -> io::Result<TcpStream> {
-    let mut failed = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
-    for address in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, left(until)) {
-            Ok(stream) => {
-                crate::socket::prepare(&stream)?;
-                return Ok(stream);
+impl<'a> Attempt<'a> {
+    fn new(address: &'a str, within: Duration) -> Self {
+        Self { address, within, until: deadline::after(within) }
+    }
+
+    fn refused(&self, reason: String) -> RpcError {
+        RpcError::Refused { address: self.address.into(), reason }
+    }
+
+    fn failed(&self, source: io::Error) -> RpcError {
+        connect_error(self.address, source)
+    }
+
+    fn no_server(&self, reason: impl ToString) -> RpcError {
+        RpcError::NoServer { address: self.address.into(), reason: reason.to_string() }
+    }
+
+    fn no_answer(&self, error: io::Error) -> RpcError {
+        match error.kind() {
+            io::ErrorKind::TimedOut => {
+                RpcError::NoAnswer { address: self.address.into(), within: self.within }
             }
-            Err(error) => failed = error,
+            _ => self.no_server(error),
         }
     }
-    Err(failed)
-}
 
-/// Sends a key, and returns the server's key.
-fn shake_hands(stream: &mut dyn Stream, key: &Key, address: &str, until: Instant) -> Result<Key, RpcError> {
-    let failed = |source| connect_error(address, source);
-    let no_server = |reason: String| RpcError::NoServer { address: address.into(), reason };
-    send_key(stream, MAGIC, key).map_err(failed)?;
-    let answer = i32::from_le_bytes(read_array(stream, until).map_err(|error| no_server(error.to_string()))?);
-    match answer {
-        MAGIC => {}
-        MISMATCH => return Err(RpcError::KeyMismatch { address: address.into(), key: key.name().into() }),
-        DUPLICATE => return Err(RpcError::DuplicateKey { address: address.into(), key: key.name().into() }),
-        other => return Err(no_server(format!("its answer is {other:#x}"))),
+    /// Returns the time that is left, which is not zero, because timeouts must not be.
+    fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1))
     }
-    let text = read_key(stream, until).map_err(|error| no_server(error.to_string()))?;
-    text.parse().map_err(|error: crate::handshake::KeyError| no_server(error.to_string()))
+
+    /// Connects to the first address of the host that answers.
+    fn tcp_stream(&self) -> io::Result<TcpStream> {
+        let mut failed = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
+        for address in self.address.to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, self.left()) {
+                Ok(stream) => {
+                    crate::socket::prepare(&stream)?;
+                    return Ok(stream);
+                }
+                Err(error) => failed = error,
+            }
+        }
+        Err(failed)
+    }
+
+    /// Sends a key, and returns the server's key.
+    fn shake_hands(&self, stream: &mut dyn Stream, key: &Key) -> Result<Key, RpcError> {
+        let (address, name) = (|| self.address.into(), || key.name().into());
+        send_key(stream, MAGIC, key).map_err(|source| self.failed(source))?;
+        let answer = read_array(stream, self.until).map_err(|error| self.no_answer(error))?;
+        match i32::from_le_bytes(answer) {
+            MAGIC => {}
+            MISMATCH => return Err(RpcError::KeyMismatch { address: address(), key: name() }),
+            DUPLICATE => return Err(RpcError::DuplicateKey { address: address(), key: name() }),
+            other => return Err(self.no_server(format!("its answer is {other:#x}"))),
+        }
+        let text = read_key(stream, self.until).map_err(|error| self.no_answer(error))?;
+        text.parse().map_err(|error: crate::handshake::KeyError| self.no_server(error))
+    }
 }

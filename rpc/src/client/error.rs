@@ -1,6 +1,7 @@
 //! Errors of the client.
 
 use std::io;
+use std::time::Duration;
 
 use objet_object::Device;
 use objet_runtime::{Error, ErrorKind};
@@ -46,6 +47,16 @@ pub enum RpcError {
         address: String,
         /// The deviation from the handshake.
         reason: String,
+    },
+    /// The address does not answer in time.
+    #[error(
+        "no answer of {address} within {within:?}: the server may have no free session, or is not an RPC server"
+    )]
+    NoAnswer {
+        /// The address.
+        address: String,
+        /// The time that connecting may take.
+        within: Duration,
     },
     /// The server needs a token, or the token is wrong.
     #[error("{address} refuses the client: {reason}")]

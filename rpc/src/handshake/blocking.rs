@@ -4,6 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::{Key, MAGIC, MAX_KEY_BYTES, MISMATCH, Role};
+use crate::deadline;
 use crate::stream::Stream;
 
 /// Performs the server's side of the handshake, and returns the client's key. `key` is the match
@@ -35,7 +36,7 @@ use crate::stream::Stream;
 /// If the stream fails, if the client takes longer than `timeout`, if it does not keep to the
 /// protocol, or if its key does not match.
 pub fn accept(stream: &mut dyn Stream, key: &str, timeout: Duration) -> io::Result<Key> {
-    let until = Instant::now() + timeout;
+    let until = deadline::after(timeout);
     let magic = i32::from_le_bytes(read_array(stream, until)?);
     if magic != MAGIC {
         return Err(io::Error::other(format!("the client is no RPC client: its magic number is {magic:#x}")));

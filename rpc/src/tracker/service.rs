@@ -13,6 +13,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::state::{ConnectionId, Event, Limits, Progress, State};
 use crate::auth::Token;
+use crate::deadline;
 use crate::service::{self, BindError, Service, Stopper};
 
 /// Settings of a [`Tracker`].
@@ -88,7 +89,7 @@ impl Tracker {
         let stop_key = options.stop_key.unwrap_or_else(crate::auth::random_nonce);
         let state = State::new(&stop_key, options.limits).with_token(options.token);
         let shared = Mutex::new(Shared { state, outboxes: HashMap::new(), count: 0 });
-        let (shared, deadline) = (Arc::new(shared), options.deadline);
+        let (shared, deadline) = (Arc::new(shared), options.deadline.min(deadline::LONGEST));
         let serve = move |stream, peer, stopper: &Stopper| {
             serve(stream, peer, stopper.clone(), shared.clone(), deadline)
         };

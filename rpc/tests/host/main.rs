@@ -17,7 +17,7 @@ use objet_object::FromValue;
 use objet_rpc::host::{HostError, Limits, Server, ServerOptions};
 use objet_rpc::serve::AllowList;
 use objet_rpc::tracker::{Tracker, TrackerClient, TrackerOptions};
-use objet_rpc::{ConnectOptions, Session};
+use objet_rpc::{ConnectOptions, RpcError, Session};
 use objet_runtime::PackedArgs;
 
 /// The greatest wait for something that happens soon. A failing test waits this long.
@@ -274,6 +274,22 @@ fn further_clients_wait_for_a_free_session() {
     assert_eq!(call(&first, "rpc.test.addone", (2,)), Ok(3_i64));
     drop(first);
     assert_eq!(second.join().expect("no panic"), Ok(2));
+}
+
+#[test]
+fn a_server_without_a_free_session_gives_no_answer_and_no_other_server_is_tried() {
+    let tracker = Tracker::bind(TrackerOptions { port: 0, ..TrackerOptions::default() }).expect("a port");
+    let host = Host::start(|options| options.sessions = 1);
+    let _first = host.connect();
+    let port = host.address().port();
+    let mut client = TrackerClient::connect(&tracker.address().to_string(), SOON).expect("the tracker");
+    for _ in 0..2 {
+        client.put("test", port, "test", None).expect("an offer");
+    }
+    let options = Host::options().connect_timeout(Duration::from_millis(50));
+    let error = options.request(&mut client, "test", 1, Some(SOON)).expect_err("no free session");
+    assert!(matches!(error, RpcError::NoAnswer { .. }), "{error}");
+    assert_eq!(client.summary().expect("a summary").queues["test"].free, 1);
 }
 
 #[test]

@@ -1,0 +1,11 @@
+//! Points in time at which something must be done.
+
+use std::time::{Duration, Instant};
+
+/// The longest timeout. A longer one could lie beyond the range of the clock.
+pub(crate) const LONGEST: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
+
+/// Returns the point in time at which a timeout ends that begins now.
+pub(crate) fn after(timeout: Duration) -> Instant {
+    Instant::now() + timeout.min(LONGEST)
+}
