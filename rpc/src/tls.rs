@@ -1,9 +1,10 @@
 //! TLS: certificates from files, and encrypted streams of clients.
 
+use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -12,9 +13,10 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{
     CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, RootCertStore, ServerConfig,
-    SignatureScheme, StreamOwned,
+    SignatureScheme,
 };
 
+use crate::deadline;
 use crate::stream::Stream;
 
 /// TLS cannot be set up.
@@ -143,44 +145,105 @@ impl ClientTls {
     /// Encrypts a connection. The handshake takes place now, so an untrusted server is an error.
     ///
     /// # Errors
-    /// If the server is not trusted, or if the connection fails.
-    pub fn connect(&self, mut stream: TcpStream, host: &str) -> Result<TlsStream, TlsError> {
+    /// If the server is not trusted, if the connection fails, or if the handshake takes longer than
+    /// `timeout`.
+    pub fn connect(&self, stream: TcpStream, host: &str, timeout: Duration) -> Result<TlsStream, TlsError> {
+        let until = deadline::after(timeout);
         let name = ServerName::try_from(host.to_owned()).map_err(|_| TlsError::Host { host: host.into() })?;
-        let mut connection = ClientConnection::new(self.config.clone(), name)?;
-        while connection.is_handshaking() {
-            connection.complete_io(&mut stream)?;
+        let connection = ClientConnection::new(self.config.clone(), name)?;
+        let mut stream = TlsStream { connection, stream };
+        while stream.connection.is_handshaking() || stream.connection.wants_write() {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let late = "the server does not finish the handshake in time";
+                return Err(io::Error::new(ErrorKind::TimedOut, late).into());
+            }
+            stream.set_timeout(Some(left))?;
+            let progress = if stream.connection.wants_write() { stream.send() } else { stream.receive() };
+            match progress {
+                Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
+                Err(error) if !is_temporary(&error) => return Err(error.into()),
+                _ => {}
+            }
         }
-        Ok(TlsStream(StreamOwned::new(connection, stream)))
+        stream.set_timeout(None)?;
+        Ok(stream)
     }
 }
 
+fn is_temporary(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
+
+/// The maximum number of times that a call reads the socket. A whole record takes fewer, unless the
+/// server sends it slowly.
+const READS: usize = 8;
+
 /// An encrypted connection of a client.
+///
+/// A call uses the socket a few times at most. If the call must go on, it returns an error of the
+/// kind [`Interrupted`](io::ErrorKind::Interrupted). So a server that sends the bytes of a record
+/// slowly cannot keep the caller from its deadline.
 #[derive(Debug)]
-pub struct TlsStream(StreamOwned<ClientConnection, TcpStream>);
+pub struct TlsStream {
+    connection: ClientConnection,
+    stream: TcpStream,
+}
+
+impl TlsStream {
+    /// Reads the socket once, and decrypts the records that are complete.
+    fn receive(&mut self) -> io::Result<usize> {
+        let received = self.connection.read_tls(&mut self.stream)?;
+        if let Err(error) = self.connection.process_new_packets() {
+            // The server gets the reason if it still reads.
+            let _ = self.send();
+            return Err(io::Error::new(ErrorKind::InvalidData, error));
+        }
+        Ok(received)
+    }
+
+    /// Writes encrypted bytes to the socket once.
+    fn send(&mut self) -> io::Result<usize> {
+        self.connection.write_tls(&mut self.stream)
+    }
+}
 
 impl io::Read for TlsStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(buffer) {
-            // A server process that crashes closes the connection without a farewell.
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
-            result => result,
+        for _ in 0..READS {
+            match self.connection.reader().read(buffer) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.receive()?,
+                // A server process that crashes closes the connection without a farewell.
+                Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(0),
+                result => return result,
+            };
         }
+        Err(ErrorKind::Interrupted.into())
     }
 }
 
 impl io::Write for TlsStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
+        if self.connection.wants_write() {
+            self.flush()?;
+        }
+        let written = self.connection.writer().write(bytes)?;
+        // The bytes are accepted, so a failure belongs to the next call.
+        let _ = self.send();
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        if self.connection.wants_write() {
+            self.send()?;
+        }
+        if self.connection.wants_write() { Err(ErrorKind::Interrupted.into()) } else { Ok(()) }
     }
 }
 
 impl Stream for TlsStream {
     fn set_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
-        self.0.sock.set_timeout(timeout)
+        self.stream.set_timeout(timeout)
     }
 }
 

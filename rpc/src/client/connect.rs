@@ -17,7 +17,7 @@ use crate::handshake::blocking::{read_array, read_key, send_key};
 use crate::handshake::{DUPLICATE, Key, MAGIC, MISMATCH, Role};
 use crate::stream::Stream;
 #[cfg(feature = "secure")]
-use crate::tls::ClientTls;
+use crate::tls::{ClientTls, TlsError};
 use crate::wire::Value;
 
 /// The settings of a connection to a server.
@@ -159,9 +159,10 @@ impl ConnectOptions {
         if let Some(tls) = &self.tls {
             let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
             let host = host.trim_start_matches('[').trim_end_matches(']');
-            stream.set_timeout(Some(attempt.left())).map_err(|source| attempt.failed(source))?;
-            let stream =
-                tls.connect(stream, host).map_err(|source| attempt.failed(io::Error::other(source)))?;
+            let stream = tls.connect(stream, host, attempt.left()).map_err(|error| match error {
+                TlsError::Io(error) if error.kind() == io::ErrorKind::TimedOut => attempt.no_answer(error),
+                error => attempt.failed(io::Error::other(error)),
+            })?;
             return self.over(Box::new(stream), &attempt);
         }
         self.over(Box::new(stream), &attempt)

@@ -3,11 +3,14 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::time::Duration;
 
+use objet_rpc::RpcError;
 use objet_rpc::auth::{ClientLogin, Token};
 use objet_rpc::handshake::{Key, MAGIC, MISMATCH, Role};
 use objet_rpc::tls::{self, ClientTls};
+use rustls::{ServerConfig, ServerConnection};
 
 use crate::{Host, SOON};
 
@@ -191,7 +194,7 @@ fn a_session_is_encrypted_by_tls() {
     let pinned = tls::fingerprint(&certificate).expect("it has a certificate");
     let trusts = [ClientTls::with_roots(&certificate), ClientTls::with_fingerprint(&pinned)];
     for trust in trusts.map(|trust| trust.expect("it is valid")) {
-        let mut stream = trust.connect(secret.raw(), "localhost").expect("it is trusted");
+        let mut stream = trust.connect(secret.raw(), "localhost", SOON).expect("it is trusted");
         send_key(&mut stream, "client:test");
         let mut answered = [0; 19];
         stream.read_exact(&mut answered).expect("an answer");
@@ -199,7 +202,49 @@ fn a_session_is_encrypted_by_tls() {
         begin_session(&mut stream);
     }
     let other = ClientTls::with_fingerprint(&"00".repeat(32)).expect("it is valid");
-    other.connect(secret.raw(), "localhost").expect_err("another certificate");
+    other.connect(secret.raw(), "localhost", SOON).expect_err("another certificate");
     assert_eq!(answer(greet(&secret, b"client:test")).first(), Some(&0x15), "a TLS alert");
     assert!(secret.all_ended());
+}
+
+/// Accepts a client, sends the start of a record of TLS slowly, and never the whole record. With a
+/// configuration, the server finishes the handshake of TLS first.
+fn slow_server(config: Option<Arc<ServerConfig>>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its address").to_string();
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a client");
+        if let Some(config) = config {
+            let mut tls = ServerConnection::new(config).expect("it is valid");
+            while tls.is_handshaking() {
+                tls.complete_io(&mut stream).expect("a handshake");
+            }
+        }
+        // The header says that the record has 16,384 bytes.
+        let bytes = b"\x17\x03\x03\x40\0".iter().copied().chain(std::iter::repeat(0));
+        for byte in bytes.take(4000) {
+            if stream.write_all(&[byte]).is_err() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    });
+    address
+}
+
+#[test]
+fn a_slow_record_of_tls_does_not_evade_the_time_for_connecting() {
+    let place = tempfile::tempdir().expect("a directory");
+    let made = rcgen::generate_simple_self_signed(["localhost".into()]).expect("a certificate");
+    let (certificate, key) = (place.path().join("c.pem"), place.path().join("k.pem"));
+    fs::write(&certificate, made.cert.pem()).expect("it is written");
+    fs::write(&key, made.signing_key.serialize_pem()).expect("it is written");
+    let config = tls::server_config(&certificate, &key).expect("they belong together");
+    let pinned = tls::fingerprint(&certificate).expect("it has a certificate");
+    for config in [None, Some(config)] {
+        let trust = ClientTls::with_fingerprint(&pinned).expect("it is valid");
+        let options = Host::options().tls(trust).connect_timeout(Duration::from_millis(200));
+        let error = options.connect(&slow_server(config)).expect_err("half a record");
+        assert!(matches!(error, RpcError::NoAnswer { .. }), "{error}");
+    }
 }
