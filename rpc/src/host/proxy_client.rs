@@ -11,6 +11,9 @@ use super::session::{self, Connection};
 use super::state::Host;
 use crate::handshake::{DUPLICATE, Key, MAGIC, MISMATCH};
 
+/// The first wait before another attempt to reach the proxy. Each further one is twice as long.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+
 /// The longest wait before the next attempt to reach the proxy.
 const MAX_PAUSE: Duration = Duration::from_secs(5);
 
@@ -30,18 +33,23 @@ pub(super) async fn run(host: &Arc<Host>) {
 
 async fn connect_forever(host: &Arc<Host>) {
     let Some(proxy) = &host.options.proxy else { return };
-    let mut pause = Duration::from_millis(100);
+    let mut pause = FIRST_PAUSE;
     loop {
         let Some(permit) = host.permit().await else { return };
         match pair(host, proxy).await {
             Ok(Some((stream, client))) => {
-                pause = Duration::from_millis(100);
+                pause = FIRST_PAUSE;
                 let (host, proxy) = (host.clone(), proxy.clone());
                 tokio::spawn(async move {
                     session::run(&host, Connection::Plain(stream), &client, &proxy, permit).await;
                 });
             }
             Ok(None) => tokio::time::sleep(Duration::from_secs(1)).await,
+            // The proxy works, and the next client may have a ticket.
+            Err(Refused::Auth(error)) => {
+                tracing::info!("refused a client of the proxy {proxy}: {error}");
+                pause = FIRST_PAUSE;
+            }
             Err(error) => {
                 tracing::warn!("proxy {proxy}: {error}; next attempt in {pause:?}");
                 tokio::time::sleep(pause).await;

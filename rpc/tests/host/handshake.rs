@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use objet_rpc::RpcError;
 use objet_rpc::auth::{ClientLogin, Token};
@@ -170,6 +170,25 @@ fn a_server_serves_the_clients_of_a_proxy() {
         begin_session(&mut stream);
     }
     assert!(host.all_ended());
+}
+
+#[test]
+fn clients_without_a_ticket_keep_no_server_from_its_proxy() {
+    let proxy = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = proxy.local_addr().expect("its address").to_string();
+    let _host = Host::start(|options| {
+        options.proxy = Some(address);
+        options.token = Some(Token::generate());
+    });
+    let start = Instant::now();
+    for _ in 0..9 {
+        let (mut stream, _) = proxy.accept().expect("the server");
+        read_key(&mut stream);
+        send_key(&mut stream, "client:test");
+        assert_eq!(answer(stream), b"");
+    }
+    // With growing pauses, the attempts would take more than 20 seconds.
+    assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 /// Sends the first request of a session, and checks its answer.
