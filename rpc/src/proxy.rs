@@ -4,8 +4,8 @@
 //! key, sends each side the key of the other side, and relays bytes from then on. The messages are
 //! those of TVM 0.8, so each side may be TVM's.
 //!
-//! The proxy passes keys on unchanged, so challenge and response work from end to end. With a
-//! token, both sides must show a ticket to the proxy.
+//! With a token, both sides must show a ticket to the proxy. The ticket of a server is for the
+//! proxy only. All else of a key is passed on, so challenge and response work from end to end.
 
 mod waiting;
 
@@ -21,7 +21,7 @@ use tokio::time::timeout;
 
 use self::waiting::{Arrival, Peer, Waiting};
 use crate::auth::Token;
-use crate::handshake::{DUPLICATE, Key, MAGIC, MAX_KEY_BYTES, MISMATCH};
+use crate::handshake::{DUPLICATE, Key, MAGIC, MAX_KEY_BYTES, MISMATCH, Role};
 use crate::service::{self, BindError, Service, Stopper};
 
 /// Settings of a [`Proxy`].
@@ -167,8 +167,8 @@ impl Shared {
 
     async fn relay(&self, mut one: Peer, mut other: Peer) -> io::Result<()> {
         tracing::info!("paired {:?}", one.key.name());
-        self.answer(&mut one.stream, MAGIC, Some(&other.key)).await?;
-        self.answer(&mut other.stream, MAGIC, Some(&one.key)).await?;
+        self.answer(&mut one.stream, MAGIC, Some(&for_other_side(&other.key))).await?;
+        self.answer(&mut other.stream, MAGIC, Some(&for_other_side(&one.key))).await?;
         copy_bidirectional(&mut one.stream, &mut other.stream).await?;
         Ok(())
     }
@@ -182,6 +182,12 @@ impl Shared {
         }
         timeout(self.options.deadline, stream.write_all(&bytes)).await?
     }
+}
+
+/// Returns the part of a key that the other side may see. With the ticket of a server, a client
+/// could pose as the server.
+fn for_other_side(key: &Key) -> Key {
+    if key.role() == Role::Server { key.without_option("ticket") } else { key.clone() }
 }
 
 async fn read_key(stream: &mut TcpStream) -> io::Result<Key> {

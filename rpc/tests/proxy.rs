@@ -185,10 +185,11 @@ fn a_proxy_with_a_token_requires_tickets_of_both_sides() {
     let other = Token::generate().ticket("board", LIMIT);
     assert_eq!(number(&mut connect(&proxy, &format!("server:board -ticket={other}"))), MISMATCH);
     let ticket = token.ticket("board", LIMIT);
-    let mut server = connect(&proxy, &format!("server:board -ticket={ticket}"));
+    let mut server = connect(&proxy, &format!("server:board -ticket={ticket} -objet=1"));
     let mut client = connect(&proxy, &format!("client:board -ticket={ticket}"));
-    assert!(peer_key(&mut server).starts_with("client:board"));
-    assert!(peer_key(&mut client).starts_with("server:board"));
+    assert_eq!(peer_key(&mut server), format!("client:board -ticket={ticket}"));
+    // The client could pose as the server with its ticket.
+    assert_eq!(peer_key(&mut client), "server:board -objet=1");
 }
 
 #[test]

@@ -25,7 +25,7 @@ impl Token {
     }
 
     /// Returns a ticket by which a server shows a proxy that it has the token. It authenticates no
-    /// client, because the proxy passes it on to clients.
+    /// client.
     #[cfg(feature = "host")]
     pub(crate) fn server_ticket(&self, name: &str, lifetime: Duration) -> String {
         self.ticket(&server_name(name), lifetime)

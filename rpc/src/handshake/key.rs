@@ -82,11 +82,22 @@ impl Key {
 
     /// Returns the value of the first option of that name.
     pub fn option(&self, name: &str) -> Option<&str> {
-        self.text
-            .split(' ')
-            .skip(1)
-            .find_map(|word| word.strip_prefix('-')?.strip_prefix(name)?.strip_prefix('='))
+        self.text.split(' ').skip(1).find_map(|word| value(word, name))
     }
+
+    /// Removes all options of that name.
+    #[cfg(feature = "host")]
+    pub(crate) fn without_option(&self, name: &str) -> Self {
+        let words = self.text.split(' ').enumerate();
+        let kept = words.filter(|(index, word)| *index == 0 || value(word, name).is_none());
+        let kept: Vec<&str> = kept.map(|(_, word)| word).collect();
+        Self::new(self.role, kept.join(" "))
+    }
+}
+
+/// Returns the value of an option: `-name=value`.
+fn value<'a>(word: &'a str, name: &str) -> Option<&'a str> {
+    word.strip_prefix('-')?.strip_prefix(name)?.strip_prefix('=')
 }
 
 impl FromStr for Key {
