@@ -351,7 +351,7 @@ fn a_registered_server_is_offered_again_after_each_session() {
         assert!(!registration.accepts("board:0"));
         assert!(registration.accepts(&offer.match_key));
         assert!(!registration.accepts(&offer.match_key), "a match key is valid once");
-        registration.session_started();
+        registration.session_started(&offer.match_key);
         assert_eq!(client.summary().unwrap().queues["board"].free, 0);
         registration.session_ended();
         keys.push(offer.match_key);
@@ -381,7 +381,7 @@ fn a_restarted_tracker_has_its_servers_again() {
     // Also a server with a session registers again.
     let offer = client(&first).request("board", 1, Some(LIMIT)).unwrap();
     assert!(registration.accepts(&offer.match_key));
-    registration.session_started();
+    registration.session_started(&offer.match_key);
     first.shutdown();
     until(|| !registration.is_registered());
     let again = TrackerOptions { port: address.port(), port_end: address.port(), ..options() };

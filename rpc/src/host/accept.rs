@@ -119,7 +119,7 @@ async fn wait_and_serve(host: &Arc<Host>, mut connection: Connection, admitted: 
     match answered {
         Ok(()) => {
             if let Some(registration) = &host.registration {
-                registration.session_started();
+                registration.session_started(admitted.client.name());
             }
             session::run(host, connection, &admitted.client, &peer.to_string(), permit).await;
             if let Some(registration) = &host.registration {

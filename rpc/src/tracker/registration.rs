@@ -84,7 +84,7 @@ impl RegistrationOptions {
 /// let offer = client.request("board", 1, Some(Duration::from_secs(5)))?;
 /// // The client connects with this key.
 /// assert!(registration.accepts(&offer.match_key));
-/// registration.session_started();
+/// registration.session_started(&offer.match_key);
 /// assert!(!registration.accepts(&offer.match_key));
 /// registration.session_ended();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -114,6 +114,13 @@ struct State {
     stream: Option<TcpStream>,
 }
 
+impl State {
+    /// Whether the current offer has this match key.
+    fn has(&self, match_key: &str) -> bool {
+        self.offer.as_deref().is_some_and(|offer| name_of(offer) == name_of(match_key))
+    }
+}
+
 impl Registration {
     /// Starts to offer a server. A tracker that cannot be reached yet is no error.
     ///
@@ -130,18 +137,19 @@ impl Registration {
     /// at most once for each match key.
     pub fn accepts(&self, match_key: &str) -> bool {
         let mut state = self.shared.state();
-        let name = name_of(match_key);
-        let is_right =
-            !state.is_claimed && state.offer.as_deref().is_some_and(|offer| name_of(offer) == name);
+        let is_right = !state.is_claimed && state.has(match_key);
         state.is_claimed |= is_right;
         is_right
     }
 
-    /// Notes that a session starts. The match key is used up.
-    pub fn session_started(&self) {
+    /// Notes that a session starts. The match key of its client is used up.
+    pub fn session_started(&self, match_key: &str) {
         self.shared.change(|state| {
             state.active += 1;
-            (state.offer, state.is_claimed) = (None, false);
+            // The client may come so late that the server is offered again.
+            if state.has(match_key) {
+                (state.offer, state.is_claimed) = (None, false);
+            }
         });
     }
 
@@ -298,3 +306,27 @@ fn warn(error: &TrackerError, pause: Duration) {
 
 #[cfg(not(feature = "host"))]
 fn warn(_: &TrackerError, _: Duration) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_late_session_leaves_a_newer_offer() {
+        let options = RegistrationOptions::new("", "board", 9091);
+        let shared = Arc::new(Shared { options, state: Mutex::default(), changed: Condvar::new() });
+        let registration = Registration { shared };
+        let offer = |key: &str| {
+            registration.shared.change(|state| {
+                (state.offer, state.is_claimed) = (Some(key.into()), false);
+            })
+        };
+        offer("board:1 -ticket=a");
+        assert!(registration.accepts("board:1"));
+        offer("board:2 -ticket=b");
+        registration.session_started("board:1");
+        assert!(registration.accepts("board:2"));
+        registration.session_started("board:2");
+        assert!(!registration.accepts("board:2"));
+    }
+}
