@@ -10,7 +10,7 @@ use objet_rpc::BindError;
 use objet_rpc::auth::Token;
 use objet_rpc::handshake::{Key, Role};
 use objet_rpc::tracker::{
-    Queue, Registration, RegistrationOptions, Tracker, TrackerClient, TrackerError, TrackerOptions,
+    Limits, Queue, Registration, RegistrationOptions, Tracker, TrackerClient, TrackerError, TrackerOptions,
 };
 
 const LIMIT: Duration = Duration::from_secs(20);
@@ -96,6 +96,22 @@ fn each_request_has_the_reply_of_tvm() {
     assert_eq!(ask("[7]"), "[]");
     assert_eq!(ask(r#"[3, "board", [9091, "board:0.5"], "10.0.0.7"]"#), "0");
     assert_eq!(ask(r#"[4, "board", "user", 1]"#), r#"[0,["10.0.0.7",9091,"board:0.5"]]"#);
+}
+
+#[test]
+fn a_summary_leaves_out_what_exceeds_its_length() {
+    let limits = Limits { summary_bytes: 1000, ..Limits::default() };
+    let tracker = Tracker::bind(TrackerOptions { limits, ..options() }).unwrap();
+    let mut peers: Vec<TrackerClient> = (0..10).map(|_| client(&tracker)).collect();
+    for (index, peer) in peers.iter_mut().enumerate() {
+        let key = format!("{index}{}", "x".repeat(300));
+        peer.update_info(&key, None, 9091).unwrap();
+        peer.put(&key, 9091, "board:1", None).unwrap();
+    }
+    let mut peer = raw(&tracker);
+    send(&mut peer, "[6]");
+    let summary = receive(&mut peer);
+    assert!(summary.len() < 3000 && summary.contains("free") && summary.contains("addr"), "{summary}");
 }
 
 #[test]

@@ -45,7 +45,8 @@ pub struct Limits {
     pub requests: usize,
     /// Bytes of the information about a server.
     pub info_bytes: usize,
-    /// Bytes of the information about servers in a summary. Further servers are left out.
+    /// Bytes of the keys in a summary, and of the information about servers. Further keys and
+    /// servers are left out.
     pub summary_bytes: usize,
     /// Refused requests, until the connection is closed.
     pub refusals: u32,
@@ -371,15 +372,20 @@ impl State {
             let key = info.get("key").and_then(Value::as_str)?;
             key.starts_with("server").then(|| key.strip_prefix("server:").unwrap_or_default().to_owned())
         };
-        let mut queues = BTreeMap::new();
+        let length = |value: Value| message(&value).len();
+        let (mut queues, mut bytes) = (BTreeMap::new(), 0);
         for (name, queue) in &self.queues {
             let (free, pending) = (queue.offers.len(), queue.requests.len());
+            bytes += length(json!({ name: {"free": free, "pending": pending} }));
+            if bytes > self.limits.summary_bytes {
+                break;
+            }
             queues.insert(name.clone(), json!({"free": free, "pending": pending}));
         }
         let (mut servers, mut bytes) = (Vec::new(), 0);
         for info in infos {
             let Some(name) = key(info) else { continue };
-            bytes += serde_json::to_string(info).map_or(0, |text| text.len());
+            bytes += length(Value::Object(info.clone()));
             if bytes > self.limits.summary_bytes {
                 break;
             }
