@@ -32,11 +32,13 @@ impl Activity {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sets the state, unless the session has ended.
+    /// Sets the state, unless the session has ended. A request that the client sends while it runs
+    /// a function for the server is a part of the request that is answered, and changes nothing.
     pub(crate) fn set(&self, state: State) {
         let mut now = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if now.0 != State::Ended {
-            *now = (state, Instant::now());
+        match (&now.0, &state) {
+            (State::Ended, _) | (State::Busy(_), State::Busy(_)) => {}
+            _ => *now = (state, Instant::now()),
         }
     }
 
@@ -50,5 +52,24 @@ impl Activity {
             now.0 = State::Ended;
         }
         ends
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_within_a_call_leave_its_name_and_start() {
+        let activity = Activity::default();
+        let call = State::Busy("call".into());
+        activity.set(call.clone());
+        let start = activity.now();
+        assert_eq!(start.0, call);
+        activity.set(State::Busy("FreeHandle".into()));
+        assert_eq!(activity.now(), start);
+        activity.set(State::Idle);
+        activity.set(State::Busy("next".into()));
+        assert_eq!(activity.now().0, State::Busy("next".into()));
     }
 }
