@@ -60,8 +60,36 @@ impl ConnectArgs {
             };
             return Ok(options.request(&mut tracker, &self.key, 1, None)?);
         }
-        let has_port = self.host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-        let address = if has_port { self.host.clone() } else { format!("{}:{PORT}", self.host) };
+        let address = address_of(&self.host);
         Ok(options.connect(&address)?)
+    }
+}
+
+/// Returns an address with a port. A bare IPv6 address gets brackets.
+fn address_of(host: &str) -> String {
+    match host.rsplit_once(':') {
+        Some((name, _)) if name.contains(':') && !name.starts_with('[') => format!("[{host}]:{PORT}"),
+        Some((_, port)) if port.parse::<u16>().is_ok() => host.into(),
+        _ => format!("{host}:{PORT}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address_of;
+
+    #[test]
+    fn an_address_without_a_port_gets_the_default_port() {
+        for (host, address) in [
+            ("board", "board:9090"),
+            ("board:1", "board:1"),
+            ("10.0.0.7", "10.0.0.7:9090"),
+            ("::1", "[::1]:9090"),
+            ("fe80::2:9", "[fe80::2:9]:9090"),
+            ("[::1]", "[::1]:9090"),
+            ("[::1]:1", "[::1]:1"),
+        ] {
+            assert_eq!(address_of(host), address);
+        }
     }
 }
