@@ -31,7 +31,7 @@ pub struct ProxyOptions {
     pub host: String,
     /// The first port to try. 0 is any free port.
     pub port: u16,
-    /// The last port to try.
+    /// The port behind the last one to try. Not above `port` means that only `port` is tried.
     pub port_end: u16,
     /// The token for the tickets of both sides. Listening beyond this machine requires one.
     pub token: Option<Token>,
@@ -52,7 +52,7 @@ impl Default for ProxyOptions {
         Self {
             host: "127.0.0.1".into(),
             port: 9090,
-            port_end: 9098,
+            port_end: 9099,
             token: None,
             insecure: false,
             wait: Duration::from_secs(600),
@@ -76,7 +76,7 @@ impl Proxy {
     /// If no port is free, or if other machines could connect without authentication.
     pub fn bind(options: ProxyOptions) -> Result<Self, BindError> {
         let is_guarded = options.token.is_some() || options.insecure;
-        let last = options.port_end.max(options.port);
+        let last = options.port_end.saturating_sub(1).max(options.port);
         let ports = options.port..=if options.port == 0 { 0 } else { last };
         let listener = service::listen(&options.host, ports, is_guarded)?;
         let limit = options.connections;

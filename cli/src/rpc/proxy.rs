@@ -48,7 +48,7 @@ fn serve(args: &ProxyArgs) -> Result<(), RpcFailure> {
     let proxy = Proxy::bind(ProxyOptions {
         host: args.host.clone(),
         port: args.port,
-        port_end: args.port_end.saturating_sub(1),
+        port_end: args.port_end,
         token: args.token_file.as_ref().map(Token::from_file).transpose()?,
         insecure: args.insecure,
         wait: Duration::from_secs(args.wait),

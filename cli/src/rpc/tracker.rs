@@ -44,7 +44,7 @@ fn serve(args: &TrackerArgs) -> Result<(), RpcFailure> {
     let tracker = Tracker::bind(TrackerOptions {
         host: args.host.clone(),
         port: args.port,
-        port_end: args.port_end.saturating_sub(1),
+        port_end: args.port_end,
         token: args.token_file.as_ref().map(Token::from_file).transpose()?,
         insecure: args.insecure,
         ..TrackerOptions::default()

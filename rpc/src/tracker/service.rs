@@ -23,7 +23,7 @@ pub struct TrackerOptions {
     pub host: String,
     /// The first port to try. 0 is any free port.
     pub port: u16,
-    /// The last port to try.
+    /// The port behind the last one to try. Not above `port` means that only `port` is tried.
     pub port_end: u16,
     /// The token that peers must have. Listening beyond this machine requires one.
     pub token: Option<Token>,
@@ -44,7 +44,7 @@ impl Default for TrackerOptions {
         Self {
             host: "127.0.0.1".into(),
             port: 9190,
-            port_end: 9198,
+            port_end: 9199,
             token: None,
             insecure: false,
             stop_key: None,
@@ -83,7 +83,7 @@ impl Tracker {
     /// If no port is free, or if other machines could connect without authentication.
     pub fn bind(options: TrackerOptions) -> Result<Self, BindError> {
         let is_guarded = options.token.is_some() || options.insecure;
-        let last = options.port_end.max(options.port);
+        let last = options.port_end.saturating_sub(1).max(options.port);
         let ports = options.port..=if options.port == 0 { 0 } else { last };
         let listener = service::listen(&options.host, ports, is_guarded)?;
         let stop_key = options.stop_key.unwrap_or_else(crate::auth::random_nonce);
