@@ -251,6 +251,8 @@ impl Channel {
                     let content = self.content(header, wait)?;
                     self.write(&[&responder.respond(header, &content)], wait)?;
                     responder.responded();
+                    // Endless requests must not evade the deadline.
+                    wait.check()?;
                 }
             }
         }
@@ -274,6 +276,8 @@ impl Channel {
             self.read_exact(&mut *io, &mut length, wait)?;
             let length = u64::from_le_bytes(length);
             if length == 0 {
+                // Endless empty packets must not evade the deadline.
+                wait.check()?;
                 continue;
             }
             let len = length.checked_sub(4).ok_or(ChannelError::Short { found: length })?;
@@ -346,7 +350,13 @@ impl Channel {
         while !left.is_empty() {
             match stream.write_vectored(left) {
                 Ok(0) => return Err(ChannelError::Ended),
-                Ok(written) => IoSlice::advance_slices(&mut left, written),
+                Ok(written) => {
+                    IoSlice::advance_slices(&mut left, written);
+                    if !left.is_empty() {
+                        // A peer that takes some bytes now and then must not evade the deadline.
+                        wait.check_deadline()?;
+                    }
+                }
                 Err(error) => self.again(error, wait)?,
             }
         }

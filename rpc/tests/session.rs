@@ -1,14 +1,16 @@
 //! Sessions over real sockets, between two threads of one process.
 
+use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Once;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use objet_object::{DataType, Device, DeviceType, NDArray, OpaqueHandle, RetValue};
 use objet_rpc::serve::{AllowList, ServeError, ServeOptions, serve};
-use objet_rpc::{ConnectOptions, Session, TimerOptions, handshake};
+use objet_rpc::wire::{Code, Encoder, Value};
+use objet_rpc::{ConnectOptions, Session, Stream, TimerOptions, handshake};
 use objet_runtime::{Module, ModuleKind, NDArrayExt, PackedFunc, Registry, Result, TypedPackedFunc};
 
 /// A module whose functions add a number.
@@ -376,6 +378,75 @@ fn a_server_that_does_not_answer_is_an_error_within_the_deadline() {
     drop(thread.join().unwrap());
 }
 
+/// A connection to a server that answers the first request only.
+struct Reluctant {
+    /// The bytes that the client reads at first.
+    start: io::Cursor<Vec<u8>>,
+    /// The packet that the client reads again and again then.
+    endless: Vec<u8>,
+    begin: Instant,
+}
+
+impl Reluctant {
+    /// The time after which the connection ends, so that a client without a deadline fails.
+    const END: Duration = Duration::from_secs(10);
+
+    fn new(endless: Vec<u8>) -> Self {
+        let key = b"server: -objet=1";
+        let mut answer = Encoder::new(Code::RETURN);
+        answer.values(&[Value::Null]);
+        let magic = handshake::MAGIC.to_le_bytes();
+        let start = [&magic, &(key.len() as i32).to_le_bytes(), &key[..], &answer.finish()].concat();
+        Self { start: io::Cursor::new(start), endless, begin: Instant::now() }
+    }
+
+    fn has_ended(&self) -> bool {
+        thread::sleep(Duration::from_millis(1));
+        self.begin.elapsed() > Self::END
+    }
+}
+
+impl Read for Reluctant {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.start.read(buffer)? {
+            0 if self.has_ended() => Ok(0),
+            0 => (&self.endless[..]).read(buffer),
+            read => Ok(read),
+        }
+    }
+}
+
+impl Write for Reluctant {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.has_ended() { Ok(0) } else { Ok(bytes.len().min(100)) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Reluctant {
+    fn set_timeout(&self, _timeout: Option<Duration>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_server_that_never_pauses_does_not_evade_the_deadline() {
+    let mut call = Encoder::new(Code::CALL_FUNC);
+    call.u64(7);
+    call.values(&[]);
+    let (no_packet, requests) = (vec![0; 8], call.finish());
+    let slowly_taken = "f".repeat(1 << 22);
+    for (endless, name) in [(no_packet.clone(), "f"), (requests, "f"), (no_packet, &*slowly_taken)] {
+        let options = ConnectOptions::new().deadline(Some(Duration::from_millis(300)));
+        let session = options.connect_over(Reluctant::new(endless), "reluctant").unwrap();
+        let error = session.get_function(name).unwrap_err();
+        assert!(error.message().contains("no answer within 300ms"), "{error}");
+    }
+}
+
 #[test]
 fn another_key_or_another_protocol_is_refused() {
     let (address, thread) = {
@@ -385,7 +456,7 @@ fn another_key_or_another_protocol_is_refused() {
             let (mut stream, _): (TcpStream, _) = listener.accept().unwrap();
             handshake::accept(&mut stream, "board", Duration::from_secs(10)).unwrap_err();
             let (stream, _) = listener.accept().unwrap();
-            std::io::Write::write_all(&mut &stream, b"HTTP/1.1 400 Bad Request\r\n").unwrap();
+            (&stream).write_all(b"HTTP/1.1 400 Bad Request\r\n").unwrap();
         };
         (address, thread::spawn(accept))
     };
