@@ -22,6 +22,9 @@ impl ModuleKind for Adders {
     }
 
     fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
+        if name == "sleep" {
+            return Ok(Registry::find("test.sleep"));
+        }
         let Some(number) = name.strip_prefix("add_") else { return Ok(None) };
         let number: i64 = number.parse().map_err(|_| format!("expected a number in {name:?}"))?;
         Ok(Some(TypedPackedFunc::new(move |x: i64| x + number).into()))
@@ -376,6 +379,29 @@ fn a_server_that_does_not_answer_is_an_error_within_the_deadline() {
     let error = options.connect(&address).unwrap_err().to_string();
     assert!(error.contains(&format!("InitServer at {address}: no answer within 150ms")), "{error}");
     drop(thread.join().unwrap());
+}
+
+#[test]
+fn a_call_without_an_answer_is_an_error_that_names_the_function() {
+    let calls: [(&str, fn(&Session) -> Result<RetValue>); 3] = [
+        ("test.sleep", |session| session.get_function("test.sleep")?.call((3,))),
+        ("sleep", |session| {
+            let module: Module = session.get_function("test.module")?.call_as(())?;
+            module.expect_function("sleep")?.call((3,))
+        }),
+        ("the timer of test.sleep", |session| {
+            let device = session.device(DeviceType::CPU, 0);
+            let timer = session.time_evaluator(None, "test.sleep", device, &TimerOptions::default())?;
+            timer.run((3,)).map(|_| RetValue::Null)
+        }),
+    ];
+    for (name, call) in calls {
+        let (address, _) = server(AllowList::all());
+        let options = ConnectOptions::new().key("test").deadline(Some(Duration::from_secs(1)));
+        let error = call(&options.connect(&address).unwrap()).unwrap_err();
+        let expected = format!("{name} at {address}: no answer within 1s");
+        assert!(error.message().starts_with(&expected), "{error}");
+    }
 }
 
 /// A connection to a server that answers the first request only.

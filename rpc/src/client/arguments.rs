@@ -15,6 +15,27 @@ use crate::wire::{Code, Decoder, Encoder, Value};
 pub(super) struct RemoteFunction {
     peer: Peer,
     handle: u64,
+    /// The name for messages.
+    name: String,
+}
+
+/// The name of a function that a call returns.
+const RETURNED: &str = "a returned function";
+
+impl RemoteFunction {
+    /// Calls the function. `returned` is the name of the result for messages, if it is a function.
+    pub(super) fn call(&self, args: Args<'_>, returned: &str) -> Result<RetValue> {
+        self.peer.call(self, args, returned)
+    }
+
+    /// Returns the function as a function of this process.
+    pub(super) fn into_packed(self) -> PackedFunc {
+        let name = format!("{} at {}", self.name, self.peer.address);
+        PackedFunc::with_data_called(name, self, |function, args, result| {
+            *result = function.call(args, RETURNED)?;
+            Ok(())
+        })
+    }
 }
 
 impl Drop for RemoteFunction {
@@ -25,18 +46,14 @@ impl Drop for RemoteFunction {
 
 impl Inner {
     /// Returns a function for one of the server, which it owns.
-    pub(super) fn function(&self, name: &str, handle: u64) -> Result<PackedFunc> {
+    pub(super) fn function(&self, name: &str, handle: u64) -> Result<RemoteFunction> {
         let peer = self.this.upgrade().ok_or_else(|| RpcError::Ended { device: Device::cpu(0) })?;
-        let function = RemoteFunction { peer, handle };
-        let name = format!("{name} at {}", self.address);
-        Ok(PackedFunc::with_data_called(name, function, |function, args, result| {
-            *result = function.peer.call(function.handle, args)?;
-            Ok(())
-        }))
+        Ok(RemoteFunction { peer, handle, name: name.into() })
     }
 
     /// Calls a function of the server.
-    pub(super) fn call(&self, function: u64, args: Args<'_>) -> Result<RetValue> {
+    fn call(&self, function: &RemoteFunction, args: Args<'_>, returned: &str) -> Result<RetValue> {
+        let doing = &*function.name;
         // Dropped last, because the values borrow from them.
         let taken;
         let (mut values, mut lent, mut moved) = (Vec::with_capacity(args.len()), Vec::new(), Vec::new());
@@ -57,23 +74,22 @@ impl Inner {
             values[*position] = self.encode(*position, value, &mut lent)?;
         }
         let mut request = Encoder::new(Code::CALL_FUNC);
-        request.u64(function);
+        request.u64(function.handle);
         request.values(&values);
-        let content = self.request("the call", &[&request.finish()])?;
-        let values =
-            Decoder::new(&content).values().map_err(|source| self.undecodable("the call", source))?;
+        let content = self.request(doing, &[&request.finish()])?;
+        let values = Decoder::new(&content).values().map_err(|source| self.undecodable(doing, source))?;
         match values.as_slice() {
             [Value::Int(13), Value::Tensor(tensor), Value::Handle(handle)] => {
                 Ok(self.array(tensor, Some(*handle))?.into())
             }
             [Value::Int(10), Value::Handle(handle)] => {
-                Ok(self.function("a returned function", *handle)?.into())
+                Ok(self.function(returned, *handle)?.into_packed().into())
             }
             [Value::Int(9), Value::Handle(handle)] => Ok(self.module(*handle)?.into()),
             [Value::Int(_), value] => self.decode(value),
             values => {
                 let found: Vec<_> = values.iter().map(Value::type_name).collect();
-                Err(self.bad_answer("the call", "a type code and a value", &found.join(", ")).into())
+                Err(self.bad_answer(doing, "a type code and a value", &found.join(", ")).into())
             }
         }
     }
@@ -179,7 +195,9 @@ impl Inner {
             Value::Tensor(tensor) => self.array(tensor, None)?.into(),
             Value::OwnedTensor(tensor, handle) => self.array(tensor, Some(*handle))?.into(),
             Value::Module(handle) => self.module(*handle)?.into(),
-            Value::Function(handle) => self.function("a function of the server", *handle)?.into(),
+            Value::Function(handle) => {
+                self.function("a function of the server", *handle)?.into_packed().into()
+            }
             Value::ClientFunction(number) => self.lent(*number)?.into(),
         })
     }

@@ -198,7 +198,7 @@ impl Inner {
                 let limit = match self.global("tvm.rpc.server.GetCRTMaxPacketSize")? {
                     None => NO_LIMIT,
                     Some(function) => {
-                        let limit: i64 = function.call_as(())?;
+                        let limit: i64 = function.into_packed().call_as(())?;
                         u64::try_from(limit).map_err(|_| RpcError::PacketLimit { limit })?
                     }
                 };

@@ -1,9 +1,10 @@
 //! Modules of a session.
 
 use objet_object::RetValue;
-use objet_runtime::{Error, Module, ModuleKind, PackedFunc, Result};
+use objet_runtime::{Error, Module, ModuleKind, PackedArgs, PackedFunc, Result};
 
 use super::RpcError;
+use super::arguments::RemoteFunction;
 use super::peer::{Inner, Peer};
 use crate::wire::{Code, Value};
 
@@ -51,7 +52,7 @@ impl Inner {
     }
 
     /// Returns a global function of the server.
-    pub(super) fn global(&self, name: &str) -> Result<Option<PackedFunc>> {
+    pub(super) fn global(&self, name: &str) -> Result<Option<RemoteFunction>> {
         match self.handle_call(Code::GET_GLOBAL_FUNC, &[Value::Str(name)])? {
             0 => Ok(None),
             handle => self.function(name, handle).map(Some),
@@ -62,7 +63,7 @@ impl Inner {
     ///
     /// # Errors
     /// If the server has none of that name.
-    pub(super) fn expect_global(&self, name: &str) -> Result<PackedFunc> {
+    pub(super) fn expect_global(&self, name: &str) -> Result<RemoteFunction> {
         let missing = || RpcError::NoFunction { address: self.address.clone(), name: name.into() };
         Ok(self.global(name)?.ok_or_else(missing)?)
     }
@@ -75,10 +76,10 @@ impl ModuleKind for RpcModule {
 
     fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>> {
         if self.is_session() {
-            return self.peer.global(name);
+            return Ok(self.peer.global(name)?.map(RemoteFunction::into_packed));
         }
         let find = self.peer.expect_global("tvm.rpc.server.ModuleGetFunction")?;
-        match find.call((module, name, false))? {
+        match (module, name, false).lend(|args| find.call(args, name))? {
             RetValue::Null => Ok(None),
             function => Ok(Some(function.get()?)),
         }

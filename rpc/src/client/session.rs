@@ -98,7 +98,7 @@ impl Session {
     /// # Errors
     /// If the server has no such function or does not offer it, or if the connection fails.
     pub fn get_function(&self, name: &str) -> Result<PackedFunc> {
-        self.peer.expect_global(name)
+        Ok(self.peer.expect_global(name)?.into_packed())
     }
 
     /// Stores a file in the session's directory on the server. `name` is a plain file name.

@@ -53,5 +53,7 @@ pub(super) fn remote_timer(
     let TimerOptions { number, repeat, min_repeat_ms, before_repeat } = options;
     let Device { device_type, device_id } = unmasked(device);
     let args = (module, name, device_type.0, device_id, *number, *repeat, *min_repeat_ms, &**before_repeat);
-    Ok(RemoteTimer { function: peer.expect_global("runtime.RPCTimeEvaluator")?.call_as(args)? })
+    let evaluator = peer.expect_global("runtime.RPCTimeEvaluator")?;
+    let timer = args.lend(|args| evaluator.call(args, &format!("the timer of {name}")))?;
+    Ok(RemoteTimer { function: timer.get()? })
 }
