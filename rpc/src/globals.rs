@@ -40,12 +40,13 @@ fn device_api() -> OpaqueHandle {
 }
 
 /// Connects to a server, and returns its session as a module. The arguments are the host, the
-/// port, the key, and those of the session's constructor.
+/// port, the key, and those of the session's constructor. A key with the option `-objet=1` allows
+/// functions of this process as arguments.
 #[register_global("rpc.Connect", crate = objet_runtime)]
 fn connect(args: Args<'_>) -> Result<RetValue> {
     let (host, port, key): (&str, u16, &str) = (args.get(0)?, args.get(1)?, args.get(2)?);
-    let options = ConnectOptions::new().key(key.strip_prefix("client:").unwrap_or(key)).deadline(None);
-    let options = options.constructor(args.tail(3))?;
+    let options = ConnectOptions::new().key(key.strip_prefix("client:").unwrap_or(key)).unannounced();
+    let options = options.deadline(None).constructor(args.tail(3))?;
     Ok(options.connect(&format!("{host}:{port}"))?.module().into())
 }
 

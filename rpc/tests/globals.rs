@@ -5,6 +5,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::os::fd::IntoRawFd;
 use std::os::unix::net::UnixStream;
 use std::sync::{Mutex, Once};
@@ -240,6 +241,27 @@ fn a_server_that_is_driven_by_events_may_await_the_key() {
     assert_eq!(receive(b"\x0b\0\0\0client"), 1);
     assert_eq!(receive(b":test"), 1);
     assert_eq!(receive(&Encoder::new(Code::SHUTDOWN).finish()), 0);
+}
+
+#[test]
+fn a_client_of_a_front_end_sends_the_bytes_of_tvm() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.set_read_timeout(Some(LIMIT)).unwrap();
+        let mut greeting = [0; 17];
+        stream.read_exact(&mut greeting).unwrap();
+        stream.write_all(b"\x71\xf2\x0f\0\x09\0\0\0server:k1").unwrap();
+        let mut first = [0; 29];
+        stream.read_exact(&mut first).unwrap();
+        stream.write_all(b"\x0c\0\0\0\0\0\0\0\x04\0\0\0\x01\0\0\0\x04\0\0\0").unwrap();
+        (greeting, first)
+    });
+    module("rpc.Connect", ("127.0.0.1", i64::from(port), "client:k1")).unwrap();
+    let (greeting, first) = server.join().unwrap();
+    assert_eq!(&greeting, b"\x71\xf2\x0f\0\x09\0\0\0client:k1");
+    assert_eq!(&first, b"\x15\0\0\0\0\0\0\0\x02\0\0\0\x05\0\0\0\0\0\0\x000.8.0\0\0\0\0");
 }
 
 #[test]

@@ -40,6 +40,8 @@ pub struct ConnectOptions {
     connect_timeout: Duration,
     deadline: Option<Duration>,
     constructor: Vec<ConstructorArg>,
+    /// Whether the key announces that this side is one of Objet.
+    announces: bool,
     #[cfg(feature = "secure")]
     token: Option<Token>,
     #[cfg(feature = "secure")]
@@ -64,6 +66,7 @@ impl Default for ConnectOptions {
             connect_timeout: Duration::from_secs(10),
             deadline: Some(Duration::from_secs(600)),
             constructor: Vec::new(),
+            announces: true,
             #[cfg(feature = "secure")]
             token: None,
             #[cfg(feature = "secure")]
@@ -126,12 +129,20 @@ impl ConnectOptions {
     /// Makes the server connect to another server, so that the session works there.
     #[must_use]
     pub fn through_to(mut self, host: &str, port: u16, key: &str) -> Self {
+        // The first server sends the text behind `client:` as it is.
+        let key = Key::new(Role::Client, key).with_extensions();
         self.constructor = vec![
             ConstructorArg::Str("rpc.Connect".into()),
             ConstructorArg::Str(host.into()),
             ConstructorArg::Int(port.into()),
-            ConstructorArg::Str(key.into()),
+            ConstructorArg::Str(key.text().into()),
         ];
+        self
+    }
+
+    /// Sends the key as it is, like TVM's client.
+    pub(crate) fn unannounced(mut self) -> Self {
+        self.announces = false;
         self
     }
 
@@ -178,7 +189,10 @@ impl ConnectOptions {
     }
 
     fn over(&self, mut stream: Box<dyn Stream>, attempt: &Attempt<'_>) -> Result<Session, RpcError> {
-        let mut key = Key::new(Role::Client, &*self.key).with_extensions();
+        let mut key = Key::new(Role::Client, &*self.key);
+        if self.announces {
+            key = key.with_extensions();
+        }
         if let Some(timeout) = self.session_timeout {
             key = key.with_option("timeout", timeout.as_secs_f64());
         }

@@ -80,6 +80,11 @@ impl Key {
         self.text.split(' ').next().unwrap_or_default()
     }
 
+    /// Returns the match key with its options.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns the value of the first option of that name.
     pub fn option(&self, name: &str) -> Option<&str> {
         self.text.split(' ').skip(1).find_map(|word| value(word, name))

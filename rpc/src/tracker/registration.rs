@@ -285,9 +285,8 @@ impl Shared {
         let name = format!("{}:{}", options.key, random_nonce());
         let match_key = match &options.token {
             Some(token) => {
-                let key =
-                    Key::new(Role::Client, "").with_option("ticket", token.ticket(&name, TICKET_LIFETIME));
-                format!("{name}{}", key.to_string().trim_start_matches("client:"))
+                let ticket = token.ticket(&name, TICKET_LIFETIME);
+                Key::new(Role::Client, name).with_option("ticket", ticket).text().into()
             }
             None => name,
         };

@@ -476,10 +476,7 @@ pub(super) const LOGIN_NAME: &str = " tracker";
 /// Returns the match key of a key with a ticket. Without a ticket, blanks are a part of a match
 /// key, as in TVM.
 fn without_ticket(key: &Key) -> String {
-    match (key.option("ticket"), key.to_string().split_once(':')) {
-        (None, Some((_, text))) => text.into(),
-        _ => key.name().into(),
-    }
+    if key.option("ticket").is_none() { key.text().into() } else { key.name().into() }
 }
 
 fn message(value: &Value) -> Vec<u8> {
