@@ -15,11 +15,9 @@ use objet_runtime::check_signals;
 pub use error::ChannelError;
 pub(crate) use turn::Turn;
 
+use crate::deadline::TICK;
 use crate::stream::{Halves, Stream};
 use crate::wire::{Code, Decoder, Encoder, Value, WireError, exception_packet};
-
-/// The time after which a waiting reader or writer looks for signals and for its deadline.
-const TICK: Duration = Duration::from_millis(100);
 
 /// The memory that is reserved for a packet before its bytes arrive.
 const RESERVED: u64 = 1 << 20;

@@ -2,6 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+/// The time after which a thread that waits looks for signals and for its deadline.
+pub(crate) const TICK: Duration = Duration::from_millis(100);
+
 /// The longest timeout. A longer one could lie beyond the range of the clock.
 pub(crate) const LONGEST: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
+use objet_runtime::check_signals;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring as provider};
 use rustls::pki_types::pem::PemObject;
@@ -16,7 +17,7 @@ use rustls::{
     SignatureScheme,
 };
 
-use crate::deadline;
+use crate::deadline::{self, TICK};
 use crate::stream::Stream;
 
 /// TLS cannot be set up.
@@ -158,12 +159,13 @@ impl ClientTls {
                 let late = "the server does not finish the handshake in time";
                 return Err(io::Error::new(ErrorKind::TimedOut, late).into());
             }
-            stream.set_timeout(Some(left))?;
+            stream.set_timeout(Some(left.min(TICK)))?;
             let progress = if stream.connection.wants_write() { stream.send() } else { stream.receive() };
             match progress {
                 Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
-                Err(error) if !is_temporary(&error) => return Err(error.into()),
-                _ => {}
+                Err(error) if is_temporary(&error) => check_signals().map_err(io::Error::other)?,
+                Err(error) => return Err(error.into()),
+                Ok(_) => {}
             }
         }
         stream.set_timeout(None)?;

@@ -383,7 +383,8 @@ fn a_server_that_does_not_answer_is_an_error_within_the_deadline() {
 
 #[test]
 fn a_call_without_an_answer_is_an_error_that_names_the_function() {
-    let calls: [(&str, fn(&Session) -> Result<RetValue>); 3] = [
+    type Call = fn(&Session) -> Result<RetValue>;
+    let calls: [(&str, Call); 3] = [
         ("test.sleep", |session| session.get_function("test.sleep")?.call((3,))),
         ("sleep", |session| {
             let module: Module = session.get_function("test.module")?.call_as(())?;

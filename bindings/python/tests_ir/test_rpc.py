@@ -1,6 +1,7 @@
 """Remote sessions with processes of their own, over sockets."""
 
 import gc
+import json
 import logging
 import os
 import signal
@@ -395,6 +396,32 @@ def test_a_tracker_hands_out_servers(interrupts):
         interrupts(0.2)
         with pytest.raises(KeyboardInterrupt):
             client.request("nothing")
+
+
+def test_a_server_that_is_gone_is_not_the_last_one_of_a_tracker():
+    with rpc.Tracker() as tracker, socket.socket() as gone, socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        host, _, port = tracker.address.rpartition(":")
+        gone.connect((host, int(port)))
+        gone.sendall(struct.pack("<i", 0x2F271))
+        assert gone.recv(4) == struct.pack("<i", 0x2F271)
+        # Nothing listens on the port.
+        offer = json.dumps([3, "board", [closed.getsockname()[1], "board:1"], None]).encode()
+        gone.sendall(struct.pack("<i", len(offer)) + offer)
+        assert gone.recv(5) == struct.pack("<i", 1) + b"0"
+        client = rpc.connect_tracker(tracker.address)
+        with rpc.Server(key="board", tracker=tracker.address, imports=IMPORTS):
+            wait_until(lambda: client.summary()["queues"]["board"]["free"] == 2)
+            with client.request("board", deadline=20) as session:
+                assert session.get_function("remote.add")(2, 3) == 5
+
+
+@pytest.mark.parametrize("options", [{}, {"tls": "ab" * 32}])
+def test_an_interrupt_ends_an_attempt_to_connect(interrupts, options):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        interrupts(0.2)
+        with pytest.raises(KeyboardInterrupt):
+            rpc.connect(f"127.0.0.1:{silent.getsockname()[1]}", connect_timeout=5, **options)
 
 
 TVM_STYLE_SERVER = """

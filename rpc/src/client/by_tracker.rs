@@ -39,7 +39,9 @@ impl ConnectOptions {
         let mut attempts = 1;
         loop {
             let offer = tracker.request(key, priority, left())?;
-            let address = format!("{}:{}", offer.host, offer.port);
+            let (host, port) = (offer.host, offer.port);
+            let address =
+                if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") };
             match self.clone().key(offer.match_key).connect(&address) {
                 Err(RpcError::Connect { .. } | RpcError::KeyMismatch { .. } | RpcError::NoServer { .. })
                     if attempts < ATTEMPTS =>

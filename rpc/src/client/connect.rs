@@ -5,7 +5,7 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 use objet_object::ArgValue;
-use objet_runtime::Args;
+use objet_runtime::{Args, Error};
 
 use super::peer::Inner;
 use super::{RpcError, Session};
@@ -171,7 +171,9 @@ impl ConnectOptions {
             let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
             let host = host.trim_start_matches('[').trim_end_matches(']');
             let stream = tls.connect(stream, host, attempt.left()).map_err(|error| match error {
-                TlsError::Io(error) if error.kind() == io::ErrorKind::TimedOut => attempt.no_answer(error),
+                TlsError::Io(error) if error.kind() == io::ErrorKind::TimedOut || is_interrupt(&error) => {
+                    attempt.no_answer(error)
+                }
                 error => attempt.failed(io::Error::other(error)),
             })?;
             return self.over(Box::new(stream), &attempt);
@@ -244,6 +246,12 @@ impl ConnectOptions {
     }
 }
 
+/// Returns whether the user interrupted the program.
+#[cfg(feature = "secure")]
+fn is_interrupt(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Error>())
+}
+
 fn connect_error(address: &str, source: io::Error) -> RpcError {
     RpcError::Connect { address: address.into(), source }
 }
@@ -273,11 +281,13 @@ impl<'a> Attempt<'a> {
     }
 
     fn no_answer(&self, error: io::Error) -> RpcError {
-        match error.kind() {
-            io::ErrorKind::TimedOut => {
-                RpcError::NoAnswer { address: self.address.into(), within: self.within }
+        let address = || self.address.into();
+        match error.downcast::<Error>() {
+            Ok(source) => RpcError::Interrupted { address: address(), source },
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                RpcError::NoAnswer { address: address(), within: self.within }
             }
-            _ => self.no_server(error),
+            Err(error) => self.no_server(error),
         }
     }
 

@@ -58,6 +58,14 @@ pub enum RpcError {
         /// The time that connecting may take.
         within: Duration,
     },
+    /// The user interrupted the program.
+    #[error("interrupted while connecting to {address}")]
+    Interrupted {
+        /// The address.
+        address: String,
+        /// The interrupt.
+        source: Error,
+    },
     /// The server needs a token, or the token is wrong.
     #[error("{address} refuses the client: {reason}")]
     Refused {
@@ -195,16 +203,12 @@ pub enum RpcError {
 
 impl From<RpcError> for Error {
     fn from(error: RpcError) -> Self {
-        let kind = match &error {
+        let kind = match error {
+            // A pending exception of a front end keeps its kind.
+            RpcError::Exchange { source: ChannelError::Interrupted(error), .. }
+            | RpcError::Interrupted { source: error, .. } => return error,
             RpcError::LocalModule { .. } | RpcError::Function { .. } | RpcError::Unsupported { .. } => {
                 ErrorKind::VALUE_ERROR
-            }
-            // A pending exception of a front end keeps its kind.
-            RpcError::Exchange { source: ChannelError::Interrupted(_), .. } => {
-                let RpcError::Exchange { source: ChannelError::Interrupted(error), .. } = error else {
-                    unreachable!("the pattern is the same")
-                };
-                return error;
             }
             _ => ErrorKind::new("RPCError"),
         };

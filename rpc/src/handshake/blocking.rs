@@ -3,8 +3,10 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use objet_runtime::check_signals;
+
 use super::{Key, MAGIC, MAX_KEY_BYTES, MISMATCH, Role};
-use crate::deadline;
+use crate::deadline::{self, TICK};
 use crate::stream::Stream;
 
 /// Performs the server's side of the handshake, and returns the client's key. `key` is the match
@@ -80,7 +82,7 @@ pub(crate) fn read_array(stream: &mut dyn Stream, until: Instant) -> io::Result<
     Ok(bytes)
 }
 
-/// Fills a buffer before a point in time.
+/// Fills a buffer before a point in time. The error of an interrupt is in the returned one.
 fn read_until(stream: &mut dyn Stream, mut into: &mut [u8], until: Instant) -> io::Result<()> {
     let late = || io::Error::new(io::ErrorKind::TimedOut, "there is no answer in time");
     while !into.is_empty() {
@@ -88,13 +90,14 @@ fn read_until(stream: &mut dyn Stream, mut into: &mut [u8], until: Instant) -> i
         if left.is_zero() {
             return Err(late());
         }
-        stream.set_timeout(Some(left))?;
+        stream.set_timeout(Some(left.min(TICK)))?;
         match stream.read(into) {
             Ok(0) => return Err(io::Error::other("the connection is closed")),
             Ok(read) => into = &mut into[read..],
             Err(error) => match error.kind() {
-                io::ErrorKind::Interrupted => {}
-                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => return Err(late()),
+                io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                    check_signals().map_err(io::Error::other)?;
+                }
                 _ => return Err(error),
             },
         }

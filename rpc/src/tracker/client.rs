@@ -12,13 +12,11 @@ use serde_json::{Value, json};
 use super::message::{code, write_message};
 #[cfg(feature = "secure")]
 use crate::auth::{AuthError, Token};
+use crate::deadline::TICK;
 use crate::handshake::TRACKER_MAGIC;
 
 /// Maximum length of a reply in bytes.
 const MAX_REPLY_BYTES: usize = 16 << 20;
-
-/// The time after which a waiting client looks for signals.
-const TICK: Duration = Duration::from_millis(100);
 
 /// A connection to a tracker, which may be TVM's.
 ///

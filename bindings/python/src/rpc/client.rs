@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use objet::function::{RetValue, RuntimeError};
 use objet::rpc::tls::ClientTls;
-use objet::rpc::{ConnectOptions, Session, TimerOptions};
+use objet::rpc::{ConnectOptions, RpcError, Session, TimerOptions};
 use objet::tensor::DeviceType;
 use objet::{IsObjectRef, Module};
 use pyo3::exceptions::PyTypeError;
@@ -16,46 +16,58 @@ use crate::device::PyDevice;
 use crate::value::{self, Arg};
 use crate::{callback, error, instance, lock, number};
 
-/// Connects to a server. `tls` is a file of root certificates, or the fingerprint of the server's
-/// certificate. `through` has the host, the port and the key of a server that the first one
-/// connects to.
+/// The settings of a connection, which the Python part of the package fills.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Settings {
+    token: Option<PathBuf>,
+    /// A file of root certificates, or the fingerprint of the server's certificate.
+    tls: Option<String>,
+    session_timeout: Option<f64>,
+    connect_timeout: f64,
+    deadline: Option<f64>,
+    /// The host, the port and the key of a server that the first one connects to.
+    through: Option<(String, u16, String)>,
+}
+
+impl Settings {
+    /// Returns the settings for a connection of this process.
+    pub(super) fn for_client(self, py: Python<'_>) -> PyResult<ConnectOptions> {
+        let mut options = ConnectOptions::new()
+            .connect_timeout(seconds("connect_timeout", self.connect_timeout)?)
+            .deadline(self.deadline.map(|deadline| seconds("deadline", deadline)).transpose()?);
+        if let Some(token) = token(py, self.token)? {
+            options = options.token(token);
+        }
+        if let Some(trusted) = &self.tls {
+            let is_fingerprint = trusted.bytes().all(|byte| byte == b':' || byte.is_ascii_hexdigit());
+            let tls = match is_fingerprint {
+                true => ClientTls::with_fingerprint(trusted),
+                false => ClientTls::with_roots(Path::new(trusted)),
+            };
+            options = options.tls(tls.map_err(|failed| raised(py, failed))?);
+        }
+        if let Some(timeout) = self.session_timeout {
+            options = options.session_timeout(seconds("session_timeout", timeout)?);
+        }
+        if let Some((host, port, key)) = &self.through {
+            options = options.through_to(host, *port, key);
+        }
+        use_sessions();
+        Ok(options)
+    }
+}
+
+/// Connects to a server.
 #[pyfunction]
-#[allow(clippy::too_many_arguments, reason = "the Python part of the package names them")]
 pub(crate) fn rpc_connect(
     py: Python<'_>,
     address: &str,
     key: &str,
-    token_file: Option<PathBuf>,
-    tls: Option<&str>,
-    session_timeout: Option<f64>,
-    connect_timeout: f64,
-    deadline: Option<f64>,
-    through: Option<(String, u16, String)>,
+    settings: Settings,
 ) -> PyResult<RemoteSession> {
-    let mut options = ConnectOptions::new()
-        .key(key)
-        .connect_timeout(seconds("connect_timeout", connect_timeout)?)
-        .deadline(deadline.map(|deadline| seconds("deadline", deadline)).transpose()?);
-    if let Some(token) = token(py, token_file)? {
-        options = options.token(token);
-    }
-    if let Some(trusted) = tls {
-        let is_fingerprint = trusted.bytes().all(|byte| byte == b':' || byte.is_ascii_hexdigit());
-        let tls = match is_fingerprint {
-            true => ClientTls::with_fingerprint(trusted),
-            false => ClientTls::with_roots(Path::new(trusted)),
-        };
-        options = options.tls(tls.map_err(|failed| raised(py, failed))?);
-    }
-    if let Some(timeout) = session_timeout {
-        options = options.session_timeout(seconds("session_timeout", timeout)?);
-    }
-    if let Some((host, port, key)) = through {
-        options = options.through_to(&host, port, &key);
-    }
-    use_sessions();
-    let session = lock::detach(py, || options.connect(address));
-    session.map(RemoteSession).map_err(|failed| error::to_python(py, failed.into()))
+    let options = settings.for_client(py)?.key(key);
+    RemoteSession::begin(py, || options.connect(address))
 }
 
 /// Begins a session in this process.
@@ -84,6 +96,15 @@ fn module(object: &Bound<'_, PyAny>) -> PyResult<Module> {
 pub(crate) struct RemoteSession(Session);
 
 impl RemoteSession {
+    /// Begins a session without the interpreter lock.
+    pub(super) fn begin(
+        py: Python<'_>,
+        connect: impl FnOnce() -> Result<Session, RpcError> + Send,
+    ) -> PyResult<Self> {
+        let session = lock::detach(py, connect);
+        session.map(Self).map_err(|failed| error::to_python(py, failed.into()))
+    }
+
     /// Runs a request without the interpreter lock.
     fn request<T>(
         &self,

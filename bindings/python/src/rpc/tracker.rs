@@ -1,11 +1,12 @@
 //! Trackers: the service, and its clients.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use objet::rpc::tracker::{Tracker, TrackerClient, TrackerError, TrackerOptions};
+use objet::rpc::tracker::{Tracker, TrackerClient, TrackerOptions};
 use pyo3::prelude::*;
 
+use super::client::{RemoteSession, Settings};
 use super::{raised, seconds, token};
 use crate::lock;
 
@@ -20,14 +21,8 @@ type ServerInfo = (String, String, u16);
 pub(crate) struct RemoteTracker(Mutex<TrackerClient>);
 
 impl RemoteTracker {
-    /// Runs a request without the interpreter lock.
-    fn ask<T>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut TrackerClient) -> Result<T, TrackerError>,
-    ) -> PyResult<T> {
-        let answer = lock::detach(py, || work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)));
-        answer.map_err(|failed| raised(py, failed))
+    fn client(&self) -> MutexGuard<'_, TrackerClient> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -43,22 +38,23 @@ impl RemoteTracker {
         client.map(|client| Self(Mutex::new(client))).map_err(|failed| raised(py, failed))
     }
 
-    /// Waits for a server, and returns its host, its port and the key to send to it.
+    /// Waits for a server, and begins a session with it.
     fn request(
         &self,
         py: Python<'_>,
         key: &str,
         priority: i64,
         deadline: Option<f64>,
-    ) -> PyResult<(String, u16, String)> {
+        settings: Settings,
+    ) -> PyResult<RemoteSession> {
         let deadline = deadline.map(|deadline| seconds("deadline", deadline)).transpose()?;
-        let offer = self.ask(py, |client| client.request(key, priority, deadline))?;
-        Ok((offer.host, offer.port, offer.match_key))
+        let options = settings.for_client(py)?;
+        RemoteSession::begin(py, || options.request(&mut self.client(), key, priority, deadline))
     }
 
     /// Returns the queues and the servers of the tracker.
     fn summary(&self, py: Python<'_>) -> PyResult<(Vec<Queue>, Vec<ServerInfo>)> {
-        let summary = self.ask(py, TrackerClient::summary)?;
+        let summary = lock::detach(py, || self.client().summary()).map_err(|failed| raised(py, failed))?;
         let queues = summary.queues.into_iter().map(|(key, queue)| (key, queue.free, queue.pending));
         let servers = summary.servers.into_iter().map(|server| (server.key, server.host, server.port));
         Ok((queues.collect(), servers.collect()))

@@ -13,6 +13,7 @@ if not hasattr(_objet, "RemoteSession"):
 
 from ..errors import RPCError
 from ..nd import Device
+from .connection import connection_settings
 from .service import Server, Tracker
 from .tracker import TrackerClient, connect_tracker
 
@@ -127,17 +128,8 @@ def connect(
     - ``through`` makes the server connect to another server, so that the session works there:
       ``host:port``, or a pair of it and a key.
     """
-    if through is not None:
-        far, far_key = (through, "") if isinstance(through, str) else through
-        host, _, port = far.rpartition(":")
-        if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-            raise ValueError(f"through: expected host:port, found {far!r}")
-        through = (host, int(port), far_key)
-    if tls is not None:
-        tls = os.fspath(tls)
-    return Session(
-        _objet.rpc_connect(address, key, token, tls, session_timeout, connect_timeout, deadline, through)
-    )
+    settings = connection_settings(token, tls, session_timeout, connect_timeout, deadline, through)
+    return Session(_objet.rpc_connect(address, key, settings))
 
 
 def local():

@@ -1,6 +1,7 @@
 """Clients of trackers."""
 
 from .. import _objet
+from .connection import connection_settings
 
 
 class TrackerClient:
@@ -14,18 +15,17 @@ class TrackerClient:
     def request(self, key, priority=1, deadline=None, **options):
         """Waits for a server with a key, and begins a session with it.
 
-        Clients with a higher priority come first. ``deadline`` limits the seconds in the queue.
+        Clients with a higher priority come first. ``deadline`` limits the seconds in the queue. If
+        the server does not accept the connection, the next one is requested, at most five in all.
         Further options are those of ``objet.rpc.connect``, whose limit for an answer is here called
         ``answer_deadline``.
         """
-        from . import connect
+        from . import Session
 
-        host, port, match_key = self._native.request(key, priority, deadline)
         if "answer_deadline" in options:
             options["deadline"] = options.pop("answer_deadline")
         options.setdefault("token", self._token)
-        address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-        return connect(address, key=match_key, **options)
+        return Session(self._native.request(key, priority, deadline, connection_settings(**options)))
 
     def summary(self):
         """Returns the queues and the servers of the tracker.
