@@ -13,8 +13,8 @@ use rustls::crypto::{CryptoProvider, ring as provider};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{
-    CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, RootCertStore, ServerConfig,
-    SignatureScheme,
+    CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, OtherError, RootCertStore,
+    ServerConfig, SignatureScheme,
 };
 
 use crate::deadline::{self, TICK};
@@ -45,6 +45,12 @@ pub enum TlsError {
     Fingerprint {
         /// The text.
         text: String,
+    },
+    /// The server's certificate is not the one with the trusted fingerprint.
+    #[error("the certificate of the server has the fingerprint {found}, which is not the trusted one")]
+    OtherFingerprint {
+        /// The fingerprint of the certificate.
+        found: String,
     },
     /// The name of the server cannot be checked.
     #[error("{host:?} is neither a host name nor an address")]
@@ -89,8 +95,12 @@ pub fn server_config(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>
 /// # Errors
 /// If the file has no certificate.
 pub fn fingerprint(certificate: &Path) -> Result<String, TlsError> {
-    let digest = ring::digest::digest(&ring::digest::SHA256, &certificates(certificate)?[0]);
-    Ok(digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hexadecimal_digest(&certificates(certificate)?[0]))
+}
+
+fn hexadecimal_digest(certificate: &CertificateDer<'_>) -> String {
+    let digest = ring::digest::digest(&ring::digest::SHA256, certificate);
+    digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The trust of a client in servers.
@@ -126,16 +136,10 @@ impl ClientTls {
     /// # Errors
     /// If the text is not such a fingerprint.
     pub fn with_fingerprint(text: &str) -> Result<Self, TlsError> {
-        let invalid = || TlsError::Fingerprint { text: text.into() };
-        let digits: Vec<u32> = text
-            .chars()
-            .filter(|c| *c != ':')
-            .map(|c| c.to_digit(16))
-            .collect::<Option<_>>()
-            .ok_or_else(invalid)?;
-        let bytes: Vec<u8> =
-            digits.chunks(2).map(|pair| pair.iter().fold(0, |sum, digit| sum * 16 + *digit as u8)).collect();
-        let pinned = if digits.len() == 64 { bytes } else { return Err(invalid()) };
+        let pinned = text.replace(':', "").to_ascii_lowercase();
+        if pinned.len() != 64 || !pinned.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(TlsError::Fingerprint { text: text.into() });
+        }
         let provider = Arc::new(provider::default_provider());
         let verifier = Arc::new(Pinned { pinned, provider: provider.clone() });
         let config = ClientConfig::builder_with_provider(provider);
@@ -164,7 +168,7 @@ impl ClientTls {
             match progress {
                 Ok(0) => return Err(io::Error::from(ErrorKind::UnexpectedEof).into()),
                 Err(error) if is_temporary(&error) => check_signals().map_err(io::Error::other)?,
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(stream.refusal(error)),
                 Ok(_) => {}
             }
         }
@@ -193,6 +197,20 @@ pub struct TlsStream {
 }
 
 impl TlsStream {
+    /// Returns the error for a handshake that failed.
+    fn refusal(&self, error: io::Error) -> TlsError {
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+        match inner {
+            Some(rustls::Error::InvalidCertificate(CertificateError::Other(other))) => {
+                match other.0.downcast_ref::<Unpinned>() {
+                    Some(Unpinned(found)) => TlsError::OtherFingerprint { found: found.clone() },
+                    None => error.into(),
+                }
+            }
+            _ => error.into(),
+        }
+    }
+
     /// Reads the socket once, and decrypts the records that are complete.
     fn receive(&mut self) -> io::Result<usize> {
         let received = self.connection.read_tls(&mut self.stream)?;
@@ -249,10 +267,16 @@ impl Stream for TlsStream {
     }
 }
 
+/// The fingerprint of a certificate that is not the trusted one.
+#[derive(Debug, thiserror::Error)]
+#[error("another certificate")]
+struct Unpinned(String);
+
 /// Accepts one certificate.
 #[derive(Debug)]
 struct Pinned {
-    pinned: Vec<u8>,
+    /// The fingerprint in lowercase digits.
+    pinned: String,
     provider: Arc<CryptoProvider>,
 }
 
@@ -265,11 +289,11 @@ impl ServerCertVerifier for Pinned {
         _ocsp: &[u8],
         _now: UnixTime,
     ) -> Result<ServerCertVerified, rustls::Error> {
-        let found = ring::digest::digest(&ring::digest::SHA256, certificate);
-        if found.as_ref() == self.pinned {
+        let found = hexadecimal_digest(certificate);
+        if found == self.pinned {
             return Ok(ServerCertVerified::assertion());
         }
-        Err(CertificateError::ApplicationVerificationFailure.into())
+        Err(CertificateError::Other(OtherError(Arc::new(Unpinned(found)))).into())
     }
 
     fn verify_tls12_signature(

@@ -58,6 +58,9 @@ enum ConstructorArg {
 /// The maximum length of a packet that a client accepts.
 const MAX_PACKET_BYTES: u64 = 1 << 32;
 
+/// The first two bytes of an answer of a server that expects TLS.
+const TLS_ALERT: i32 = 0x0315;
+
 impl Default for ConnectOptions {
     fn default() -> Self {
         Self {
@@ -320,6 +323,9 @@ impl<'a> Attempt<'a> {
             MAGIC => {}
             MISMATCH => return Err(RpcError::KeyMismatch { address: address(), key: name() }),
             DUPLICATE => return Err(RpcError::DuplicateKey { address: address(), key: name() }),
+            other if other & 0xffff == TLS_ALERT => {
+                return Err(self.no_server("its answer is encrypted: connect by TLS"));
+            }
             other => return Err(self.no_server(format!("its answer is {other:#x}"))),
         }
         let text = read_key(stream, self.until).map_err(|error| self.no_answer(error))?;

@@ -221,8 +221,11 @@ fn a_session_is_encrypted_by_tls() {
         begin_session(&mut stream);
     }
     let other = ClientTls::with_fingerprint(&"00".repeat(32)).expect("it is valid");
-    other.connect(secret.raw(), "localhost", SOON).expect_err("another certificate");
-    assert_eq!(answer(greet(&secret, b"client:test")).first(), Some(&0x15), "a TLS alert");
+    let error = other.connect(secret.raw(), "localhost", SOON).expect_err("another certificate");
+    let expected = format!("has the fingerprint {pinned}, which is not the trusted one");
+    assert!(error.to_string().contains(&expected), "{error}");
+    let error = Host::options().connect(&secret.address().to_string()).expect_err("it is not encrypted");
+    assert!(error.to_string().ends_with("its answer is encrypted: connect by TLS"), "{error}");
     assert!(secret.all_ended());
 }
 
