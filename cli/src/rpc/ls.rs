@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use objet::rpc::auth::Token;
-use objet::rpc::tracker::{Summary, TrackerClient};
+use objet::rpc::tracker::Summary;
 use serde_json::json;
 
-use super::RpcFailure;
+use super::{RpcFailure, connect};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -18,8 +17,8 @@ use crate::output::Output;
   objet rpc ls
   objet rpc ls --tracker 10.0.0.2:9190 --json")]
 pub(crate) struct LsArgs {
-    /// The address of the tracker.
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:9190")]
+    /// The address of the tracker. The default port is 9190.
+    #[arg(long, value_name = "HOST[:PORT]", default_value = "127.0.0.1:9190")]
     tracker: String,
     /// The token file of the tracker.
     #[arg(long, value_name = "FILE")]
@@ -66,12 +65,8 @@ pub(super) fn run(args: &LsArgs) -> Result<(), Failure> {
 }
 
 fn summary(args: &LsArgs) -> Result<Summary, RpcFailure> {
-    let limit = Duration::from_secs(10);
-    let mut client = match &args.token_file {
-        Some(path) => TrackerClient::connect_with_token(&args.tracker, limit, &Token::from_file(path)?)?,
-        None => TrackerClient::connect(&args.tracker, limit)?,
-    };
-    Ok(client.summary()?)
+    let token = args.token_file.as_ref().map(Token::from_file).transpose()?;
+    Ok(connect::tracker(&args.tracker, token.as_ref())?.summary()?)
 }
 
 fn rows(summary: &Summary) -> BTreeMap<&str, Row> {

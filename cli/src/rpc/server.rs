@@ -11,7 +11,7 @@ use objet::rpc::host::{Limits, Server, ServerOptions};
 use objet::rpc::serve::AllowList;
 use objet::rpc::tls;
 
-use super::RpcFailure;
+use super::{RpcFailure, connect};
 
 /// Serve functions and modules of this machine.
 ///
@@ -39,8 +39,8 @@ pub(crate) struct ServerArgs {
     /// The key that clients must give.
     #[arg(long, default_value = "")]
     key: String,
-    /// Offer the server at a tracker.
-    #[arg(long, value_name = "HOST:PORT", conflicts_with = "proxy")]
+    /// Offer the server at a tracker. The default port is 9190.
+    #[arg(long, value_name = "HOST[:PORT]", conflicts_with = "proxy")]
     tracker: Option<String>,
     /// Connect to a proxy instead of listening.
     #[arg(long, value_name = "HOST:PORT")]
@@ -135,7 +135,7 @@ impl ServerArgs {
             token: self.token_file.as_ref().map(Token::from_file).transpose()?,
             insecure: self.insecure,
             tls,
-            tracker: self.tracker.clone(),
+            tracker: self.tracker.as_deref().map(connect::tracker_address),
             proxy: self.proxy.clone(),
             allow,
             libraries: self.load.clone(),
