@@ -11,6 +11,9 @@ pub(super) const IDLE: u8 = 70;
 /// The exit code of a session whose call took too long.
 pub(super) const CALL: u8 = 71;
 
+/// The exit code of a session whose client left during a call.
+pub(super) const LEFT: u8 = 72;
+
 /// The reason for which a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
@@ -22,6 +25,8 @@ pub(super) enum End {
     Idle,
     /// A call took too long.
     Call,
+    /// The client left during a call.
+    Left,
     /// A signal ended the process.
     Signal(i32),
     /// The time that the client asked for is over.
@@ -45,6 +50,7 @@ impl End {
             (Some(Ok(0)), _) => Self::Closed,
             (Some(Ok(IDLE)), _) => Self::Idle,
             (Some(Ok(CALL)), _) => Self::Call,
+            (Some(Ok(LEFT)), _) => Self::Left,
             (_, Some(signal)) => Self::Signal(signal),
             _ => Self::Failed(status.to_string()),
         }
@@ -52,7 +58,7 @@ impl End {
 
     /// Returns whether the client ended the session, or the server as a whole ends.
     pub(super) fn is_regular(&self) -> bool {
-        matches!(self, Self::Closed | Self::Shutdown)
+        matches!(self, Self::Closed | Self::Left | Self::Shutdown)
     }
 }
 
@@ -63,6 +69,7 @@ impl fmt::Display for End {
             Self::Failed(status) => write!(f, "failed: {status}"),
             Self::Idle => f.write_str("idle for too long"),
             Self::Call => f.write_str("a call took too long"),
+            Self::Left => f.write_str("the client left during a call"),
             Self::Signal(libc::SIGXCPU) => f.write_str("used too much CPU time"),
             Self::Signal(signal) => write!(f, "crashed by signal {signal}{}", name_of(*signal)),
             Self::Timeout(time) => write!(f, "open for longer than the client's timeout of {time:?}"),

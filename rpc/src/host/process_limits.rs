@@ -186,6 +186,24 @@ pub(super) fn page_bytes() -> u64 {
     u64::try_from(bytes).unwrap_or(4096)
 }
 
+/// Returns whether the other side has closed a connection, or at least its half of it.
+pub(super) fn has_left(connection: &impl AsRawFd) -> bool {
+    #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+    const CLOSED: libc::c_short = libc::POLLRDHUP;
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+    const CLOSED: libc::c_short = libc::POLLHUP;
+    let mut asked = libc::pollfd { fd: connection.as_raw_fd(), events: CLOSED, revents: 0 };
+    // SAFETY: `asked` is a valid place for one descriptor. A time of 0 does not wait.
+    let found = unsafe { libc::poll(&raw mut asked, 1, 0) };
+    found == 1 && asked.revents & (CLOSED | libc::POLLHUP | libc::POLLERR) != 0
+}
+
+/// Exits the process without handlers.
+pub(super) fn exit_now(code: u8) -> ! {
+    // SAFETY: the call takes no pointers and does not return.
+    unsafe { libc::_exit(code.into()) }
+}
+
 /// Takes the connection from standard input, which then is empty. So no function of the session
 /// reads packets by accident.
 ///

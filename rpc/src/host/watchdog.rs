@@ -1,4 +1,5 @@
-//! Ends a session that is idle or busy for too long, from within its process.
+//! Ends a session that is idle or busy for too long, or whose client leaves during a call, from
+//! within its process.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -7,7 +8,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::kinds_of_end::{CALL, IDLE};
+use super::kinds_of_end::{CALL, IDLE, LEFT};
+use super::process_limits::{exit_now, has_left};
 use super::settings::Settings;
 use crate::serve::{Activity, State};
 use crate::wire::exception_packet;
@@ -15,15 +17,21 @@ use crate::wire::exception_packet;
 /// The time that the last packet may take.
 const LAST_PACKET: Duration = Duration::from_secs(1);
 
-/// Starts a thread that watches the activity and exits the process after a deadline. A client whose
-/// call takes too long gets an error that names the function.
+/// The time that the handlers of the process's exit may take.
+const EXIT: Duration = Duration::from_secs(1);
+
+/// The longest time between two checks.
+const LONGEST_PERIOD: Duration = Duration::from_millis(500);
+
+/// Starts a thread that watches the activity, and exits the process after a deadline or when the
+/// client has left. A client whose call takes too long gets an error that names the function.
 ///
 /// # Errors
 /// If the thread cannot be started.
 pub(super) fn start(settings: &Settings, activity: Arc<Activity>, client: TcpStream) -> std::io::Result<()> {
     let (idle, call) = (settings.idle, settings.call);
-    let Some(shortest) = idle.into_iter().chain(call).min() else { return Ok(()) };
-    let period = (shortest / 8).clamp(Duration::from_millis(10), Duration::from_millis(500));
+    let shortest = idle.into_iter().chain(call).min().unwrap_or(Duration::MAX);
+    let period = (shortest / 8).clamp(Duration::from_millis(10), LONGEST_PERIOD);
     thread::Builder::new().name("watchdog".into()).spawn(move || {
         loop {
             thread::sleep(period);
@@ -34,17 +42,30 @@ pub(super) fn start(settings: &Settings, activity: Arc<Activity>, client: TcpStr
                     State::Busy(_) => call,
                     State::Ended => None,
                 };
-                limit.is_some_and(|limit| since.elapsed() >= limit)
+                let is_late = limit.is_some_and(|limit| since.elapsed() >= limit);
+                is_late || (matches!(state, State::Busy(_)) && has_left(&client))
             };
             let end = |state: &State| {
                 code.store(report(state, idle, call, &client), Ordering::Relaxed);
             };
             if activity.end_if(late, end) {
-                std::process::exit(code.into_inner().into());
+                exit(code.into_inner());
             }
         }
     })?;
     Ok(())
+}
+
+/// Exits the process, also if code of the client blocks the handlers of its exit.
+fn exit(code: u8) -> ! {
+    let force = move || {
+        thread::sleep(EXIT);
+        exit_now(code)
+    };
+    match thread::Builder::new().spawn(force) {
+        Ok(_) => std::process::exit(code.into()),
+        Err(_) => exit_now(code),
+    }
 }
 
 /// Tells the client the reason, and returns the exit code.
@@ -53,6 +74,10 @@ fn report(state: &State, idle: Option<Duration>, call: Option<Duration>, mut cli
         eprintln!("no request within {:?}", idle.unwrap_or_default());
         return IDLE;
     };
+    if has_left(client) {
+        eprintln!("the client left during {function}");
+        return LEFT;
+    }
     let text =
         format!("{function} takes longer than the server's deadline of {:?}", call.unwrap_or_default());
     eprintln!("{text}");

@@ -15,6 +15,18 @@ pub(crate) fn program() -> SessionProgram {
     SessionProgram { program, arguments: arguments.map(Into::into).into() }
 }
 
+/// Makes the exit of the process wait forever.
+#[expect(unsafe_code, reason = "registers a handler in C")]
+fn block_exit() {
+    extern "C" fn wait() {
+        loop {
+            std::thread::park();
+        }
+    }
+    // SAFETY: the handler only waits.
+    assert_eq!(unsafe { libc::atexit(wait) }, 0);
+}
+
 #[test]
 #[ignore = "runs in the process of a session"]
 fn session() {
@@ -68,6 +80,7 @@ fn session() {
     Registry::register_override("test.descriptors", TypedPackedFunc::new(descriptors));
     Registry::register_override("test.link", TypedPackedFunc::new(link));
     Registry::register_override("test.shout", TypedPackedFunc::new(shout));
+    Registry::register_override("test.block_exit", TypedPackedFunc::new(block_exit));
     Registry::register_override("secret", TypedPackedFunc::new(|| 42_i64));
     let pid = || i64::from(std::process::id());
     Registry::register_override("test.pid", TypedPackedFunc::new(pid));

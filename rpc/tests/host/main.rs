@@ -143,6 +143,26 @@ fn a_call_beyond_the_deadline_ends_the_session_with_the_name_of_the_function() {
 }
 
 #[test]
+fn a_client_that_leaves_during_a_call_ends_its_session() {
+    let host = Host::start(|options| options.sessions = 1);
+    let options = Host::options().deadline(Some(Duration::from_secs(1)));
+    let session = options.connect(&host.address().to_string()).expect("a session");
+    let error = call::<i64>(&session, "test.forever", ()).expect_err("the client gives up");
+    assert!(error.contains("no answer within 1s"), "{error}");
+    drop(session);
+    assert!(host.all_ended() && host.serves());
+}
+
+#[test]
+fn a_session_that_blocks_its_exit_ends() {
+    let host = Host::start(|options| options.limits.call = Some(Duration::from_millis(100)));
+    let session = host.connect();
+    call::<()>(&session, "test.block_exit", ()).expect("it returns");
+    call::<i64>(&session, "test.forever", ()).expect_err("the deadline passes");
+    assert!(host.all_ended() && host.serves());
+}
+
+#[test]
 fn an_idle_session_ends() {
     let host = Host::start(|options| options.limits.idle = Some(Duration::from_millis(100)));
     let session = host.connect();
