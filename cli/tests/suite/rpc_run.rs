@@ -60,7 +60,8 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        let _ = self.process.kill();
+        // A server that is killed cannot remove the directories of its sessions.
+        let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
         let _ = self.process.wait();
     }
 }
