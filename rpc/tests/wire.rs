@@ -199,13 +199,15 @@ fn requests_that_lie_are_errors() {
     assert!(text.contains("was freed"), "{text}");
 
     // A tensor that does not fit into its memory.
-    let allocate = |bytes| {
+    let allocate_aligned = |bytes, alignment| {
         let mut request = Encoder::new(Code::DEV_ALLOC_DATA);
         let device = objet_object::Device::cpu(0);
         let dtype = DataType::float(32);
-        request.values(&[Value::Device(device), Value::Int(bytes), Value::Int(64), Value::DataType(dtype)]);
+        let (bytes, alignment) = (Value::Int(bytes), Value::Int(alignment));
+        request.values(&[Value::Device(device), bytes, alignment, Value::DataType(dtype)]);
         request.finish()
     };
+    let allocate = |bytes| allocate_aligned(bytes, 64);
     let memory = server.handle(&allocate(16));
     let copy = |offset: u64, bytes: u64| {
         let mut request = Encoder::new(Code::COPY_FROM_REMOTE);
@@ -225,6 +227,12 @@ fn requests_that_lie_are_errors() {
     }
     let text = server.exception(&allocate(1 << 40));
     assert!(text.contains("out of memory"), "{text}");
+    for alignment in [1 << 30, i64::MAX] {
+        let text = server.exception(&allocate_aligned(64, alignment));
+        let expected = format!("cannot align memory to {alignment} bytes: the maximum is 4096");
+        assert!(text.contains(&expected), "{text}");
+    }
+    assert_ne!(server.handle(&allocate_aligned(64, 4096)), 0);
     for bytes in [-1, i64::MIN] {
         assert!(!server.exception(&allocate(bytes)).is_empty());
     }

@@ -6,6 +6,9 @@ use objet_runtime::{Error, ErrorKind};
 use crate::channel::ChannelError;
 use crate::wire::{Code, WireError};
 
+/// Maximum alignment in bytes of the memory that a client allocates: a page.
+pub(super) const MAX_ALIGNMENT: i64 = 4096;
+
 /// A request cannot be answered, or a connection cannot be served.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -45,6 +48,12 @@ pub enum ServeError {
         bytes: u64,
         /// The size that the client may still allocate.
         left: u64,
+    },
+    /// The client asks for memory at a multiple of a large number, which reserves as many bytes.
+    #[error("cannot align memory to {found} bytes: the maximum is {}", MAX_ALIGNMENT)]
+    Alignment {
+        /// The alignment.
+        found: i64,
     },
     /// The first request does not begin a session.
     #[error("the first request is {found}, expected InitServer")]

@@ -13,6 +13,7 @@ use copies::Copied;
 use values::Encoded;
 
 use super::device_memory::{free_stream, set_stream, synchronize};
+use super::error::MAX_ALIGNMENT;
 use super::handles::{Entry, Handles, wrong};
 use super::{Activity, AllowList, ServeError, ServeOptions, State};
 use crate::wire::{Code, Decoder, Encoder, RemoteTensor, Value, WireError};
@@ -152,6 +153,9 @@ impl Local {
                 Code::DEV_ALLOC_DATA,
                 [Value::Device(device), Value::Int(bytes), Value::Int(alignment), Value::DataType(_)],
             ) => {
+                if *alignment > MAX_ALIGNMENT {
+                    return Err(ServeError::Alignment { found: *alignment }.into());
+                }
                 let alignment = usize::try_from(*alignment).unwrap_or(0).max(1);
                 let dtype = DataType::uint(8);
                 return Ok(Encoded::Handle(self.allocate(&[*bytes], dtype, *device, alignment, None)?));
