@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let stream = Halves { reader, writer: io::sink() };
     let session = ConnectOptions::new().connect_over(stream, "the fuzzer").expect("the start is valid");
     let double = PackedFunc::from_fn(|args, result| {
-        *result = (2 * args.get::<i32>(0)?).into();
+        *result = args.get::<i32>(0)?.wrapping_mul(2).into();
         Ok(())
     });
     while let Ok(function) = session.get_function("fuzz.any") {
