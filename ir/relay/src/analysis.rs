@@ -1,18 +1,46 @@
 //! Analyses of relay expressions and modules.
 
+mod annotated_regions;
+mod basic_block_form;
+mod calibration;
+mod call_graph;
+mod constant;
+mod dtypes;
+mod dynamic;
 mod effects;
+mod feature;
+mod fused_functions;
 mod globals;
+mod kind;
+mod mac_count;
 mod operators;
+mod unmatched_cases;
 mod variables;
+mod weights;
 mod well_formed;
 
 use objet::compare::StructuralEqual;
 use objet::prelude::*;
 
+pub use annotated_regions::{
+    AnnotatedRegion, AnnotatedRegionError, AnnotatedRegionNode, AnnotatedRegionSet, AnnotatedRegionSetNode,
+};
+pub use basic_block_form::{BasicBlockError, check_basic_block_normal_form};
+pub use calibration::{CalibrateOutput, CalibrationError, get_calibrate_module, get_calibrate_output_map};
+pub use call_graph::{CallGraph, CallGraphError, CallGraphNode};
+pub use constant::check_constant;
+pub use dtypes::all_dtypes;
+pub use dynamic::is_dynamic;
 pub(crate) use effects::Effects;
+pub use feature::{Feature, FeatureSet, detect_feature, detect_module_feature};
+pub use fused_functions::extract_fused_functions;
+pub use kind::{KindError, check_kind};
+pub use mac_count::{MacCountError, MacCountReason, get_total_mac_number};
 pub use operators::list_op_freqs;
+pub use unmatched_cases::{UnmatchedCases, UnmatchedError, unmatched_cases};
 pub(crate) use variables::bound_more_than_once;
 pub use variables::{all_type_vars, all_vars, bound_type_vars, bound_vars, free_type_vars, free_vars};
+pub use weights::{search_conv2d_op_weight, search_dense_op_weight, search_fc_transpose};
 pub use well_formed::{WellFormedError, module_well_formed, well_formed};
 
 /// Returns whether two expressions are equal up to the names of the variables that they bind.

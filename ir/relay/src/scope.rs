@@ -84,6 +84,8 @@ pub(crate) enum LetScoping {
     /// A `let` binds its variable in the surrounding scope. Functions created by fusion are not
     /// entered.
     Surrounding,
+    /// A `let` binds its variable in the surrounding scope, and all functions are entered.
+    Blocks,
 }
 
 /// The scope of each expression in a graph. Expressions are identified by their index in
@@ -142,13 +144,11 @@ impl<'a> Scopes<'a> {
     /// Returns the operand of `expr` at `index`, with scopes according to the treatment of `let`.
     pub(crate) fn operand(&self, expr: &'a RelayExpr, index: usize) -> Option<Operand<'a>> {
         let operand = operand(expr, index)?;
-        if self.lets == LetScoping::Surrounding {
-            if expr.is_instance::<LetNode>() {
-                return Some(Operand { scope: None, ..operand });
-            }
-            if expr.as_node::<FunctionNode>().is_some_and(is_primitive) {
-                return None;
-            }
+        if self.lets != LetScoping::Nested && expr.is_instance::<LetNode>() {
+            return Some(Operand { scope: None, ..operand });
+        }
+        if self.lets == LetScoping::Surrounding && expr.as_node::<FunctionNode>().is_some_and(is_primitive) {
+            return None;
         }
         Some(operand)
     }
