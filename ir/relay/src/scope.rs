@@ -84,8 +84,8 @@ pub(crate) enum LetScoping {
     /// A `let` binds its variable in the surrounding scope. Functions created by fusion are not
     /// entered.
     Surrounding,
-    /// A `let` binds its variable in the surrounding scope, and all functions are entered.
-    Blocks,
+    /// A `let` is a scope of its variable, value and body.
+    Whole,
 }
 
 /// The scope of each expression in a graph. Expressions are identified by their index in
@@ -144,8 +144,12 @@ impl<'a> Scopes<'a> {
     /// Returns the operand of `expr` at `index`, with scopes according to the treatment of `let`.
     pub(crate) fn operand(&self, expr: &'a RelayExpr, index: usize) -> Option<Operand<'a>> {
         let operand = operand(expr, index)?;
-        if self.lets != LetScoping::Nested && expr.is_instance::<LetNode>() {
-            return Some(Operand { scope: None, ..operand });
+        if expr.is_instance::<LetNode>() {
+            return Some(match self.lets {
+                LetScoping::Nested => operand,
+                LetScoping::Surrounding => Operand { scope: None, ..operand },
+                LetScoping::Whole => Operand { scope: Some(0), ..operand },
+            });
         }
         if self.lets == LetScoping::Surrounding && expr.as_node::<FunctionNode>().is_some_and(is_primitive) {
             return None;

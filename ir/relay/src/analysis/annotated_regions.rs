@@ -4,7 +4,9 @@
 //! another one (`annotation.compiler_end`). Calls, tuples and projections between them belong to the
 //! region.
 
-use std::collections::HashMap;
+mod merges;
+
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use objet::String;
@@ -15,6 +17,7 @@ use objet_ir::op::Op;
 use crate::attrs::CompilerAttrsNode;
 use crate::expr::{CallNode, TupleGetItemNode, TupleNode};
 use crate::functor::post_order;
+use merges::{Merge, MergeTree, Merges};
 
 /// A region: expressions between annotations for one target.
 #[derive(Clone, Object, Reflect)]
@@ -25,7 +28,7 @@ pub struct AnnotatedRegionNode {
     /// The number of the region. Numbers of regions that became part of another one are missing.
     pub id: i32,
     /// The name of the external compiler.
-    pub target: String,
+    pub target: std::string::String,
     /// The expressions in the region, in post-order. Annotations belong to it.
     pub nodes: Array<RelayExpr>,
     /// The calls at which the region begins: the inputs.
@@ -122,7 +125,14 @@ impl AnnotatedRegionSet {
     /// # Errors
     /// Returns the first annotation, in post-order, that does not fit.
     pub fn new(expr: &RelayExpr, begin: &Op, end: &Op) -> Result<Self, AnnotatedRegionError> {
-        let mut regions = Regions { begin, end, regions: Vec::new(), of: HashMap::new(), order: Vec::new() };
+        let mut regions = Regions {
+            begin,
+            end,
+            regions: Vec::new(),
+            of: HashMap::new(),
+            order: Vec::new(),
+            merges: Merges::default(),
+        };
         for expr in post_order(expr) {
             regions.visit(&expr)?;
         }
@@ -155,12 +165,16 @@ struct Regions<'a> {
     of: HashMap<RelayExpr, usize>,
     /// The expressions in regions, in post-order.
     order: Vec<RelayExpr>,
+    merges: Merges,
 }
 
 struct Building {
     target: String,
     /// The region that this one became a part of.
     merged_into: Option<usize>,
+    /// The region in the tree of merges: by itself, and with all regions that became part of it.
+    alone: usize,
+    whole: usize,
     args: Vec<Piece>,
     rets: Vec<Piece>,
 }
@@ -180,7 +194,16 @@ impl Regions<'_> {
                     self.only_argument(call, expr)?;
                     let args = vec![Piece::Call(expr.clone())];
                     self.add(expr, self.regions.len());
-                    self.regions.push(Building { target, merged_into: None, args, rets: Vec::new() });
+                    let alone = self.merges.add(None);
+                    let rets = Vec::new();
+                    self.regions.push(Building {
+                        target,
+                        merged_into: None,
+                        alone,
+                        whole: alone,
+                        args,
+                        rets,
+                    });
                     Ok(())
                 }
                 Some((Edge::End, target)) => self.end_region(call, expr, target),
@@ -252,6 +275,8 @@ impl Regions<'_> {
                 self.regions[region].merged_into = Some(first);
                 self.regions[first].args.push(Piece::Of(region));
                 self.regions[first].rets.push(Piece::Of(region));
+                let [dest, src] = [first, region].map(|region| self.regions[region].whole);
+                self.regions[first].whole = self.merges.add(Some(Merge { dest, src }));
             }
         }
         self.add(expr, first);
@@ -282,31 +307,60 @@ impl Regions<'_> {
                 nodes[region].push(expr);
             }
         }
+        let inner = self.inner_edges();
         let roots = self.regions.iter().enumerate().zip(nodes);
         let roots = roots.filter(|((_, region), _)| region.merged_into.is_none());
         let region = |((id, region), nodes): ((usize, &Building), Vec<RelayExpr>)| AnnotatedRegionNode {
             base: Object::new(),
             id: id as i32,
-            target: region.target.clone(),
+            target: region.target.as_str().into(),
             nodes: nodes.into(),
-            args: self.calls(id, |region| &region.args),
-            rets: self.calls(id, |region| &region.rets),
+            args: self.calls(id, &inner, |region| &region.args),
+            rets: self.calls(id, &inner, |region| &region.rets),
         };
         roots.map(|root| AnnotatedRegion::from(make_object(region(root)))).collect()
     }
 
-    /// Joins the pieces of a list of calls.
-    fn calls(&self, region: usize, pieces: fn(&Building) -> &Vec<Piece>) -> Array<RelayExpr> {
+    /// Joins the pieces of a list of calls, without the calls on inner edges.
+    fn calls(
+        &self,
+        region: usize,
+        inner: &HashSet<RelayExpr>,
+        pieces: fn(&Building) -> &Vec<Piece>,
+    ) -> Array<RelayExpr> {
         let mut calls = Vec::new();
         let mut path = vec![pieces(&self.regions[region]).iter()];
         while let Some(rest) = path.last_mut() {
             match rest.next() {
+                Some(Piece::Call(call)) if inner.contains(call) => {}
                 Some(Piece::Call(call)) => calls.push(call.clone()),
                 Some(Piece::Of(region)) => path.push(pieces(&self.regions[*region]).iter()),
                 None => drop(path.pop()),
             }
         }
         calls.into()
+    }
+
+    /// Returns the annotations that are no longer edges: the beginning of a region at the end of
+    /// another one that became part of the same region.
+    ///
+    /// TVM finds them when it adds a region to another one: the beginnings in either region at an
+    /// end in the added one.
+    fn inner_edges(&self) -> HashSet<RelayExpr> {
+        let tree = MergeTree::new(&self.merges);
+        let mut inner = HashSet::new();
+        for region in &self.regions {
+            let Some(Piece::Call(begin)) = region.args.first() else { continue };
+            let argument = begin.as_node::<CallNode>().and_then(|call| call.args.first());
+            let Some((argument, outer)) = argument.and_then(|argument| self.of.get_key_value(argument))
+            else {
+                continue;
+            };
+            if tree.is_inner(region.alone, self.regions[*outer].alone) {
+                inner.extend([begin.clone(), argument.clone()]);
+            }
+        }
+        inner
     }
 }
 

@@ -1,7 +1,7 @@
 //! Checks for basic block normal form: no branch hides a value that other code needs, too.
 //!
-//! The branches of an `if`, the body of a function and the clauses of a match are blocks. A shared
-//! expression is computed in the innermost block that contains all its uses. If the first of these
+//! The branches of an `if`, the body of a function, the clauses of a match and a `let` as a whole are
+//! blocks. A shared expression is computed in the innermost block that contains all its uses. If the first of these
 //! uses is in a block further inside, the expression must be bound by a `let` in the outer block.
 //! Operators are exempt.
 //!
@@ -56,7 +56,7 @@ pub struct BasicBlockError {
 #[doc(alias = "BasicBlockNormalFormCheck")]
 pub fn check_basic_block_normal_form(expr: &RelayExpr) -> Result<(), BasicBlockError> {
     let order: Vec<_> = post_order(expr).collect();
-    let scopes = Scopes::new(&order, LetScoping::Blocks);
+    let scopes = Scopes::new(&order, LetScoping::Whole);
     let hidden = hidden_in_blocks(&scopes, expr).into_iter().next();
     match hidden {
         Some(position) => Err(BasicBlockError { expr: scopes.order[position].clone() }),
@@ -129,8 +129,7 @@ struct Used<'a> {
 fn used(user: &RelayExpr, index: usize) -> Option<Used<'_>> {
     let of_operand = |index| {
         let operand = operand(user, index)?;
-        // A `let` opens no block.
-        let scope = if user.is_instance::<LetNode>() { None } else { operand.scope };
+        let scope = if user.is_instance::<LetNode>() { Some(0) } else { operand.scope };
         Some(Used { expr: operand.expr, scope })
     };
     match_node!(match user {
@@ -139,7 +138,7 @@ fn used(user: &RelayExpr, index: usize) -> Option<Used<'_>> {
             Some(index) => call.args.get(index).map(|expr| Used { expr, scope: None }),
         },
         node @ LetNode => match index.checked_sub(1) {
-            None => Some(Used { expr: node.var.upcast_ref(), scope: None }),
+            None => Some(Used { expr: node.var.upcast_ref(), scope: Some(0) }),
             Some(index) => of_operand(index),
         },
         function @ FunctionNode => match function.params.get(index) {

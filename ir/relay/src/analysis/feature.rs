@@ -142,10 +142,16 @@ impl FeatureSet {
     }
 }
 
+impl Extend<Feature> for FeatureSet {
+    fn extend<T: IntoIterator<Item = Feature>>(&mut self, features: T) {
+        features.into_iter().for_each(|feature| self.insert(feature));
+    }
+}
+
 impl FromIterator<Feature> for FeatureSet {
     fn from_iter<T: IntoIterator<Item = Feature>>(features: T) -> Self {
         let mut set = Self::default();
-        features.into_iter().for_each(|feature| set.insert(feature));
+        set.extend(features);
         set
     }
 }
@@ -158,7 +164,8 @@ impl fmt::Debug for FeatureSet {
 
 /// Returns the features of an expression.
 ///
-/// The inside of a function that operator fusion created (attribute `Primitive`) does not count.
+/// The inside of a function that operator fusion created (attribute `Primitive`) does not count, and
+/// neither do patterns.
 /// [`Feature::LetRec`] is exact if the expression is
 /// [well formed](super::well_formed), which makes one walk sufficient.
 ///
@@ -175,7 +182,8 @@ impl fmt::Debug for FeatureSet {
 /// assert!(detect_feature(&nested.into()).contains(Feature::Graph));
 /// ```
 pub fn detect_feature(expr: &RelayExpr) -> FeatureSet {
-    let mut features = FeatureSet::default();
+    // Features are counted where an expression is used, because patterns of matches do not count.
+    let mut features = FeatureSet::from_iter(Feature::of(expr));
     let mut seen = HashSet::new();
     let mut lets = LetRecs::default();
     let mut parts = parts(expr);
@@ -188,15 +196,18 @@ pub fn detect_feature(expr: &RelayExpr) -> FeatureSet {
             }
         };
         let expr = object.downcast_ref::<RelayExpr>();
-        if let Some(feature) = expr.and_then(Feature::of) {
-            features.insert(feature);
-        }
         if object.as_node::<FunctionNode>().is_some_and(is_primitive) {
             parts.skip_subtree();
             continue;
         }
         lets.enter(&object);
+        if object.as_node::<FunctionNode>().is_some_and(|function| !function.params.is_empty())
+            || object.is_instance::<LetNode>()
+        {
+            features.insert(Feature::Var);
+        }
         for operand in expr.into_iter().flat_map(operands) {
+            features.extend(Feature::of(operand.expr));
             let is_atom = Feature::of(operand.expr).is_some_and(Feature::is_atomic);
             if !is_atom && !seen.insert(operand.expr.clone()) {
                 features.insert(Feature::Graph);

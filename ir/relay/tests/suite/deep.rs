@@ -18,7 +18,7 @@ const LENGTH: usize = 1_000_000;
 /// This length leaves ten bytes of stack per expression, so that any recursion overflows the stack.
 const FEWER: usize = 200_000;
 
-fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+pub(crate) fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(2 << 20).spawn(test).unwrap().join().unwrap();
 }
 

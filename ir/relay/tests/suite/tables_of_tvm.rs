@@ -19,6 +19,7 @@ const GROUPS: &[&str] = &[
     "parser",
     "relay",
     "relay.adt",
+    "relay.analysis",
     "relay.op_strategy",
     "relay.pattern",
     "tir.expr",
