@@ -1,8 +1,8 @@
 //! Regions of a program that annotations mark for an external compiler.
 //!
 //! A region begins at calls of one operator (`annotation.compiler_begin`) and ends at calls of
-//! another one (`annotation.compiler_end`). Calls, tuples and projections between them belong to the
-//! region.
+//! another one (`annotation.compiler_end`). Calls, tuples and projections between them belong to
+//! the region.
 
 mod merges;
 
@@ -179,7 +179,7 @@ struct Building {
     rets: Vec<Piece>,
 }
 
-/// A piece of a list of calls. Lists are joined by reference, so that each join takes constant time.
+/// A piece of a list of calls. Lists are joined by reference, so that a join takes constant time.
 enum Piece {
     Call(RelayExpr),
     /// The calls of a region that became part of this one.

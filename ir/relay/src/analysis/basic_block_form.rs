@@ -1,9 +1,9 @@
 //! Checks for basic block normal form: no branch hides a value that other code needs, too.
 //!
-//! The branches of an `if`, the body of a function, the clauses of a match and a `let` as a whole are
-//! blocks. A shared expression is computed in the innermost block that contains all its uses. If the first of these
-//! uses is in a block further inside, the expression must be bound by a `let` in the outer block.
-//! Operators are exempt.
+//! The branches of an `if`, the body of a function, the clauses of a match and a `let` as a whole
+//! are blocks. A shared expression is computed in the innermost block that contains all its uses.
+//! If the first of these uses is in a block further inside, the expression must be bound by a `let`
+//! in the outer block. Operators are exempt.
 //!
 //! The first use follows the order in which TVM visits a program: the uses by a call, a tuple or a
 //! projection come after all uses inside of its operands. Other expressions visit and use their

@@ -95,7 +95,8 @@ pub fn get_calibrate_module(module: &IRModule) -> Result<IRModule, CalibrationEr
 /// function, in the order of the calls.
 ///
 /// # Errors
-/// Fails if a called function is missing, or if a function for an external compiler is called twice.
+/// Fails if a called function is missing, or if a function for an external compiler is called more
+/// than once.
 #[doc(alias = "GetCalibrateOutputMap")]
 pub fn get_calibrate_output_map(
     module: &IRModule,

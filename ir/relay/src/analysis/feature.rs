@@ -164,9 +164,8 @@ impl fmt::Debug for FeatureSet {
 
 /// Returns the features of an expression.
 ///
-/// The inside of a function that operator fusion created (attribute `Primitive`) does not count, and
-/// neither do patterns.
-/// [`Feature::LetRec`] is exact if the expression is
+/// Patterns do not count, and neither does the inside of a function that operator fusion created
+/// (attribute `Primitive`). [`Feature::LetRec`] is exact if the expression is
 /// [well formed](super::well_formed), which makes one walk sufficient.
 ///
 /// ```

@@ -26,7 +26,7 @@ use search::Search;
 
 /// The number of steps after which a search ends with an error. A step is a row of a branch or a
 /// node of an unmatched case, and takes less than a microsecond.
-const STEP_LIMIT: usize = 20_000_000;
+const STEP_LIMIT: usize = 8_000_000;
 
 /// The reason why the unmatched cases of a match are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

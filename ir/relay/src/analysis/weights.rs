@@ -40,7 +40,7 @@ pub fn search_conv2d_op_weight(expr: &RelayExpr) -> Vec<String> {
 /// use objet_relay::op::nn;
 ///
 /// let [x, w] = ["x", "w"].map(|name| Var::new(name, None, None));
-/// assert_eq!(search_dense_op_weight(&nn::dense(x, w, attrs! {})?.into()), ["w"]);
+/// assert_eq!(search_dense_op_weight(&nn::dense(x, w, attrs! { units: 3 })?.into()), ["w"]);
 /// # Ok::<(), objet_ir::op::OpError>(())
 /// ```
 pub fn search_dense_op_weight(expr: &RelayExpr) -> Vec<String> {
@@ -58,7 +58,7 @@ pub fn search_dense_op_weight(expr: &RelayExpr) -> Vec<String> {
 ///
 /// let [x, w] = ["x", "w"].map(|name| Var::new(name, None, None));
 /// let weight = transpose(w, attrs! { axes: [1, 0] })?;
-/// assert_eq!(search_fc_transpose(&nn::dense(x, weight, attrs! {})?.into()), ["w"]);
+/// assert_eq!(search_fc_transpose(&nn::dense(x, weight, attrs! { units: 3 })?.into()), ["w"]);
 /// # Ok::<(), objet_ir::op::OpError>(())
 /// ```
 pub fn search_fc_transpose(expr: &RelayExpr) -> Vec<String> {

@@ -5,6 +5,7 @@ mod answers_of_tvm;
 mod calibration;
 mod call_graph;
 mod features;
+mod globals;
 mod kinds;
 mod matches;
 mod operators;

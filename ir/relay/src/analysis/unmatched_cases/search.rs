@@ -69,7 +69,7 @@ enum Head {
 impl Search {
     pub(super) fn new(found: &Match, module: Option<IRModule>) -> Self {
         let mut search = Self {
-            definitions: Definitions { module: module.unwrap_or_else(IRModule::new), known: HashMap::new() },
+            definitions: Definitions { module: module.unwrap_or_default(), known: HashMap::new() },
             irrefutable: Irrefutable::default(),
             rows: Vec::new(),
             path: Vec::new(),

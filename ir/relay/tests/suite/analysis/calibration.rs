@@ -96,7 +96,7 @@ fn unsupported_modules_are_errors() {
     let error = get_calibrate_output_map(&with_main(std::slice::from_ref(&x), twice)).unwrap_err();
     assert_eq!(error.to_string(), "calibration: @f is called more than once");
     let y = var("y");
-    let untyped = with_main(&[y.clone()], call(&f, y.into(), tensor()));
+    let untyped = with_main(std::slice::from_ref(&y), call(&f, y.clone().into(), tensor()));
     let error = get_calibrate_module(&untyped).unwrap_err().to_string();
     assert_eq!(error, "calibration: an input or output of @f has no type: infer types first");
     let mut fields = Tuple::new([x.clone().into()], None);

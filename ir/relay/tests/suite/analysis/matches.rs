@@ -77,9 +77,9 @@ fn cases_are_disjoint_and_few() {
         (&[], &["_"]),
         (&[any(), t.clone()], &[]),
         (&[t.clone(), f.clone()], &[]),
-        (&[two.clone()], &["Cons(_, Nil)", "Nil"]),
-        (&[nil.clone(), two], &["Cons(_, Nil)"]),
-        (&[of(&some, &[t.clone()])], &["Many(_, _)", "None", "Some(F)"]),
+        (std::slice::from_ref(&two), &["Cons(_, Nil)", "Nil"]),
+        (&[nil.clone(), two.clone()], &["Cons(_, Nil)"]),
+        (&[of(&some, std::slice::from_ref(&t))], &["Many(_, _)", "None", "Some(F)"]),
         (&[of(&many, &[t.clone(), f.clone()])], &["Many(F, _)", "Many(T, T)", "Some(_)", "None"]),
         // TVM splits both fields.
         (&[tuple(&[t.clone(), t.clone()]), tuple(&[f.clone(), t.clone()])], &["(_, F)"]),
@@ -111,7 +111,7 @@ fn wrong_patterns_are_errors() {
     let mixed = "the clauses expect both a tuple and the constructor T for one value";
     assert_eq!(error(&[pair(&t), t.clone()]), mixed);
     assert_eq!(
-        error(&[pair(&t), tuple(&[t.clone()])]),
+        error(&[pair(&t), tuple(std::slice::from_ref(&t))]),
         "tuple pattern: expected 2 fields as in another clause, found 1"
     );
     let no_module = |patterns: &[Pattern]| unmatched_cases(&matching(patterns), None).next();
@@ -166,7 +166,7 @@ fn deep_and_shared_patterns_are_searched() {
         let in_boxes = |pattern| (0..200_000).fold(pattern, |inner, _| of(&boxed, &[inner]));
         let count = |patterns: &[Pattern]| unmatched_cases(&matching(patterns), Some(&types.0)).count();
         let (t, f) = (in_boxes(of(&t, &[])), in_boxes(of(&f, &[])));
-        assert_eq!((count(&[t.clone()]), count(&[t, f])), (1, 0));
+        assert_eq!((count(std::slice::from_ref(&t)), count(&[t.clone(), f])), (1, 0));
         // A tree of 2^1000 nodes that matches everything.
         let shared = (0..1000).fold(any(), |inner, _| of(&both, &[inner.clone(), inner]));
         assert_eq!(count(&[shared]), 0);
