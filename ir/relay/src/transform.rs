@@ -29,15 +29,23 @@
 mod a_normal_form;
 mod bind;
 mod by_function;
+mod common_subexpr;
 mod dead_code;
+mod defuse_ops;
 mod fold_constant;
 mod function_pass;
 mod globals;
+mod graph_normal_form;
 mod print_ir;
+mod unused_functions;
 
 pub use a_normal_form::{to_a_normal_form, to_a_normal_form_expr};
 pub use bind::{BindError, bind, bind_types, substitute};
+pub use common_subexpr::eliminate_common_subexpr;
 pub use dead_code::dead_code_elimination;
+pub use defuse_ops::{DefuseError, defuse_ops};
 pub use fold_constant::fold_constant;
 pub use function_pass::{FunctionPass, FunctionPassNode};
+pub use graph_normal_form::{GraphNormalFormError, to_graph_normal_form};
 pub use print_ir::print_ir;
+pub use unused_functions::remove_unused_functions;

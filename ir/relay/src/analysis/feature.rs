@@ -1,6 +1,6 @@
 //! Detects which parts of the language a program uses.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 
 use objet::prelude::*;
@@ -10,10 +10,10 @@ use objet_ir::expr::{GlobalVarNode, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::OpNode;
 
-use super::variables::bound_by;
+use super::recursive_lets::recursive_lets;
 use crate::adt::MatchNode;
 use crate::expr::{
-    CallNode, ConstantNode, FunctionNode, Id, IfNode, Let, LetNode, RefCreateNode, RefReadNode, RefWriteNode,
+    CallNode, ConstantNode, FunctionNode, IfNode, LetNode, RefCreateNode, RefReadNode, RefWriteNode,
     TupleGetItemNode, TupleNode, VarNode,
 };
 use crate::functor::parts;
@@ -184,22 +184,14 @@ pub fn detect_feature(expr: &RelayExpr) -> FeatureSet {
     // Features are counted where an expression is used, because patterns of matches do not count.
     let mut features = FeatureSet::from_iter(Feature::of(expr));
     let mut seen = HashSet::new();
-    let mut lets = LetRecs::default();
     let mut parts = parts(expr);
     while let Some(event) = parts.next() {
-        let object = match event {
-            WalkEvent::Enter(object) => object,
-            WalkEvent::Leave(object) => {
-                lets.leave(&object);
-                continue;
-            }
-        };
+        let WalkEvent::Enter(object) = event else { continue };
         let expr = object.downcast_ref::<RelayExpr>();
         if object.as_node::<FunctionNode>().is_some_and(is_primitive) {
             parts.skip_subtree();
             continue;
         }
-        lets.enter(&object);
         if object.as_node::<FunctionNode>().is_some_and(|function| !function.params.is_empty())
             || object.is_instance::<LetNode>()
         {
@@ -213,60 +205,10 @@ pub fn detect_feature(expr: &RelayExpr) -> FeatureSet {
             }
         }
     }
-    if lets.found {
+    if !recursive_lets(expr).is_empty() {
         features.insert(Feature::LetRec);
     }
     features
-}
-
-/// Finds `let`s whose value refers to the bound variable, during one walk.
-///
-/// In a well-formed program, the uses of a variable are below its `let`, and the value is walked
-/// before the body. So the value refers to the variable if a use was met since the `let`, at the
-/// time when the walk leaves the value.
-#[derive(Default)]
-struct LetRecs {
-    found: bool,
-    /// The number of objects that were entered.
-    time: u64,
-    /// The last time at which an expression that refers to the variable was entered.
-    used: HashMap<Id, u64>,
-    /// The last time at which a binder of the variable was entered.
-    bound: HashMap<Id, u64>,
-    /// The `let`s whose value the walk has not left, with the time at which they were entered.
-    open: Vec<(Let, u64)>,
-}
-
-impl LetRecs {
-    fn enter(&mut self, object: &ObjectRef) {
-        self.time += 1;
-        for var in bound_by(object) {
-            self.bound.insert(var.vid.clone(), self.time);
-        }
-        for operand in object.downcast_ref::<RelayExpr>().into_iter().flat_map(operands) {
-            if let Some(var) = operand.expr.as_node::<VarNode>() {
-                self.used.insert(var.vid.clone(), self.time);
-            }
-        }
-        if let Some(node) = object.downcast_ref::<Let>() {
-            let value = node.value.as_node::<VarNode>();
-            self.found |= value.is_some_and(|value| value.vid == node.var.vid);
-            self.open.push((node.clone(), self.time));
-        }
-    }
-
-    fn leave(&mut self, object: &ObjectRef) {
-        let Some((node, start)) = self.open.last() else { return };
-        let since = |times: &HashMap<Id, u64>| times.get(&node.var.vid).is_some_and(|time| time > start);
-        if node.value.same_as(object) {
-            // A variable that is bound again inside the value is not free there.
-            self.found |= since(&self.used) && !since(&self.bound);
-            self.open.pop();
-        } else if node.same_as(object) {
-            // The value was walked before the `let`.
-            self.open.pop();
-        }
-    }
 }
 
 /// Returns the features of all functions of a module. An expression that several functions share is

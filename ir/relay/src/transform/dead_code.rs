@@ -60,11 +60,11 @@ pub(super) fn pass(inline_once: bool) -> Pass {
 objet_ir::register_pass!("relay._transform.DeadCodeElimination", || pass(false));
 
 /// The `let`s to remove.
-struct Eliminate {
+pub(super) struct Eliminate {
     /// The variables whose `let` is removed.
-    removed: HashSet<Id>,
+    pub(super) removed: HashSet<Id>,
     /// The values of the removed variables that are inlined.
-    inlined: HashMap<Id, RelayExpr>,
+    pub(super) inlined: HashMap<Id, RelayExpr>,
 }
 
 impl Eliminate {

@@ -38,7 +38,7 @@ impl FunctionPass {
 }
 
 /// Returns whether passes must skip the function.
-fn is_skipped(function: &Function) -> bool {
+pub(super) fn is_skipped(function: &Function) -> bool {
     let Some(attrs) = &function.attrs else { return false };
     attrs.get::<String>("Compiler").is_some()
         || attrs.get::<Integer>("SkipOptimization").is_some_and(|skip| skip.value != 0)

@@ -1,5 +1,6 @@
 //! Registered functions for passes over relay.
 
+use objet::String;
 use objet::function::{ArgValue, BoxError};
 use objet::prelude::*;
 use objet::walk::RewriteError;
@@ -39,6 +40,31 @@ fn to_a_normal_form_pass() -> Pass {
 #[register_global("relay._transform.ToANormalFormExpr")]
 fn to_a_normal_form_of(expr: RelayExpr) -> RelayExpr {
     to_a_normal_form_expr(&expr)
+}
+
+/// Creates the pass that replaces bound variables by their values.
+#[register_global("relay._transform.ToGraphNormalForm")]
+fn to_graph_normal_form_pass() -> Pass {
+    super::graph_normal_form::pass()
+}
+
+/// Creates the pass that replaces calls by earlier equal ones. `fskip` returns true for calls and
+/// projections that stay.
+#[register_global("relay._transform.EliminateCommonSubexpr")]
+fn eliminate_common_subexpr_pass(fskip: Option<PackedFunc>) -> Pass {
+    super::common_subexpr::pass(fskip)
+}
+
+/// Creates the pass that removes functions that the entry functions do not refer to.
+#[register_global("relay._transform.RemoveUnusedFunctions")]
+fn remove_unused_functions_pass(entry_functions: Array<String>) -> Pass {
+    super::unused_functions::pass(entry_functions.iter().map(ToString::to_string).collect())
+}
+
+/// Creates the pass that undoes operator fusion.
+#[register_global("relay._transform.DefuseOps")]
+fn defuse_ops_pass() -> Pass {
+    super::defuse_ops::pass()
 }
 
 /// Substitutes the parameters of a function, the free variables of another expression, or the type

@@ -1,5 +1,7 @@
 //! Passes over relay: they preserve the results of programs, and produce the expected form.
 
+mod graph_passes;
+
 use objet::prelude::*;
 use objet::structural_equal;
 use objet_ir::attrs::DictAttrs;
