@@ -331,6 +331,90 @@ class TypeData(_o.Type):
     def span(self) -> _o.Span | None:
         """The source range of the type."""
 
+class AnnotatedRegion(_o.Object):
+    """A region: expressions between annotations for one target."""
+    __match_args__ = ('id', 'target', 'nodes', 'args', 'rets',)
+    def __init__(self, id: int, target: str, nodes: _c.Sequence[_o.RelayExpr], args: _c.Sequence[_o.RelayExpr], rets: _c.Sequence[_o.RelayExpr]) -> None: ...
+    @property
+    def id(self) -> int:
+        """The number of the region. Numbers of regions that became part of another one are missing."""
+    @property
+    def target(self) -> str:
+        """The name of the external compiler."""
+    @property
+    def nodes(self) -> _o.Array[_o.RelayExpr]:
+        """The expressions in the region, in post-order. Annotations belong to it."""
+    @property
+    def args(self) -> _o.Array[_o.RelayExpr]:
+        """The calls at which the region begins: the inputs."""
+    @property
+    def rets(self) -> _o.Array[_o.RelayExpr]:
+        """The calls at which the region ends: the outputs."""
+
+class AnnotatedRegionSet(_o.Object):
+    """The regions of an expression.
+
+```
+use objet::prelude::*;
+use objet_ir::attrs;
+use objet_ir::op::Op;
+use objet_relay::analysis::AnnotatedRegionSet;
+use objet_relay::expr::Var;
+use objet_relay::op::annotation::{compiler_begin, compiler_end};
+use objet_relay::op::sqrt;
+
+let x = Var::new("x", None, None);
+let begin = compiler_begin(x, attrs! { compiler: "dnnl" })?;
+let root = sqrt(begin.clone())?;
+let end = compiler_end(root.clone(), attrs! { compiler: "dnnl" })?;
+let ops = ["begin", "end"].map(|edge| Op::get(&format!("annotation.compiler_{edge}")));
+let [begin_op, end_op] = ops;
+
+let regions = AnnotatedRegionSet::new(&end.clone().into(), &begin_op?, &end_op?)?;
+let region = regions.get_region(&root.into()).unwrap();
+assert_eq!((region.target.as_str(), region.nodes.len()), ("dnnl", 3));
+assert_eq!((&region.args[..], &region.rets[..]), (&[begin.upcast()][..], &[end.upcast()][..]));
+# Ok::<(), Box<dyn std::error::Error>>(())
+```"""
+    __match_args__ = ('regions',)
+    def __init__(self, regions: _c.Sequence[AnnotatedRegion]) -> None: ...
+    @property
+    def regions(self) -> _o.Array[AnnotatedRegion]:
+        """The regions, in the order of their numbers."""
+
+class CallGraph(_o.Object):
+    """The call graph of a module.
+
+A function calls another one if it refers to the other's global variable, whether as the callee
+of a call or as a value. A global variable object that a function mentions several times counts
+once. Functions of other languages than relay call nothing.
+
+```
+use objet_ir::expr::GlobalVar;
+use objet_ir::module::IRModule;
+use objet_relay::analysis::CallGraph;
+use objet_relay::expr::{Call, Function, Var};
+
+let (square, main) = (GlobalVar::new("square"), GlobalVar::new("main"));
+let [x, y] = ["x", "y"].map(|name| Var::new(name, None, None));
+let call = Call::new(square.clone(), [y.clone().into()], None, [], None);
+let mut module = IRModule::new();
+module.add(square.clone(), Function::new([x.clone()], x, None, [], None, None), false)?;
+module.add(main.clone(), Function::new([y], call, None, [], None, None), false)?;
+
+let graph = CallGraph::new(module)?;
+assert_eq!(graph.callees(&main)?, [square.clone()]);
+assert_eq!(graph.ref_count(&square)?, 1);
+assert!(!graph.is_recursive(&square)?);
+assert_eq!(graph.topological_order()?, [main, square]);
+# Ok::<(), Box<dyn std::error::Error>>(())
+```"""
+    __match_args__ = ('module',)
+    def __init__(self, module: _o.IRModule) -> None: ...
+    @property
+    def module(self) -> _o.IRModule:
+        """The module."""
+
 class Clause(_o.Object):
     """One case of a match expression."""
     __match_args__ = ('lhs', 'rhs',)

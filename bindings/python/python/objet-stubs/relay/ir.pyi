@@ -24,6 +24,9 @@ def Function(params: _c.Sequence[_o.relay.Var], body: _o.RelayExpr, ret_type: _o
 def If(cond: _o.RelayExpr, true_branch: _o.RelayExpr, false_branch: _o.RelayExpr) -> _o.relay.If:
     """Creates the expression `if (cond) { true_branch } else { false_branch }`."""
 
+def IsDynamic(ty: _o.Type) -> bool:
+    """Returns whether a type contains a tensor type with a dimension that is not constant."""
+
 def Let(var: _o.relay.Var, value: _o.RelayExpr, body: _o.RelayExpr) -> _o.relay.Let:
     """Creates the expression `let var = value; body`."""
 
