@@ -6,7 +6,6 @@ mod call_parts;
 mod changes;
 mod error;
 mod globals;
-mod infer;
 mod op_registry;
 mod registration;
 

@@ -3,6 +3,7 @@
 mod affine;
 mod globals;
 mod relation;
+mod relation_status;
 mod reporter;
 mod type_repr;
 
@@ -18,7 +19,8 @@ pub use affine::{
 pub use relation::{
     TypeCall, TypeCallNode, TypeConstraint, TypeConstraintNode, TypeRelation, TypeRelationNode,
 };
-pub use reporter::{TypeMismatch, TypeReporter, TypeReporterNode, type_text};
+pub use relation_status::RelationStatus;
+pub use reporter::{TypeMismatch, TypeReporter, TypeReporterNode, Unifier, type_text};
 
 /// The base of all types.
 #[derive(Clone, Object, Reflect)]

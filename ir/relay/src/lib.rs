@@ -11,6 +11,7 @@ pub mod attrs;
 pub mod dataflow_pattern;
 pub mod expr;
 pub mod functor;
+pub mod infer;
 pub mod module;
 pub mod op;
 pub mod op_strategy;

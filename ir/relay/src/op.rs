@@ -38,6 +38,7 @@ mod op_constructor;
 pub mod qnn;
 pub mod random;
 mod reduce;
+pub mod relation;
 mod relations;
 mod sparse;
 mod unary;

@@ -7,7 +7,7 @@ use objet::{Registry, String, types};
 use super::registration::{op_type, relation_name};
 use super::{Op, OpError, op_registry};
 use crate::attrs::{AttrFieldInfo, Attrs};
-use crate::types::{Type, TypeReporter};
+use crate::types::{RelationStatus, Type, TypeReporter};
 
 impl Op {
     /// Registers an operator until the process ends. The caller sets its other properties
@@ -135,18 +135,18 @@ fn relation_of(infer: PackedFunc) -> PackedFunc {
                          _num_inputs: i32,
                          attrs: Option<Attrs>,
                          reporter: TypeReporter|
-          -> Result<bool, BoxError> {
+          -> Result<RelationStatus, BoxError> {
         let Some((result, inputs)) = types.split_last() else {
             return Err(
                 "the list of types is empty: a type relation needs at least the type of the result".into()
             );
         };
-        let inputs: Array<Type> = inputs.iter().map(|ty| reporter.resolve(ty)).collect();
+        let inputs: Array<Type> = inputs.iter().cloned().collect();
         let Some(found) = infer.call((&inputs, attrs.as_ref()))?.get::<Option<Type>>()? else {
-            return Ok(false);
+            return Ok(RelationStatus::NotYet);
         };
         reporter.assign(result, &found)?;
-        Ok(true)
+        Ok(RelationStatus::Solved)
     };
     TypedPackedFunc::new(relation).into()
 }

@@ -1,57 +1,53 @@
-//! The results of type relations.
+//! The interface through which type relations read and report types.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use objet::prelude::*;
 use objet::{print, structural_equal};
 
-use super::{IncompleteType, TensorTypeNode, Type};
-use crate::expr::IntImmNode;
+use super::{TensorTypeNode, Type};
+use crate::diagnostic::Diagnostic;
+use crate::expr::{IntImmNode, PrimExpr};
+use crate::module::IRModule;
+use crate::span::Span;
 
-/// Receives the results of type relations, and stores the inferred type of each incomplete type.
+/// Receives the results of a type relation.
 ///
-/// ```
-/// use objet::prelude::*;
-/// use objet_ir::types::{IncompleteType, TensorType, Type, TypeKind, TypeReporter};
-///
-/// let reporter = TypeReporter::new();
-/// let unknown: Type = IncompleteType::new(TypeKind::Type, None).into();
-/// let vector = |length: i32| -> Type {
-///     TensorType::new([length.into()], DataType::float(32)).upcast()
-/// };
-///
-/// reporter.assign(&unknown, &vector(3))?;
-/// assert!(objet::structural_equal(&reporter.resolve(&unknown), &vector(3)));
-/// assert_eq!(
-///     reporter.assign(&unknown, &vector(4)).unwrap_err().to_string(),
-///     "expected Tensor[(4), float32], found Tensor[(3), float32]"
-/// );
-/// # Ok::<(), objet_ir::types::TypeMismatch>(())
-/// ```
-#[derive(Object, Reflect)]
+/// A type checker makes a reporter of its [`Unifier`] and passes it to the relations of operators.
+#[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "TypeReporter", is_final, new)]
+#[object(key = "TypeReporter", is_final)]
 #[reflect(fields())]
 pub struct TypeReporterNode {
     base: Object,
     #[reflect(skip)]
-    found: Found,
+    unifier: Option<Arc<dyn Unifier>>,
 }
 
-/// The inferred types of incomplete types.
-#[derive(Default)]
-struct Found(Mutex<Vec<(IncompleteType, Type)>>);
+/// The side of a type checker that type relations see.
+pub trait Unifier: Send + Sync {
+    /// Makes two types equal. Incomplete types in both of them resolve to their counterparts from
+    /// now on.
+    ///
+    /// # Errors
+    /// Fails if no types for the incomplete parts make both types equal.
+    fn unify(&self, ty: &Type, expected: &Type) -> Result<(), TypeMismatch>;
 
-impl Found {
-    fn lock(&self) -> MutexGuard<'_, Vec<(IncompleteType, Type)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+    /// Returns the type with its incomplete parts replaced, as far as they are known.
+    fn resolve(&self, ty: &Type) -> Type;
 
-impl Clone for Found {
-    fn clone(&self) -> Self {
-        Self(self.lock().clone().into())
+    /// Returns the source range of the call whose types are related.
+    fn span(&self) -> Option<Span> {
+        None
     }
+
+    /// Returns the module that the call belongs to.
+    fn module(&self) -> Option<IRModule> {
+        None
+    }
+
+    /// Takes a diagnostic about the call.
+    fn emit(&self, diagnostic: Diagnostic);
 }
 
 /// The error of a type relation whose expected type differs from the actual type.
@@ -64,39 +60,70 @@ pub struct TypeMismatch {
     pub found: String,
 }
 
+impl TypeMismatch {
+    /// Creates the error for a type and the type that was expected instead.
+    pub fn new(ty: &Type, expected: &Type) -> Self {
+        Self { expected: type_text(expected), found: type_text(ty) }
+    }
+}
+
+impl TypeReporter {
+    /// Creates a reporter for the relations of a type checker.
+    pub fn new(unifier: Arc<dyn Unifier>) -> Self {
+        make_object(TypeReporterNode { base: Object::new(), unifier: Some(unifier) }).into()
+    }
+}
+
 impl TypeReporterNode {
-    /// Unifies `ty` with `expected`. If one of the types is incomplete, it resolves to the other
-    /// type from now on.
+    /// Unifies `ty` with `expected`. Incomplete types in one of them resolve to their counterparts
+    /// in the other from now on.
     ///
     /// # Errors
     /// Fails if both types are known and differ.
     pub fn assign(&self, ty: &Type, expected: &Type) -> Result<(), TypeMismatch> {
-        let (ty, expected) = (self.resolve(ty), self.resolve(expected));
-        if structural_equal(&ty, &expected) {
-            return Ok(());
+        match &self.unifier {
+            Some(unifier) => unifier.unify(ty, expected),
+            None if structural_equal(ty, expected) => Ok(()),
+            None => Err(TypeMismatch::new(ty, expected)),
         }
-        match (ty.clone().downcast::<IncompleteType>(), expected.clone().downcast::<IncompleteType>()) {
-            (Ok(unknown), _) => self.add(unknown, expected),
-            (_, Ok(unknown)) => self.add(unknown, ty),
-            _ => return Err(TypeMismatch { expected: type_text(&expected), found: type_text(&ty) }),
-        }
-        Ok(())
     }
 
-    /// Returns the type that `ty` resolves to, as far as inferred.
+    /// Returns whether a condition on extents may hold: false if it is the constant 0.
+    #[doc(alias = "Assert")]
+    pub fn assert(&self, condition: &PrimExpr) -> bool {
+        condition.as_node::<IntImmNode>().is_none_or(|constant| constant.value != 0)
+    }
+
+    /// Returns whether two extents may be equal: false if their difference is a constant other than
+    /// 0.
+    #[doc(alias = "AssertEQ")]
+    pub fn assert_eq(&self, lhs: &PrimExpr, rhs: &PrimExpr) -> bool {
+        let difference = (lhs - rhs).expr();
+        let constant = difference.ok().and_then(|difference| Some(difference.as_node::<IntImmNode>()?.value));
+        constant.is_none_or(|difference| difference == 0)
+    }
+
+    /// Returns the type that `ty` resolves to, as far as inferred. The types that a relation is
+    /// called with are resolved already.
     pub fn resolve(&self, ty: &Type) -> Type {
-        let found = self.found.lock();
-        let mut ty = ty;
-        // The loop ends because `assign` resolves both types before it adds an entry, so no entry
-        // closes a cycle.
-        while let Some((_, known)) = found.iter().find(|(unknown, _)| unknown.same_as(ty)) {
-            ty = known;
-        }
-        ty.clone()
+        self.unifier.as_ref().map_or_else(|| ty.clone(), |unifier| unifier.resolve(ty))
     }
 
-    fn add(&self, unknown: IncompleteType, ty: Type) {
-        self.found.lock().push((unknown, ty));
+    /// Returns the source range of the call whose types are related.
+    pub fn span(&self) -> Option<Span> {
+        self.unifier.as_ref()?.span()
+    }
+
+    /// Returns the module that the call belongs to, if there is one.
+    pub fn module(&self) -> Option<IRModule> {
+        self.unifier.as_ref()?.module()
+    }
+
+    /// Reports a diagnostic about the call. A relation that fails returns an error instead.
+    pub fn emit(&self, diagnostic: Diagnostic) {
+        if let Some(unifier) = &self.unifier {
+            unifier.emit(diagnostic);
+        }
     }
 }
 

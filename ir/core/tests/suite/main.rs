@@ -10,4 +10,3 @@ mod pass_globals;
 mod target;
 mod target_globals;
 mod transform;
-mod type_relations;

@@ -4,6 +4,7 @@ use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::{Op, OpError};
+use objet_ir::types::Type;
 
 use crate::expr::Call;
 
@@ -26,6 +27,39 @@ pub trait OpExt {
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
     fn call(&self, inputs: impl Into<Array<RelayExpr>>, attrs: Option<Attrs>) -> Result<Call, OpError>;
+
+    /// Infers the type of the result for inputs of the given types, by the operator's type
+    /// relation. The relation also resolves incomplete input types where they follow from the other
+    /// types.
+    ///
+    /// # Errors
+    /// Fails if the relation does not hold or cannot be decided yet, or if the operator has no
+    /// relation or its global function does not exist.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet_ir::attrs;
+    /// use objet_ir::op::Op;
+    /// use objet_ir::types::{TensorType, Type};
+    /// use objet_relay::op::OpExt;
+    ///
+    /// let tensor = |shape: &[i32]| -> Type {
+    ///     let dims: Vec<_> = shape.iter().map(|dim| (*dim).into()).collect();
+    ///     TensorType::new(dims, DataType::float(32)).upcast()
+    /// };
+    ///
+    /// let bias_add = Op::get("nn.bias_add")?;
+    /// let attrs = bias_add.make_attrs(attrs! {})?;
+    /// let result = bias_add.infer_type([tensor(&[1, 16, 8, 8]), tensor(&[16])], Some(&attrs))?;
+    /// assert!(objet::structural_equal(&result, &tensor(&[1, 16, 8, 8])));
+    ///
+    /// let inputs = [tensor(&[1, 16, 8, 8]), tensor(&[8])];
+    /// let error = bias_add.infer_type(inputs, Some(&attrs)).unwrap_err().to_string();
+    /// let mismatch = "bias: expected Tensor[(16), float32], found Tensor[(8), float32]";
+    /// assert!(error.ends_with(mismatch));
+    /// # Ok::<(), objet_ir::op::OpError>(())
+    /// ```
+    fn infer_type(&self, inputs: impl Into<Array<Type>>, attrs: Option<&Attrs>) -> Result<Type, OpError>;
 }
 
 impl OpExt for Op {
@@ -34,5 +68,9 @@ impl OpExt for Op {
         self.check_inputs(inputs.len())?;
         self.check_attrs(attrs.as_ref())?;
         Ok(Call::new(self.clone(), inputs, attrs, [], None))
+    }
+
+    fn infer_type(&self, inputs: impl Into<Array<Type>>, attrs: Option<&Attrs>) -> Result<Type, OpError> {
+        crate::infer::result_type(self, inputs.into(), attrs)
     }
 }

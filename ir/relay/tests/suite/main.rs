@@ -15,4 +15,5 @@ mod scalar_programs;
 mod tables_of_tvm;
 mod text;
 mod type_keys;
+mod type_relations;
 mod unknown_nodes;

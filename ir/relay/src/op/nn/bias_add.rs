@@ -2,11 +2,10 @@
 
 use objet::prelude::*;
 use objet::tensor::{NDArrayError, Scalar};
-use objet_ir::types::{
-    IncompleteTypeNode, TensorType, TensorTypeNode, Type, TypeMismatch, TypeReporter, type_text,
-};
+use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::{BiasAddAttrs, BiasAddAttrsNode};
+use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, axis, tensor, types_of};
 use crate::operators;
 
 operators! {
@@ -19,58 +18,35 @@ operators! {
             .attr("FTVMCompute", TypedPackedFunc::new(compute));
 }
 
-/// An error of the type relation or the compute function of `nn.bias_add`.
-#[derive(Debug, thiserror::Error)]
-enum BiasAddError {
-    #[error("expected {expected} types, found {found}")]
-    Types { expected: usize, found: usize },
-    #[error("data: expected a tensor, found {0}")]
-    NoTensor(String),
-    #[error("axis {axis} is out of range for data with {ndim} axes")]
-    Axis { axis: i32, ndim: usize },
-    #[error("{0}: {1}")]
-    Mismatch(&'static str, TypeMismatch),
-    #[error("expected 2 inputs (data and bias), found {0}")]
-    Inputs(usize),
-    #[error("bias: expected {expected} of shape [{length}], found {found} of shape {shape:?}")]
-    Bias { expected: DataType, length: i64, found: DataType, shape: Vec<i64> },
-    #[error("data: unsupported element type {0}")]
-    DataType(DataType),
-    #[error(transparent)]
-    NDArray(#[from] NDArrayError),
-}
-
-/// Returns the non-negative position of an axis. Negative axes count from the end.
-fn position(axis: i32, ndim: usize) -> Result<usize, BiasAddError> {
-    let counted = if axis < 0 { i64::from(axis) + ndim as i64 } else { i64::from(axis) };
-    usize::try_from(counted).ok().filter(|axis| *axis < ndim).ok_or(BiasAddError::Axis { axis, ndim })
-}
-
 /// Requires a bias vector with the length of the axis, and a result of the same type as the data.
-/// Returns whether the types are resolved.
 #[register_global("tvm.relay.type_relation.BiasAdd")]
 fn relation(
     types: Array<Type>,
     _num_inputs: i32,
     attrs: BiasAddAttrs,
     reporter: TypeReporter,
-) -> Result<bool, BiasAddError> {
-    let [data, bias, result] = &*types else {
-        return Err(BiasAddError::Types { expected: 3, found: types.len() });
-    };
-    let data = reporter.resolve(data);
-    let Some(tensor) = data.as_node::<TensorTypeNode>() else {
-        let incomplete = data.is_instance::<IncompleteTypeNode>();
-        return if incomplete { Ok(false) } else { Err(BiasAddError::NoTensor(type_text(&data))) };
-    };
-    let axis = position(attrs.axis, tensor.shape.len())?;
-    let vector: Type = TensorType::new([tensor.shape[axis].clone()], tensor.dtype).upcast();
-    let assign = |what, ty, expected| {
-        reporter.assign(ty, expected).map_err(|mismatch| BiasAddError::Mismatch(what, mismatch))
-    };
-    assign("bias", bias, &vector)?;
-    assign("result", result, &data)?;
-    Ok(true)
+) -> RelationResult {
+    let [data, bias, result] = types_of(&types)?;
+    let Some(tensor) = tensor("data", data)? else { return Ok(NotYet) };
+    let axis = axis("data", attrs.axis.into(), tensor.shape.len())?;
+    assign(&reporter, "bias", bias, TensorType::new([tensor.shape[axis].clone()], tensor.dtype))?;
+    assign(&reporter, "result", result, data.clone())?;
+    Ok(Solved)
+}
+
+/// An error of the compute function of `nn.bias_add`.
+#[derive(Debug, thiserror::Error)]
+enum BiasAddError {
+    #[error("expected 2 inputs (data and bias), found {0}")]
+    Inputs(usize),
+    #[error(transparent)]
+    Axis(#[from] RelationError),
+    #[error("bias: expected {expected} of shape [{length}], found {found} of shape {shape:?}")]
+    Bias { expected: DataType, length: i64, found: DataType, shape: Vec<i64> },
+    #[error("data: unsupported element type {0}")]
+    DataType(DataType),
+    #[error(transparent)]
+    NDArray(#[from] NDArrayError),
 }
 
 /// Computes the operator on constant tensors, for constant folding. TVM's function of this
@@ -82,7 +58,7 @@ fn compute(
 ) -> Result<Array<NDArray>, BiasAddError> {
     let [data, bias] = &*inputs else { return Err(BiasAddError::Inputs(inputs.len())) };
     let shape = data.shape();
-    let axis = position(attrs.axis, shape.len())?;
+    let axis = axis("data", attrs.axis.into(), shape.len())?;
     if bias.dtype() != data.dtype() || bias.shape() != [shape[axis]] {
         let (expected, found) = (data.dtype(), bias.dtype());
         return Err(BiasAddError::Bias {

@@ -5,6 +5,7 @@ use objet::{Registry, structural_equal};
 use objet_ir::expr::{IntImm, PrimExpr};
 use objet_ir::op::{Op, OpError};
 use objet_ir::types::{IncompleteType, TensorType, Type, TypeKind};
+use objet_relay::op::OpExt;
 use objet_tir::expr::{Any, Var};
 
 fn tensor(shape: &[PrimExpr], dtype: DataType) -> Type {
