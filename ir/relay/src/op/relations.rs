@@ -5,7 +5,7 @@ use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter, type_text};
 
-use super::relation::{NotYet, RelationError, RelationResult, Solved, extent, tensor, types_of};
+use super::relation::{NotYet, RelationError, RelationResult, Solved, assign, extent, tensor, types_of};
 
 /// Requires all types to be equal.
 #[register_global("tvm.relay.type_relation.Identity")]
@@ -19,6 +19,20 @@ fn identity(
         return Err(RelationError::TypeCount { expected: 1, found: 0 });
     };
     others.iter().try_for_each(|other| reporter.assign(other, first))?;
+    Ok(Solved)
+}
+
+/// Sets the type of the result to a tensor of the input's shape, with boolean elements.
+#[register_global("tvm.relay.type_relation.IdentityCompRel")]
+fn identity_compare(
+    types: Array<Type>,
+    _num_inputs: i32,
+    _attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, result] = types_of(&types)?;
+    let Some(tensor) = tensor("data", data)? else { return Ok(NotYet) };
+    assign(&reporter, "result", result, TensorType::new(tensor.shape.clone(), DataType::BOOL))?;
     Ok(Solved)
 }
 

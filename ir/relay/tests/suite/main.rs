@@ -11,6 +11,7 @@ mod graphs;
 mod makers;
 mod ops;
 mod passes;
+mod relations;
 mod scalar_programs;
 mod tables_of_tvm;
 mod text;
