@@ -32,7 +32,7 @@ mod by_function;
 mod common_subexpr;
 mod dead_code;
 mod defuse_ops;
-mod fold_constant;
+pub(crate) mod fold_constant;
 mod function_pass;
 mod globals;
 mod graph_normal_form;

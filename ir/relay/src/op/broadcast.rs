@@ -1,5 +1,7 @@
 //! Operators that broadcast, repeat and select.
 
+mod relation;
+
 use objet::function::BoxError;
 use objet::prelude::*;
 use objet::tensor::Scalar;

@@ -1,11 +1,24 @@
 //! Operators that create tensors from scalars, shapes or vectors.
 
+use objet::prelude::*;
+use objet_ir::attrs::Attrs;
+use objet_ir::expr::RelayExpr;
 use objet_ir::op::AnyCodegenStrategy;
 use objet_ir::op::OpPatternKind::{ElemWise, Injective, Opaque, OutEWiseFusable};
+use objet_ir::types::{TensorType, TensorTypeNode, TupleType, Type, TypeReporter};
 
 use super::unary::unary;
-use crate::attrs::{ArangeAttrsNode, InitOpAttrsNode, MeshgridAttrsNode, OneHotAttrsNode};
+use crate::attrs::{
+    ArangeAttrs, ArangeAttrsNode, InitOpAttrs, InitOpAttrsNode, MeshgridAttrs, MeshgridAttrsNode,
+    OneHotAttrs, OneHotAttrsNode,
+};
+use crate::expr::ConstantNode;
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, expect_same_dtype, extent,
+    required, tensor, tensors, types_of,
+};
 use crate::operators;
+use crate::transform::fold_constant::scalar::Scalar;
 
 operators! {
     /// Returns evenly spaced numbers from a start to an end, which is excluded.
@@ -59,4 +72,155 @@ operators! {
     /// Creates a tensor of zeros with the type of another tensor.
     pub fn zeros_like(data: "Tensor" = "The tensor.") = "zeros_like" as "relay.op._make.zeros_like"
         => |op| unary(op).support_level(4);
+}
+
+/// Requires scalars of the data type of the attributes. The result is a vector, whose length is
+/// known if all three attributes are constants.
+#[register_global("tvm.relay.type_relation.Arange")]
+fn arange_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: ArangeAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [start, stop, step, result] = types_of(&types)?;
+    for (operand, ty) in [("start", start), ("stop", stop), ("step", step)] {
+        assign(&reporter, operand, ty, TensorType::scalar(attrs.dtype))?;
+    }
+    let start = constant(required("start", &attrs.start)?);
+    let stop = constant(required("stop", &attrs.stop)?);
+    let step = constant(required("step", &attrs.step)?);
+    let length = match (start, stop, step) {
+        (Some(start), Some(stop), Some(step)) => {
+            let length = ((stop - start) / step).ceil();
+            if !(1.0..=f64::from(i32::MAX)).contains(&length) {
+                let expected = format!("a step that leads from {start} to {stop} in 1 to 2^31 - 1 numbers");
+                return Err(RelationError::attribute("step", expected, step));
+            }
+            (length as i32).into()
+        }
+        _ => extent::any(),
+    };
+    assign(&reporter, "result", result, TensorType::new([length], attrs.dtype))?;
+    Ok(Solved)
+}
+
+/// Returns the number of a constant scalar.
+fn constant(number: &RelayExpr) -> Option<f64> {
+    Some(Scalar::of(&number.as_node::<ConstantNode>()?.data)?.as_f64())
+}
+
+/// Sets the result to the shape and data type of the attributes.
+#[register_global("tvm.relay.type_relation.InitOp")]
+fn init_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: InitOpAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [result] = types_of(&types)?;
+    let shape = extent::of(required("shape", &attrs.shape)?);
+    assign(&reporter, "result", result, TensorType::new(shape, attrs.dtype))?;
+    Ok(Solved)
+}
+
+/// Like [`init_relation`], but a void data type means that of the value, which must be a scalar.
+#[register_global("tvm.relay.type_relation.Full")]
+fn full_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: InitOpAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [fill_value, result] = types_of(&types)?;
+    let Some(value) = tensor("fill_value", fill_value)? else { return Ok(NotYet) };
+    expect_ndim("fill_value", value, 0)?;
+    let shape = extent::of(required("shape", &attrs.shape)?);
+    let dtype = if attrs.dtype == DataType::VOID { value.dtype } else { attrs.dtype };
+    assign(&reporter, "result", result, TensorType::new(shape, dtype))?;
+    Ok(Solved)
+}
+
+/// Sets the result to a tensor like the data. The value must be a scalar.
+#[register_global("tvm.relay.type_relation.FullLike")]
+fn full_like_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    _attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, fill_value, result] = types_of(&types)?;
+    let (Some(data), Some(value)) = (tensor("data", data)?, tensor("fill_value", fill_value)?) else {
+        return Ok(NotYet);
+    };
+    expect_ndim("fill_value", value, 0)?;
+    assign(&reporter, "result", result, TensorType::new(data.shape.clone(), data.dtype))?;
+    Ok(Solved)
+}
+
+/// Requires vectors and scalars of one data type. The result is a tuple of grids whose axes are the
+/// vectors.
+#[register_global("tvm.relay.type_relation.Meshgrid")]
+fn meshgrid_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: MeshgridAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, result] = types_of(&types)?;
+    let Some(vectors) = tensors("data", data)? else { return Ok(NotYet) };
+    let Some(first) = vectors.first() else { return Err(no_tensors()) };
+    let mut shape = Vec::with_capacity(vectors.len());
+    for vector in &vectors {
+        expect_same_dtype(first, vector)?;
+        shape.push(match &vector.shape[..] {
+            [] => 1_i32.into(),
+            [length] => length.clone(),
+            axes => {
+                let (operand, found) = ("data", axes.len());
+                return Err(RelationError::RankRange { operand, expected: "0 or 1", found });
+            }
+        });
+    }
+    if attrs.indexing == "xy" && shape.len() > 1 {
+        shape.swap(0, 1);
+    }
+    let grid = |_: &&TensorTypeNode| -> Type { TensorType::new(shape.clone(), first.dtype).upcast() };
+    let grids: Array<Type> = vectors.iter().map(grid).collect();
+    assign(&reporter, "result", result, TupleType::new(grids, None))?;
+    Ok(Solved)
+}
+
+/// Returns the error for an empty tuple of tensors.
+pub(super) fn no_tensors() -> RelationError {
+    RelationError::Type { operand: "data", expected: "at least one tensor", found: "an empty tuple".into() }
+}
+
+/// Adds an axis of length `depth` to the indices.
+#[register_global("tvm.relay.type_relation.OneHot")]
+fn one_hot_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: OneHotAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [indices, _on_value, _off_value, result] = types_of(&types)?;
+    let Some(indices) = tensor("indices", indices)? else { return Ok(NotYet) };
+    if attrs.depth <= 0 {
+        return Err(RelationError::attribute("depth", "a positive number", attrs.depth));
+    }
+    let mut shape = indices.shape.to_vec();
+    shape.insert(one_hot_axis(attrs.axis, shape.len())?, attrs.depth.into());
+    assign(&reporter, "result", result, TensorType::new(shape, attrs.dtype))?;
+    Ok(Solved)
+}
+
+/// Returns the position of the new axis of `one_hot`. Of the negative numbers, only -1 is a
+/// position.
+pub(super) fn one_hot_axis(position: i32, ndim: usize) -> Result<usize, RelationError> {
+    match position {
+        -1 => Ok(ndim),
+        0.. => axis("the result", position.into(), ndim + 1),
+        _ => Err(RelationError::attribute("axis", "-1 or the position of the new axis", position)),
+    }
 }

@@ -1,8 +1,12 @@
 //! Operators that change the element type.
 
+use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::op::OpPatternKind::ElemWise;
+use objet_ir::types::{TensorType, Type, TypeReporter};
 
-use crate::attrs::CastAttrsNode;
+use crate::attrs::{CastAttrs, CastAttrsNode};
+use crate::op::relation::{NotYet, RelationResult, Solved, assign, tensor, types_of};
 use crate::operators;
 
 operators! {
@@ -24,4 +28,45 @@ operators! {
         data: "Tensor" = "The tensor to reinterpret.",
     ) with CastAttrsNode = "reinterpret" as "relay._make.reinterpret"
         => |op| op.type_relation("Reinterpret").support_level(3).pattern(ElemWise);
+}
+
+/// Sets the result to the input's shape with the data type of the attributes.
+#[register_global("tvm.relay.type_relation.Cast")]
+fn cast_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: CastAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, result] = types_of(&types)?;
+    let Some(tensor) = tensor("data", data)? else { return Ok(NotYet) };
+    assign(&reporter, "result", result, TensorType::new(tensor.shape.clone(), attrs.dtype))?;
+    Ok(Solved)
+}
+
+/// Like [`cast_relation`]. Data types of any size are accepted.
+#[register_global("tvm.relay.type_relation.Reinterpret")]
+fn reinterpret_relation(
+    types: Array<Type>,
+    num_inputs: i32,
+    attrs: CastAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    cast_relation(types, num_inputs, attrs, reporter)
+}
+
+/// Sets the result to the input's shape with the data type of the other tensor.
+#[register_global("tvm.relay.type_relation.CastLike")]
+fn cast_like_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    _attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, dtype_like, result] = types_of(&types)?;
+    let (Some(data), Some(like)) = (tensor("data", data)?, tensor("dtype_like", dtype_like)?) else {
+        return Ok(NotYet);
+    };
+    assign(&reporter, "result", result, TensorType::new(data.shape.clone(), like.dtype))?;
+    Ok(Solved)
 }

@@ -1,6 +1,11 @@
 //! Operators that rearrange elements without changing their values, and operators that return
 //! shapes.
 
+mod axes;
+mod convert;
+pub(super) mod reshape;
+mod size;
+
 use objet_ir::op::OpPatternKind::{Broadcast, Injective, Opaque};
 
 use crate::attrs::{

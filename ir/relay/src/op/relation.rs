@@ -52,6 +52,7 @@
 
 mod error;
 pub mod extent;
+pub(crate) mod simplify;
 
 use objet::prelude::*;
 use objet_ir::types::{
@@ -134,6 +135,23 @@ pub fn axis(operand: &'static str, axis: i64, ndim: usize) -> Result<usize, Rela
     position.ok_or(RelationError::Axis { operand, axis, ndim })
 }
 
+/// Returns the position of a new axis before, between or after `ndim` axes. A negative position
+/// counts from the end of the new axes.
+///
+/// # Errors
+/// Fails if there is no such position.
+pub fn new_axis(operand: &'static str, position: i64, ndim: usize) -> Result<usize, RelationError> {
+    axis(operand, position, ndim + 1)
+}
+
+/// Returns the value of an attribute that may be null.
+///
+/// # Errors
+/// Fails if the attribute is null.
+pub fn required<'a, T>(name: &'static str, attribute: &'a Option<T>) -> Result<&'a T, RelationError> {
+    attribute.as_ref().ok_or_else(|| RelationError::attribute(name, "a value", "null"))
+}
+
 /// Checks the number of axes of an operand.
 ///
 /// # Errors
@@ -145,6 +163,18 @@ pub fn expect_ndim(
 ) -> Result<(), RelationError> {
     let found = tensor.shape.len();
     if found == expected { Ok(()) } else { Err(RelationError::Rank { operand, expected, found }) }
+}
+
+/// Checks that all operands have one data type.
+///
+/// # Errors
+/// Fails if two operands have different data types.
+pub fn expect_same_dtype(lhs: &TensorTypeNode, rhs: &TensorTypeNode) -> Result<(), RelationError> {
+    if lhs.dtype == rhs.dtype {
+        Ok(())
+    } else {
+        Err(RelationError::DataTypes { lhs: lhs.dtype, rhs: rhs.dtype })
+    }
 }
 
 /// Unifies the type of an operand with the type that the relation requires.

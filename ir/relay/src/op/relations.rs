@@ -3,9 +3,11 @@
 use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
-use objet_ir::types::{TensorType, Type, TypeReporter, type_text};
+use objet_ir::types::{TensorType, Type, TypeReporter};
 
-use super::relation::{NotYet, RelationError, RelationResult, Solved, assign, extent, tensor, types_of};
+use super::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, expect_same_dtype, extent, tensor, types_of,
+};
 
 /// Requires all types to be equal.
 #[register_global("tvm.relay.type_relation.Identity")]
@@ -64,20 +66,19 @@ fn pairs(
     dtype: impl Fn(DataType) -> DataType,
 ) -> RelationResult {
     let [lhs, rhs, result] = types_of(types)?;
-    let (Some(a), Some(b)) = (tensor("lhs", lhs)?, tensor("rhs", rhs)?) else { return Ok(NotYet) };
-    if a.dtype != b.dtype {
-        return Err(RelationError::DataTypes { lhs: a.dtype, rhs: b.dtype });
-    }
-    let Some(shape) = broadcast_shape(&a.shape, &b.shape) else {
-        return Err(RelationError::Broadcast { lhs: type_text(lhs), rhs: type_text(rhs) });
-    };
-    reporter.assign(result, &TensorType::new(shape, dtype(a.dtype)).upcast())?;
+    let (Some(lhs), Some(rhs)) = (tensor("lhs", lhs)?, tensor("rhs", rhs)?) else { return Ok(NotYet) };
+    expect_same_dtype(lhs, rhs)?;
+    let shape = broadcast_shape(&lhs.shape, &rhs.shape)?;
+    reporter.assign(result, &TensorType::new(shape, dtype(lhs.dtype)).upcast())?;
     Ok(Solved)
 }
 
-/// Returns the broadcast shape of two shapes, if they are compatible. An axis of unknown length
-/// takes the length of its counterpart.
-pub(crate) fn broadcast_shape(a: &[PrimExpr], b: &[PrimExpr]) -> Option<Array<PrimExpr>> {
+/// Returns the broadcast shape of two shapes. An axis of unknown length takes the length of its
+/// counterpart.
+///
+/// # Errors
+/// Fails if the shapes are not compatible.
+pub(crate) fn broadcast_shape(a: &[PrimExpr], b: &[PrimExpr]) -> Result<Array<PrimExpr>, RelationError> {
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
     let (outer, inner) = long.split_at(long.len() - short.len());
     let pairs = inner
@@ -94,5 +95,11 @@ pub(crate) fn broadcast_shape(a: &[PrimExpr], b: &[PrimExpr]) -> Option<Array<Pr
             () => extent::is_same(a, b).then_some(a),
         }
     });
-    outer.iter().map(Some).chain(inner).map(|dim| dim.cloned()).collect()
+    let shape = outer.iter().map(Some).chain(inner).map(|dim| dim.cloned()).collect::<Option<_>>();
+    shape.ok_or_else(|| RelationError::Broadcast { lhs: shape_text(a), rhs: shape_text(b) })
+}
+
+fn shape_text(shape: &[PrimExpr]) -> String {
+    let extents: Vec<_> = shape.iter().map(extent::text).collect();
+    format!("({})", extents.join(", "))
 }

@@ -1,7 +1,7 @@
 //! Constant folding.
 
 mod fold_scalar;
-mod scalar;
+pub(crate) mod scalar;
 
 use std::collections::HashMap;
 

@@ -1,5 +1,7 @@
 //! The errors of type relations.
 
+use std::fmt::Display;
+
 use objet::DataType;
 use objet::String;
 use objet_ir::ConstructError;
@@ -76,11 +78,11 @@ pub enum RelationError {
         rhs: DataType,
     },
     /// Two operands cannot be broadcast to one shape.
-    #[error("cannot broadcast operands of types {lhs} and {rhs}")]
+    #[error("cannot broadcast operands of shapes {lhs} and {rhs}")]
     Broadcast {
-        /// The type of the first operand.
+        /// The shape of the first operand, as text.
         lhs: std::string::String,
-        /// The type of the second operand.
+        /// The shape of the second operand, as text.
         rhs: std::string::String,
     },
     /// An extent, a length or a count differs from the expected one.
@@ -127,4 +129,15 @@ pub enum RelationError {
     /// The arithmetic of extents fails.
     #[error("cannot compute an extent: {0}")]
     Construct(#[from] ConstructError),
+}
+
+impl RelationError {
+    /// Returns the error for an attribute with an unsuitable value.
+    pub(crate) fn attribute(
+        name: &'static str,
+        expected: impl Into<std::string::String>,
+        found: impl Display,
+    ) -> Self {
+        Self::Attribute { name, expected: expected.into(), found: found.to_string() }
+    }
 }

@@ -6,13 +6,20 @@
 use objet::prelude::*;
 use objet::structural_equal;
 use objet_ir::ConstructError;
-use objet_ir::expr::PrimExpr;
+use objet_ir::expr::{Integer, PrimExpr};
 use objet_tir::expr::{Any, AnyNode};
 use objet_tir::op::{self, as_const_int};
+
+use super::RelationError;
 
 /// Returns a new `Any`: an extent that is only known when the program runs.
 pub fn any() -> PrimExpr {
     Any::new(None).upcast()
+}
+
+/// Returns integers as extents. The objects stay the same.
+pub fn of(integers: &Array<Integer>) -> Array<PrimExpr> {
+    integers.iter().map(|integer| integer.clone().upcast()).collect()
 }
 
 /// Whether an extent is `Any`.
@@ -82,4 +89,24 @@ operations! {
     max => op::max;
     /// Returns the smaller extent.
     min => op::min;
+}
+
+/// Checks that an extent may be equal to the expected one.
+///
+/// # Errors
+/// Fails if the difference of both is a constant other than 0, or if it cannot be computed.
+pub(crate) fn expect(
+    what: &'static str,
+    expected: &PrimExpr,
+    found: &PrimExpr,
+) -> Result<(), RelationError> {
+    match constant(&op::sub(expected, found, None)?) {
+        None | Some(0) => Ok(()),
+        Some(_) => Err(RelationError::Extent { what, expected: text(expected), found: text(found) }),
+    }
+}
+
+/// Returns the text of an extent in messages.
+pub(crate) fn text(extent: &PrimExpr) -> String {
+    constant(extent).map_or_else(|| objet_tir::text::print(extent), |number| number.to_string())
 }

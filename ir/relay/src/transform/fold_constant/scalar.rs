@@ -6,14 +6,14 @@ use objet_tir::integer;
 
 /// A number that fits its data type.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scalar {
-    pub(super) dtype: DataType,
-    pub(super) number: Number,
+pub(crate) struct Scalar {
+    pub(crate) dtype: DataType,
+    pub(crate) number: Number,
 }
 
 /// An exact number of any type.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     /// A number of a signed or unsigned integer type. Booleans are 0 and 1.
     Int(i128),
     /// A number of a floating-point type.
@@ -23,7 +23,7 @@ pub(super) enum Number {
 impl Scalar {
     /// Returns the number in a scalar tensor. Returns `None` for other shapes and for unsupported
     /// data types.
-    pub(super) fn of(tensor: &NDArray) -> Option<Self> {
+    pub(crate) fn of(tensor: &NDArray) -> Option<Self> {
         let dtype = tensor.dtype();
         if !tensor.shape().is_empty() || !dtype.is_scalar() {
             return None;
@@ -50,8 +50,16 @@ impl Scalar {
         Some(Self { dtype, number })
     }
 
+    /// Returns the nearest 64-bit float.
+    pub(crate) fn as_f64(self) -> f64 {
+        match self.number {
+            Number::Int(number) => number as f64,
+            Number::Float(number) => number,
+        }
+    }
+
     /// Converts the number to a scalar tensor.
-    pub(super) fn to_tensor(self) -> Option<NDArray> {
+    pub(crate) fn to_tensor(self) -> Option<NDArray> {
         let bits = match self.number {
             Number::Int(number) => number as u64,
             Number::Float(number) => match self.dtype.bits {
@@ -68,12 +76,12 @@ impl Scalar {
     }
 
     /// Wraps `number` around to the range of an integer type.
-    pub(super) fn wrapped(dtype: DataType, number: i128) -> Self {
+    pub(crate) fn wrapped(dtype: DataType, number: i128) -> Self {
         Self { dtype, number: Number::Int(integer::wrapped(dtype, number)) }
     }
 
     /// Rounds `number` to the nearest float of the type, ties to even.
-    pub(super) fn rounded(dtype: DataType, number: f64) -> Self {
+    pub(crate) fn rounded(dtype: DataType, number: f64) -> Self {
         let number = match dtype.bits {
             16 if dtype.is_bfloat16() => nearest_bf16(number).to_f64(),
             16 => nearest_f16(number).to_f64(),
@@ -84,12 +92,12 @@ impl Scalar {
     }
 
     /// Creates a boolean.
-    pub(super) fn truth(value: bool) -> Self {
+    pub(crate) fn truth(value: bool) -> Self {
         Self { dtype: DataType::BOOL, number: Number::Int(i128::from(value)) }
     }
 
     /// Returns the value of a boolean, or `None` for other types.
-    pub(super) fn is_true(self) -> Option<bool> {
+    pub(crate) fn is_true(self) -> Option<bool> {
         match self.number {
             Number::Int(number) if self.dtype == DataType::BOOL => Some(number != 0),
             _ => None,
@@ -98,7 +106,7 @@ impl Scalar {
 
     /// Converts the scalar to another type. Returns `None` for a float whose integer part does not
     /// fit an integer type.
-    pub(super) fn cast(self, dtype: DataType) -> Option<Self> {
+    pub(crate) fn cast(self, dtype: DataType) -> Option<Self> {
         let is_int = dtype.is_int() || dtype.is_uint();
         if !dtype.is_scalar() || !(is_int || dtype.is_float()) {
             return None;

@@ -164,6 +164,11 @@ def answer_in_child(call):
     return json.loads(reply) if reply else (None, "")
 
 
+def each(op, attrs_key, attributes, inputs):
+    """Returns one call for each pair of attributes and inputs."""
+    return [(op, attrs_key, attrs, types) for attrs in attributes for types in inputs]
+
+
 def write(name, calls):
     """Writes NAME.tsv with the answers for calls: (operator, type key of the attributes,
     attributes, inputs separated by blanks). Calls that crash TVM are left out."""

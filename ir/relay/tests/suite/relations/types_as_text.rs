@@ -104,7 +104,8 @@ pub(super) fn type_as_text(ty: &Type) -> std::string::String {
     match_node!(match ty {
         tensor @ TensorTypeNode => {
             let dims: Vec<_> = tensor.shape.iter().map(extent_as_text).collect();
-            format!("{}[{}]", tensor.dtype, dims.join(","))
+            let dtype = if tensor.dtype == DataType::VOID { "".into() } else { tensor.dtype.to_string() };
+            format!("{dtype}[{}]", dims.join(","))
         }
         tuple @ TupleTypeNode => format!("({})", list(&tuple.fields)),
         function @ FuncTypeNode =>
@@ -127,6 +128,6 @@ fn extent_as_text(extent: &PrimExpr) -> std::string::String {
             _ => format!("{{{}:{}}}", number.value, number.dtype),
         },
         var @ VarNode => format!("{}:{}", var.name_hint, var.dtype),
-        _ => format!("{{{}}}", print(extent)),
+        _ => format!("{{{}}}", objet_tir::text::print(extent)),
     })
 }

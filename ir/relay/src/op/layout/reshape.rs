@@ -1,0 +1,216 @@
+//! The type relations of operators that reshape.
+
+use objet::prelude::*;
+use objet_ir::expr::{Integer, PrimExpr};
+use objet_ir::types::{TensorType, Type, TypeReporter};
+
+use crate::attrs::{ReshapeAttrs, ReshapeLikeAttrs};
+use crate::op::relation::simplify::simplified;
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, extent, required, tensor, types_of,
+};
+
+/// Sets the result to the shape of the attributes, with its special values resolved.
+#[register_global("tvm.relay.type_relation.Reshape")]
+fn reshape(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: ReshapeAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, result] = types_of(&types)?;
+    let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
+    let newshape = required("newshape", &attrs.newshape)?;
+    let shape = resolved(&data.shape, newshape)?;
+    expect_same_size(&data.shape, &shape)?;
+    assign(&reporter, "result", result, TensorType::new(shape, data.dtype))?;
+    Ok(Solved)
+}
+
+/// Like [`reshape`], with the special values resolved from the last axis to the first.
+#[register_global("tvm.relay.type_relation.ReverseReshape")]
+fn reverse_reshape(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: ReshapeAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, result] = types_of(&types)?;
+    let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
+    let reversed: Vec<PrimExpr> = data.shape.iter().rev().cloned().collect();
+    let newshape: Vec<Integer> = required("newshape", &attrs.newshape)?.iter().rev().cloned().collect();
+    let mut shape = resolved(&reversed, &newshape)?;
+    shape.reverse();
+    expect_same_size(&data.shape, &shape)?;
+    assign(&reporter, "result", result, TensorType::new(shape, data.dtype))?;
+    Ok(Solved)
+}
+
+/// A shape that is being resolved.
+struct Reshaping<'a> {
+    input: &'a [PrimExpr],
+    /// The input axis that the next special value refers to.
+    next: usize,
+    /// The input axes whose lengths other values than -1 use.
+    is_used: Vec<bool>,
+    /// The axes of the result, each with a mark if its length comes from used input axes.
+    output: Vec<(PrimExpr, bool)>,
+}
+
+impl<'a> Reshaping<'a> {
+    /// Returns the next input axis and counts it as used.
+    fn take(&mut self) -> Result<&'a PrimExpr, RelationError> {
+        let extent = self.input.get(self.next).ok_or_else(|| {
+            RelationError::attribute("newshape", "special values for the axes of data", "too many values")
+        })?;
+        self.is_used[self.next] = true;
+        self.next += 1;
+        Ok(extent)
+    }
+
+    /// Splits the next input axis into two, of which one may be -1.
+    fn split(&mut self, left: &Integer, right: &Integer) -> Result<(), RelationError> {
+        let whole = self.take()?;
+        let rest = |part: &Integer| match extent::is_any(whole) {
+            true => Ok(extent::any()),
+            false => extent::div(whole, part.clone().upcast::<PrimExpr>()),
+        };
+        let (left, right) = match (left.value, right.value) {
+            (-1, -1) => {
+                let expected = "at most one -1 among the lengths of a split";
+                return Err(RelationError::attribute("newshape", expected, "two"));
+            }
+            (-1, _) => (rest(right)?, right.clone().upcast()),
+            (_, -1) => (left.clone().upcast(), rest(left)?),
+            _ => (left.clone().upcast(), right.clone().upcast()),
+        };
+        self.output.extend([(left, true), (right, true)]);
+        Ok(())
+    }
+
+    /// Returns the length that remains for an axis of length -1.
+    fn inferred(&self) -> Result<PrimExpr, RelationError> {
+        let rest = self.input.iter().zip(&self.is_used).filter(|(_, is_used)| !**is_used);
+        let known = self.output.iter().filter(|(_, is_copied)| !*is_copied);
+        let mut rest = rest.map(|(extent, _)| extent);
+        if rest.clone().any(extent::is_any) {
+            return Ok(extent::any());
+        }
+        let size = rest.try_fold(1.into(), |size, extent| extent::mul(&size, extent.clone()))?;
+        let length = known.map(|(extent, _)| extent).try_fold(size, |length, extent| {
+            if extent::is_any(extent) { Ok(extent::any()) } else { extent::div(&length, extent.clone()) }
+        })?;
+        Ok(simplified(&length))
+    }
+}
+
+/// Returns the shape with its special values resolved: 0 copies the length of an axis, -1 is what
+/// remains, -2 copies all remaining axes, -3 merges two, and -4 splits one into the next two
+/// values.
+pub(in crate::op) fn resolved(
+    input: &[PrimExpr],
+    newshape: &[Integer],
+) -> Result<Vec<PrimExpr>, RelationError> {
+    let is_used = vec![false; input.len()];
+    let mut shape = Reshaping { input, next: 0, is_used, output: Vec::with_capacity(newshape.len()) };
+    let mut inferred = None;
+    let mut values = newshape.iter();
+    while let Some(value) = values.next() {
+        match value.value {
+            1.. => {
+                shape.output.push((value.clone().upcast(), false));
+                shape.next += 1;
+            }
+            0 => {
+                let extent = shape.take()?.clone();
+                shape.output.push((extent, true));
+            }
+            -1 => {
+                if inferred.replace(shape.output.len()).is_some() {
+                    return Err(RelationError::attribute("newshape", "at most one -1", "two"));
+                }
+                shape.output.push((1.into(), false));
+                shape.next += 1;
+            }
+            -2 => {
+                while shape.next < input.len() {
+                    let extent = shape.take()?.clone();
+                    shape.output.push((extent, true));
+                }
+            }
+            -3 => {
+                let (left, right) = (shape.take()?, shape.take()?);
+                let merged = match extent::is_any(left) || extent::is_any(right) {
+                    true => extent::any(),
+                    false => extent::mul(left, right.clone())?,
+                };
+                shape.output.push((merged, true));
+            }
+            -4 => {
+                let (Some(left), Some(right)) = (values.next(), values.next()) else {
+                    let expected = "two lengths after -4";
+                    return Err(RelationError::attribute("newshape", expected, "fewer"));
+                };
+                shape.split(left, right)?;
+            }
+            value => {
+                return Err(RelationError::attribute("newshape", "lengths, or -4 to -1", value));
+            }
+        }
+    }
+    if let Some(position) = inferred {
+        shape.output[position].0 = shape.inferred()?;
+    }
+    Ok(shape.output.into_iter().map(|(extent, _)| extent).collect())
+}
+
+/// Checks the number of elements if both shapes are constant.
+pub(in crate::op) fn expect_same_size(input: &[PrimExpr], output: &[PrimExpr]) -> Result<(), RelationError> {
+    if let (Some(expected), Some(found)) = (size(input), size(output))
+        && expected != found
+    {
+        let (expected, found) = (expected.to_string(), found.to_string());
+        return Err(RelationError::Extent { what: "the number of elements of the result", expected, found });
+    }
+    Ok(())
+}
+
+/// Returns the number of elements of a constant shape.
+fn size(shape: &[PrimExpr]) -> Option<i128> {
+    shape.iter().try_fold(1_i128, |size, extent| size.checked_mul(extent::constant(extent)?.into()))
+}
+
+/// Replaces a range of the input's axes by a range of the other tensor's axes.
+#[register_global("tvm.relay.type_relation.ReshapeLike")]
+fn reshape_like(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: ReshapeLikeAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [lhs, rhs, result] = types_of(&types)?;
+    let (Some(lhs), Some(rhs)) = (tensor("data", lhs)?, tensor("shape_like", rhs)?) else {
+        return Ok(NotYet);
+    };
+    let lhs_begin = bound(attrs.lhs_begin.into(), lhs.shape.len());
+    let lhs_end = attrs.lhs_end.as_ref().map_or(lhs.shape.len(), |end| bound(end.value, lhs.shape.len()));
+    let rhs_begin = bound(attrs.rhs_begin.into(), rhs.shape.len());
+    let rhs_end = attrs.rhs_end.as_ref().map_or(rhs.shape.len(), |end| bound(end.value, rhs.shape.len()));
+    let kept = |axes: &[PrimExpr]| axes.iter().cloned().collect::<Vec<_>>();
+    let shape = [
+        kept(&lhs.shape[..lhs_begin]),
+        kept(rhs.shape.get(rhs_begin..rhs_end).unwrap_or_default()),
+        kept(&lhs.shape[lhs_end..]),
+    ]
+    .concat();
+    expect_same_size(&lhs.shape, &shape)?;
+    assign(&reporter, "result", result, TensorType::new(shape, lhs.dtype))?;
+    Ok(Solved)
+}
+
+/// Returns the bound of a range of axes. A negative bound counts from the end. The result is within
+/// the axes.
+fn bound(bound: i64, ndim: usize) -> usize {
+    let counted = if bound < 0 { bound.saturating_add(ndim as i64) } else { bound };
+    usize::try_from(counted).map_or(0, |bound| bound.min(ndim))
+}
