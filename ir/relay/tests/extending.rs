@@ -10,11 +10,13 @@ use objet_ir::module::IRModule;
 use objet_ir::op::{Op, OpError, OpPatternKind};
 use objet_ir::span::Span;
 use objet_ir::transform::{Pass, PassInfo};
+use objet_ir::types::{TensorType, Type};
 use objet_ir::{attrs, register_pass};
 use objet_relay::attrs::ClipAttrsNode;
 use objet_relay::expr::{Call, Function, Tuple, Var};
 use objet_relay::functor::ExprVisitor;
 use objet_relay::module::IRModuleExt as _;
+use objet_relay::op::OpExt as _;
 use objet_relay::operators;
 use objet_relay::transform::FunctionPass;
 
@@ -211,4 +213,22 @@ fn a_pass_is_found_by_its_name() {
     let main: Function = module.lookup_by_name("main").unwrap().downcast().unwrap();
     let tuple = main.body.downcast_ref::<Tuple>().expect("the empty delay is removed");
     assert!(tuple.fields[0].same_as(&kept));
+}
+
+operators! {
+    /// An operator whose type relation does not exist.
+    fn unrelated(data: "Tensor" = "The tensor.") = "extending.unrelated"
+        => |op| op.type_relation("Missing");
+}
+
+#[test]
+fn missing_type_relations_are_errors() -> Result<(), OpError> {
+    let data = Var::new("data", None, None);
+    let call = unrelated(data)?;
+    assert_eq!(call.args.len(), 1);
+    let ty: Type = TensorType::new([1.into()], DataType::float(32)).upcast();
+    let error = Op::get("extending.unrelated")?.infer_type([ty], None).unwrap_err();
+    let missing = r#"no function is registered as "tvm.relay.type_relation.Missing""#;
+    assert!(error.to_string().contains(missing), "{error}");
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! Operators for specific hardware.
 
+mod ethosu;
+
 use crate::attrs::{
     EthosuBinaryElementwiseAttrsNode, EthosuConv2DAttrsNode, EthosuDepthwiseConv2DAttrsNode,
     EthosuPoolingAttrsNode,

@@ -1,5 +1,7 @@
 //! Operators with shapes that are computed at run time: `dyn.*`.
 
+mod spatial;
+
 use objet::prelude::*;
 use objet_ir::attrs;
 use objet_ir::expr::RelayExpr;

@@ -1,5 +1,7 @@
 //! Operators on images.
 
+mod relation;
+
 use objet_ir::op::OpPatternKind::Injective;
 
 use crate::attrs::{

@@ -167,9 +167,8 @@ fn split_relation(
 }
 
 fn equal_parts(extent: &PrimExpr, sections: i64) -> Result<Vec<PrimExpr>, RelationError> {
-    let unsuitable = |expected: std::string::String| {
-        RelationError::attribute("indices_or_sections", expected, sections)
-    };
+    let unsuitable =
+        |expected: std::string::String| RelationError::attribute("indices_or_sections", expected, sections);
     if sections == 0 || sections > SECTION_LIMIT {
         return Err(unsuitable(format!("1 to {SECTION_LIMIT} sections")));
     }

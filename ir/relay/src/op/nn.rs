@@ -2,11 +2,11 @@
 
 mod activation;
 mod bias_add;
-mod conv;
+pub(crate) mod conv;
 mod conv_algorithm;
 mod loss;
-mod matrix;
-mod norm;
+pub(crate) mod matrix;
+pub(crate) mod norm;
 mod pool;
 mod space;
 

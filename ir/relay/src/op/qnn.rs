@@ -1,5 +1,9 @@
 //! Operators on quantized tensors: `qnn.*`.
 
+mod concatenate;
+mod convert;
+mod relation;
+
 use objet::prelude::*;
 use objet_ir::attrs;
 use objet_ir::expr::RelayExpr;

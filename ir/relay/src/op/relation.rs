@@ -52,7 +52,9 @@
 
 mod error;
 pub mod extent;
+pub(crate) mod layout;
 pub(crate) mod simplify;
+pub(crate) mod spatial;
 
 use objet::prelude::*;
 use objet_ir::types::{
@@ -150,6 +152,11 @@ pub fn new_axis(operand: &'static str, position: i64, ndim: usize) -> Result<usi
 /// Fails if the attribute is null.
 pub fn required<'a, T>(name: &'static str, attribute: &'a Option<T>) -> Result<&'a T, RelationError> {
     attribute.as_ref().ok_or_else(|| RelationError::attribute(name, "a value", "null"))
+}
+
+/// Returns the data type of an attribute, or `default` if the attribute is void.
+pub(crate) fn dtype_or(attribute: DataType, default: DataType) -> DataType {
+    if attribute.bits == 0 { default } else { attribute }
 }
 
 /// Checks the number of axes of an operand.

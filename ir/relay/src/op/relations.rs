@@ -60,7 +60,7 @@ fn broadcast_compare(
     pairs(&types, &reporter, |_| DataType::BOOL)
 }
 
-fn pairs(
+pub(crate) fn pairs(
     types: &Array<Type>,
     reporter: &TypeReporter,
     dtype: impl Fn(DataType) -> DataType,

@@ -1,5 +1,8 @@
 //! Object detection operators.
 
+mod boxes;
+mod regions;
+
 use crate::attrs::{
     AllClassNonMaximumSuppressionAttrsNode, GetValidCountsAttrsNode, MultiBoxPriorAttrsNode,
     MultiBoxTransformLocAttrsNode, NonMaximumSuppressionAttrsNode, ProposalAttrsNode, ROIAlignAttrsNode,

@@ -3,6 +3,7 @@
 //! `tests/data/relations/README.md` describes the files. Each line is a call of one operator.
 
 mod attributes;
+mod hostile;
 mod solver;
 mod types_as_text;
 

@@ -59,10 +59,7 @@ fn mismatched_operands_are_errors() {
     let half = tensor(&[3.into()], DataType::float(16));
     let unknown: Type = IncompleteType::new(TypeKind::Type, None).upcast();
     let message = |inputs: &[&Type]| result("add", inputs).unwrap_err().to_string();
-    assert!(
-        message(&[&float(&[2]), &float(&[3])])
-            .ends_with("of shapes (2) and (3)")
-    );
+    assert!(message(&[&float(&[2]), &float(&[3])]).ends_with("of shapes (2) and (3)"));
     assert!(
         message(&[&half, &float(&[3])])
             .ends_with("expected operands of one data type, found float16 and float32")

@@ -97,7 +97,8 @@ fn result_lengths(equation: &str, tensors: &[&TensorTypeNode]) -> Result<Vec<i64
             ellipsis(longest).chain(single.map(|(label, _)| *label)).collect()
         }
     };
-    let length = |label| lengths.get(&label).copied().ok_or_else(|| unsuitable("output subscripts of an input"));
+    let length =
+        |label| lengths.get(&label).copied().ok_or_else(|| unsuitable("output subscripts of an input"));
     output.into_iter().map(length).collect()
 }
 

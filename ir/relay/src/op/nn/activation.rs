@@ -1,5 +1,7 @@
 //! Activation functions, softmax and dropout.
 
+mod relation;
+
 use objet_ir::op::OpPatternKind::Opaque;
 
 use crate::attrs::{DropoutAttrsNode, LeakyReluAttrsNode, PReluAttrsNode, SoftmaxAttrsNode};

@@ -1,5 +1,11 @@
 //! Convolutions.
 
+pub(crate) mod attributes;
+mod deformable;
+mod patches;
+pub(crate) mod relation;
+pub(crate) mod transposed;
+
 use crate::attrs::{
     BinaryConv2DAttrsNode, Conv1DAttrsNode, Conv1DTransposeAttrsNode, Conv2DAttrsNode,
     Conv2DTransposeAttrsNode, Conv3DAttrsNode, Conv3DTransposeAttrsNode, CorrelationAttrsNode,

@@ -1,5 +1,7 @@
 //! Convolutions with specific algorithms, and their ahead-of-time kernel transforms.
 
+mod relation;
+
 use crate::attrs::{
     Conv2DAttrsNode, Conv2DWinogradAttrsNode, Conv2DWinogradNNPACKWeightTransformAttrsNode,
     Conv3DWinogradAttrsNode, ConvGemmWeightTransformAttrsNode, ConvWinogradWeightTransformAttrsNode,

@@ -1,5 +1,7 @@
 //! Loss functions.
 
+mod relation;
+
 use crate::attrs::NLLLossAttrsNode;
 use crate::operators;
 

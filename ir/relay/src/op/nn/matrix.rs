@@ -1,5 +1,8 @@
 //! Matrix products and related operators.
 
+pub(crate) mod product;
+mod sparse;
+
 use crate::attrs::{
     BatchMatmulAttrsNode, BinaryDenseAttrsNode, BitPackAttrsNode, DenseAttrsNode, DensePackAttrsNode,
     MatmulAttrsNode, SparseDenseAttrsNode, SparseTransposeAttrsNode,

@@ -1,5 +1,7 @@
 //! Normalization operators.
 
+pub(super) mod relation;
+
 use crate::attrs::{
     BatchNormAttrsNode, GroupNormAttrsNode, InstanceNormAttrsNode, L2NormalizeAttrsNode, LRNAttrsNode,
     LayerNormAttrsNode,

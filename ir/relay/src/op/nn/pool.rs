@@ -1,5 +1,7 @@
 //! Pooling operators.
 
+mod relation;
+
 use crate::attrs::{
     AdaptivePool1DAttrsNode, AdaptivePool2DAttrsNode, AdaptivePool3DAttrsNode, AvgPool1DAttrsNode,
     AvgPool2DAttrsNode, AvgPool3DAttrsNode, GlobalPool2DAttrsNode, MaxPool1DAttrsNode, MaxPool2DAttrsNode,

@@ -1,5 +1,9 @@
 //! Operators on spatial axes: padding, block rearrangement and upsampling.
 
+mod blocks;
+mod padding;
+mod upsampling;
+
 use objet_ir::op::OpPatternKind::Injective;
 
 use crate::attrs::{

@@ -95,11 +95,7 @@ operations! {
 ///
 /// # Errors
 /// Fails if the difference of both is a constant other than 0, or if it cannot be computed.
-pub(crate) fn expect(
-    what: &'static str,
-    expected: &PrimExpr,
-    found: &PrimExpr,
-) -> Result<(), RelationError> {
+pub(crate) fn expect(what: &'static str, expected: &PrimExpr, found: &PrimExpr) -> Result<(), RelationError> {
     match constant(&op::sub(expected, found, None)?) {
         None | Some(0) => Ok(()),
         Some(_) => Err(RelationError::Extent { what, expected: text(expected), found: text(found) }),

@@ -1,7 +1,6 @@
 //! Simplification of extents: an extent is rewritten as a sum of multiples of unknown parts.
 
 use objet::prelude::*;
-use objet::structural_equal;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_tir::expr::{AddNode, CastNode, DivNode, FloorDivNode, MulNode, SubNode};
 use objet_tir::op::{self, Checked, cast, floordiv, make_const};
@@ -35,6 +34,8 @@ pub(crate) fn simplified(extent: &PrimExpr) -> PrimExpr {
 struct Sum {
     constant: i64,
     terms: Vec<Term>,
+    /// Whether the extent has an addition or a subtraction. A product alone keeps its sign.
+    is_sum: bool,
 }
 
 struct Term {
@@ -51,9 +52,14 @@ impl Sum {
             *steps = steps.checked_sub(1)?;
             match_node!(match &extent {
                 number @ IntImmNode => sum.add_constant(number.value.checked_mul(factor)?)?,
-                add @ AddNode => pending.extend([(add.b.clone(), factor), (add.a.clone(), factor)]),
-                sub @ SubNode =>
-                    pending.extend([(sub.b.clone(), factor.checked_neg()?), (sub.a.clone(), factor)]),
+                add @ AddNode => {
+                    sum.is_sum = true;
+                    pending.extend([(add.b.clone(), factor), (add.a.clone(), factor)]);
+                }
+                sub @ SubNode => {
+                    sum.is_sum = true;
+                    pending.extend([(sub.b.clone(), factor.checked_neg()?), (sub.a.clone(), factor)]);
+                }
                 mul @ MulNode => match (number(&mul.a), number(&mul.b)) {
                     (_, Some(number)) => pending.push((mul.a.clone(), factor.checked_mul(number)?)),
                     (Some(number), _) => pending.push((mul.b.clone(), factor.checked_mul(number)?)),
@@ -107,9 +113,7 @@ impl Sum {
     }
 
     fn add(&mut self, part: PrimExpr, factor: i64) -> Option<()> {
-        let known = self.terms.iter_mut().find(|term| {
-            term.part.same_as(&part) || term.part.dtype == part.dtype && structural_equal(&term.part, &part)
-        });
+        let known = self.terms.iter_mut().find(|term| is_same(&term.part, &part));
         match known {
             Some(term) => term.factor = term.factor.checked_add(factor)?,
             None => self.terms.push(Term { factor, part }),
@@ -120,7 +124,7 @@ impl Sum {
     /// Divides the multiples of a positive divisor, and takes the quotient of the other terms.
     fn divided(self, divisor: i64, dtype: DataType) -> Option<Self> {
         let mut quotient = Self::default();
-        let mut rest = Self::default();
+        let mut rest = Self { is_sum: self.is_sum, ..Self::default() };
         match self.constant % divisor {
             0 => quotient.constant = self.constant / divisor,
             _ => rest.constant = self.constant,
@@ -145,6 +149,9 @@ impl Sum {
     /// constant, and the negative terms as subtractions.
     fn expr(&self, dtype: DataType) -> Option<PrimExpr> {
         let constant = |value: i64| Checked::from(make_const(dtype, value, None));
+        if let ([term], false, 0) = (&self.terms[..], self.is_sum, self.constant) {
+            return (Checked::from(&term.part) * constant(term.factor)).expr().ok();
+        }
         let mut terms: Vec<&Term> = self.terms.iter().collect();
         terms.sort_by_key(|term| std::cmp::Reverse(term.factor));
         let (added, taken): (Vec<&Term>, Vec<&Term>) = terms.into_iter().partition(|term| term.factor > 0);
@@ -168,6 +175,39 @@ impl Sum {
 fn widens(cast: &CastNode) -> bool {
     let (from, to) = (cast.value.dtype, cast.dtype);
     from.is_int() && to.is_int() && from.is_scalar() && to.is_scalar() && from.bits < to.bits
+}
+
+/// Whether two parts are the same operations on the same variables. Different `Any` have different
+/// values. Parts are small, because [`MAX_STEPS`] bounds the extent.
+fn is_same(lhs: &PrimExpr, rhs: &PrimExpr) -> bool {
+    macro_rules! operands {
+        ($lhs:ident $rhs:ident: $($node:ident [$($field:ident),+];)+) => {
+            $(
+                if let (Some(a), Some(b)) = ($lhs.as_node::<$node>(), $rhs.as_node::<$node>()) {
+                    return Some(vec![$((&a.$field, &b.$field)),+]);
+                }
+            )+
+        };
+    }
+    fn operands<'a>(lhs: &'a PrimExpr, rhs: &'a PrimExpr) -> Option<Vec<(&'a PrimExpr, &'a PrimExpr)>> {
+        operands! { lhs rhs:
+            AddNode [a, b]; SubNode [a, b]; MulNode [a, b]; FloorDivNode [a, b]; DivNode [a, b]; CastNode [value];
+        }
+        None
+    }
+    let mut pending = vec![(lhs, rhs)];
+    let mut steps = MAX_STEPS;
+    while let Some((lhs, rhs)) = pending.pop() {
+        if lhs.same_as(rhs) || number(lhs).is_some() && number(lhs) == number(rhs) && lhs.dtype == rhs.dtype {
+            continue;
+        }
+        let Some(operands) = operands(lhs, rhs).filter(|_| lhs.dtype == rhs.dtype && steps > 0) else {
+            return false;
+        };
+        steps -= 1;
+        pending.extend(operands);
+    }
+    true
 }
 
 fn number(extent: &PrimExpr) -> Option<i64> {

@@ -1,0 +1,86 @@
+//! The type relations of operators whose sizes are computed at run time: the changed axes have any
+//! length.
+
+use objet::prelude::*;
+use objet_ir::types::{TensorType, Type, TypeReporter};
+
+use crate::attrs::{PadAttrs, Resize2DAttrs, UpSampling3DAttrs, UpSamplingAttrs};
+use crate::op::relation::layout::in_layout;
+use crate::op::relation::{NotYet, RelationResult, Solved, assign, expect_ndim, extent, tensor, types_of};
+
+/// Requires a matrix of the amounts of padding. Like TVM, the relation does not check its size.
+#[register_global("tvm.relay.type_relation.DynamicPad")]
+fn pad(types: Array<Type>, _num_inputs: i32, _attrs: PadAttrs, reporter: TypeReporter) -> RelationResult {
+    let [data, widths, value, result] = types_of(&types)?;
+    let (Some(data), Some(widths), Some(_)) =
+        (tensor("data", data)?, tensor("pad_width", widths)?, tensor("pad_value", value)?)
+    else {
+        return Ok(NotYet);
+    };
+    expect_ndim("pad_width", widths, 2)?;
+    let found: Vec<_> = data.shape.iter().map(|_| extent::any()).collect();
+    assign(&reporter, "result", result, TensorType::new(found, data.dtype))?;
+    Ok(Solved)
+}
+
+/// Relates the types of images and upsampled images.
+#[register_global("tvm.relay.type_relation.DynamicUpSampling")]
+fn upsampling(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: UpSamplingAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, scale_h, scale_w, result] = types_of(&types)?;
+    let (Some(scale_h), Some(scale_w)) = (tensor("scale_h", scale_h)?, tensor("scale_w", scale_w)?) else {
+        return Ok(NotYet);
+    };
+    expect_ndim("scale_h", scale_h, 0)?;
+    expect_ndim("scale_w", scale_w, 0)?;
+    resized(data, result, &attrs.layout, "NCHW", None, &reporter)
+}
+
+/// Relates the types of volumes and upsampled volumes.
+#[register_global("tvm.relay.type_relation.DynamicUpSampling3D")]
+fn upsampling3d(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: UpSampling3DAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, _scale_d, _scale_h, _scale_w, result] = types_of(&types)?;
+    resized(data, result, &attrs.layout, "NCDHW", None, &reporter)
+}
+
+/// Relates the types of images and resized images.
+#[register_global("tvm.relay.type_relation.DynResize2D")]
+fn resize2d(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Resize2DAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, size, result] = types_of(&types)?;
+    if tensor("size", size)?.is_none() {
+        return Ok(NotYet);
+    }
+    let dtype = Some(attrs.out_dtype).filter(|dtype| dtype.bits != 0);
+    resized(data, result, &attrs.layout, "NCHW", dtype, &reporter)
+}
+
+/// Gives all spatial axes any length.
+fn resized(
+    data: &Type,
+    result: &Type,
+    layout: &str,
+    native: &str,
+    dtype: Option<DataType>,
+    reporter: &TypeReporter,
+) -> RelationResult {
+    let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
+    let mut shape = in_layout("layout", &data.shape, layout, native)?.to_vec();
+    shape[2..].fill_with(extent::any);
+    let found = in_layout("layout", &shape, native, layout)?;
+    assign(reporter, "result", result, TensorType::new(found, dtype.unwrap_or(data.dtype)))?;
+    Ok(Solved)
+}
