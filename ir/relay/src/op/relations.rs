@@ -103,3 +103,21 @@ fn shape_text(shape: &[PrimExpr]) -> String {
     let extents: Vec<_> = shape.iter().map(extent::text).collect();
     format!("({})", extents.join(", "))
 }
+
+/// Assigns the type of a field to the type of its projection.
+#[register_global("tvm.relay.type_relation.TupleGetItem")]
+fn tuple_get_item(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: crate::attrs::TupleGetItemAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [data, result] = types_of(&types)?;
+    let Some(tuple) = super::relation::tuple("tuple", data)? else { return Ok(NotYet) };
+    let field = usize::try_from(attrs.index).ok().and_then(|index| tuple.fields.get(index));
+    let Some(field) = field else {
+        return Err(RelationError::Attribute { name: "index", expected: "x".into(), found: attrs.index.to_string() });
+    };
+    reporter.assign(result, field)?;
+    Ok(Solved)
+}

@@ -8,6 +8,7 @@ mod fold;
 mod functor;
 mod globals;
 mod graphs;
+mod infer;
 mod makers;
 mod ops;
 mod passes;

@@ -1,0 +1,3 @@
+//! Type inference of programs.
+
+mod depth;
