@@ -7,8 +7,8 @@ use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 
 use crate::attrs::{InitOpAttrs, RepeatAttrs, TileAttrs};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_same_dtype, extent,
-    required, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_same_dtype, extent, required, tensor,
+    types_of,
 };
 use crate::op::relations::broadcast_shape;
 

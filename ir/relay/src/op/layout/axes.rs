@@ -4,9 +4,7 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
-use crate::attrs::{
-    ExpandDimsAttrs, ReverseAttrs, ReverseSequenceAttrs, SqueezeAttrs, TransposeAttrs,
-};
+use crate::attrs::{ExpandDimsAttrs, ReverseAttrs, ReverseSequenceAttrs, SqueezeAttrs, TransposeAttrs};
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, extent, new_axis, required,
     tensor, types_of,
@@ -143,8 +141,7 @@ fn reverse_sequence(
     reporter: TypeReporter,
 ) -> RelationResult {
     let [data, seq_lengths, result] = types_of(&types)?;
-    let (Some(tensor), Some(lengths)) = (tensor("data", data)?, tensor("seq_lengths", seq_lengths)?)
-    else {
+    let (Some(tensor), Some(lengths)) = (tensor("data", data)?, tensor("seq_lengths", seq_lengths)?) else {
         return Ok(NotYet);
     };
     expect_ndim("seq_lengths", lengths, 1)?;
