@@ -10,6 +10,7 @@ mod downcast;
 pub mod graph_nodes;
 pub mod graphs;
 pub mod hand_written;
+pub mod inference;
 mod instance_check;
 mod launches;
 mod look_up;

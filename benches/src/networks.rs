@@ -25,9 +25,14 @@ pub fn network() -> File {
     File::of_text("ResNet-18", text)
 }
 
-/// Returns a module with `count` copies of the network, which share no nodes.
+/// Returns a module with `count` copies of the network.
 pub fn networks(count: usize) -> File {
-    let network = module(&network());
+    copies("100 x ResNet-18", &network(), count)
+}
+
+/// Returns a module with `count` copies of a network, which share no nodes.
+pub(crate) fn copies(name: &'static str, network: &File, count: usize) -> File {
+    let network = module(network);
     let mut module = IRModule::new();
     for number in 0..count {
         let functions = deep_copy(&network).functions.load();
@@ -39,11 +44,11 @@ pub fn networks(count: usize) -> File {
             fields.functions.get_mut().insert(var, function.clone());
         }
     }
-    let text = save_json(&module).unwrap_or_else(|error| panic!("a module of networks: {error}"));
-    File::of_text("100 x ResNet-18", text)
+    let text = save_json(&module).unwrap_or_else(|error| panic!("{name}: {error}"));
+    File::of_text(name, text)
 }
 
-fn module(file: &File) -> IRModule {
+pub(crate) fn module(file: &File) -> IRModule {
     match file.load().downcast() {
         Ok(module) => module,
         Err(error) => panic!("{}: {error}", file.name),

@@ -36,9 +36,9 @@ mod type_parts;
 mod type_table;
 mod unify;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use objet::function::RuntimeError;
 use objet::prelude::*;
 use objet_ir::attrs::Attrs;
@@ -94,7 +94,7 @@ fn infer(
     let globals = module.map(of_module::declared_types).unwrap_or_default();
     let mut checker = Checker::new(module, trusts_operands);
     checker.check(expr, &globals);
-    let typed = attach::attach(&checker, expr, &HashMap::new());
+    let typed = attach::attach(&checker, expr, &HashMap::default());
     let diagnostics = checker.take_diagnostics();
     match typed {
         Ok(typed) if diagnostics.is_empty() => Ok(typed),

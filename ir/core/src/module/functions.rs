@@ -39,15 +39,14 @@ impl IRModuleNode {
         vars
     }
 
-    /// Returns the function that `var` refers to.
+    /// Returns the function that `var` refers to: the function of this variable object, or else the
+    /// function of the same name. Passes that attach types give a module new variables.
     ///
     /// # Errors
-    /// Fails if the variable object `var` does not refer to a function of the module.
+    /// Fails if the module has no function of the name.
     pub fn lookup(&self, var: &GlobalVar) -> Result<BaseFunc, ModuleError> {
-        self.functions.load().get(var).cloned().ok_or_else(|| match self.get_global_var(&var.name_hint) {
-            Ok(own) if own != *var => another_var(var),
-            _ => self.unknown_function(&var.name_hint),
-        })
+        let function = self.functions.load().get(var).cloned();
+        function.map_or_else(|| self.lookup_by_name(&var.name_hint), Ok)
     }
 
     /// Returns the function with the name.
@@ -196,14 +195,16 @@ impl IRModule {
         self.put(&var, &function.into(), update)
     }
 
-    /// Removes the function that `var` refers to, and returns the function.
+    /// Removes the function that `var` refers to, as in [`lookup`](IRModuleNode::lookup), and returns
+    /// the function.
     ///
     /// # Errors
-    /// Fails if the variable object `var` does not refer to a function of the module.
+    /// Fails if the module has no function of the name.
     pub fn remove(&mut self, var: &GlobalVar) -> Result<BaseFunc, ModuleError> {
         let function = self.lookup(var)?;
+        let own = self.get_global_var(&var.name_hint)?;
         let module = self.make_mut();
-        module.functions.get_mut().remove(var);
+        module.functions.get_mut().remove(&own);
         module.global_var_map.get_mut().remove(var.name_hint.as_str());
         Ok(function)
     }

@@ -3,7 +3,7 @@
 //! Each expression is copied at most once, operands first, so sharing survives. An expression that
 //! has its type already, and whose operands stay the same, is not copied.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use objet::prelude::*;
 use objet::walk::RewriteError;

@@ -5,7 +5,7 @@
 //!   of parameters and arguments.
 //! - Errors become diagnostics, and the checker continues with the types that are likely meant.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use objet::prelude::*;
 use objet_ir::adt::{Constructor, ConstructorNode};
@@ -76,7 +76,7 @@ impl<'m> Checker<'m> {
         Self {
             solver: Solver::new(module.cloned()),
             typed: Vec::new(),
-            index: HashMap::new(),
+            index: HashMap::default(),
             module,
             trusts_operands,
             tuple_get_item: EnvFunc::new("tvm.relay.type_relation.TupleGetItem"),
@@ -513,14 +513,12 @@ impl<'m> Checker<'m> {
         }
         for constraint in &func.type_constraints {
             let Some(relation) = constraint.as_node::<TypeRelationNode>() else { continue };
-            let Some(function) = relation.func.clone() else { continue };
+            let Some(relation) = Relation::of(relation) else { continue };
             self.solver.add(Relation {
-                func: function,
-                types: relation.args.clone(),
-                num_inputs: relation.num_inputs,
                 attrs: call.attrs.clone(),
                 span: span.cloned(),
                 operator: call.as_op().map(|op| op.name.clone()),
+                ..relation
             });
         }
         let ty = func.ret_type.clone();

@@ -5,7 +5,7 @@
 //!   checked, unless the functions call each other.
 //! - The result has new global variables, which carry the types of their functions.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use objet::String;
 use objet::prelude::*;
@@ -55,8 +55,8 @@ use crate::functor::post_order;
 pub fn infer_module(module: &IRModule) -> Result<IRModule, InferError> {
     let functions = module.functions.load();
     let mut globals = declared_types(module);
-    let mut checked = HashMap::new();
-    let mut typed_vars = HashMap::new();
+    let mut checked = HashMap::default();
+    let mut typed_vars = HashMap::default();
     let mut diagnostics = Vec::new();
     for var in in_order(&functions, &globals) {
         let Some(function) = functions.get(&var) else { continue };
@@ -116,7 +116,7 @@ fn in_order(functions: &Map<GlobalVar, BaseFunc>, globals: &HashMap<String, Type
     let by_name: HashMap<&str, &GlobalVar> =
         functions.keys().map(|var| (var.name_hint.as_str(), var)).collect();
     let is_open = |var: &GlobalVar| globals.get(&var.name_hint).is_some_and(|ty| !is_declared(ty));
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let mut order = Vec::new();
     for (root, function) in functions {
         if !function.is_instance::<FunctionNode>() || !is_open(root) {

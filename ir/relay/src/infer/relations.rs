@@ -3,9 +3,10 @@
 //! A relation that is not solved waits for the incomplete types among its arguments. It runs again
 //! once one of them is known.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use foldhash::HashMap;
 use objet::function::RuntimeError;
 use objet::prelude::*;
 use objet_ir::attrs::Attrs;
@@ -13,7 +14,7 @@ use objet_ir::diagnostic::{Diagnostic, DiagnosticLevel};
 use objet_ir::env_func::EnvFunc;
 use objet_ir::module::IRModule;
 use objet_ir::span::Span;
-use objet_ir::types::{RelationStatus, Type, TypeMismatch, TypeReporter, Unifier};
+use objet_ir::types::{RelationStatus, Type, TypeMismatch, TypeRelationNode, TypeReporter, Unifier};
 
 use super::type_table::{RelationId, TypeTable};
 use super::unify::{Keep, Mismatch};
@@ -23,6 +24,8 @@ pub(super) struct Solver {
     shared: Arc<Shared>,
     reporter: TypeReporter,
     relations: Vec<Relation>,
+    /// The number of relations that are not solved.
+    open: usize,
     queue: VecDeque<RelationId>,
     /// The functions of relations, by the objects that name them.
     functions: HashMap<EnvFunc, PackedFunc>,
@@ -37,6 +40,20 @@ pub(super) struct Relation {
     pub(super) span: Option<Span>,
     /// The operator, for messages.
     pub(super) operator: Option<objet::String>,
+}
+
+impl Relation {
+    /// Returns the relation of a type constraint, unless the constraint has no function.
+    pub(super) fn of(constraint: &TypeRelationNode) -> Option<Self> {
+        Some(Self {
+            func: constraint.func.clone()?,
+            types: constraint.args.clone(),
+            num_inputs: constraint.num_inputs,
+            attrs: constraint.attrs.clone(),
+            span: constraint.span.clone(),
+            operator: None,
+        })
+    }
 }
 
 /// The state that relations reach through the reporter.
@@ -103,8 +120,9 @@ impl Solver {
             reporter: TypeReporter::new(shared.clone()),
             shared,
             relations: Vec::new(),
+            open: 0,
             queue: VecDeque::new(),
-            functions: HashMap::new(),
+            functions: HashMap::default(),
         }
     }
 
@@ -129,6 +147,7 @@ impl Solver {
     pub(super) fn add(&mut self, relation: Relation) {
         self.queue.push_back(self.relations.len());
         self.relations.push(relation);
+        self.open += 1;
     }
 
     /// Runs the relations whose types have changed.
@@ -143,6 +162,11 @@ impl Solver {
         }
     }
 
+    /// Whether all relations are solved.
+    pub(super) fn is_solved(&self) -> bool {
+        self.open == 0
+    }
+
     /// Runs a relation and returns whether it is solved.
     pub(super) fn run_once(&mut self, relation: Relation) -> Result<bool, RuntimeError> {
         let types = self.shared.resolved(&relation);
@@ -154,7 +178,7 @@ impl Solver {
         let relation = &self.relations[id];
         let types = self.shared.resolved(relation);
         match call(&mut self.functions, relation, &types, &self.reporter) {
-            Ok(RelationStatus::Solved) => {}
+            Ok(RelationStatus::Solved) => self.open -= 1,
             Ok(RelationStatus::NotYet) => {
                 let mut state = self.shared.lock();
                 for ty in &types {

@@ -6,7 +6,7 @@
 //!   changes the representative of exactly the types that were unified.
 //! - No operation recurses, and shared parts of types are visited once.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use objet::prelude::*;
 use objet_ir::types::{IncompleteTypeNode, Type};
@@ -127,7 +127,7 @@ impl TypeTable {
     /// Returns the representatives of the incomplete parts of a type.
     fn incomplete_parts(&mut self, ty: &Type) -> Vec<Slot> {
         let mut found = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let mut waiting = vec![ty.clone()];
         while let Some(ty) = waiting.pop() {
             if is_incomplete(&ty) {
@@ -168,7 +168,7 @@ impl TypeTable {
         let mut count = 0;
         // The resolved parts, each with whether no part of it is incomplete.
         let mut results: Vec<(Type, bool)> = Vec::new();
-        let mut seen: HashMap<Type, (Type, bool)> = HashMap::new();
+        let mut seen: HashMap<Type, (Type, bool)> = HashMap::default();
         while let Some(step) = steps.pop() {
             match step {
                 Step::Enter(ty) if is_incomplete(&ty) => {

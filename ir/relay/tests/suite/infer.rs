@@ -1,3 +1,4 @@
 //! Type inference of programs.
 
 mod depth;
+mod pairs;
