@@ -81,9 +81,9 @@ pub struct StridedSliceAttrsNode {
     #[reflect(required)]
     pub begin: Option<Array<Integer>>,
     /// The end index (excluded) or the length along each axis, according to `slice_mode`; null if
-    /// `end` is an input.
+    /// `end` is an input. A null element is the end of the axis.
     #[reflect(required)]
-    pub end: Option<Array<Integer>>,
+    pub end: Option<Array<Option<Integer>>>,
     /// The step along each axis; null if the steps are an input.
     #[reflect(required)]
     pub strides: Option<Array<Integer>>,

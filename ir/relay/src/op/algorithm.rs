@@ -1,5 +1,7 @@
 //! Operators that sort, search and scan.
 
+pub(super) mod relation;
+
 use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
 use objet_ir::attrs;

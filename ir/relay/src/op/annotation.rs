@@ -1,5 +1,7 @@
 //! Operators that annotate their argument.
 
+mod relation;
+
 use objet::Registry;
 use objet::function::BoxError;
 use objet::prelude::*;

@@ -1,5 +1,7 @@
 //! Operators with shapes that are computed at run time: `dyn.*`.
 
+mod part;
+mod shape;
 mod spatial;
 
 use objet::prelude::*;

@@ -1,5 +1,9 @@
 //! Operators that read and write elements by index.
 
+mod slice;
+mod take;
+mod update;
+
 use objet_ir::op::AnyCodegenStrategy;
 use objet_ir::op::OpPatternKind::{Injective, Opaque};
 

@@ -1,7 +1,7 @@
 //! Operators that rearrange elements without changing their values, and operators that return
 //! shapes.
 
-mod axes;
+pub(super) mod axes;
 mod convert;
 pub(super) mod reshape;
 mod size;

@@ -1,5 +1,6 @@
 //! Operators that allocate and free memory explicitly.
 
+pub(super) mod relation;
 mod tuple_type;
 
 use objet::function::BoxError;

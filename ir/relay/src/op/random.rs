@@ -1,6 +1,11 @@
 //! Random number generators with explicit keys.
 
-use crate::attrs::{ThreefryGenerateAttrsNode, UniformAttrsNode};
+use objet::prelude::*;
+use objet_ir::attrs::Attrs;
+use objet_ir::types::{TensorType, TupleType, Type, TypeReporter};
+
+use crate::attrs::{ThreefryGenerateAttrs, ThreefryGenerateAttrsNode, UniformAttrs, UniformAttrsNode};
+use crate::op::relation::{RelationError, RelationResult, Solved, assign, extent, required, types_of};
 use crate::operators;
 
 operators! {
@@ -22,4 +27,62 @@ operators! {
         high: "Tensor" = "The upper bound.",
     ) with UniformAttrsNode = "random.uniform" as "relay.op.random._make.uniform"
         => |op| op.type_relation("Uniform");
+}
+
+/// Returns the type of keys.
+fn key_type() -> Type {
+    TensorType::new([10.into()], DataType::uint(64)).upcast()
+}
+
+/// Sets the result to a tuple of the next key and the random bits.
+#[register_global("tvm.relay.type_relation.ThreefryGenerate")]
+fn threefry_generate_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: ThreefryGenerateAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [key, result] = types_of(&types)?;
+    let shape = extent::of(required("out_shape", &attrs.out_shape)?);
+    let bits = TensorType::new(shape, DataType::uint(64)).upcast();
+    assign(&reporter, "key", key, key_type())?;
+    assign(&reporter, "result", result, TupleType::new([key_type(), bits], None))?;
+    Ok(Solved)
+}
+
+/// Sets the result to a tuple of two keys.
+#[register_global("tvm.relay.type_relation.ThreefrySplit")]
+fn threefry_split_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    _attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [key, result] = types_of(&types)?;
+    assign(&reporter, "key", key, key_type())?;
+    assign(&reporter, "result", result, TupleType::new([key_type(), key_type()], None))?;
+    Ok(Solved)
+}
+
+/// Sets the result to a tuple of the next key and the numbers. The bounds are scalars of the data
+/// type of the numbers.
+#[register_global("tvm.relay.type_relation.Uniform")]
+fn uniform_relation(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: UniformAttrs,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let [key, low, high, result] = types_of(&types)?;
+    let shape = extent::of(required("out_shape", &attrs.out_shape)?);
+    let dtype = attrs.out_dtype;
+    if !dtype.is_float() || ![32, 64].contains(&dtype.bits) {
+        return Err(RelationError::attribute("out_dtype", "float32 or float64", dtype));
+    }
+    assign(&reporter, "key", key, key_type())?;
+    assign(&reporter, "low", low, TensorType::scalar(dtype))?;
+    assign(&reporter, "high", high, TensorType::scalar(dtype))?;
+    let numbers = TensorType::new(shape, dtype).upcast();
+    assign(&reporter, "result", result, TupleType::new([key_type(), numbers], None))?;
+    Ok(Solved)
 }

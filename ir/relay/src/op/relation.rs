@@ -184,6 +184,19 @@ pub fn expect_same_dtype(lhs: &TensorTypeNode, rhs: &TensorTypeNode) -> Result<(
     }
 }
 
+/// Checks that the elements of an operand are signed integers.
+///
+/// # Errors
+/// Fails if the operand has another data type.
+pub(crate) fn expect_int(operand: &'static str, tensor: &TensorTypeNode) -> Result<(), RelationError> {
+    if tensor.dtype.is_int() {
+        Ok(())
+    } else {
+        let (expected, found) = ("a signed integer type", tensor.dtype);
+        Err(RelationError::DataType { operand, expected, found })
+    }
+}
+
 /// Unifies the type of an operand with the type that the relation requires.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use super::relation::{
 
 /// Requires all types to be equal.
 #[register_global("tvm.relay.type_relation.Identity")]
-fn identity(
+pub(crate) fn identity(
     types: Array<Type>,
     _num_inputs: i32,
     _attrs: Option<Attrs>,

@@ -1,5 +1,7 @@
 //! Operators of the virtual machine, and calls of lowered functions.
 
+mod relation;
+
 use objet::prelude::*;
 use objet_ir::attrs;
 use objet_ir::expr::{GlobalVar, RelayExpr};

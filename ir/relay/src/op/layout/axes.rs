@@ -6,8 +6,8 @@ use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::{ExpandDimsAttrs, ReverseAttrs, ReverseSequenceAttrs, SqueezeAttrs, TransposeAttrs};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, extent, new_axis, required,
-    tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_int, expect_ndim, extent, new_axis,
+    required, tensor, types_of,
 };
 
 /// Maximum number of axes that one operator inserts.
@@ -145,10 +145,7 @@ fn reverse_sequence(
         return Ok(NotYet);
     };
     expect_ndim("seq_lengths", lengths, 1)?;
-    if !lengths.dtype.is_int() {
-        let (operand, expected, found) = ("seq_lengths", "a signed integer type", lengths.dtype);
-        return Err(RelationError::DataType { operand, expected, found });
-    }
+    expect_int("seq_lengths", lengths)?;
     let batch_axis = axis("data", attrs.batch_axis.value, tensor.shape.len())?;
     axis("data", attrs.seq_axis.value, tensor.shape.len())?;
     extent::expect("the number of sequence lengths", &tensor.shape[batch_axis], &lengths.shape[0])?;

@@ -114,8 +114,8 @@ pub(in crate::op) fn resolved(
     let is_used = vec![false; input.len()];
     let mut shape = Reshaping { input, next: 0, is_used, output: Vec::with_capacity(newshape.len()) };
     let mut inferred = None;
-    let mut values = newshape.iter();
-    while let Some(value) = values.next() {
+    let mut values = newshape.iter().enumerate();
+    while let Some((position, value)) = values.next() {
         match value.value {
             1.. => {
                 shape.output.push((value.clone().upcast(), false));
@@ -126,7 +126,9 @@ pub(in crate::op) fn resolved(
                 shape.output.push((extent, true));
             }
             -1 => {
-                if inferred.replace(shape.output.len()).is_some() {
+                // Like TVM, the remaining length goes to the axis with the position of -1 in the
+                // attribute, which differs from the position in the result after -2 and -4.
+                if inferred.replace(position).is_some() {
                     return Err(RelationError::attribute("newshape", "at most one -1", "two"));
                 }
                 shape.output.push((1.into(), false));
@@ -147,7 +149,7 @@ pub(in crate::op) fn resolved(
                 shape.output.push((merged, true));
             }
             -4 => {
-                let (Some(left), Some(right)) = (values.next(), values.next()) else {
+                let (Some((_, left)), Some((_, right))) = (values.next(), values.next()) else {
                     let expected = "two lengths after -4";
                     return Err(RelationError::attribute("newshape", expected, "fewer"));
                 };
@@ -159,7 +161,12 @@ pub(in crate::op) fn resolved(
         }
     }
     if let Some(position) = inferred {
-        shape.output[position].0 = shape.inferred()?;
+        let length = shape.inferred()?;
+        let Some((extent, _)) = shape.output.get_mut(position) else {
+            let expected = "-1 at the position of an axis of the result";
+            return Err(RelationError::attribute("newshape", expected, format!("position {position}")));
+        };
+        *extent = length;
     }
     Ok(shape.output.into_iter().map(|(extent, _)| extent).collect())
 }
@@ -192,15 +199,15 @@ fn reshape_like(
     let (Some(lhs), Some(rhs)) = (tensor("data", lhs)?, tensor("shape_like", rhs)?) else {
         return Ok(NotYet);
     };
-    let lhs_begin = bound(attrs.lhs_begin.into(), lhs.shape.len());
-    let lhs_end = attrs.lhs_end.as_ref().map_or(lhs.shape.len(), |end| bound(end.value, lhs.shape.len()));
-    let rhs_begin = bound(attrs.rhs_begin.into(), rhs.shape.len());
-    let rhs_end = attrs.rhs_end.as_ref().map_or(rhs.shape.len(), |end| bound(end.value, rhs.shape.len()));
-    let kept = |axes: &[PrimExpr]| axes.iter().cloned().collect::<Vec<_>>();
+    let lhs_ndim = lhs.shape.len() as i64;
+    let lhs_begin = counted(attrs.lhs_begin.into(), &lhs.shape);
+    let lhs_end = attrs.lhs_end.as_ref().map_or(lhs_ndim, |end| counted(end.value, &lhs.shape));
+    let rhs_begin = counted(attrs.rhs_begin.into(), &rhs.shape);
+    let rhs_end = attrs.rhs_end.as_ref().map_or(rhs.shape.len() as i64, |end| counted(end.value, &rhs.shape));
     let shape = [
-        kept(&lhs.shape[..lhs_begin]),
-        kept(rhs.shape.get(rhs_begin..rhs_end).unwrap_or_default()),
-        kept(&lhs.shape[lhs_end..]),
+        between("lhs_begin", &lhs.shape, 0, lhs_begin)?,
+        between("rhs_begin", &rhs.shape, rhs_begin, rhs_end)?,
+        between("lhs_end", &lhs.shape, lhs_end, lhs_ndim)?,
     ]
     .concat();
     expect_same_size(&lhs.shape, &shape)?;
@@ -208,9 +215,24 @@ fn reshape_like(
     Ok(Solved)
 }
 
-/// Returns the bound of a range of axes. A negative bound counts from the end. The result is within
-/// the axes.
-fn bound(bound: i64, ndim: usize) -> usize {
-    let counted = if bound < 0 { bound.saturating_add(ndim as i64) } else { bound };
-    usize::try_from(counted).map_or(0, |bound| bound.min(ndim))
+/// Returns a bound of a range of axes. A negative bound counts from the end.
+fn counted(bound: i64, shape: &[PrimExpr]) -> i64 {
+    if bound < 0 { bound.saturating_add(shape.len() as i64) } else { bound }
+}
+
+/// Returns the extents between two bounds. The range is empty if it ends before it begins.
+fn between<'a>(
+    name: &'static str,
+    shape: &'a [PrimExpr],
+    begin: i64,
+    end: i64,
+) -> Result<&'a [PrimExpr], RelationError> {
+    if end <= begin {
+        return Ok(&[]);
+    }
+    let range = usize::try_from(begin).ok().zip(usize::try_from(end).ok());
+    range.and_then(|(begin, end)| shape.get(begin..end)).ok_or_else(|| {
+        let expected = format!("a range of axes between 0 and {}", shape.len());
+        RelationError::attribute(name, expected, format!("{begin} to {end}"))
+    })
 }

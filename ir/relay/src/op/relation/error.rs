@@ -126,6 +126,12 @@ pub enum RelationError {
     /// Two types that must be equal differ.
     #[error(transparent)]
     Types(#[from] TypeMismatch),
+    /// The module of the call lacks a type that the operator needs.
+    #[error("the module of the call does not define the type {name}")]
+    NoType {
+        /// The name of the type.
+        name: &'static str,
+    },
     /// The arithmetic of extents fails.
     #[error("cannot compute an extent: {0}")]
     Construct(#[from] ConstructError),

@@ -13,6 +13,7 @@ def take_calls():
     inputs = ["float32[2,3,4] int32[5,6]", "float32[2,n:int32,?] int64[]", "float32[n:int32,4L] int32[m:int32,3]"]
     inputs += ["float32[] int32[2]", "float32[2,3,4] float32[5]", "float32[2,3,4] _", "_ int32[2]"]
     inputs += ["float32[2,3,4] int32[2,3]", "float32[2,3,4] int32[2,3,6]", "float32[2,3,4] int32[?,3]"]
+    inputs += ["float32[2,3,4] uint32[5]"]
     axes = [None, 0, 1, -1, 2, 3, -3, -4]
     yield from each("take", TAKE, [{"axis": axis} for axis in axes], inputs)
     attributes = [{"axis": axis, "batch_dims": dims} for axis in [1, 2, -1] for dims in [1, 2, -1, 3, -4]]
@@ -29,12 +30,15 @@ def take_calls():
     inputs = ["float32[2,3,4] int32[2,5]", "float32[2,3,4] int64[3,5,6]", "float32[2,3,4] int32[4,5]"]
     inputs += ["float32[n:int32,?,4L] int32[1,m:int32]", "float32[2,3,4] int32[n:int32,5]", "float32[2,3] int32[]"]
     inputs += ["float32[2,3,4] int32[?,5]", "_ int32[2,5]", "float32[2,3,4] int32[2]", "float32[2,3,4] int32[1,2,7]"]
+    inputs += ["float32[2,3,4,5] int32[2,2]", "float32[2,3,4,5] int32[2,2,3]", "float32[2,3,4] uint32[0,2]"]
     attributes = [{}, {"batch_dims": 1}, {"batch_dims": 2}, {"index_rank": 2}, {"batch_dims": 4}, {"batch_dims": -1}]
     yield from each("gather_nd", GATHER_ND, attributes, inputs)
 
     inputs = ["(float32[4,5,6],int32[2])", "(float32[4,5,6],int32[2,3],int64[3])", "(float32[4,5],int32[],int32[2])"]
     inputs += ["(float32[4,5,6],int32[2],int32[3])", "(float32[4,5],int32[?])", "(float32[4,5],int32[n:int32,1],int32[7])"]
     inputs += ["(float32[4],int32[2],int32[2])", "(float32[4,5],_)", "_", "(float32[4,5])", "float32[4]", "()"]
+    inputs += ["(float32[4,5],int32[1],int32[1,1])", "(float32[4,5],float32[2],int32[2])", "(float32[4,5],int32[0],int32[0])"]
+    inputs += ["(float32[4,5],uint32[2],int32[2])", "(float32[4,5],int32[2],(int32[2]))", "(float32[4,5],int32[?],int32[2])"]
     inputs += ["(float32[n:int32,?,3L],int32[2L,1],int32[1,?])", "(float32[4],float32[2])"]
     yield from each("adv_index", None, [None], inputs)
 
@@ -60,6 +64,15 @@ def slice_calls():
         attrs([100], [1], [-3]),
         attrs([0], [4], [3]),
         attrs([0], [4], [0]),
+        attrs([100], [50], [1]),
+        attrs([-100], [-50], [-1]),
+        attrs([50], [100], [-1]),
+        attrs([6], [-7], [-1]),
+        attrs([0], [3], [1, 1, 1, 1]),
+        attrs([1], [-1], [-2], axes=[0], slice_mode="size"),
+        attrs([0], [4], [2], slice_mode="other"),
+        attrs([100], [50], [1], axes=[0]),
+        attrs([], [], [], axes=[]),
         attrs([0, 0, 0, 0], [1, 1, 1, 1], [1, 1, 1, 1]),
         attrs([1, 2], [4], [1]),
         attrs([1], [4, 5], [1]),
@@ -110,7 +123,7 @@ def scatter_calls():
     inputs += ["float32[6,7] int32[2,3] float32[2,4]", "float32[6,7] float32[2,3] float32[2,3]"]
     inputs += ["float32[6] int32[2,3] float32[2,3]", "float32[6,7] int32[2,3] float16[2,3]", "float32[] int32[] float32[]"]
     inputs += ["float32[n:int32,?] int32[m:int32,3] float32[?,3]", "_ int32[2,3] float32[2,3]"]
-    inputs += ["float32[6,7] _ float32[2,3]", "float32[6,7] int32[2,3] _", "float32[6,7] int8[2,3] float32[2,3]"]
+    inputs += ["float32[6,7] uint32[2,3] float32[2,3]", "float32[6,7] _ float32[2,3]", "float32[6,7] int32[2,3] _", "float32[6,7] int8[2,3] float32[2,3]"]
     for op, key in [("scatter", SCATTER), ("scatter_add", SCATTER_ADD)]:
         yield from each(op, key, [{"axis": axis} for axis in [0, -1, 5]], inputs)
 
@@ -132,6 +145,7 @@ def scatter_calls():
     inputs += ["float32[?,4,5] float32[2,?]", "float32[4,5] float16[4]", "_ float32[4]", "float32[4,5] _"]
     inputs += ["float32[4,n:int32] float32[4]", "float32[2,4,5] float32[3,4]", "float32[2L,4,5] float32[2,4L]"]
     inputs += ["float32[4,5] float32[3]", "float32[4,5] float32[]", "float32[6,2,4,5] float32[6,2,3,4]"]
+    inputs += ["float32[4,5] float32[2,2,4]", "float32[4,5] float32[4,5,6,4]", "float32[4] float32[2]"]
     bounds = [(0, 0), (1, 1), (-1, -1), (-1, 1), (0, 2), (1, -1), (4, 4), (5, 5), (-4, -4), (-3, 4)]
     yield from each("matrix_set_diag", DIAGONAL, [{"k1": low, "k2": high} for low, high in bounds], inputs)
 
