@@ -21,7 +21,8 @@ UNKNOWN = re.compile(r"(^|[(,])_")
 class Scope:
     """The variables of one line: equal names are the same variable."""
 
-    def __init__(self):
+    def __init__(self, module):
+        self.module = module
         self.variables = {}
 
     def extent(self, text):
@@ -55,7 +56,7 @@ class Scope:
             return relay.TupleType(fields), rest
         name, rest = re.fullmatch(r"(\w+)(.*)", text).groups()
         if not rest.startswith("["):
-            return relay.TypeCall(relay.GlobalTypeVar(name), []), rest
+            return relay.TypeCall(self.module.get_global_type_var(name), []), rest
         dims, rest = rest[1:].split("]", 1)
         return relay.TensorType([self.extent(dim) for dim in dims.split(",") if dim], name), rest
 
@@ -112,20 +113,56 @@ def type_text(ty):
     raise TypeError(f"no text for {ty}")
 
 
+LEAST, MOST = 20, 60
+"""Bounds for the number of lines of one operator in a file."""
+
+
+def features(line):
+    """Returns the aspects of a line: attributes and inputs, each for accepted and for refused
+    calls, and the form of the result."""
+    _, attrs, inputs, result = line.rstrip("\n").split("\t")
+    outcome = "error" if result == "error" else "type"
+    values = {} if attrs == "null" else json.loads(attrs.split(" ", 1)[1])
+    found = {(outcome, name, json.dumps(value)) for name, value in values.items()}
+    found |= {(outcome, place, text) for place, text in enumerate(inputs.split(" "))}
+    return found | {re.sub(r"\d+", "0", result)}
+
+
+def thinned(lines):
+    """Returns the lines that are kept, in order. For each operator, the line with the most new
+    features is kept, again and again, until there are no new features or `MOST` lines. If there are
+    fewer than `LEAST` lines by then, all features count as new again."""
+    of_operators = {}
+    for line in lines:
+        of_operators.setdefault(line.split("\t")[0], {})[line] = features(line)
+    kept = set()
+    for of_lines in of_operators.values():
+        chosen, rest = set(), of_lines
+        while rest and len(chosen) < MOST:
+            line = max(rest, key=lambda line: len(rest[line]))
+            new = rest.pop(line) if rest[line] else None
+            if new is None and len(chosen) >= LEAST:
+                break
+            if new is None:
+                rest = {line: of_lines[line] for line in of_lines if line not in chosen}
+                continue
+            chosen.add(line)
+            rest = {line: features - new for line, features in rest.items()}
+        kept |= chosen
+    return [line for line in lines if line in kept]
+
+
 class Refused(Exception):
     """A call that TVM refuses."""
 
 
 def answer(op, attrs_key, attrs, inputs):
     """Returns the last column of the line of a call."""
-    scope = Scope()
     module = tvm.IRModule()
-    if "Storage" in inputs or op.startswith(("memory.", "vm.")):
+    scope = Scope(module)
+    if any("Storage" in text for text in inputs) or op.startswith(("memory.", "vm.")):
         module.import_from_std("core.rly")
     types = [scope.type(text) for text in inputs]
-    for place, ty in enumerate(types):
-        if isinstance(ty, relay.TypeCall):
-            types[place] = relay.TypeCall(module.get_global_type_var(ty.func.name_hint), [])
     params = [relay.Var(f"p{i}", ty) for i, ty in enumerate(types)]
     values = {name: scope.value(value) for name, value in (attrs or {}).items()}
     node = None if attrs is None else tvm.ir.make_node(attrs_key, **values)
@@ -171,7 +208,8 @@ def each(op, attrs_key, attributes, inputs):
 
 def write(name, calls):
     """Writes NAME.tsv with the answers for calls: (operator, type key of the attributes,
-    attributes, inputs separated by blanks). Calls that crash TVM are left out."""
+    attributes, inputs separated by blanks). Calls that crash TVM are left out. With `--all`, the
+    file has all lines, otherwise those that are `thinned`."""
     folder = os.path.dirname(os.path.abspath(__file__))
     lines, refused = {}, 0
     for op, attrs_key, attrs, inputs in calls:
@@ -187,5 +225,5 @@ def write(name, calls):
             last = [line for line in message.splitlines() if line.strip()][-4:]
             print(line.strip(), *last, sep="\n    ", file=sys.stderr)
     with open(os.path.join(folder, f"{name}.tsv"), "w", encoding="utf-8") as out:
-        out.writelines(lines)
+        out.writelines(lines if "--all" in sys.argv else thinned(lines))
     print(f"{name}: {len(lines)} calls, {refused} refused")
