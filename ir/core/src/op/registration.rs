@@ -139,10 +139,11 @@ impl OpBuilder {
             inputs => i32::try_from(inputs).unwrap_or(-1),
         });
         let arguments = Array::from(std::mem::take(&mut self.arguments));
+        let inputs = usize::try_from(num_inputs).unwrap_or(arguments.len());
         make_object(OpNode {
             base: RelayExprNode::new(None),
             name: self.name.into(),
-            op_type: self.relation.map(|relation| op_type(relation, arguments.len())).into(),
+            op_type: self.relation.map(|relation| op_type(relation, inputs)).into(),
             description: String::from(std::mem::take(&mut self.description)).into(),
             arguments: arguments.into(),
             attrs_type_key: String::from(self.attrs_type_key).into(),

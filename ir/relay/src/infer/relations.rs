@@ -24,8 +24,8 @@ pub(super) struct Solver {
     shared: Arc<Shared>,
     reporter: TypeReporter,
     relations: Vec<Relation>,
-    /// The number of relations that are not solved.
-    open: usize,
+    /// Which relations are solved. A solved relation that is woken again does not run.
+    solved: Vec<bool>,
     queue: VecDeque<RelationId>,
     /// The functions of relations, by the objects that name them.
     functions: HashMap<EnvFunc, PackedFunc>,
@@ -120,7 +120,7 @@ impl Solver {
             reporter: TypeReporter::new(shared.clone()),
             shared,
             relations: Vec::new(),
-            open: 0,
+            solved: Vec::new(),
             queue: VecDeque::new(),
             functions: HashMap::default(),
         }
@@ -147,7 +147,7 @@ impl Solver {
     pub(super) fn add(&mut self, relation: Relation) {
         self.queue.push_back(self.relations.len());
         self.relations.push(relation);
-        self.open += 1;
+        self.solved.push(false);
     }
 
     /// Runs the relations whose types have changed.
@@ -164,7 +164,7 @@ impl Solver {
 
     /// Whether all relations are solved.
     pub(super) fn is_solved(&self) -> bool {
-        self.open == 0
+        self.solved.iter().all(|solved| *solved)
     }
 
     /// Runs a relation and returns whether it is solved.
@@ -175,10 +175,13 @@ impl Solver {
     }
 
     fn run(&mut self, id: RelationId) {
+        if self.solved[id] {
+            return;
+        }
         let relation = &self.relations[id];
         let types = self.shared.resolved(relation);
         match call(&mut self.functions, relation, &types, &self.reporter) {
-            Ok(RelationStatus::Solved) => self.open -= 1,
+            Ok(RelationStatus::Solved) => self.solved[id] = true,
             Ok(RelationStatus::NotYet) => {
                 let mut state = self.shared.lock();
                 for ty in &types {

@@ -31,6 +31,17 @@ pub(super) fn parts(ty: &Type) -> Option<Vec<&Type>> {
     }))
 }
 
+/// Returns the number of fields of a tuple type, parameters of a function type, or arguments of a
+/// type call, and 0 for other types.
+pub(super) fn width(ty: &Type) -> usize {
+    match_node!(match ty {
+        tuple @ TupleTypeNode => tuple.fields.len(),
+        func @ FuncTypeNode => func.arg_types.len(),
+        call @ TypeCallNode => call.args.len(),
+        _ => 0,
+    })
+}
+
 /// Returns a new composite type with other parts, in the order of [`parts`]. As in TVM, new types
 /// have no source range.
 pub(super) fn of_parts(like: &Type, new: &[Type]) -> Type {

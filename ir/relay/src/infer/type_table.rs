@@ -11,7 +11,7 @@ use foldhash::{HashMap, HashSet};
 use objet::prelude::*;
 use objet_ir::types::{IncompleteTypeNode, Type};
 
-use super::type_parts::{is_composite, parts, with_parts};
+use super::type_parts::{is_composite, parts, width, with_parts};
 
 /// The number of parts that are resolved to new objects each time, as in TVM. Further parts resolve
 /// to one object each, so that the time stays linear.
@@ -183,7 +183,9 @@ impl TypeTable {
                     count += 1;
                     if self.complete.contains(&ty) {
                         results.push((ty, true));
-                    } else if let Some(known) = self.resolved.get(&ty).filter(|_| count > SMALL) {
+                    } else if let Some(known) =
+                        self.resolved.get(&ty).filter(|_| count > SMALL || width(&ty) > SMALL)
+                    {
                         results.push((known.clone(), true));
                     } else if let Some(result) = seen.get(&ty).filter(|_| count > SMALL) {
                         results.push(result.clone());

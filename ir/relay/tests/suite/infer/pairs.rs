@@ -10,18 +10,19 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use objet::prelude::*;
 use objet::{load_json, save_json};
+use objet_ir::adt::ConstructorNode;
 use objet_ir::module::IRModule;
-use objet_ir::types::type_text;
 use objet_relay::functor::post_order;
 use objet_relay::infer::infer_module;
+use objet_relay::text::pretty_print;
 use serde_json::Value;
 
 /// A program of TVM's tests.
 struct Pair {
-    name: std::string::String,
-    before: std::string::String,
+    name: String,
+    before: String,
     /// The program with types, unless TVM refuses it.
-    after: Option<std::string::String>,
+    after: Option<String>,
 }
 
 fn folder() -> std::path::PathBuf {
@@ -29,7 +30,7 @@ fn folder() -> std::path::PathBuf {
 }
 
 fn pairs() -> Result<Vec<Pair>, Box<dyn Error>> {
-    let mut lines = std::string::String::new();
+    let mut lines = String::new();
     let file = std::fs::File::open(folder().join("pairs.jsonl.gz"))?;
     GzDecoder::new(file).read_to_string(&mut lines)?;
     let pair = |line: &str| {
@@ -42,23 +43,30 @@ fn pairs() -> Result<Vec<Pair>, Box<dyn Error>> {
 }
 
 /// Returns the names of the pairs in the table of differences, each with the kind of difference.
-fn differences() -> Result<BTreeMap<std::string::String, std::string::String>, Box<dyn Error>> {
+fn differences() -> Result<BTreeMap<String, String>, Box<dyn Error>> {
     let text = std::fs::read_to_string(folder().join("differences.tsv"))?;
     let row = |line: &str| Some((line.split_once('\t')?.0.to_owned(), line.split_once('\t')?.1.to_owned()));
     Ok(text.lines().filter_map(row).collect())
 }
 
-/// Returns the types of all expressions by function.
-fn types(module: &IRModule) -> BTreeMap<String, Vec<std::string::String>> {
+/// Returns the types of all expressions by function. Constructors belong to the definition of their
+/// type, and have none of their own.
+fn types(module: &IRModule) -> BTreeMap<String, Vec<String>> {
     let functions = module.functions.load();
     let types = functions.iter().map(|(var, function)| {
-        let types = post_order(function).map(|expr| {
-            let ty = expr.checked_type.as_ref().map_or("no type".to_owned(), type_text);
-            format!("{}: {ty}", expr.type_key())
+        let exprs = post_order(function).filter(|expr| !expr.is_instance::<ConstructorNode>());
+        let types = exprs.map(|expr| {
+            let ty = expr.checked_type.as_ref().map(IsObjectRef::as_object_ref);
+            format!("{}: {}", expr.type_key(), ty.map_or("no type".into(), |ty| pretty_print(Some(ty))))
         });
-        (var.name_hint.clone(), types.collect())
+        (var.name_hint.to_string(), types.collect())
     });
     types.collect()
+}
+
+/// Returns the names of the functions in their order.
+fn names(module: &IRModule) -> Vec<String> {
+    module.functions.load().keys().map(|var| var.name_hint.to_string()).collect()
 }
 
 /// Returns the kind of the difference to TVM: `None` if the saved programs are equal byte for byte.
@@ -79,7 +87,7 @@ fn compare(pair: &Pair) -> Result<Option<&'static str>, Box<dyn Error>> {
                 Err("the programs are not structurally equal".into())
             } else if types(&typed) != types(&expected) {
                 Err("the types of expressions differ".into())
-            } else if save_json(&expected)? != *after {
+            } else if names(&typed) != names(&expected) {
                 Ok(Some("order"))
             } else {
                 Ok(Some("sharing"))
