@@ -1,13 +1,60 @@
-//! Dataflow patterns: descriptions of the expressions that a rewrite searches for.
+//! Dataflow patterns: descriptions of expressions, to find and to replace them.
+//!
+//! - [`matches()`] decides about one expression, [`find_all`] searches a graph.
+//! - [`rewrite`] replaces matches by the results of functions.
+//! - [`partition`] replaces matches by calls of functions.
+//!
+//! Patterns are nodes like expressions, and the functions here build them: [`is_op`], [`wildcard`],
+//! and methods of [`DFPattern`].
+//!
+//! ```
+//! use objet_ir::attrs;
+//! use objet_relay::dataflow_pattern::{find_all, is_op, wildcard};
+//! use objet_relay::expr::Var;
+//! use objet_relay::op::nn;
+//!
+//! // A convolution with a kernel of 1x1, then a bias, then a `relu` or a `tanh`.
+//! let conv = is_op("nn.conv2d")?.call([wildcard(), wildcard()]);
+//! let conv = conv.has_attr(attrs! { kernel_size: [1, 1] })?;
+//! let biased = is_op("nn.bias_add")?.call([conv, wildcard()]);
+//! let pattern = is_op("nn.relu")?.call([&biased]) | is_op("tanh")?.call([&biased]);
+//!
+//! let [x, w, b] = ["x", "w", "b"].map(|name| Var::new(name, None, None));
+//! let conv = nn::conv2d(x, w, attrs! { kernel_size: [1, 1] })?;
+//! let root = nn::relu(nn::bias_add(conv, b, attrs! {})?)?.into();
+//! assert_eq!(find_all(&pattern, &root)?, [root]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod attribute_test;
+mod builder;
+mod error;
+mod expr_graph;
 mod globals;
+mod grouping;
+mod inferred_types;
+mod matcher;
+mod partition;
 mod pattern_repr;
+mod pattern_table;
+mod replace;
+mod rewrite;
+mod search;
 
 use objet::String;
 use objet::prelude::*;
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{PrimExpr, RelayExpr};
 use objet_ir::types::Type;
+
+pub use builder::{
+    has_attr, has_dtype, has_shape, has_type, is_any_function, is_any_tuple, is_constant, is_expr,
+    is_function, is_if, is_let, is_op, is_tuple, is_tuple_get_item, is_var, wildcard,
+};
+pub use error::PatternError;
+pub use partition::partition;
+pub use rewrite::{PatternMatch, PatternRewrite, rewrite};
+pub use search::{find_all, matches};
 
 /// Base of dataflow patterns.
 #[derive(Clone, Object, Reflect)]

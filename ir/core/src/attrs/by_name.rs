@@ -45,7 +45,12 @@ impl AttrValue {
         }
     }
 
-    fn into_object(self) -> Result<Option<ObjectRef>, objet::function::ValueError> {
+    /// Converts the value into an object. A number becomes a constant expression, and a list an
+    /// array.
+    ///
+    /// # Errors
+    /// Returns an error if the value is no object, such as a data type.
+    pub fn into_object(self) -> Result<Option<ObjectRef>, objet::function::ValueError> {
         Ok(match self {
             Self::One(RetValue::Int(number)) => Some(match i32::try_from(number) {
                 Ok(number) => IntImm::from(number).upcast(),

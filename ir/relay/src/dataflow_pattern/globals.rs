@@ -4,12 +4,14 @@ use objet::String;
 use objet::prelude::*;
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{PrimExpr, RelayExpr};
+use objet_ir::module::IRModule;
 use objet_ir::types::Type;
 
 use super::{
     AltPattern, AttrPattern, CallPattern, ConstantPattern, DFPattern, DFPatternCallback, DataTypePattern,
-    DominatorPattern, ExprPattern, FunctionPattern, IfPattern, LetPattern, ShapePattern, TupleGetItemPattern,
-    TuplePattern, TypePattern, VarPattern, WildcardPattern,
+    DominatorPattern, ExprPattern, FunctionPattern, IfPattern, LetPattern, PatternError, PatternRewrite,
+    ShapePattern, TupleGetItemPattern, TuplePattern, TypePattern, VarPattern, WildcardPattern, matches,
+    partition, rewrite,
 };
 
 macro_rules! patterns {
@@ -61,4 +63,37 @@ fn callback(
     rewrite_once: bool,
 ) -> DFPatternCallback {
     DFPatternCallback::new(pattern, require_type, rewrite_once).with_function(function)
+}
+
+/// Returns whether a pattern matches an expression.
+#[register_global("relay.dataflow_pattern.match")]
+fn match_(pattern: DFPattern, expr: RelayExpr) -> Result<bool, PatternError> {
+    matches(&pattern, &expr)
+}
+
+/// Replaces the matches of patterns by the results of their callbacks, until nothing changes.
+#[register_global("relay.dataflow_pattern.rewrite")]
+fn rewrite_by_callbacks(
+    callbacks: Array<DFPatternCallback>,
+    expr: RelayExpr,
+    module: Option<IRModule>,
+) -> Result<RelayExpr, PatternError> {
+    let mut rewrites: Vec<_> = callbacks.iter().cloned().map(PatternRewrite::from).collect();
+    rewrite(&mut rewrites, &expr, module.as_ref())
+}
+
+/// Replaces the matches of a pattern by calls of functions. A match is kept if `check` returns false
+/// for it.
+#[register_global("relay.dataflow_pattern.partition")]
+fn partition_by_pattern(
+    pattern: DFPattern,
+    expr: RelayExpr,
+    attrs: Option<Map<String, Option<ObjectRef>>>,
+    check: PackedFunc,
+) -> Result<RelayExpr, PatternError> {
+    let mut all = DictAttrs::default();
+    if let Some(attrs) = attrs {
+        *all.make_mut().dict = attrs;
+    }
+    partition(&pattern, &expr, Some(&all), |expr| Ok(check.call_as::<bool>((expr,))?))
 }

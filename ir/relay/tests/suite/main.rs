@@ -2,6 +2,7 @@
 
 mod analysis;
 mod attrs;
+mod dataflow_pattern;
 mod deep;
 mod files;
 mod fold;
