@@ -37,7 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Each bias of a dense layer has the last axis, so the sum is the same.
     let (dense, bias) = (is_op("nn.dense")?.call([wildcard(), wildcard()]), wildcard());
     let biased = is_op("nn.bias_add")?.call([&dense, &bias]);
-    let sums = PatternRewrite::new(biased, |found| Ok(add(found.expr(&dense)?, found.expr(&bias)?)?.upcast()));
+    let sums =
+        PatternRewrite::new(biased, |found| Ok(add(found.expr(&dense)?, found.expr(&bias)?)?.upcast()));
     let body: RelayExpr = rewrite(&mut [sums], body, Some(&module))?;
 
     // Each layer becomes a function, which a code generator can take.

@@ -168,7 +168,7 @@ impl<'e> Matcher<'e> {
 
     /// Returns the expressions of each matched pattern, by index.
     pub(super) fn bindings(&self) -> Vec<(Index, Vec<RelayExpr>)> {
-        let mut bindings: Vec<_> = self.trail.iter().copied().collect();
+        let mut bindings = self.trail.to_vec();
         bindings.sort_unstable();
         bindings.dedup();
         let bound = bindings.into_iter().filter_map(|pattern| {
@@ -186,9 +186,7 @@ impl<'e> Matcher<'e> {
             && let Some(first) = self.bindings[pattern as usize]
         {
             let more = self.more_bindings.get(&pattern);
-            return Step::Done(
-                first == expr || more.is_some_and(|more| more.iter().any(|other| *other == expr)),
-            );
+            return Step::Done(first == expr || more.is_some_and(|more| more.contains(&expr)));
         }
         let stage = match self.table.test_of(pattern) {
             Test::Wildcard => return self.leaf(pattern, expr, true),
