@@ -10,11 +10,12 @@ use objet_ir::types::{TensorType, Type};
 
 use super::expr_graph::{Address, post_order};
 use crate::expr::{ConstantNode, VarNode};
+use crate::infer::infer_expr;
 
-/// Returns the expression with types, as far as they are known. `module` has the global functions
-/// that the expression calls.
-pub(super) fn with_types(expr: RelayExpr, _module: Option<&IRModule>) -> RelayExpr {
-    expr
+/// Returns the expression with inferred types, or unchanged if they cannot be inferred. `module` has
+/// the global functions that the expression calls.
+pub(super) fn with_types(expr: RelayExpr, module: Option<&IRModule>) -> RelayExpr {
+    infer_expr(&expr, module).unwrap_or(expr)
 }
 
 /// The types of the expressions in a graph. They are inferred once, for the first expression

@@ -13,10 +13,10 @@ use objet_relay::expr::{Call, CallNode};
 use super::{constant, var};
 use crate::deep::on_a_small_stack;
 
-const LENGTH: usize = 1_000_000;
+const LENGTH: usize = 200_000;
 
 /// This length leaves ten bytes of stack per expression, so that any recursion overflows the stack.
-const FEWER: usize = 200_000;
+const FEWER: usize = 50_000;
 
 fn call(op: &str, args: &[&RelayExpr]) -> RelayExpr {
     let args: Vec<_> = args.iter().copied().cloned().collect();
