@@ -1036,26 +1036,9 @@ class TypeVar(_o.Type):
         """The source range of the type."""
 
 class TypeReporter(_o.Object):
-    """Receives the results of type relations, and stores the inferred type of each incomplete type.
+    """Receives the results of a type relation.
 
-```
-use objet::prelude::*;
-use objet_ir::types::{IncompleteType, TensorType, Type, TypeKind, TypeReporter};
-
-let reporter = TypeReporter::new();
-let unknown: Type = IncompleteType::new(TypeKind::Type, None).into();
-let vector = |length: i32| -> Type {
-    TensorType::new([length.into()], DataType::float(32)).upcast()
-};
-
-reporter.assign(&unknown, &vector(3))?;
-assert!(objet::structural_equal(&reporter.resolve(&unknown), &vector(3)));
-assert_eq!(
-    reporter.assign(&unknown, &vector(4)).unwrap_err().to_string(),
-    "expected Tensor[(4), float32], found Tensor[(3), float32]"
-);
-# Ok::<(), objet_ir::types::TypeMismatch>(())
-```"""
+A type checker makes a reporter of its [`Unifier`] and passes it to the relations of operators."""
     __match_args__ = ()
 
 class Tensor(_o.tir.DataProducer):

@@ -18,6 +18,9 @@ def FoldConstant() -> _o.transform.Pass:
 def FoldConstantExpr(expr: _o.RelayExpr, _module: _o.IRModule | None = ...) -> _o.RelayExpr:
     """Evaluates calls of operators on constants. The module is ignored."""
 
+def InferType() -> _o.transform.Pass:
+    """Creates the pass that infers the types of a module."""
+
 def MakeFunctionPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.relay.FunctionPass:
     """Creates a pass that applies `pass_func` to each relay function."""
 

@@ -38,6 +38,10 @@ def PrintCallGraph(graph: _o.relay.CallGraph) -> str:
 def PrintCallGraphGlobalVar(graph: _o.relay.CallGraph, var: _o.GlobalVar) -> str:
     """Returns the calls of a function as text."""
 
+def _test_type_solver() -> _o.PackedFunc:
+    """Creates a type solver: a function that returns the functions `Solve`, `Unify`, `Resolve` and
+`AddConstraint` of the solver by name."""
+
 def all_dtypes(expr: _o.RelayExpr) -> _o.Array[str]:
     """Returns the names of the data types in the inferred types of an expression."""
 

@@ -2082,14 +2082,14 @@ class StackAttrs(_o.Attrs):
 class StridedSliceAttrs(_o.Attrs):
     """Attributes of `strided_slice` and `dyn.strided_slice`."""
     __match_args__ = ('begin', 'end', 'strides', 'slice_mode', 'axes',)
-    def __init__(self, begin: _c.Sequence[_o.IntImm | int] | None, end: _c.Sequence[_o.IntImm | int] | None, strides: _c.Sequence[_o.IntImm | int] | None, slice_mode: str = ..., *, axes: _c.Sequence[_o.IntImm | int] | None) -> None: ...
+    def __init__(self, begin: _c.Sequence[_o.IntImm | int] | None, end: _c.Sequence[_o.IntImm | int | None] | None, strides: _c.Sequence[_o.IntImm | int] | None, slice_mode: str = ..., *, axes: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def begin(self) -> _o.Array[_o.IntImm] | None:
         """The first index along each axis; null if the indices are an input."""
     @property
-    def end(self) -> _o.Array[_o.IntImm] | None:
+    def end(self) -> _o.Array[_o.IntImm | None] | None:
         """The end index (excluded) or the length along each axis, according to `slice_mode`; null if
-`end` is an input."""
+`end` is an input. A null element is the end of the axis."""
     @property
     def strides(self) -> _o.Array[_o.IntImm] | None:
         """The step along each axis; null if the steps are an input."""

@@ -366,7 +366,7 @@ def stack(data: _o.RelayExpr, axis: _o.IntImm | int) -> _o.relay.Call:
 def strided_set(data: _o.RelayExpr, v: _o.RelayExpr, begin: _o.RelayExpr, end: _o.RelayExpr, strides: _o.RelayExpr) -> _o.relay.Call:
     """Creates a call of the operator `strided_set`."""
 
-def strided_slice(data: _o.RelayExpr, begin: _c.Sequence[_o.IntImm | int] | None, end: _c.Sequence[_o.IntImm | int] | None, strides: _c.Sequence[_o.IntImm | int] | None, slice_mode: str, axes: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
+def strided_slice(data: _o.RelayExpr, begin: _c.Sequence[_o.IntImm | int] | None, end: _c.Sequence[_o.IntImm | int | None] | None, strides: _c.Sequence[_o.IntImm | int] | None, slice_mode: str, axes: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """Creates a call of the operator `strided_slice`."""
 
 def subtract(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
