@@ -39,14 +39,15 @@ impl IRModuleNode {
         vars
     }
 
-    /// Returns the function that `var` refers to: the function of this variable object, or else the
-    /// function of the same name. Passes that attach types give a module new variables.
+    /// Returns the function that `var` refers to.
     ///
     /// # Errors
-    /// Fails if the module has no function of the name.
+    /// Fails if the variable object `var` does not refer to a function of the module.
     pub fn lookup(&self, var: &GlobalVar) -> Result<BaseFunc, ModuleError> {
-        let function = self.functions.load().get(var).cloned();
-        function.map_or_else(|| self.lookup_by_name(&var.name_hint), Ok)
+        self.functions.load().get(var).cloned().ok_or_else(|| match self.get_global_var(&var.name_hint) {
+            Ok(own) if own != *var => another_var(var),
+            _ => self.unknown_function(&var.name_hint),
+        })
     }
 
     /// Returns the function with the name.
@@ -195,16 +196,14 @@ impl IRModule {
         self.put(&var, &function.into(), update)
     }
 
-    /// Removes the function that `var` refers to, as in [`lookup`](IRModuleNode::lookup), and returns
-    /// the function.
+    /// Removes the function that `var` refers to, and returns the function.
     ///
     /// # Errors
-    /// Fails if the module has no function of the name.
+    /// Fails if the variable object `var` does not refer to a function of the module.
     pub fn remove(&mut self, var: &GlobalVar) -> Result<BaseFunc, ModuleError> {
         let function = self.lookup(var)?;
-        let own = self.get_global_var(&var.name_hint)?;
         let module = self.make_mut();
-        module.functions.get_mut().remove(&own);
+        module.functions.get_mut().remove(var);
         module.global_var_map.get_mut().remove(var.name_hint.as_str());
         Ok(function)
     }

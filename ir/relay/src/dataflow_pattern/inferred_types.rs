@@ -12,8 +12,8 @@ use super::expr_graph::{Address, post_order};
 use crate::expr::{ConstantNode, VarNode};
 use crate::infer::infer_expr;
 
-/// Returns the expression with inferred types, or unchanged if they cannot be inferred. `module` has
-/// the global functions that the expression calls.
+/// Returns the expression with inferred types, or unchanged if they cannot be inferred. `module`
+/// has the global functions that the expression calls.
 pub(super) fn with_types(expr: RelayExpr, module: Option<&IRModule>) -> RelayExpr {
     infer_expr(&expr, module).unwrap_or(expr)
 }

@@ -26,8 +26,8 @@ impl InferError {
         Self { text: context.as_text(), diagnostics }
     }
 
-    /// Shows the diagnostics by the selected renderer, and returns the error of a pass that reported
-    /// them.
+    /// Shows the diagnostics by the selected renderer, and returns the error of a pass that
+    /// reported them.
     pub(super) fn render(self, module: IRModule) -> Result<RuntimeError, RuntimeError> {
         let context = DiagnosticContext::of_module(module)?;
         self.diagnostics.into_iter().for_each(|diagnostic| context.emit(diagnostic));

@@ -47,7 +47,8 @@ use crate::functor::post_order;
 /// let text = objet_relay::text::pretty_print(Some(&module.upcast()));
 /// assert!(text.contains("-> Tensor[(2, 3), float32]"), "{text}");
 ///
-/// let module = IRModule::from_parts([(GlobalVar::new("main"), main(add(x.clone(), y.clone())?))], [])?;
+/// let sum = add(x.clone(), y.clone())?;
+/// let module = IRModule::from_parts([(GlobalVar::new("main"), main(sum))], [])?;
 /// let error = infer_module(&module).unwrap_err().to_string();
 /// assert!(error.contains("the operator `add`: cannot broadcast"), "{error}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

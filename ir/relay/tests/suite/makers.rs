@@ -20,9 +20,6 @@ type Result<T> = std::result::Result<T, RuntimeError>;
 /// Functions of the table that are not registered, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[
     ("ir.NodeSetSpan", "changes a shared node"),
-    ("relay.dataflow_pattern.match", "no pattern matcher is implemented"),
-    ("relay.dataflow_pattern.partition", "no pattern matcher is implemented"),
-    ("relay.dataflow_pattern.rewrite", "no pattern matcher is implemented"),
     ("relay.qnn._transform.Legalize", "the pass is not implemented"),
 ];
 

@@ -75,7 +75,7 @@ fn callbacks_get_a_map_from_patterns_to_expressions() {
               nodes: Map<DFPattern, Array<RelayExpr>>|
               -> Result<RelayExpr, objet::Error> {
             log.lock().unwrap().push((pre, post, nodes.len()));
-            let operand = nodes.get(&key).and_then(|exprs| exprs.get(0)).cloned();
+            let operand = nodes.get(&key).and_then(|exprs| exprs.first()).cloned();
             Ok(exp(operand.expect("a binding")).expect("a call").upcast())
         },
     );

@@ -1,4 +1,4 @@
-//! What single patterns match.
+//! The expressions that single patterns match.
 
 use objet::prelude::*;
 use objet_ir::attrs;

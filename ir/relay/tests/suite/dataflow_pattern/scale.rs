@@ -15,7 +15,8 @@ use crate::deep::on_a_small_stack;
 
 const LENGTH: usize = 200_000;
 
-/// This length leaves forty bytes of stack per expression, so that any recursion overflows the stack.
+/// This length leaves forty bytes of stack per expression, so that any recursion overflows the
+/// stack.
 const FEWER: usize = 50_000;
 
 fn call(op: &str, args: &[&RelayExpr]) -> RelayExpr {
