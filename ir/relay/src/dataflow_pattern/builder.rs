@@ -152,7 +152,8 @@ impl DFPattern {
     /// let [x, w] = ["x", "w"].map(|name| Var::new(name, None, None));
     /// let conv = is_op("nn.conv2d")?.call([wildcard(), wildcard()]);
     /// let pointwise = conv.has_attr(attrs! { kernel_size: [1, 1], data_layout: "NCHW" })?;
-    /// let call = |size: i32| nn::conv2d(x.clone(), w.clone(), attrs! { kernel_size: [size, size] });
+    /// let attrs = |size: i32| attrs! { kernel_size: [size, size] };
+    /// let call = |size: i32| nn::conv2d(x.clone(), w.clone(), attrs(size));
     /// assert!(matches(&pointwise, &call(1)?.into())?);
     /// assert!(!matches(&pointwise, &call(3)?.into())?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -208,7 +209,7 @@ impl DFPattern {
     /// let pattern = is_op("nn.relu")?.call([biased]);
     ///
     /// let [x, w, b] = ["x", "w", "b"].map(|name| Var::new(name, None, None));
-    /// let layer = nn::dense(x, w, attrs! {})?;
+    /// let layer = nn::dense(x, w, attrs! { units: 8 })?;
     /// assert!(matches(&pattern, &nn::relu(layer.clone())?.into())?);
     /// assert!(matches(&pattern, &nn::relu(nn::bias_add(layer, b, attrs! {})?)?.into())?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -82,8 +82,8 @@ fn rewrite_by_callbacks(
     rewrite(&mut rewrites, &expr, module.as_ref())
 }
 
-/// Replaces the matches of a pattern by calls of functions. A match is kept if `check` returns false
-/// for it.
+/// Replaces the matches of a pattern by calls of functions. A match is kept if `check` returns
+/// false for it.
 #[register_global("relay.dataflow_pattern.partition")]
 fn partition_by_pattern(
     pattern: DFPattern,

@@ -240,7 +240,8 @@ impl<'e> Matcher<'e> {
         Step::Done(matches)
     }
 
-    /// Compares an expression with that of a pattern, which is another object. Operators are unique.
+    /// Compares an expression with that of a pattern, which is another object. Operators are
+    /// unique.
     fn is_equal(&mut self, pattern: Index, expr: &'e RelayExpr) -> bool {
         let Test::Expr(expected) = self.table.test_of(pattern) else { return false };
         if expected.is_instance::<OpNode>() || expected.type_index() != expr.type_index() {
