@@ -1,30 +1,10 @@
 //! Times comparing, hashing, saving and loading graphs.
 
-use std::time::Duration;
+#[path = "measured/cases.rs"]
+mod cases;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use objet_benches::graphs::{Counts, graph_cases};
 
-fn bench(criterion: &mut Criterion) {
-    let is_test = std::env::args().any(|argument| argument == "--test");
-    let counts = if is_test { Counts::QUICK } else { Counts::FULL };
-    for case in graph_cases(counts) {
-        let mut group = criterion.benchmark_group(&case.what);
-        for contestant in &case.contestants {
-            group.throughput(Throughput::Elements(contestant.objects as u64));
-            group.bench_function(contestant.name, |bencher| {
-                bencher.iter_custom(|calls| contestant.time(calls))
-            });
-        }
-    }
+fn main() {
+    cases::measure(|is_test| graph_cases(if is_test { Counts::QUICK } else { Counts::FULL }));
 }
-
-criterion_group! {
-    name = benches;
-    config = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1));
-    targets = bench
-}
-criterion_main!(benches);

@@ -1,29 +1,10 @@
 //! Times type inference.
 
-use std::time::Duration;
+#[path = "measured/cases.rs"]
+mod cases;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use objet_benches::inference::inference_cases;
 
-fn bench(criterion: &mut Criterion) {
-    let is_test = std::env::args().any(|argument| argument == "--test");
-    for case in inference_cases(if is_test { 2 } else { 100 }) {
-        let mut group = criterion.benchmark_group(&case.what);
-        for contestant in &case.contestants {
-            group.throughput(Throughput::Elements(contestant.objects as u64));
-            group.bench_function(contestant.name, |bencher| {
-                bencher.iter_custom(|calls| contestant.time(calls))
-            });
-        }
-    }
+fn main() {
+    cases::measure(|is_test| inference_cases(if is_test { 2 } else { 100 }));
 }
-
-criterion_group! {
-    name = benches;
-    config = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1));
-    targets = bench
-}
-criterion_main!(benches);

@@ -1,28 +1,10 @@
 //! Times the rewriting of expressions.
 
-use std::time::Duration;
+#[path = "measured/cases.rs"]
+mod cases;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use objet_benches::rewriting::rewriting_cases;
 
-fn bench(criterion: &mut Criterion) {
-    for case in rewriting_cases() {
-        let mut group = criterion.benchmark_group(&case.what);
-        for contestant in &case.contestants {
-            group.throughput(Throughput::Elements(contestant.objects as u64));
-            group.bench_function(contestant.name, |bencher| {
-                bencher.iter_custom(|calls| contestant.time(calls))
-            });
-        }
-    }
+fn main() {
+    cases::measure(|_| rewriting_cases());
 }
-
-criterion_group! {
-    name = benches;
-    config = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(300))
-        .measurement_time(Duration::from_secs(1));
-    targets = bench
-}
-criterion_main!(benches);
