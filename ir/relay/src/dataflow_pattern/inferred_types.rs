@@ -4,13 +4,13 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use objet::prelude::*;
-use objet_ir::expr::{PrimExpr, RelayExpr};
+use objet_ir::expr::RelayExpr;
 use objet_ir::module::IRModule;
-use objet_ir::types::{TensorType, Type};
+use objet_ir::types::Type;
 
 use super::expr_graph::{Address, post_order};
 use crate::expr::{ConstantNode, VarNode};
-use crate::infer::infer_expr;
+use crate::infer::{constant_type, infer_expr};
 
 /// Returns the expression with inferred types, or unchanged if they cannot be inferred. `module`
 /// has the global functions that the expression calls.
@@ -58,11 +58,7 @@ fn infer(root: &RelayExpr) -> HashMap<Address, Type> {
 fn declared(expr: &RelayExpr) -> Option<Type> {
     match_node!(match expr {
         var @ VarNode => var.type_annotation.clone(),
-        constant @ ConstantNode => {
-            let extent = |&extent: &i64| i32::try_from(extent).ok().map(PrimExpr::from);
-            let shape: Option<Vec<_>> = constant.data.shape().iter().map(extent).collect();
-            Some(TensorType::new(shape?, constant.data.dtype()).upcast())
-        }
+        constant @ ConstantNode => Some(constant_type(constant)),
         _ => None,
     })
 }

@@ -5,10 +5,12 @@
 //!   of parameters and arguments.
 //! - Errors become diagnostics, and the checker continues with the types that are likely meant.
 
-use foldhash::HashMap;
+mod calls;
+mod matches;
 
+use foldhash::HashMap;
 use objet::prelude::*;
-use objet_ir::adt::{Constructor, ConstructorNode};
+use objet_ir::adt::ConstructorNode;
 use objet_ir::diagnostic::Diagnostic;
 use objet_ir::env_func::EnvFunc;
 use objet_ir::expr::{GlobalVarNode, IntImm, PrimExpr, RelayExpr};
@@ -16,20 +18,17 @@ use objet_ir::module::IRModule;
 use objet_ir::op::OpNode;
 use objet_ir::span::Span;
 use objet_ir::types::{
-    FuncType, FuncTypeNode, IncompleteType, RelayRefType, TensorType, TupleType, TupleTypeNode, Type,
-    TypeCall, TypeCallNode, TypeKind, TypeRelationNode, TypeVar,
+    FuncType, FuncTypeNode, IncompleteType, RelayRefType, TensorType, TupleType, Type, TypeKind,
 };
 
-use super::error;
 use super::relations::{Relation, Solver, error_at};
 use super::unify::Keep;
-use crate::adt::{Match, MatchNode, Pattern, PatternConstructorNode, PatternTupleNode, PatternVarNode};
+use crate::adt::MatchNode;
 use crate::attrs::TupleGetItemAttrs;
 use crate::expr::{
     CallNode, ConstantNode, FunctionNode, IfNode, LetNode, RefCreateNode, RefReadNode, RefWriteNode,
     TupleGetItemNode, TupleNode, VarNode,
 };
-use crate::transform::bind_types;
 
 /// An expression with its type, which may contain incomplete parts until relations are solved.
 pub(super) struct Typed {
@@ -299,30 +298,11 @@ impl<'m> Checker<'m> {
         unknown()
     }
 
-    fn constructor(&self, constructor: &ConstructorNode, span: Option<&Span>) -> Type {
-        let definition = self.module.map(|module| module.lookup_type_def(&constructor.belong_to));
-        let type_vars = match definition {
-            Some(Ok(definition)) => definition.type_vars.clone(),
-            Some(Err(error)) => {
-                self.emit(span, format!("the constructor `{}`: {error}", constructor.name_hint));
-                return unknown();
-            }
-            None => {
-                let name = &constructor.name_hint;
-                self.emit(span, format!("the type of the constructor `{name}` is unknown without a module"));
-                return unknown();
-            }
-        };
-        let args: Array<Type> = type_vars.iter().cloned().map(TypeVar::upcast).collect();
-        let result = TypeCall::new(constructor.belong_to.clone(), args, None);
-        FuncType::new(constructor.inputs.clone(), result, type_vars, [], None).upcast()
-    }
-
     fn function(&mut self, function: &FunctionNode, span: Option<&Span>) -> Type {
         let params: Array<Type> = function.params.iter().map(|param| self.ty(param.upcast_ref())).collect();
         let mut result = self.ty(&function.body);
         if let Some(inner) = result.as_node::<FuncTypeNode>() {
-            result = instantiate(inner, &[]).upcast();
+            result = calls::instantiate(inner, &[]).upcast();
         }
         if let Some(declared) = &function.ret_type {
             result = self.unify(declared, &result, span);
@@ -360,193 +340,14 @@ impl<'m> Checker<'m> {
         steps.push(Step::Enter(body));
     }
 
-    /// Unifies the values of clauses, one after the other.
-    fn clauses(&mut self, expr: RelayExpr, done: usize, mut ty: Type, steps: &mut Vec<Step>) {
-        let Some(node) = expr.downcast_ref::<Match>() else { return };
-        if done == 0 {
-            let data = self.ty(&node.data);
-            for clause in &node.clauses {
-                self.pattern(&clause.lhs, &data);
-            }
-        } else {
-            let value = self.ty(&node.clauses[done - 1].rhs);
-            ty = self.unify(&ty, &value, expr.span.as_ref());
-        }
-        match node.clauses.get(done) {
-            Some(clause) => {
-                let value = clause.rhs.clone();
-                steps.push(Step::Clauses(expr, done + 1, ty));
-                steps.push(Step::Enter(value));
-            }
-            None => self.finish(expr, ty),
-        }
-    }
-
-    /// Types the variables of a pattern that values of type `ty` match.
-    fn pattern(&mut self, pattern: &Pattern, ty: &Type) {
-        let mut waiting = vec![(pattern.clone(), ty.clone())];
-        while let Some((pattern, ty)) = waiting.pop() {
-            let span = pattern.span.as_ref();
-            match_node!(match &pattern {
-                PatternVarNode { var, .. } => {
-                    let own = self.variable(var.upcast_ref());
-                    self.unify(&own, &ty, span);
-                }
-                tuple @ PatternTupleNode => {
-                    let fields: Array<Type> = tuple.patterns.iter().map(|_| unknown()).collect();
-                    let expected = TupleType::new(fields.clone(), None).upcast();
-                    let unified = self.unify(&ty, &expected, span);
-                    let fields = unified.as_node::<TupleTypeNode>().map_or(fields, |ty| ty.fields.clone());
-                    waiting.extend(tuple.patterns.iter().cloned().zip(fields).rev());
-                }
-                constructor @ PatternConstructorNode => {
-                    let inputs = self.constructor_inputs(constructor, &ty, span);
-                    let patterns = constructor.patterns.iter().cloned();
-                    let patterns: Vec<_> = patterns.zip(inputs).collect();
-                    waiting.extend(patterns.into_iter().rev());
-                }
-                _ => {}
-            });
-        }
-    }
-
-    /// Returns the types of the arguments of a constructor in a pattern.
-    fn constructor_inputs(
-        &mut self,
-        pattern: &PatternConstructorNode,
-        ty: &Type,
-        span: Option<&Span>,
-    ) -> Vec<Type> {
-        let constructor: &Constructor = &pattern.constructor;
-        let Some(func) = self.constructor(constructor, span).downcast::<FuncType>().ok() else {
-            return pattern.patterns.iter().map(|_| unknown()).collect();
-        };
-        let args: Vec<Type> = func.type_params.iter().map(|_| unknown()).collect();
-        let expected = TypeCall::new(constructor.belong_to.clone(), args.as_slice(), None).upcast();
-        let unified = self.unify(ty, &expected, span);
-        let args = unified.as_node::<TypeCallNode>().map_or(args, |call| call.args.to_vec());
-        let (expected, found) = (func.arg_types.len(), pattern.patterns.len());
-        if expected != found {
-            self.emit(span, error::pattern_count(&constructor.name_hint, expected, found));
-        }
-        let func = instantiate(&func, &args);
-        let missing = std::iter::repeat_with(unknown);
-        func.arg_types.iter().cloned().chain(missing).take(found).collect()
-    }
-
-    /// Types a call of an operator by its relation, or continues with the callee.
-    fn arguments(&mut self, expr: RelayExpr, steps: &mut Vec<Step>) {
-        let Some(call) = expr.as_node::<CallNode>() else { return };
-        if let Some(ty) = self.operator_call(call, expr.span.as_ref()) {
-            let types: Array<Type> = call.args.iter().map(|arg| self.ty(arg)).collect();
-            self.finish_call(expr, ty, Some(types));
-        } else if self.index.contains_key(&call.op) {
-            self.solver.solve();
-            self.general_call(expr);
-        } else {
-            self.solver.solve();
-            let op = call.op.clone();
-            // This step is entered again, with the callee typed.
-            steps.push(Step::Arguments(expr));
-            steps.push(Step::Enter(op));
-        }
-    }
-
-    /// Adds the relation of an operator whose type is just that relation.
-    fn operator_call(&mut self, call: &CallNode, span: Option<&Span>) -> Option<Type> {
-        let op = call.as_op()?;
-        let ty = op.op_type.load()?;
-        let (params, constraints) = (&ty.type_params, &ty.type_constraints);
-        if params.len() != call.args.len() + 1 || constraints.len() != 1 {
-            return None;
-        }
-        let relation = constraints[0].as_node::<TypeRelationNode>()?;
-        if params.iter().zip(&relation.args).any(|(param, arg)| !param.same_as(arg)) {
-            return None;
-        }
-        let result = unknown();
-        let types: Array<Type> = call.args.iter().map(|arg| self.ty(arg)).chain([result.clone()]).collect();
-        self.solver.add(Relation {
-            func: relation.func.clone()?,
-            num_inputs: i32::try_from(call.args.len()).unwrap_or(i32::MAX),
-            types,
-            attrs: call.attrs.clone(),
-            span: span.cloned(),
-            operator: Some(op.name.clone()),
-        });
-        Some(result)
-    }
-
-    /// Types a call of a function, whose arguments and callee are typed.
-    fn general_call(&mut self, expr: RelayExpr) {
-        let Some(call) = expr.as_node::<CallNode>() else { return };
-        let span = expr.span.as_ref();
-        let callee = self.ty(&call.op);
-        let callee = self.solver.resolve(&callee);
-        let arguments: Vec<Type> = call.args.iter().map(|arg| self.ty(arg)).collect();
-        let func = match_node!(match &callee {
-            FuncTypeNode => callee.clone(),
-            objet_ir::types::IncompleteTypeNode => {
-                let expected = FuncType::new(arguments.as_slice(), unknown(), [], [], None).upcast();
-                self.unify(&callee, &expected, call.op.span.as_ref())
-            }
-            _ => callee.clone(),
-        });
-        let Some(func) = func.as_node::<FuncTypeNode>() else {
-            self.emit(call.op.span.as_ref().or(span), error::not_a_function(&func));
-            return self.finish(expr.clone(), unknown());
-        };
-        if call.type_args.len() > func.type_params.len() {
-            let (expected, found) = (func.type_params.len(), call.type_args.len());
-            self.emit(span, error::type_argument_count(expected, found));
-        }
-        let given = call.type_args.iter().map(|ty| ty.clone().unwrap_or_else(unknown));
-        let type_args: Vec<Type> =
-            given.chain(std::iter::repeat_with(unknown)).take(func.type_params.len()).collect();
-        let func = instantiate(func, &type_args);
-        if func.arg_types.len() != arguments.len() {
-            self.emit(span, error::argument_count(func.arg_types.len(), arguments.len()));
-        }
-        for ((parameter, argument), expr) in func.arg_types.iter().zip(&arguments).zip(&call.args) {
-            let span = expr.span.as_ref().or(span);
-            self.solver.unify(parameter, argument, Keep::Rhs, span);
-        }
-        for constraint in &func.type_constraints {
-            let Some(relation) = constraint.as_node::<TypeRelationNode>() else { continue };
-            let Some(relation) = Relation::of(relation) else { continue };
-            self.solver.add(Relation {
-                attrs: call.attrs.clone(),
-                span: span.cloned(),
-                operator: call.as_op().map(|op| op.name.clone()),
-                ..relation
-            });
-        }
-        let ty = func.ret_type.clone();
-        self.finish_call(expr.clone(), ty, Some(type_args.into()));
-    }
-
     /// Returns all diagnostics.
     pub(super) fn take_diagnostics(&self) -> Vec<Diagnostic> {
         self.solver.take_diagnostics()
     }
 }
 
-/// Returns a function type with types in place of its type parameters.
-fn instantiate(func: &FuncTypeNode, args: &[Type]) -> FuncType {
-    let constraints = func.type_constraints.clone();
-    let bare = FuncType::new(func.arg_types.clone(), func.ret_type.clone(), [], constraints, None);
-    if func.type_params.is_empty() {
-        return bare;
-    }
-    let missing = std::iter::repeat_with(unknown);
-    let args = args.iter().cloned().chain(missing);
-    let bound = bind_types(bare.clone().upcast(), func.type_params.iter().cloned().zip(args));
-    // Substitution fails only for parameters of a function type, and `bare` has none of them.
-    bound.ok().and_then(|ty| ty.downcast().ok()).unwrap_or(bare)
-}
-
 /// Returns the type of a constant.
-fn constant_type(constant: &ConstantNode) -> Type {
+pub(crate) fn constant_type(constant: &ConstantNode) -> Type {
     let extent = |extent: &i64| -> PrimExpr {
         match i32::try_from(*extent) {
             Ok(extent) => IntImm::from(extent).upcast(),
