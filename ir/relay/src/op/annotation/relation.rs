@@ -5,8 +5,8 @@ use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::{MetaRefAttrs, SimulatedQuantizeAttrs};
+use crate::op::elementwise::identity;
 use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, tensor, types_of};
-use crate::op::relations::identity;
 
 /// Keeps the type.
 #[register_global("tvm.relay.type_relation.Debug")]

@@ -6,11 +6,11 @@ use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 
 use crate::attrs::{InitOpAttrs, RepeatAttrs, TileAttrs};
+use crate::op::elementwise::broadcast_shape;
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_same_dtype, extent, required, tensor,
     types_of,
 };
-use crate::op::relations::broadcast_shape;
 
 /// Sets the result to the shape of the attributes. If the result is known already, the data must
 /// broadcast to it.
@@ -39,14 +39,7 @@ fn broadcast_to_like(
     _attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
-    let [data, like, result] = types_of(&types)?;
-    assign(&reporter, "result", result, like.clone())?;
-    let (Some(data), Some(like)) = (tensor("data", data)?, tensor("broadcast_type", like)?) else {
-        return Ok(NotYet);
-    };
-    expect_same_dtype(data, like)?;
-    expect_broadcast(&reporter, data, like, like)?;
-    Ok(Solved)
+    like_another(&types, &reporter, "broadcast_type", |_, like| like)
 }
 
 /// Sets the result to the other tensor's type, which must broadcast to the data.
@@ -57,13 +50,23 @@ fn collapse_sum_like(
     _attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
-    let [data, like, result] = types_of(&types)?;
-    assign(&reporter, "result", result, like.clone())?;
-    let (Some(data), Some(like)) = (tensor("data", data)?, tensor("collapse_type", like)?) else {
+    like_another(&types, &reporter, "collapse_type", |data, _| data)
+}
+
+/// Sets the result to the second tensor's type. Both tensors must broadcast to the `wider` of them.
+fn like_another(
+    types: &Array<Type>,
+    reporter: &TypeReporter,
+    operand: &'static str,
+    wider: for<'t> fn(&'t TensorTypeNode, &'t TensorTypeNode) -> &'t TensorTypeNode,
+) -> RelationResult {
+    let [data, like, result] = types_of(types)?;
+    assign(reporter, "result", result, like.clone())?;
+    let (Some(data), Some(like)) = (tensor("data", data)?, tensor(operand, like)?) else {
         return Ok(NotYet);
     };
     expect_same_dtype(data, like)?;
-    expect_broadcast(&reporter, data, like, data)?;
+    expect_broadcast(reporter, data, like, wider(data, like))?;
     Ok(Solved)
 }
 

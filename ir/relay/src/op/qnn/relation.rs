@@ -8,12 +8,12 @@ use objet_ir::types::{IncompleteTypeNode, TensorType, TensorTypeNode, Type, Type
 use objet_tir::op::Checked;
 
 use crate::attrs::{BatchMatmulAttrs, Conv2DAttrs, Conv2DTransposeAttrs, DenseAttrs};
+use crate::op::elementwise::pairs;
 use crate::op::nn::conv::attributes::Conv;
 use crate::op::nn::conv::relation::convolution;
 use crate::op::nn::conv::transposed::transposed;
 use crate::op::nn::matrix::product::{Product, batch_product, product};
 use crate::op::relation::{NotYet, RelationError, RelationResult, assign, tensor, types_of};
-use crate::op::relations::pairs;
 
 pub(super) const SCALE: DataType = DataType::float(32);
 pub(super) const ZERO_POINT: DataType = DataType::int(32);
