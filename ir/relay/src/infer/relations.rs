@@ -23,9 +23,10 @@ use super::unify::{Keep, Mismatch};
 pub(super) struct Solver {
     shared: Arc<Shared>,
     reporter: TypeReporter,
-    relations: Vec<Relation>,
-    /// Which relations are solved. A solved relation that is woken again does not run.
-    solved: Vec<bool>,
+    /// The relations that are neither solved nor violated. Others do not run when they are woken.
+    relations: Vec<Option<Relation>>,
+    /// The number of relations that are not solved, violated ones included.
+    unsolved: usize,
     queue: VecDeque<RelationId>,
     /// The functions of relations, by the objects that name them.
     functions: HashMap<EnvFunc, PackedFunc>,
@@ -120,7 +121,7 @@ impl Solver {
             reporter: TypeReporter::new(shared.clone()),
             shared,
             relations: Vec::new(),
-            solved: Vec::new(),
+            unsolved: 0,
             queue: VecDeque::new(),
             functions: HashMap::default(),
         }
@@ -146,8 +147,8 @@ impl Solver {
     /// Adds a relation, which runs at the next [`solve`](Self::solve).
     pub(super) fn add(&mut self, relation: Relation) {
         self.queue.push_back(self.relations.len());
-        self.relations.push(relation);
-        self.solved.push(false);
+        self.relations.push(Some(relation));
+        self.unsolved += 1;
     }
 
     /// Runs the relations whose types have changed.
@@ -164,7 +165,7 @@ impl Solver {
 
     /// Whether all relations are solved.
     pub(super) fn is_solved(&self) -> bool {
-        self.solved.iter().all(|solved| *solved)
+        self.unsolved == 0
     }
 
     /// Runs a relation and returns whether it is solved.
@@ -175,13 +176,13 @@ impl Solver {
     }
 
     fn run(&mut self, id: RelationId) {
-        if self.solved[id] {
-            return;
-        }
-        let relation = &self.relations[id];
+        let Some(relation) = &self.relations[id] else { return };
         let types = self.shared.resolved(relation);
         match call(&mut self.functions, relation, &types, &self.reporter) {
-            Ok(RelationStatus::Solved) => self.solved[id] = true,
+            Ok(RelationStatus::Solved) => {
+                self.relations[id] = None;
+                self.unsolved -= 1;
+            }
             Ok(RelationStatus::NotYet) => {
                 let mut state = self.shared.lock();
                 for ty in &types {
@@ -195,6 +196,7 @@ impl Solver {
                     None => error.message().to_string(),
                 };
                 self.emit(error_at(relation.span.as_ref(), text));
+                self.relations[id] = None;
             }
         }
     }
