@@ -172,8 +172,8 @@ def match(pattern: _o.DFPatternNode, expr: _o.RelayExpr) -> bool:
     """Returns whether a pattern matches an expression."""
 
 def partition(pattern: _o.DFPatternNode, expr: _o.RelayExpr, attrs: _c.Mapping[str, _o.Object | None] | None, check: _c.Callable[..., _t.Any]) -> _o.RelayExpr:
-    """Replaces the matches of a pattern by calls of functions. A match is kept if `check` returns false
-for it."""
+    """Replaces the matches of a pattern by calls of functions. A match is kept if `check` returns
+false for it."""
 
 def rewrite(callbacks: _c.Sequence[_o.DFPatternCallbackNode], expr: _o.RelayExpr, module: _o.IRModule | None = ...) -> _o.RelayExpr:
     """Replaces the matches of patterns by the results of their callbacks, until nothing changes."""
