@@ -30,7 +30,7 @@ pub mod op;
 mod panicked;
 pub mod print_worklist;
 mod repr;
-mod scope;
+pub mod scope;
 pub mod scope_tree;
 pub mod source_map;
 pub mod span;
@@ -41,7 +41,6 @@ pub mod types;
 
 pub use build_info::lib_info;
 pub use error::ConstructError;
-pub use scope::Scope;
 
 #[doc(hidden)]
 pub mod __private {

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::thread::LocalKey;
 
 /// The values entered on a thread and not left yet, in the order of entry. The numbers ascend.
-pub(crate) type Entered<T> = RefCell<Vec<(u64, T)>>;
+pub type Entered<T> = RefCell<Vec<(u64, T)>>;
 
 /// A guard that keeps a value current on this thread until it is dropped.
 ///
@@ -28,7 +28,7 @@ pub struct Scope<T: 'static> {
 }
 
 /// Makes a value current until the returned guard is dropped.
-pub(crate) fn enter<T>(entered: &'static LocalKey<Entered<T>>, value: T) -> Scope<T> {
+pub fn enter<T>(entered: &'static LocalKey<Entered<T>>, value: T) -> Scope<T> {
     let number = entered.with_borrow_mut(|values| {
         let number = values.last().map_or(0, |(number, _)| number + 1);
         values.push((number, value));
@@ -38,18 +38,18 @@ pub(crate) fn enter<T>(entered: &'static LocalKey<Entered<T>>, value: T) -> Scop
 }
 
 /// Makes a value current until [`leave`] is called, for callers that cannot keep a [`Scope`].
-pub(crate) fn enter_open<T>(entered: &'static LocalKey<Entered<T>>, value: T) {
+pub fn enter_open<T>(entered: &'static LocalKey<Entered<T>>, value: T) {
     std::mem::forget(enter(entered, value));
 }
 
 /// Leaves the value entered last if `is_meant` accepts it. Returns whether the value was left.
-pub(crate) fn leave<T>(entered: &'static LocalKey<Entered<T>>, is_meant: impl FnOnce(&T) -> bool) -> bool {
+pub fn leave<T>(entered: &'static LocalKey<Entered<T>>, is_meant: impl FnOnce(&T) -> bool) -> bool {
     // The value is dropped after the borrow ends, because its destructor may use `entered`.
     entered.with_borrow_mut(|values| values.pop_if(|(_, value)| is_meant(value))).is_some()
 }
 
 /// Returns the current value, if a value was entered.
-pub(crate) fn current<T: Clone>(entered: &'static LocalKey<Entered<T>>) -> Option<T> {
+pub fn current<T: Clone>(entered: &'static LocalKey<Entered<T>>) -> Option<T> {
     entered.with_borrow(|values| values.last().map(|(_, value)| value.clone()))
 }
 

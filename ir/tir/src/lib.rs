@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
+pub mod auto_scheduler;
 pub mod buffer;
 pub mod builtin;
 mod check;
@@ -20,5 +21,6 @@ pub mod script;
 pub mod stmt;
 pub mod te;
 pub mod text;
+pub mod topi;
 pub mod transform;
 pub mod type_keys;

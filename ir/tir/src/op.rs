@@ -59,5 +59,5 @@ pub use logic::{
 };
 pub use objet_ir::expr::Checked;
 pub use rounding::{ceil, floor, isfinite, isinf, isnan, nearbyint, round, trunc};
-pub(super) use sum::simplified_index;
+pub(super) use sum::{is_provably_equal, simplified_index};
 pub use types::{cast, reinterpret};

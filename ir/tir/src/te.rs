@@ -1,12 +1,48 @@
-//! Tensor expressions: the operations that compute tensors, as far as saved expressions of tir
-//! refer to them.
+//! Tensor expressions: operations that compute tensors from tensors.
+//!
+//! An [`Operation`] has outputs, the tensors that it computes, and inputs, the tensors that it
+//! reads. The kinds of operations are a placeholder, which is an input of the whole computation, an
+//! expression for each element ([`ComputeOp`]), a tensor intrinsic ([`TensorComputeOp`]), a scan
+//! along an axis ([`ScanOp`]), and statements of tir ([`ExternOp`]).
+//!
+//! ```
+//! use objet::DataType;
+//! use objet_tir::expr::{IterVar, IterVarType, ProducerLoad, Range, Var};
+//! use objet_tir::te::{ComputeOp, Tensor, TensorOperation};
+//!
+//! let a = Tensor::placeholder("a", [8.into()], DataType::float(32));
+//! let i = Var::new("i", DataType::int(32), None);
+//! let load = ProducerLoad::of_tensor(a.clone(), [i.clone().into()], None)?;
+//! let axis = IterVar::new(Some(Range::new(0, 8, None)?), i, IterVarType::DataPar, "", None)?;
+//! let doubled = ComputeOp::new("b", "", [axis], [(load * 2).expr()?])?;
+//! let b = doubled.output(0)?;
+//! assert_eq!(b.dtype, a.dtype);
+//! assert_eq!(doubled.inputs(), [a]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod compute;
+mod extern_op;
+mod globals;
+mod intrin;
+mod scan;
+mod tensor;
+mod tensor_compute;
+
+use objet::DerivedFrom;
 use objet::prelude::*;
 use objet::text::ReprPrinter;
+use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
-use crate::buffer::DataProducerNode;
-use crate::expr::IterVar;
+use crate::check::{Check, kind_of};
+
+pub use compute::{BaseComputeOp, BaseComputeOpNode, ComputeOp, ComputeOpNode};
+pub use extern_op::{ExternOp, ExternOpNode};
+pub use intrin::{Region, TensorIntrin, TensorIntrinCall, TensorIntrinCallNode, TensorIntrinNode};
+pub use scan::{ScanOp, ScanOpNode};
+pub use tensor::{Tensor, TensorNode};
+pub use tensor_compute::{TensorComputeOp, TensorComputeOpNode};
 
 /// Base of operations that compute tensors.
 #[derive(Clone, Object, Reflect)]
@@ -19,7 +55,8 @@ pub struct OperationNode {
     pub name: std::string::String,
     /// The kind of operation, for schedules.
     pub tag: std::string::String,
-    /// Attributes for schedules.
+    /// Attributes for schedules. Files of tensor intrinsics lack them.
+    #[reflect(default = Map::new())]
     pub attrs: Map<objet::String, Option<ObjectRef>>,
 }
 
@@ -36,60 +73,6 @@ pub struct PlaceholderOpNode {
     pub dtype: DataType,
 }
 
-/// Base of operations that compute tensors element by element.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "BaseComputeOp")]
-#[reflect(is_abstract)]
-pub struct BaseComputeOpNode {
-    base: OperationNode,
-    /// The index variables, one for each axis of the results.
-    pub axis: Array<IterVar>,
-    /// The reduction axes.
-    pub reduce_axis: Array<IterVar>,
-}
-
-/// An operation whose results are expressions of the index variables.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "ComputeOp", is_final)]
-#[reflect(repr = show_compute)]
-pub struct ComputeOpNode {
-    base: BaseComputeOpNode,
-    /// The element of each result at the indices `axis`.
-    pub body: Array<PrimExpr>,
-}
-
-/// A tensor, which is a result of an operation.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "Tensor", is_final)]
-#[reflect(by_pointer, repr = show_tensor)]
-pub struct TensorNode {
-    base: DataProducerNode,
-    /// The number of elements along each axis.
-    #[reflect(skip_eq)]
-    pub shape: Array<PrimExpr>,
-    /// The data type of the elements.
-    #[reflect(skip_eq)]
-    pub dtype: DataType,
-    /// The operation that computes the tensor.
-    #[reflect(skip_eq)]
-    pub op: Operation,
-    /// The index of the tensor in the results of the operation.
-    #[reflect(skip_eq)]
-    pub value_index: i32,
-}
-
-impl TensorNode {
-    /// Returns the name of the operation, with the index of the tensor if the operation has several
-    /// results.
-    pub fn name_hint(&self) -> std::string::String {
-        let results = self.op.as_node::<ComputeOpNode>().map_or(1, |compute| compute.body.len());
-        if results == 1 { self.op.name.clone() } else { format!("{}.v{}", self.op.name, self.value_index) }
-    }
-}
-
 /// The condition of an implementation of an operator, which holds if all clauses hold.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
@@ -100,32 +83,66 @@ pub struct SpecializedConditionNode {
     pub clauses: Array<PrimExpr>,
 }
 
-impl Tensor {
-    /// Creates a tensor that is an input of the computation.
-    pub fn placeholder(
+impl OperationNode {
+    fn new(
         name: impl Into<std::string::String>,
-        shape: impl Into<Array<PrimExpr>>,
-        dtype: DataType,
+        tag: impl Into<std::string::String>,
+        attrs: Map<objet::String, Option<ObjectRef>>,
     ) -> Self {
-        let (shape, tag) = (shape.into(), std::string::String::new());
-        let base = OperationNode { base: Object::new(), name: name.into(), tag, attrs: Map::new() };
-        let op = PlaceholderOp::from(make_object(PlaceholderOpNode { base, shape: shape.clone(), dtype }));
-        let base = DataProducerNode::new();
-        make_object(TensorNode { base, shape, dtype, op: op.upcast(), value_index: 0 }).into()
+        Self { base: Object::new(), name: name.into(), tag: tag.into(), attrs }
     }
 }
 
-fn show_tensor<'a>(tensor: &'a TensorNode, printer: &mut ReprPrinter<'a>) {
-    printer.text("Tensor(shape=").object(&tensor.shape).text(", op.name=").text(tensor.op.name.as_str());
-    printer.text(")");
+/// The methods of all operations.
+pub trait TensorOperation: IsObjectRef + Sized
+where
+    Self::Node: DerivedFrom<OperationNode>,
+{
+    /// Returns the shape and the data type of each output. An operation of an unknown kind has no
+    /// outputs.
+    fn output_types(&self) -> Vec<(Array<PrimExpr>, DataType)> {
+        match_node!(match self {
+            op @ PlaceholderOpNode => vec![(op.shape.clone(), op.dtype)],
+            op @ ComputeOpNode => op.output_types(),
+            op @ TensorComputeOpNode => op.output_types(),
+            op @ ScanOpNode => op.output_types(),
+            op @ ExternOpNode => op.output_types(),
+            _ => Vec::new(),
+        })
+    }
+
+    /// Returns the tensor that the operation computes as its output `index`.
+    ///
+    /// # Errors
+    /// Returns an error if the operation has no such output.
+    fn output(&self, index: usize) -> Result<Tensor, ConstructError> {
+        let mut types = self.output_types();
+        if index >= types.len() {
+            let op: &Operation = self.upcast_ref();
+            let found = format!("{index} of {} with {} outputs", kind_of(op), types.len());
+            let expected = "the index of an output";
+            return Err(Check(TensorNode::TYPE_KEY).operand_error("value_index", expected, found));
+        }
+        let (shape, dtype) = types.swap_remove(index);
+        // An operation has at most as many outputs as a list has elements, far below the limit.
+        let value_index = i32::try_from(index).unwrap_or(i32::MAX);
+        Ok(Tensor::new(shape, dtype, self.clone().upcast(), value_index))
+    }
+
+    /// Returns the tensors that the operation reads, in the order of the reads.
+    fn inputs(&self) -> Vec<Tensor> {
+        match_node!(match self {
+            op @ ComputeOpNode => compute::tensors_in(&op.body),
+            op @ TensorComputeOpNode => op.inputs.iter().cloned().collect(),
+            op @ ScanOpNode => op.init.iter().chain(&op.update).cloned().collect(),
+            op @ ExternOpNode => op.inputs.iter().cloned().collect(),
+            _ => Vec::new(),
+        })
+    }
 }
+
+impl<R: IsObjectRef> TensorOperation for R where R::Node: DerivedFrom<OperationNode> {}
 
 fn show_placeholder<'a>(op: &'a PlaceholderOpNode, printer: &mut ReprPrinter<'a>) {
     printer.text("placeholder(").text(op.name.as_str()).text(format!(", {op:p})"));
-}
-
-fn show_compute<'a>(op: &'a ComputeOpNode, printer: &mut ReprPrinter<'a>) {
-    printer.text("compute(").text(op.name.as_str()).text(", body=").object(&op.body);
-    printer.text(", axis=").object(&op.axis).text(", reduce_axis=").object(&op.reduce_axis);
-    printer.text(", tag=").text(op.tag.as_str()).text(", attrs=").object(&op.attrs).text(")");
 }

@@ -40,15 +40,10 @@ pub mod tir {
 pub mod te {
     use objet::prelude::*;
 
-    use crate::te::{BaseComputeOpNode, OperationNode};
+    use crate::te::OperationNode;
 
     type_keys! {
-        "TensorComputeOp" TensorComputeOpNode: BaseComputeOpNode, is_final;
-        "ScanOp" ScanOpNode: OperationNode, is_final;
-        "ExternOp" ExternOpNode: OperationNode, is_final;
         "HybridOp" HybridOpNode: OperationNode, is_final;
-        "TensorIntrin" TensorIntrinNode: Object, is_final;
-        "TensorIntrinCall" TensorIntrinCallNode: Object, is_final;
         "Schedule" ScheduleNode: Object, is_final;
         "Stage" StageNode: Object, is_final;
         "IterVarRelation" IterVarRelationNode: Object;
@@ -76,5 +71,37 @@ pub mod arith {
         "arith.IterMapExpr" IterMapExprNode: PrimExprNode, child_slots = 3;
         "arith.IterSplitExpr" IterSplitExprNode: IterMapExprNode, is_final;
         "arith.IterSumExpr" IterSumExprNode: IterMapExprNode, is_final;
+    }
+}
+
+/// Types of the automatic scheduler whose objects are created during a search.
+pub mod auto_scheduler {
+    use objet::prelude::*;
+
+    use crate::auto_scheduler::{CostModelNode, ProgramRunnerNode};
+
+    type_keys! {
+        "auto_scheduler.Iterator" IteratorNode: Object, is_final;
+        "auto_scheduler.Stage" StageNode: Object, is_final;
+        "auto_scheduler.State" StateNode: Object, is_final;
+        "auto_scheduler.ComputeDAG" ComputeDAGNode: Object, is_final;
+        "auto_scheduler.PythonBasedModel" PythonBasedModelNode: CostModelNode, is_final;
+        "auto_scheduler.MeasureCallback" MeasureCallbackNode: Object;
+        "auto_scheduler.PythonBasedMeasureCallback" PythonBasedMeasureCallbackNode: MeasureCallbackNode, is_final;
+        "auto_scheduler.RecordToFile" RecordToFileNode: MeasureCallbackNode, is_final;
+        "auto_scheduler.MeasureInput" MeasureInputNode: Object, is_final;
+        "auto_scheduler.BuildResult" BuildResultNode: Object, is_final;
+        "auto_scheduler.MeasureResult" MeasureResultNode: Object, is_final;
+        "auto_scheduler.ProgramMeasurer" ProgramMeasurerNode: Object, is_final;
+        "auto_scheduler.RPCRunner" RPCRunnerNode: ProgramRunnerNode, is_final;
+        "auto_scheduler.RecordReader" RecordReaderNode: Object, is_final;
+        "auto_scheduler.SearchCallback" SearchCallbackNode: Object;
+        "auto_scheduler.PreloadMeasuredStates" PreloadMeasuredStatesNode: SearchCallbackNode, is_final;
+        "auto_scheduler.PreloadCustomSketchRule" PreloadCustomSketchRuleNode: SearchCallbackNode, is_final;
+        "auto_scheduler.SearchPolicy" SearchPolicyNode: Object;
+        "auto_scheduler.EmptyPolicy" EmptyPolicyNode: SearchPolicyNode, is_final;
+        "auto_scheduler.SketchPolicy" SketchPolicyNode: SearchPolicyNode, is_final;
+        "auto_scheduler.HardwareParams" HardwareParamsNode: Object, is_final;
+        "auto_scheduler.SearchTask" SearchTaskNode: Object, is_final;
     }
 }

@@ -6,7 +6,7 @@ use objet::structural_equal;
 use objet_ir::ConstructError;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 
-use super::{Checked, make_const};
+use super::{Checked, is_const_int, make_const, sub};
 use crate::expr::{AddNode, FloorDivNode, FloorModNode, MulNode, SubNode};
 
 /// The maximum number of terms of a sum, and of steps to find them. The limits bound the quadratic
@@ -23,6 +23,13 @@ pub(crate) fn simplified_index(index: PrimExpr) -> PrimExpr {
     }
     let sum = Sum::of(&index, true).and_then(Sum::merged).or_else(|| Sum::of(&index, false));
     sum.and_then(|sum| sum.expr(index.dtype).ok()).unwrap_or(index)
+}
+
+/// Whether two integers are equal for all values of their variables, as far as sums of products
+/// show it.
+pub(crate) fn is_provably_equal(lhs: &PrimExpr, rhs: &PrimExpr) -> bool {
+    let is_zero = |difference| is_const_int(&simplified_index(difference), 0);
+    structural_equal(lhs, rhs) || sub(lhs, rhs, None).is_ok_and(is_zero)
 }
 
 /// A product: its known coefficient and factors, and the factors that remain to be examined.

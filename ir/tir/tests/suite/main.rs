@@ -8,4 +8,5 @@ mod graphs;
 mod null_fields;
 mod operands;
 mod operators;
+mod te;
 mod text;
