@@ -54,6 +54,7 @@ mod pooling_attrs;
 mod qnn_attrs;
 mod reduce_attrs;
 mod resize_attrs;
+mod rewritten_layout;
 mod shape_attrs;
 mod test_attrs;
 mod vision_attrs;

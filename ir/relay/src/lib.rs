@@ -8,13 +8,16 @@
 pub mod adt;
 pub mod analysis;
 pub mod attrs;
+pub mod backend;
 pub mod dataflow_pattern;
 pub mod expr;
 pub mod functor;
 pub mod infer;
+pub mod interpreter;
 pub mod module;
 pub mod op;
 pub mod op_strategy;
+pub mod quantize;
 mod scope;
 pub mod text;
 pub mod transform;

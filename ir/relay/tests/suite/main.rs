@@ -2,6 +2,7 @@
 
 mod analysis;
 mod attrs;
+mod backend;
 mod dataflow_pattern;
 mod deep;
 mod files;

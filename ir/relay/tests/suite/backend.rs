@@ -1,0 +1,156 @@
+//! The data that code generators exchange with front ends.
+
+use objet::prelude::*;
+use objet::{Registry, load_json, save_json};
+use objet_ir::expr::{IntImm, RelayExpr};
+use objet_relay::backend::executor::{Executor, Runtime};
+use objet_relay::backend::memory_plan::{StaticMemoryPlan, StorageInfo};
+use objet_relay::backend::names;
+use objet_relay::expr::{TempExpr, Var};
+use objet_relay::interpreter::{ConstructorValue, RefValue};
+use objet_relay::op::nn;
+use objet_relay::quantize::{QAnnotateExpr, QAnnotateKind, QConfig, QPartitionExpr};
+
+type Text = objet::String;
+
+fn options<const N: usize>(options: [(&str, ObjectRef); N]) -> Map<Text, ObjectRef> {
+    options.into_iter().map(|(name, value)| (name.into(), value)).collect()
+}
+
+#[test]
+fn executors_and_runtimes_check_their_options() {
+    let create = |kind: &str, name: &str, options: Map<Text, ObjectRef>| {
+        let function = Registry::expect(&format!("relay.backend.Create{kind}")).unwrap();
+        function.call_as::<ObjectRef>((name, &options)).map_err(|error| error.message().to_string())
+    };
+    let c = || Text::from("c").upcast();
+    let yes = || IntImm::from(true).upcast();
+    let aot = create("Executor", "aot", options([("interface-api", c()), ("unpacked-api", yes())])).unwrap();
+    assert_eq!(objet::text::as_repr(Some(&aot)), "aot");
+    let text = save_json(&aot).unwrap();
+    assert_eq!(save_json(&load_json(&text).unwrap()).unwrap(), text);
+
+    let graph = Executor::new::<Text, ObjectRef>("graph", []).unwrap();
+    assert_eq!(graph.attrs.get::<IntImm>("link-params").unwrap().value, 0);
+    let graph = Executor::new("graph", [("link-params", yes())]).unwrap();
+    assert_eq!(graph.attrs.get::<IntImm>("link-params").unwrap().value, 1);
+    assert!(Runtime::new("c", [("system-lib", yes())]).unwrap().attrs.dict.len() == 1);
+
+    for (kind, name, options, expected) in [
+        ("Executor", "woof", options([]), "Executor \"woof\" is not defined: the names are graph, aot, vm"),
+        (
+            "Executor",
+            "vm",
+            options([("woof", yes())]),
+            "Attribute \"woof\" is not available on this Executor: \"vm\" has none",
+        ),
+        (
+            "Executor",
+            "aot",
+            options([("unpacked-api", c())]),
+            "Attribute \"unpacked-api\" should have type \"IntImm\" but instead found \"runtime.String\"",
+        ),
+        ("Runtime", "woof", options([]), "Runtime \"woof\" is not defined: the names are cpp, c"),
+    ] {
+        let error = create(kind, name, options).unwrap_err();
+        assert!(error.contains(expected), "{error}");
+    }
+
+    let list: Array<Text> = Registry::expect("relay.backend.ListExecutors").unwrap().call_as(()).unwrap();
+    assert!(list.iter().any(|name| *name == "aot"));
+    let function = Registry::expect("relay.backend.ListRuntimeOptions").unwrap();
+    let keys: Map<Text, Text> = function.call_as(("c",)).unwrap();
+    assert_eq!(keys.get("system-lib").unwrap(), "IntImm");
+    assert!(function.call_as::<ObjectRef>(("woof",)).is_err());
+}
+
+/// The answers of TVM 0.8.
+#[test]
+fn names_of_generated_code_are_those_of_tvm() {
+    for (name, function, variable, constant) in [
+        ("TVM_my_fn", "TVMMyFn", "tvm_my_fn", "TVM_MY_FN"),
+        ("TVM_", "TVM", "tvm_", "TVM_"),
+        ("TVM", "TVM", "tvm", "TVM"),
+    ] {
+        assert_eq!(names::to_c_function_style(name).unwrap(), function);
+        assert_eq!(names::to_c_variable_style(name).unwrap(), variable);
+        assert_eq!(names::to_c_constant_style(name).unwrap(), constant);
+    }
+    for name in ["tvm_My_Fn", "_x", "my-fn.x"] {
+        let error = names::to_c_function_style(name).unwrap_err().to_string();
+        assert_eq!(error, format!("Function not TVM prefixed: found {name:?}"));
+        assert!(names::to_c_variable_style(name).is_err() && names::to_c_constant_style(name).is_err());
+    }
+    assert_eq!(names::to_c_constant_style("").unwrap_err().to_string(), "Constant name is empty");
+    for (name, expected) in [("my-fn.x", "my_fn_x"), ("a b", "a_b"), ("__a__b", "__a__b")] {
+        assert_eq!(names::sanitize_name(name).unwrap(), expected);
+    }
+    assert_eq!(names::prefix_name(&["a B", "c-d"]).unwrap(), "TVM_a B_c-d");
+    assert_eq!(names::prefix_generated_name(&["Device"]).unwrap(), "TVMGen_Device");
+    assert_eq!(names::prefix_name(&[""; 0]).unwrap_err().to_string(), "Name segments empty");
+
+    let parts: Array<Text> = ["a", "b"].into_iter().map(Text::from).collect();
+    let function = Registry::expect("relay.backend.PrefixGeneratedName").unwrap();
+    assert_eq!(function.call_as::<String>((&parts,)).unwrap(), "TVMGen_a_b");
+}
+
+#[test]
+fn storages_are_shown_as_by_tvm_and_not_saved() {
+    let numbers = |numbers: [i32; 2]| numbers.into_iter().map(IntImm::from).collect::<Array<_>>();
+    let info = StorageInfo::new(numbers([1, 2]), numbers([1, 1]), numbers([4, 8]));
+    assert_eq!(
+        objet::text::as_repr(Some(&info)),
+        "StorageInfoNode(\n  storage_ids=[1, 2, ],\n  device_types=[1, 1, ],\n  storage_size_in_bytes=[4, 8, ])"
+    );
+    assert!(save_json(&info).unwrap().contains("\"type_key\": \"relay.StorageInfo\"\n"));
+    let x: RelayExpr = Var::new("x", None, None).upcast();
+    let plan = StaticMemoryPlan::new(Map::from_iter([(x.clone(), info.clone())]));
+    assert!(plan.expr_to_storage_info.get(&x).unwrap().same_as(&info));
+    let ids: Array<IntImm> =
+        Registry::expect("relay.ir.StorageInfoStorageIds").unwrap().call_as((&info,)).unwrap();
+    assert_eq!(ids.iter().map(|id| id.value).collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
+fn values_of_programs_are_shown_as_by_tvm() {
+    let one: ObjectRef = IntImm::from(1).upcast();
+    let cell = RefValue::new(Some(one.clone()));
+    assert_eq!(objet::text::as_repr(Some(&cell)), "RefValueObj(1)");
+    let value = ConstructorValue::new(3, [one], None);
+    assert_eq!(objet::text::as_repr(Some(&value)), "ConstructorValueObj(3,[1])");
+}
+
+#[test]
+fn temporary_expressions_of_quantization_are_realized() {
+    let x: RelayExpr = Var::new("x", None, None).upcast();
+    let annotated = QAnnotateExpr::new(x.clone(), QAnnotateKind::Weight);
+    assert!(annotated.upcast::<TempExpr>().realize().unwrap().same_as(&x));
+    let realized = QPartitionExpr::new(nn::relu(x).unwrap());
+    let realized = realized.upcast::<TempExpr>().realize().unwrap();
+    let text = objet_relay::text::pretty_print(Some(&realized.upcast()));
+    assert!(
+        text.ends_with("%1 = annotation.cast_hint(%0, dtype=\"int8\");\nannotation.stop_fusion(%1)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn front_ends_enter_and_leave_configurations() {
+    let call = |name: &str| Registry::expect(&format!("relay._quantize.{name}")).unwrap();
+    assert_eq!(
+        objet::text::as_repr(Some(&QConfig::current())),
+        "qconfig(nbit_input=8, nbit_weight=8, nbit_activation=32, calibrate_mode=global_scale, \
+         global_scale=8, weight_scale=power2, skip_conv_layers==(nullptr), skip_dense_layer==1, \
+         do_simulation==0, round_for_shift==1, debug_enabled_ops==(nullptr), rounding==UPWARD, \
+         partition_conversions==disabled)"
+    );
+    let mut config = QConfig::new();
+    *config.make_mut().nbit_weight = 4;
+    call("_EnterQConfigScope").call((&config,)).unwrap();
+    let current: QConfig = call("_GetCurrentQConfig").call_as(()).unwrap();
+    assert!(current.same_as(&config));
+    call("_ExitQConfigScope").call(()).unwrap();
+    assert_eq!(QConfig::current().nbit_weight, 8);
+    let error = call("_ExitQConfigScope").call(()).unwrap_err();
+    assert!(error.to_string().contains("none was entered"), "{error}");
+}
