@@ -23,6 +23,7 @@ mod plan;
 pub mod remote;
 pub mod rewriting;
 mod table;
+pub mod text;
 pub mod tvm_ffi;
 
 pub use c_calls::c_call_cases;

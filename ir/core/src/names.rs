@@ -1,6 +1,6 @@
 //! A supply of unique names.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// The names in use. Each name maps to the last number that was appended to the name, or to -1 if
 /// the name was released.
@@ -21,7 +21,7 @@ impl Default for NameSupply {
 impl NameSupply {
     /// Creates an empty supply, which puts `separator` between a name and its number.
     pub fn numbered_after(separator: &'static str) -> Self {
-        Self { used: HashMap::new(), separator }
+        Self { used: HashMap::default(), separator }
     }
 
     /// Returns an unused name: `wanted` itself, or `wanted` with a number appended.

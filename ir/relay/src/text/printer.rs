@@ -12,9 +12,10 @@ mod print_attrs;
 mod print_expr;
 mod printed_form;
 
-use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use objet::function::BoxError;
+use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
+use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
 use objet::text::as_repr;
 use objet_ir::adt::{ConstructorNode, TypeData, TypeDataNode};
@@ -30,7 +31,6 @@ use self::print_expr::Task;
 use self::printed_form::Printed;
 use crate::adt::PatternNode;
 use crate::expr::{ConstantNode, FunctionNode, VarNode};
-use crate::functor::post_order;
 use crate::scope::operands;
 use crate::text::Annotate;
 
@@ -54,6 +54,8 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     /// The printed names of pattern variables.
     patterns: HashMap<ObjectRef, String>,
     names: NameSupply,
+    /// The defaults of the fields of attributes, in order, by the type of the attributes.
+    defaults: HashMap<TypeIndex, Rc<[Option<RetValue>]>>,
     /// The number of numbered lines.
     numbered: usize,
     /// The expressions with several uses.
@@ -79,6 +81,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             free: HashMap::new(),
             patterns: HashMap::new(),
             names: NameSupply::numbered_after(""),
+            defaults: HashMap::new(),
             numbered: 0,
             shared: HashSet::new(),
         }
@@ -94,7 +97,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         match_node!(match node {
             RelayExprNode if !is_other_function => {
                 let expr: &RelayExpr = objet_ir::functor::downcast_known(node);
-                let block = self.blocks.add(String::new());
+                let block = self.blocks.add("");
                 self.find_shared(expr);
                 self.tasks.push(Task::Scope(block, expr));
                 self.finish(block)
@@ -130,7 +133,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             }
             worklist.text(" {")
         });
-        let (block, body) = (self.blocks.add(head), self.blocks.add(String::new()));
+        let (block, body) = (self.blocks.add(&head), self.blocks.add(""));
         for (index, constructor) in definition.constructors.iter().enumerate() {
             if index > 0 {
                 self.blocks.line(body);
@@ -157,11 +160,16 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
 
     /// Finds the expressions in `root` that need a numbered line because they have several uses.
     fn find_shared(&mut self, root: &RelayExpr) {
-        let mut seen = HashSet::new();
-        self.shared = post_order(root)
-            .flat_map(|expr| operands(&expr).map(|operand| operand.expr.clone()).collect::<Vec<_>>())
-            .filter(|expr| !is_atom(expr) && !seen.insert(expr.clone()))
-            .collect();
+        self.shared.clear();
+        let (mut seen, mut found) = (HashSet::new(), vec![root]);
+        while let Some(expr) = found.pop() {
+            for operand in operands(expr).filter(|operand| !is_atom(operand.expr)) {
+                match seen.insert(operand.expr) {
+                    true => found.push(operand.expr),
+                    false => drop(self.shared.insert(operand.expr.clone())),
+                }
+            }
+        }
     }
 
     /// Prints text that needs no numbered lines.

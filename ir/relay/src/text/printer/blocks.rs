@@ -15,6 +15,8 @@ pub(super) struct Block(usize);
 #[derive(Debug)]
 pub(super) struct Blocks {
     blocks: Vec<Contents>,
+    /// The blocks that are not used any more, which new blocks replace.
+    forgotten: Vec<Block>,
     /// The number of bytes that may still be added.
     room: usize,
 }
@@ -38,14 +40,17 @@ enum Mark {
 
 impl Blocks {
     pub(super) fn new() -> Self {
-        Self { blocks: Vec::new(), room: LONGEST }
+        Self { blocks: Vec::new(), forgotten: Vec::new(), room: LONGEST }
     }
 
     /// Creates a block with the given text.
-    pub(super) fn add(&mut self, text: String) -> Block {
-        self.room = self.room.saturating_sub(text.len());
-        self.blocks.push(Contents { text, marks: Vec::new() });
-        Block(self.blocks.len() - 1)
+    pub(super) fn add(&mut self, text: &str) -> Block {
+        let block = self.forgotten.pop().unwrap_or_else(|| {
+            self.blocks.push(Contents::default());
+            Block(self.blocks.len() - 1)
+        });
+        self.text(block, text);
+        block
     }
 
     /// Returns whether the text has reached its maximum length.
@@ -69,9 +74,11 @@ impl Blocks {
         if !self.blocks[other.0].marks.is_empty() {
             return self.mark(block, Mark::Inside(other));
         }
-        let text = std::mem::take(&mut self.blocks[other.0].text);
-        self.text(block, &text);
-        self.blocks[other.0].text = text;
+        if block != other {
+            let text = std::mem::take(&mut self.blocks[other.0].text);
+            self.text(block, &text);
+            self.blocks[other.0].text = text;
+        }
     }
 
     /// Adds the text of another block on separate, indented lines, followed by a line break.
@@ -79,10 +86,12 @@ impl Blocks {
         self.mark(block, Mark::Indented(other));
     }
 
-    /// Frees the memory of a single-line block, which must not be used afterwards.
+    /// Ends the use of a single-line block, whose text other blocks contain.
     pub(super) fn forget_line(&mut self, block: Block) {
-        if self.blocks[block.0].marks.is_empty() {
-            self.blocks[block.0] = Contents::default();
+        let contents = &mut self.blocks[block.0];
+        if contents.marks.is_empty() {
+            contents.text.clear();
+            self.forgotten.push(block);
         }
     }
 
@@ -145,7 +154,7 @@ impl RenderCursor {
 
 fn begin_line(out: &mut String, indent: usize) {
     out.push('\n');
-    out.push_str(&" ".repeat(indent));
+    out.extend(std::iter::repeat_n(' ', indent));
 }
 
 #[cfg(test)]
@@ -155,7 +164,7 @@ mod tests {
     #[test]
     fn nested_blocks_are_indented() {
         let mut blocks = Blocks::new();
-        let [outer, inner, innermost] = ["{", "a {", "b;"].map(|text| blocks.add(text.into()));
+        let [outer, inner, innermost] = ["{", "a {", "b;"].map(|text| blocks.add(text));
         blocks.line(innermost);
         blocks.text(innermost, "c");
         blocks.indented(inner, innermost);
@@ -169,10 +178,10 @@ mod tests {
     #[test]
     fn long_text_is_truncated() {
         let mut blocks = Blocks::new();
-        let mut whole = blocks.add("x".repeat(1 << 10));
+        let mut whole = blocks.add(&"x".repeat(1 << 10));
         blocks.line(whole);
         for _ in 0..40 {
-            let twice = blocks.add(String::new());
+            let twice = blocks.add("");
             blocks.append(twice, whole);
             blocks.append(twice, whole);
             whole = twice;

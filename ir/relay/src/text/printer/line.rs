@@ -1,7 +1,10 @@
 //! Prints text without numbered lines: types, patterns, and the binders of variables.
 
+use std::fmt::Write;
+
 use objet::String as Text;
 use objet::prelude::*;
+use objet_ir::expr::IntImmNode;
 use objet_ir::names::beginning_with_letter;
 use objet_ir::print_worklist::Step;
 use objet_ir::types::{
@@ -51,14 +54,13 @@ impl RelayPrinter<'_, '_> {
     }
 
     fn tensor_type(&mut self, tensor: &TensorTypeNode) {
-        let dtype = tensor.dtype;
-        if tensor.shape.is_empty() {
-            self.worklist.text(dtype.to_string());
+        if let Some(text) = static_tensor_type(tensor) {
+            self.worklist.text(text);
             return;
         }
         self.worklist.text("Tensor[(");
         self.values(tensor.shape.iter().map(|length| Some(length.as_object_ref())));
-        self.worklist.text(format!("), {dtype}]"));
+        self.worklist.text(format!("), {}]", tensor.dtype));
     }
 
     fn func_type(&mut self, function: &FuncTypeNode) {
@@ -94,12 +96,14 @@ impl RelayPrinter<'_, '_> {
             return name;
         }
         let name = self.names.fresh(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
-        let block = self.blocks.add(name.clone());
+        let block = self.blocks.add(&name);
         self.printed.insert(expr.clone(), Printed::new(block));
         self.worklist.text(name.clone());
         self.type_annotation(var);
         let annotation = self.annotation(expr);
-        self.worklist.text(annotation);
+        if !annotation.is_empty() {
+            self.worklist.text(annotation);
+        }
         name
     }
 
@@ -133,6 +137,22 @@ impl RelayPrinter<'_, '_> {
 
 fn name_and_value<'a>((name, value): (&'a Text, &'a Option<ObjectRef>)) -> (String, Option<&'a ObjectRef>) {
     (name.to_string(), value.as_ref())
+}
+
+/// Returns the text of a tensor type whose lengths are constants, and `None` for other types.
+pub(super) fn static_tensor_type(tensor: &TensorTypeNode) -> Option<String> {
+    if tensor.shape.is_empty() {
+        return Some(tensor.dtype.to_string());
+    }
+    let mut text = String::from("Tensor[(");
+    for (index, length) in tensor.shape.iter().enumerate() {
+        text += if index > 0 { ", " } else { "" };
+        let length = length.as_node::<IntImmNode>().filter(|length| length.dtype != DataType::BOOL)?;
+        // Writing to a string does not fail.
+        _ = write!(text, "{}", length.value);
+    }
+    _ = write!(text, "), {}]", tensor.dtype);
+    Some(text)
 }
 
 /// Returns the end of a tuple, with a trailing comma after a single field, as in Python.

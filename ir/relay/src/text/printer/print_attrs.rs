@@ -1,7 +1,7 @@
 //! Prints attributes and their values.
 
 use objet::containers::StringNode;
-use objet::fields::{FieldKind, Reflection, print_attr};
+use objet::fields::{Field, FieldKind, Reflection, print_attr};
 use objet::function::RetValue;
 use objet::prelude::*;
 use objet::text::as_repr;
@@ -41,9 +41,12 @@ impl RelayPrinter<'_, '_> {
     /// the new number of items.
     fn fields(&mut self, attrs: &Attrs, mut count: usize) -> usize {
         let Ok(reflection) = Reflection::of_object(attrs) else { return count };
-        for field in reflection.fields() {
+        let defaults = self.defaults.entry(attrs.type_index());
+        let defaults =
+            defaults.or_insert_with(|| reflection.fields().iter().map(Field::default).collect()).clone();
+        for (field, default) in reflection.fields().iter().zip(&*defaults) {
             let Ok(value) = get_attr(attrs, field.name()) else { continue };
-            if field.default().is_some_and(|default| same(&default, &value)) {
+            if default.as_ref().is_some_and(|default| same(default, &value)) {
                 continue;
             }
             self.worklist.comma(count).text(field.name()).text("=");
@@ -114,6 +117,10 @@ impl RelayPrinter<'_, '_> {
 
     fn container(&mut self, value: &ObjectRef) {
         if let Some(array) = value.downcast_ref::<Array<Option<ObjectRef>>>() {
+            if let Some(text) = integers_text(array) {
+                self.worklist.text(text);
+                return;
+            }
             self.worklist.text("[");
             self.values(array.iter().map(Option::as_ref));
             self.worklist.text("]");
@@ -148,6 +155,18 @@ fn same(default: &RetValue, value: &RetValue) -> bool {
         (RetValue::Object(default), RetValue::Object(value)) => structural_equal(default, value),
         _ => false,
     }
+}
+
+/// Returns the text of an array of integers, and `None` for other arrays.
+fn integers_text(array: &Array<Option<ObjectRef>>) -> Option<String> {
+    let mut text = String::from("[");
+    for (index, element) in array.iter().enumerate() {
+        let integer = element.as_ref()?.as_node::<IntImmNode>()?;
+        text += if index > 0 { ", " } else { "" };
+        text += &int_text(integer.dtype, integer.value);
+    }
+    text.push(']');
+    Some(text)
 }
 
 /// Prints an integer, or a boolean as a word.

@@ -129,7 +129,7 @@ impl<'a> RelayPrinter<'a, '_> {
                 self.blocks.text(body, "},");
             }
             Task::EndMatch { expr, node, body } => {
-                let block = self.blocks.add(if node.complete { "match (" } else { "match? (" }.into());
+                let block = self.blocks.add(if node.complete { "match (" } else { "match? (" });
                 self.append(block, &node.data);
                 self.blocks.text(block, ") {");
                 self.blocks.indented(block, body);
@@ -163,22 +163,22 @@ impl<'a> RelayPrinter<'a, '_> {
             constant @ ConstantNode => {
                 let text = scalar_text(&constant.data);
                 let text = text.unwrap_or_else(|| self.meta_data.reference(expr.as_object_ref()));
-                self.set_text(expr, text);
+                self.set_text(expr, &text);
             }
-            var @ GlobalVarNode => self.set_text(expr, format!("@{}", var.name_hint)),
-            op @ OpNode => self.set_text(expr, op.name.to_string()),
-            constructor @ ConstructorNode => self.set_text(expr, constructor.name_hint.to_string()),
+            var @ GlobalVarNode => self.set_text(expr, &format!("@{}", var.name_hint)),
+            op @ OpNode => self.set_text(expr, &op.name),
+            constructor @ ConstructorNode => self.set_text(expr, &constructor.name_hint),
             call @ CallNode => self.call(expr, call),
             tuple @ TupleNode => self.tuple(expr, tuple),
             item @ TupleGetItemNode => {
-                let block = self.blocks.add(String::new());
+                let block = self.blocks.add("");
                 self.print_into(block, &item.tuple_value);
                 self.blocks.text(block, &format!(".{}", item.index));
                 self.set(expr, block);
             }
             function @ FunctionNode => drop(self.begin_function("fn ", function, Some(expr))),
             node @ IfNode => {
-                let branches = [(); 2].map(|()| self.blocks.add(String::new()));
+                let branches = [(); 2].map(|()| self.blocks.add(""));
                 self.tasks.extend([
                     Task::EndIf { expr, node, branches },
                     Task::Scope(branches[1], &node.false_branch),
@@ -187,11 +187,11 @@ impl<'a> RelayPrinter<'a, '_> {
                 ]);
             }
             node @ LetNode => {
-                let block = self.blocks.add(String::new());
+                let block = self.blocks.add("");
                 self.tasks.push(Task::Let { node, line: Line { block, first: expr, is_first: true } });
             }
             node @ MatchNode => {
-                let body = self.blocks.add(String::new());
+                let body = self.blocks.add("");
                 self.tasks.extend([
                     Task::EndMatch { expr, node, body },
                     Task::Clause { node, index: 0, body },
@@ -206,14 +206,14 @@ impl<'a> RelayPrinter<'a, '_> {
             }
             _ => {
                 let text = self.meta_data.reference(expr.as_object_ref());
-                self.set_text(expr, text);
+                self.set_text(expr, &text);
             }
         });
     }
 
     /// The arguments receive their numbered lines before the callee.
     fn call(&mut self, expr: &'a RelayExpr, call: &'a CallNode) {
-        let args = self.blocks.add(String::new());
+        let args = self.blocks.add("");
         for (index, arg) in call.args.iter().enumerate() {
             if index > 0 {
                 self.blocks.text(args, ", ");
@@ -221,7 +221,7 @@ impl<'a> RelayPrinter<'a, '_> {
             self.print_into(args, arg);
         }
         let attrs = self.call_attrs(call);
-        let block = self.blocks.add(String::new());
+        let block = self.blocks.add("");
         let constructor = call.op.as_node::<ConstructorNode>();
         match constructor {
             Some(constructor) => self.blocks.text(block, &constructor.name_hint),
@@ -239,7 +239,7 @@ impl<'a> RelayPrinter<'a, '_> {
     }
 
     fn tuple(&mut self, expr: &'a RelayExpr, tuple: &'a TupleNode) {
-        let block = self.blocks.add("(".into());
+        let block = self.blocks.add("(");
         for (index, field) in tuple.fields.iter().enumerate() {
             if index > 0 {
                 self.blocks.text(block, ", ");
@@ -265,14 +265,14 @@ impl<'a> RelayPrinter<'a, '_> {
         expr: Option<&'a RelayExpr>,
     ) -> Block {
         let signature = self.signature(prefix, function);
-        let (block, body) = (self.blocks.add(signature), self.blocks.add(String::new()));
+        let (block, body) = (self.blocks.add(&signature), self.blocks.add(""));
         self.tasks.push(Task::EndFunction { block, body, expr });
         self.tasks.push(Task::Scope(body, &function.body));
         block
     }
 
     fn end_if(&mut self, expr: &RelayExpr, node: &IfNode, branches: [Block; 2]) {
-        let block = self.blocks.add("if (".into());
+        let block = self.blocks.add("if (");
         self.append(block, &node.cond);
         for (branch, head) in branches.into_iter().zip([") {", "} else {"]) {
             self.blocks.text(block, head);
@@ -288,7 +288,7 @@ impl<'a> RelayPrinter<'a, '_> {
             RefReadNode => "ref_read(",
             _ => "ref_write(",
         });
-        let block = self.blocks.add(word.into());
+        let block = self.blocks.add(word);
         for (index, operand) in crate::scope::operands(expr).enumerate() {
             if index > 0 {
                 self.blocks.text(block, ", ");
@@ -326,7 +326,7 @@ impl<'a> RelayPrinter<'a, '_> {
         }
         let head = self.line(|worklist| worklist.object(&clause.lhs).text(" => {"));
         self.blocks.text(body, &head);
-        let block = self.blocks.add(String::new());
+        let block = self.blocks.add("");
         self.tasks.extend([
             Task::Clause { node, index: index + 1, body },
             Task::EndClause { clause: block, body },
@@ -345,7 +345,7 @@ impl<'a> RelayPrinter<'a, '_> {
                     false => worklist.text("(").list(&constructor.inputs).text(")"),
                 }
             });
-            self.set_text(expr, text);
+            self.set_text(expr, &text);
         }
         self.print_into(block, expr);
     }

@@ -2,8 +2,10 @@
 
 use objet::prelude::*;
 use objet_ir::expr::RelayExpr;
+use objet_ir::types::TensorTypeNode;
 
 use super::blocks::Block;
+use super::line::static_tensor_type;
 use super::{RelayPrinter, is_atom};
 use crate::expr::{CallNode, ConstantNode, LetNode, VarNode};
 
@@ -78,9 +80,10 @@ impl<'a> RelayPrinter<'a, '_> {
         }
         let Some(annotate) = &mut self.annotate else {
             let has_type = expr.is_instance::<ConstantNode>() || expr.is_instance::<CallNode>();
-            return match &expr.checked_type {
-                Some(ty) if has_type => self.line(|worklist| worklist.text(" /* ty=").object(ty).text(" */")),
-                _ => String::new(),
+            let Some(ty) = expr.checked_type.as_ref().filter(|_| has_type) else { return String::new() };
+            return match ty.as_node::<TensorTypeNode>().and_then(static_tensor_type) {
+                Some(text) => format!(" /* ty={text} */"),
+                None => self.line(|worklist| worklist.text(" /* ty=").object(ty).text(" */")),
             };
         };
         annotate(expr.as_object_ref()).unwrap_or_else(|error| {
@@ -89,7 +92,7 @@ impl<'a> RelayPrinter<'a, '_> {
         })
     }
 
-    pub(super) fn set_text(&mut self, expr: &RelayExpr, text: String) {
+    pub(super) fn set_text(&mut self, expr: &RelayExpr, text: &str) {
         let block = self.blocks.add(text);
         self.set(expr, block);
     }
