@@ -37,6 +37,8 @@ mod function_pass;
 mod globals;
 mod graph_normal_form;
 mod print_ir;
+mod simplify_expr;
+mod typed_exprs;
 mod unused_functions;
 
 pub use a_normal_form::{to_a_normal_form, to_a_normal_form_expr};
@@ -48,4 +50,5 @@ pub use fold_constant::fold_constant;
 pub use function_pass::{FunctionPass, FunctionPassNode};
 pub use graph_normal_form::{GraphNormalFormError, to_graph_normal_form};
 pub use print_ir::print_ir;
+pub use simplify_expr::simplify_expr;
 pub use unused_functions::remove_unused_functions;

@@ -7,6 +7,7 @@ use objet_ir::module::IRModule;
 use objet_ir::transform::{BoxError, PassContext, PassFunction, PassInfo, PassNode};
 
 use crate::expr::Function;
+use crate::infer::infer_module;
 
 /// A pass over the relay functions of a module.
 ///
@@ -32,6 +33,30 @@ impl FunctionPass {
             } else {
                 function(found.clone(), module, context).map(Some)
             }
+        });
+        make_object(FunctionPassNode { base: PassNode::new(pass_info, function) }).into()
+    }
+
+    /// Creates a pass like [`new`](Self::new) for a `function` that reads the types of expressions.
+    ///
+    /// The pass infers the types of the module first, and those of the new functions at the end.
+    pub fn typed(
+        pass_info: PassInfo,
+        function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
+    ) -> Self {
+        let function = PassFunction::new(move |module, context| {
+            let module = infer_module(&module)?;
+            let mut changed = module.clone();
+            for (var, found) in &module.functions.load() {
+                let Some(found) = found.downcast_ref::<Function>().filter(|found| !is_skipped(found)) else {
+                    continue;
+                };
+                let new = function(found.clone(), &module, context)?;
+                if !new.same_as(found) {
+                    changed.add_unchecked(var.clone(), new, true)?;
+                }
+            }
+            if changed.same_as(&module) { Ok(module) } else { Ok(infer_module(&changed)?) }
         });
         make_object(FunctionPassNode { base: PassNode::new(pass_info, function) }).into()
     }

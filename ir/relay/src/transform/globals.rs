@@ -61,6 +61,12 @@ fn remove_unused_functions_pass(entry_functions: Array<String>) -> Pass {
     super::unused_functions::pass(entry_functions.iter().map(ToString::to_string).collect())
 }
 
+/// Creates the pass that simplifies identities and chains of operators.
+#[register_global("relay._transform.SimplifyExpr")]
+fn simplify_expr_pass() -> Pass {
+    super::simplify_expr::pass()
+}
+
 /// Creates the pass that undoes operator fusion.
 #[register_global("relay._transform.DefuseOps")]
 fn defuse_ops_pass() -> Pass {

@@ -1,0 +1,71 @@
+"""Asks TVM 0.8 for the results of passes (needs TVM 0.8's Python package).
+
+The modules `programs_*` of this folder list programs by pass. README.md describes the file.
+"""
+
+import glob
+import gzip
+import importlib
+import json
+import os
+import sys
+
+import tvm
+from tvm import relay
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+def module_of(program):
+    """Returns the module of a program: an expression, a function, or a module."""
+    if isinstance(program, tvm.IRModule):
+        return program
+    return tvm.IRModule.from_expr(program)
+
+
+def answer(pass_name, args, module):
+    """Returns the module after the pass, or None if TVM refuses the program."""
+    make = tvm.get_global_func("relay._transform." + pass_name)
+    module = relay.transform.InferType()(module)
+    try:
+        return relay.transform.InferType()(make(*args)(module))
+    except Exception as error:  # TVM's own error types differ from pass to pass.
+        if "--errors" in sys.argv:
+            print(pass_name, str(error)[-600:], file=sys.stderr)
+        return None
+
+
+def array(value):
+    """Converts an argument of a pass."""
+    return tvm.runtime.convert(value) if isinstance(value, (list, dict, str)) else value
+
+
+def main():
+    names = sorted(glob.glob(os.path.join(FOLDER, "programs_*.py")))
+    only = [arg for arg in sys.argv[1:] if not arg.startswith("-")]
+    lines = []
+    sys.path.insert(0, FOLDER)
+    for name in names:
+        programs = importlib.import_module(os.path.basename(name)[:-3]).programs()
+        for pass_name, args, title, program in programs:
+            before = module_of(program)
+            saved = tvm.ir.save_json(before)
+            after = answer(pass_name, [array(arg) for arg in args], before)
+            if only and pass_name in only:
+                print(f"--- {pass_name} {title}\n{before}\n>>>\n{after}")
+            if after is None:
+                print(f"TVM refuses: {pass_name} {title}")
+                continue
+            line = {"pass": pass_name, "args": args, "name": title, "before": saved}
+            line["after"] = tvm.ir.save_json(after)
+            lines.append(json.dumps(line))
+    if only:
+        return
+    with open(os.path.join(FOLDER, "pairs.jsonl.gz"), "wb") as out:
+        with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
+            packed.write("".join(line + "\n" for line in lines).encode())
+    print(f"{len(lines)} programs")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+//! Compares the results of passes with those of TVM 0.8, see `tests/data/passes/README.md`.
+
+use std::error::Error;
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use objet::compare::StructuralEqual;
+use objet::function::{ArgValue, RetValue};
+use objet::prelude::*;
+use objet::{Registry, String as Text, load_json};
+use objet_ir::module::IRModule;
+use objet_ir::transform::Pass;
+use objet_relay::infer::infer_module;
+use objet_relay::text::pretty_print;
+use serde_json::Value;
+
+type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
+
+/// Returns the lines of the file of answers.
+fn answers() -> Result<Vec<Value>> {
+    let mut lines = String::new();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/passes/pairs.jsonl.gz");
+    GzDecoder::new(std::fs::File::open(path)?).read_to_string(&mut lines)?;
+    Ok(lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?)
+}
+
+fn argument(value: &Value) -> Result<RetValue> {
+    Ok(match value {
+        Value::Bool(value) => RetValue::Int((*value).into()),
+        Value::Number(number) => RetValue::Int(number.as_i64().ok_or("not an integer")?),
+        Value::String(text) => Text::from(text.as_str()).into(),
+        Value::Array(values) => {
+            let texts = values.iter().map(|value| Some(Text::from(value.as_str()?)));
+            texts.collect::<Option<Array<Text>>>().ok_or("not an array of strings")?.into()
+        }
+        _ => return Err("the argument of a pass has another type".into()),
+    })
+}
+
+fn module(text: &Value) -> Result<IRModule> {
+    let module = load_json(text.as_str().ok_or("no module")?)?;
+    Ok(module.downcast().map_err(|_| "not a module")?)
+}
+
+/// Runs the pass of a line on its program, and returns the first difference to the answer.
+fn difference(line: &Value) -> Result<Option<String>> {
+    let name = line["pass"].as_str().ok_or("no pass")?;
+    let args = line["args"].as_array().ok_or("no arguments")?.iter().map(argument);
+    let args: Vec<RetValue> = args.collect::<Result<_>>()?;
+    let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
+    let pass: Pass = Registry::expect(&format!("relay._transform.{name}"))?.call_as(&args[..])?;
+    let after = infer_module(&pass.run(module(&line["before"])?).map_err(with_source)?)?;
+    let expected = module(&line["after"])?;
+    let difference = StructuralEqual::new().first_difference(&after, &expected);
+    Ok(difference.map(|difference| {
+        let [after, expected] = [after, expected].map(|module| pretty_print(Some(module.upcast_ref())));
+        format!("{difference}\n{after}expected:\n{expected}")
+    }))
+}
+
+/// Returns the error of a pass together with its cause.
+fn with_source(error: objet_ir::transform::PassError) -> String {
+    let source = error.source().map(ToString::to_string).unwrap_or_default();
+    format!("{error}: {source}")
+}
+
+#[test]
+fn results_of_passes_are_those_of_tvm() -> Result<()> {
+    let mut wrong = Vec::new();
+    let answers = answers()?;
+    for line in &answers {
+        let difference = match difference(line) {
+            Ok(None) => continue,
+            Ok(Some(difference)) => difference,
+            Err(error) => error.to_string(),
+        };
+        wrong.push(format!("{} {} of {}: {difference}", line["pass"], line["args"], line["name"]));
+    }
+    assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), answers.len(), wrong.join("\n\n"));
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! All passes run over deep programs on a stack of 2 MB, in linear time.
+
+use objet::function::{ArgValue, RetValue};
+use objet::prelude::*;
+use objet::{Array, Registry, String as Text};
+use objet_ir::expr::{GlobalVar, RelayExpr};
+use objet_ir::module::IRModule;
+use objet_ir::transform::Pass;
+use objet_ir::types::{TensorType, Type};
+use objet_relay::expr::{Constant, Function, Let, Var};
+use objet_relay::infer::infer_module;
+use objet_relay::op::{add, multiply, nn, tanh};
+
+use crate::deep::on_a_small_stack;
+
+/// This length leaves ten bytes of stack per expression, so that any recursion overflows the stack.
+const LENGTH: usize = 200_000;
+
+/// The passes that need types, with their arguments.
+fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
+    vec![("SimplifyExpr", vec![])]
+}
+
+fn matrix() -> Type {
+    TensorType::new([2.into(), 3.into()], DataType::float(32)).upcast()
+}
+
+/// Returns a call of an operator that depends on the position.
+fn call(position: usize, below: RelayExpr, x: &Var, one: &RelayExpr) -> RelayExpr {
+    let call = match position % 4 {
+        0 => add(below, x.clone()),
+        1 => nn::relu(below),
+        2 => tanh(below),
+        _ => multiply(below, one.clone()),
+    };
+    call.unwrap().into()
+}
+
+fn module(x: Var, body: RelayExpr) -> IRModule {
+    let mut module = IRModule::new();
+    let function = Function::new([x], body, None, [], None, None);
+    module.add_unchecked(GlobalVar::new("main"), function, false).unwrap();
+    infer_module(&module).unwrap()
+}
+
+/// A call of a call of a call …
+fn calls() -> IRModule {
+    let x = Var::new("x", Some(matrix()), None);
+    let one: RelayExpr = Constant::new(NDArray::from_slice(&[], &[1.0_f32]).unwrap(), None).into();
+    let body = (0..LENGTH).fold(x.clone().into(), |below, position| call(position, below, &x, &one));
+    module(x, body)
+}
+
+/// A `let` in the body of a `let` in the body of a `let` …
+fn lets() -> IRModule {
+    let x = Var::new("x", Some(matrix()), None);
+    let one: RelayExpr = Constant::new(NDArray::from_slice(&[], &[1.0_f32]).unwrap(), None).into();
+    let vars: Vec<Var> = (0..=LENGTH).map(|_| Var::new("v", None, None)).collect();
+    let body = (0..LENGTH).rev().fold(vars[LENGTH].clone().into(), |body: RelayExpr, position| {
+        let below = if position == 0 { x.clone() } else { vars[position].clone() };
+        Let::new(vars[position + 1].clone(), call(position, below.into(), &x, &one), body, None).into()
+    });
+    module(x, body)
+}
+
+#[test]
+fn passes_run_over_deep_programs() {
+    on_a_small_stack(|| {
+        for (shape, module) in [("calls", calls()), ("lets", lets())] {
+            for (name, args) in passes() {
+                let start = std::time::Instant::now();
+                let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
+                let create = Registry::expect(&format!("relay._transform.{name}")).unwrap();
+                let pass: Pass = create.call_as(&args[..]).unwrap();
+                let after = pass.run(module.clone());
+                assert!(after.is_ok(), "{name} on {shape}: {:?}", after.err());
+                println!("{name} on {shape}: {:?}", start.elapsed());
+            }
+        }
+    });
+}
