@@ -2,6 +2,7 @@
 
 mod fold_scalar;
 pub(crate) mod scalar;
+mod shape;
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ use objet_ir::transform::{ModulePass, Pass, PassInfo};
 use self::fold_scalar::fold_scalar;
 use self::scalar::Scalar;
 use crate::analysis::bound_more_than_once;
-use crate::expr::{CallNode, Constant, Id, IfNode, LetNode, VarNode};
+use crate::expr::{CallNode, Constant, Id, IfNode, LetNode, TupleGetItemNode, TupleNode, VarNode};
 use crate::functor::{ExprMutator, parts, post_order};
 use crate::transform::by_function::mutate_by_function;
 
@@ -23,6 +24,9 @@ use crate::transform::by_function::mutate_by_function;
 /// `floor_mod`, `maximum`, `minimum`, comparisons, bitwise and logical operators, shifts,
 /// `negative`, `abs`, `sign`, `floor`, `ceil`, `trunc`, `sqrt` and `cast`.
 ///
+/// - `shape_of` and `ndarray_size` are constants if the inferred type of the tensor has a constant
+///   shape.
+/// - A projection of a tuple expression becomes the field.
 /// - A `let` whose value becomes a constant is removed, unless its variable is bound more than
 ///   once. An `if` with a constant condition becomes the chosen branch.
 /// - Integers wrap around. Floats are rounded to their type once for each operation.
@@ -71,8 +75,8 @@ struct Fold {
 enum Folded {
     /// The constant value of the expression.
     Constant(Constant),
-    /// The chosen branch of an `if` whose value is not constant.
-    Branch(RelayExpr),
+    /// The chosen branch of an `if`, or the field of a tuple, whose value is not constant.
+    Part(RelayExpr),
 }
 
 impl Fold {
@@ -119,6 +123,9 @@ impl Fold {
         match_node!(match expr {
             call @ CallNode => {
                 let op = call.as_op()?;
+                if let "shape_of" | "ndarray_size" = op.name.as_str() {
+                    return shape::folded(call).map(Folded::Constant);
+                }
                 let args: Option<Vec<_>> =
                     call.args.iter().map(|arg| Scalar::of(&self.constant(arg)?.data)).collect();
                 let value = fold_scalar(&op.name, call.attrs.as_ref(), &args?)?;
@@ -129,7 +136,12 @@ impl Fold {
             choice @ IfNode => {
                 let is_true = Scalar::of(&self.constant(&choice.cond)?.data)?.is_true()?;
                 let branch = if is_true { &choice.true_branch } else { &choice.false_branch };
-                Some(self.constant(branch).map_or_else(|| Folded::Branch(branch.clone()), Folded::Constant))
+                Some(self.constant(branch).map_or_else(|| Folded::Part(branch.clone()), Folded::Constant))
+            }
+            item @ TupleGetItemNode => {
+                let tuple = item.tuple_value.as_node::<TupleNode>()?;
+                let field = tuple.fields.get(usize::try_from(item.index).ok()?)?;
+                Some(self.constant(field).map_or_else(|| Folded::Part(field.clone()), Folded::Constant))
             }
             node @ LetNode if self.constant_vars.contains_key(&node.var.vid) => {
                 self.constant(&node.body).map(Folded::Constant)
@@ -148,7 +160,7 @@ impl Fold {
         }
         match self.folded.get(expr)? {
             Folded::Constant(constant) => Some(constant.clone()),
-            Folded::Branch(_) => None,
+            Folded::Part(_) => None,
         }
     }
 }
@@ -167,7 +179,7 @@ impl ExprMutator for Fold {
             (Some(constant), _) | (None, Some(Folded::Constant(constant))) => {
                 Enter::Replace(constant.clone().into())
             }
-            (None, Some(Folded::Branch(branch))) => Enter::Instead(branch.clone().into()),
+            (None, Some(Folded::Part(branch))) => Enter::Instead(branch.clone().into()),
             (None, None) => Enter::Inside,
         })
     }

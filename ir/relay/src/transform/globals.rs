@@ -73,6 +73,36 @@ fn defuse_ops_pass() -> Pass {
     super::defuse_ops::pass()
 }
 
+/// Creates the pass that simplifies normalizations for inference.
+#[register_global("relay._transform.SimplifyInference")]
+fn simplify_inference_pass() -> Pass {
+    super::simplify_inference::pass()
+}
+
+/// Creates the pass that replaces `nn.bias_add` by `add`.
+#[register_global("relay._transform.CanonicalizeOps")]
+fn canonicalize_ops_pass() -> Pass {
+    super::canonicalize_ops::pass()
+}
+
+/// Creates the pass that copies widening casts for each user.
+#[register_global("relay._transform.CanonicalizeCast")]
+fn canonicalize_cast_pass() -> Pass {
+    super::canonicalize_cast::pass()
+}
+
+/// Creates the pass that replaces functions by fast approximations.
+#[register_global("relay._transform.FastMath")]
+fn fast_math_pass() -> Pass {
+    super::fast_math::pass()
+}
+
+/// Creates the pass that moves padding into convolutions.
+#[register_global("relay._transform.FoldExplicitPadding")]
+fn fold_explicit_padding_pass() -> Pass {
+    super::fold_explicit_padding::pass()
+}
+
 /// Substitutes the parameters of a function, the free variables of another expression, or the type
 /// variables of a type.
 #[register_global("relay.ir.Bind")]

@@ -26,8 +26,8 @@ def module_of(program):
 def answer(pass_name, args, module):
     """Returns the module after the pass, or None if TVM refuses the program."""
     make = tvm.get_global_func("relay._transform." + pass_name)
-    module = relay.transform.InferType()(module)
     try:
+        module = relay.transform.InferType()(module)
         return relay.transform.InferType()(make(*args)(module))
     except Exception as error:  # TVM's own error types differ from pass to pass.
         if "--errors" in sys.argv:

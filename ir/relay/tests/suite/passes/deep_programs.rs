@@ -2,7 +2,7 @@
 
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
-use objet::{Array, Registry, String as Text};
+use objet::Registry;
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
@@ -13,12 +13,12 @@ use objet_relay::op::{add, multiply, nn, tanh};
 
 use crate::deep::on_a_small_stack;
 
-/// This length leaves ten bytes of stack per expression, so that any recursion overflows the stack.
-const LENGTH: usize = 200_000;
+/// This length leaves 70 bytes of stack per expression, so that any recursion overflows the stack.
+const LENGTH: usize = 30_000;
 
 /// The passes that need types, with their arguments.
 fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
-    vec![("SimplifyExpr", vec![])]
+    ["SimplifyExpr", "SimplifyInference", "CanonicalizeOps", "CanonicalizeCast", "FastMath", "FoldExplicitPadding"].map(|name| (name, vec![])).into()
 }
 
 fn matrix() -> Type {
