@@ -103,6 +103,12 @@ fn fold_explicit_padding_pass() -> Pass {
     super::fold_explicit_padding::pass()
 }
 
+/// Creates the pass that replaces functions by their first-order gradients.
+#[register_global("relay._transform.FirstOrderGradient")]
+fn gradient_pass() -> Pass {
+    super::gradient::pass()
+}
+
 /// Substitutes the parameters of a function, the free variables of another expression, or the type
 /// variables of a type.
 #[register_global("relay.ir.Bind")]

@@ -4,16 +4,16 @@ use objet::prelude::*;
 use objet_ir::expr::{IntImm, Integer, RelayExpr};
 use objet_ir::types::{TensorTypeNode, Type};
 
-use super::fold_constant::scalar::Scalar;
+use super::fold_constant::scalar::{Number, Scalar};
 use crate::expr::Constant;
 
 /// Returns the tensor type of an expression, if it has one.
-pub(super) fn known_tensor(expr: &RelayExpr) -> Option<&TensorTypeNode> {
+pub(crate) fn known_tensor(expr: &RelayExpr) -> Option<&TensorTypeNode> {
     expr.checked_type.as_ref()?.as_node()
 }
 
 /// Returns the extents of a tensor, if all are constants. The objects stay the same.
-pub(super) fn static_shape(tensor: &TensorTypeNode) -> Option<Array<Integer>> {
+pub(crate) fn static_shape(tensor: &TensorTypeNode) -> Option<Array<Integer>> {
     let extent = |extent: &objet_ir::expr::PrimExpr| {
         Some(Integer::from(extent.clone().downcast::<IntImm>().ok()?))
     };
@@ -30,8 +30,8 @@ pub(super) fn same_type(a: Option<&Type>, b: Option<&Type>) -> bool {
 
 /// Returns a scalar constant: `value`, converted to `dtype`. Returns `None` for a data type without
 /// constants.
-pub(super) fn scalar_constant(dtype: DataType, value: f64) -> Option<Constant> {
-    let of_float = Scalar { dtype: DataType::float(64), number: super::fold_constant::scalar::Number::Float(value) };
+pub(crate) fn scalar_constant(dtype: DataType, value: f64) -> Option<Constant> {
+    let of_float = Scalar { dtype: DataType::float(64), number: Number::Float(value) };
     let scalar = of_float.cast(dtype).or_else(|| {
         dtype.is_bfloat16().then(|| Scalar::rounded(dtype, value))
     })?;

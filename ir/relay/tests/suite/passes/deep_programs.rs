@@ -18,8 +18,11 @@ const LENGTH: usize = 30_000;
 
 /// The passes that need types, with their arguments.
 fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
-    ["SimplifyExpr", "SimplifyInference", "CanonicalizeOps", "CanonicalizeCast", "FastMath", "FoldExplicitPadding"].map(|name| (name, vec![])).into()
+    ["SimplifyExpr", "SimplifyInference", "CanonicalizeOps", "CanonicalizeCast", "FastMath", "FoldExplicitPadding", "FoldConstant", "FirstOrderGradient"].map(|name| (name, vec![])).into()
 }
+
+/// The passes that refuse programs with `let`s.
+const NO_LETS: [&str; 1] = ["FirstOrderGradient"];
 
 fn matrix() -> Type {
     TensorType::new([2.into(), 3.into()], DataType::float(32)).upcast()
@@ -68,6 +71,9 @@ fn passes_run_over_deep_programs() {
     on_a_small_stack(|| {
         for (shape, module) in [("calls", calls()), ("lets", lets())] {
             for (name, args) in passes() {
+                if shape == "lets" && NO_LETS.contains(&name) {
+                    continue;
+                }
                 let start = std::time::Instant::now();
                 let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
                 let create = Registry::expect(&format!("relay._transform.{name}")).unwrap();

@@ -1,0 +1,27 @@
+//! A sequence of bindings under construction.
+
+use objet::prelude::*;
+use objet_ir::expr::RelayExpr;
+use objet_ir::types::Type;
+
+use crate::expr::{Let, Var};
+
+/// Bindings of new variables, in order.
+#[derive(Default)]
+pub(super) struct LetList(Vec<(Var, RelayExpr)>);
+
+impl LetList {
+    /// Binds a value to a new variable of the given type.
+    pub(super) fn push(&mut self, value: impl Into<RelayExpr>, ty: Option<&Type>) -> Var {
+        let mut var = Var::new("x", None, None);
+        *var.make_mut().checked_type = ty.cloned();
+        self.0.push((var.clone(), value.into()));
+        var
+    }
+
+    /// Returns the body with the bindings around it.
+    pub(super) fn wrap(self, body: impl Into<RelayExpr>) -> RelayExpr {
+        let around = |body, (var, value)| Let::new(var, value, body, None).upcast();
+        self.0.into_iter().rev().fold(body.into(), around)
+    }
+}
