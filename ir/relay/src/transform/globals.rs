@@ -109,6 +109,12 @@ fn gradient_pass() -> Pass {
     super::gradient::pass()
 }
 
+/// Creates the pass that fuses operators. A negative level means that of the context.
+#[register_global("relay._transform.FuseOps")]
+fn fuse_ops_pass(fuse_opt_level: i32) -> Pass {
+    super::fuse_ops::pass(fuse_opt_level)
+}
+
 /// Substitutes the parameters of a function, the free variables of another expression, or the type
 /// variables of a type.
 #[register_global("relay.ir.Bind")]
