@@ -115,6 +115,25 @@ fn fuse_ops_pass(fuse_opt_level: i32) -> Pass {
     super::fuse_ops::pass(fuse_opt_level)
 }
 
+/// Creates the pass that inlines global functions with the attribute `Inline`.
+#[register_global("relay._transform.Inline")]
+fn inline_pass() -> Pass {
+    super::inline::pass()
+}
+
+/// Creates the pass that inlines bound functions that fusion created.
+#[register_global("relay._transform.InlinePrimitives")]
+fn inline_primitives_pass() -> Pass {
+    super::inline_primitives::pass()
+}
+
+/// Creates the pass that replaces references to constructors and global functions by function
+/// expressions.
+#[register_global("relay._transform.EtaExpand")]
+fn eta_expand_pass(expand_constructor: bool, expand_global_var: bool) -> Pass {
+    super::eta_expand::pass(expand_constructor, expand_global_var)
+}
+
 /// Substitutes the parameters of a function, the free variables of another expression, or the type
 /// variables of a type.
 #[register_global("relay.ir.Bind")]

@@ -18,7 +18,7 @@ const LENGTH: usize = 30_000;
 
 /// The passes that need types, with their arguments.
 fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
-    ["SimplifyExpr", "SimplifyInference", "CanonicalizeOps", "CanonicalizeCast", "FastMath", "FoldExplicitPadding", "FoldConstant", "FirstOrderGradient"].map(|name| (name, vec![])).into()
+    ["SimplifyExpr", "SimplifyInference", "CanonicalizeOps", "CanonicalizeCast", "FastMath", "FoldExplicitPadding", "FoldConstant", "FirstOrderGradient", "Inline", "InlinePrimitives"].map(|name| (name, vec![])).into()
 }
 
 /// The passes that refuse programs with `let`s.
