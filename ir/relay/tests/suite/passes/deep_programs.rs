@@ -2,7 +2,7 @@
 
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
-use objet::Registry;
+use objet::{Registry, String as Text};
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
@@ -16,9 +16,29 @@ use crate::deep::on_a_small_stack;
 /// This length leaves 70 bytes of stack per expression, so that any recursion overflows the stack.
 const LENGTH: usize = 30_000;
 
-/// The passes that need types, with their arguments.
+/// Each pass, with its arguments.
 fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
-    ["SimplifyExpr", "SimplifyInference", "CanonicalizeOps", "CanonicalizeCast", "FastMath", "FoldExplicitPadding", "FoldConstant", "FirstOrderGradient", "Inline", "InlinePrimitives"].map(|name| (name, vec![])).into()
+    let (no, yes, two) = (RetValue::Int(0), RetValue::Int(1), RetValue::Int(2));
+    vec![
+        ("SimplifyExpr", vec![]),
+        ("SimplifyInference", vec![]),
+        ("CanonicalizeOps", vec![]),
+        ("CanonicalizeCast", vec![]),
+        ("FastMath", vec![]),
+        ("FoldExplicitPadding", vec![]),
+        ("FoldConstant", vec![]),
+        ("DynamicToStatic", vec![]),
+        ("FirstOrderGradient", vec![]),
+        ("Inline", vec![]),
+        ("InlinePrimitives", vec![]),
+        ("EtaExpand", vec![yes.clone(), yes.clone()]),
+        ("FuseOps", vec![two.clone()]),
+        ("CombineParallelConv2D", vec![two.clone()]),
+        ("CombineParallelDense", vec![two.clone(), no]),
+        ("CombineParallelDense", vec![two.clone(), yes]),
+        ("CombineParallelBatchMatmul", vec![two.clone()]),
+        ("CombineParallelOpBatch", vec![Text::from("add").into(), Text::from("add").into(), two]),
+    ]
 }
 
 /// The passes that refuse programs with `let`s.
