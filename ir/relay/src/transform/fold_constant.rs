@@ -79,6 +79,22 @@ enum Folded {
     Part(RelayExpr),
 }
 
+/// Evaluates a call. `constant` returns the value of an argument, if known.
+pub(super) fn folded_call(
+    call: &CallNode,
+    constant: impl Fn(&RelayExpr) -> Option<Constant>,
+) -> Option<Constant> {
+    let op = call.as_op()?;
+    if let "shape_of" | "ndarray_size" = op.name.as_str() {
+        return shape::folded(call);
+    }
+    let args: Option<Vec<_>> = call.args.iter().map(|arg| Scalar::of(&constant(arg)?.data)).collect();
+    let value = fold_scalar(&op.name, call.attrs.as_ref(), &args?)?;
+    let mut constant = Constant::new(value.to_tensor()?, call.span.clone());
+    *constant.make_mut().checked_type = call.checked_type.clone();
+    Some(constant)
+}
+
 impl Fold {
     fn plan(root: &ObjectRef) -> Self {
         let ambiguous = bound_more_than_once(root);
@@ -122,16 +138,7 @@ impl Fold {
     fn fold(&self, expr: &RelayExpr) -> Option<Folded> {
         match_node!(match expr {
             call @ CallNode => {
-                let op = call.as_op()?;
-                if let "shape_of" | "ndarray_size" = op.name.as_str() {
-                    return shape::folded(call).map(Folded::Constant);
-                }
-                let args: Option<Vec<_>> =
-                    call.args.iter().map(|arg| Scalar::of(&self.constant(arg)?.data)).collect();
-                let value = fold_scalar(&op.name, call.attrs.as_ref(), &args?)?;
-                let mut constant = Constant::new(value.to_tensor()?, call.span.clone());
-                *constant.make_mut().checked_type = call.checked_type.clone();
-                Some(Folded::Constant(constant))
+                folded_call(call, |arg| self.constant(arg)).map(Folded::Constant)
             }
             choice @ IfNode => {
                 let is_true = Scalar::of(&self.constant(&choice.cond)?.data)?.is_true()?;

@@ -134,6 +134,12 @@ fn eta_expand_pass(expand_constructor: bool, expand_global_var: bool) -> Pass {
     super::eta_expand::pass(expand_constructor, expand_global_var)
 }
 
+/// Creates the pass that makes shapes static where they are constant.
+#[register_global("relay._transform.DynamicToStatic")]
+fn dynamic_to_static_pass() -> Pass {
+    super::dynamic_to_static::pass()
+}
+
 /// Substitutes the parameters of a function, the free variables of another expression, or the type
 /// variables of a type.
 #[register_global("relay.ir.Bind")]

@@ -179,7 +179,7 @@ def programs():
         ("CanonicalizeCast", canonicalize_cast),
         ("FastMath", fast_math),
         ("FoldExplicitPadding", fold_explicit_padding),
-        # ("DynamicToStatic", dynamic_to_static),
+        ("DynamicToStatic", dynamic_to_static),
         ("FoldConstant", fold_constant),
     ]:
         for title, program in make():
