@@ -71,7 +71,7 @@ pub use fold_constant::fold_constant;
 pub use fold_explicit_padding::fold_explicit_padding;
 pub use function_pass::{FunctionPass, FunctionPassNode};
 pub use fuse_ops::fuse_ops;
-pub use gradient::{DifferentiationError, first_order_gradient, first_order_gradients};
+pub use gradient::{DifferentiationError, first_order_gradient, first_order_gradients, gradient};
 pub use graph_normal_form::{GraphNormalFormError, to_graph_normal_form};
 pub use inline::{InlineError, inline};
 pub use inline_primitives::inline_primitives;

@@ -39,9 +39,9 @@ use crate::op::{add, expand_dims};
 pub fn canonicalize_ops<R: IsObjectRef>(root: R) -> Result<R, BoxError> {
     replace_exprs(root, |expr| {
         let bias_add = || {
-            let call = expr.as_node::<CallNode>().filter(|call| {
-                call.as_op().is_some_and(|op| op.name == "nn.bias_add")
-            })?;
+            let call = expr
+                .as_node::<CallNode>()
+                .filter(|call| call.as_op().is_some_and(|op| op.name == "nn.bias_add"))?;
             let attrs = call.attrs.as_ref()?.as_node::<BiasAddAttrsNode>()?;
             let [data, bias] = &call.args[..] else { return None };
             let ndim = known_tensor(data)?.shape.len();

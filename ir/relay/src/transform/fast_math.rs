@@ -9,12 +9,8 @@ use super::replace_exprs::replace_exprs;
 use crate::expr::{Call, CallNode};
 
 /// The operators that have fast approximations.
-const APPROXIMATIONS: [(&str, &str); 4] = [
-    ("exp", "fast_exp"),
-    ("erf", "fast_erf"),
-    ("tanh", "fast_tanh"),
-    ("nn.softmax", "nn.fast_softmax"),
-];
+const APPROXIMATIONS: [(&str, &str); 4] =
+    [("exp", "fast_exp"), ("erf", "fast_erf"), ("tanh", "fast_tanh"), ("nn.softmax", "nn.fast_softmax")];
 
 /// Replaces `exp`, `erf`, `tanh` and `nn.softmax` by fast approximations.
 ///
@@ -36,7 +32,8 @@ pub fn fast_math<R: IsObjectRef>(root: R) -> Result<R, BoxError> {
     let pairs = pairs.into_iter().collect::<Result<Vec<_>, _>>()?;
     replace_exprs(root, |expr| {
         let fast = |call: &CallNode| pairs.iter().find(|(exact, _)| call.calls(exact)).map(|(_, fast)| fast);
-        let Some((call, fast)) = expr.downcast_ref::<Call>().and_then(|call| Some((call, fast(call)?))) else {
+        let Some((call, fast)) = expr.downcast_ref::<Call>().and_then(|call| Some((call, fast(call)?)))
+        else {
             return Ok(None);
         };
         let mut call = call.clone();

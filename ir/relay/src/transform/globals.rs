@@ -4,7 +4,7 @@ use objet::String;
 use objet::function::{ArgValue, BoxError};
 use objet::prelude::*;
 use objet::walk::RewriteError;
-use objet_ir::expr::RelayExpr;
+use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
 use objet_ir::types::{Type, TypeVar};
@@ -138,6 +138,16 @@ fn eta_expand_pass(expand_constructor: bool, expand_global_var: bool) -> Pass {
 #[register_global("relay._transform.DynamicToStatic")]
 fn dynamic_to_static_pass() -> Pass {
     super::dynamic_to_static::pass()
+}
+
+/// Returns the gradient of a function, or of a global function of the module.
+#[register_global("relay._transform.gradient")]
+fn gradient_expr(re: RelayExpr, module: Option<IRModule>) -> Result<Function, BoxError> {
+    let function = match (re.downcast_ref::<GlobalVar>(), &module) {
+        (Some(var), Some(module)) => module.lookup_by_name(&var.name_hint)?.downcast::<Function>()?,
+        _ => re.downcast::<Function>()?,
+    };
+    Ok(super::gradient(&function, module.as_ref())?)
 }
 
 /// Substitutes the parameters of a function, the free variables of another expression, or the type

@@ -1,16 +1,18 @@
 //! Differentiation of functions.
 
 mod first_order;
+mod higher_order;
 
+use objet::walk::RewriteError;
 use objet_ir::op::OpError;
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
 
-use super::bind::BindError;
 use super::defuse_ops::DefuseError;
 use crate::infer::InferError;
 use crate::op::GradientError;
 
 pub use first_order::{first_order_gradient, first_order_gradients};
+pub use higher_order::gradient;
 
 /// The reason why a function cannot be differentiated.
 #[derive(Debug, thiserror::Error)]
@@ -42,9 +44,9 @@ pub enum DifferentiationError {
     /// A called function cannot be replaced by its body.
     #[error(transparent)]
     Call(#[from] DefuseError),
-    /// A variable cannot be replaced.
+    /// A rewritten expression is invalid.
     #[error(transparent)]
-    Bind(#[from] BindError),
+    Rewrite(#[from] RewriteError),
 }
 
 /// Creates the pass for [`first_order_gradients`].

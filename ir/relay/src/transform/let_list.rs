@@ -19,6 +19,11 @@ impl LetList {
         var
     }
 
+    /// Returns the variables with their values.
+    pub(super) fn into_bindings(self) -> Vec<(Var, RelayExpr)> {
+        self.0
+    }
+
     /// Returns the body with the bindings around it.
     pub(super) fn wrap(self, body: impl Into<RelayExpr>) -> RelayExpr {
         let around = |body, (var, value)| Let::new(var, value, body, None).upcast();

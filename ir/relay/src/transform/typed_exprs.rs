@@ -14,9 +14,8 @@ pub(crate) fn known_tensor(expr: &RelayExpr) -> Option<&TensorTypeNode> {
 
 /// Returns the extents of a tensor, if all are constants. The objects stay the same.
 pub(crate) fn static_shape(tensor: &TensorTypeNode) -> Option<Array<Integer>> {
-    let extent = |extent: &objet_ir::expr::PrimExpr| {
-        Some(Integer::from(extent.clone().downcast::<IntImm>().ok()?))
-    };
+    let extent =
+        |extent: &objet_ir::expr::PrimExpr| Some(Integer::from(extent.clone().downcast::<IntImm>().ok()?));
     tensor.shape.iter().map(extent).collect()
 }
 
@@ -32,9 +31,8 @@ pub(super) fn same_type(a: Option<&Type>, b: Option<&Type>) -> bool {
 /// constants.
 pub(crate) fn scalar_constant(dtype: DataType, value: f64) -> Option<Constant> {
     let of_float = Scalar { dtype: DataType::float(64), number: Number::Float(value) };
-    let scalar = of_float.cast(dtype).or_else(|| {
-        dtype.is_bfloat16().then(|| Scalar::rounded(dtype, value))
-    })?;
+    let scalar =
+        of_float.cast(dtype).or_else(|| dtype.is_bfloat16().then(|| Scalar::rounded(dtype, value)))?;
     Some(Constant::new(scalar.to_tensor()?, None))
 }
 

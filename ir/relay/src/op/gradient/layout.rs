@@ -3,12 +3,14 @@
 use objet::prelude::*;
 use objet_ir::attrs;
 use objet_ir::expr::{Integer, RelayExpr};
+use objet_ir::types::{TensorTypeNode, TupleTypeNode};
+use objet_tir::op::as_const_int;
 
 use super::{Gradient, GradientError, args, attributes, unsupported};
-use crate::attrs::{ExpandDimsAttrsNode, TransposeAttrsNode};
+use crate::attrs::{ConcatenateAttrsNode, ExpandDimsAttrsNode, TransposeAttrsNode};
 use crate::expr::Call;
 use crate::op::{
-    broadcast_to_like, cast_like, collapse_sum_like, reshape_like, squeeze, transpose, zeros_like,
+    broadcast_to_like, cast_like, collapse_sum_like, reshape_like, split, squeeze, transpose, zeros_like,
 };
 
 type Gradients = Result<Vec<RelayExpr>, GradientError>;
@@ -20,6 +22,7 @@ pub(super) fn gradient(op: &str) -> Option<Gradient> {
         "cast" => of_cast,
         "cast_like" => of_cast_like,
         "collapse_sum_like" | "collapse_sum_to" => of_collapse_sum,
+        "concatenate" => of_concatenate,
         "contrib_reverse_reshape" | "nn.batch_flatten" | "reshape" | "squeeze" => of_reshape,
         "expand_dims" => of_expand_dims,
         "ones" | "zeros" => constant,
@@ -73,6 +76,26 @@ fn of_broadcast_to(call: &Call, grad: &RelayExpr) -> Gradients {
 fn of_broadcast_to_like(call: &Call, grad: &RelayExpr) -> Gradients {
     let [x, like] = args(call)?;
     Ok(vec![collapse_sum_like(grad.clone(), x)?.upcast(), zeros_like(like)?.upcast()])
+}
+
+/// The gradient of a concatenation is split where the parts meet.
+fn of_concatenate(call: &Call, grad: &RelayExpr) -> Gradients {
+    let ([parts], axis) = (args(call)?, attributes::<ConcatenateAttrsNode>(call)?.axis);
+    let ends = || {
+        let types = parts.checked_type.as_ref()?.as_node::<TupleTypeNode>()?;
+        let mut end = 0_i64;
+        let ends = types.fields.iter().map(|ty| {
+            let shape = &ty.as_node::<TensorTypeNode>()?.shape;
+            let position = if axis < 0 { i64::from(axis) + shape.len() as i64 } else { axis.into() };
+            end = end.checked_add(as_const_int(shape.get(usize::try_from(position).ok()?)?)?)?;
+            Some(Integer::from(i32::try_from(end).ok()?))
+        });
+        ends.collect::<Option<Vec<Integer>>>()
+    };
+    let mut ends = ends().ok_or_else(|| unsupported(call, "a tuple of tensors of known lengths"))?;
+    ends.pop();
+    let ends: ObjectRef = Array::from(ends).upcast();
+    Ok(vec![split(grad.clone(), attrs! { indices_or_sections: ends, axis: axis })?.upcast()])
 }
 
 fn of_expand_dims(call: &Call, grad: &RelayExpr) -> Gradients {

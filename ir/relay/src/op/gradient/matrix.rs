@@ -35,8 +35,5 @@ fn dense(call: &Call, grad: &RelayExpr) -> Gradients {
     };
     let of_data = nn::dense(grad.clone(), reversed(&weight)?, attrs! { units: units(&weight)? })?;
     let of_weight = nn::dense(reversed(grad)?, reversed(&data)?, attrs! { units: units(&data)? })?;
-    Ok(vec![
-        collapse_sum_like(of_data, data)?.upcast(),
-        collapse_sum_like(of_weight, weight)?.upcast(),
-    ])
+    Ok(vec![collapse_sum_like(of_data, data)?.upcast(), collapse_sum_like(of_weight, weight)?.upcast()])
 }

@@ -47,9 +47,8 @@ fn with_axes(call: &Call, grad: &RelayExpr, axes: &[usize]) -> Result<RelayExpr,
     if attributes::<ReduceAttrsNode>(call)?.keepdims {
         return Ok(grad.clone());
     }
-    axes.iter().try_fold(grad.clone(), |grad, axis| {
-        Ok(expand_dims(grad, attrs! { axis: *axis as i32 })?.upcast())
-    })
+    axes.iter()
+        .try_fold(grad.clone(), |grad, axis| Ok(expand_dims(grad, attrs! { axis: *axis as i32 })?.upcast()))
 }
 
 fn of_sum(call: &Call, grad: &RelayExpr) -> Gradients {

@@ -10,7 +10,9 @@ use objet_tir::op::as_const_int;
 
 use super::CombineError;
 use super::branches::{Branch, Combiner, argument_types, is_same, is_similar};
-use crate::attrs::{BatchMatmulAttrs, BatchMatmulAttrsNode, Conv2DAttrs, Conv2DAttrsNode, DenseAttrs, DenseAttrsNode};
+use crate::attrs::{
+    BatchMatmulAttrs, BatchMatmulAttrsNode, Conv2DAttrs, Conv2DAttrsNode, DenseAttrs, DenseAttrsNode,
+};
 use crate::expr::{Call, Tuple};
 use crate::op::{concatenate, expand_dims, repeat, strided_slice};
 use crate::transform::typed_exprs::known_tensor;
@@ -165,9 +167,8 @@ impl Combiner for Concatenated {
 
     fn can_combine(&self, a: &Call, b: &Call) -> bool {
         let weights = weight(a).zip(weight(b));
-        let are_similar = weights.is_some_and(|(a_weight, b_weight)| {
-            is_similar(a_weight, b_weight, (self.weight_axis)(a))
-        });
+        let are_similar =
+            weights.is_some_and(|(a_weight, b_weight)| is_similar(a_weight, b_weight, (self.weight_axis)(a)));
         (self.agree)(a, b) && are_similar
     }
 
@@ -206,7 +207,11 @@ impl Combiner for Concatenated {
         let call = &branches[0][depth];
         let part = |branch: &Branch| {
             let call = &branch[depth];
-            if self.repeats { repeated(&call.args[index], call.upcast_ref()) } else { Ok(call.args[index].clone()) }
+            if self.repeats {
+                repeated(&call.args[index], call.upcast_ref())
+            } else {
+                Ok(call.args[index].clone())
+            }
         };
         let parts = branches.iter().map(part).collect::<Result<_, _>>()?;
         let ndim = |expr: &RelayExpr| known_tensor(expr).map_or(0, |tensor| tensor.shape.len());

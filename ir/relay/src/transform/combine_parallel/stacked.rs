@@ -55,9 +55,8 @@ impl Combiner for Stacked {
 
     fn combined(&self, branches: &[Branch]) -> Result<RelayExpr, CombineError> {
         let first = &branches[0][0];
-        let args = (0..first.args.len()).map(|index| {
-            stacked(branches.iter().map(|branch| branch[0].args[index].clone()).collect())
-        });
+        let args = (0..first.args.len())
+            .map(|index| stacked(branches.iter().map(|branch| branch[0].args[index].clone()).collect()));
         let args: Vec<RelayExpr> = args.collect::<Result<_, _>>()?;
         if let Some(batch_op) = &self.batch_op {
             return Ok(Call::new(Op::get(batch_op)?, args, None, [], None).upcast());

@@ -72,8 +72,7 @@ impl Groups {
                     OutEWiseFusable => (phase == 0 && path_pattern == ElemWise)
                         .then_some(|pattern: OpPatternKind, _| pattern <= Broadcast),
                     ElemWise | Broadcast => (path_pattern <= CommReduce).then_some(|pattern, is_sink| {
-                        pattern <= Injective
-                            || (is_sink && matches!(pattern, CommReduce | OutEWiseFusable))
+                        pattern <= Injective || (is_sink && matches!(pattern, CommReduce | OutEWiseFusable))
                     }),
                     Injective | Tuple => (phase == 1).then_some(|pattern, _| pattern <= Injective),
                     CommReduce | Opaque => None,

@@ -11,7 +11,9 @@ use objet_ir::types::Type;
 
 use super::dataflow::{Dataflow, is_closed};
 use super::groups::Groups;
-use crate::expr::{Call, CallNode, Function, FunctionNode, Tuple, TupleGetItem, TupleGetItemNode, TupleNode, Var};
+use crate::expr::{
+    Call, CallNode, Function, FunctionNode, Tuple, TupleGetItem, TupleGetItemNode, TupleNode, Var,
+};
 use crate::functor::ExprMutator;
 
 /// The parameters of the function of a group.
@@ -119,7 +121,11 @@ impl<'d> Kernels<'d> {
         let kernel = self.kernels.entry(group).or_default();
         kernel.has_call = true;
         kernel.computes |= !reshapes;
-        if group == position { self.close(group, new.upcast(), expr.checked_type.as_ref()) } else { new.upcast() }
+        if group == position {
+            self.close(group, new.upcast(), expr.checked_type.as_ref())
+        } else {
+            new.upcast()
+        }
     }
 
     /// Returns the projection in a kernel, or `None` for one outside of kernels.
@@ -170,7 +176,8 @@ impl ExprMutator for Operands<'_, '_> {
 
     fn enter_expr(&mut self, expr: &RelayExpr) -> Result<Enter, RewriteError> {
         if expr.same_as(self.root) {
-            let is_kept = expr.is_instance::<OpNode>() || expr.as_node::<FunctionNode>().is_some_and(is_closed);
+            let is_kept =
+                expr.is_instance::<OpNode>() || expr.as_node::<FunctionNode>().is_some_and(is_closed);
             return Ok(if is_kept { Enter::Keep } else { Enter::Inside });
         }
         Ok(self.kernels.of(expr).map_or(Enter::Keep, |new| Enter::Replace(new.upcast())))

@@ -97,7 +97,7 @@ pub fn first_order_gradient(function: &Function, module: Option<&IRModule>) -> R
 }
 
 /// Returns the type of the pair of result and gradients.
-fn gradient_type(function: &Function) -> Option<Type> {
+pub(super) fn gradient_type(function: &Function) -> Option<Type> {
     let params = function.params.iter().map(|param| param.checked_type.clone());
     let gradients = TupleType::new(params.collect::<Option<Array<Type>>>()?, None);
     Some(TupleType::new([function.ret_type.clone()?, gradients.upcast()], None).upcast())
@@ -211,7 +211,11 @@ impl Reverse {
                     let fields = ty.as_node::<TupleTypeNode>().map(|ty| ty.fields.clone());
                     let fields = fields.unwrap_or_default().into_iter().enumerate().map(|(position, ty)| {
                         let field = projection(gradient, position);
-                        if position == index { sum(&ty, field, of_item.clone(), &mut bindings) } else { Ok(field) }
+                        if position == index {
+                            sum(&ty, field, of_item.clone(), &mut bindings)
+                        } else {
+                            Ok(field)
+                        }
                     });
                     let fields: Array<RelayExpr> = fields.collect::<Result<_>>()?;
                     self.duals[tuple].gradient = bindings.push(Tuple::new(fields, None), None).upcast();
@@ -232,7 +236,7 @@ impl Reverse {
 }
 
 /// Returns an error for an expression that has no first-order gradient.
-fn unsupported(expr: &RelayExpr) -> DifferentiationError {
+pub(super) fn unsupported(expr: &RelayExpr) -> DifferentiationError {
     let found = match_node!(match expr {
         var @ GlobalVarNode => format!("a reference to @{}", var.name_hint),
         var @ VarNode => format!("the unbound variable %{}", var.vid.name_hint),
@@ -243,19 +247,19 @@ fn unsupported(expr: &RelayExpr) -> DifferentiationError {
     DifferentiationError::Expr { expected, found }
 }
 
-fn projection(tuple: &RelayExpr, index: usize) -> RelayExpr {
+pub(super) fn projection(tuple: &RelayExpr, index: usize) -> RelayExpr {
     TupleGetItem::new(tuple.clone(), index as i32, None).upcast()
 }
 
 /// The elements of a new tensor.
 #[derive(Clone, Copy)]
-pub(super) enum Element {
+enum Element {
     Zero,
     One,
 }
 
 /// Returns a value like another one, of equal elements.
-pub(super) fn like(value: &Var, ty: &Type, element: Element) -> Result<RelayExpr> {
+fn like(value: &Var, ty: &Type, element: Element) -> Result<RelayExpr> {
     if ty.is_instance::<TensorTypeNode>() {
         let value = value.clone();
         let call = match element {
@@ -302,9 +306,18 @@ fn filled(root: &Type, element: Element) -> Result<RelayExpr> {
 
 /// A step of an addition.
 enum Addition<'t> {
-    Add { ty: &'t Type, before: RelayExpr, more: RelayExpr },
+    Add {
+        ty: &'t Type,
+        before: RelayExpr,
+        more: RelayExpr,
+    },
     /// Adds a field of two tuples.
-    Field { ty: &'t Type, before: RelayExpr, more: RelayExpr, index: usize },
+    Field {
+        ty: &'t Type,
+        before: RelayExpr,
+        more: RelayExpr,
+        index: usize,
+    },
     /// Joins the last sums to a tuple.
     Join(usize),
 }

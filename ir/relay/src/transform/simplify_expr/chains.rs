@@ -18,10 +18,11 @@ pub(super) fn reshapes() -> Result<PatternRewrite<'static>, OpError> {
     // A pattern that is used twice matches the same operator twice.
     let reshape = || -> Result<_, OpError> { Ok(is_op("reshape")? | is_op("contrib_reverse_reshape")?) };
     let pattern = reshape()?.call([reshape()?.call([&x])]);
-    let rule = PatternRewrite::new(pattern, move |found| match known_tensor(found.pre).and_then(static_shape) {
-        Some(shape) => Ok(op::reshape(found.expr(&x)?, attrs! { newshape: shape })?.upcast()),
-        None => Ok(found.post.clone()),
-    });
+    let rule =
+        PatternRewrite::new(pattern, move |found| match known_tensor(found.pre).and_then(static_shape) {
+            Some(shape) => Ok(op::reshape(found.expr(&x)?, attrs! { newshape: shape })?.upcast()),
+            None => Ok(found.post.clone()),
+        });
     Ok(rule.require_type())
 }
 
@@ -92,7 +93,8 @@ impl Step {
         let axes: Vec<usize> = match self {
             Self::Transpose(None) => (0..ndim).rev().collect(),
             Self::Transpose(Some(axes)) => {
-                let position = |axis: &i64| usize::try_from(if *axis < 0 { axis + ndim as i64 } else { *axis });
+                let position =
+                    |axis: &i64| usize::try_from(if *axis < 0 { axis + ndim as i64 } else { *axis });
                 axes.iter().map(position).collect::<Result<_, _>>().ok()?
             }
             Self::Layout(src, dst) => {

@@ -35,15 +35,15 @@ pub(super) fn eliminated() -> Result<PatternRewrite<'static>, OpError> {
         let argument = found.expr(&x)?;
         if let Some(constant) = found.exprs(&constant).first() {
             let op = found.pre.as_node::<CallNode>().and_then(CallNode::as_op);
-            let neutral = if op.is_some_and(|op| matches!(&*op.name, "add" | "subtract")) { 0.0 } else { 1.0 };
+            let neutral =
+                if op.is_some_and(|op| matches!(&*op.name, "add" | "subtract")) { 0.0 } else { 1.0 };
             if constant_scalar(constant) != Some(neutral) {
                 return Ok(found.post.clone());
             }
         }
         let typed = typed_argument(found, &argument);
-        let keeps_type = typed.is_some_and(|typed| {
-            same_type(typed.checked_type.as_ref(), found.pre.checked_type.as_ref())
-        });
+        let keeps_type = typed
+            .is_some_and(|typed| same_type(typed.checked_type.as_ref(), found.pre.checked_type.as_ref()));
         Ok(if keeps_type { argument } else { found.post.clone() })
     });
     Ok(rule.require_type())

@@ -64,7 +64,8 @@ pub(super) fn broadcast_to() -> Result<PatternRewrite<'static>, OpError> {
 
 pub(super) fn collapse_sum() -> Result<PatternRewrite<'static>, OpError> {
     concretize("collapse_sum_like", |call, shape, _| {
-        let extents: Vec<i32> = shape.iter().map(|extent| i32::try_from(extent.value)).collect::<Result<_, _>>()?;
+        let extents: Vec<i32> =
+            shape.iter().map(|extent| i32::try_from(extent.value)).collect::<Result<_, _>>()?;
         let vector = Constant::new(NDArray::from_slice(&[extents.len() as i64], &extents)?, None);
         Ok(op::collapse_sum_to(first(call)?, vector, attrs! { shape: shape })?)
     })

@@ -24,11 +24,16 @@ def module_of(program):
 
 
 def answer(pass_name, args, module):
-    """Returns the module after the pass, or None if TVM refuses the program."""
+    """Returns the module after the pass, or None if TVM refuses the program. `gradient` is a
+    function of an expression."""
     make = tvm.get_global_func("relay._transform." + pass_name)
     try:
         module = relay.transform.InferType()(module)
-        return relay.transform.InferType()(make(*args)(module))
+        if pass_name == "gradient":
+            after = tvm.IRModule.from_expr(make(module["main"], module))
+        else:
+            after = make(*args)(module)
+        return relay.transform.InferType()(after)
     except Exception as error:  # TVM's own error types differ from pass to pass.
         if "--errors" in sys.argv:
             print(pass_name, str(error)[-600:], file=sys.stderr)

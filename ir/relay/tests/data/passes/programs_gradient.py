@@ -42,6 +42,8 @@ def first_order():
     yield "bias_add", relay.Function([n, c], relay.nn.bias_add(n, c))
     yield "zeros", relay.Function([y], relay.add(y, relay.zeros((3,), "float32")))
     yield "ones", relay.Function([y], relay.multiply(y, relay.ones((3,), "float32")))
+    yield "concatenate", relay.Function([x, z], relay.concatenate([x, relay.exp(z), x], 0))
+    yield "concatenate last", relay.Function([x, z], relay.concatenate([x, z], -1))
     yield "tuple", relay.Function([x, y], relay.Tuple([x, y]))
     yield "field", relay.Function([x, y], relay.TupleGetItem(relay.Tuple([x, y]), 0))
     yield "nested", relay.Function(
@@ -64,6 +66,35 @@ def first_order():
     yield "layers", relay.Function(relay.analysis.free_vars(net), relay.sum(net))
 
 
+def higher_order():
+    x, y, z, c = var("x", (2, 3)), var("y", (3,)), var("z", (2, 3)), relay.var("c", shape=(), dtype="bool")
+    u, v, w = relay.var("u"), relay.var("v"), relay.var("w")
+    let = relay.Let
+    yield "exp", relay.Function([x], relay.exp(x))
+    yield "tanh", relay.Function([x], relay.tanh(x))
+    yield "add", relay.Function([x, y], relay.add(x, y))
+    yield "divide", relay.Function([x, y], relay.divide(relay.exp(x), y))
+    yield "constant", relay.Function([x], relay.multiply(x, relay.const(2.0)))
+    yield "sqrt", relay.Function([x], relay.sqrt(relay.sqrt(x)))
+    yield "relu", relay.Function([x], relay.nn.relu(x))
+    yield "let", relay.Function([x, y], let(v, relay.exp(x), let(w, relay.add(v, y), relay.multiply(w, v))))
+    yield "unused", relay.Function([x, y], relay.exp(x))
+    yield "identity", relay.Function([x], x)
+    yield "if", relay.Function([x, z], relay.If(relay.const(True), relay.exp(x), relay.multiply(x, z)))
+    yield "tuple", relay.Function([x, y], relay.Tuple([relay.exp(x), y]))
+    yield "field", relay.Function([x, y], relay.TupleGetItem(relay.Tuple([relay.exp(x), y]), 0))
+    double = relay.Function([z], relay.add(z, z))
+    yield "function", relay.Function([x], let(v, double, relay.Call(v, [relay.exp(x)])))
+    yield "literal", relay.Function([x], relay.Call(double, [x]))
+    yield "concatenate", relay.Function([x, z], relay.concatenate([x, relay.exp(z)], 0))
+    reference = let(u, relay.RefCreate(x), let(v, relay.RefWrite(u, relay.exp(x)), relay.RefRead(u)))
+    yield "reference", relay.Function([x], reference)
+    a, b = var("a", (5, 3)), var("b", (5,))
+    yield "dense", relay.Function([x, a, b], relay.nn.bias_add(relay.nn.dense(x, a), b))
+
+
 def programs():
+    for name, program in higher_order():
+        yield "gradient", [], name, program
     for name, program in first_order():
         yield "FirstOrderGradient", [], name, program

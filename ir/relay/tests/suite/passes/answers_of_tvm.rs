@@ -9,9 +9,11 @@ use objet::compare::StructuralEqual;
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
 use objet::{Registry, String as Text, load_json};
+use objet_ir::expr::RelayExpr;
 use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
 use objet_relay::infer::infer_module;
+use objet_relay::module::IRModuleExt;
 use objet_relay::text::pretty_print;
 use serde_json::Value;
 
@@ -49,8 +51,15 @@ fn difference(line: &Value) -> Result<Option<String>> {
     let args = line["args"].as_array().ok_or("no arguments")?.iter().map(argument);
     let args: Vec<RetValue> = args.collect::<Result<_>>()?;
     let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
-    let pass: Pass = Registry::expect(&format!("relay._transform.{name}"))?.call_as(&args[..])?;
-    let after = infer_module(&pass.run(module(&line["before"])?).map_err(with_source)?)?;
+    let function = Registry::expect(&format!("relay._transform.{name}"))?;
+    let before = infer_module(&module(&line["before"])?)?;
+    let after = if name == "gradient" {
+        let gradient: RelayExpr = function.call_as((&before.lookup_by_name("main")?, &before))?;
+        IRModule::from_expr(gradient)
+    } else {
+        function.call_as::<Pass>(&args[..])?.run(before).map_err(with_source)?
+    };
+    let after = infer_module(&after)?;
     let expected = module(&line["after"])?;
     let difference = StructuralEqual::new().first_difference(&after, &expected);
     Ok(difference.map(|difference| {
