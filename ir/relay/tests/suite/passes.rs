@@ -1,6 +1,7 @@
 //! Passes over relay: they preserve the results of programs, and produce the expected form.
 
 mod answers_of_tvm;
+mod composites;
 mod deep_programs;
 mod graph_passes;
 

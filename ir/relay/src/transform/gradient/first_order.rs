@@ -14,7 +14,7 @@ use objet_ir::op::OpNode;
 use objet_ir::types::{TensorTypeNode, TupleType, TupleTypeNode, Type};
 
 use super::DifferentiationError;
-use crate::expr::{Call, ConstantNode, Function, Tuple, TupleGetItem, Var, VarNode};
+use crate::expr::{Call, ConstantNode, Function, Id, Tuple, TupleGetItem, Var, VarNode};
 use crate::functor::post_order;
 use crate::infer::{infer_function, infer_module};
 use crate::op::{add, gradients_of, ones, ones_like, zeros, zeros_like};
@@ -83,7 +83,8 @@ pub fn first_order_gradient(function: &Function, module: Option<&IRModule>) -> R
 
     let mut reverse = Reverse::default();
     for param in &graph.params {
-        reverse.bind(param.upcast_ref(), param.clone().upcast())?;
+        let position = reverse.bind(param.upcast_ref(), param.clone().upcast())?;
+        reverse.params.insert(param.vid.clone(), position);
     }
     for expr in post_order(&graph.body) {
         reverse.forward(&expr)?;
@@ -124,12 +125,18 @@ struct Reverse {
     bindings: LetList,
     duals: Vec<Dual>,
     positions: HashMap<RelayExpr, usize>,
+    /// The positions of the parameters, which several objects may stand for.
+    params: HashMap<Id, usize>,
     steps: Vec<Step>,
 }
 
 impl Reverse {
     fn position(&self, expr: &RelayExpr) -> Result<usize> {
-        self.positions.get(expr).copied().ok_or_else(|| unsupported(expr))
+        let position = match expr.as_node::<VarNode>() {
+            Some(var) => self.params.get(&var.vid),
+            None => self.positions.get(expr),
+        };
+        position.copied().ok_or_else(|| unsupported(expr))
     }
 
     fn positions(&self, exprs: &[RelayExpr]) -> Result<Vec<usize>> {
@@ -153,7 +160,7 @@ impl Reverse {
 
     /// Binds an expression whose operands are bound.
     fn forward(&mut self, expr: &RelayExpr) -> Result<()> {
-        if self.positions.contains_key(expr) {
+        if self.position(expr).is_ok() {
             return Ok(());
         }
         if let Some(call) = expr.downcast_ref::<Call>() {

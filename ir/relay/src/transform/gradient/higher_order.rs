@@ -264,9 +264,10 @@ fn update(root: &Var, root_type: &Type, gradient: RelayExpr, bindings: &mut LetL
             }
             Step::Value(value, ty, gradient) => match ty.as_node::<TupleTypeNode>() {
                 Some(tuple) => {
-                    let fields = tuple.fields.iter().enumerate().rev().map(|(index, ty)| {
-                        Step::Field(value.clone(), ty.clone(), gradient.clone(), index)
-                    });
+                    let fields =
+                        tuple.fields.iter().enumerate().rev().map(|(index, ty)| {
+                            Step::Field(value.clone(), ty.clone(), gradient.clone(), index)
+                        });
                     steps.extend(fields);
                 }
                 None => {

@@ -8,13 +8,12 @@ use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
 use objet_ir::types::{TensorType, Type};
 use objet_relay::expr::{Constant, Function, Let, Var};
+use objet_relay::functor::post_order;
 use objet_relay::infer::infer_module;
 use objet_relay::op::{add, multiply, nn, tanh};
+use objet_relay::transform::gradient;
 
 use crate::deep::on_a_small_stack;
-
-/// This length leaves 70 bytes of stack per expression, so that any recursion overflows the stack.
-const LENGTH: usize = 30_000;
 
 /// Each pass, with its arguments.
 fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
@@ -67,41 +66,61 @@ fn module(x: Var, body: RelayExpr) -> IRModule {
 }
 
 /// A call of a call of a call …
-fn calls() -> IRModule {
+fn calls(length: usize) -> IRModule {
     let x = Var::new("x", Some(matrix()), None);
     let one: RelayExpr = Constant::new(NDArray::from_slice(&[], &[1.0_f32]).unwrap(), None).into();
-    let body = (0..LENGTH).fold(x.clone().into(), |below, position| call(position, below, &x, &one));
+    let body = (0..length).fold(x.clone().into(), |below, position| call(position, below, &x, &one));
     module(x, body)
 }
 
 /// A `let` in the body of a `let` in the body of a `let` …
-fn lets() -> IRModule {
+fn lets(length: usize) -> IRModule {
     let x = Var::new("x", Some(matrix()), None);
     let one: RelayExpr = Constant::new(NDArray::from_slice(&[], &[1.0_f32]).unwrap(), None).into();
-    let vars: Vec<Var> = (0..=LENGTH).map(|_| Var::new("v", None, None)).collect();
-    let body = (0..LENGTH).rev().fold(vars[LENGTH].clone().into(), |body: RelayExpr, position| {
+    let vars: Vec<Var> = (0..=length).map(|_| Var::new("v", None, None)).collect();
+    let body = (0..length).rev().fold(vars[length].clone().into(), |body: RelayExpr, position| {
         let below = if position == 0 { x.clone() } else { vars[position].clone() };
         Let::new(vars[position + 1].clone(), call(position, below.into(), &x, &one), body, None).into()
     });
     module(x, body)
 }
 
+fn run_all_passes(length: usize) {
+    for (shape, module) in [("calls", calls(length)), ("lets", lets(length))] {
+        for (name, args) in passes() {
+            if shape == "lets" && NO_LETS.contains(&name) {
+                continue;
+            }
+            let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
+            let create = Registry::expect(&format!("relay._transform.{name}")).unwrap();
+            let pass: Pass = create.call_as(&args[..]).unwrap();
+            let after = pass.run(module.clone());
+            assert!(after.is_ok(), "{name} on {shape}: {:?}", after.err());
+        }
+    }
+}
+
+/// The length leaves 200 bytes of stack per expression, less than a recursive function needs.
 #[test]
 fn passes_run_over_deep_programs() {
+    on_a_small_stack(|| run_all_passes(10_000));
+}
+
+#[test]
+#[ignore = "takes an hour without optimization"]
+fn passes_run_over_a_million_expressions() {
+    on_a_small_stack(|| run_all_passes(1_000_000));
+}
+
+#[test]
+fn deep_functions_are_differentiated() {
     on_a_small_stack(|| {
-        for (shape, module) in [("calls", calls()), ("lets", lets())] {
-            for (name, args) in passes() {
-                if shape == "lets" && NO_LETS.contains(&name) {
-                    continue;
-                }
-                let start = std::time::Instant::now();
-                let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
-                let create = Registry::expect(&format!("relay._transform.{name}")).unwrap();
-                let pass: Pass = create.call_as(&args[..]).unwrap();
-                let after = pass.run(module.clone());
-                assert!(after.is_ok(), "{name} on {shape}: {:?}", after.err());
-                println!("{name} on {shape}: {:?}", start.elapsed());
-            }
-        }
+        let x = Var::new("x", Some(matrix()), None);
+        let calls = (0..10_000).fold(RelayExpr::from(x.clone()), |below, _| tanh(below).unwrap().into());
+        let function = Function::new([x], calls, None, [], None, None);
+        let gradient = gradient(&function, None).unwrap();
+        let writes = post_order(&gradient).filter(|expr| expr.type_key() == "relay.RefWrite").count();
+        // Each call writes a gradient and the function that goes back, and the result writes ones.
+        assert_eq!(writes, 20_001);
     });
 }
