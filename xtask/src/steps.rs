@@ -137,8 +137,11 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "benches",
         Group::Extra,
-        "each benchmark runs once, also under valgrind",
-        Commands(&["cargo bench -p objet-benches -- --test", "cargo bench -p objet-rpc"]),
+        "each benchmark runs once, without optimization, also under valgrind",
+        Commands(&[
+            "cargo test -p objet-benches --benches -- --test",
+            "cargo test -p objet-rpc --bench sessions --bench tracker",
+        ]),
     )
     .partly_needs(&[Tool::Valgrind]),
     Step::new(
