@@ -1,8 +1,8 @@
 //! The gradients of operators, for passes that differentiate programs.
 //!
-//! The gradient of an operator is a function of a call and of the gradient of its result. It returns
-//! the gradient of each argument. The attribute `FPrimalGradient` of an operator replaces the
-//! gradient that is defined here.
+//! The gradient of an operator is a function of a call and of the gradient of its result. It
+//! returns the gradient of each argument. The attribute `FPrimalGradient` of an operator replaces
+//! the gradient that is defined here.
 
 mod elementwise;
 mod layout;

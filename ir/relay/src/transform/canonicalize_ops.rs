@@ -29,7 +29,8 @@ use crate::op::{add, expand_dims};
 /// use objet_relay::transform::canonicalize_ops;
 ///
 /// let image = TensorType::new([1, 3, 8, 8].map(Into::into), DataType::float(32));
-/// let [x, bias] = [("x", Some(image.upcast())), ("bias", None)].map(|(name, ty)| Var::new(name, ty, None));
+/// let (x, bias) =
+///     (Var::new("x", Some(image.upcast()), None), Var::new("bias", None, None));
 /// let sum = infer_expr(&nn::bias_add(x, bias, attrs! {})?.into(), None)?;
 /// let text = objet_relay::text::pretty_print(Some(&canonicalize_ops(sum)?.into()));
 /// assert!(text.contains("expand_dims(%bias, axis=1, num_newaxis=2)"), "{text}");

@@ -37,9 +37,9 @@ pub enum DynamicToStaticError {
 /// Replaces operators `dyn.*` with constant shapes by the operators without `dyn.`, in an
 /// expression with inferred types.
 ///
-/// The types of the results follow, so that `shape_of` and `ndarray_size` of them become constants,
-/// and further operators get constant shapes. Arithmetic on scalar constants is evaluated. The types
-/// of variables that `let`s bind stay.
+/// The types of the results follow, so that `shape_of` and `ndarray_size` of them become
+/// constants, and further operators get constant shapes. Arithmetic on scalar constants is
+/// evaluated. The types of variables that `let`s bind stay.
 ///
 /// # Errors
 /// Fails if the validation of a node rejects its rewritten parts.
@@ -55,7 +55,7 @@ pub enum DynamicToStaticError {
 /// use objet_relay::transform::dynamic_to_static;
 ///
 /// let vector = |length: i32| TensorType::new([length.into()], DataType::float(32)).upcast();
-/// let [x, y] = [("x", 6), ("y", 6)].map(|(name, length)| Var::new(name, Some(vector(length)), None));
+/// let [x, y] = ["x", "y"].map(|name| Var::new(name, Some(vector(6)), None));
 /// let shape = shape_of(y, attrs! { dtype: DataType::int(32) })?;
 /// let reshaped = dynamic::reshape(x, shape, attrs! { newshape: () })?;
 /// let fixed = dynamic_to_static(infer_expr(&reshaped.into(), None)?)?;

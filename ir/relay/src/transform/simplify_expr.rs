@@ -47,10 +47,8 @@ use crate::functor::post_order;
 /// let flat = reshape(sum, attrs! { newshape: [32] })?;
 /// let expr = infer_expr(&reshape(flat, attrs! { newshape: [2, -1] })?.into(), None)?;
 /// let simple = simplify_expr(&expr, None)?;
-/// assert_eq!(
-///     objet_relay::text::pretty_print(Some(&simple.into())).lines().last(),
-///     Some("reshape(%x, newshape=[2, 16])")
-/// );
+/// let text = objet_relay::text::pretty_print(Some(&simple.into()));
+/// assert!(text.contains("\nreshape(%x, newshape=[2, 16])"), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "SimplifyExpr")]

@@ -32,8 +32,8 @@ pub(super) struct Concatenated {
     attrs: fn(&Call, i32) -> Option<Attrs>,
     /// Whether arguments of length 1 along the axis are repeated to the length of the result.
     repeats: bool,
-    /// The number of the last axis of arguments, if `result_axis` is always the last one: TVM counts
-    /// it from the end for some operators.
+    /// The number of the last axis of arguments, if `result_axis` is always the last one: TVM
+    /// counts it from the end for some operators.
     last_axis: Option<i32>,
 }
 

@@ -44,9 +44,9 @@ pub fn first_order_gradients(module: IRModule) -> Result<IRModule> {
 /// is the pair of the original result and of a tuple with the gradient of each parameter.
 ///
 /// The result is treated as the sum of its elements. The gradients of operators come from the
-/// attribute `FPrimalGradient`, or else from this crate ([`gradients_of`]). The function may consist
-/// of calls of operators, of calls of function expressions, of tuples, projections and constants.
-/// `module` has the types that it refers to.
+/// attribute `FPrimalGradient`, or else from this crate ([`gradients_of`]). The function may
+/// consist of calls of operators, calls of function expressions, tuples, projections and constants.
+/// `module` has the types that the function refers to.
 ///
 /// # Errors
 /// Fails if the function has other expressions or type parameters, if its types cannot be inferred,
@@ -58,6 +58,7 @@ pub fn first_order_gradients(module: IRModule) -> Result<IRModule> {
 /// use objet_relay::expr::{Function, Var};
 /// use objet_relay::infer::infer_function;
 /// use objet_relay::op::multiply;
+/// use objet_relay::text::pretty_print;
 /// use objet_relay::transform::first_order_gradient;
 ///
 /// let vector = || Some(TensorType::new([3.into()], DataType::float(32)).upcast());
@@ -66,7 +67,7 @@ pub fn first_order_gradients(module: IRModule) -> Result<IRModule> {
 /// let gradient = infer_function(first_order_gradient(&product, None)?, None)?;
 /// let tensor = "Tensor[(3), float32]";
 /// assert_eq!(
-///     objet_ir::types::type_text(gradient.ret_type.as_ref().unwrap()),
+///     pretty_print(gradient.ret_type.as_ref().map(IsObjectRef::as_object_ref)),
 ///     format!("({tensor}, ({tensor}, {tensor}))")
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -51,6 +51,7 @@ type Result<T, E = DifferentiationError> = std::result::Result<T, E>;
 /// use objet_ir::types::TensorType;
 /// use objet_relay::expr::{Function, Let, Var};
 /// use objet_relay::op::{exp, multiply};
+/// use objet_relay::text::pretty_print;
 /// use objet_relay::transform::gradient;
 ///
 /// let vector = TensorType::new([3.into()], DataType::float(32));
@@ -60,7 +61,7 @@ type Result<T, E = DifferentiationError> = std::result::Result<T, E>;
 /// let gradient = gradient(&square, None)?;
 /// let tensor = "Tensor[(3), float32]";
 /// assert_eq!(
-///     objet_ir::types::type_text(gradient.ret_type.as_ref().unwrap()),
+///     pretty_print(gradient.ret_type.as_ref().map(IsObjectRef::as_object_ref)),
 ///     format!("({tensor}, ({tensor},))")
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
