@@ -3,6 +3,7 @@
 mod fold_scalar;
 pub(crate) mod scalar;
 mod shape;
+mod tensor;
 
 use std::collections::HashMap;
 
@@ -11,18 +12,18 @@ use objet::walk::{Enter, RewriteError, WalkEvent};
 use objet_ir::expr::RelayExpr;
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
 
-use self::fold_scalar::fold_scalar;
 use self::scalar::Scalar;
 use crate::analysis::bound_more_than_once;
 use crate::expr::{CallNode, Constant, Id, IfNode, LetNode, TupleGetItemNode, TupleNode, VarNode};
 use crate::functor::{ExprMutator, parts, post_order};
 use crate::transform::by_function::mutate_by_function;
 
-/// Evaluates calls of arithmetic operators on scalar constants in an expression or a module.
+/// Evaluates calls of arithmetic operators on constants in an expression or a module.
 ///
 /// The supported operators are `add`, `subtract`, `multiply`, `divide`, `mod`, `floor_divide`,
 /// `floor_mod`, `maximum`, `minimum`, comparisons, bitwise and logical operators, shifts,
-/// `negative`, `abs`, `sign`, `floor`, `ceil`, `trunc`, `sqrt` and `cast`.
+/// `negative`, `abs`, `sign`, `floor`, `ceil`, `trunc`, `sqrt` and `cast`, with broadcasting, and
+/// `reshape`, `expand_dims`, `squeeze` and `nn.batch_flatten`. A result has at most 65,536 elements.
 ///
 /// - `shape_of` and `ndarray_size` are constants if the inferred type of the tensor has a constant
 ///   shape.
@@ -31,6 +32,7 @@ use crate::transform::by_function::mutate_by_function;
 ///   once. An `if` with a constant condition becomes the chosen branch.
 /// - Integers wrap around. Floats are rounded to their type once for each operation.
 /// - A call whose result TVM does not define, such as an integer division by 0, is kept.
+/// - The new tensors of a program have 67,108,864 elements at most. Further calls are kept.
 /// - A constant has the type and the span of the call that it replaces.
 ///
 /// # Errors
@@ -64,8 +66,13 @@ pub(super) fn pass() -> Pass {
 
 objet_ir::register_pass!("relay._transform.FoldConstant", pass);
 
+/// The maximum number of elements of the new tensors in a program, whose operands stay in memory.
+const MAX_ELEMENTS: usize = 1 << 26;
+
 /// The results of folding a graph.
 struct Fold {
+    /// The number of elements that new constants may still have.
+    elements_left: usize,
     folded: HashMap<RelayExpr, Folded>,
     /// The variables of `let`s with constant values. A variable that is bound more than once is
     /// excluded, because it may have another value elsewhere.
@@ -79,6 +86,18 @@ enum Folded {
     Part(RelayExpr),
 }
 
+impl Folded {
+    /// Returns the number of elements of a tensor. Scalars do not count.
+    fn new_elements(&self) -> usize {
+        match self {
+            Self::Constant(constant) if !constant.data.shape().is_empty() => {
+                constant.data.shape().iter().fold(1, |count, extent| count * (*extent).max(0) as usize)
+            }
+            _ => 0,
+        }
+    }
+}
+
 /// Evaluates a call. `constant` returns the value of an argument, if known.
 pub(super) fn folded_call(
     call: &CallNode,
@@ -88,9 +107,9 @@ pub(super) fn folded_call(
     if let "shape_of" | "ndarray_size" = op.name.as_str() {
         return shape::folded(call);
     }
-    let args: Option<Vec<_>> = call.args.iter().map(|arg| Scalar::of(&constant(arg)?.data)).collect();
-    let value = fold_scalar(&op.name, call.attrs.as_ref(), &args?)?;
-    let mut constant = Constant::new(value.to_tensor()?, call.span.clone());
+    let args: Vec<Constant> = call.args.iter().map(constant).collect::<Option<_>>()?;
+    let value = tensor::folded(&op.name, call, &args)?;
+    let mut constant = Constant::new(value, call.span.clone());
     *constant.make_mut().checked_type = call.checked_type.clone();
     Some(constant)
 }
@@ -104,7 +123,8 @@ impl Fold {
             let Some(node) = expr.as_node::<LetNode>().filter(is_clear) else { continue };
             vars_of_value.entry(node.value.clone()).or_default().push(node.var.vid.clone());
         }
-        let mut this = Self { folded: HashMap::new(), constant_vars: HashMap::new() };
+        let (folded, constant_vars) = (HashMap::new(), HashMap::new());
+        let mut this = Self { elements_left: MAX_ELEMENTS, folded, constant_vars };
         for event in parts(root) {
             match event {
                 // The walk enters the variable of a `let` before its value, and the value before
@@ -120,6 +140,10 @@ impl Fold {
                 WalkEvent::Leave(object) => {
                     let Some(expr) = object.downcast_ref::<RelayExpr>() else { continue };
                     if let Some(folded) = this.fold(expr) {
+                        let Some(left) = this.elements_left.checked_sub(folded.new_elements()) else {
+                            continue;
+                        };
+                        this.elements_left = left;
                         this.folded.insert(expr.clone(), folded);
                     }
                     if let Some(vars) = vars_of_value.get(expr)

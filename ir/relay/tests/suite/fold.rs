@@ -8,7 +8,7 @@ use objet_ir::op::Op;
 use objet_ir::types::TensorType;
 use objet_relay::analysis::alpha_equal;
 use objet_relay::expr::{Call, Constant, ConstantNode, If, Let, Tuple, Var};
-use objet_relay::op::cast;
+use objet_relay::op::{add, cast, divide, expand_dims, reshape, sqrt};
 use objet_relay::transform::fold_constant;
 use proptest::prelude::*;
 
@@ -175,8 +175,6 @@ fn undefined_results_are_not_folded() {
     stays(call("left_shift", &[constant(1_i32), constant(32_i32)]));
     stays(call("add", &[constant(1_i32), constant(1_i64)]));
     stays(call("add", &[constant(1_i32), Var::new("x", None, None).into()]));
-    let row = Constant::new(NDArray::from_slice(&[1], &[1_i32]).unwrap(), None);
-    stays(call("add", &[row.into(), constant(1_i32)]));
 }
 
 #[test]
@@ -198,4 +196,40 @@ fn constants_propagate_through_lets_and_branches() {
     let program = Let::new(a, call("add", &[constant(1_i32), constant(2_i32)]), body, None);
     let expected = Tuple::new([constant(3_i32), x.into()], None);
     assert!(alpha_equal(&fold_constant(RelayExpr::from(program)).unwrap(), &expected, false));
+}
+
+fn tensor<T: Scalar>(shape: &[i64], elements: &[T]) -> RelayExpr {
+    Constant::new(NDArray::from_slice(shape, elements).unwrap(), None).into()
+}
+
+#[test]
+fn tensors_are_folded_with_broadcasting() {
+    let matrix = || tensor(&[2, 3], &[1.0_f32, 4.0, 9.0, 16.0, 25.0, 36.0]);
+    let data = |expr: RelayExpr| fold_constant(expr).unwrap().downcast::<Constant>().unwrap().data.clone();
+    let sum = data(add(sqrt(matrix()).unwrap(), tensor(&[3], &[10.0_f32, 20.0, 30.0])).unwrap().into());
+    assert_eq!(
+        (sum.shape(), sum.as_slice::<f32>().unwrap()),
+        (&[2, 3][..], &[11.0, 22.0, 33.0, 14.0, 25.0, 36.0][..])
+    );
+    let outer = data(add(tensor(&[2, 1], &[1_i32, 2]), tensor(&[1, 2], &[10_i32, 20])).unwrap().into());
+    assert_eq!((outer.shape(), outer.as_slice::<i32>().unwrap()), (&[2, 2][..], &[11, 21, 12, 22][..]));
+    let wide =
+        data(cast(tensor(&[2], &[1.9_f64, -1.9]), attrs! { dtype: DataType::int(32) }).unwrap().into());
+    assert_eq!(wide.as_slice::<i32>().unwrap(), [1, -1]);
+    let long = data(reshape(matrix(), attrs! { newshape: [3, -1] }).unwrap().into());
+    assert_eq!((long.shape(), long.as_slice::<f32>().unwrap()[3]), (&[3, 2][..], 16.0));
+    let deep = data(expand_dims(tensor(&[], &[1_i8]), attrs! { axis: 0, num_newaxis: 2 }).unwrap().into());
+    assert_eq!(deep.shape(), [1, 1]);
+}
+
+#[test]
+fn tensors_without_a_defined_result_are_kept() {
+    let keeps = |expr: RelayExpr| assert!(fold_constant(expr.clone()).unwrap().same_as(&expr), "{expr:?}");
+    keeps(divide(tensor(&[2], &[1_i32, 2]), tensor(&[2], &[1_i32, 0])).unwrap().into());
+    keeps(add(tensor(&[2], &[1_i32, 2]), tensor(&[3], &[1_i32, 2, 3])).unwrap().into());
+    keeps(reshape(tensor(&[2], &[1_i32, 2]), attrs! { newshape: [3] }).unwrap().into());
+    keeps(add(tensor(&[2], &[1_i32, 2]), tensor(&[2], &[1_i64, 2])).unwrap().into());
+    // The result has more than 65,536 elements.
+    let (column, row) = (vec![1_i32; 300], vec![1_i32; 300]);
+    keeps(add(tensor(&[300, 1], &column), tensor(&[1, 300], &row)).unwrap().into());
 }

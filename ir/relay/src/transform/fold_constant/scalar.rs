@@ -24,11 +24,17 @@ impl Scalar {
     /// Returns the number in a scalar tensor. Returns `None` for other shapes and for unsupported
     /// data types.
     pub(crate) fn of(tensor: &NDArray) -> Option<Self> {
-        let dtype = tensor.dtype();
-        if !tensor.shape().is_empty() || !dtype.is_scalar() {
+        if !tensor.shape().is_empty() {
             return None;
         }
-        let bytes = tensor.as_bytes().ok()?;
+        Self::of_bytes(tensor.dtype(), tensor.as_bytes().ok()?)
+    }
+
+    /// Returns the number in the bytes of one element. Returns `None` for unsupported data types.
+    pub(super) fn of_bytes(dtype: DataType, bytes: &[u8]) -> Option<Self> {
+        if !dtype.is_scalar() {
+            return None;
+        }
         let mut wide = [0; 8];
         wide.get_mut(..bytes.len())?.copy_from_slice(bytes);
         let bits = if cfg!(target_endian = "little") {
