@@ -16,8 +16,15 @@ from tvm import relay
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
+GRAPHS = os.path.join(FOLDER, "..", "..", "..", "..", "..", "tests", "graphs")
+
+
 def module_of(program):
-    """Returns the module of a program: an expression, a function, or a module."""
+    """Returns the module of a program: an expression, a function, a module, or the name of a
+    saved network."""
+    if isinstance(program, str):
+        with open(os.path.join(GRAPHS, program + ".json"), encoding="utf-8") as saved:
+            return tvm.ir.load_json(saved.read())
     if isinstance(program, tvm.IRModule):
         return program
     return tvm.IRModule.from_expr(program)
@@ -61,7 +68,9 @@ def main():
             if after is None:
                 print(f"TVM refuses: {pass_name} {title}")
                 continue
-            line = {"pass": pass_name, "args": args, "name": title, "before": saved}
+            is_network = isinstance(program, str)
+            before = {"network": program} if is_network else {"before": saved}
+            line = {"pass": pass_name, "args": args, "name": title, **before}
             line["after"] = tvm.ir.save_json(after)
             lines.append(json.dumps(line))
     if only:

@@ -29,6 +29,7 @@ fn answers() -> Result<Vec<Value>> {
 
 fn argument(value: &Value) -> Result<RetValue> {
     Ok(match value {
+        Value::Null => RetValue::Null,
         Value::Bool(value) => RetValue::Int((*value).into()),
         Value::Number(number) => RetValue::Int(number.as_i64().ok_or("not an integer")?),
         Value::String(text) => Text::from(text.as_str()).into(),
@@ -52,7 +53,11 @@ fn difference(line: &Value) -> Result<Option<String>> {
     let args: Vec<RetValue> = args.collect::<Result<_>>()?;
     let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
     let function = Registry::expect(&format!("relay._transform.{name}"))?;
-    let before = infer_module(&module(&line["before"])?)?;
+    let before = match line["network"].as_str() {
+        Some(network) => super::load(network),
+        None => module(&line["before"])?,
+    };
+    let before = infer_module(&before)?;
     let after = if name == "gradient" {
         let gradient: RelayExpr = function.call_as((&before.lookup_by_name("main")?, &before))?;
         IRModule::from_expr(gradient)

@@ -4,15 +4,17 @@ use std::sync::Mutex;
 
 use objet::prelude::*;
 use objet::{Array, Registry, String as Text};
-use objet_ir::expr::RelayExpr;
+use objet_ir::attrs::DictAttrs;
+use objet_ir::expr::{GlobalVar, Integer, RelayExpr};
 use objet_ir::op::Op;
 use objet_ir::transform::Pass;
 use objet_ir::types::{TensorType, Type};
 use objet_relay::dataflow_pattern::{DFPattern, is_op, wildcard};
 use objet_relay::expr::{Call, CallNode, Function, FunctionNode, Var};
+use objet_relay::functor::post_order;
 use objet_relay::infer::infer_expr;
 use objet_relay::op::{add, exp, gradients_of, tanh};
-use objet_relay::transform::{first_order_gradient, gradient};
+use objet_relay::transform::{first_order_gradient, gradient, inline};
 
 use super::{body_of, module_of};
 
@@ -104,4 +106,33 @@ fn functions_without_a_gradient_are_errors() {
     assert_eq!(error, "cannot differentiate a shared expression: expected A-normal form");
     let error = Pass::get("AlterOpLayout").unwrap_err().to_string();
     assert_eq!(error, r#"no pass "AlterOpLayout" is registered"#);
+}
+
+#[test]
+fn functions_that_are_called_twice_have_their_own_arguments() {
+    let [x, z] = ["x", "z"].map(typed);
+    let callee = Function::new([z.clone()], tanh(z.clone()).unwrap(), None, [], None, None);
+    let called = |callee: RelayExpr, arg: RelayExpr| Call::new(callee, [arg], None, [], None);
+    let sum = |callee: RelayExpr| -> RelayExpr {
+        let first = called(callee.clone(), x.clone().into());
+        add(first, called(callee, exp(x.clone()).unwrap().into())).unwrap().into()
+    };
+    let count = |expr: &RelayExpr| {
+        let calls = post_order(expr).filter(|expr| {
+            let call = expr.as_node::<CallNode>();
+            call.and_then(CallNode::as_op).is_some_and(|op| op.name == "tanh")
+        });
+        calls.count()
+    };
+    let function = Function::new([x.clone()], sum(callee.clone().into()), None, [], None, None);
+    let gradient = first_order_gradient(&function, None).unwrap();
+    assert_eq!(count(gradient.upcast_ref()), 2);
+
+    let global = GlobalVar::new("callee");
+    let mut module = module_of([("main", std::slice::from_ref(&x), sum(global.clone().into()))]);
+    let attrs = DictAttrs::new([("Inline", Integer::from(1))]);
+    let callee = Function::new([z.clone()], tanh(z).unwrap(), None, [], Some(attrs), None);
+    module.add(global, callee, false).unwrap();
+    let module = inline(module).unwrap();
+    assert_eq!((module.functions.load().len(), count(&body_of(&module, "main"))), (1, 2));
 }
