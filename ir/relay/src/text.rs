@@ -1,7 +1,9 @@
 //! Human-readable text of programs, in TVM's format.
 
 mod globals;
+mod parser;
 mod printer;
+mod std_modules;
 
 use objet::function::BoxError;
 use objet::graph::GraphError;
@@ -18,6 +20,8 @@ use objet_tir::text::TextPrinter;
 
 use self::printer::RelayPrinter;
 use crate::expr::FunctionNode;
+
+pub use self::parser::{MetaTable, ParseError, parse_expr, parse_module, parse_module_in};
 
 /// The version line, which begins text that can be parsed.
 const VERSION: &str = "#[version = \"0.0.5\"]\n";

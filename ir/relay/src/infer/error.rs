@@ -28,7 +28,7 @@ impl InferError {
 
     /// Shows the diagnostics by the selected renderer, and returns the error of a pass that
     /// reported them.
-    pub(super) fn render(self, module: IRModule) -> Result<RuntimeError, RuntimeError> {
+    pub(crate) fn render(self, module: IRModule) -> Result<RuntimeError, RuntimeError> {
         let context = DiagnosticContext::of_module(module)?;
         self.diagnostics.into_iter().for_each(|diagnostic| context.emit(diagnostic));
         match context.render() {

@@ -13,6 +13,7 @@ mod graphs;
 mod infer;
 mod makers;
 mod ops;
+mod parser;
 mod passes;
 mod relations;
 mod scalar_programs;
