@@ -13,10 +13,10 @@ use objet_relay::functor::{ExprMutator, ExprVisitor, post_order};
 use objet_relay::op::add;
 use objet_relay::transform::{bind, dead_code_elimination, fold_constant, substitute, to_a_normal_form_expr};
 
-const LENGTH: usize = 1_000_000;
+pub(crate) const LENGTH: usize = 1_000_000;
 
 /// This length leaves ten bytes of stack per expression, so that any recursion overflows the stack.
-const FEWER: usize = 200_000;
+pub(crate) const FEWER: usize = 200_000;
 
 pub(crate) fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(2 << 20).spawn(test).unwrap().join().unwrap();

@@ -1,6 +1,9 @@
 //! Tests of the parser of Relay's text form.
 
+mod deep;
+mod errors;
 mod files;
+mod language;
 
 use objet::compare::StructuralEqual;
 use objet::prelude::*;

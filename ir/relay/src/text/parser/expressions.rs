@@ -50,6 +50,13 @@ pub(super) enum Frame {
     Braces,
 }
 
+impl Frame {
+    /// Whether a bracket is open in the expression.
+    pub(super) fn has_bracket(&self) -> bool {
+        !matches!(self, Self::Block(_) | Self::Let { .. } | Self::Graph { .. } | Self::Operator { .. })
+    }
+}
+
 /// The callee of a call.
 #[derive(Debug)]
 pub(super) enum Callee {

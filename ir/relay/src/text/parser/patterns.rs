@@ -86,13 +86,15 @@ impl Parser<'_> {
         }))
     }
 
-    /// Parses `%x` or `%x: type`, and binds a new variable.
+    /// Parses `%x` or `%x: type`, and binds a new variable. The variable is also bound if its type
+    /// is an error, so that its uses are no further errors.
     pub(super) fn binder(&mut self) -> Result<Var, Failed> {
         let index = self.cursor.expect(Kind::Local)?;
         let name = &self.cursor.text_at(index)[1..];
-        let ty = if self.cursor.accept(Kind::Colon) { self.type_annotation()? } else { None };
-        let var = Var::new(name, ty, Some(self.cursor.span(index, index)));
+        let ty = if self.cursor.accept(Kind::Colon) { self.type_annotation() } else { Ok(None) };
+        let span = Some(self.cursor.span(index, index));
+        let var = Var::new(name, ty.as_ref().ok().cloned().flatten(), span);
         self.vars.bind(name, var.clone());
-        Ok(var)
+        ty.map(|_| var)
     }
 }

@@ -167,7 +167,13 @@ impl Parser<'_> {
     /// If no open block has a further statement, or if there are too many errors.
     #[cold]
     pub(super) fn recover(&mut self) -> Result<Step, Failed> {
+        // The token at which the search continues, and the number of open brackets between it and
+        // the frame.
+        let mut search: Option<(usize, usize)> = None;
         while let Some(frame) = self.stacks.frames.pop() {
+            if let Some((_, depth)) = &mut search {
+                *depth += usize::from(frame.has_bracket());
+            }
             match frame {
                 // The uses of the variable are no further errors.
                 Frame::Graph { number } => {
@@ -178,10 +184,14 @@ impl Parser<'_> {
                     self.stacks.functions.truncate(block.functions as usize);
                     self.stacks.matches.truncate(block.matches as usize);
                     self.type_vars.restore(block.type_scope as usize);
-                    if !self.cursor.errors.is_full() && self.skip_statement(block.statement as usize) {
+                    let (from, depth) = search.unwrap_or((block.statement as usize, 0));
+                    let end = self.end_of_statement(from, depth);
+                    if !self.cursor.errors.is_full() && self.cursor.kind_at(end) == Kind::Semicolon {
+                        self.cursor.move_to(end + 1);
                         self.stacks.frames.push(Frame::Block(block));
                         return Ok(Step::Statement);
                     }
+                    search = Some((end, 0));
                     self.stacks.statements.truncate(block.statements as usize);
                     self.vars.restore(block.scope as usize);
                 }
@@ -191,22 +201,19 @@ impl Parser<'_> {
         Err(Failed)
     }
 
-    /// Moves behind the semicolon that ends the statement. Returns false if the statement has none.
-    fn skip_statement(&mut self, statement: usize) -> bool {
-        let mut depth = 0_usize;
-        for index in statement.. {
+    /// Returns the index of the semicolon that ends a statement, or else of the bracket that ends
+    /// its block. `depth` brackets are open before the token at `from`.
+    fn end_of_statement(&self, from: usize, mut depth: usize) -> usize {
+        for index in from.. {
             match self.cursor.kind_at(index) {
                 Kind::LeftParen | Kind::LeftBracket | Kind::LeftBrace => depth += 1,
-                Kind::RightParen | Kind::RightBracket | Kind::RightBrace if depth == 0 => return false,
+                Kind::RightParen | Kind::RightBracket | Kind::RightBrace if depth == 0 => return index,
                 Kind::RightParen | Kind::RightBracket | Kind::RightBrace => depth -= 1,
-                Kind::Semicolon if depth == 0 => {
-                    self.cursor.move_to(index + 1);
-                    return true;
-                }
-                Kind::End => return false,
+                Kind::Semicolon if depth == 0 => return index,
+                Kind::End => return index,
                 _ => {}
             }
         }
-        false
+        from
     }
 }

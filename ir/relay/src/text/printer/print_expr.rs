@@ -336,18 +336,14 @@ impl<'a> RelayPrinter<'a, '_> {
 
     /// Prints a constructor in its type definition, with the types of its arguments.
     pub(super) fn constructor(&mut self, block: Block, constructor: &'a Constructor) {
-        let expr: &RelayExpr = constructor.upcast_ref();
-        if !self.printed.contains_key(expr) {
-            let text = self.line(|worklist| {
-                worklist.text(constructor.name_hint.to_string());
-                match constructor.inputs.is_empty() {
-                    true => worklist,
-                    false => worklist.text("(").list(&constructor.inputs).text(")"),
-                }
-            });
-            self.set_text(expr, &text);
-        }
-        self.print_into(block, expr);
+        let text = self.line(|worklist| {
+            worklist.text(constructor.name_hint.to_string());
+            match constructor.inputs.is_empty() {
+                true => worklist,
+                false => worklist.text("(").list(&constructor.inputs).text(")"),
+            }
+        });
+        self.blocks.text(block, &text);
     }
 }
 

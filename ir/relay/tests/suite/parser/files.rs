@@ -48,7 +48,8 @@ fn the_prelude_comes_back_as_the_same_text() {
     let parsed = infer_module(&round_trip(name, &module)).unwrap_or_else(|error| panic!("{error}"));
     // The printer adds the source of parsed calls.
     let text = pretty_print(Some(&parsed.clone().upcast())).replace(" /* prelude.typed */", "");
-    assert!(text == pretty_print(Some(&module.clone().upcast())));
+    let expected = pretty_print(Some(&module.clone().upcast()));
+    assert!(text == expected.replace(" /* tvm/relay/std/prelude.rly */", ""));
     for (var, function) in &module.functions.load() {
         let text = pretty_print(Some(function.upcast_ref()));
         if !text.contains("arange(") {
