@@ -204,15 +204,12 @@ impl IRModule {
     /// names. Both modules must share the variables of such names, because calls in function bodies
     /// are not rewritten. The attributes and source texts of `other` are not taken over.
     ///
-    /// This method is TVM's `Update`. To replace TVM's `Import` and `ImportFromStd`, load the other
-    /// module from its file and update with it.
+    /// This method is TVM's `Update`. TVM's `Import` and `ImportFromStd` are functions of
+    /// `objet_relay::text`.
     ///
     /// # Errors
     /// Fails if the modules use different variables for the same name, or if a Relay function has
     /// free variables or free type variables. The module is unchanged after an error.
-    #[doc(alias = "Import")]
-    #[doc(alias = "ImportFromStd")]
-    #[doc(alias = "import_from_std")]
     #[doc(alias = "merge")]
     pub fn update(&mut self, other: &Self) -> Result<(), ModuleError> {
         let mut merged = self.clone();

@@ -22,6 +22,7 @@ use self::printer::RelayPrinter;
 use crate::expr::FunctionNode;
 
 pub use self::parser::{MetaTable, ParseError, parse_expr, parse_module, parse_module_in};
+pub use self::std_modules::{ImportError, import_file, import_std};
 
 /// The version line, which begins text that can be parsed.
 const VERSION: &str = "#[version = \"0.0.5\"]\n";

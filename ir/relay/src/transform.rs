@@ -27,6 +27,7 @@
 //! ```
 
 mod a_normal_form;
+mod annotate_spans;
 mod bind;
 mod by_function;
 mod canonicalize_cast;
@@ -57,6 +58,7 @@ pub(crate) mod typed_exprs;
 mod unused_functions;
 
 pub use a_normal_form::{to_a_normal_form, to_a_normal_form_expr};
+pub use annotate_spans::annotate_spans;
 pub use bind::{BindError, bind, bind_types, substitute};
 pub use canonicalize_cast::canonicalize_cast;
 pub use canonicalize_ops::canonicalize_ops;

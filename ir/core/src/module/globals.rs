@@ -1,6 +1,6 @@
 //! Global functions for modules, called by front ends. They change shared modules in place.
 
-use objet::function::{BoxError, ErrorKind, RuntimeError};
+use objet::function::{ErrorKind, RuntimeError};
 use objet::prelude::*;
 
 use super::{IRModule, ModuleError};
@@ -104,23 +104,6 @@ fn get_global_type_vars(module: IRModule) -> Array<GlobalTypeVar> {
 #[register_global("ir.Module_ContainGlobalTypeVar")]
 fn contain_global_type_var(module: IRModule, name: &str) -> bool {
     module.contains_global_type_var(name)
-}
-
-macro_rules! imports {
-    ($($name:literal $function:ident;)*) => {
-        $(
-            /// Always fails: modules cannot be imported from text.
-            #[register_global($name)]
-            fn $function(_module: IRModule, path: &str) -> Result<(), BoxError> {
-                Err(format!("cannot import {path:?}: modules can be loaded from JSON, but not from text").into())
-            }
-        )*
-    };
-}
-
-imports! {
-    "ir.Module_Import" import;
-    "ir.Module_ImportFromStd" import_from_std;
 }
 
 /// Converts an error about a name to a `ValueError` of the front end.

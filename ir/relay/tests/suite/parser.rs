@@ -3,7 +3,10 @@
 mod deep;
 mod errors;
 mod files;
+mod globals;
 mod language;
+mod random;
+mod std_modules;
 
 use objet::compare::StructuralEqual;
 use objet::prelude::*;

@@ -5,7 +5,6 @@
 
 use foldhash::{HashMap, HashMapExt};
 
-use objet::fields::nearest_name;
 use objet::prelude::*;
 use objet_ir::adt::{Constructor, TypeData};
 use objet_ir::expr::GlobalVar;
@@ -13,10 +12,9 @@ use objet_ir::module::IRModule;
 use objet_ir::types::{GlobalTypeVar, Type, TypeKind};
 
 use super::Parser;
-use super::definitions::did_you_mean;
 use super::error::Failed;
 use super::token::Kind;
-use crate::text::std_modules::{self, STD_MODULES};
+use crate::text::import_std;
 
 /// A definition: its tokens from `start` to `limit`.
 #[derive(Clone, Copy)]
@@ -97,13 +95,11 @@ impl<'t> Parser<'t> {
         self.cursor.advance();
         let index = self.cursor.position();
         let name = self.string()?;
-        let Some(imported) = std_modules::std_module(&name) else {
-            let names = STD_MODULES.iter().map(|(name, _)| *name);
-            let hint = did_you_mean("", nearest_name(&name, names));
-            return Err(self.cursor.error(index, format!("there is no standard module `{name}`{hint}")));
-        };
-        let merged = std_modules::merge(module, &imported);
-        merged.map_err(|error| self.cursor.error(index, error.to_string()))
+        match import_std(module, &name) {
+            Ok(imported) => *module = imported,
+            Err(error) => return Err(self.cursor.error(index, error.to_string())),
+        }
+        Ok(())
     }
 
     /// Adds the name of a type definition to the module.

@@ -23,6 +23,9 @@ pub(super) struct Block {
     matches: u32,
     scope: u32,
     type_scope: u32,
+    /// Whether an expression can be a statement. The printer writes a `let` as the value of another
+    /// one without parentheses: `let %x = let %y = 1; %y; %x`.
+    has_expressions: bool,
 }
 
 /// A `let` of an open block.
@@ -49,6 +52,7 @@ impl Parser<'_> {
             matches: self.stacks.matches.len() as u32,
             scope: self.vars.mark() as u32,
             type_scope: self.type_vars.mark() as u32,
+            has_expressions: self.stacks.frames.last().is_none_or(Frame::has_bracket),
         };
         self.stacks.frames.push(Frame::Block(block));
     }
@@ -145,7 +149,7 @@ impl Parser<'_> {
         expr: RelayExpr,
         first: usize,
     ) -> Result<Step, Failed> {
-        if self.cursor.accept(Kind::Semicolon) {
+        if block.has_expressions && self.cursor.accept(Kind::Semicolon) {
             let var = Var::new("", None, None);
             self.stacks.statements.push(Statement { var, value: expr, first: first as u32 });
             self.stacks.frames.push(Frame::Block(block));

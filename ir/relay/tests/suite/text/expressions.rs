@@ -255,7 +255,7 @@ fn modules_print_types_and_functions() -> Result<()> {
 }}
 
 def @main(%x) {{
-  %0 = %x(Cons(A, List[A]));
+  %0 = %x(Cons);
   exp(%0)
 }}
 
