@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
-/// Inspects saved graphs: JSON files that TVM's or Objet's `save_json` wrote.
+/// Inspects saved graphs: JSON files that TVM's or Objet's `save_json` wrote, and programs in Relay's
+/// text form.
+///
+/// A file is a program in text form if its name ends with .rly, or if it begins with the version
+/// line of such programs.
 ///
 /// Nodes of unknown types keep the attributes that the file has. For each FILE, `-` is standard
 /// input. Nodes are identified by their numbers in the file: %7 is the node at index 7 of its
@@ -28,6 +32,7 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Check(CheckArgs),
+    Convert(ConvertArgs),
     Show(ShowArgs),
     Stats(StatsArgs),
     Diff(DiffArgs),
@@ -45,9 +50,13 @@ pub(crate) enum Command {
 /// Prints `ok NAME nodes=N types=T bytes=B` if the bytes are equal, and the first difference if
 /// not. N is the length of the file's `nodes`, including node 0, which is null. T is the number of
 /// distinct type keys, including the empty key of node 0.
+///
+/// A program in text form is parsed, and its types are inferred. Each error is printed with its
+/// source line.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet check model.json
+  objet check model.rly
   objet check --strict models/*.json
   zcat model.json.gz | objet check -")]
 pub(crate) struct CheckArgs {
@@ -57,6 +66,24 @@ pub(crate) struct CheckArgs {
     /// Fail for files with unknown types, attributes or operators.
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+/// Write a graph as a program in Relay's text form, or such a program as a graph.
+///
+/// The text has the metadata section, so that nothing is lost.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  objet convert model.json -o model.rly
+  objet convert model.rly --types -o model.json")]
+pub(crate) struct ConvertArgs {
+    /// The file; - is standard input.
+    pub(crate) file: PathBuf,
+    /// The output file, which must not be the input file; - or no value is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Infer the types of the program.
+    #[arg(long)]
+    pub(crate) types: bool,
 }
 
 /// Print a graph as text.

@@ -1,4 +1,4 @@
-//! `objet check`: tests that saving a loaded graph reproduces the file.
+//! `objet check`: tests that saving a loaded graph reproduces the file, and that texts are programs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::Output;
 use crate::style::{BAD, GOOD};
+use crate::text;
 
 /// Maximum length of an excerpt, in bytes.
 const EXCERPT: usize = 40;
@@ -41,6 +42,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitStatus, Failure> {
 /// Checks a file. Returns the line to print.
 fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
     let input = Input::read(file)?;
+    if input.is_text() {
+        return text::check(&input).map(|line| (line, ExitStatus::Success));
+    }
     let (root, options) = input.load_with_format()?;
     let list = NodeList::of_file(root.as_ref(), &options).map_err(|error| input.failure(error))?;
     let failed = |why: String| Ok((format!("{BAD}failed{BAD:#} {}: {why}", input.name), ExitStatus::Failure));

@@ -1,10 +1,13 @@
 //! Errors of commands.
 
 use std::io;
+use std::str::Utf8Error;
 
 use objet::fields::ReflectError;
 use objet::graph::GraphError;
 use objet_ir::op::OpError;
+use objet_relay::infer::InferError;
+use objet_relay::text::{ParseError, TextError};
 
 use crate::style::ERROR;
 
@@ -15,6 +18,15 @@ pub(crate) enum Failure {
     Read { name: String, source: io::Error },
     #[error("{name}: {source}")]
     Graph { name: String, source: Box<GraphError> },
+    /// Errors of a program in text form. Their text names the file.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    #[error(transparent)]
+    Infer(#[from] InferError),
+    #[error("{name}: {source}")]
+    Print { name: String, source: TextError },
+    #[error("{name}: the text is not UTF-8: byte {} is invalid", source.valid_up_to())]
+    NotUtf8 { name: String, source: Utf8Error },
     #[error("{name}: no node {found}, the nodes have the numbers 1 to {last}")]
     NoNode { name: String, last: usize, found: usize },
     #[error("{name}: the root is null, there is nothing to show")]
@@ -37,10 +49,19 @@ impl Failure {
     /// Prints the error to standard error. Control characters are replaced, because excerpts of
     /// files could contain control sequences of the terminal.
     pub(crate) fn report(&self) {
-        // Errors of servers have tracebacks of several lines.
-        let is_kept = |character| character == '\n' && matches!(self, Self::Rpc(_));
+        // Errors of servers have tracebacks of several lines, and errors of programs source lines.
+        let is_program = matches!(self, Self::Parse(_) | Self::Infer(_));
+        let is_kept = |character| match character {
+            '\n' => is_program || matches!(self, Self::Rpc(_)),
+            '\t' => is_program,
+            _ => false,
+        };
         let is_replaced = |character: char| character.is_control() && !is_kept(character);
         let text = self.to_string().replace(is_replaced, "\u{fffd}");
-        anstream::eprintln!("{ERROR}error{ERROR:#}: {text}");
+        match text.strip_prefix("error: ") {
+            Some(text) if is_program => anstream::eprintln!("{ERROR}error{ERROR:#}: {text}"),
+            _ if is_program => anstream::eprintln!("{text}"),
+            _ => anstream::eprintln!("{ERROR}error{ERROR:#}: {text}"),
+        }
     }
 }

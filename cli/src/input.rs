@@ -4,8 +4,10 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use objet::ObjectRef;
 use objet::graph::{GraphError, LoadJson, SaveJson};
+use objet::prelude::*;
+use objet_ir::module::IRModule;
+use objet_relay::text::parse_module;
 use objet_view::{Selection, View};
 
 use crate::args::PartArgs;
@@ -35,10 +37,10 @@ impl Input {
     }
 
     /// Loads the graph and returns its root, which may be null. Nodes of unknown types are kept as
-    /// opaque nodes.
+    /// opaque nodes. The graph of a text is its module.
     ///
     /// # Errors
-    /// If the file is not a graph.
+    /// If the file is not a graph and not a program.
     pub(crate) fn load(&self) -> Result<Option<ObjectRef>, Failure> {
         self.load_with_format().map(|(root, _)| root)
     }
@@ -49,10 +51,28 @@ impl Input {
     /// # Errors
     /// Errors of [`Input::load`].
     pub(crate) fn load_with_format(&self) -> Result<(Option<ObjectRef>, SaveJson), Failure> {
+        if self.is_text() {
+            return Ok((Some(self.parse()?.upcast()), SaveJson::default()));
+        }
         let load = LoadJson::new().keep_unknown(true);
         let loaded = load.load_with_format(self.progress.reading(&*self.bytes));
         self.progress.step("working");
         loaded.map_err(|source| self.failure(source))
+    }
+
+    /// Whether the file is a program in Relay's text form.
+    pub(crate) fn is_text(&self) -> bool {
+        self.name.ends_with(".rly") || self.bytes.trim_ascii_start().starts_with(b"#[version")
+    }
+
+    /// Parses a program in Relay's text form.
+    ///
+    /// # Errors
+    /// If the text has errors.
+    pub(crate) fn parse(&self) -> Result<IRModule, Failure> {
+        let text = std::str::from_utf8(&self.bytes)
+            .map_err(|source| Failure::NotUtf8 { name: self.name.clone(), source })?;
+        Ok(parse_module(&self.name, text)?)
     }
 
     /// Returns a view of the graph, and removes the progress line.

@@ -1,4 +1,4 @@
-//! The `objet` command: inspects, checks and compares saved graphs.
+//! The `objet` command: inspects, checks and compares saved graphs and programs in text form.
 //!
 //! The command knows the types of the crates that are linked in. Nodes of other types are opaque:
 //! they keep the attributes that the file has.
@@ -18,14 +18,12 @@ mod show;
 mod stats;
 mod style;
 mod svg;
+mod text;
 mod types;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-
-// Links the types of Relay. No other use of the crate would link it.
-use objet_relay as _;
 
 use args::{Args, Command};
 use failure::Failure;
@@ -66,6 +64,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode, Failure> {
     let status = match command {
         Command::Check(args) => check::run(&args)?,
+        Command::Convert(args) => text::run(&args)?,
         Command::Show(args) => show::run(&args)?,
         Command::Stats(args) => stats::run(&args)?,
         Command::Diff(args) => diff::run(&args)?,

@@ -22,5 +22,6 @@ mod rpc_tracker;
 mod show;
 mod stats;
 mod svg;
+mod text;
 mod tvm_ffi;
 mod types;

@@ -101,7 +101,13 @@ impl Maker<'_> {
                 let attrs: Attrs = op("nn.dense").make_attrs(attrs! { units: 3 }).unwrap();
                 Call::new(op("add"), [self.expr(less), self.expr(less)], Some(attrs), [], None).upcast()
             }
-            9 => Call::new(self.expr(less), [self.expr(less)], None, [], None).upcast(),
+            9 => {
+                // The printer writes the lines of the arguments before those of the callee, although
+                // they may refer to parts of the callee.
+                let callee = Var::new("f", None, None);
+                let call = Call::new(callee.clone(), [self.expr(less)], None, [], None);
+                Let::new(callee, self.expr(less), call, None).upcast()
+            }
             10 => RefCreate::new(self.expr(less), None).upcast(),
             11 => RefRead::new(self.expr(less), None).upcast(),
             12 => RefWrite::new(self.expr(less), self.expr(less), None).upcast(),
