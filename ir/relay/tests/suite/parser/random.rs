@@ -9,7 +9,7 @@ use objet_ir::op::Op;
 use objet_ir::types::{FuncType, RelayRefType, TensorType, TupleType, Type, TypeKind, TypeVar};
 use objet_relay::adt::{Clause, Match, Pattern, PatternTuple, PatternVar, PatternWildcard};
 use objet_relay::expr::{
-    Call, Constant, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var,
+    Call, Constant, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var, VarNode,
 };
 use objet_relay::text::{as_text, parse_expr, parse_module};
 use proptest::prelude::*;
@@ -50,12 +50,14 @@ impl Maker<'_> {
         }
     }
 
-    /// Makes an expression in a scope of its own.
+    /// Makes an expression in a scope of its own, which uses only variables of other scopes. The
+    /// printer may write a number before its value if blocks share parts.
     fn scoped(&mut self, vars: Vec<Var>, depth: usize) -> RelayExpr {
-        let before = self.scope.len();
-        self.scope.extend(vars.into_iter().map(|var| var.upcast()));
+        let outer = self.scope.iter().filter(|expr| expr.is_instance::<VarNode>());
+        let vars = outer.cloned().chain(vars.into_iter().map(|var| var.upcast())).collect();
+        let outer = std::mem::replace(&mut self.scope, vars);
         let expr = self.expr(depth);
-        self.scope.truncate(before);
+        self.scope = outer;
         expr
     }
 
@@ -101,13 +103,7 @@ impl Maker<'_> {
                 let attrs: Attrs = op("nn.dense").make_attrs(attrs! { units: 3 }).unwrap();
                 Call::new(op("add"), [self.expr(less), self.expr(less)], Some(attrs), [], None).upcast()
             }
-            9 => {
-                // The printer writes the lines of the arguments before those of the callee, although
-                // they may refer to parts of the callee.
-                let callee = Var::new("f", None, None);
-                let call = Call::new(callee.clone(), [self.expr(less)], None, [], None);
-                Let::new(callee, self.expr(less), call, None).upcast()
-            }
+            9 => Call::new(self.expr(less), [self.expr(less)], None, [], None).upcast(),
             10 => RefCreate::new(self.expr(less), None).upcast(),
             11 => RefRead::new(self.expr(less), None).upcast(),
             12 => RefWrite::new(self.expr(less), self.expr(less), None).upcast(),
