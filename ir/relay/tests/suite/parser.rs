@@ -3,6 +3,7 @@
 mod deep;
 mod errors;
 mod files;
+mod front_ends;
 mod globals;
 mod language;
 mod random;
