@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
-/// Inspects saved graphs: JSON files that TVM's or Objet's `save_json` wrote, and programs in Relay's
-/// text form.
+/// Inspects saved graphs: JSON files that TVM's or Objet's `save_json` wrote, and programs in
+/// Relay's text form.
 ///
 /// A file is a program in text form if its name ends with .rly, or if it begins with the version
 /// line of such programs.

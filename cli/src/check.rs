@@ -1,4 +1,5 @@
-//! `objet check`: tests that saving a loaded graph reproduces the file, and that texts are programs.
+//! `objet check`: tests that saving a loaded graph reproduces the file, and that texts are
+//! programs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;

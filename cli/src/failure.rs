@@ -24,7 +24,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Infer(#[from] InferError),
     #[error("{name}: {source}")]
-    Print { name: String, source: TextError },
+    Print { name: String, source: Box<TextError> },
     #[error("{name}: the text is not UTF-8: byte {} is invalid", source.valid_up_to())]
     NotUtf8 { name: String, source: Utf8Error },
     #[error("{name}: no node {found}, the nodes have the numbers 1 to {last}")]

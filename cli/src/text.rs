@@ -29,7 +29,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitStatus, Failure> {
         json
     } else {
         let text = as_text(root.as_ref(), true, None);
-        let mut text = text.map_err(|source| Failure::Print { name: input.name.clone(), source })?;
+        let mut text =
+            text.map_err(|source| Failure::Print { name: input.name.clone(), source: source.into() })?;
         if !text.ends_with('\n') {
             text.push('\n');
         }

@@ -12,8 +12,8 @@ fn printed(program: &impl IsObjectRef) -> String {
 }
 
 fuzz_target!(|text: &str| {
-    // Metadata is a graph, and other targets load graphs. Deep blocks are indented, so their text is
-    // much longer than the input.
+    // Metadata is a graph, and other targets load graphs. Deep blocks are indented, so their text
+    // is much longer than the input.
     if text.contains("#[metadata]") || text.len() > 4096 {
         return;
     }

@@ -1,4 +1,5 @@
-//! Measures the parser of Relay's text form and prints one table, which `docs/performance.md` quotes.
+//! Measures the parser of Relay's text form and prints one table, which `docs/performance.md`
+//! quotes.
 //!
 //! Programs run on a thread with a stack of 2 MB.
 

@@ -74,5 +74,8 @@ fn other_commands_read_texts() {
     assert_eq!(run.code, 1);
     assert!(run.out.contains("body.args[1].data"), "{}", run.out);
     let bytes = objet_reading(&["check", "-"], b"#[version = \"0.0.5\"]\ndef @\xff");
-    assert_eq!((bytes.code, bytes.err.as_str()), (2, "error: -: the text is not UTF-8: byte 26 is invalid\n"));
+    assert_eq!(
+        (bytes.code, bytes.err.as_str()),
+        (2, "error: -: the text is not UTF-8: byte 26 is invalid\n")
+    );
 }

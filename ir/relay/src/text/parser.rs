@@ -4,8 +4,8 @@
 //!   lookahead, so the time is linear in the length of the text.
 //! - No function recurses over the program. Unfinished expressions, types and patterns are on
 //!   explicit stacks.
-//! - A definition ends where the next one begins, so an error in one of them does not spread. Inside
-//!   a function, parsing continues at the next statement.
+//! - A definition ends where the next one begins, so an error in one of them does not spread.
+//!   Inside a function, parsing continues at the next statement.
 
 mod attributes;
 mod calls;

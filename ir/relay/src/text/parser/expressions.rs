@@ -102,10 +102,7 @@ impl Parser<'_> {
                 Step::Statement => self.statement(),
                 Step::Operand => self.operand(),
                 Step::Postfix(expr, first) => self.postfix(expr, first),
-                Step::Complete(expr, first) if self.stacks.frames.is_empty() => {
-                    let _ = first;
-                    return Ok(expr);
-                }
+                Step::Complete(expr, _) if self.stacks.frames.is_empty() => return Ok(expr),
                 Step::Complete(expr, first) => self.complete(expr, first),
             };
             step = match next {

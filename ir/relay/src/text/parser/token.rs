@@ -76,7 +76,7 @@ pub(super) enum Kind {
     /// A word that is no keyword, such as the name of an operator.
     #[regex(r"[\p{XID_Start}_][\p{XID_Continue}]*([./][\p{XID_Start}_][\p{XID_Continue}]*)*")]
     Name,
-    /// The printer adds the type of a number as a comment. Integers of 64 bits are told by it.
+    /// The printer adds the type of a number as a comment, which marks integers of 64 bits.
     #[regex(r"[0-9]+([iu](8|16|32|64)| /\* ty=int64 \*/)?")]
     Integer,
     #[regex(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?f(16|32|64)?", priority = 6)]

@@ -30,7 +30,7 @@ impl Maker<'_> {
 
     fn var(&mut self) -> Var {
         let name = ["x", "y", "_z", "long_name/1", "x1", "v.w"][self.byte() % 6];
-        let ty = (self.byte() % 2 == 0).then(|| self.ty(2));
+        let ty = self.byte().is_multiple_of(2).then(|| self.ty(2));
         Var::new(name, ty, None)
     }
 
@@ -69,7 +69,7 @@ impl Maker<'_> {
 
     fn new_expr(&mut self, depth: usize) -> RelayExpr {
         let choice = self.byte();
-        if depth == 0 || choice % 3 == 0 {
+        if depth == 0 || choice.is_multiple_of(3) {
             return self.leaf();
         }
         let less = depth - 1;
@@ -118,16 +118,16 @@ impl Maker<'_> {
                     Clause::new(var(&b), self.scoped(vec![b], less)),
                     Clause::new(wildcard, self.scoped(vec![], less)),
                 ];
-                Match::new(data, clauses, self.byte() % 2 == 0, None).upcast()
+                Match::new(data, clauses, self.byte().is_multiple_of(2), None).upcast()
             }
             _ => {
                 let param = TypeVar::new(["A", "B"][self.types.len() % 2], TypeKind::Type, None);
                 self.types.push(param.clone());
                 let params: Vec<Var> = (0..self.byte() % 3).map(|_| self.var()).collect();
-                let ret_type = (self.byte() % 2 == 0).then(|| self.ty(1));
+                let ret_type = self.byte().is_multiple_of(2).then(|| self.ty(1));
                 let body = self.scoped(params.clone(), less);
                 self.types.pop();
-                let attrs = (self.byte() % 2 == 0).then(|| {
+                let attrs = self.byte().is_multiple_of(2).then(|| {
                     DictAttrs::new([("Primitive", IntImm::from(1).upcast::<ObjectRef>())])
                         .with("global_symbol", objet::String::from("a\tü"))
                         .with("list", Array::from([IntImm::from(-1), IntImm::from(5_000_000_000_i64)]))
@@ -139,7 +139,7 @@ impl Maker<'_> {
 
     fn leaf(&mut self) -> RelayExpr {
         let index = self.byte();
-        if index % 2 == 0 && !self.scope.is_empty() {
+        if index.is_multiple_of(2) && !self.scope.is_empty() {
             return self.scope[index / 2 % self.scope.len()].clone();
         }
         let number = self.byte() as i32 - 100;
