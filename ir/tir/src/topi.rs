@@ -47,7 +47,7 @@ pub fn bilinear_sample(
     max_y: impl Into<PrimExpr>,
     max_x: impl Into<PrimExpr>,
 ) -> Result<PrimExpr, ConstructError> {
-    let &[ref batch, ref second, ref third, ref fourth] = indices else {
+    let [batch, second, third, fourth] = indices else {
         let (node, what, found) = ("topi.utils", "indices of an image", indices.len());
         return Err(ConstructError::Count { node, what, expected: 4, found });
     };

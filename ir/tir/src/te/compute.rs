@@ -94,7 +94,7 @@ impl ComputeOpNode {
 fn reduction_axes(body: &Array<PrimExpr>) -> Result<Array<IterVar>, ConstructError> {
     let check = Check(ComputeOpNode::TYPE_KEY);
     let error = |expected, found: &str| check.operand_error("body", expected, found);
-    let Some(first) = body.get(0) else {
+    let Some(first) = body.first() else {
         return Err(error("at least one expression", "no expression"));
     };
     let first = first.downcast_ref::<Reduce>();
