@@ -30,11 +30,15 @@ def inline():
     call = relay.Call
     for attrs in [["Inline"], [], ["Inline", "Compiler"]]:
         exp = (function([y], relay.exp(y), *attrs), g)
-        yield f"call {attrs}", module(g=exp, main=(function([x], relay.negative(call(g, [x]))), None))
+        yield f"call {attrs}", module(
+            g=exp, main=(function([x], relay.negative(call(g, [x]))), None)
+        )
         yield f"unused {attrs}", module(g=exp, main=(function([x], relay.negative(x)), None))
     exp = (function([y], relay.exp(y), "Inline"), g)
     through = (function([z], call(g, [z]), "Inline"), h)
-    both = relay.Function([x], relay.Tuple([call(h, [x]), call(g, [x])]), relay.TupleType([TYPE, TYPE]))
+    both = relay.Function(
+        [x], relay.Tuple([call(h, [x]), call(g, [x])]), relay.TupleType([TYPE, TYPE])
+    )
     yield "chain", module(g=exp, h=through, main=(both, None))
     recursive = (function([z], call(h, [call(g, [z])]), "Inline"), h)
     yield "recursion", module(g=exp, h=recursive, main=(function([x], call(h, [x])), None))
@@ -53,7 +57,9 @@ def inline_primitives():
     yield "let", function([x], let(v, fused, call(v, [call(v, [x])])))
     yield "alias", function([x], let(v, fused, let(w, v, let(u, w, call(u, [call(v, [x])])))))
     yield "unused", function([x], let(v, relay.exp(x), let(w, fused, call(w, [x]))))
-    yield "value", function([x], let(v, fused, let(w, call(v, [x]), let(u, relay.Tuple([v, w]), w))))
+    yield "value", function(
+        [x], let(v, fused, let(w, call(v, [x]), let(u, relay.Tuple([v, w]), w)))
+    )
     yield "plain", function([x], let(v, function([y], relay.exp(y)), call(v, [x])))
 
 

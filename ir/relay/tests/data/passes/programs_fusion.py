@@ -40,7 +40,14 @@ def random_program(seed, size):
             parts = relay.split(a, 2, 1)
             new = relay.concatenate([parts[1], parts[0]], 1)
         else:
-            hot = relay.one_hot(relay.cast(relay.reshape(a, (16,)), "int32"), relay.const(1.0), relay.const(0.0), 4, 1, "float32")
+            hot = relay.one_hot(
+                relay.cast(relay.reshape(a, (16,)), "int32"),
+                relay.const(1.0),
+                relay.const(0.0),
+                4,
+                1,
+                "float32",
+            )
             new = relay.add(relay.strided_slice(hot, [0, 0], [4, 4]), b)
         matrices.append(new)
     if choose.random() < 0.5:
@@ -58,7 +65,9 @@ def fuse_ops():
     yield "concatenate reduce", relay.sum(relay.concatenate([relay.exp(x), relay.negative(y)], 0))
     yield "split", relay.split(relay.exp(x), 2, 1).astuple()
     yield "split field", relay.exp(relay.split(relay.exp(x), 2, 1)[1])
-    hot = relay.one_hot(var("i", (4,), "int32"), relay.const(1.0), relay.const(0.0), 4, 1, "float32")
+    hot = relay.one_hot(
+        var("i", (4,), "int32"), relay.const(1.0), relay.const(0.0), 4, 1, "float32"
+    )
     yield "one_hot", relay.exp(relay.add(hot, y))
     yield "one_hot broadcast", relay.add(relay.exp(hot), var("b", (1, 4)))
     yield "one_hot diamond", relay.add(relay.exp(hot), relay.negative(hot))
@@ -67,10 +76,16 @@ def fuse_ops():
     yield "constant tensor", relay.add(x, full(1.0, (4, 4)))
     v, w = relay.var("v"), relay.var("w")
     yield "let", relay.Let(v, relay.exp(relay.exp(x)), relay.Let(w, relay.exp(v), relay.add(w, v)))
-    yield "if", relay.If(relay.less(relay.sum(x), relay.const(1.0)), relay.exp(relay.exp(x)), relay.exp(y))
+    yield "if", relay.If(
+        relay.less(relay.sum(x), relay.const(1.0)), relay.exp(relay.exp(x)), relay.exp(y)
+    )
     f = relay.Function([v], relay.exp(relay.exp(v)))
-    yield "inner function", relay.Let(w, relay.Function([y], relay.exp(relay.exp(y))), relay.Call(w, [relay.exp(x)]))
-    primitive = relay.Function([y], relay.exp(relay.exp(y))).with_attr("Primitive", tvm.tir.IntImm("int32", 1))
+    yield "inner function", relay.Let(
+        w, relay.Function([y], relay.exp(relay.exp(y))), relay.Call(w, [relay.exp(x)])
+    )
+    primitive = relay.Function([y], relay.exp(relay.exp(y))).with_attr(
+        "Primitive", tvm.tir.IntImm("int32", 1)
+    )
     yield "primitive", relay.exp(relay.Call(primitive, [relay.exp(x)]))
     yield "stop", relay.exp(relay.annotation.stop_fusion(relay.exp(x)))
     yield "same argument", relay.add(relay.exp(x), relay.multiply(x, x))
@@ -84,7 +99,9 @@ def fuse_ops():
     yield "diamonds", diamond
     r = relay.RefCreate(relay.exp(relay.exp(x)))
     yield "reference", relay.RefRead(r)
-    t = relay.var("t", relay.TupleType([relay.TensorType((4,)), relay.TupleType([relay.TensorType((4,))])]))
+    t = relay.var(
+        "t", relay.TupleType([relay.TensorType((4,)), relay.TupleType([relay.TensorType((4,))])])
+    )
     yield "nested tuple", relay.exp(relay.TupleGetItem(t, 0))
     inner = relay.Tuple([relay.exp(x), relay.Tuple([relay.exp(y)])])
     yield "tuple of tuple", relay.exp(relay.TupleGetItem(inner, 0))

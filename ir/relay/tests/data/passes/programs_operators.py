@@ -8,7 +8,13 @@ from programs_simplify import full, var
 
 
 def simplify_inference():
-    for shape, axis in [((2, 4, 8, 8), 1), ((2, 8, 8, 4), 3), ((2, 8, 8, 4), -1), ((2, 4), 1), ((4, 3), 0)]:
+    for shape, axis in [
+        ((2, 4, 8, 8), 1),
+        ((2, 8, 8, 4), 3),
+        ((2, 8, 8, 4), -1),
+        ((2, 4), 1),
+        ((4, 3), 0),
+    ]:
         for center, scale in [(True, True), (False, True), (True, False), (False, False)]:
             x = var("x", shape)
             params = [var(name, (4,)) for name in ["gamma", "beta", "mean", "variance"]]
@@ -18,7 +24,9 @@ def simplify_inference():
             yield f"batch_norm of relu {shape} {axis} {center} {scale}", relay.nn.relu(
                 relay.nn.batch_norm(relay.nn.relu(x), *params, **flags)[0]
             )
-            yield f"layer_norm {shape} {axis} {center} {scale}", relay.nn.layer_norm(x, *params[:2], **flags)
+            yield f"layer_norm {shape} {axis} {center} {scale}", relay.nn.layer_norm(
+                x, *params[:2], **flags
+            )
             if len(shape) > 2:
                 yield f"instance_norm {shape} {axis} {center} {scale}", relay.nn.instance_norm(
                     x, *params[:2], epsilon=1e-3, **flags
@@ -54,10 +62,19 @@ def simplify_inference():
 
 
 def canonicalize_ops():
-    for shape, axis in [((2, 4, 8, 8), 1), ((2, 8, 8, 4), 3), ((2, 8, 8, 4), -1), ((2, 4), 1), ((4, 3), 0), ((4,), 0)]:
+    for shape, axis in [
+        ((2, 4, 8, 8), 1),
+        ((2, 8, 8, 4), 3),
+        ((2, 8, 8, 4), -1),
+        ((2, 4), 1),
+        ((4, 3), 0),
+        ((4,), 0),
+    ]:
         x, bias = var("x", shape), var("bias", (4,))
         yield f"bias_add {shape} {axis}", relay.nn.bias_add(x, bias, axis)
-        yield f"bias_add of relu {shape} {axis}", relay.nn.relu(relay.nn.bias_add(relay.nn.relu(x), bias, axis))
+        yield f"bias_add of relu {shape} {axis}", relay.nn.relu(
+            relay.nn.bias_add(relay.nn.relu(x), bias, axis)
+        )
     x, bias = var("x", (2, 4)), var("bias", (4,))
     yield "bias_add twice", relay.nn.bias_add(relay.nn.bias_add(x, bias), bias)
     shared = relay.nn.bias_add(x, bias)
@@ -67,20 +84,26 @@ def canonicalize_ops():
 def canonicalize_cast():
     x = var("x", (2, 4), "int8")
     cast = relay.cast(x, "int32")
-    yield "cast shared", relay.Tuple([relay.add(cast, relay.const(1)), relay.multiply(cast, relay.const(2))])
+    yield "cast shared", relay.Tuple(
+        [relay.add(cast, relay.const(1)), relay.multiply(cast, relay.const(2))]
+    )
     yield "cast used twice", relay.add(cast, cast)
     narrow = relay.cast(var("x", (2, 4), "int32"), "int8")
     yield "narrow", relay.add(narrow, narrow)
     yield "cast once", relay.nn.relu(cast)
     a, b = relay.abs(cast), relay.negative(cast)
     yield "cast in depth", relay.add(relay.add(a, b), relay.copy(cast))
-    yield "cast opaque", relay.Tuple([relay.nn.softmax(relay.cast(cast, "float32")), relay.sum(cast), relay.abs(cast)])
+    yield "cast opaque", relay.Tuple(
+        [relay.nn.softmax(relay.cast(cast, "float32")), relay.sum(cast), relay.abs(cast)]
+    )
     yield "cast of cast", relay.add(relay.cast(relay.cast(x, "int16"), "int32"), cast)
     mid = relay.cast(x, "int16")
     yield "cast of shared cast", relay.add(relay.cast(mid, "int32"), relay.cast(mid, "int32"))
     y = var("y", (2, 4), "int16")
     c2 = relay.cast(relay.right_shift(relay.multiply(cast, cast), relay.const(1)), "int64")
-    yield "casts through", relay.Tuple([relay.negative(c2), relay.abs(c2), relay.concatenate([c2, c2], 0)])
+    yield "casts through", relay.Tuple(
+        [relay.negative(c2), relay.abs(c2), relay.concatenate([c2, c2], 0)]
+    )
     yield "cast in tuple", relay.Tuple([cast, relay.abs(cast), relay.negative(cast)])
     bias = var("b", (4,), "int32")
     s = relay.add(cast, bias)
@@ -101,14 +124,25 @@ def fold_explicit_padding():
     w = {1: (4, 3, 3), 2: (4, 3, 3, 3), 3: (4, 3, 3, 3, 3)}
     for rank, conv in [(1, relay.nn.conv1d), (2, relay.nn.conv2d), (3, relay.nn.conv3d)]:
         x, k = var("x", (1, 3) + (8,) * rank), var("w", w[rank])
-        for pads in [[(0, 0)] * 2 + [(1, 2)] * rank, [(0, 0), (1, 0)] + [(1, 1)] * rank, [(0, 0)] * (2 + rank)]:
+        for pads in [
+            [(0, 0)] * 2 + [(1, 2)] * rank,
+            [(0, 0), (1, 0)] + [(1, 1)] * rank,
+            [(0, 0)] * (2 + rank),
+        ]:
             if pads[1][0]:
                 continue
             pad = relay.nn.pad(x, pads)
             yield f"conv{rank}d {pads}", conv(pad, k, kernel_size=[3] * rank, channels=4)
-            yield f"conv{rank}d padded {pads}", conv(pad, k, kernel_size=[3] * rank, channels=4, padding=[1] * rank)
+            yield f"conv{rank}d padded {pads}", conv(
+                pad, k, kernel_size=[3] * rank, channels=4, padding=[1] * rank
+            )
             yield f"conv{rank}d asymmetric {pads}", conv(
-                pad, k, kernel_size=[3] * rank, channels=4, padding=list(range(2 * rank)), strides=[2] * rank
+                pad,
+                k,
+                kernel_size=[3] * rank,
+                channels=4,
+                padding=list(range(2 * rank)),
+                strides=[2] * rank,
             )
         last = "NWC NHWC NDHWC".split()[rank - 1]
         kernel = "WIO HWIO DHWIO".split()[rank - 1]
@@ -117,7 +151,9 @@ def fold_explicit_padding():
         layouts = {"data_layout": last, "kernel_layout": kernel}
         yield f"conv{rank}d {last}", conv(pad, k, kernel_size=[3] * rank, channels=4, **layouts)
         pad = relay.nn.pad(x, [(0, 0)] + [(2, 1)] * rank + [(0, 0)], pad_value=1.0)
-        yield f"conv{rank}d {last} value", conv(pad, k, kernel_size=[3] * rank, channels=4, **layouts)
+        yield f"conv{rank}d {last} value", conv(
+            pad, k, kernel_size=[3] * rank, channels=4, **layouts
+        )
     x, k = var("x", (1, 3, 8, 8)), var("w", (4, 3, 3, 3))
     flags = {"kernel_size": [3, 3], "channels": 4}
     pads = [(0, 0), (0, 0), (1, 1), (1, 1)]
@@ -130,12 +166,18 @@ def fold_explicit_padding():
     )
     yield "max_pool", relay.nn.max_pool2d(relay.nn.pad(x, pads), pool_size=(2, 2))
     yield "pads", relay.nn.conv2d(relay.nn.pad(relay.nn.pad(x, pads), pads), k, **flags)
-    yield "negative", relay.nn.conv2d(relay.nn.pad(x, [(0, 0), (0, 0), (-1, 1), (1, 1)]), k, **flags)
+    yield "negative", relay.nn.conv2d(
+        relay.nn.pad(x, [(0, 0), (0, 0), (-1, 1), (1, 1)]), k, **flags
+    )
     q = relay.nn.pad(var("x", (1, 3, 8, 8), "int8"), pads, pad_value=0)
     yield "int8", relay.nn.conv2d(q, var("w", (4, 3, 3, 3), "int8"), out_dtype="int32", **flags)
     yield "blocked", relay.nn.conv2d(
         relay.nn.pad(var("x", (1, 1, 8, 8, 4)), [(0, 0), (0, 0), (1, 1), (1, 1), (0, 0)]),
-        var("w", (1, 1, 3, 3, 4, 4)), data_layout="NCHW4c", kernel_layout="OIHW4i4o", **flags)
+        var("w", (1, 1, 3, 3, 4, 4)),
+        data_layout="NCHW4c",
+        kernel_layout="OIHW4i4o",
+        **flags,
+    )
 
 
 def dynamic_to_static():
@@ -150,14 +192,37 @@ def dynamic_to_static():
     yield "topk", relay.TupleGetItem(v._make.topk(x, relay.const(2), 1, "both", False, "int32"), 0)
     yield "broadcast_to", v._make.broadcast_to(x, const(3, 4, 8))
     yield "zeros", relay.zeros(const(2, 3), "float32")
-    yield "one_hot", relay.one_hot(var("i", (3,), "int32"), relay.const(1.0), relay.const(0.0), relay.const(5), 1, "float32")
-    yield "upsampling", v.nn._make.upsampling(var("x", (1, 3, 4, 4)), relay.const(2.0), relay.const(3.0), "NCHW", "nearest_neighbor", False)
-    yield "upsampling3d", v.nn._make.upsampling3d(var("x", (1, 3, 4, 4, 4)), relay.const(2.0), relay.const(3.0), relay.const(1.0), "NCDHW", "nearest_neighbor", "half_pixel")
-    yield "pad", v.nn._make.pad(x, relay.const(np.array([[1, 1], [2, 2]], "int64")), relay.const(0.5), "constant")
+    yield "one_hot", relay.one_hot(
+        var("i", (3,), "int32"), relay.const(1.0), relay.const(0.0), relay.const(5), 1, "float32"
+    )
+    yield "upsampling", v.nn._make.upsampling(
+        var("x", (1, 3, 4, 4)),
+        relay.const(2.0),
+        relay.const(3.0),
+        "NCHW",
+        "nearest_neighbor",
+        False,
+    )
+    yield "upsampling3d", v.nn._make.upsampling3d(
+        var("x", (1, 3, 4, 4, 4)),
+        relay.const(2.0),
+        relay.const(3.0),
+        relay.const(1.0),
+        "NCDHW",
+        "nearest_neighbor",
+        "half_pixel",
+    )
+    yield "pad", v.nn._make.pad(
+        x, relay.const(np.array([[1, 1], [2, 2]], "int64")), relay.const(0.5), "constant"
+    )
     yield "strided_slice", v._make.strided_slice(x, const(0, 1), const(3, 7), const(1, 2), "end")
-    yield "sparse_to_dense", v._make.sparse_to_dense(var("i", (3,), "int32"), const(7), var("v", (3,)), relay.const(0.0))
+    yield "sparse_to_dense", v._make.sparse_to_dense(
+        var("i", (3,), "int32"), const(7), var("v", (3,)), relay.const(0.0)
+    )
     yield "expand_dims", v._make.expand_dims(x, relay.const(1), 2)
-    yield "resize", relay.image.resize2d(var("x", (1, 3, 4, 4)), relay.const(np.array([8, 8], "int64")))
+    yield "resize", relay.image.resize2d(
+        var("x", (1, 3, 4, 4)), relay.const(np.array([8, 8], "int64"))
+    )
 
 
 def fold_constant():

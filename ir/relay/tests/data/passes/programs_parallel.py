@@ -29,11 +29,18 @@ def conv2d():
     yield "biases", both(sums)
     yield "biases reversed", both([relay.add(bias, out) for out, bias in zip(outs, biases)])
     yield "scalars", both([relay.multiply(out, relay.const(2.0)) for out in outs])
-    full = [relay.add(out, var(f"b{number}", (1, width, 16, 16), "float32")) for number, (out, width) in enumerate(zip(convolutions([4, 8], padding=(1, 1))[1], [4, 8]))]
+    full = [
+        relay.add(out, var(f"b{number}", (1, width, 16, 16), "float32"))
+        for number, (out, width) in enumerate(zip(convolutions([4, 8], padding=(1, 1))[1], [4, 8]))
+    ]
     yield "full", both(full)
-    yield "broadcast", both([relay.add(out, var(f"b{number}", (1, 1, 1))) for number, out in enumerate(outs)])
+    yield "broadcast", both(
+        [relay.add(out, var(f"b{number}", (1, 1, 1))) for number, out in enumerate(outs)]
+    )
     yield "different", both([relay.exp(outs[0]), relay.negative(outs[1]), relay.exp(outs[2])])
-    yield "depths", both([relay.exp(relay.exp(outs[0])), relay.exp(outs[1]), relay.exp(relay.exp(outs[2]))])
+    yield "depths", both(
+        [relay.exp(relay.exp(outs[0])), relay.exp(outs[1]), relay.exp(relay.exp(outs[2]))]
+    )
     yield "shared", both([relay.exp(outs[0]), relay.abs(outs[0]), outs[1]])
     block = var("x", (1, 4, 16, 16))
     for level in range(3):
@@ -45,19 +52,32 @@ def conv2d():
     yield "blocks", block
     x = var("x", (1, 16, 16, 4))
     last = [
-        relay.nn.conv2d(x, var(f"w{number}", (3, 3, 4, width)), kernel_size=(3, 3), channels=width,
-                        data_layout="NHWC", kernel_layout="HWIO")
+        relay.nn.conv2d(
+            x,
+            var(f"w{number}", (3, 3, 4, width)),
+            kernel_size=(3, 3),
+            channels=width,
+            data_layout="NHWC",
+            kernel_layout="HWIO",
+        )
         for number, width in enumerate([4, 8])
     ]
-    yield "NHWC", both([relay.add(out, var(f"b{width}", (width,))) for out, width in zip(last, [4, 8])])
+    yield "NHWC", both(
+        [relay.add(out, var(f"b{width}", (width,))) for out, width in zip(last, [4, 8])]
+    )
     w = var("w", (4, 4, 3, 3))
     x, outs = convolutions([4, 8])
-    yield "strides", both([outs[0], relay.nn.conv2d(x, w, kernel_size=(3, 3), channels=4, strides=(2, 2))])
+    yield "strides", both(
+        [outs[0], relay.nn.conv2d(x, w, kernel_size=(3, 3), channels=4, strides=(2, 2))]
+    )
 
 
 def dense(widths=(4, 4, 5), **flags):
     x = var("x", (2, 3))
-    return [relay.nn.dense(x, var(f"w{number}", (width, 3)), **flags) for number, width in enumerate(widths)]
+    return [
+        relay.nn.dense(x, var(f"w{number}", (width, 3)), **flags)
+        for number, width in enumerate(widths)
+    ]
 
 
 def denses():
@@ -71,18 +91,26 @@ def denses():
     yield "wide biases", both([relay.add(out, bias) for out, bias in zip(outs, wide)])
     yield "different biases", both([relay.add(outs[0], wide[0]), relay.add(outs[1], biases[1])])
     yield "scale", both([relay.multiply(out, relay.const(2.0)) for out in outs])
-    yield "column", both([relay.multiply(out, var(f"s{number}", (2, 1))) for number, out in enumerate(outs)])
+    yield "column", both(
+        [relay.multiply(out, var(f"s{number}", (2, 1))) for number, out in enumerate(outs)]
+    )
     yield "depths", both([relay.exp(relay.abs(outs[0])), relay.exp(outs[1])])
     x = var("x", (2, 3))
     net = [relay.nn.dense(x, var(f"w{number}", (3, 3))) for number in range(2)]
-    net = [relay.nn.dense(out, var(f"v{number}", (3, 3))) for number, out in enumerate([net[0], net[0]])] + net[1:]
+    net = [
+        relay.nn.dense(out, var(f"v{number}", (3, 3)))
+        for number, out in enumerate([net[0], net[0]])
+    ] + net[1:]
     yield "levels", both(net)
 
 
 def batch_matmuls():
     both = relay.Tuple
     x = var("x", (2, 4, 3))
-    outs = [relay.nn.batch_matmul(x, var(f"w{number}", (2, width, 3))) for number, width in enumerate([4, 5])]
+    outs = [
+        relay.nn.batch_matmul(x, var(f"w{number}", (2, width, 3)))
+        for number, width in enumerate([4, 5])
+    ]
     yield "two", both(outs)
     more = outs + [relay.nn.batch_matmul(x, var("v", (1, 5, 3)))]
     yield "batches", both(more)

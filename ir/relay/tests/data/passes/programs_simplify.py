@@ -20,12 +20,18 @@ def simplify_expr():
     u = var("u", (4, 8), "uint8")
     d = relay.var("d", relay.TensorType((relay.Any(), 8), "float32"))
     yield "reshapes", relay.reshape(relay.reshape(x, (1, 16, -1)), (4, 8, -1, 16))
-    yield "three reshapes", relay.reshape(relay.reshape(relay.reshape(x, (1, 16, -1)), (16, -1)), (4, -1))
+    yield "three reshapes", relay.reshape(
+        relay.reshape(relay.reshape(x, (1, 16, -1)), (16, -1)), (4, -1)
+    )
     yield "reshapes of unknown shape", relay.reshape(relay.reshape(d, (-1, 4)), (-1, 2))
     yield "reverse reshape", relay.reshape(relay.reverse_reshape(x, (16, -1)), (4, -1))
-    yield "reshape shared", relay.Tuple([(r := relay.reshape(x, (1, 16, -1))), relay.reshape(r, (64, -1))])
+    yield "reshape shared", relay.Tuple(
+        [(r := relay.reshape(x, (1, 16, -1))), relay.reshape(r, (64, -1))]
+    )
     yield "reshape to same", relay.reshape(y, (4, 8))
-    yield "reshape of reshape to same", relay.nn.relu(relay.reshape(relay.reshape(y, (32,)), (4, 8)))
+    yield "reshape of reshape to same", relay.nn.relu(
+        relay.reshape(relay.reshape(y, (32,)), (4, 8))
+    )
     t = relay.transpose
     yield "transposes", t(t(x, [0, 2, 3, 1]), [0, 2, 3, 1])
     yield "transposes cancel", relay.nn.relu(t(t(x, [0, 2, 3, 1]), [0, 3, 1, 2]))
@@ -73,15 +79,25 @@ def simplify_expr():
     yield "casts same then", c(c(c(y, "float32"), "float64"), "float64")
     for shape in [(4, 8), (1, 8), ()]:
         one, zero = relay.ones(shape, "float32"), relay.zeros(shape, "float32")
-        for name, op in [("add", relay.add), ("multiply", relay.multiply), ("subtract", relay.subtract),
-                         ("divide", relay.divide), ("maximum", relay.maximum), ("power", relay.power)]:
+        for name, op in [
+            ("add", relay.add),
+            ("multiply", relay.multiply),
+            ("subtract", relay.subtract),
+            ("divide", relay.divide),
+            ("maximum", relay.maximum),
+            ("power", relay.power),
+        ]:
             yield f"{name} ones {shape}", op(y, one)
             yield f"ones {name} {shape}", op(one, y)
             yield f"{name} zeros {shape}", op(y, zero)
             yield f"zeros {name} {shape}", op(zero, y)
     for value in [0.0, 1.0, 2.0]:
-        for name, op in [("add", relay.add), ("multiply", relay.multiply), ("subtract", relay.subtract),
-                         ("divide", relay.divide)]:
+        for name, op in [
+            ("add", relay.add),
+            ("multiply", relay.multiply),
+            ("subtract", relay.subtract),
+            ("divide", relay.divide),
+        ]:
             yield f"{name} constant {value}", op(y, relay.const(value))
             yield f"constant {name} {value}", op(relay.const(value), y)
             yield f"{name} tensor {value}", op(y, full(value, (4, 8)))
@@ -92,7 +108,9 @@ def simplify_expr():
     yield "divide one int", relay.divide(i, relay.const(1))
     yield "add zeros unknown shape", relay.add(d, relay.zeros((1, 8), "float32"))
     yield "multiply ones unknown shape", relay.multiply(d, relay.const(1.0))
-    yield "identities nested", relay.multiply(relay.add(relay.nn.relu(y), relay.const(0.0)), relay.const(1.0))
+    yield "identities nested", relay.multiply(
+        relay.add(relay.nn.relu(y), relay.const(0.0)), relay.const(1.0)
+    )
     yield "zeros like", relay.zeros_like(y)
     yield "ones like", relay.ones_like(y)
     yield "full like", relay.full_like(y, relay.const(3.0))
@@ -112,13 +130,32 @@ def simplify_expr():
     yield "add full broadcast", relay.add(y, relay.full(relay.const(2.0), (8,), "float32"))
     yield "add ones", relay.add(relay.ones((4, 8), "float32"), y)
     yield "add zeros int", relay.add(i, relay.zeros((4, 8), "int32"))
-    for name in ["add", "subtract", "multiply", "divide", "maximum", "minimum", "mod", "power", "equal", "less",
-                 "greater", "right_shift", "left_shift", "floor_divide", "floor_mod", "less_equal", "not_equal",
-                 "greater_equal"]:
+    for name in [
+        "add",
+        "subtract",
+        "multiply",
+        "divide",
+        "maximum",
+        "minimum",
+        "mod",
+        "power",
+        "equal",
+        "less",
+        "greater",
+        "right_shift",
+        "left_shift",
+        "floor_divide",
+        "floor_mod",
+        "less_equal",
+        "not_equal",
+        "greater_equal",
+    ]:
         op = getattr(relay, name)
         yield f"{name} full_like int", op(i, relay.full_like(i, relay.const(3)))
         yield f"full_like {name} int", op(relay.full_like(i, relay.const(3)), i)
-    yield "logical full", relay.logical_and(relay.less(y, y), relay.full(relay.const(True), (4, 8), "bool"))
+    yield "logical full", relay.logical_and(
+        relay.less(y, y), relay.full(relay.const(True), (4, 8), "bool")
+    )
     yield "reshape like", relay.reshape_like(y, var("z", (2, 16)))
     yield "reshape like unknown", relay.reshape_like(y, relay.reshape(d, (-1,)))
     yield "collapse sum like", relay.collapse_sum_like(y, var("z", (1, 8)))
@@ -135,7 +172,9 @@ def simplify_expr():
     yield "squeeze", relay.squeeze(relay.expand_dims(y, 0), [0])
     yield "collapse sum to", relay.collapse_sum_to(y, (4, 8))
     yield "broadcast to", relay.broadcast_to(y, (4, 8))
-    yield "fold of concatenate", relay.concatenate([relay.reshape(relay.reshape(y, (32,)), (4, 8)), y], 0)
+    yield "fold of concatenate", relay.concatenate(
+        [relay.reshape(relay.reshape(y, (32,)), (4, 8)), y], 0
+    )
 
 
 def programs():
