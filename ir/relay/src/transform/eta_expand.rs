@@ -7,8 +7,9 @@ use objet_ir::adt::Constructor;
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::{IRModule, ModuleError};
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
-use objet_ir::types::{Type, TypeCall};
+use objet_ir::types::{Type, TypeCall, TypeVar};
 
+use super::bind::bind_types;
 use crate::expr::{Call, Function, FunctionNode, Var};
 use crate::functor::ExprMutator;
 
@@ -98,8 +99,17 @@ struct Expand {
 
 impl Expand {
     fn constructor(&self, constructor: &Constructor) -> Result<Function, EtaExpandError> {
-        let type_vars = self.module.lookup_type_def(&constructor.belong_to)?.type_vars.clone();
-        let params = constructor.inputs.iter().map(|ty| Var::new("eta_expand_param", Some(ty.clone()), None));
+        let definition = self.module.lookup_type_def(&constructor.belong_to)?;
+        // The type parameters of the new function are variables of its own.
+        let type_vars: Vec<TypeVar> = definition
+            .type_vars
+            .iter()
+            .map(|var| TypeVar::new(var.name_hint.clone(), var.kind, None))
+            .collect();
+        let own = || definition.type_vars.iter().cloned().zip(type_vars.iter().cloned().map(TypeVar::upcast));
+        let types = constructor.inputs.iter().map(|ty| bind_types(ty.clone(), own()));
+        let types = types.collect::<Result<Vec<Type>, _>>()?;
+        let params = types.into_iter().map(|ty| Var::new("eta_expand_param", Some(ty), None));
         let params: Vec<Var> = params.collect();
         let args: Vec<RelayExpr> = params.iter().cloned().map(Var::upcast).collect();
         let body = Call::new(constructor.clone(), args, None, [], None);

@@ -2,7 +2,6 @@
 
 import tvm
 from tvm import relay
-from tvm.relay.prelude import Prelude
 
 from programs_simplify import var
 
@@ -69,6 +68,16 @@ def eta_expand():
     exp = (function([y], relay.exp(y)), g)
     yield "call", module(g=exp, main=(function([x], relay.Call(g, [x])), None))
     yield "value", module(g=exp, main=(relay.Function([], g, relay.FuncType([TYPE], TYPE)), None))
+    box, held = relay.GlobalTypeVar("Box"), relay.TypeVar("held")
+    make = relay.Constructor("Make", [held], box)
+    for name, body in [
+        ("constructor", relay.Call(make, [x])),
+        ("constructor value", relay.Tuple([make, relay.Call(make, [x])])),
+    ]:
+        with_type = tvm.IRModule()
+        with_type[box] = relay.TypeData(box, [held], [make])
+        with_type["main"] = relay.Function([x], body)
+        yield name, with_type
     both = relay.Function([x], relay.Tuple([g, relay.Call(g, [x])]))
     yield "both", module(g=exp, main=(both, None))
 
