@@ -25,6 +25,7 @@ pages! {
     python = "python.md",
     c_api = "c-api.md",
     ir = "ir.md",
+    text = "text.md",
     patterns = "patterns.md",
     cli = "cli.md",
     deploying = "deploying.md",

@@ -36,6 +36,7 @@ const SEEDS: &[Seeds] = &[
     Seeds { target: "rpc_server", folder: "fuzz/seeds/rpc_server", end: "", max_bytes: u64::MAX },
     Seeds { target: "rpc_client", folder: "fuzz/seeds/rpc_client", end: "", max_bytes: u64::MAX },
     Seeds { target: "load_params", folder: "tests/params", end: ".params", max_bytes: u64::MAX },
+    Seeds { target: "parse_relay", folder: "fuzz/seeds/parse_relay", end: ".rly", max_bytes: u64::MAX },
     Seeds { target: "rpc_tracker", folder: "fuzz/seeds/rpc_tracker", end: "", max_bytes: u64::MAX },
 ];
 
