@@ -17,7 +17,6 @@ mod look_up;
 mod make_and_drop;
 pub mod networks;
 pub mod objet_nodes;
-pub mod parsing;
 pub mod patterns;
 pub mod peers;
 mod plan;

@@ -100,8 +100,8 @@ pub(crate) static STEPS: &[Step] = &[
         "tests of the core without registration at link time, and without optimization",
         Commands(&["cargo --config profile.dev.package.objet-object.opt-level=0 \
              --config profile.dev.package.objet-reflection.opt-level=0 \
-             test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
-             --no-default-features"]),
+             test --tests --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime \
+             -p downstream --no-default-features"]),
     ),
     Step::new(
         "book",
