@@ -23,6 +23,7 @@ pub mod annotation;
 mod binary;
 mod broadcast;
 mod call;
+pub(crate) mod compute;
 pub mod contrib;
 mod create;
 mod declare;

@@ -43,6 +43,7 @@ mod limits;
 mod logic;
 mod operators;
 mod rounding;
+mod simplify;
 mod sum;
 mod types;
 
@@ -59,5 +60,6 @@ pub use logic::{
 };
 pub use objet_ir::expr::Checked;
 pub use rounding::{ceil, floor, isfinite, isinf, isnan, nearbyint, round, trunc};
+pub use simplify::simplified;
 pub(super) use sum::{is_provably_equal, simplified_index};
 pub use types::{cast, reinterpret};

@@ -2,7 +2,9 @@
 
 use objet_ir::op::OpBuilder;
 use objet_ir::op::OpPatternKind::Broadcast;
+use objet_tir::topi;
 
+use super::compute::Compute;
 use crate::operators;
 
 /// Sets the relation and the pattern of element-wise operators on two tensors.
@@ -16,7 +18,7 @@ fn comparison(op: OpBuilder) -> OpBuilder {
 }
 
 /// Declares element-wise operators on two tensors, each with its common properties and its support
-/// level.
+/// level. The compute function has the name of the function that creates calls.
 macro_rules! binary_operators {
     ($($(#[doc = $doc:literal])+ $maker:ident = $name:literal, $common:ident, level $level:literal;)+) => {
         operators! { $(
@@ -24,7 +26,10 @@ macro_rules! binary_operators {
             pub fn $maker(
                 lhs: "Tensor" = "The left operand.",
                 rhs: "Tensor" = "The right operand.",
-            ) = $name as (concat!("relay.op._make.", $name)) => |op| $common(op).support_level($level);
+            ) = $name as (concat!("relay.op._make.", $name)) 
+                => |op| $common(op).support_level($level).compute(|call| {
+                    Ok(vec![topi::$maker(call.input(0)?, call.input(1)?)?])
+                });
         )+ }
     };
 }

@@ -1,10 +1,16 @@
 //! Operators that reduce the elements along axes.
 
+use objet::function::BoxError;
 use objet::prelude::*;
+use objet_ir::ConstructError;
 use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::op::OpPatternKind::CommReduce;
 use objet_ir::types::{TensorType, Type, TypeReporter};
+use objet_tir::op::{cast, mul, sub};
+use objet_tir::te::Tensor;
+use objet_tir::topi;
 
+use super::compute::{Compute, ComputeResult, Computed, reduce_axes};
 use crate::attrs::{
     ArgReduceAttrs, ArgReduceAttrsNode, ReduceAttrs, ReduceAttrsNode, VarianceAttrs, VarianceAttrsNode,
 };
@@ -15,38 +21,39 @@ use crate::operators;
 
 /// Declares reductions along axes, with their support levels.
 macro_rules! reductions {
-    ($($(#[doc = $doc:literal])+ $maker:ident = $name:literal, level $level:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $maker:ident = $name:literal, level $level:literal, $compute:expr;)+) => {
         operators! { $(
             $(#[doc = $doc])+
             pub fn $maker(
                 data: "Tensor" = "The tensor to reduce.",
             ) with ReduceAttrsNode = $name as (concat!("relay.op._make.", $name))
-                => |op| op.type_relation("Reduce").support_level($level).pattern(CommReduce);
+                => |op| op.type_relation("Reduce").support_level($level).pattern(CommReduce)
+                    .compute($compute);
         )+ }
     };
 }
 
 reductions! {
     /// Tests whether all elements along the axes are true.
-    all = "all", level 4;
+    all = "all", level 4, |call| reduced(call, topi::all);
 
     /// Tests whether any element along the axes is true.
-    any = "any", level 4;
+    any = "any", level 4, |call| reduced(call, topi::any);
 
     /// The maximum of the elements along the axes.
-    max = "max", level 4;
+    max = "max", level 4, |call| reduced(call, topi::max);
 
     /// The arithmetic mean of the elements along the axes.
-    mean = "mean", level 4;
+    mean = "mean", level 4, mean_compute;
 
     /// The minimum of the elements along the axes.
-    min = "min", level 4;
+    min = "min", level 4, |call| reduced(call, topi::min);
 
     /// The product of the elements along the axes.
-    prod = "prod", level 4;
+    prod = "prod", level 4, |call| reduced(call, topi::prod);
 
     /// The sum of the elements along the axes.
-    sum = "sum", level 4;
+    sum = "sum", level 4, |call| reduced(call, topi::sum);
 }
 
 operators! {
@@ -56,7 +63,8 @@ operators! {
     ) with ArgReduceAttrsNode = "argmax" as "relay.op._make.argmax"(
             data, [axis], [keepdims], [exclude], [select_last_index]
         )
-        => |op| op.type_relation("ArgReduce").support_level(4).pattern(CommReduce);
+        => |op| op.type_relation("ArgReduce").support_level(4).pattern(CommReduce)
+            .compute(|call| searched(call, topi::argmax));
 
     /// The index of the minimum along the axes.
     pub fn argmin(
@@ -64,14 +72,84 @@ operators! {
     ) with ArgReduceAttrsNode = "argmin" as "relay.op._make.argmin"(
             data, [axis], [keepdims], [exclude], [select_last_index]
         )
-        => |op| op.type_relation("ArgReduce").support_level(4).pattern(CommReduce);
+        => |op| op.type_relation("ArgReduce").support_level(4).pattern(CommReduce)
+            .compute(|call| searched(call, topi::argmin));
 
     /// The variance of the elements along the axes, computed with a given mean.
     pub fn variance(
         data: "Tensor" = "The tensor to reduce.",
         mean: "Tensor" = "The mean along the same axes.",
     ) with VarianceAttrsNode = "variance" as "relay.op._make._variance"
-        => |op| op.type_relation("Variance").support_level(4).pattern(CommReduce);
+        => |op| op.type_relation("Variance").support_level(4).pattern(CommReduce)
+            .compute(variance_compute);
+}
+
+/// Computes a reduction. A reduction that excludes all axes returns its input.
+fn reduced(
+    call: &Computed,
+    reduce: fn(&Tensor, &topi::ReduceAxes) -> Result<Tensor, ConstructError>,
+) -> ComputeResult {
+    let (data, attrs) = (call.input(0)?, call.attrs::<ReduceAttrs>()?);
+    let axes = reduce_axes(attrs.axis.as_ref(), attrs.keepdims, attrs.exclude, data.shape.len());
+    Ok(vec![match axes {
+        Some(axes) => reduce(data, &axes)?,
+        None => topi::identity(data)?,
+    }])
+}
+
+/// Computes the positions of the elements that a search finds.
+fn searched(
+    call: &Computed,
+    search: fn(&Tensor, &topi::ReduceAxes, bool) -> Result<Tensor, ConstructError>,
+) -> ComputeResult {
+    let (data, attrs) = (call.input(0)?, call.attrs::<ArgReduceAttrs>()?);
+    let axes = reduce_axes(attrs.axis.as_ref(), attrs.keepdims, attrs.exclude, data.shape.len());
+    Ok(vec![match axes {
+        Some(axes) => search(data, &axes, attrs.select_last_index)?,
+        None => topi::identity(data)?,
+    }])
+}
+
+/// Returns the number of elements that are reduced to one.
+fn count(
+    data: &Tensor,
+    axes: Option<&Array<Integer>>,
+    exclude: bool,
+    first: PrimExpr,
+) -> Result<PrimExpr, BoxError> {
+    let ndim = data.shape.len();
+    let mut is_reduced = vec![axes.is_none() || exclude; ndim];
+    for position in axes.into_iter().flatten() {
+        is_reduced[axis("data", position.value, ndim)?] = !exclude;
+    }
+    let extents = data.shape.iter().zip(is_reduced).filter(|(_, is_reduced)| *is_reduced);
+    Ok(extents.into_iter().try_fold(first, |count, (extent, _)| mul(count, extent, None))?)
+}
+
+/// Divides the sum by the number of elements.
+fn mean_compute(call: &Computed) -> ComputeResult {
+    let (data, attrs) = (call.input(0)?, call.attrs::<ReduceAttrs>()?);
+    let count = count(data, attrs.axis.as_ref(), attrs.exclude, 1.into())?;
+    let count = cast(data.dtype, count, None)?;
+    let sums = reduced(call, topi::sum)?;
+    Ok(sums.iter().map(|sum| topi::divide(sum, &count)).collect::<Result<_, _>>()?)
+}
+
+/// Divides the sum of the squared deviations by the number of elements.
+fn variance_compute(call: &Computed) -> ComputeResult {
+    let (data, mean, attrs) = (call.input(0)?, call.input(1)?, call.attrs::<VarianceAttrs>()?);
+    let mut count = count(data, attrs.axis.as_ref(), attrs.exclude, 1.into())?;
+    if attrs.unbiased {
+        count = sub(count, 1, None)?;
+    }
+    let deviation = topi::subtract(data, mean)?;
+    let squared = topi::multiply(&deviation, &deviation)?;
+    let axes = reduce_axes(attrs.axis.as_ref(), attrs.keepdims, attrs.exclude, data.shape.len());
+    let sum = match axes {
+        Some(axes) => topi::sum(&squared, &axes)?,
+        None => topi::identity(&squared)?,
+    };
+    Ok(vec![topi::divide(&sum, &count)?])
 }
 
 /// Sets the result to the tensor without the reduced axes.

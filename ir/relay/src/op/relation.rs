@@ -53,7 +53,6 @@
 mod error;
 pub mod extent;
 pub(crate) mod layout;
-pub(crate) mod simplify;
 pub(crate) mod spatial;
 
 use objet::prelude::*;

@@ -3,6 +3,7 @@
 mod analysis;
 mod attrs;
 mod backend;
+mod computes;
 mod dataflow_pattern;
 mod deep;
 mod files;

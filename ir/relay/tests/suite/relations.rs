@@ -2,16 +2,17 @@
 //!
 //! `tests/data/relations/README.md` describes the files. Each line is a call of one operator.
 
-mod attributes;
+pub(crate) mod attributes;
 mod hostile;
 mod solver;
-mod types_as_text;
+pub(crate) mod types_as_text;
 
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::op::Op;
 use objet_ir::types::{IncompleteType, RelationStatus, Type, TypeKind, TypeRelation, TypeReporter, Unifier};
 
@@ -42,12 +43,12 @@ fn lines() -> Result<Vec<Line>, Box<dyn Error>> {
     Ok(lines)
 }
 
-/// Returns the types that the relation of an operator infers, in the form of the last column.
-fn answer(op: &str, attrs: &str, inputs: &str) -> Result<std::string::String, Box<dyn Error>> {
-    let (op, mut scope) = (Op::get(op)?, Scope::default());
-    let attrs = attributes::read(&op, attrs, &mut scope)?;
-    let inputs: Vec<&str> = inputs.split_whitespace().collect();
-    let mut types = inputs.iter().map(|text| scope.read(text)).collect::<Result<Vec<_>, _>>()?;
+/// Returns the types that the relation of an operator infers for the inputs and the result.
+pub(crate) fn infer(
+    op: &Op,
+    attrs: Option<&Attrs>,
+    mut types: Vec<Type>,
+) -> Result<Vec<Type>, Box<dyn Error>> {
     op.check_inputs(types.len())?;
     types.push(IncompleteType::new(TypeKind::Type, None).upcast());
 
@@ -61,7 +62,7 @@ fn answer(op: &str, attrs: &str, inputs: &str) -> Result<std::string::String, Bo
         loop {
             let before = solver.known();
             let related: Array<Type> = resolved().into();
-            let status = function.call((&related, relation.num_inputs, &attrs, &reporter))?;
+            let status = function.call((&related, relation.num_inputs, attrs, &reporter))?;
             match status.get::<RelationStatus>()? {
                 RelationStatus::Solved => break,
                 RelationStatus::NotYet if solver.known() > before => {}
@@ -69,7 +70,16 @@ fn answer(op: &str, attrs: &str, inputs: &str) -> Result<std::string::String, Bo
             }
         }
     }
-    let mut types: Vec<_> = resolved().iter().map(type_as_text).collect();
+    Ok(resolved())
+}
+
+/// Returns the types that the relation of an operator infers, in the form of the last column.
+fn answer(op: &str, attrs: &str, inputs: &str) -> Result<std::string::String, Box<dyn Error>> {
+    let (op, mut scope) = (Op::get(op)?, Scope::default());
+    let attrs = attributes::read(&op, attrs, &mut scope)?;
+    let inputs: Vec<&str> = inputs.split_whitespace().collect();
+    let types = inputs.iter().map(|text| scope.read(text)).collect::<Result<Vec<_>, _>>()?;
+    let mut types: Vec<_> = infer(&op, attrs.as_ref(), types)?.iter().map(type_as_text).collect();
     let result = types.pop().unwrap_or_default();
     if types.iter().chain([&result]).any(|ty| has_unknown(ty)) {
         return Err(format!("a type is not known: {types:?}, result {result}").into());

@@ -5,7 +5,7 @@ use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::{ReshapeAttrs, ReshapeLikeAttrs};
-use crate::op::relation::simplify::simplified;
+use objet_tir::op::simplified;
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, extent, required, tensor, types_of,
 };

@@ -9,7 +9,7 @@ use objet_ir::expr::PrimExpr;
 use objet_tir::data_layout::Layout;
 use objet_tir::op::{Checked, floordiv};
 
-use super::simplify::simplified;
+use objet_tir::op::simplified;
 use super::{RelationError, extent};
 
 /// An axis of a layout: its letter, and the factor of a block.

@@ -16,7 +16,7 @@ use super::types_as_text::Scope;
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Reads `null`, or the type key of the attributes and their values as JSON.
-pub(super) fn read(op: &Op, text: &str, scope: &mut Scope) -> Result<Option<Attrs>> {
+pub(crate) fn read(op: &Op, text: &str, scope: &mut Scope) -> Result<Option<Attrs>> {
     if text == "null" {
         return Ok(None);
     }

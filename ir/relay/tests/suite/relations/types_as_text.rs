@@ -16,11 +16,11 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// The variables of one line: equal names are the same variable.
 #[derive(Default)]
-pub(super) struct Scope(BTreeMap<std::string::String, PrimExpr>);
+pub(crate) struct Scope(BTreeMap<std::string::String, PrimExpr>);
 
 impl Scope {
     /// Reads an extent.
-    pub(super) fn extent(&mut self, text: &str) -> Result<PrimExpr> {
+    pub(crate) fn extent(&mut self, text: &str) -> Result<PrimExpr> {
         if text == "?" {
             return Ok(Any::new(None).upcast());
         }
@@ -36,7 +36,7 @@ impl Scope {
     }
 
     /// Reads a type.
-    pub(super) fn read(&mut self, text: &str) -> Result<Type> {
+    pub(crate) fn read(&mut self, text: &str) -> Result<Type> {
         let (ty, rest) = self.prefix(text)?;
         if rest.is_empty() { Ok(ty) } else { Err(format!("{text}: superfluous {rest}").into()) }
     }
@@ -82,12 +82,12 @@ impl Scope {
 }
 
 /// Whether the text of a type has an unknown part.
-pub(super) fn has_unknown(text: &str) -> bool {
+pub(crate) fn has_unknown(text: &str) -> bool {
     text.starts_with('_') || text.contains("(_") || text.contains(",_")
 }
 
 /// Returns a global type by name. Equal names are the same type.
-pub(super) fn global_type(name: &str) -> GlobalTypeVar {
+pub(crate) fn global_type(name: &str) -> GlobalTypeVar {
     thread_local! {
         static TYPES: std::cell::RefCell<BTreeMap<std::string::String, GlobalTypeVar>> =
             const { std::cell::RefCell::new(BTreeMap::new()) };
@@ -99,7 +99,7 @@ pub(super) fn global_type(name: &str) -> GlobalTypeVar {
 }
 
 /// Writes a type.
-pub(super) fn type_as_text(ty: &Type) -> std::string::String {
+pub(crate) fn type_as_text(ty: &Type) -> std::string::String {
     let list = |types: &Array<Type>| types.iter().map(type_as_text).collect::<Vec<_>>().join(",");
     match_node!(match ty {
         tensor @ TensorTypeNode => {

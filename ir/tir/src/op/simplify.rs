@@ -2,8 +2,8 @@
 
 use objet::prelude::*;
 use objet_ir::expr::{IntImmNode, PrimExpr};
-use objet_tir::expr::{AddNode, CastNode, DivNode, FloorDivNode, MulNode, SubNode};
-use objet_tir::op::{self, Checked, cast, floordiv, make_const};
+use crate::expr::{AddNode, CastNode, DivNode, FloorDivNode, MulNode, SubNode};
+use super::{Checked, cast, floordiv, make_const};
 
 /// The maximum number of steps to find the terms of an extent, and the maximum depth of quotients.
 /// The limits bound the time for an extent that is a large expression.
@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 8;
 
 /// Returns an equal extent in normal form: `n - 3 + 1` becomes `n - 2`, and `floordiv(n - 4, 2)`
 /// becomes `floordiv(n, 2) - 2`. An extent that is too large is returned as is.
-pub(crate) fn simplified(extent: &PrimExpr) -> PrimExpr {
+pub fn simplified(extent: &PrimExpr) -> PrimExpr {
     if !extent.is_instance::<AddNode>()
         && !extent.is_instance::<SubNode>()
         && !extent.is_instance::<MulNode>()
@@ -66,7 +66,7 @@ impl Sum {
                     _ if depth > 0 => {
                         let lhs = Self::of(&mul.a, steps, depth - 1)?.expr(mul.a.dtype)?;
                         let rhs = Self::of(&mul.b, steps, depth - 1)?.expr(mul.b.dtype)?;
-                        sum.add(op::mul(lhs, rhs, None).ok()?, factor)?;
+                        sum.add(super::mul(lhs, rhs, None).ok()?, factor)?;
                     }
                     _ => sum.add(extent.clone(), factor)?,
                 },
@@ -87,7 +87,7 @@ impl Sum {
                         let divided = Self::of(&quotient.a, steps, depth - 1)?;
                         let divided = divided.expr(extent.dtype)?;
                         let divisor = make_const(extent.dtype, divisor, None);
-                        sum.add(op::div(divided, divisor, None).ok()?, factor)?;
+                        sum.add(super::div(divided, divisor, None).ok()?, factor)?;
                     }
                     _ => sum.add(extent.clone(), factor)?,
                 },
