@@ -2,6 +2,7 @@
 
 mod relation;
 
+use super::compute::Compute;
 use objet::Registry;
 use objet::function::BoxError;
 use objet::prelude::*;
@@ -34,7 +35,10 @@ operators! {
 
     /// Hints at the data type that quantization should use for the tensor.
     pub fn cast_hint(data: "Tensor" = "The tensor.") with CastHintAttrsNode = "annotation.cast_hint"
-        => |op| marker(op).without_attrs_type();
+        => |op| marker(op).without_attrs_type()
+            .compute_identity()
+            .compute_identity()
+            .compute_identity();
 
     /// Marks a tensor that gradients should recompute instead of keeping in memory.
     pub fn checkpoint(
@@ -45,13 +49,16 @@ operators! {
     /// Marks the start of a region for an external compiler.
     pub fn compiler_begin(expr as "data": "Tensor" = "The tensor.") with CompilerAttrsNode
         = "annotation.compiler_begin" as "relay.op.annotation._make.compiler_begin"
-        => |op| marker(op).without_attrs_type();
+        => |op| marker(op).without_attrs_type()
+            .compute_identity()
+            .compute_identity();
 
     /// Marks the end of a region for an external compiler.
     pub fn compiler_end(
         expr as "data": "Tensor" = "The tensor.",
     ) with CompilerAttrsNode = "annotation.compiler_end" as "relay.op.annotation._make.compiler_end"
-        => |op| marker(op).without_attrs_type();
+        => |op| marker(op).without_attrs_type()
+            .compute_identity();
 
     /// Prevents fusion of the operators on both sides into one kernel.
     pub fn stop_fusion(
@@ -63,17 +70,20 @@ operators! {
     pub fn with_funcid(
         func: "Function" = "The function.",
     ) with WithFuncIdAttrsNode = "annotation.with_funcid"
-        => |op| op.without_attrs_type();
+        => |op| op.without_attrs_type()
+            .compute_identity();
 
     /// Calls a debugger with the argument, and returns the argument unchanged.
     pub fn debug(program: "Tuple" = "The tuple to show.") with DebugAttrsNode = "debug"
-        => |op| op.type_relation("Debug").support_level(1).pattern(Opaque);
+        => |op| op.type_relation("Debug").support_level(1).pattern(Opaque)
+            .compute_identity();
 
     /// Copies a tensor to another device.
     pub fn device_copy(
         expr as "data": "Tensor" = "The tensor to copy.",
     ) with DeviceCopyAttrsNode = "device_copy" as "relay.op._make.device_copy"
-        => |op| op.type_relation("Identity").pattern(Opaque).stateful(false);
+        => |op| op.type_relation("Identity").pattern(Opaque).stateful(false)
+            .compute_identity();
 
     /// Annotates an expression with the device that computes it.
     pub fn on_device(data: "Tensor" = "The expression.") with OnDeviceAttrsNode = "on_device"

@@ -6,8 +6,10 @@ use objet_ir::expr::RelayExpr;
 use objet_ir::op::AnyCodegenStrategy;
 use objet_ir::op::OpPatternKind::{ElemWise, Injective, Opaque, OutEWiseFusable};
 use objet_ir::types::{TensorType, TensorTypeNode, TupleType, Type, TypeReporter};
+use objet_tir::topi;
 
 use super::unary::unary;
+use super::compute::{Compute, ComputeResult, Computed, element};
 use crate::attrs::{
     ArangeAttrs, ArangeAttrsNode, InitOpAttrs, InitOpAttrsNode, MeshgridAttrs, MeshgridAttrsNode,
     OneHotAttrs, OneHotAttrsNode,
@@ -28,26 +30,41 @@ operators! {
         step: "Expr" = "The distance between numbers.",
     ) with ArangeAttrsNode = "arange" as "relay.op._make.arange"({start}, {stop}, {step}, [dtype])
         => |op| op.type_relation("Arange").support_level(3).pattern(Opaque)
-            .attr("AnyCodegenStrategy", AnyCodegenStrategy::VariableDimensions);
+            .attr("AnyCodegenStrategy", AnyCodegenStrategy::VariableDimensions)
+            .compute(|call| {
+                let dtype = call.attrs::<ArangeAttrs>()?.dtype;
+                Ok(vec![topi::dyn_arange(call.input(0)?, call.input(2)?, dtype)?])
+            });
 
     /// Creates a tensor filled with one value.
     pub fn full(
         fill_value: "double" = "The value.",
     ) with InitOpAttrsNode = "full" as "relay.op._make.full"
-        => |op| op.type_relation("Full").support_level(3).pattern(ElemWise);
+        => |op| op.type_relation("Full").support_level(3).pattern(ElemWise)
+            .compute(|call| {
+                let value = element(call.input(0)?, [])?;
+                Ok(vec![topi::full(&call.shape()?, call.result()?.dtype, &value)?])
+            });
 
     /// Creates a tensor filled with one value, with the type of another tensor.
     pub fn full_like(
         data: "Tensor" = "The tensor that provides the type.",
         fill_value: "double" = "The value.",
     ) = "full_like" as "relay.op._make.full_like"
-        => |op| op.type_relation("FullLike").support_level(3).pattern(ElemWise);
+        => |op| op.type_relation("FullLike").support_level(3).pattern(ElemWise)
+            .compute(|call| {
+                Ok(vec![topi::full_like(call.input(0)?, &element(call.input(1)?, [])?)?])
+            });
 
     /// Returns one coordinate grid for each of several vectors.
     pub fn meshgrid(
         data: "Tensor" = "The vectors.",
     ) with MeshgridAttrsNode = "meshgrid" as "relay.op._make.meshgrid"
-        => |op| op.type_relation("Meshgrid").support_level(3).pattern(Injective);
+        => |op| op.type_relation("Meshgrid").support_level(3).pattern(Injective)
+            .compute(|call| {
+                let is_xy = call.attrs::<MeshgridAttrs>()?.indexing == "xy";
+                Ok(topi::meshgrid(&call.inputs, is_xy)?)
+            });
 
     /// Creates a vector for each index, with one value at the index and another value elsewhere.
     pub fn one_hot(
@@ -55,7 +72,8 @@ operators! {
         on_value: "Expr" = "The value at the index.",
         off_value: "Expr" = "The value elsewhere.",
     ) with OneHotAttrsNode = "one_hot" as "relay.op._make.one_hot"
-        => |op| op.type_relation("OneHot").pattern(OutEWiseFusable);
+        => |op| op.type_relation("OneHot").pattern(OutEWiseFusable)
+            .compute(one_hot_compute);
 
     /// Creates a tensor of ones.
     pub fn ones() with InitOpAttrsNode = "ones" as "relay.op._make.ones"
@@ -72,6 +90,14 @@ operators! {
     /// Creates a tensor of zeros with the type of another tensor.
     pub fn zeros_like(data: "Tensor" = "The tensor.") = "zeros_like" as "relay.op._make.zeros_like"
         => |op| unary(op).support_level(4);
+}
+
+/// Computes the vectors of the indices, with the length of the result's type.
+pub(super) fn one_hot_compute(call: &Computed) -> ComputeResult {
+    let (attrs, indices) = (call.attrs::<OneHotAttrs>()?, call.input(0)?);
+    let (on_value, off_value) = (element(call.input(1)?, [])?, element(call.input(2)?, [])?);
+    let (axis, shape) = (attrs.axis.into(), call.shape()?);
+    Ok(vec![topi::one_hot(indices, &on_value, &off_value, axis, &shape, attrs.dtype)?])
 }
 
 /// Requires scalars of the data type of the attributes. The result is a vector, whose length is

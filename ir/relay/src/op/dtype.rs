@@ -4,9 +4,11 @@ use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::op::OpPatternKind::ElemWise;
 use objet_ir::types::{TensorType, Type, TypeReporter};
+use objet_tir::topi;
 
 use crate::attrs::{CastAttrs, CastAttrsNode};
 use crate::op::relation::{NotYet, RelationResult, Solved, assign, tensor, types_of};
+use super::compute::Compute;
 use crate::operators;
 
 operators! {
@@ -14,20 +16,23 @@ operators! {
     pub fn cast(
         data: "Tensor" = "The tensor to convert.",
     ) with CastAttrsNode = "cast" as "relay.ir.cast"
-        => |op| op.type_relation("Cast").support_level(3).pattern(ElemWise);
+        => |op| op.type_relation("Cast").support_level(3).pattern(ElemWise)
+            .compute(|call| Ok(vec![topi::cast(call.input(0)?, call.attrs::<CastAttrs>()?.dtype)?]));
 
     /// Converts the elements to the data type of another tensor.
     pub fn cast_like(
         data: "Tensor" = "The tensor to convert.",
         dtype_like: "Tensor" = "The tensor that provides the data type.",
     ) = "cast_like" as "relay.ir.cast_like"
-        => |op| op.type_relation("CastLike").support_level(3).pattern(ElemWise);
+        => |op| op.type_relation("CastLike").support_level(3).pattern(ElemWise)
+            .compute(|call| Ok(vec![topi::cast(call.input(0)?, call.input(1)?.dtype)?]));
 
     /// Reinterprets the bits of the elements as another data type of the same size.
     pub fn reinterpret(
         data: "Tensor" = "The tensor to reinterpret.",
     ) with CastAttrsNode = "reinterpret" as "relay._make.reinterpret"
-        => |op| op.type_relation("Reinterpret").support_level(3).pattern(ElemWise);
+        => |op| op.type_relation("Reinterpret").support_level(3).pattern(ElemWise)
+            .compute(|call| Ok(vec![topi::reinterpret(call.input(0)?, call.attrs::<CastAttrs>()?.dtype)?]));
 }
 
 /// Sets the result to the input's shape with the data type of the attributes.

@@ -6,9 +6,11 @@ mod spatial;
 
 use objet::prelude::*;
 use objet_ir::attrs;
-use objet_ir::expr::RelayExpr;
+use objet_ir::expr::{PrimExpr, RelayExpr};
 use objet_ir::op::OpPatternKind::{Broadcast, ElemWise, Injective, Opaque, OutEWiseFusable};
 use objet_ir::op::{AnyCodegenStrategy, OpError};
+use objet_tir::expr::{AnyNode, Var};
+use objet_tir::topi;
 
 use crate::attrs::{
     DynExpandDimsAttrsNode, InitOpAttrsNode, OneHotAttrsNode, PadAttrsNode, ReshapeAttrsNode,
@@ -16,6 +18,7 @@ use crate::attrs::{
     UpSampling3DAttrsNode, UpSamplingAttrsNode,
 };
 use crate::expr::Call;
+use crate::op::compute::{Compute, ComputeResult, Computed, element};
 use crate::operators;
 
 operators! {
@@ -25,7 +28,8 @@ operators! {
         shape: "Tensor" = "The shape of the result.",
     ) with InitOpAttrsNode = "dyn.broadcast_to" as "relay.op.dyn._make.broadcast_to"(data, shape)
         => |op| op.type_relation("DynamicBroadCastTo").support_level(4).pattern(Broadcast)
-            .without_attrs_type();
+            .without_attrs_type()
+            .compute(|call| Ok(vec![topi::broadcast_to(call.input(0)?, &call.shape()?)?]));
 
     /// Inserts axes of length 1 at a position that is computed at run time.
     pub fn expand_dims(
@@ -33,14 +37,19 @@ operators! {
         axis_tensor as "axis": "Tensor" = "The position of the new axes.",
     ) with DynExpandDimsAttrsNode = "dyn.expand_dims" as "relay.op.dyn._make.expand_dims"
         => |op| op.type_relation("DynamicExpandDims").support_level(3).pattern(Injective)
-            .without_attrs_type();
+            .without_attrs_type()
+            .compute(reshape_compute);
 
     /// Creates a tensor of one value, with a shape that is computed at run time.
     pub fn full(
         fill_value: "double" = "The value.",
         shape: "Tensor" = "The shape of the result.",
     ) with InitOpAttrsNode = "dyn.full" as "relay.op.dyn._make.full"(fill_value, shape, [dtype])
-        => |op| op.type_relation("DynamicFull").support_level(3).pattern(ElemWise);
+        => |op| op.type_relation("DynamicFull").support_level(3).pattern(ElemWise)
+            .compute(|call| {
+                let value = element(call.input(0)?, [])?;
+                Ok(vec![topi::full(&call.shape()?, call.result()?.dtype, &value)?])
+            });
 
     /// Resizes images to a size that is computed at run time.
     pub fn resize2d(
@@ -90,7 +99,8 @@ operators! {
     ) with OneHotAttrsNode = "dyn.one_hot" as "relay.op.dyn._make.one_hot"(
             indices, on_value, off_value, depth, [axis], [dtype]
         )
-        => |op| op.type_relation("DynOneHot").pattern(OutEWiseFusable);
+        => |op| op.type_relation("DynOneHot").pattern(OutEWiseFusable)
+            .compute(super::create::one_hot_compute);
 
     /// Creates a tensor of ones, with a shape that is computed at run time.
     pub fn ones(
@@ -103,7 +113,8 @@ operators! {
         data: "Tensor" = "The tensor to reshape.",
         newshape: "Tensor" = "The shape of the result.",
     ) with ReshapeAttrsNode = "dyn.reshape" as "relay.op.dyn._make.reshape"(data, newshape)
-        => |op| op.type_relation("DynamicReshape").support_level(3).pattern(Injective).reshape_op();
+        => |op| op.type_relation("DynamicReshape").support_level(3).pattern(Injective).reshape_op()
+            .compute(reshape_compute);
 
     /// Converts a sparse tensor to a dense tensor, with a shape that is computed at run time.
     pub fn sparse_to_dense(
@@ -113,14 +124,16 @@ operators! {
         output_shape: "Tensor" = "The shape of the result.",
     ) = "dyn.sparse_to_dense"
         => |op| op.type_relation("DynSparseToDense").support_level(3).pattern(Opaque)
-            .stateful(false);
+            .stateful(false)
+            .compute(super::sparse::sparse_to_dense_compute);
 
     /// Removes axes that are computed at run time.
     pub fn squeeze(
         data: "Tensor" = "The tensor to remove axes from.",
         axes: "Tensor" = "The axes to remove.",
     ) with SqueezeAttrsNode = "dyn.squeeze" as "relay.op.dyn._make.squeeze"(data, axes)
-        => |op| op.type_relation("DynSqueeze").support_level(3).pattern(Injective).reshape_op();
+        => |op| op.type_relation("DynSqueeze").support_level(3).pattern(Injective).reshape_op()
+            .compute(reshape_compute);
 
     /// Takes a strided slice whose ranges are computed at run time.
     pub fn strided_slice(
@@ -133,14 +146,19 @@ operators! {
         )
         => |op| op.num_inputs(4).type_relation("DynStridedSlice").support_level(4)
             .pattern(Injective).attr("AnyCodegenStrategy", AnyCodegenStrategy::VariableDimensions)
-            .argument("slice_mode", "Tensor", "The meaning of `end`: an index or a length.");
+            .argument("slice_mode", "Tensor", "The meaning of `end`: an index or a length.")
+            .compute(|call| {
+                let (begin, end, strides) = (call.input(1)?, call.input(2)?, call.input(3)?);
+                Ok(vec![topi::dynamic_strided_slice(call.input(0)?, begin, end, strides)?])
+            });
 
     /// Repeats a tensor, with counts that are computed at run time.
     pub fn tile(
         data: "Tensor" = "The tensor to repeat.",
         reps: "Tensor" = "The number of repetitions along each axis.",
     ) with TileAttrsNode = "dyn.tile" as "relay.op.dyn._make.tile"(data, reps)
-        => |op| op.type_relation("DynamicTile").support_level(3).pattern(Injective);
+        => |op| op.type_relation("DynamicTile").support_level(3).pattern(Injective)
+            .compute(|call| Ok(vec![topi::dyn_tile(call.input(0)?, &call.shape()?)?]));
 
     /// Returns the greatest or least elements along one axis, with a count that is computed at run
     /// time.
@@ -157,6 +175,16 @@ operators! {
         shape: "Tensor" = "The shape of the result.",
     ) with InitOpAttrsNode = "dyn.zeros" as "relay.op.dyn._make.zeros"(shape, [dtype])
         => |op| op.type_relation("DynamicInitOp").support_level(3);
+}
+
+/// Reshapes to the shape of the result, in which each unknown extent is a variable.
+fn reshape_compute(call: &Computed) -> ComputeResult {
+    let extent = |extent: &PrimExpr| match extent.is_instance::<AnyNode>() {
+        true => Var::new("any_dim", extent.dtype, None).upcast(),
+        false => extent.clone(),
+    };
+    let shape = call.shape()?.iter().map(extent).collect();
+    Ok(vec![topi::reshape(call.input(0)?, &shape)?])
 }
 
 /// Creates a call of `dyn.sparse_to_dense`.

@@ -6,7 +6,9 @@ use objet::prelude::*;
 use objet_ir::expr::{IntImm, IntImmNode, PrimExpr};
 use objet_ir::op::OpPatternKind::Injective;
 use objet_ir::types::{TensorType, TensorTypeNode, TupleType, Type, TypeReporter};
+use objet_tir::topi;
 
+use super::compute::{Compute, ComputeResult, Computed};
 use super::create::no_tensors;
 use crate::attrs::{
     ConcatenateAttrs, ConcatenateAttrsNode, EinsumAttrsNode, SplitAttrs, SplitAttrsNode, StackAttrs,
@@ -23,7 +25,11 @@ operators! {
     pub fn concatenate(
         data: "Tensor" = "A tuple of the tensors.",
     ) with ConcatenateAttrsNode = "concatenate" as "relay.op._make.concatenate"
-        => |op| op.type_relation("Concatenate").support_level(1).pattern(Injective);
+        => |op| op.type_relation("Concatenate").support_level(1).pattern(Injective)
+            .compute(|call| {
+                let axis = call.attrs::<ConcatenateAttrs>()?.axis;
+                Ok(vec![topi::concatenate(&call.inputs, axis.into())?])
+            });
 
     /// Computes sums of products along the axes that an equation names.
     pub fn einsum(
@@ -35,13 +41,29 @@ operators! {
     pub fn split(
         data: "Tensor" = "The tensor to split.",
     ) with SplitAttrsNode = "split" as "relay.op._make.split"
-        => |op| op.type_relation("Split").support_level(3).pattern(Injective);
+        => |op| op.type_relation("Split").support_level(3).pattern(Injective)
+            .compute(split_compute);
 
     /// Joins tensors along a new axis.
     pub fn stack(
         data: "Tensor" = "A tuple of the tensors.",
     ) with StackAttrsNode = "stack" as "relay.op._make.stack"
-        => |op| op.type_relation("Stack").support_level(3).pattern(Injective);
+        => |op| op.type_relation("Stack").support_level(3).pattern(Injective)
+            .compute(|call| {
+                Ok(vec![topi::stack(&call.inputs, call.attrs::<StackAttrs>()?.axis.value)?])
+            });
+}
+
+/// Splits into a number of equal parts, or at positions.
+fn split_compute(call: &Computed) -> ComputeResult {
+    let (data, attrs) = (call.input(0)?, call.attrs::<SplitAttrs>()?);
+    let parts = attrs.indices_or_sections.as_ref().ok_or("no indices or sections")?;
+    if let Some(sections) = parts.as_node::<IntImmNode>() {
+        return Ok(topi::split_sections(data, i32::try_from(sections.value)?, attrs.axis.into())?);
+    }
+    let positions: Array<IntImm> = parts.clone().downcast()?;
+    let positions: Vec<PrimExpr> = positions.iter().cloned().map(Into::into).collect();
+    Ok(topi::split(data, &positions, attrs.axis.into())?)
 }
 
 /// Requires tensors that differ only along the axis. The length of the axis is the sum of the

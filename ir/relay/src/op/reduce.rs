@@ -6,7 +6,7 @@ use objet_ir::ConstructError;
 use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::op::OpPatternKind::CommReduce;
 use objet_ir::types::{TensorType, Type, TypeReporter};
-use objet_tir::op::{cast, mul, sub};
+use objet_tir::op::{cast, make_const, mul, sub};
 use objet_tir::te::Tensor;
 use objet_tir::topi;
 
@@ -110,7 +110,8 @@ fn searched(
     }])
 }
 
-/// Returns the number of elements that are reduced to one.
+/// Returns `first` times the number of elements that are reduced to one. As in TVM, an axis that is
+/// named twice counts twice.
 fn count(
     data: &Tensor,
     axes: Option<&Array<Integer>>,
@@ -118,12 +119,13 @@ fn count(
     first: PrimExpr,
 ) -> Result<PrimExpr, BoxError> {
     let ndim = data.shape.len();
-    let mut is_reduced = vec![axes.is_none() || exclude; ndim];
-    for position in axes.into_iter().flatten() {
-        is_reduced[axis("data", position.value, ndim)?] = !exclude;
-    }
-    let extents = data.shape.iter().zip(is_reduced).filter(|(_, is_reduced)| *is_reduced);
-    Ok(extents.into_iter().try_fold(first, |count, (extent, _)| mul(count, extent, None))?)
+    let named = axes.into_iter().flatten().map(|position| axis("data", position.value, ndim));
+    let named = named.collect::<Result<Vec<_>, _>>()?;
+    let reduced = match axes.is_none() || exclude {
+        true => (0..ndim).filter(|axis| !named.contains(axis)).collect(),
+        false => named,
+    };
+    Ok(reduced.iter().try_fold(first, |count, axis| mul(count, &data.shape[*axis], None))?)
 }
 
 /// Divides the sum by the number of elements.
@@ -138,7 +140,8 @@ fn mean_compute(call: &Computed) -> ComputeResult {
 /// Divides the sum of the squared deviations by the number of elements.
 fn variance_compute(call: &Computed) -> ComputeResult {
     let (data, mean, attrs) = (call.input(0)?, call.input(1)?, call.attrs::<VarianceAttrs>()?);
-    let mut count = count(data, attrs.axis.as_ref(), attrs.exclude, 1.into())?;
+    let one = make_const(data.dtype, 1, None)?;
+    let mut count = count(data, attrs.axis.as_ref(), attrs.exclude, one)?;
     if attrs.unbiased {
         count = sub(count, 1, None)?;
     }

@@ -4,12 +4,14 @@ use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::op::OpPatternKind::{Injective, Opaque};
 use objet_ir::types::{TensorType, TupleType, Type, TypeReporter};
+use objet_tir::topi;
 
 use crate::attrs::{SparseToDenseAttrs, SparseToDenseAttrsNode};
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, expect_int, expect_ndim, extent, required, tensor,
     types_of,
 };
+use super::compute::{Compute, ComputeResult, Computed, element};
 use crate::operators;
 
 operators! {
@@ -38,7 +40,15 @@ operators! {
     ) with SparseToDenseAttrsNode = "sparse_to_dense" as "relay.op._make.sparse_to_dense"(
             indices, [output_shape], values, default_value
         )
-        => |op| op.type_relation("SparseToDense").support_level(3).pattern(Opaque).stateful(false);
+        => |op| op.type_relation("SparseToDense").support_level(3).pattern(Opaque).stateful(false)
+            .compute(sparse_to_dense_compute);
+}
+
+/// Computes the dense tensor, with the shape of the result's type.
+pub(super) fn sparse_to_dense_compute(call: &Computed) -> ComputeResult {
+    let (indices, values) = (call.input(0)?, call.input(1)?);
+    let default = element(call.input(2)?, [])?;
+    Ok(vec![topi::sparse_to_dense(indices, &call.shape()?, values, &default)?])
 }
 
 /// Sets the result to the shape of the attributes.

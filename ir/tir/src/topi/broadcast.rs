@@ -41,15 +41,13 @@ impl Broadcast {
 
 /// Returns the broadcast of two extents, and for both whether their axis is not stretched.
 fn common_extent(lhs: &PrimExpr, rhs: &PrimExpr) -> Result<(PrimExpr, bool, bool)> {
-    let wide = if lhs.dtype.bits < rhs.dtype.bits { rhs.dtype } else { lhs.dtype };
-    let widened = |extent: &PrimExpr| op::cast(wide, extent, None);
     Ok(match (as_const_int(lhs), as_const_int(rhs)) {
-        _ if is_provably_equal(lhs, rhs) => (widened(lhs)?, true, true),
-        (Some(1), _) => (widened(rhs)?, false, true),
-        (_, Some(1)) => (widened(lhs)?, true, false),
+        _ if is_provably_equal(lhs, rhs) => (lhs.clone(), true, true),
+        (Some(1), _) => (rhs.clone(), false, true),
+        (_, Some(1)) => (lhs.clone(), true, false),
         (None, None) => (op::max(lhs, rhs, None)?, true, true),
-        (None, _) => (widened(rhs)?, true, true),
-        (_, None) => (widened(lhs)?, true, true),
+        (None, _) => (rhs.clone(), true, true),
+        (_, None) => (lhs.clone(), true, true),
         (Some(_), Some(_)) => {
             let found = format!("{} and {}", text(lhs), text(rhs));
             return Err(Check("topi").operand_error("shapes", "equal extents, or an extent of 1", found));
@@ -76,6 +74,11 @@ fn load_broadcast(tensor: &Tensor, indices: &[PrimExpr], kept: &[usize]) -> Resu
 }
 
 /// Applies a function to the elements of two tensors.
+/// Returns the broadcast of two shapes.
+pub(super) fn broadcast_shape(lhs: &[PrimExpr], rhs: &[PrimExpr]) -> Result<Array<PrimExpr>> {
+    Ok(Broadcast::of(lhs, rhs)?.shape)
+}
+
 fn pairs(
     a: &Tensor,
     b: &Tensor,

@@ -4,8 +4,9 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::op::Op;
 
-use super::compute::{Result, UNNAMED, compute, load, tag};
+use super::compute::{Result, UNNAMED, axis_at, compute, load, tag};
 use crate::builtin;
+use crate::check::Check;
 use crate::expr::Call;
 use crate::op;
 use crate::te::Tensor;
@@ -105,8 +106,14 @@ functions! {
     /// The sign of each element: -1, 0 or 1.
     sign "T_sign" |x| {
         let constant = |value| op::make_const(x.dtype, value, None);
-        // Constants of unsigned types wrap around.
-        let minus = op::cast(x.dtype, -1, None)?;
+        // As in TVM, unsigned types have a value here that is never selected.
+        let minus = match x.dtype.is_uint() {
+            true => {
+                let half = op::make_const(DataType::uint(32), u32::MAX, None)?;
+                Call::of(x.dtype, builtin::large_uint_imm(), [half.clone(), half], None).upcast()
+            }
+            false => constant(-1)?,
+        };
         let (zero, one) = (constant(0)?, constant(1)?);
         let lower = op::select(op::less(&x, &zero, None)?, minus, &zero, None)?;
         op::select(op::greater(&x, &zero, None)?, one, lower, None)
@@ -134,6 +141,21 @@ pub fn leaky_relu(x: &Tensor, alpha: f64) -> Result {
         let is_positive = op::greater(&x, op::make_zero(x.dtype, None)?, None)?;
         let scaled = op::mul(&x, op::make_const(x.dtype, alpha, None)?, None)?;
         op::select(is_positive, x, scaled, None)
+    })
+}
+
+/// Each element, multiplied by the element of `slope` along an axis if the element is negative.
+///
+/// # Errors
+/// Returns an error if the tensor lacks the axis, or if `slope` is not a vector of its length.
+pub fn prelu(x: &Tensor, slope: &Tensor, axis: i64) -> Result {
+    let axis = axis_at("topi.prelu", axis, x.shape.len())?;
+    Check("topi.prelu").count("axes of the slope", 1, slope.shape.len())?;
+    compute(&x.shape, "T_prelu", tag::BROADCAST, |indices| {
+        let element = load(x, indices.to_vec())?;
+        let is_positive = op::greater(&element, op::make_zero(x.dtype, None)?, None)?;
+        let scaled = op::mul(&element, load(slope, [indices[axis].clone()])?, None)?;
+        op::select(is_positive, element, scaled, None)
     })
 }
 

@@ -1,6 +1,5 @@
 //! Functions that join and split tensors.
 
-use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
 use super::compute::{Result, axis_at, compute, load, tag};
@@ -25,7 +24,7 @@ pub fn concatenate(inputs: &[Tensor], axis: i64) -> Result {
         length = op::add(length, &other.shape[axis], None)?;
     }
     let mut shape = first.shape.clone();
-    shape.make_mut()[axis] = simplified(&length);
+    shape.set(axis, simplified(&length));
     compute(&shape, "T_concat", tag::INJECTIVE, |indices| {
         let mut own = indices.to_vec();
         let mut element = load(first, own.clone())?;
@@ -101,7 +100,7 @@ fn parts(x: &Tensor, positions: &[PrimExpr], axis: usize, name: &str) -> Result<
 /// Returns the part of a tensor that begins at a position of an axis.
 fn part(x: &Tensor, begin: &PrimExpr, length: &PrimExpr, axis: usize, name: &str) -> Result {
     let mut shape = x.shape.clone();
-    shape.make_mut()[axis] = length.clone();
+    shape.set(axis, length.clone());
     compute(&shape, name, tag::INJECTIVE, |indices| {
         let mut own = indices.to_vec();
         own[axis] = op::add(&own[axis], begin, None)?;

@@ -3,9 +3,10 @@
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
-use super::compute::{Result, axis_at, compute, compute_op, flat_index, load, tag};
+use super::compute::{Result, UNNAMED, axis_at, compute, compute_op, flat_index, load, tag};
 use crate::expr::{CommReducer, IterVar, IterVarType, Range, Reduce, Var};
-use crate::op;
+use crate::check::Check;
+use crate::op::{self, as_const_int};
 use crate::te::{Tensor, TensorOperation};
 
 /// The axes of a reduction.
@@ -25,7 +26,8 @@ struct Reduced {
     axes: Vec<usize>,
     vars: Vec<IterVar>,
     shape: Array<PrimExpr>,
-    keepdims: bool,
+    /// The reduced axes that the result lacks.
+    squeezed: Vec<usize>,
 }
 
 impl Reduced {
@@ -40,12 +42,6 @@ impl Reduced {
         };
         axes.sort_unstable();
         axes.dedup();
-        let mut vars = Vec::new();
-        for axis in &axes {
-            let dom = Range::from_min_extent(0, data.shape[*axis].clone());
-            let var = Var::new(format!("k{axis}"), DataType::int(32), None);
-            vars.push(IterVar::new(Some(dom), var, IterVarType::CommReduce, "", None)?);
-        }
         let mut shape: Array<PrimExpr> = Array::new();
         for (axis, extent) in data.shape.iter().enumerate() {
             match axes.contains(&axis) {
@@ -57,7 +53,24 @@ impl Reduced {
         if shape.is_empty() && reduced.at_least_1d {
             shape.push(1.into());
         }
-        Ok(Self { axes, vars, shape, keepdims: reduced.keepdims })
+        let squeezed = if reduced.keepdims { Vec::new() } else { axes.clone() };
+        Self::to_shape(data, axes, shape, squeezed)
+    }
+
+    /// Creates the axes of a reduction to a given shape.
+    fn to_shape(
+        data: &Tensor,
+        axes: Vec<usize>,
+        shape: Array<PrimExpr>,
+        squeezed: Vec<usize>,
+    ) -> Result<Self> {
+        let mut vars = Vec::new();
+        for axis in &axes {
+            let dom = Range::from_min_extent(0, data.shape[*axis].clone());
+            let var = Var::new(format!("k{axis}"), DataType::int(32), None);
+            vars.push(IterVar::new(Some(dom), var, IterVarType::CommReduce, "", None)?);
+        }
+        Ok(Self { axes, vars, shape, squeezed })
     }
 
     /// Returns the indices of the elements that are reduced to the result at `indices`.
@@ -67,9 +80,9 @@ impl Reduced {
             let reduced = self.axes.iter().position(|own| *own == axis);
             match reduced {
                 Some(position) => own.push(self.vars[position].var.clone().upcast()),
-                None => own.extend(indices.get(if self.keepdims { axis } else { next }).cloned()),
+                None => own.extend(indices.get(next).cloned()),
             }
-            next += usize::from(reduced.is_none());
+            next += usize::from(!self.squeezed.contains(&axis));
         }
         own
     }
@@ -122,7 +135,10 @@ pub(super) fn sum_over(source: PrimExpr, vars: &[IterVar]) -> Result<PrimExpr> {
 }
 
 fn reduce(data: &Tensor, reduced: &ReduceAxes, reducer: &Reducer) -> Result {
-    let reduced = Reduced::of(data, reduced)?;
+    reduced_by(data, &Reduced::of(data, reduced)?, reducer)
+}
+
+fn reduced_by(data: &Tensor, reduced: &Reduced, reducer: &Reducer) -> Result {
     let name = format!("{}_red", data.op.name);
     compute(&reduced.shape, &name, tag::COMM_REDUCE, |indices| {
         reducer.reduce(load(data, reduced.indices(data.shape.len(), indices))?, &reduced.vars)
@@ -157,6 +173,45 @@ reductions! {
     prod PROD;
     /// The sum of the elements along the axes.
     sum SUM;
+}
+
+/// The sums along the axes that a broadcast of `shape` to the shape of `data` stretches.
+///
+/// # Errors
+/// Returns an error if an extent is not a constant, or if `shape` has too many axes.
+pub fn collapse_sum(data: &Tensor, shape: &Array<PrimExpr>) -> Result {
+    let check = Check("topi.collapse_sum");
+    let lengths = |operand, shape: &Array<PrimExpr>| {
+        let length = |extent: &PrimExpr| {
+            let error = || check.operand_error(operand, "constants", objet::text::as_repr(Some(extent)));
+            as_const_int(extent).ok_or_else(error)
+        };
+        shape.iter().map(length).collect::<Result<Vec<i64>>>()
+    };
+    let (own, mut target) = (lengths("data", &data.shape)?, lengths("shape", shape)?);
+    if target.len() > own.len() {
+        check.count("axes of the shape", own.len(), target.len())?;
+    }
+    let (mut axes, mut squeezed) = (Vec::new(), Vec::new());
+    for (axis, length) in own.iter().enumerate().rev() {
+        match target.last() {
+            Some(last) if last == length => {
+                target.pop();
+                continue;
+            }
+            Some(1) => {
+                target.pop();
+            }
+            Some(_) => {}
+            None => squeezed.push(axis),
+        }
+        axes.push(axis);
+    }
+    if axes.is_empty() {
+        return compute(&data.shape, UNNAMED, tag::COMM_REDUCE, |indices| load(data, indices.to_vec()));
+    }
+    axes.reverse();
+    reduced_by(data, &Reduced::to_shape(data, axes, shape.clone(), squeezed)?, &SUM)
 }
 
 /// A search for an element along axes.

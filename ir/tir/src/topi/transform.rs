@@ -116,7 +116,7 @@ pub fn repeat(x: &Tensor, repeats: i32, axis: i64) -> Result {
     let axis = axis_at("topi.repeat", axis, x.shape.len())?;
     let mut shape = x.shape.clone();
     let length = op::mul(repeats, &x.shape[axis], None)?;
-    shape.make_mut()[axis] = length;
+    shape.set(axis, length);
     compute(&shape, "T_repeat", tag::BROADCAST, |indices| {
         let mut own = indices.to_vec();
         own[axis] = op::floordiv(&own[axis], repeats, None)?;

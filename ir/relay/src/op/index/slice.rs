@@ -1,11 +1,13 @@
-//! The type relations of operators that slice.
+//! The type relations and the compute functions of operators that slice.
 
 use objet::prelude::*;
 use objet_ir::expr::Integer;
 use objet_ir::types::{TensorType, Type, TypeReporter};
-use objet_tir::op::make_const;
+use objet_tir::op::{as_const_int, make_const};
+use objet_tir::topi::{self, SliceRange};
 
 use crate::attrs::{SliceLikeAttrs, StridedSliceAttrs};
+use crate::op::compute::{ComputeResult, Computed, values};
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, extent, required, tensor, types_of,
 };
@@ -96,6 +98,46 @@ impl Slice {
         }
         Ok(i64::try_from((distance + step.abs() - 1) / step.abs()).unwrap_or(i64::MAX))
     }
+}
+
+/// Takes the slices of the attributes.
+pub(super) fn strided_slice_compute(call: &Computed) -> ComputeResult {
+    let (data, attrs) = (call.input(0)?, call.attrs::<StridedSliceAttrs>()?);
+    let (begin, end) = (required("begin", &attrs.begin)?, required("end", &attrs.end)?);
+    let strides = required("strides", &attrs.strides)?;
+    let dtype = |number: Option<&Integer>| number.map_or(DataType::int(64), |number| number.dtype);
+    let count = begin.len().max(end.len()).max(strides.len());
+    let range = |index: usize| {
+        let step = strides.get(index);
+        let slice =
+            Slice::new(&attrs.slice_mode, begin.get(index), end.get(index).and_then(Option::as_ref), step);
+        let dtype = dtype(step);
+        SliceRange { begin: slice.begin, end: slice.end, stride: slice.step, dtype }
+    };
+    let ranges: Vec<SliceRange> = (0..count).map(range).collect();
+    Ok(vec![match &attrs.axes {
+        Some(axes) => topi::strided_slice_with_axes(data, &ranges, &values(axes))?,
+        None => topi::strided_slice(data, &ranges)?,
+    }])
+}
+
+/// Cuts the axes to the lengths of the other tensor.
+pub(super) fn slice_like_compute(call: &Computed) -> ComputeResult {
+    let (data, like, attrs) = (call.input(0)?, call.input(1)?, call.attrs::<SliceLikeAttrs>()?);
+    let (ndim, dtype) = (data.shape.len(), DataType::int(32));
+    let axes: Vec<usize> = match &attrs.axes {
+        None => (0..ndim.min(like.shape.len())).collect(),
+        Some(axes) => {
+            axes.iter().map(|position| axis("data", position.value, ndim)).collect::<Result<_, _>>()?
+        }
+    };
+    let length = |extent| as_const_int(extent).ok_or("expected an extent that is a constant");
+    let mut ranges = Vec::new();
+    for (axis, extent) in data.shape.iter().enumerate() {
+        let extent = if axes.contains(&axis) { like.shape.get(axis).ok_or("no such axis")? } else { extent };
+        ranges.push(SliceRange { begin: 0, end: length(extent)?, stride: 1, dtype });
+    }
+    Ok(vec![topi::strided_slice(data, &ranges)?])
 }
 
 /// Sets the axes to the lengths of the other tensor: the given axes, or all that both tensors have.

@@ -3,13 +3,25 @@
 use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
+use objet_tir::topi::{self, TakeMode};
 use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 
 use crate::attrs::{GatherAttrs, GatherNDAttrs, TakeAttrs};
+use crate::op::compute::{ComputeResult, Computed};
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_int, expect_ndim, extent, required,
     tensor, tensors, types_of,
 };
+
+/// Takes slices along an axis, or elements in row-major order.
+pub(super) fn take_compute(call: &Computed) -> ComputeResult {
+    let (data, indices, attrs) = (call.input(0)?, call.input(1)?, call.attrs::<TakeAttrs>()?);
+    let mode = TakeMode::of(&attrs.mode).ok_or_else(|| format!("unknown mode {:?}", attrs.mode))?;
+    Ok(vec![match &attrs.axis {
+        Some(axis) => topi::take_along(data, indices, attrs.batch_dims.value, axis.value, mode)?,
+        None => topi::take(data, indices, mode)?,
+    }])
+}
 
 /// Replaces the axis by the axes of the indices. Without an axis, the result has the shape of the
 /// indices.

@@ -3,8 +3,12 @@
 mod relation;
 
 use objet_ir::op::OpPatternKind::Opaque;
+use objet_tir::topi;
 
-use crate::attrs::{DropoutAttrsNode, LeakyReluAttrsNode, PReluAttrsNode, SoftmaxAttrsNode};
+use crate::attrs::{
+    DropoutAttrsNode, LeakyReluAttrs, LeakyReluAttrsNode, PReluAttrs, PReluAttrsNode, SoftmaxAttrsNode,
+};
+use crate::op::compute::Compute;
 use crate::operators;
 
 operators! {
@@ -24,7 +28,11 @@ operators! {
     pub fn leaky_relu(
         data: "Tensor" = "The tensor.",
     ) with LeakyReluAttrsNode = "nn.leaky_relu" as "relay.op.nn._make.leaky_relu"
-        => |op| op.type_relation("Identity").support_level(3);
+        => |op| op.type_relation("Identity").support_level(3)
+            .compute(|call| {
+                let alpha = call.attrs::<LeakyReluAttrs>()?.alpha;
+                Ok(vec![topi::leaky_relu(call.input(0)?, alpha)?])
+            });
 
     /// Computes the logarithm of `nn.softmax`.
     pub fn log_softmax(
@@ -37,11 +45,16 @@ operators! {
         data: "Tensor" = "The tensor.",
         alpha: "Tensor" = "The factor of each channel.",
     ) with PReluAttrsNode = "nn.prelu" as "relay.op.nn._make.prelu"
-        => |op| op.type_relation("PRelu").support_level(3);
+        => |op| op.type_relation("PRelu").support_level(3)
+            .compute(|call| {
+                let axis = call.attrs::<PReluAttrs>()?.axis;
+                Ok(vec![topi::prelu(call.input(0)?, call.input(1)?, axis.into())?])
+            });
 
     /// Replaces negative elements by zero.
     pub fn relu(data: "Tensor" = "The tensor.") = "nn.relu" as "relay.op.nn._make.relu"
-        => |op| op.type_relation("Identity").support_level(1);
+        => |op| op.type_relation("Identity").support_level(1)
+            .compute_each(topi::relu);
 
     /// Computes the exponentials of the elements, scaled to sum to 1 along an axis.
     pub fn softmax(
