@@ -21,7 +21,7 @@ use crate::operators;
 
 /// Sets the common properties of operators that return their argument unchanged.
 fn marker(op: OpBuilder) -> OpBuilder {
-    op.type_relation("Identity").pattern(Opaque).stateful(false)
+    op.type_relation("Identity").pattern(Opaque).stateful(false).compute_identity()
 }
 
 operators! {
@@ -35,10 +35,7 @@ operators! {
 
     /// Hints at the data type that quantization should use for the tensor.
     pub fn cast_hint(data: "Tensor" = "The tensor.") with CastHintAttrsNode = "annotation.cast_hint"
-        => |op| marker(op).without_attrs_type()
-            .compute_identity()
-            .compute_identity()
-            .compute_identity();
+        => |op| marker(op).without_attrs_type();
 
     /// Marks a tensor that gradients should recompute instead of keeping in memory.
     pub fn checkpoint(
@@ -49,16 +46,13 @@ operators! {
     /// Marks the start of a region for an external compiler.
     pub fn compiler_begin(expr as "data": "Tensor" = "The tensor.") with CompilerAttrsNode
         = "annotation.compiler_begin" as "relay.op.annotation._make.compiler_begin"
-        => |op| marker(op).without_attrs_type()
-            .compute_identity()
-            .compute_identity();
+        => |op| marker(op).without_attrs_type();
 
     /// Marks the end of a region for an external compiler.
     pub fn compiler_end(
         expr as "data": "Tensor" = "The tensor.",
     ) with CompilerAttrsNode = "annotation.compiler_end" as "relay.op.annotation._make.compiler_end"
-        => |op| marker(op).without_attrs_type()
-            .compute_identity();
+        => |op| marker(op).without_attrs_type();
 
     /// Prevents fusion of the operators on both sides into one kernel.
     pub fn stop_fusion(
@@ -70,8 +64,7 @@ operators! {
     pub fn with_funcid(
         func: "Function" = "The function.",
     ) with WithFuncIdAttrsNode = "annotation.with_funcid"
-        => |op| op.without_attrs_type()
-            .compute_identity();
+        => |op| op.without_attrs_type();
 
     /// Calls a debugger with the argument, and returns the argument unchanged.
     pub fn debug(program: "Tuple" = "The tuple to show.") with DebugAttrsNode = "debug"

@@ -66,7 +66,8 @@ operators! {
     ) with PadAttrsNode = "dyn.nn.pad" as "relay.op.dyn.nn._make.pad"(
             data, pad_width, pad_value, [pad_mode]
         )
-        => |op| op.type_relation("DynamicPad").support_level(2).pattern(Injective);
+        => |op| op.type_relation("DynamicPad").support_level(2).pattern(Injective)
+            .compute(spatial::pad_compute);
 
     /// Upsamples images by factors that are computed at run time.
     pub fn upsampling(

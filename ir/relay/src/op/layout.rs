@@ -10,7 +10,8 @@ use objet_ir::op::OpPatternKind::{Broadcast, Injective, Opaque};
 use objet_tir::topi;
 
 use crate::attrs::{
-    AutoSchedulerLayoutTransformAttrsNode, ExpandDimsAttrs, ExpandDimsAttrsNode, LayoutTransformAttrsNode,
+    AutoSchedulerLayoutTransformAttrsNode, ExpandDimsAttrs, ExpandDimsAttrsNode, LayoutTransformAttrs,
+    LayoutTransformAttrsNode,
     NdarraySizeAttrs, NdarraySizeAttrsNode, ReshapeAttrsNode, ReshapeLikeAttrsNode, ReverseAttrs,
     ReverseAttrsNode, ReverseSequenceAttrs, ReverseSequenceAttrsNode, ShapeOfAttrs, ShapeOfAttrsNode,
     SqueezeAttrs, SqueezeAttrsNode, TransposeAttrs, TransposeAttrsNode,
@@ -49,7 +50,12 @@ operators! {
     pub fn layout_transform(
         data: "Tensor" = "The tensor to transform.",
     ) with LayoutTransformAttrsNode = "layout_transform" as "relay.op._make.layout_transform"
-        => |op| op.type_relation("layout_transform").support_level(5);
+        => |op| op.type_relation("layout_transform").support_level(5)
+            .compute(|call| {
+                let attrs = call.attrs::<LayoutTransformAttrs>()?;
+                let (src, dst) = (&attrs.src_layout, &attrs.dst_layout);
+                Ok(vec![topi::layout_transform(call.input(0)?, src, dst)?])
+            });
 
     /// Changes the shape of a tensor and keeps the order of its elements.
     pub fn reshape(

@@ -8,7 +8,7 @@ mod loss;
 pub(crate) mod matrix;
 pub(crate) mod norm;
 mod pool;
-mod space;
+pub(crate) mod space;
 
 pub use activation::*;
 pub use bias_add::*;

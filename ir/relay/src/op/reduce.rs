@@ -123,7 +123,11 @@ fn count(
     let named = named.collect::<Result<Vec<_>, _>>()?;
     let reduced = match axes.is_none() || exclude {
         true => (0..ndim).filter(|axis| !named.contains(axis)).collect(),
-        false => named,
+        false => {
+            let mut named = named;
+            named.sort_unstable();
+            named
+        }
     };
     Ok(reduced.iter().try_fold(first, |count, axis| mul(count, &data.shape[*axis], None))?)
 }

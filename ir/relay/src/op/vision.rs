@@ -3,11 +3,14 @@
 mod boxes;
 mod regions;
 
+use objet_tir::topi;
+
 use crate::attrs::{
     AllClassNonMaximumSuppressionAttrsNode, GetValidCountsAttrsNode, MultiBoxPriorAttrsNode,
     MultiBoxTransformLocAttrsNode, NonMaximumSuppressionAttrsNode, ProposalAttrsNode, ROIAlignAttrsNode,
-    ROIPoolAttrsNode, YoloReorgAttrsNode,
+    ROIPoolAttrsNode, YoloReorgAttrs, YoloReorgAttrsNode,
 };
+use super::compute::Compute;
 use crate::operators;
 
 operators! {
@@ -83,5 +86,9 @@ operators! {
     pub fn yolo_reorg(
         data: "Tensor" = "The images.",
     ) with YoloReorgAttrsNode = "vision.yolo_reorg" as "relay.op.vision._make.yolo_reorg"
-        => |op| op.type_relation("YoloReorg").support_level(5);
+        => |op| op.type_relation("YoloReorg").support_level(5)
+            .compute(|call| {
+                let stride = i32::try_from(call.attrs::<YoloReorgAttrs>()?.stride.value)?;
+                Ok(vec![topi::reorg(call.input(0)?, stride)?])
+            });
 }

@@ -74,11 +74,6 @@ fn load_broadcast(tensor: &Tensor, indices: &[PrimExpr], kept: &[usize]) -> Resu
 }
 
 /// Applies a function to the elements of two tensors.
-/// Returns the broadcast of two shapes.
-pub(super) fn broadcast_shape(lhs: &[PrimExpr], rhs: &[PrimExpr]) -> Result<Array<PrimExpr>> {
-    Ok(Broadcast::of(lhs, rhs)?.shape)
-}
-
 fn pairs(
     a: &Tensor,
     b: &Tensor,

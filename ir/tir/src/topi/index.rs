@@ -133,18 +133,7 @@ pub fn adv_index(x: &Tensor, indices: &[Tensor]) -> Result {
         let found = format!("{} for {} axes", indices.len(), x.shape.len());
         return Err(check.operand_error("indices", "at most one tensor for each axis", found));
     }
-    let mut common: Array<PrimExpr> = Array::new();
-    for index in indices {
-        common = match common.is_empty() {
-            true => index.shape.clone(),
-            false => super::broadcast::broadcast_shape(&common, &index.shape)?,
-        };
-    }
-    let indices = indices.iter().map(|index| match index.shape.len() == common.len() {
-        true => Ok(index.clone()),
-        false => super::broadcast_to(index, &common),
-    });
-    let indices = indices.collect::<Result<Vec<_>>>()?;
+    let (common, indices) = common_indices(indices)?;
     let shape = common.iter().chain(&x.shape[indices.len()..]).cloned().collect();
     compute(&shape, "advanced_index", tag::INJECTIVE, |own| {
         let (outer, inner) = own.split_at(common.len());
@@ -155,6 +144,32 @@ pub fn adv_index(x: &Tensor, indices: &[Tensor]) -> Result {
         position.extend(inner.iter().cloned());
         load(x, position)
     })
+}
+
+/// Returns the common shape of index tensors, and the tensors in that shape. As in TVM, tensors with
+/// fewer elements are broadcast only if all shapes are known. Otherwise the shape is that of the
+/// first tensor with an unknown extent.
+fn common_indices(indices: &[Tensor]) -> Result<(Array<PrimExpr>, Vec<Tensor>)> {
+    let [first, others @ ..] = indices else { return Ok((Array::new(), Vec::new())) };
+    let count = |index: &Tensor| {
+        index.shape.iter().map(as_const_int).try_fold(1_i64, |count, extent| Some(count.saturating_mul(extent?)))
+    };
+    if let Some(unknown) = indices.iter().find(|index| count(index).is_none()) {
+        let common = if others.is_empty() { first } else { unknown };
+        return Ok((common.shape.clone(), indices.to_vec()));
+    }
+    let mut largest = first;
+    for other in others {
+        if count(other) > count(largest) {
+            largest = other;
+        }
+    }
+    let common = &largest.shape;
+    let in_shape = |index: &Tensor| match count(index) < count(largest) {
+        true => super::broadcast_to(index, common),
+        false => Ok(index.clone()),
+    };
+    Ok((common.clone(), indices.iter().map(in_shape).collect::<Result<_>>()?))
 }
 
 /// One vector for each index, with `on_value` at the index and `off_value` elsewhere. The vectors
@@ -223,13 +238,15 @@ pub fn reverse_sequence(x: &Tensor, lengths: &Tensor, sequence_axis: i64, batch_
 /// # Errors
 /// Returns an error if the length of the shape is not known.
 pub fn unravel_index(x: &Tensor, shape: &Tensor) -> Result {
-    let ndim = shape.shape.get(0).and_then(as_const_int);
+    let check = Check("topi.unravel_index");
+    let found = || objet::text::as_repr(Some(&shape.shape));
+    let Some(ndim) = shape.shape.get(0).and_then(as_const_int) else {
+        return Err(check.operand_error("shape", "a vector of known length", found()));
+    };
     let out = shape.shape.iter().take(1).chain(&x.shape).cloned().collect();
     compute(&out, "T_unravel", tag::INJECTIVE, |own| {
         let (coordinate, position) = (&own[0], own[1..].to_vec());
         let mut flat = load(x, position)?;
-        // As in TVM, an unknown length counts as -1, and so has no coordinates.
-        let ndim = ndim.unwrap_or(-1);
         let zero = op::make_zero(x.dtype, None)?;
         let mut found = zero;
         for axis in (0..ndim).rev() {
@@ -256,7 +273,10 @@ pub fn sparse_to_dense(
     let check = Check("topi.sparse_to_dense");
     let rank = indices.shape.len() as i64;
     check.number("the number of axes of the indices", rank, rank <= 2, "at most 2")?;
-    let count = indices.shape.get(0).map_or(Some(1), as_const_int).unwrap_or(-1);
+    let Some(count) = indices.shape.get(0).map_or(Some(1), as_const_int) else {
+        let found = objet::text::as_repr(Some(&indices.shape));
+        return Err(check.operand_error("indices", "a known number of indices", found));
+    };
     compute(shape, "T_sparse_to_dense", tag::INJECTIVE, |own| {
         let mut element = default.clone();
         for number in 0..count {
@@ -305,30 +325,28 @@ pub fn matrix_set_diag(
 ) -> Result {
     let ndim = x.shape.len();
     Check("topi.matrix_set_diag").number("the number of axes", ndim as i64, ndim >= 2, "at least 2")?;
-    let is_one = k1 == k2;
     compute(&x.shape, "T_matrix_set_diag", tag::INJECTIVE, |own| {
         let (row, column) = (&own[ndim - 2], &own[ndim - 1]);
         let mut position = own[..ndim - 2].to_vec();
-        let offset = if is_one { PrimExpr::from(k1) } else { op::sub(column, row, None)? };
-        if !is_one {
-            position.push(op::sub(k2, &offset, None)?);
-        }
-        let alignment = |is_right: bool, length: PrimExpr| -> Result<PrimExpr> {
-            let longest = &diagonal.shape[diagonal.shape.len() - 1];
-            if is_right { op::sub(longest, length, None) } else { Ok(0.into()) }
-        };
-        let rows = op::add(&x.shape[ndim - 2], op::min(&offset, 0, None)?, None)?;
-        let columns = op::add(&x.shape[ndim - 1], op::min(op::sub(0, &offset, None)?, 0, None)?, None)?;
-        let length = op::min(columns, rows, None)?;
-        let shift = match is_one {
-            true => 0.into(),
+        let (offset, shift) = match k1 == k2 {
+            true => (PrimExpr::from(k1), PrimExpr::from(0)),
             false => {
-                let upper = alignment(is_upper_right_aligned, length.clone())?;
-                let lower = alignment(is_lower_right_aligned, length)?;
-                op::if_then_else(op::greater_equal(&offset, 0, None)?, upper, lower, None)?
+                let offset = op::sub(column, row, None)?;
+                position.push(op::sub(k2, &offset, None)?);
+                let (rows, columns) = (&x.shape[ndim - 2], &x.shape[ndim - 1]);
+                let upper = match is_upper_right_aligned {
+                    true => missing(diagonal, rows.clone(), op::sub(columns, &offset, None)?)?,
+                    false => 0.into(),
+                };
+                let lower = match is_lower_right_aligned {
+                    true => missing(diagonal, op::add(rows, &offset, None)?, columns.clone())?,
+                    false => 0.into(),
+                };
+                let is_upper = op::greater_equal(&offset, 0, None)?;
+                (offset, op::if_then_else(is_upper, upper, lower, None)?)
             }
         };
-        let along = if_upper(&offset, op::sub(column, &offset, None)?, column.clone())?;
+        let along = op::if_then_else(op::greater_equal(offset, 0, None)?, row, column, None)?;
         position.push(op::add(along, shift, None)?);
         let value = load(diagonal, position)?;
         let old = load(x, own.to_vec())?;
@@ -339,7 +357,13 @@ pub fn matrix_set_diag(
     })
 }
 
-/// Selects a value by the side of a diagonal.
-fn if_upper(offset: &PrimExpr, upper: PrimExpr, lower: PrimExpr) -> Result<PrimExpr> {
-    op::if_then_else(op::greater_equal(offset, 0, None)?, upper, lower, None)
+/// Returns the number of elements that a diagonal of a matrix has less than the longest one.
+fn missing(diagonal: &Tensor, rows: PrimExpr, columns: PrimExpr) -> Result<PrimExpr> {
+    let is_tall = op::less(&rows, &columns, None)?;
+    let length = op::if_then_else(is_tall, rows, columns, None)?;
+    let Some(longest) = diagonal.shape.iter().last() else {
+        let check = Check("topi.matrix_set_diag");
+        return Err(check.operand_error("diagonal", "a tensor with an axis", "a scalar"));
+    };
+    op::sub(longest, length, None)
 }

@@ -4,8 +4,9 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
 use super::compute::{Result, compute, load, tag};
+use super::pool::narrow;
 use crate::check::Check;
-use crate::op::{self, as_const_int, is_const_int, is_provably_equal, simplified};
+use crate::op::{self, as_const_int, is_const_int, simplified};
 use crate::te::Tensor;
 
 /// The value of the padding.
@@ -25,34 +26,55 @@ pub enum PadMode {
 /// Returns an error if there are more amounts than axes, or if the lists have different lengths.
 pub fn pad(x: &Tensor, before: &[PrimExpr], after: &[PrimExpr], name: &str, mode: &PadMode) -> Result {
     let check = Check("topi.pad");
-    check.count("amounts after the axes", before.len(), after.len())?;
     if before.len() > x.shape.len() {
         check.count("amounts", x.shape.len(), before.len())?;
     }
-    let narrow = |list: &[PrimExpr]| {
-        list.iter().map(|amount| op::cast(DataType::int(32), amount, None)).collect::<Result<Vec<_>>>()
-    };
-    let (before, after) = (narrow(before)?, narrow(after)?);
     let mut shape = x.shape.clone();
-    for (axis, (before, after)) in before.iter().zip(&after).enumerate() {
+    for (axis, (before, after)) in narrow(before)?.iter().zip(&narrow(after)?).enumerate() {
         let length = op::add(op::add(&x.shape[axis], before, None)?, after, None)?;
         shape.set(axis, simplified(&length));
     }
-    compute(&shape, name, tag::ELEMWISE, |indices| {
+    pad_to(x, before, after, name, mode, &shape)
+}
+
+/// A tensor with more elements at the ends of its leading axes, in a given shape.
+///
+/// # Errors
+/// Returns an error if there are more amounts than axes, or if the lists have different lengths.
+pub fn pad_to(
+    x: &Tensor,
+    before: &[PrimExpr],
+    after: &[PrimExpr],
+    name: &str,
+    mode: &PadMode,
+    shape: &Array<PrimExpr>,
+) -> Result {
+    let check = Check("topi.pad");
+    check.count("amounts after the axes", before.len(), after.len())?;
+    check.count("axes of the result", x.shape.len(), shape.len())?;
+    if before.len() > x.shape.len() {
+        check.count("amounts", x.shape.len(), before.len())?;
+    }
+    let (before, after) = (narrow(before)?, narrow(after)?);
+    compute(shape, name, tag::ELEMWISE, |indices| {
         let (mut own, mut conditions, mut edges) = (Vec::new(), Vec::new(), Vec::new());
         for (axis, index) in indices.iter().enumerate() {
-            let is_padded = |amounts: &[PrimExpr]| amounts.get(axis).is_some_and(|amount| !is_const_int(amount, 0));
-            let (is_before, is_after) = (is_padded(&before), is_padded(&after));
-            if is_before {
-                conditions.push(is_behind(index, &before[axis])?);
-                own.push(op::sub(index, &before[axis], None)?);
-            } else {
+            let Some(amount) = before.get(axis) else {
                 own.push(index.clone());
+                edges.push(index.clone());
+                continue;
+            };
+            match is_const_int(amount, 0) {
+                true => own.push(index.clone()),
+                false => {
+                    conditions.push(op::greater_equal(index, amount, None)?);
+                    own.push(op::sub(index, amount, None)?);
+                }
             }
-            if is_after {
-                conditions.push(is_in_front(index, &before[axis], &x.shape[axis])?);
+            if !is_const_int(&after[axis], 0) {
+                conditions.push(is_in_front(index, amount, &x.shape[axis])?);
             }
-            edges.push(edge(&own[axis], index, axis, x, &before, (is_before, is_after), mode)?);
+            edges.push(edge(&own[axis], index, amount, &x.shape[axis], mode)?);
         }
         let inside = load(x, own)?;
         let mut conditions = conditions.into_iter();
@@ -66,11 +88,6 @@ pub fn pad(x: &Tensor, before: &[PrimExpr], after: &[PrimExpr], name: &str, mode
     })
 }
 
-/// Whether an index is behind the padding before an axis.
-fn is_behind(index: &PrimExpr, before: &PrimExpr) -> Result<PrimExpr> {
-    op::greater_equal(index, before, None)
-}
-
 /// Whether an index is in front of the padding after an axis. The constants are on the right.
 fn is_in_front(index: &PrimExpr, before: &PrimExpr, length: &PrimExpr) -> Result<PrimExpr> {
     match (as_const_int(before), as_const_int(length)) {
@@ -79,35 +96,24 @@ fn is_in_front(index: &PrimExpr, before: &PrimExpr, length: &PrimExpr) -> Result
     }
 }
 
-/// Returns the index of the element that is outside of a tensor along an axis.
+/// Returns the index of the element that an element of the padding repeats, along one axis.
 fn edge(
     own: &PrimExpr,
     index: &PrimExpr,
-    axis: usize,
-    x: &Tensor,
-    before: &[PrimExpr],
-    (is_before, is_after): (bool, bool),
+    before: &PrimExpr,
+    length: &PrimExpr,
     mode: &PadMode,
 ) -> Result<PrimExpr> {
-    let (Some(before), true) = (before.get(axis), is_before || is_after) else { return Ok(own.clone()) };
-    let length = &x.shape[axis];
-    let is_low = op::less(index, before, None)?;
-    let is_high = op::greater_equal(index, op::add(before, length, None)?, None)?;
     let (low, high) = match mode {
         PadMode::Constant(_) => return Ok(own.clone()),
         PadMode::Edge => (PrimExpr::from(0), op::sub(length, 1, None)?),
         PadMode::Reflect => {
-            let low = op::sub(before, index, None)?;
-            let past = op::sub(index, before, None)?;
-            let doubled = op::sub(op::mul(length, 2, None)?, past, None)?;
-            (low, op::sub(doubled, 2, None)?)
+            let mirrored = op::sub(op::mul(length, 2, None)?, index, None)?;
+            let high = op::sub(op::add(mirrored, before, None)?, 2, None)?;
+            (op::sub(before, index, None)?, high)
         }
     };
-    let inner = op::sub(index, before, None)?;
-    op::if_then_else(is_low, low, op::if_then_else(is_high, high, inner, None)?, None)
-}
-
-/// Whether no axis is padded.
-pub(super) fn is_unpadded(amounts: &[PrimExpr]) -> bool {
-    amounts.iter().all(|amount| is_provably_equal(amount, &0.into()))
+    let is_low = op::less(index, before, None)?;
+    let is_high = op::greater_equal(index, op::add(before, length, None)?, None)?;
+    op::if_then_else(is_low, low, op::if_then_else(is_high, high, own, None)?, None)
 }

@@ -14,6 +14,12 @@ use crate::te::Tensor;
 /// # Errors
 /// Returns an error if an extent is not an integer.
 pub fn reshape(x: &Tensor, shape: &Array<PrimExpr>) -> Result {
+    // Constants become int32, if they fit.
+    let narrow = |extent: &PrimExpr| match as_const_int(extent).and_then(|extent| i32::try_from(extent).ok()) {
+        Some(extent) => extent.into(),
+        None => extent.clone(),
+    };
+    let shape = &shape.iter().map(narrow).collect();
     compute(shape, "T_reshape", tag::INJECTIVE, |indices| match is_empty_shape(shape) {
         true => op::cast(x.dtype, 0, None),
         false => load(x, indices_of(flat_index(indices, shape)?, &x.shape)?),
@@ -34,14 +40,14 @@ pub fn expand_dims(x: &Tensor, position: i64, count: usize) -> Result {
     })
 }
 
-/// A tensor without the given axes, whose length is 1. Without a list, all axes of length 1 are
-/// removed.
+/// A tensor without the given axes, whose length is 1. Without positions, all axes of length 1
+/// are removed.
 ///
 /// # Errors
 /// Returns an error if the tensor lacks an axis, or if the length of an axis is not 1.
 pub fn squeeze(x: &Tensor, axes: Option<&[i64]>) -> Result {
     let mut is_removed = vec![false; x.shape.len()];
-    match axes {
+    match axes.filter(|axes| !axes.is_empty()) {
         Some(axes) => {
             for position in axes {
                 let axis = axis_at("topi.squeeze", *position, x.shape.len())?;
@@ -168,7 +174,7 @@ pub fn meshgrid(inputs: &[Tensor], is_xy: bool) -> Result<Vec<Tensor>> {
     let shape: Array<PrimExpr> = order.iter().map(extent).collect();
     let grid = |(input, tensor): (usize, &Tensor)| {
         compute(&shape, "T_meshgrid", tag::INJECTIVE, |indices| {
-            load(tensor, if tensor.shape.is_empty() { vec![] } else { vec![indices[order[input]].clone()] })
+            load(tensor, [indices[order[input]].clone()])
         })
     };
     inputs.iter().enumerate().map(grid).collect()

@@ -1,12 +1,29 @@
 //! The type relations of operators whose sizes are computed at run time: the changed axes have any
-//! length.
+//! length. The compute function of padding.
 
 use objet::prelude::*;
+use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
+use objet_tir::op::as_const_int;
+use objet_tir::topi;
 
 use crate::attrs::{PadAttrs, Resize2DAttrs, UpSampling3DAttrs, UpSamplingAttrs};
+use crate::op::compute::{ComputeResult, Computed, element};
+use crate::op::nn::space::padding::pad_mode;
 use crate::op::relation::layout::in_layout;
 use crate::op::relation::{NotYet, RelationResult, Solved, assign, expect_ndim, extent, tensor, types_of};
+
+/// Computes the padded tensor. The amounts are elements of a tensor.
+pub(super) fn pad_compute(call: &Computed) -> ComputeResult {
+    let (data, widths, attrs) = (call.input(0)?, call.input(1)?, call.attrs::<PadAttrs>()?);
+    let rows = widths.shape.get(0).and_then(as_const_int).ok_or("pad_width: expected a known number of rows")?;
+    let column = |column: i32| {
+        let amount = |row: i64| element(widths, [PrimExpr::from(i32::try_from(row).unwrap_or(i32::MAX)), column.into()]);
+        (0..rows).map(amount).collect::<Result<Vec<_>, _>>()
+    };
+    let mode = pad_mode(&attrs.pad_mode, call.input(2)?)?;
+    Ok(vec![topi::pad_to(data, &column(0)?, &column(1)?, "T_pad", &mode, &call.shape()?)?])
+}
 
 /// Requires a matrix of the amounts of padding. Like TVM, the relation does not check its size.
 #[register_global("tvm.relay.type_relation.DynamicPad")]

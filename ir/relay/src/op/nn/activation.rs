@@ -6,7 +6,8 @@ use objet_ir::op::OpPatternKind::Opaque;
 use objet_tir::topi;
 
 use crate::attrs::{
-    DropoutAttrsNode, LeakyReluAttrs, LeakyReluAttrsNode, PReluAttrs, PReluAttrsNode, SoftmaxAttrsNode,
+    DropoutAttrsNode, LeakyReluAttrs, LeakyReluAttrsNode, PReluAttrs, PReluAttrsNode, SoftmaxAttrs,
+    SoftmaxAttrsNode,
 };
 use crate::op::compute::Compute;
 use crate::operators;
@@ -38,7 +39,11 @@ operators! {
     pub fn log_softmax(
         data: "Tensor" = "The scores.",
     ) with SoftmaxAttrsNode = "nn.log_softmax" as "relay.op.nn._make.log_softmax"
-        => |op| op.type_relation("Identity").support_level(1);
+        => |op| op.type_relation("Identity").support_level(1)
+            .compute(|call| {
+                let axis = call.attrs::<SoftmaxAttrs>()?.axis;
+                Ok(vec![topi::log_softmax(call.input(0)?, axis.into())?])
+            });
 
     /// Multiplies negative elements by a learned factor for each channel.
     pub fn prelu(

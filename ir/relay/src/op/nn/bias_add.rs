@@ -1,8 +1,11 @@
 //! The operator `nn.bias_add`, with its type relation and its compute function.
 
+use objet::function::BoxError;
 use objet::prelude::*;
 use objet::tensor::{NDArrayError, Scalar};
 use objet_ir::types::{TensorType, Type, TypeReporter};
+use objet_tir::te::Tensor;
+use objet_tir::topi;
 
 use crate::attrs::{BiasAddAttrs, BiasAddAttrsNode};
 use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, axis, tensor, types_of};
@@ -49,14 +52,34 @@ enum BiasAddError {
     NDArray(#[from] NDArrayError),
 }
 
-/// Computes the operator on constant tensors, for constant folding. TVM's function of this
-/// attribute builds tensor expressions instead.
+/// Computes the operator on tensor expressions, or on constant tensors.
 fn compute(
     attrs: BiasAddAttrs,
-    inputs: Array<NDArray>,
+    inputs: Array<ObjectRef>,
     _out_type: Option<Type>,
-) -> Result<Array<NDArray>, BiasAddError> {
-    let [data, bias] = &*inputs else { return Err(BiasAddError::Inputs(inputs.len())) };
+) -> Result<Array<ObjectRef>, BoxError> {
+    let [data, bias] = &*inputs else { return Err(BiasAddError::Inputs(inputs.len()).into()) };
+    if let (Some(data), Some(bias)) = (data.downcast_ref::<Tensor>(), bias.downcast_ref::<Tensor>()) {
+        return Ok([sum(&attrs, data, bias)?.upcast()].into());
+    }
+    let inputs = inputs.iter().map(|input| input.clone().downcast()).collect::<Result<Array<NDArray>, _>>()?;
+    let outputs = evaluate(&attrs, &inputs)?;
+    Ok(outputs.iter().map(|output| output.clone().upcast()).collect())
+}
+
+/// Adds the vector with new axes behind it.
+fn sum(attrs: &BiasAddAttrs, data: &Tensor, bias: &Tensor) -> Result<Tensor, BoxError> {
+    let ndim = data.shape.len();
+    let axis = axis("data", attrs.axis.into(), ndim)?;
+    Ok(match ndim - axis - 1 {
+        0 => topi::add(data, bias)?,
+        inner => topi::add(data, &topi::expand_dims(bias, 1, inner)?)?,
+    })
+}
+
+/// Computes the operator on constant tensors.
+fn evaluate(attrs: &BiasAddAttrs, inputs: &Array<NDArray>) -> Result<Array<NDArray>, BiasAddError> {
+    let [data, bias] = &**inputs else { return Err(BiasAddError::Inputs(inputs.len())) };
     let shape = data.shape();
     let axis = axis("data", attrs.axis.into(), shape.len())?;
     if bias.dtype() != data.dtype() || bias.shape() != [shape[axis]] {

@@ -1,15 +1,17 @@
 //! Operators on spatial axes: padding, block rearrangement and upsampling.
 
 mod blocks;
-mod padding;
+pub(crate) mod padding;
 mod upsampling;
 
 use objet_ir::op::OpPatternKind::Injective;
+use objet_tir::topi;
 
 use crate::attrs::{
     BatchToSpaceNDAttrsNode, DilateAttrsNode, FIFOBufferAttrsNode, MirrorPadAttrsNode, PadAttrsNode,
     SpaceToBatchNDAttrsNode, SubPixelAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode,
 };
+use crate::op::compute::Compute;
 use crate::operators;
 
 operators! {
@@ -17,13 +19,15 @@ operators! {
     pub fn batch_flatten(
         data: "Tensor" = "The batch.",
     ) = "nn.batch_flatten" as "relay.op.nn._make.batch_flatten"
-        => |op| op.type_relation("BatchFlatten").support_level(2);
+        => |op| op.type_relation("BatchFlatten").support_level(2)
+            .compute_each(topi::flatten);
 
     /// Moves blocks of the batch axis into the spatial axes.
     pub fn batch_to_space_nd(
         data: "Tensor" = "The batch.",
     ) with BatchToSpaceNDAttrsNode = "nn.batch_to_space_nd" as "relay.op.nn._make.batch_to_space_nd"
-        => |op| op.type_relation("BatchToSpaceND").support_level(5).pattern(Injective);
+        => |op| op.type_relation("BatchToSpaceND").support_level(5).pattern(Injective)
+            .compute(blocks::batch_to_space_nd_compute);
 
     /// Moves channels into blocks of pixels of larger images.
     pub fn depth_to_space(
@@ -59,13 +63,15 @@ operators! {
     ) with PadAttrsNode = "nn.pad" as "relay.op.nn._make.pad"(
             data, [pad_width], pad_value, [pad_mode]
         )
-        => |op| op.type_relation("Pad").support_level(2).pattern(Injective);
+        => |op| op.type_relation("Pad").support_level(2).pattern(Injective)
+            .compute(padding::pad_compute);
 
     /// Moves blocks of the spatial axes into the batch axis.
     pub fn space_to_batch_nd(
         data: "Tensor" = "The batch.",
     ) with SpaceToBatchNDAttrsNode = "nn.space_to_batch_nd" as "relay.op.nn._make.space_to_batch_nd"
-        => |op| op.type_relation("SpaceToBatchND").support_level(5).pattern(Injective);
+        => |op| op.type_relation("SpaceToBatchND").support_level(5).pattern(Injective)
+            .compute(blocks::space_to_batch_nd_compute);
 
     /// Moves blocks of pixels into the channels of smaller images.
     pub fn space_to_depth(

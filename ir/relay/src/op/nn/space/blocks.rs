@@ -1,14 +1,54 @@
-//! The type relations of operators that move data between batch, channels and space.
+//! The type relations and the compute functions of operators that move data between batch, channels
+//! and space.
 
+use objet::function::BoxError;
 use objet::prelude::*;
 use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::types::{TensorType, Type, TypeReporter};
-use objet_tir::op::{Checked, floordiv};
+use objet_tir::op::{Checked, as_const_int, floordiv};
+use objet_tir::topi;
 
 use super::padding::both;
 use crate::attrs::{BatchToSpaceNDAttrs, SpaceToBatchNDAttrs, SubPixelAttrs};
+use crate::op::compute::{ComputeResult, Computed};
 use crate::op::relation::layout::in_layout;
 use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, extent, tensor, types_of};
+
+/// Returns the blocks as numbers.
+fn numbers(blocks: &Array<Integer>) -> Result<Vec<i32>, BoxError> {
+    Ok(blocks.iter().map(|block| i32::try_from(block.value)).collect::<Result<_, _>>()?)
+}
+
+/// Returns the first and the second numbers of pairs.
+fn pairs(pairs: Option<&Array<Array<PrimExpr>>>) -> Result<(Vec<PrimExpr>, Vec<PrimExpr>), BoxError> {
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    for pair in pairs.into_iter().flatten() {
+        let [low, high] = both(pair)?;
+        first.push(low);
+        second.push(high);
+    }
+    Ok((first, second))
+}
+
+/// Moves blocks of the spatial axes into the batch.
+pub(super) fn space_to_batch_nd_compute(call: &Computed) -> ComputeResult {
+    let (data, attrs) = (call.input(0)?, call.attrs::<SpaceToBatchNDAttrs>()?);
+    let (before, after) = pairs(attrs.paddings.as_ref())?;
+    let blocks = numbers(&attrs.block_shape)?;
+    Ok(vec![topi::space_to_batch_nd(data, &blocks, &before, &after, attrs.pad_value)?])
+}
+
+/// Moves blocks of the batch into the spatial axes.
+pub(super) fn batch_to_space_nd_compute(call: &Computed) -> ComputeResult {
+    let (data, attrs) = (call.input(0)?, call.attrs::<BatchToSpaceNDAttrs>()?);
+    let (before, after) = pairs(attrs.crops.as_ref())?;
+    let known = |crops: Vec<PrimExpr>| {
+        let crop = |crop| as_const_int(crop).ok_or("crops: expected constants");
+        crops.iter().map(crop).collect::<Result<Vec<_>, _>>()
+    };
+    let blocks = numbers(&attrs.block_shape)?;
+    Ok(vec![topi::batch_to_space_nd(data, &blocks, &known(before)?, &known(after)?)?])
+}
 
 /// Divides the padded spatial axes by the blocks, and multiplies the batch by their sizes.
 #[register_global("tvm.relay.type_relation.SpaceToBatchND")]

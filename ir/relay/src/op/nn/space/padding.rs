@@ -1,15 +1,43 @@
-//! The type relations of padding and dilation.
+//! The type relations of padding and dilation, and the compute function of padding.
 
+use objet::function::BoxError;
 use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 use objet_tir::op::{Checked, make_const};
+use objet_tir::te::Tensor;
+use objet_tir::topi::{self, PadMode};
 
 use crate::attrs::{DilateAttrs, FIFOBufferAttrs, MirrorPadAttrs, PadAttrs};
+use crate::op::compute::{ComputeResult, Computed, element};
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, extent, tensor, types_of,
 };
+
+/// Computes the padded tensor. The value of the padding is converted to the data type.
+pub(super) fn pad_compute(call: &Computed) -> ComputeResult {
+    let (data, attrs) = (call.input(0)?, call.attrs::<PadAttrs>()?);
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for pair in attrs.pad_width.iter().flatten() {
+        let [low, high] = both(pair)?;
+        before.push(low);
+        after.push(high);
+    }
+    let value = topi::cast(call.input(1)?, data.dtype)?;
+    let mode = pad_mode(&attrs.pad_mode, &value)?;
+    Ok(vec![topi::pad(data, &before, &after, "T_pad", &mode)?])
+}
+
+/// Returns the mode of a name, with the value for constant padding.
+pub(crate) fn pad_mode(name: &str, value: &Tensor) -> Result<PadMode, BoxError> {
+    Ok(match name {
+        "constant" => PadMode::Constant(element(value, [])?),
+        "edge" => PadMode::Edge,
+        "reflect" => PadMode::Reflect,
+        other => return Err(format!("pad_mode: expected constant, edge or reflect, found {other:?}").into()),
+    })
+}
 
 /// Adds the padding to each axis. Negative padding may not remove more elements than there are.
 #[register_global("tvm.relay.type_relation.Pad")]
