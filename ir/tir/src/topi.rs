@@ -20,6 +20,7 @@ mod broadcast;
 mod compute;
 mod elementwise;
 mod fast;
+mod globals;
 mod image;
 mod index;
 mod join;

@@ -26,7 +26,7 @@ macro_rules! binary_operators {
             pub fn $maker(
                 lhs: "Tensor" = "The left operand.",
                 rhs: "Tensor" = "The right operand.",
-            ) = $name as (concat!("relay.op._make.", $name)) 
+            ) = $name as (concat!("relay.op._make.", $name))
                 => |op| $common(op).support_level($level).compute(|call| {
                     Ok(vec![topi::$maker(call.input(0)?, call.input(1)?)?])
                 });

@@ -101,7 +101,8 @@ pub(crate) fn reduce_axes(
     let mut axes = axes.map(values).unwrap_or_default();
     if exclude {
         let count = ndim as i64;
-        let is_excluded = |axis: &i64| axes.iter().any(|own| own == axis || own.saturating_add(count) == *axis);
+        let is_excluded =
+            |axis: &i64| axes.iter().any(|own| own == axis || own.saturating_add(count) == *axis);
         axes = (0..count).filter(|axis| !is_excluded(axis)).collect();
         if axes.is_empty() {
             return None;

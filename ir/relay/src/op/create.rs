@@ -8,8 +8,8 @@ use objet_ir::op::OpPatternKind::{ElemWise, Injective, Opaque, OutEWiseFusable};
 use objet_ir::types::{TensorType, TensorTypeNode, TupleType, Type, TypeReporter};
 use objet_tir::topi;
 
-use super::unary::unary;
 use super::compute::{Compute, ComputeResult, Computed, element};
+use super::unary::unary;
 use crate::attrs::{
     ArangeAttrs, ArangeAttrsNode, InitOpAttrs, InitOpAttrsNode, MeshgridAttrs, MeshgridAttrsNode,
     OneHotAttrs, OneHotAttrsNode,

@@ -6,9 +6,9 @@ use objet_ir::op::OpPatternKind::ElemWise;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::topi;
 
+use super::compute::Compute;
 use crate::attrs::{CastAttrs, CastAttrsNode};
 use crate::op::relation::{NotYet, RelationResult, Solved, assign, tensor, types_of};
-use super::compute::Compute;
 use crate::operators;
 
 operators! {

@@ -9,14 +9,14 @@ mod size;
 use objet_ir::op::OpPatternKind::{Broadcast, Injective, Opaque};
 use objet_tir::topi;
 
-use crate::attrs::{
-    AutoSchedulerLayoutTransformAttrsNode, ExpandDimsAttrs, ExpandDimsAttrsNode, LayoutTransformAttrs,
-    LayoutTransformAttrsNode,
-    NdarraySizeAttrs, NdarraySizeAttrsNode, ReshapeAttrsNode, ReshapeLikeAttrsNode, ReverseAttrs,
-    ReverseAttrsNode, ReverseSequenceAttrs, ReverseSequenceAttrsNode, ShapeOfAttrs, ShapeOfAttrsNode,
-    SqueezeAttrs, SqueezeAttrsNode, TransposeAttrs, TransposeAttrsNode,
-};
 use super::compute::{Compute, values};
+use crate::attrs::{
+    AutoSchedulerLayoutTransformAttrs, AutoSchedulerLayoutTransformAttrsNode, ExpandDimsAttrs,
+    ExpandDimsAttrsNode, LayoutTransformAttrs, LayoutTransformAttrsNode, NdarraySizeAttrs,
+    NdarraySizeAttrsNode, ReshapeAttrsNode, ReshapeLikeAttrsNode, ReverseAttrs, ReverseAttrsNode,
+    ReverseSequenceAttrs, ReverseSequenceAttrsNode, ShapeOfAttrs, ShapeOfAttrsNode, SqueezeAttrs,
+    SqueezeAttrsNode, TransposeAttrs, TransposeAttrsNode,
+};
 use crate::operators;
 
 operators! {
@@ -25,7 +25,12 @@ operators! {
         data: "Tensor" = "The tensor to transform.",
     ) with AutoSchedulerLayoutTransformAttrsNode
         = "auto_scheduler_layout_transform" as "relay.op._make.auto_scheduler_layout_transform"
-        => |op| op.type_relation("auto_scheduler_layout_transform").support_level(5);
+        => |op| op.type_relation("auto_scheduler_layout_transform").support_level(5)
+            .compute(|call| {
+                let attrs = call.attrs::<AutoSchedulerLayoutTransformAttrs>()?;
+                let (src, dst) = (&attrs.src_layout, &attrs.dst_layout);
+                Ok(vec![topi::auto_scheduler_layout_transform(call.input(0)?, src, dst)?])
+            });
 
     /// Reshapes a tensor, resolving the special values of the shape from the last axis to the
     /// first.

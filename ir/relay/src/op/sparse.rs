@@ -6,12 +6,12 @@ use objet_ir::op::OpPatternKind::{Injective, Opaque};
 use objet_ir::types::{TensorType, TupleType, Type, TypeReporter};
 use objet_tir::topi;
 
+use super::compute::{Compute, ComputeResult, Computed, element};
 use crate::attrs::{SparseToDenseAttrs, SparseToDenseAttrsNode};
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, expect_int, expect_ndim, extent, required, tensor,
     types_of,
 };
-use super::compute::{Compute, ComputeResult, Computed, element};
 use crate::operators;
 
 operators! {

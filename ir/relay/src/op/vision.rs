@@ -5,12 +5,12 @@ mod regions;
 
 use objet_tir::topi;
 
+use super::compute::Compute;
 use crate::attrs::{
     AllClassNonMaximumSuppressionAttrsNode, GetValidCountsAttrsNode, MultiBoxPriorAttrsNode,
     MultiBoxTransformLocAttrsNode, NonMaximumSuppressionAttrsNode, ProposalAttrsNode, ROIAlignAttrsNode,
     ROIPoolAttrsNode, YoloReorgAttrs, YoloReorgAttrsNode,
 };
-use super::compute::Compute;
 use crate::operators;
 
 operators! {

@@ -1,9 +1,9 @@
 //! Simplification of extents: an extent is rewritten as a sum of multiples of unknown parts.
 
+use super::{Checked, cast, floordiv, make_const};
+use crate::expr::{AddNode, CastNode, DivNode, FloorDivNode, MulNode, SubNode};
 use objet::prelude::*;
 use objet_ir::expr::{IntImmNode, PrimExpr};
-use crate::expr::{AddNode, CastNode, DivNode, FloorDivNode, MulNode, SubNode};
-use super::{Checked, cast, floordiv, make_const};
 
 /// The maximum number of steps to find the terms of an extent, and the maximum depth of quotients.
 /// The limits bound the time for an extent that is a large expression.

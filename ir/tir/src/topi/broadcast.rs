@@ -24,7 +24,8 @@ impl Broadcast {
         let ndim = lhs.len().max(rhs.len());
         let mut broadcast = Self { shape: Array::new(), lhs: Vec::new(), rhs: Vec::new() };
         for axis in 0..ndim {
-            let at = |shape: &[PrimExpr]| (axis + shape.len()).checked_sub(ndim).map(|own| shape[own].clone());
+            let at =
+                |shape: &[PrimExpr]| (axis + shape.len()).checked_sub(ndim).map(|own| shape[own].clone());
             let (extent, is_lhs, is_rhs) = match (at(lhs), at(rhs)) {
                 (Some(lhs), Some(rhs)) => common_extent(&lhs, &rhs)?,
                 (Some(lhs), None) => (lhs, true, false),

@@ -12,23 +12,13 @@ use crate::op;
 use crate::te::Tensor;
 
 /// Applies a function to each element.
-pub(super) fn each(
-    x: &Tensor,
-    name: &str,
-    function: impl FnOnce(PrimExpr) -> Result<PrimExpr>,
-) -> Result {
+pub(super) fn each(x: &Tensor, name: &str, function: impl FnOnce(PrimExpr) -> Result<PrimExpr>) -> Result {
     compute(&x.shape, name, tag::ELEMWISE, |indices| function(load(x, indices.to_vec())?))
 }
 
-/// Calls an intrinsic function. It computes a bfloat16 in float32.
+/// Calls an intrinsic function.
 pub(super) fn intrinsic(function: Op, x: PrimExpr) -> Result<PrimExpr> {
-    let dtype = x.dtype;
-    if dtype.is_bfloat16() {
-        let wide = DataType::float(32).with_lanes(dtype.lanes);
-        let x = op::cast(wide, x, None)?;
-        return op::cast(dtype, Call::of(wide, function, [x], None).upcast::<PrimExpr>(), None);
-    }
-    Ok(Call::of(dtype, function, [x], None).upcast())
+    Ok(Call::of(x.dtype, function, [x], None).upcast())
 }
 
 macro_rules! functions {

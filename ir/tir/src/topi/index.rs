@@ -152,7 +152,11 @@ pub fn adv_index(x: &Tensor, indices: &[Tensor]) -> Result {
 fn common_indices(indices: &[Tensor]) -> Result<(Array<PrimExpr>, Vec<Tensor>)> {
     let [first, others @ ..] = indices else { return Ok((Array::new(), Vec::new())) };
     let count = |index: &Tensor| {
-        index.shape.iter().map(as_const_int).try_fold(1_i64, |count, extent| Some(count.saturating_mul(extent?)))
+        index
+            .shape
+            .iter()
+            .map(as_const_int)
+            .try_fold(1_i64, |count, extent| Some(count.saturating_mul(extent?)))
     };
     if let Some(unknown) = indices.iter().find(|index| count(index).is_none()) {
         let common = if others.is_empty() { first } else { unknown };
@@ -221,7 +225,8 @@ pub fn reverse_sequence(x: &Tensor, lengths: &Tensor, sequence_axis: i64, batch_
     compute(&x.shape, "T_reverse_sequence", tag::INJECTIVE, |own| {
         let length = load(lengths, [own[batch].clone()])?;
         let step = &own[axis];
-        let is_kept = op::logical_or(op::less_equal(&length, 1, None)?, op::less_equal(&length, step, None)?, None)?;
+        let is_kept =
+            op::logical_or(op::less_equal(&length, 1, None)?, op::less_equal(&length, step, None)?, None)?;
         let from_last = op::sub(op::sub(&x.shape[axis], 1, None)?, step, None)?;
         let from_end = op::sub(op::sub(&length, 1, None)?, step, None)?;
         let is_longer = op::greater(&length, &x.shape[axis], None)?;
@@ -359,8 +364,8 @@ pub fn matrix_set_diag(
 
 /// Returns the number of elements that a diagonal of a matrix has less than the longest one.
 fn missing(diagonal: &Tensor, rows: PrimExpr, columns: PrimExpr) -> Result<PrimExpr> {
-    let is_tall = op::less(&rows, &columns, None)?;
-    let length = op::if_then_else(is_tall, rows, columns, None)?;
+    let is_tall = op::less(&columns, &rows, None)?;
+    let length = op::if_then_else(is_tall, columns, rows, None)?;
     let Some(longest) = diagonal.shape.iter().last() else {
         let check = Check("topi.matrix_set_diag");
         return Err(check.operand_error("diagonal", "a tensor with an axis", "a scalar"));

@@ -55,7 +55,7 @@ pub fn pad_to(
     if before.len() > x.shape.len() {
         check.count("amounts", x.shape.len(), before.len())?;
     }
-    let (before, after) = (narrow(before)?, narrow(after)?);
+    let (wide, before, after) = (before, narrow(before)?, narrow(after)?);
     compute(shape, name, tag::ELEMWISE, |indices| {
         let (mut own, mut conditions, mut edges) = (Vec::new(), Vec::new(), Vec::new());
         for (axis, index) in indices.iter().enumerate() {
@@ -74,7 +74,7 @@ pub fn pad_to(
             if !is_const_int(&after[axis], 0) {
                 conditions.push(is_in_front(index, amount, &x.shape[axis])?);
             }
-            edges.push(edge(&own[axis], index, amount, &x.shape[axis], mode)?);
+            edges.push(edge(index, &wide[axis], &x.shape[axis], mode)?);
         }
         let inside = load(x, own)?;
         let mut conditions = conditions.into_iter();
@@ -91,21 +91,15 @@ pub fn pad_to(
 /// Whether an index is in front of the padding after an axis. The constants are on the right.
 fn is_in_front(index: &PrimExpr, before: &PrimExpr, length: &PrimExpr) -> Result<PrimExpr> {
     match (as_const_int(before), as_const_int(length)) {
-        (Some(before), None) if before != 0 => op::less(op::sub(index, length, None)?, before, None),
+        (Some(amount), None) if amount != 0 => op::less(op::sub(index, length, None)?, before, None),
         _ => op::less(index, simplified(&op::add(before, length, None)?), None),
     }
 }
 
 /// Returns the index of the element that an element of the padding repeats, along one axis.
-fn edge(
-    own: &PrimExpr,
-    index: &PrimExpr,
-    before: &PrimExpr,
-    length: &PrimExpr,
-    mode: &PadMode,
-) -> Result<PrimExpr> {
+fn edge(index: &PrimExpr, before: &PrimExpr, length: &PrimExpr, mode: &PadMode) -> Result<PrimExpr> {
     let (low, high) = match mode {
-        PadMode::Constant(_) => return Ok(own.clone()),
+        PadMode::Constant(_) => return Ok(index.clone()),
         PadMode::Edge => (PrimExpr::from(0), op::sub(length, 1, None)?),
         PadMode::Reflect => {
             let mirrored = op::sub(op::mul(length, 2, None)?, index, None)?;
@@ -113,7 +107,8 @@ fn edge(
             (op::sub(before, index, None)?, high)
         }
     };
+    let inner = op::sub(index, before, None)?;
     let is_low = op::less(index, before, None)?;
     let is_high = op::greater_equal(index, op::add(before, length, None)?, None)?;
-    op::if_then_else(is_low, low, op::if_then_else(is_high, high, own, None)?, None)
+    op::if_then_else(is_low, low, op::if_then_else(is_high, high, inner, None)?, None)
 }

@@ -63,7 +63,8 @@ pub fn spatial_axes(layout: &str, letters: &str) -> Result<Vec<usize>> {
     let axis = |letter: char| {
         let is_split = axes.contains(&letter.to_ascii_lowercase());
         let axis = axes.iter().position(|axis| *axis == letter).filter(|_| !is_split);
-        let error = || Check("topi.nn.pool").operand_error("layout", "a layout with whole spatial axes", layout);
+        let error =
+            || Check("topi.nn.pool").operand_error("layout", "a layout with whole spatial axes", layout);
         axis.ok_or_else(error)
     };
     letters.chars().map(axis).collect()

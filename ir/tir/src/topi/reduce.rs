@@ -4,8 +4,8 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
 use super::compute::{Result, UNNAMED, axis_at, compute, compute_op, flat_index, load, tag};
-use crate::expr::{CommReducer, IterVar, IterVarType, Range, Reduce, Var};
 use crate::check::Check;
+use crate::expr::{CommReducer, IterVar, IterVarType, Range, Reduce, Var};
 use crate::op::{self, as_const_int};
 use crate::te::{Tensor, TensorOperation};
 
@@ -251,10 +251,8 @@ impl Search {
         let is_first = order(&lhs[0], &rhs[0], None)?;
         let is_same = op::equal(&lhs[1], &rhs[1], None)?;
         let is_left = op::logical_or(&is_better, op::logical_and(is_same, is_first, None)?, None)?;
-        let result = [
-            op::select(is_left, &lhs[0], &rhs[0], None)?,
-            op::select(is_better, &lhs[1], &rhs[1], None)?,
-        ];
+        let result =
+            [op::select(is_left, &lhs[0], &rhs[0], None)?, op::select(is_better, &lhs[1], &rhs[1], None)?];
         let identity = [op::make_const(position.dtype, -1, None)?, (self.identity)(value.dtype)?];
         let reducer = CommReducer::new(lhs, rhs, result, identity, None)?;
         let (source, axes) = (Array::from([position, value]), Array::from(vars.to_vec()));

@@ -37,7 +37,12 @@ fn known(function: &'static str, extent: &PrimExpr) -> Result<i32> {
 /// Checks that there are fewer blocks than axes, and that their lengths are positive.
 fn check_blocks(function: &'static str, x: &Tensor, blocks: &[i32]) -> Result<()> {
     let (count, ndim) = (blocks.len() as i64, x.shape.len());
-    Check(function).number("the number of blocks", count, blocks.len() < ndim, "less than that of the axes")?;
+    Check(function).number(
+        "the number of blocks",
+        count,
+        blocks.len() < ndim,
+        "less than that of the axes",
+    )?;
     for block in blocks {
         Check(function).number("a block", (*block).into(), *block > 0, "positive")?;
     }
@@ -69,7 +74,12 @@ pub fn space_to_batch_nd(
     let mut joined: Vec<PrimExpr> = Vec::new();
     for (block, extent) in blocks.iter().zip(&padded.shape[1..]) {
         let extent = known(FUNCTION, extent)?;
-        Check(FUNCTION).number("a padded extent", extent.into(), extent % block == 0, "a multiple of its block")?;
+        Check(FUNCTION).number(
+            "a padded extent",
+            extent.into(),
+            extent % block == 0,
+            "a multiple of its block",
+        )?;
         split.extend([(extent / block).into(), (*block).into()]);
         order.push(split.len() as i64 - 1);
         joined.push((extent / block).into());
@@ -132,7 +142,12 @@ pub fn batch_to_space_nd(x: &Tensor, blocks: &[i32], crop_begin: &[i64], crop_en
             Some(axis) => (crop_begin[axis], crop_end[axis], i64::from(known(FUNCTION, extent)?)),
             None => (0, 0, i64::from(known(FUNCTION, extent)?)),
         };
-        Check(FUNCTION).number("an extent", length, length > begin + end || axis == 0, "more than its crops")?;
+        Check(FUNCTION).number(
+            "an extent",
+            length,
+            length > begin + end || axis == 0,
+            "more than its crops",
+        )?;
         ranges.push(SliceRange { begin, end: length - end, stride: 1, dtype: DataType::int(32) });
     }
     let moved = transpose(&reshape(x, &split)?, Some(&order))?;

@@ -15,7 +15,8 @@ use crate::te::Tensor;
 /// Returns an error if an extent is not an integer.
 pub fn reshape(x: &Tensor, shape: &Array<PrimExpr>) -> Result {
     // Constants become int32, if they fit.
-    let narrow = |extent: &PrimExpr| match as_const_int(extent).and_then(|extent| i32::try_from(extent).ok()) {
+    let narrow = |extent: &PrimExpr| match as_const_int(extent).and_then(|extent| i32::try_from(extent).ok())
+    {
         Some(extent) => extent.into(),
         None => extent.clone(),
     };
@@ -173,9 +174,7 @@ pub fn meshgrid(inputs: &[Tensor], is_xy: bool) -> Result<Vec<Tensor>> {
     let extent = |axis: &usize| inputs[*axis].shape.get(0).cloned().unwrap_or_else(|| 1.into());
     let shape: Array<PrimExpr> = order.iter().map(extent).collect();
     let grid = |(input, tensor): (usize, &Tensor)| {
-        compute(&shape, "T_meshgrid", tag::INJECTIVE, |indices| {
-            load(tensor, [indices[order[input]].clone()])
-        })
+        compute(&shape, "T_meshgrid", tag::INJECTIVE, |indices| load(tensor, [indices[order[input]].clone()]))
     };
     inputs.iter().enumerate().map(grid).collect()
 }

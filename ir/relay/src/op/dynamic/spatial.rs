@@ -16,9 +16,12 @@ use crate::op::relation::{NotYet, RelationResult, Solved, assign, expect_ndim, e
 /// Computes the padded tensor. The amounts are elements of a tensor.
 pub(super) fn pad_compute(call: &Computed) -> ComputeResult {
     let (data, widths, attrs) = (call.input(0)?, call.input(1)?, call.attrs::<PadAttrs>()?);
-    let rows = widths.shape.get(0).and_then(as_const_int).ok_or("pad_width: expected a known number of rows")?;
+    let rows =
+        widths.shape.get(0).and_then(as_const_int).ok_or("pad_width: expected a known number of rows")?;
     let column = |column: i32| {
-        let amount = |row: i64| element(widths, [PrimExpr::from(i32::try_from(row).unwrap_or(i32::MAX)), column.into()]);
+        let amount = |row: i64| {
+            element(widths, [PrimExpr::from(i32::try_from(row).unwrap_or(i32::MAX)), column.into()])
+        };
         (0..rows).map(amount).collect::<Result<Vec<_>, _>>()
     };
     let mode = pad_mode(&attrs.pad_mode, call.input(2)?)?;

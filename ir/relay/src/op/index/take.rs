@@ -3,8 +3,8 @@
 use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
-use objet_tir::topi::{self, TakeMode};
 use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
+use objet_tir::topi::{self, TakeMode};
 
 use crate::attrs::{GatherAttrs, GatherNDAttrs, TakeAttrs};
 use crate::op::compute::{ComputeResult, Computed};

@@ -5,10 +5,10 @@ use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::{ReshapeAttrs, ReshapeLikeAttrs};
-use objet_tir::op::simplified;
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, extent, required, tensor, types_of,
 };
+use objet_tir::op::simplified;
 
 /// Sets the result to the shape of the attributes, with its special values resolved.
 #[register_global("tvm.relay.type_relation.Reshape")]

@@ -62,7 +62,8 @@ fn compute(
     if let (Some(data), Some(bias)) = (data.downcast_ref::<Tensor>(), bias.downcast_ref::<Tensor>()) {
         return Ok([sum(&attrs, data, bias)?.upcast()].into());
     }
-    let inputs = inputs.iter().map(|input| input.clone().downcast()).collect::<Result<Array<NDArray>, _>>()?;
+    let inputs =
+        inputs.iter().map(|input| input.clone().downcast()).collect::<Result<Array<NDArray>, _>>()?;
     let outputs = evaluate(&attrs, &inputs)?;
     Ok(outputs.iter().map(|output| output.clone().upcast()).collect())
 }

@@ -9,8 +9,8 @@ use objet_ir::expr::PrimExpr;
 use objet_tir::data_layout::Layout;
 use objet_tir::op::{Checked, floordiv};
 
-use objet_tir::op::simplified;
 use super::{RelationError, extent};
+use objet_tir::op::simplified;
 
 /// An axis of a layout: its letter, and the factor of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]

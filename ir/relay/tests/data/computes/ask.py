@@ -39,7 +39,7 @@ strided_slice slice_like split take stack contrib_reverse_reshape gather gather_
 one_hot collapse_sum_like collapse_sum_to unravel_index sparse_to_dense matrix_set_diag adv_index
 concatenate layout_transform auto_scheduler_layout_transform transpose argmax argmin sum all any max
 min prod mean variance annotation.cast_hint annotation.compiler_begin annotation.compiler_end
-annotation.bitpack_start annotation.bitpack_end annotation.stop_fusion debug einsum nn.log_softmax
+annotation.bitpack_start annotation.bitpack_end annotation.stop_fusion debug nn.log_softmax
 """.split()
 """The operators whose compute functions TVM's library has."""
 

@@ -23,7 +23,11 @@ fn sides(padding: &Array<PrimExpr>, count: usize) -> Result<(Vec<PrimExpr>, Vec<
         1 => (vec![padding[0].clone(); count], vec![padding[0].clone(); count]),
         length if length == count => (padding.clone(), padding),
         length if length == 2 * count => (padding[..count].to_vec(), padding[count..].to_vec()),
-        length => return Err(format!("padding: expected 1, {count} or {} numbers, found {length}", 2 * count).into()),
+        length => {
+            return Err(
+                format!("padding: expected 1, {count} or {} numbers, found {length}", 2 * count).into()
+            );
+        }
     })
 }
 
