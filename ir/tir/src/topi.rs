@@ -27,6 +27,7 @@ mod join;
 mod layout;
 mod pad;
 mod pool;
+mod pool_globals;
 mod pool_grad;
 mod reduce;
 mod shape;

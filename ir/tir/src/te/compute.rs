@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use objet::prelude::*;
+use objet::structural_equal;
 use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
@@ -117,7 +118,8 @@ fn reduction_axes(body: &Array<PrimExpr>) -> Result<Array<IterVar>, ConstructErr
     Ok(first.map_or_else(Array::new, |reduce| reduce.axis.clone()))
 }
 
-/// Whether two values are of one reduction. The parts are compared by identity, as in TVM.
+/// Whether two values are of one reduction. The parts are compared by identity, as in TVM,
+/// except the conditions.
 fn is_same_reduction(lhs: &Reduce, rhs: &Reduce) -> bool {
     fn same<R: IsObjectRef>(lhs: Option<&R>, rhs: Option<&R>) -> bool {
         match (lhs, rhs) {
@@ -127,10 +129,14 @@ fn is_same_reduction(lhs: &Reduce, rhs: &Reduce) -> bool {
     }
     let init = |reduce: &Reduce| reduce.init.clone().filter(|init| !init.is_empty());
     let (lhs_init, rhs_init) = (init(lhs), init(rhs));
+    let is_same_condition = match (&lhs.condition, &rhs.condition) {
+        (Some(lhs), Some(rhs)) => structural_equal(lhs, rhs),
+        (lhs, rhs) => lhs.is_none() && rhs.is_none(),
+    };
     same(lhs.combiner.as_ref(), rhs.combiner.as_ref())
         && lhs.source.same_as(&rhs.source)
         && lhs.axis.same_as(&rhs.axis)
-        && same(lhs.condition.as_ref(), rhs.condition.as_ref())
+        && is_same_condition
         && same(lhs_init.as_ref(), rhs_init.as_ref())
 }
 

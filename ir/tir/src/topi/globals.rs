@@ -383,18 +383,21 @@ fn strided_slice(
     axes: RetValue,
     slice_mode: &str,
 ) -> Result<Tensor, BoxError> {
-    let (begin, end, strides) = (exprs(begin)?, constants(end)?, constants(strides)?);
+    let (begin, end, strides) = (constants(begin)?, constants(end)?, exprs(strides)?);
     let is_end = slice_mode == "end";
     let mut ranges = Vec::new();
-    for (index, begin) in begin.iter().enumerate() {
-        let first = as_const_int(begin).ok_or("begin: expected integers that are constants")?;
-        let stride = if is_end { strides.get(index).copied().unwrap_or(1) } else { 1 };
+    for (index, begin) in begin.iter().copied().enumerate() {
+        let (stride, dtype) = match strides.get(index) {
+            Some(stride) => (as_const_int(stride).ok_or("strides: expected constants")?, stride.dtype),
+            None => (1, DataType::int(64)),
+        };
+        let stride = if is_end { stride } else { 1 };
         let end = match end.get(index) {
             Some(end) if is_end => *end,
-            Some(size) if *size >= 0 => first.saturating_add(*size),
+            Some(size) if *size >= 0 => begin.saturating_add(*size),
             _ => i64::MAX,
         };
-        ranges.push(SliceRange { begin: first, end, stride, dtype: begin.dtype });
+        ranges.push(SliceRange { begin, end, stride, dtype });
     }
     Ok(match integers(&axes)?.filter(|axes| !axes.is_empty()) {
         Some(axes) => super::strided_slice_with_axes(&x, &ranges, &axes)?,
@@ -424,4 +427,31 @@ fn pad(
 #[register_global("topi.vision.reorg", short)]
 fn reorg(x: Tensor, stride: i32) -> Result<Tensor, ConstructError> {
     super::reorg(&x, stride)
+}
+
+/// Takes the elements in ranges of the leading axes, whose begins and strides are in tensors.
+#[register_global("topi.dynamic_strided_slice", short)]
+fn dynamic_strided_slice(
+    x: Tensor,
+    begin: Tensor,
+    end: Tensor,
+    strides: Tensor,
+) -> Result<Tensor, ConstructError> {
+    super::dynamic_strided_slice(&x, &begin, &end, &strides)
+}
+
+/// Creates one vector for each index, along a new axis.
+#[register_global("topi.one_hot", short)]
+fn one_hot(
+    indices: Tensor,
+    on_value: ExprArg,
+    off_value: ExprArg,
+    depth: i32,
+    axis: i64,
+    dtype: DataType,
+) -> Result<Tensor, ConstructError> {
+    let position = super::compute::axis_at("topi.one_hot", axis, indices.shape.len() + 1)?;
+    let (outer, inner) = indices.shape.split_at(position);
+    let shape = outer.iter().cloned().chain([depth.into()]).chain(inner.iter().cloned()).collect();
+    super::one_hot(&indices, &on_value.0, &off_value.0, axis, &shape, dtype)
 }
