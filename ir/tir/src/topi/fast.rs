@@ -11,12 +11,12 @@ use crate::op;
 use crate::te::Tensor;
 
 /// Creates a constant of 32 bits.
-fn constant(value: f32) -> Checked {
+fn constant(value: f64) -> Checked {
     op::make_const(DataType::float(32), value, None).into()
 }
 
 /// Evaluates a polynomial at `x` by Horner's rule. The coefficient of the highest power is first.
-fn polynomial(x: &PrimExpr, coefficients: &[f32]) -> Checked {
+fn polynomial(x: &PrimExpr, coefficients: &[f64]) -> Checked {
     let mut coefficients = coefficients.iter().map(|coefficient| constant(*coefficient));
     let first = coefficients.next().unwrap_or_else(|| constant(0.0));
     coefficients.fold(first, |value, coefficient| Checked::from(x) * value + coefficient)
@@ -32,20 +32,27 @@ fn is_approximated(x: &Tensor) -> bool {
 /// # Errors
 /// Returns an error of the tensor's computation.
 pub fn fast_exp(x: &Tensor) -> Result {
-    const LIMIT: f32 = 88.376_26;
-    const COEFFICIENTS: [f32; 5] = [1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 5.000_000_1e-1];
-    const FIRST: f32 = 1.987_569_1e-4;
+    const LEAST: f64 = -88.376_258_850_097_66;
+    const MOST: f64 = 88.376_266_479_492_19;
+    const FIRST: f64 = 0.000_198_756_912_141_107_02;
+    const COEFFICIENTS: [f64; 5] = [
+        0.001_398_199_936_375_022,
+        0.008_333_452_045_917_511,
+        0.041_665_796_190_500_26,
+        0.166_666_656_732_559_2,
+        0.5,
+    ];
     each(x, "T_fast_exp", |element| {
         if !is_approximated(x) {
             return intrinsic(builtin::exp(), element);
         }
-        let clamped = op::max(op::min(&element, constant(LIMIT), None)?, constant(-LIMIT), None)?;
-        let scaled = Checked::from(&clamped) * constant(std::f32::consts::LOG2_E) + constant(0.5);
+        let clamped = op::max(op::min(&element, constant(MOST), None)?, constant(LEAST), None)?;
+        let scaled = Checked::from(&clamped) * constant(std::f32::consts::LOG2_E.into()) + constant(0.5);
         let whole = op::floor(scaled, None)?;
-        let rest = Checked::from(&whole) * constant(std::f32::consts::LN_2);
+        let rest = Checked::from(&whole) * constant(std::f32::consts::LN_2.into());
         let rest = (Checked::from(&clamped) - rest).expr()?;
         let factor = || Checked::from(&rest);
-        let sum = |value, coefficient: &f32| value * factor() + constant(*coefficient);
+        let sum = |value, coefficient: &f64| value * factor() + constant(*coefficient);
         let series = COEFFICIENTS.iter().fold(constant(FIRST), sum);
         let series = series * factor() * factor() + factor() + constant(1.0);
         let bits = op::cast(DataType::int(32), Checked::from(&whole) + constant(127.0), None)?;
@@ -59,16 +66,17 @@ pub fn fast_exp(x: &Tensor) -> Result {
 /// # Errors
 /// Returns an error of the tensor's computation.
 pub fn fast_tanh(x: &Tensor) -> Result {
-    const NUMERATOR: [f32; 7] = [
-        -2.760_768_5e-16,
-        2.000_187_9e-13,
-        -8.604_672e-11,
-        5.122_297_2e-8,
-        1.485_722_4e-5,
-        6.372_619_3e-4,
-        4.893_524_6e-3,
+    const NUMERATOR: [f64; 7] = [
+        -2.760_768_477_423_55e-16,
+        2.000_187_904_824_77e-13,
+        -8.604_671_522_137_35e-11,
+        5.122_297_090_371_14e-8,
+        1.485_722_357_179_79e-5,
+        0.000_637_261_928_875_436,
+        0.004_893_524_558_917_86,
     ];
-    const DENOMINATOR: [f32; 4] = [1.198_258_4e-6, 1.185_347_05e-4, 2.268_434_6e-3, 4.893_525e-3];
+    const DENOMINATOR: [f64; 4] =
+        [1.198_258_394_667_02e-6, 0.000_118_534_705_686_654, 0.002_268_434_632_439, 0.004_893_525_185_543_85];
     if !is_approximated(x) {
         return each(x, "T_fast_tanh", |x| intrinsic(builtin::tanh(), x));
     }
@@ -81,17 +89,22 @@ pub fn fast_tanh(x: &Tensor) -> Result {
 /// # Errors
 /// Returns an error of the tensor's computation.
 pub fn fast_erf(x: &Tensor) -> Result {
-    const NUMERATOR: [f32; 7] = [
-        -2.726_142_3e-10,
-        2.770_681_4e-8,
-        -2.101_024e-6,
-        -5.692_506_5e-5,
-        -7.349_906e-4,
-        -2.954_599_9e-3,
-        -1.609_603_3e-2,
+    const NUMERATOR: [f64; 7] = [
+        -2.726_142_367_404_094e-10,
+        2.770_681_462_038_737_7e-8,
+        -2.101_023_937_939_317e-6,
+        -5.692_506_238_119_677e-5,
+        -0.000_734_990_637_283_772_2,
+        -0.002_954_599_913_209_676_7,
+        -0.016_096_033_155_918_12,
     ];
-    const DENOMINATOR: [f32; 5] =
-        [-1.456_607_2e-5, -2.133_740_5e-4, -1.682_827e-3, -7.373_329e-3, -1.426_473_9e-2];
+    const DENOMINATOR: [f64; 5] = [
+        -1.456_607_151_339_994_7e-5,
+        -0.000_213_374_049_053_527_41,
+        -0.001_682_827_016_338_706,
+        -0.007_373_329_252_004_623,
+        -0.014_264_739_118_516_445,
+    ];
     if !is_approximated(x) {
         return erf(x);
     }
@@ -102,7 +115,7 @@ pub fn fast_erf(x: &Tensor) -> Result {
 }
 
 /// Returns `x` times a polynomial of its square, divided by another polynomial of its square.
-fn quotient(x: &PrimExpr, numerator: &[f32], denominator: &[f32]) -> Result<PrimExpr> {
+fn quotient(x: &PrimExpr, numerator: &[f64], denominator: &[f64]) -> Result<PrimExpr> {
     let square = op::mul(x, x, None)?;
     let numerator = Checked::from(x) * polynomial(&square, numerator);
     op::div(numerator, polynomial(&square, denominator), None)

@@ -455,3 +455,9 @@ fn one_hot(
     let shape = outer.iter().cloned().chain([depth.into()]).chain(inner.iter().cloned()).collect();
     super::one_hot(&indices, &on_value.0, &off_value.0, axis, &shape, dtype)
 }
+
+/// Returns whether a tensor of this shape certainly has no elements.
+#[register_global("topi.utils.is_empty_shape")]
+fn has_no_elements(shape: Exprs) -> Result<bool, BoxError> {
+    Ok(super::is_empty_shape(&exprs(shape)?))
+}

@@ -1,4 +1,4 @@
-//! Expressions that operators of tensors are made of.
+//! Samples of images.
 
 use objet::function::BoxError;
 use objet::prelude::*;
@@ -6,7 +6,7 @@ use objet_ir::ConstructError;
 use objet_ir::expr::{ExprArg, PrimExpr, exprs};
 
 use crate::expr::ProducerLoad;
-use crate::op::{add, as_const_int, cast, floor, if_then_else, less_equal, logical_and, make_zero, mul, sub};
+use crate::op::{add, cast, floor, if_then_else, less_equal, logical_and, make_zero, mul, sub};
 use crate::te::Tensor;
 
 /// The order of the axes of an image.
@@ -47,7 +47,7 @@ pub fn bilinear_sample(
     max_y: impl Into<PrimExpr>,
     max_x: impl Into<PrimExpr>,
 ) -> Result<PrimExpr, ConstructError> {
-    let &[ref batch, ref second, ref third, ref fourth] = indices else {
+    let [batch, second, third, fourth] = indices else {
         let (node, what, found) = ("topi.utils", "indices of an image", indices.len());
         return Err(ConstructError::Count { node, what, expected: 4, found });
     };
@@ -101,12 +101,7 @@ impl Neighbors {
     }
 }
 
-/// Returns whether a tensor of this shape certainly has no elements: an extent is the constant 0.
-pub fn is_empty_shape(shape: &Array<PrimExpr>) -> bool {
-    shape.iter().any(|extent| as_const_int(extent) == Some(0))
-}
-
-/// Indices and shapes, also as numbers.
+/// Indices, also as numbers.
 type Exprs = Array<Option<ObjectRef>>;
 
 /// Returns a value between the pixels of an image with the axes batch, channel, height, width.
@@ -131,10 +126,4 @@ fn bilinear_sample_nhwc(
 ) -> Result<PrimExpr, BoxError> {
     let indices: Vec<PrimExpr> = exprs(indices)?.iter().cloned().collect();
     Ok(bilinear_sample(&input, ImageLayout::Nhwc, &indices, max_y.0, max_x.0)?)
-}
-
-/// Returns whether a tensor of this shape certainly has no elements.
-#[register_global("topi.utils.is_empty_shape")]
-fn has_no_elements(shape: Exprs) -> Result<bool, BoxError> {
-    Ok(is_empty_shape(&exprs(shape)?))
 }

@@ -98,7 +98,7 @@ pub fn gather(x: &Tensor, axis: i64, indices: &Tensor) -> Result {
 /// Returns an error if the number of coordinates is not known, or if there are too many.
 pub fn gather_nd(x: &Tensor, indices: &Tensor, batch_dims: usize) -> Result {
     let check = Check("topi.gather_nd");
-    let count = indices.shape.get(0).and_then(as_const_int).and_then(|count| usize::try_from(count).ok());
+    let count = indices.shape.first().and_then(as_const_int).and_then(|count| usize::try_from(count).ok());
     let Some(count) = count.filter(|count| count + batch_dims <= x.shape.len()) else {
         let expected = "a first axis with at most as many coordinates as the data has axes";
         let found = objet::text::as_repr(Some(&indices.shape));
@@ -245,7 +245,7 @@ pub fn reverse_sequence(x: &Tensor, lengths: &Tensor, sequence_axis: i64, batch_
 pub fn unravel_index(x: &Tensor, shape: &Tensor) -> Result {
     let check = Check("topi.unravel_index");
     let found = || objet::text::as_repr(Some(&shape.shape));
-    let Some(ndim) = shape.shape.get(0).and_then(as_const_int) else {
+    let Some(ndim) = shape.shape.first().and_then(as_const_int) else {
         return Err(check.operand_error("shape", "a vector of known length", found()));
     };
     let out = shape.shape.iter().take(1).chain(&x.shape).cloned().collect();
@@ -278,7 +278,7 @@ pub fn sparse_to_dense(
     let check = Check("topi.sparse_to_dense");
     let rank = indices.shape.len() as i64;
     check.number("the number of axes of the indices", rank, rank <= 2, "at most 2")?;
-    let Some(count) = indices.shape.get(0).map_or(Some(1), as_const_int) else {
+    let Some(count) = indices.shape.first().map_or(Some(1), as_const_int) else {
         let found = objet::text::as_repr(Some(&indices.shape));
         return Err(check.operand_error("indices", "a known number of indices", found));
     };

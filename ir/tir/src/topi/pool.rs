@@ -42,6 +42,9 @@ pub struct Windows {
     pub ceil_mode: bool,
 }
 
+/// A reduction of the elements along axes.
+type Reduction = fn(PrimExpr, &[IterVar]) -> Result<PrimExpr>;
+
 /// Converts integers to int32.
 pub(super) fn narrow(list: &[PrimExpr]) -> Result<Vec<PrimExpr>> {
     list.iter().map(|number| op::cast(DataType::int(32), number, None)).collect()
@@ -157,12 +160,12 @@ pub fn pool(x: &Tensor, windows: &Windows, kind: PoolKind) -> Result {
         shape[*axis] = windows.count(index, &lengths[*axis])?;
     }
     let shape = Array::from(shape);
-    let (fill, reduced, reduce): (_, _, fn(PrimExpr, &[IterVar]) -> Result<PrimExpr>) = match kind {
+    let (fill, name, reduce): (_, _, Reduction) = match kind {
         PoolKind::Max => (op::min_value(x.dtype, None)?, "pool_max", max_over),
         PoolKind::Average { .. } => (op::make_zero(x.dtype, None)?, "pool_sum", sum_over),
     };
     let padded = if is_padded { windows.padded(x, fill)? } else { x.clone() };
-    let reduced = compute(&shape, UNNAMED, reduced, |indices| {
+    let reduced = compute(&shape, UNNAMED, name, |indices| {
         let mut own = indices.to_vec();
         for (index, axis) in windows.axes.iter().enumerate() {
             let offset = op::mul(&vars[index].var, &windows.dilation[index], None)?;

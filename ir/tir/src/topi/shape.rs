@@ -5,7 +5,7 @@ use objet_ir::expr::PrimExpr;
 
 use super::compute::{Result, compute, load, tag};
 use crate::expr::Var;
-use crate::op;
+use crate::op::{self, as_const_int};
 use crate::te::Tensor;
 
 /// The shape of a tensor as a vector.
@@ -49,4 +49,9 @@ pub fn dyn_arange(start: &Tensor, step: &Tensor, dtype: DataType) -> Result {
         let distance = op::mul(load(step, zero())?, &indices[0], None)?;
         op::cast(dtype, op::add(load(start, zero())?, distance, None)?, None)
     })
+}
+
+/// Returns whether a tensor of this shape certainly has no elements: an extent is the constant 0.
+pub fn is_empty_shape(shape: &Array<PrimExpr>) -> bool {
+    shape.iter().any(|extent| as_const_int(extent) == Some(0))
 }

@@ -114,7 +114,7 @@ fn open_begin(range: SliceRange, length: &PrimExpr, dtype: DataType) -> Result<P
 /// Returns an error if there are more ranges than axes.
 pub fn dynamic_strided_slice(x: &Tensor, begin: &Tensor, end: &Tensor, strides: &Tensor) -> Result {
     let check = Check("topi.dynamic_strided_slice");
-    let count = begin.shape.get(0).and_then(as_const_int).and_then(|count| usize::try_from(count).ok());
+    let count = begin.shape.first().and_then(as_const_int).and_then(|count| usize::try_from(count).ok());
     let Some(count) = count.filter(|count| *count <= x.shape.len()) else {
         let found = objet::text::as_repr(Some(&begin.shape));
         return Err(check.operand_error("begin", "at most one index for each axis", found));

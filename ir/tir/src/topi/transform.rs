@@ -171,7 +171,7 @@ pub fn meshgrid(inputs: &[Tensor], is_xy: bool) -> Result<Vec<Tensor>> {
     if is_xy && order.len() >= 2 {
         order.swap(0, 1);
     }
-    let extent = |axis: &usize| inputs[*axis].shape.get(0).cloned().unwrap_or_else(|| 1.into());
+    let extent = |axis: &usize| inputs[*axis].shape.first().cloned().unwrap_or_else(|| 1.into());
     let shape: Array<PrimExpr> = order.iter().map(extent).collect();
     let grid = |(input, tensor): (usize, &Tensor)| {
         compute(&shape, "T_meshgrid", tag::INJECTIVE, |indices| load(tensor, [indices[order[input]].clone()]))

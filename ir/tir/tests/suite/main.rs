@@ -10,3 +10,4 @@ mod operands;
 mod operators;
 mod te;
 mod text;
+mod topi;

@@ -17,7 +17,7 @@ use crate::op::relation::{NotYet, RelationResult, Solved, assign, expect_ndim, e
 pub(super) fn pad_compute(call: &Computed) -> ComputeResult {
     let (data, widths, attrs) = (call.input(0)?, call.input(1)?, call.attrs::<PadAttrs>()?);
     let rows =
-        widths.shape.get(0).and_then(as_const_int).ok_or("pad_width: expected a known number of rows")?;
+        widths.shape.first().and_then(as_const_int).ok_or("pad_width: expected a known number of rows")?;
     let column = |column: i32| {
         let amount = |row: i64| {
             element(widths, [PrimExpr::from(i32::try_from(row).unwrap_or(i32::MAX)), column.into()])
