@@ -57,8 +57,9 @@ impl Tensor {
         make_object(TensorNode { base, shape, dtype, op, value_index }).into()
     }
 
-    /// Whether both are the same output of the same operation. [`Operation::output`] makes a new
-    /// object at each call, so equal tensors can be different objects.
+    /// Whether both are the same output of the same operation.
+    /// [`output`](super::TensorOperation::output) makes a new object at each call, so equal tensors
+    /// can be different objects.
     pub fn is_same_output(&self, other: &Self) -> bool {
         self.op.same_as(&other.op) && self.value_index == other.value_index
     }

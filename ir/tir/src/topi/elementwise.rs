@@ -165,6 +165,24 @@ pub fn reinterpret(x: &Tensor, dtype: DataType) -> Result {
     each(x, UNNAMED, |x| op::reinterpret(dtype, x, None))
 }
 
+/// The sums of the elements of tensors of one shape.
+///
+/// # Errors
+/// Returns an error if there is no tensor, or if the tensors have different numbers of axes.
+pub fn elemwise_sum(inputs: &[Tensor]) -> Result {
+    let check = Check("topi.elemwise_sum");
+    let Some((first, others)) = inputs.split_first() else {
+        return Err(check.operand_error("inputs", "at least one tensor", "no tensor"));
+    };
+    for other in others {
+        check.count("axes", first.shape.len(), other.shape.len())?;
+    }
+    compute(&first.shape, "T_elemwise_sum", tag::ELEMWISE, |indices| {
+        let first = load(first, indices.to_vec())?;
+        others.iter().try_fold(first, |sum, other| op::add(sum, load(other, indices.to_vec())?, None))
+    })
+}
+
 /// A tensor in which each element is `value`.
 ///
 /// # Errors

@@ -461,3 +461,15 @@ fn one_hot(
 fn has_no_elements(shape: Exprs) -> Result<bool, BoxError> {
     Ok(super::is_empty_shape(&exprs(shape)?))
 }
+
+/// Returns evenly spaced numbers.
+#[register_global("topi.arange", short)]
+fn arange(start: ExprArg, stop: ExprArg, step: ExprArg, dtype: DataType) -> Result<Tensor, ConstructError> {
+    super::arange(&start.0, &stop.0, &step.0, dtype)
+}
+
+/// Adds tensors of one shape.
+#[register_global("topi.elemwise_sum", short)]
+fn elemwise_sum(inputs: Array<Tensor>) -> Result<Tensor, ConstructError> {
+    super::elemwise_sum(&inputs)
+}

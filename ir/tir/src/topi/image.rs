@@ -33,11 +33,12 @@ pub enum ImageLayout {
 /// use objet_tir::te::Tensor;
 /// use objet_tir::topi::{ImageLayout, bilinear_sample};
 ///
-/// let image = Tensor::placeholder("image", [1.into(), 3.into(), 8.into(), 8.into()], DataType::float(32));
-/// let [y, x] = ["y", "x"].map(|name| Var::new(name, DataType::float(32), None));
+/// let dtype = DataType::float(32);
+/// let image = Tensor::placeholder("image", [1.into(), 3.into(), 8.into(), 8.into()], dtype);
+/// let [y, x] = ["y", "x"].map(|name| Var::new(name, dtype, None));
 /// let indices = [0.into(), 2.into(), y.into(), x.into()];
 /// let value = bilinear_sample(&image, ImageLayout::Nchw, &indices, 7, 7)?;
-/// assert_eq!(value.dtype, DataType::float(32));
+/// assert_eq!(value.dtype, dtype);
 /// # Ok::<(), objet_ir::ConstructError>(())
 /// ```
 pub fn bilinear_sample(

@@ -146,9 +146,9 @@ pub fn adv_index(x: &Tensor, indices: &[Tensor]) -> Result {
     })
 }
 
-/// Returns the common shape of index tensors, and the tensors in that shape. As in TVM, tensors with
-/// fewer elements are broadcast only if all shapes are known. Otherwise the shape is that of the
-/// first tensor with an unknown extent.
+/// Returns the common shape of index tensors, and the tensors in that shape. As in TVM, tensors
+/// with fewer elements are broadcast only if all shapes are known. Otherwise the shape is that of
+/// the first tensor with an unknown extent.
 fn common_indices(indices: &[Tensor]) -> Result<(Array<PrimExpr>, Vec<Tensor>)> {
     let [first, others @ ..] = indices else { return Ok((Array::new(), Vec::new())) };
     let count = |index: &Tensor| {

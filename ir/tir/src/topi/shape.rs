@@ -38,6 +38,19 @@ pub fn ndarray_size(x: &Tensor, dtype: DataType) -> Result {
     })
 }
 
+/// Evenly spaced numbers from `start` to `stop`, which is excluded.
+///
+/// # Errors
+/// Returns an error if a number cannot be converted to the data type.
+pub fn arange(start: &PrimExpr, stop: &PrimExpr, step: &PrimExpr, dtype: DataType) -> Result {
+    let distance = op::cast(DataType::float(32), op::sub(stop, start, None)?, None)?;
+    let count = op::ceil(op::div(distance, step, None)?, None)?;
+    let count = op::cast(DataType::int(32), count, None)?;
+    compute(&[count].into(), "T_arange", tag::INJECTIVE, |indices| {
+        op::cast(dtype, op::add(start, op::mul(step, &indices[0], None)?, None)?, None)
+    })
+}
+
 /// Evenly spaced numbers, whose start and distance are scalar tensors. The count is a variable.
 ///
 /// # Errors

@@ -131,8 +131,8 @@ def answer_in_child(call):
 
 
 def is_meaningful(call, result):
-    """Whether TVM's answer is a computation: TVM uses -1 for some unknown extents, and does not wrap
-    extents to their type."""
+    """Whether TVM's answer is a computation: TVM uses -1 for some unknown extents, and does not
+    wrap extents to their type."""
     op, _, inputs = call
     unknown_count = op == "unravel_index" and re.search(r" int\d+\[\w+:", inputs)
     unknown_count = unknown_count or "sparse_to_dense" in op and re.match(r"int\d+\[[^\]]*:", inputs)
