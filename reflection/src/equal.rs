@@ -50,7 +50,8 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 /// - Arrays and ADTs compare element by element. Maps compare without regard to order: entries are
 ///   paired if their keys are equal strings, the same object, or variables bound to each other. If
 ///   this does not pair all keys that are objects, these keys are paired in order.
-/// - Tensors compare by content, and floats as numbers, with NaN equal to NaN.
+/// - Tensors compare by content, and floats as numbers, with NaN equal to NaN. Fields that are floats
+///   may differ by a tolerance on request.
 /// - Objects of types without reflection compare by address.
 ///
 /// The result for a pair of objects is remembered if the pair can be reached again. So a graph of n
@@ -71,6 +72,7 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StructuralEqual {
     map_free_vars: bool,
+    float_tolerance: f64,
 }
 
 impl StructuralEqual {
@@ -82,13 +84,28 @@ impl StructuralEqual {
     /// Sets whether free variables are mapped: a free variable may then equal any variable of the
     /// other graph, always the same one.
     pub fn map_free_vars(self, map_free_vars: bool) -> Self {
-        Self { map_free_vars }
+        Self { map_free_vars, ..self }
+    }
+
+    /// Sets the difference below which fields that are floats count as equal. TVM 0.8 has 10^-9. No
+    /// hash agrees with an equality that has a tolerance, so the default is 0.
+    ///
+    /// ```
+    /// use objet::containers::BoxFloat;
+    /// use objet::compare::StructuralEqual;
+    ///
+    /// let [a, b] = [1e-5, 1e-5 + 1e-12].map(BoxFloat::new);
+    /// assert!(!StructuralEqual::new().equal(&a, &b));
+    /// assert!(StructuralEqual::new().float_tolerance(1e-9).equal(&a, &b));
+    /// ```
+    pub fn float_tolerance(self, float_tolerance: f64) -> Self {
+        Self { float_tolerance, ..self }
     }
 
     /// Whether the graphs are equal.
     pub fn equal(self, lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool {
         let loaded = Loaded::default();
-        let mut engine = EqualEngine::<false>::new(0, &loaded);
+        let mut engine = EqualEngine::<false>::new(0, self.float_tolerance, &loaded);
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars)
     }
 
@@ -109,7 +126,7 @@ impl StructuralEqual {
             return Vec::new();
         }
         let loaded = Loaded::default();
-        let mut engine = EqualEngine::<true>::new(limit, &loaded);
+        let mut engine = EqualEngine::<true>::new(limit, self.float_tolerance, &loaded);
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars);
         engine.into_differences()
     }

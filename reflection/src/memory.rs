@@ -171,18 +171,29 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Returns the positions of the compared fields other than references that are not equal.
-    pub(crate) fn plain_differences(self, other: Node<'_>, loaded: &Loaded) -> impl Iterator<Item = usize> {
+    /// Returns the positions of the compared fields other than references that are not equal, and
+    /// not floats that differ by less than `tolerance`.
+    pub(crate) fn plain_differences(
+        self,
+        other: Node<'_>,
+        loaded: &Loaded,
+        tolerance: f64,
+    ) -> impl Iterator<Item = usize> {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout
             .plain
             .iter()
             .filter(move |plain| {
+                let (lhs, rhs) = (self.at(plain.offset, loaded), other.at(plain.offset, loaded));
                 // SAFETY: as in `plain_equals`.
-                let equal = unsafe {
-                    equal_plain(self.at(plain.offset, loaded), other.at(plain.offset, loaded), plain.kind)
+                let (equal, values) = unsafe {
+                    (equal_plain(lhs, rhs, plain.kind), [lhs, rhs].map(|at| read_plain(at, plain.kind)))
                 };
-                !equal
+                let is_near = || match values {
+                    [PlainValue::Float(lhs), PlainValue::Float(rhs)] => (lhs - rhs).abs() < tolerance,
+                    _ => false,
+                };
+                !equal && !is_near()
             })
             .map(|plain| plain.position as usize)
     }

@@ -23,6 +23,8 @@ use crate::options::Comparison;
 /// compiled out.
 pub(super) struct EqualEngine<'a, const TRAIL: bool> {
     loaded: &'a Loaded,
+    /// The difference below which floats count as equal, or 0.
+    float_tolerance: f64,
     pub(super) stack: Vec<Step<'a>>,
     recent: RecentTypes,
     pub(super) matches: Matches<'a>,
@@ -79,9 +81,10 @@ pub(super) enum MatchResult {
 
 impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     /// Creates a comparison. With a trail, it records at most `limit` differences.
-    pub(super) fn new(limit: usize, loaded: &'a Loaded) -> Self {
+    pub(super) fn new(limit: usize, float_tolerance: f64, loaded: &'a Loaded) -> Self {
         Self {
             loaded,
+            float_tolerance,
             stack: Vec::new(),
             recent: RecentTypes::new(),
             matches: Matches::default(),
@@ -241,10 +244,11 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     fn push_fields(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> MatchResult {
         let loaded = self.loaded;
         if !l.plain_equals(r, loaded) {
-            if !TRAIL {
+            let mut differences = l.plain_differences(r, loaded, self.float_tolerance);
+            if !TRAIL && (self.float_tolerance == 0.0 || differences.next().is_some()) {
                 return MatchResult::Differ;
             }
-            for position in l.plain_differences(r, loaded) {
+            for position in differences {
                 let field = &l.reflection().fields()[position];
                 let path = self.trail.field(task.path, field.name());
                 let shown = |node: Node<'a>| difference::value(node, position, loaded);
