@@ -8,10 +8,16 @@ use objet_runtime::{Args, PackedFunc, Registry, Result, TypedPackedFunc, registe
 
 use super::error::FrontEndError;
 
-/// Returns the text of an object.
+/// Returns the text of an object, which begins with its type if the type has no text of its own.
 #[register_global("node.AsRepr", crate = objet_runtime)]
 pub(super) fn as_repr(object: Option<ObjectRef>) -> String {
-    reflection::as_repr(object.as_ref())
+    let text = reflection::as_repr(object.as_ref());
+    match object {
+        // The parts that the fields share are listed first, as `%1`, `%2` and so on. Front ends read
+        // the type of attributes from the beginning of the text.
+        Some(object) if text.starts_with("%1 = ") => format!("{}({:p})", object.type_key(), &*object),
+        _ => text,
+    }
 }
 
 /// Returns the value of an attribute.
@@ -90,7 +96,11 @@ fn constant(reflection: &'static Reflection, field: &str, value: ArgValue<'_>) -
     }
 }
 
-/// Compares two graphs structurally. In assert mode, a difference is an error.
+/// The difference below which front ends of TVM 0.8 expect doubles to be equal.
+const FLOAT_TOLERANCE: f64 = 1e-9;
+
+/// Compares two graphs structurally. In assert mode, a difference is an error. Doubles may differ by
+/// less than 10^-9.
 #[register_global("node.StructuralEqual", crate = objet_runtime)]
 pub(super) fn structural_equal(
     lhs: Option<ObjectRef>,
@@ -98,7 +108,7 @@ pub(super) fn structural_equal(
     assert_mode: bool,
     map_free_vars: bool,
 ) -> Result<bool> {
-    let compare = StructuralEqual::new().map_free_vars(map_free_vars);
+    let compare = StructuralEqual::new().map_free_vars(map_free_vars).float_tolerance(FLOAT_TOLERANCE);
     let difference = match (&lhs, &rhs) {
         (None, None) => return Ok(true),
         (Some(lhs), Some(rhs)) if !assert_mode => return Ok(compare.equal(lhs, rhs)),

@@ -1,5 +1,6 @@
 //! Tests of the global functions over nodes, with the names and arguments of front ends.
 
+use objet::containers::BoxFloat;
 use objet::function::{ArgValue, RetValue, RuntimeError, TypeCode};
 use objet::prelude::*;
 use objet::text::ReprPrinter;
@@ -253,6 +254,11 @@ fn as_repr_returns_the_text_of_front_ends() -> Result<(), RuntimeError> {
     let point = point()?;
     let whole = text((&point).into())?;
     assert!(whole.starts_with("test.node_globals.Point(") && whole.contains("scale=2.0"), "{whole}");
+    // The parts that a node shares would be listed before its type.
+    let mut shared: Point = point.clone().downcast()?;
+    *shared.make_mut().next = Some(Array::from([point.clone(), point.clone()]).upcast());
+    let address = text((&shared).into())?;
+    assert!(address.starts_with("test.node_globals.Point(0x"), "{address}");
     let inside = text((&Array::from([point])).into())?;
     assert!(inside.starts_with("[test.node_globals.Point(0x"), "{inside}");
     Ok(())
@@ -324,6 +330,13 @@ fn an_asserted_comparison_shows_both_sides() -> Result<(), RuntimeError> {
     let arrays = ["a", "b"].map(|text| Array::from([Text::from(text)]));
     let [lhs, rhs] = &arrays;
     let compare = [lhs.into(), rhs.into(), true.into(), false.into()];
+    let [a, b, c] = [1e-5, 1e-5 + 1e-12, 1.1e-5].map(BoxFloat::new);
+    for (other, equal) in [(&b, 1), (&c, 0)] {
+        let args = [(&a).into(), other.into(), false.into(), false.into()];
+        assert_eq!(call("node.StructuralEqual", &args)?.get::<i64>()?, equal);
+    }
+    let assert = [(&a).into(), (&b).into(), true.into(), false.into()];
+    assert_eq!(call("node.StructuralEqual", &assert)?.get::<i64>()?, 1);
     let expected = "StructuralEqual check failed, caused by lhs:\n\"a\"\nand rhs:\n\"b\"\nat [0]".to_owned();
     assert_eq!(fails("node.StructuralEqual", &compare), ("ValueError".into(), expected));
     let null = [lhs.into(), ArgValue::Null, true.into(), false.into()];
