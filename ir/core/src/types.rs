@@ -1,6 +1,7 @@
 //! The types of Relay expressions and TIR variables.
 
 mod affine;
+mod func_type;
 mod globals;
 mod relation;
 mod relation_status;
@@ -79,6 +80,7 @@ pub struct TupleTypeNode {
 #[object(key = "FuncType", is_final, new(span: Option<Span>))]
 #[reflect(
     fields(arg_types, ret_type, type_params, type_constraints, span),
+    compare_with(func_type::equal, func_type::hash),
     repr = type_repr::show_func_type
 )]
 pub struct FuncTypeNode {

@@ -94,8 +94,14 @@ fn type_call(func: Type, args: Array<Type>) -> TypeCall {
     TypeCall::new(func, args, None)
 }
 
-/// Creates a relation between types. The first `num_inputs` types belong to the inputs.
+/// Creates a relation between types. The first `num_inputs` types belong to the inputs. A relation
+/// without a function has a kind, but cannot be solved.
 #[register_global("ir.TypeRelation", short)]
-fn type_relation(func: EnvFunc, args: Array<Type>, num_inputs: i32, attrs: Option<Attrs>) -> TypeRelation {
-    TypeRelation::new(Some(func), args, num_inputs, attrs, None)
+fn type_relation(
+    func: Option<EnvFunc>,
+    args: Array<Type>,
+    num_inputs: i32,
+    attrs: Option<Attrs>,
+) -> TypeRelation {
+    TypeRelation::new(func, args, num_inputs, attrs, None)
 }

@@ -2,16 +2,19 @@
 
 use std::time::{Duration, Instant};
 
+use objet::compare::StructuralHash;
 use objet::function::{ArgValue, FromValue, RetValue, RuntimeError, TypeCode};
 use objet::prelude::*;
-use objet::{Registry, String as Text};
+use objet::{Registry, String as Text, structural_equal};
 use objet_ir::adt::{Constructor, TypeData};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::env_func::EnvFunc;
 use objet_ir::expr::{BaseFunc, GlobalVar, IntImm};
 use objet_ir::module::{IRModule, constructor_tag};
 use objet_ir::source_map::SourceMap;
-use objet_ir::types::{FuncTypeNode, GlobalTypeVar, TensorTypeNode, Type, TypeRelationNode};
+use objet_ir::types::{
+    FuncType, FuncTypeNode, GlobalTypeVar, TensorTypeNode, Type, TypeKind, TypeRelationNode, TypeVar,
+};
 use objet_relay::expr::{Call, FunctionNode, Tuple, Var};
 use objet_tir::function::PrimFunc;
 use objet_tir::stmt::Evaluate;
@@ -101,12 +104,31 @@ fn types_are_created_from_numbers_and_objects() -> Result<()> {
         call("ir.FuncType", &[(&args).into(), (&t).into(), (&wrong).into(), (&constraints).into()]).is_err()
     );
 
+    let without = make("ir.TypeRelation", &[ArgValue::Null, (&args).into(), 1.into(), ArgValue::Null])?;
+    assert!(without.as_node::<TypeRelationNode>().expect("a relation").func.is_none());
+
     let (scale, zero) = (Var::new("scale", None, None), Var::new("zero", None, None));
     let affine = make("ir.TensorAffineType", &[(&scale).into(), (&zero).into(), "int8".into(), 1.into()])?;
     assert_eq!(call("node.NodeGetAttr", &[(&affine).into(), "axis".into()])?.get::<i64>()?, 1);
     let affine = make("ir.TupleAffineType", &[(&Array::from([affine])).into()])?;
     assert_eq!(affine.type_key(), "TupleAffineType");
     Ok(())
+}
+
+/// The types of arguments and of results refer to the type parameters, which are other objects in
+/// each function type.
+#[test]
+fn polymorphic_types_are_equal_up_to_their_parameters() {
+    let identity = |result: Option<&Type>| {
+        let t = TypeVar::new("t", TypeKind::Type, None);
+        let ty: Type = t.clone().upcast();
+        let result = result.cloned().unwrap_or_else(|| ty.clone());
+        FuncType::new([ty], result, [t], [], None)
+    };
+    let free: Type = TypeVar::new("t", TypeKind::Type, None).upcast();
+    let [a, b, other] = [identity(None), identity(None), identity(Some(&free))];
+    assert!(structural_equal(&a, &b) && !structural_equal(&a, &other));
+    assert_eq!(StructuralHash::new().hash(&a), StructuralHash::new().hash(&b));
 }
 
 #[test]
