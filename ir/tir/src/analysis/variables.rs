@@ -10,7 +10,7 @@ use objet_ir::scope_tree::{Scope, ScopeTree};
 
 use crate::buffer::{Buffer, BufferNode};
 use crate::expr::{CommReducerNode, IterVarNode, LetNode, ReduceNode, Var};
-use crate::function::PrimFuncNode;
+use crate::function::{PrimFunc, PrimFuncNode};
 use crate::functor::{is_tir_part, parts, post_order};
 use crate::stmt::{AllocateNode, AttrStmtNode, BlockNode, BufferRealizeNode, ForNode, LetStmtNode};
 
@@ -79,6 +79,13 @@ pub fn uses_var(root: &impl IsObjectRef, mut is_var: impl FnMut(&Var) -> bool) -
 pub struct NotSSA {
     /// The name of the variable.
     pub var: String,
+}
+
+/// Returns whether no two parameters, lets, loops or allocations of a function bind the same
+/// variable.
+#[register_global("tir.analysis.verify_ssa")]
+fn is_ssa(func: PrimFunc) -> bool {
+    verify_ssa(&func).is_ok()
 }
 
 /// Checks that no two parameters, lets, loops or allocations of a function or a statement bind the

@@ -125,6 +125,21 @@ fn function() -> Result<(PrimFunc, Var, Var, Var, Var)> {
 }
 
 #[test]
+fn front_ends_verify_single_assignment() -> Result<()> {
+    let (func, ..) = function()?;
+    let is_ssa =
+        |func: &PrimFunc| -> Result<bool> { Ok(call("tir.analysis.verify_ssa", &[func.into()])?.get()?) };
+    assert!(is_ssa(&func)?);
+    let i = var("i");
+    let twice = For::serial(i.clone(), 4, For::serial(i, 4, Evaluate::new(0, None))?)?;
+    let params = Array::<Var>::new();
+    let buffers = Map::<Var, Buffer>::new();
+    let args = [(&params).into(), (&twice).into(), ArgValue::Null, (&buffers).into(), ArgValue::Null];
+    assert!(!is_ssa(&make("tir.PrimFunc", &args)?)?);
+    Ok(())
+}
+
+#[test]
 fn functions_are_specialized_for_values_of_their_parameters() -> Result<()> {
     let (func, a, c, m, n) = function()?;
     assert_eq!((func.params.len(), func.buffer_map.len(), func.attrs.is_none()), (3, 2, true));
