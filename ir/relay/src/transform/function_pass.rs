@@ -7,7 +7,7 @@ use objet_ir::module::IRModule;
 use objet_ir::transform::{BoxError, PassContext, PassFunction, PassInfo, PassNode};
 
 use crate::expr::Function;
-use crate::infer::infer_module;
+use crate::infer::{InferError, infer_module};
 
 /// A pass over the relay functions of a module.
 ///
@@ -44,8 +44,18 @@ impl FunctionPass {
         pass_info: PassInfo,
         function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
     ) -> Self {
+        Self::inferring(pass_info, move |module| infer_module(&module), function)
+    }
+
+    /// Creates a pass that applies `prepare` to the module and `function` to each relay function,
+    /// and infers the types of new functions at the end.
+    fn inferring(
+        pass_info: PassInfo,
+        prepare: impl Fn(IRModule) -> Result<IRModule, InferError> + Send + Sync + 'static,
+        function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
+    ) -> Self {
         let function = PassFunction::new(move |module, context| {
-            let module = infer_module(&module)?;
+            let module = prepare(module)?;
             let mut changed = module.clone();
             for (var, found) in &module.functions.load() {
                 let Some(found) = found.downcast_ref::<Function>().filter(|found| !is_skipped(found)) else {
@@ -69,13 +79,14 @@ pub(super) fn is_skipped(function: &Function) -> bool {
         || attrs.get::<Integer>("SkipOptimization").is_some_and(|skip| skip.value != 0)
 }
 
-/// Creates a pass that applies `pass_func` to each relay function.
+/// Creates a pass that applies `pass_func` to each relay function, and infers the types of new
+/// functions.
 #[register_global("relay._transform.MakeFunctionPass")]
 fn make_function_pass(
     pass_func: TypedPackedFunc<fn(Function, &'static IRModule, &'static PassContext) -> Function>,
     pass_info: PassInfo,
 ) -> FunctionPass {
-    FunctionPass::new(pass_info, move |function, module, context| {
+    FunctionPass::inferring(pass_info, Ok, move |function, module, context| {
         Ok(pass_func.call(function, module, context)?)
     })
 }
