@@ -37,7 +37,7 @@ mod matcher;
 mod partition;
 mod pattern_repr;
 mod pattern_table;
-mod replace;
+pub(crate) mod replace;
 mod rewrite;
 mod search;
 

@@ -12,22 +12,22 @@ use crate::expr::{Call, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, 
 
 /// The new expressions of those that changed.
 #[derive(Default)]
-pub(super) struct Replaced(HashMap<Address, RelayExpr>);
+pub(crate) struct Replaced(HashMap<Address, RelayExpr>);
 
 impl Replaced {
     /// Returns the new expression of an expression.
-    pub(super) fn of(&self, expr: &RelayExpr) -> RelayExpr {
+    pub(crate) fn of(&self, expr: &RelayExpr) -> RelayExpr {
         self.0.get(&Address::of(expr)).unwrap_or(expr).clone()
     }
 
-    pub(super) fn insert(&mut self, expr: &RelayExpr, new: RelayExpr) {
+    pub(crate) fn insert(&mut self, expr: &RelayExpr, new: RelayExpr) {
         if new != *expr {
             self.0.insert(Address::of(expr), new);
         }
     }
 
     /// Returns the expression with new operands. The result has no type, if an operand changed.
-    pub(super) fn rebuild(&self, expr: &RelayExpr) -> Result<RelayExpr, PatternError> {
+    pub(crate) fn rebuild(&self, expr: &RelayExpr) -> Result<RelayExpr, PatternError> {
         let changed = |operand: &RelayExpr| self.0.contains_key(&Address::of(operand));
         if self.0.is_empty() || !operands(expr).any(changed) {
             return Ok(expr.clone());

@@ -140,6 +140,12 @@ fn dynamic_to_static_pass() -> Pass {
     super::dynamic_to_static::pass()
 }
 
+/// Creates the pass that annotates the expressions that external compilers support.
+#[register_global("relay._transform.AnnotateTarget")]
+fn annotate_target_pass(targets: Array<String>, include_non_call_ops: bool) -> Pass {
+    super::annotate_target::pass(targets.iter().cloned().collect(), include_non_call_ops)
+}
+
 /// Returns the gradient of a function, or of a global function of the module.
 #[register_global("relay._transform.gradient")]
 fn gradient_expr(re: RelayExpr, module: Option<IRModule>) -> Result<Function, BoxError> {
