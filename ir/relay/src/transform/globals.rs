@@ -146,6 +146,18 @@ fn annotate_target_pass(targets: Array<String>, include_non_call_ops: bool) -> P
     super::annotate_target::pass(targets.iter().cloned().collect(), include_non_call_ops)
 }
 
+/// Creates the pass that merges adjacent regions of the same external compiler.
+#[register_global("relay._transform.MergeCompilerRegions")]
+fn merge_compiler_regions_pass() -> Pass {
+    super::merge_compiler_regions::pass()
+}
+
+/// Creates the pass that moves the regions of external compilers into global functions.
+#[register_global("relay._transform.PartitionGraph")]
+fn partition_graph_pass(mod_name: String) -> Pass {
+    super::partition_graph::pass(mod_name)
+}
+
 /// Returns the gradient of a function, or of a global function of the module.
 #[register_global("relay._transform.gradient")]
 fn gradient_expr(re: RelayExpr, module: Option<IRModule>) -> Result<Function, BoxError> {

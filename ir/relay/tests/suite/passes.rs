@@ -4,6 +4,7 @@ mod answers_of_tvm;
 mod composites;
 mod deep_programs;
 mod graph_passes;
+mod regions;
 
 use objet::prelude::*;
 use objet::structural_equal;

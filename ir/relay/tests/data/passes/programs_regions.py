@@ -83,9 +83,44 @@ def apply(passes, function):
     return module
 
 
+def two_functions():
+    """Returns a module with two functions that have regions."""
+    x, y = var("x", (2, 3)), var("y", (2, 3))
+    callee = relay.GlobalVar("callee-1")
+    module = tvm.IRModule()
+    module[callee] = relay.Function([x], relay.exp(x), TYPE)
+    body = relay.Call(callee, [relay.tanh(relay.exp(y))])
+    module["main"] = relay.Function([y], body, TYPE)
+    return module
+
+
+def annotated():
+    """Yields annotated modules."""
+    annotate = relay.transform.AnnotateTarget
+    for name, function in plain():
+        for targets in TARGETS:
+            for flag in [True, False]:
+                title = f"{name} for {targets}{'' if flag else ' without data'}"
+                yield title, apply([annotate(targets, flag)], function)
+    yield "two functions", annotate(["ca"])(relay.transform.InferType()(two_functions()))
+
+
 def programs():
     register()
+    merge = relay.transform.MergeCompilerRegions
+    partition = relay.transform.PartitionGraph
     annotate = relay.transform.AnnotateTarget
+    for name, module in annotated():
+        yield "MergeCompilerRegions", [], name, module
+        yield "PartitionGraph", ["default"], name, module
+        try:
+            merged = merge()(module)
+        except tvm.TVMError:
+            continue
+        yield "PartitionGraph", ["default"], name + ", merged", merged
+    for name in ["", "my-mod"]:
+        yield "PartitionGraph", [name], "two functions of " + name, merged
+    yield "PartitionGraph", ["again"], "partitioned functions", partition("first")(merged)
     for name, function in plain():
         for targets in TARGETS:
             for flag in [True, False]:

@@ -31,6 +31,8 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("Inline", vec![]),
         ("InlinePrimitives", vec![]),
         ("AnnotateTarget", vec![Array::from([Text::from("demo")]).into(), yes.clone()]),
+        ("MergeCompilerRegions", vec![]),
+        ("PartitionGraph", vec![Text::from("tvmgen_default").into()]),
         ("EtaExpand", vec![yes.clone(), yes.clone()]),
         ("FuseOps", vec![two.clone()]),
         ("CombineParallelConv2D", vec![two.clone()]),
