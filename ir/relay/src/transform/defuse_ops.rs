@@ -6,6 +6,7 @@ use objet_ir::transform::{BoxError, Pass, PassInfo};
 
 use super::bind::{BindError, substitute};
 use super::function_pass::FunctionPass;
+use super::growth::{Growth, GrowthError};
 use crate::expr::{Call, Function};
 use crate::functor::ExprMutator;
 
@@ -16,8 +17,9 @@ use crate::functor::ExprMutator;
 /// the result can be larger than the program, and nested functions are visited once for each level.
 ///
 /// # Errors
-/// Fails if a call has another number of arguments than the function has parameters, and if an
-/// argument refers to a variable that the body binds.
+/// Fails if a call has another number of arguments than the function has parameters, if an argument
+/// refers to a variable that the body binds, and if the copies are many times larger than the
+/// program.
 ///
 /// ```
 /// use objet_relay::expr::{Call, CallNode, Function, Var};
@@ -33,7 +35,8 @@ use crate::functor::ExprMutator;
 /// ```
 #[doc(alias = "DefuseOps")]
 pub fn defuse_ops(expr: RelayExpr) -> Result<RelayExpr, DefuseError> {
-    Defuse.mutate(expr)
+    let growth = Growth::limit_of(&expr);
+    Defuse { growth }.mutate(expr)
 }
 
 /// A call that cannot be replaced by the body of its function.
@@ -51,6 +54,9 @@ pub enum DefuseError {
     /// The arguments cannot be inserted.
     #[error(transparent)]
     Bind(#[from] BindError),
+    /// The result would be too large.
+    #[error(transparent)]
+    Growth(#[from] GrowthError),
     /// A rewritten expression is invalid.
     #[error(transparent)]
     Rewrite(#[from] objet::walk::RewriteError),
@@ -71,7 +77,9 @@ pub(super) fn pass() -> Pass {
 
 objet_ir::register_pass!("relay._transform.DefuseOps", pass);
 
-struct Defuse;
+struct Defuse {
+    growth: Growth,
+}
 
 impl ExprMutator for Defuse {
     type Error = DefuseError;
@@ -83,6 +91,7 @@ impl ExprMutator for Defuse {
             return Err(DefuseError::Arguments { expected, found });
         }
         let args = function.params.iter().cloned().zip(call.args.iter().cloned());
+        self.growth.copy(&function.body)?;
         Ok(substitute(function.body.clone(), args)?)
     }
 }

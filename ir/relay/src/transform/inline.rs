@@ -9,6 +9,7 @@ use objet_ir::module::{IRModule, ModuleError};
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
 
 use super::bind::{BindError, substitute};
+use super::growth::{Growth, GrowthError};
 use crate::analysis::{CallGraph, CallGraphError};
 use crate::expr::{Call, Function};
 use crate::functor::{ExprMutator, post_order};
@@ -33,6 +34,9 @@ pub enum InlineError {
     /// The arguments of a call cannot be inserted.
     #[error(transparent)]
     Bind(#[from] BindError),
+    /// The result would be too large.
+    #[error(transparent)]
+    Growth(#[from] GrowthError),
     /// A rewritten expression is invalid.
     #[error(transparent)]
     Rewrite(#[from] RewriteError),
@@ -51,8 +55,8 @@ pub enum InlineError {
 /// A function is copied for each call, so the result can be larger than the module.
 ///
 /// # Errors
-/// Fails if a call has another number of arguments than the function has parameters, or if the
-/// module lacks a function.
+/// Fails if a call has another number of arguments than the function has parameters, if the module
+/// lacks a function, or if the copies are many times larger than the module.
 ///
 /// ```
 /// use objet_ir::attrs::DictAttrs;
@@ -76,8 +80,8 @@ pub enum InlineError {
 pub fn inline(module: IRModule) -> Result<IRModule, InlineError> {
     let graph = CallGraph::new(module.clone())?;
     let order = graph.topological_order()?;
+    let mut inliner = Inliner { callees: HashMap::default(), growth: Growth::limit_of(&module) };
     let mut result = module;
-    let mut inliner = Inliner { callees: HashMap::default() };
     let mut entries = HashSet::default();
     for var in order.iter().rev() {
         if graph.ref_count(var)? == 0 {
@@ -120,6 +124,7 @@ objet_ir::register_pass!("relay._transform.Inline", pass);
 struct Inliner {
     /// The functions to inline, by name.
     callees: HashMap<String, Function>,
+    growth: Growth,
 }
 
 impl ExprMutator for Inliner {
@@ -140,6 +145,7 @@ impl ExprMutator for Inliner {
             return Err(InlineError::Arguments { function, expected, found });
         }
         let args = function.params.iter().cloned().zip(call.args.iter().cloned());
+        self.growth.copy(&function.body)?;
         Ok(substitute(function.body.clone(), args)?)
     }
 }

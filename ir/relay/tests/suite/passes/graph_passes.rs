@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use objet::prelude::*;
 use objet::{Array, Registry, String as Text};
 use objet_ir::attrs;
-use objet_ir::expr::{GlobalVar, RelayExpr};
+use objet_ir::attrs::DictAttrs;
+use objet_ir::expr::{GlobalVar, Integer, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
 use objet_relay::analysis::alpha_equal;
@@ -15,7 +16,7 @@ use objet_relay::expr::{
 use objet_relay::functor::post_order;
 use objet_relay::op::{add, cast, nn, sqrt, zeros};
 use objet_relay::transform::{
-    defuse_ops, eliminate_common_subexpr, remove_unused_functions, to_a_normal_form_expr,
+    defuse_ops, eliminate_common_subexpr, inline, remove_unused_functions, to_a_normal_form_expr,
     to_graph_normal_form,
 };
 
@@ -200,4 +201,32 @@ fn unreachable_functions_are_removed() {
     let entries: Array<Text> = [Text::from("b")].into();
     let pass: Pass = create.call_as((&entries,)).unwrap();
     assert_eq!(pass.run(module).unwrap().functions.load().len(), 2);
+}
+
+#[test]
+fn functions_that_double_the_program_are_errors() {
+    let y = var("y");
+    let twice = |callee: RelayExpr, x: &Var| call(callee.clone(), call(callee, x.clone()));
+    let chain = |length| {
+        (0..length).fold(function(&y, root(y.clone())), |callee, _| {
+            let x = var("x");
+            function(&x, twice(callee.into(), &x))
+        })
+    };
+    let defused = defuse_ops(chain(10).into()).unwrap();
+    assert_eq!(post_order(&defused).filter(|expr| expr.type_key() == "relay.Call").count(), 1024);
+    let error = defuse_ops(chain(60).into()).unwrap_err().to_string();
+    assert!(error.contains("have more than") && error.contains("expressions in all"), "{error}");
+
+    let vars: Vec<GlobalVar> = (0..60).map(|index| GlobalVar::new(format!("f{index}"))).collect();
+    let mut module = IRModule::new();
+    for (index, name) in vars.iter().enumerate() {
+        let x = var("x");
+        let body = if index == 0 { root(x.clone()) } else { twice(vars[index - 1].clone().into(), &x) };
+        let mut new = function(&x, body);
+        *new.make_mut().attrs = Some(DictAttrs::new([("Inline", Integer::from(1))]));
+        module.add_unchecked(name.clone(), new, false).unwrap();
+    }
+    let error = inline(module).unwrap_err().to_string();
+    assert!(error.contains("have more than") && error.contains("expressions in all"), "{error}");
 }
