@@ -1,5 +1,5 @@
-//! An operator of one's own, with its attributes and its type relation: the scale of each channel
-//! of a tensor. Type inference finds the type of the vector of scales, and reports a wrong one.
+//! A new operator, with its attributes and its type relation: the scale of each channel of a
+//! tensor. Type inference finds the type of the vector of scales, and reports a wrong one.
 
 use std::error::Error;
 

@@ -1,5 +1,5 @@
-//! Cases of programs in text form: parsing, compared with loading the graph of the same program, and
-//! printing. The programs are networks that TVM saved, modules of a hundred copies, and nested
+//! Cases of programs in text form: parsing, compared with loading the graph of the same program,
+//! and printing. The programs are networks that TVM saved, modules of a hundred copies, and nested
 //! programs.
 
 use std::fs;

@@ -50,8 +50,8 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 /// - Arrays and ADTs compare element by element. Maps compare without regard to order: entries are
 ///   paired if their keys are equal strings, the same object, or variables bound to each other. If
 ///   this does not pair all keys that are objects, these keys are paired in order.
-/// - Tensors compare by content, and floats as numbers, with NaN equal to NaN. Fields that are floats
-///   may differ by a tolerance on request.
+/// - Tensors compare by content, and floats as numbers, with NaN equal to NaN. Fields that are
+///   floats may differ by a tolerance on request.
 /// - Objects of types without reflection compare by address.
 ///
 /// The result for a pair of objects is remembered if the pair can be reached again. So a graph of n

@@ -13,8 +13,8 @@ use super::error::FrontEndError;
 pub(super) fn as_repr(object: Option<ObjectRef>) -> String {
     let text = reflection::as_repr(object.as_ref());
     match object {
-        // The parts that the fields share are listed first, as `%1`, `%2` and so on. Front ends read
-        // the type of attributes from the beginning of the text.
+        // The parts that the fields share are listed first, as `%1`, `%2` and so on. Front ends
+        // read the type of attributes from the beginning of the text.
         Some(object) if text.starts_with("%1 = ") => format!("{}({:p})", object.type_key(), &*object),
         _ => text,
     }
@@ -99,8 +99,8 @@ fn constant(reflection: &'static Reflection, field: &str, value: ArgValue<'_>) -
 /// The difference below which front ends of TVM 0.8 expect doubles to be equal.
 const FLOAT_TOLERANCE: f64 = 1e-9;
 
-/// Compares two graphs structurally. In assert mode, a difference is an error. Doubles may differ by
-/// less than 10^-9.
+/// Compares two graphs structurally. In assert mode, a difference is an error. Doubles may differ
+/// by less than 10^-9.
 #[register_global("node.StructuralEqual", crate = objet_runtime)]
 pub(super) fn structural_equal(
     lhs: Option<ObjectRef>,

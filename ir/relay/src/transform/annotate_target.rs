@@ -30,8 +30,8 @@ pub(super) const DEFAULT: &str = "default";
 /// - A target supports a function whose attribute `Composite` begins with the name of the target
 ///   and a dot. The body of such a function stays.
 /// - Tuples, projections and operations on references belong to the target of their operands, or to
-///   `default` if these differ. Without `include_non_call_ops`, they are in no region, nor are calls
-///   of variables.
+///   `default` if these differ. Without `include_non_call_ops`, they are in no region, nor are
+///   calls of variables.
 /// - A `let` begins a region around its value, unless the value is a function.
 /// - An annotation that is there already stays, unless it is one for `default`.
 ///

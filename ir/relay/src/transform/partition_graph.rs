@@ -75,8 +75,8 @@ pub enum PartitionGraphError {
 /// module.
 ///
 /// - A function is named after the module, the target, the function with the region, and the number
-///   of the region: `MODULE_TARGET_FUNCTION_NUMBER`. Functions for external compilers that are there
-///   already get the prefix too. TVM's Python package begins `mod_name` with `tvmgen_`.
+///   of the region: `MODULE_TARGET_FUNCTION_NUMBER`. Functions for external compilers that are
+///   there already get the prefix too. TVM's Python package begins `mod_name` with `tvmgen_`.
 /// - The attributes `Compiler`, `global_symbol`, `Primitive` and `Inline` mark the functions.
 /// - The inputs of a region are the parameters. Constants are inserted in their place.
 /// - Several outputs of a region become a tuple.

@@ -8,8 +8,8 @@ use objet::types::TypeInfo;
 use objet::{load_json, save_json, types};
 use objet_ir as _;
 
-/// The keys of the classes that front ends register with `tvm` and `tvm.relay`, without the three keys of the profiler, which
-/// is a separate crate.
+/// The keys of the classes that front ends register with `tvm` and `tvm.relay`, without the three
+/// keys of the profiler, which is a separate crate.
 const KEYS: &str = "
     runtime.NDArray runtime.ADT runtime.String runtime.ShapeTuple SourceName Span EnvFunc PrimType PointerType TypeVar
     GlobalTypeVar TupleType TypeConstraint FuncType IncompleteType relay.RefType relay.TensorType TensorAffineType
