@@ -158,6 +158,24 @@ fn partition_graph_pass(mod_name: String) -> Pass {
     super::partition_graph::pass(mod_name)
 }
 
+/// Creates the pass that moves scales into the convolutions before and after them.
+#[register_global("relay._transform.FoldScaleAxis")]
+fn fold_scale_axis_pass() -> Pass {
+    super::fold_scale_axis::pass()
+}
+
+/// Creates the pass that moves scales into the convolutions before them.
+#[register_global("relay._transform.BackwardFoldScaleAxis")]
+fn backward_fold_scale_axis_pass() -> Pass {
+    super::fold_scale_axis::backward_pass()
+}
+
+/// Creates the pass that moves scales into the convolutions after them.
+#[register_global("relay._transform.ForwardFoldScaleAxis")]
+fn forward_fold_scale_axis_pass() -> Pass {
+    super::fold_scale_axis::forward_pass()
+}
+
 /// Returns the gradient of a function, or of a global function of the module.
 #[register_global("relay._transform.gradient")]
 fn gradient_expr(re: RelayExpr, module: Option<IRModule>) -> Result<Function, BoxError> {

@@ -5,6 +5,7 @@ mod composites;
 mod deep_programs;
 mod graph_passes;
 mod regions;
+mod scales;
 
 use objet::prelude::*;
 use objet::structural_equal;

@@ -25,6 +25,8 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("CanonicalizeCast", vec![]),
         ("FastMath", vec![]),
         ("FoldExplicitPadding", vec![]),
+        ("BackwardFoldScaleAxis", vec![]),
+        ("ForwardFoldScaleAxis", vec![]),
         ("FoldConstant", vec![]),
         ("DynamicToStatic", vec![]),
         ("FirstOrderGradient", vec![]),
