@@ -58,7 +58,9 @@ mod partition_graph;
 mod print_ir;
 mod replace_exprs;
 mod simplify_expr;
+mod simplify_fc_transpose;
 mod simplify_inference;
+mod split_args;
 pub(crate) mod typed_exprs;
 mod unused_functions;
 
@@ -90,5 +92,7 @@ pub use merge_composite::{CompositeCheck, CompositePattern, merge_composite};
 pub use partition_graph::{PartitionGraphError, partition_graph};
 pub use print_ir::print_ir;
 pub use simplify_expr::simplify_expr;
+pub use simplify_fc_transpose::simplify_fc_transpose;
 pub use simplify_inference::simplify_inference;
+pub use split_args::split_args;
 pub use unused_functions::remove_unused_functions;

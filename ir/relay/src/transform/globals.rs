@@ -176,6 +176,18 @@ fn forward_fold_scale_axis_pass() -> Pass {
     super::fold_scale_axis::forward_pass()
 }
 
+/// Creates the pass that splits concatenations with many arguments.
+#[register_global("relay._transform.SplitArgs")]
+fn split_args_pass(max_function_args: i32) -> Pass {
+    super::split_args::pass(max_function_args)
+}
+
+/// Creates the pass that replaces the transposed weights with the given names by new parameters.
+#[register_global("relay._transform.SimplifyFCTranspose")]
+fn simplify_fc_transpose_pass(target_weights: Array<String>) -> Pass {
+    super::simplify_fc_transpose::pass(target_weights.iter().cloned().collect())
+}
+
 /// Returns the gradient of a function, or of a global function of the module.
 #[register_global("relay._transform.gradient")]
 fn gradient_expr(re: RelayExpr, module: Option<IRModule>) -> Result<Function, BoxError> {

@@ -27,6 +27,8 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("FoldExplicitPadding", vec![]),
         ("BackwardFoldScaleAxis", vec![]),
         ("ForwardFoldScaleAxis", vec![]),
+        ("SplitArgs", vec![two.clone()]),
+        ("SimplifyFCTranspose", vec![Array::from([Text::from("x")]).into()]),
         ("FoldConstant", vec![]),
         ("DynamicToStatic", vec![]),
         ("FirstOrderGradient", vec![]),
