@@ -26,6 +26,7 @@ use objet::prelude::*;
 pub use annotated_regions::{
     AnnotatedRegion, AnnotatedRegionError, AnnotatedRegionNode, AnnotatedRegionSet, AnnotatedRegionSetNode,
 };
+pub(crate) use basic_block_form::hidden_in_blocks;
 pub use basic_block_form::{BasicBlockError, check_basic_block_normal_form};
 pub use calibration::{CalibrateOutput, CalibrationError, get_calibrate_module, get_calibrate_output_map};
 pub use call_graph::{CallGraph, CallGraphError, CallGraphNode};

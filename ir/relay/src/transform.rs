@@ -29,6 +29,7 @@
 mod a_normal_form;
 mod annotate_spans;
 mod annotate_target;
+mod basic_block_normal_form;
 mod bind;
 mod by_function;
 mod canonicalize_cast;
@@ -67,6 +68,9 @@ mod unused_functions;
 pub use a_normal_form::{to_a_normal_form, to_a_normal_form_expr};
 pub use annotate_spans::annotate_spans;
 pub use annotate_target::annotate_target;
+pub use basic_block_normal_form::{
+    BasicBlockNormalFormError, to_basic_block_normal_form, to_basic_block_normal_form_expr,
+};
 pub use bind::{BindError, bind, bind_types, substitute};
 pub use canonicalize_cast::canonicalize_cast;
 pub use canonicalize_ops::canonicalize_ops;

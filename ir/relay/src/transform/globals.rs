@@ -188,6 +188,12 @@ fn simplify_fc_transpose_pass(target_weights: Array<String>) -> Pass {
     super::simplify_fc_transpose::pass(target_weights.iter().cloned().collect())
 }
 
+/// Creates the pass that converts functions to basic block normal form.
+#[register_global("relay._transform.ToBasicBlockNormalForm")]
+fn to_basic_block_normal_form_pass() -> Pass {
+    super::basic_block_normal_form::pass()
+}
+
 /// Returns the gradient of a function, or of a global function of the module.
 #[register_global("relay._transform.gradient")]
 fn gradient_expr(re: RelayExpr, module: Option<IRModule>) -> Result<Function, BoxError> {

@@ -29,6 +29,7 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("ForwardFoldScaleAxis", vec![]),
         ("SplitArgs", vec![two.clone()]),
         ("SimplifyFCTranspose", vec![Array::from([Text::from("x")]).into()]),
+        ("ToBasicBlockNormalForm", vec![]),
         ("FoldConstant", vec![]),
         ("DynamicToStatic", vec![]),
         ("FirstOrderGradient", vec![]),
