@@ -30,9 +30,9 @@ pub enum BasicBlockNormalFormError {
 
 /// Converts an expression to basic block normal form.
 ///
-/// In this form, a `let` binds each value that is first used in a branch, a function body or a clause
-/// and is needed outside of it too. The `let` is in the innermost block that contains all uses of the
-/// value. Other shared values stay as they are.
+/// In this form, a `let` binds each value that is first used in a branch, a function body or a
+/// clause and is needed outside of it too. The `let` is in the innermost block that contains all
+/// uses of the value. Other shared values stay as they are.
 ///
 /// # Errors
 /// Fails if a rewritten expression is invalid.
@@ -75,8 +75,8 @@ pub fn to_basic_block_normal_form_expr(expr: &RelayExpr) -> Result<RelayExpr, Pa
     Ok(blocks.close(Some(Scope::ROOT), replaced.of(expr)))
 }
 
-/// Converts the functions of a module with [`to_basic_block_normal_form_expr`]. Functions for external
-/// compilers (attribute `Compiler`) are unchanged.
+/// Converts the functions of a module with [`to_basic_block_normal_form_expr`]. Functions for
+/// external compilers (attribute `Compiler`) are unchanged.
 ///
 /// # Errors
 /// Fails if a rewritten expression is invalid.

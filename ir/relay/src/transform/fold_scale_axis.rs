@@ -49,10 +49,10 @@ pub fn backward_fold_scale_axis(expr: &RelayExpr) -> Result<RelayExpr, BoxError>
 /// Moves each multiplication by a scale for each channel into the weights of the `nn.conv2d` after
 /// it. The types of the expression must be inferred.
 ///
-/// Between them, `add`, `subtract`, `nn.relu` and `nn.leaky_relu` may follow each other, if all users
-/// of each value lead to such a convolution. The other operand of a sum is divided by the scale. The
-/// scale must be a constant without negative numbers if an activation is among them. The projection
-/// of a tuple expression becomes the field.
+/// Between them, `add`, `subtract`, `nn.relu` and `nn.leaky_relu` may follow each other, if all
+/// users of each value lead to such a convolution. The other operand of a sum is divided by the
+/// scale. The scale must be a constant without negative numbers if an activation is among them. The
+/// projection of a tuple expression becomes the field.
 ///
 /// # Errors
 /// Fails if a rewritten expression is invalid.

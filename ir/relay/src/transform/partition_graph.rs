@@ -19,7 +19,7 @@ use crate::dataflow_pattern::replace::Replaced;
 use crate::expr::{Function, Tuple, TupleNode};
 use crate::functor::post_order;
 use crate::infer::infer_module;
-use partitioner::Partitioner;
+use partitioner::{Partitioned, Partitioner};
 
 /// The reason why a module cannot be partitioned.
 #[derive(Debug, thiserror::Error)]
@@ -115,7 +115,7 @@ pub fn partition_graph(module: IRModule, mod_name: &str) -> Result<IRModule, Par
     for (var, function) in &module.functions.load() {
         let Some(function) = function.downcast_ref::<Function>() else { continue };
         let partitioner = Partitioner::new(&var.name_hint, function)?;
-        let Some((function, created)) = partitioner.run(function)? else { continue };
+        let Some(Partitioned { function, created }) = partitioner.run(function)? else { continue };
         partitioned.add_unchecked(var.clone(), function, true)?;
         for (var, function) in created {
             partitioned.add_unchecked(var, function, false)?;

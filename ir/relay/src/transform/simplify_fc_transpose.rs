@@ -18,8 +18,8 @@ use crate::functor::post_order;
 /// Replaces the transposed weight of each `nn.dense` by a new parameter whose name ends in `.T`, if
 /// the weight is a parameter with one of the given names. The caller passes the transposed value.
 ///
-/// Each `nn.dense` has a parameter of its own. The parameters of a changed function are the old ones
-/// that it uses, and the new ones, both in the order of their use.
+/// Each `nn.dense` has a parameter of its own. The parameters of a changed function are the old
+/// ones that it uses, and the new ones, both in the order of their use.
 ///
 /// # Errors
 /// Fails if a rewritten expression is invalid.

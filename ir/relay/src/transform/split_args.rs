@@ -13,9 +13,9 @@ use crate::expr::{CallNode, Tuple, TupleNode};
 use crate::op::annotation::stop_fusion;
 use crate::op::concatenate;
 
-/// Splits each `concatenate` of so many tensors that its kernel would have `max_function_args`
-/// arguments or more, the result among them. Concatenations of fewer tensors, which are not fused with
-/// it, become its operands.
+/// Splits each `concatenate` whose kernel would have `max_function_args`
+/// arguments or more, the result among them. Concatenations of fewer tensors, which are not fused
+/// with it, become its operands.
 ///
 /// A negative maximum means no limit.
 ///

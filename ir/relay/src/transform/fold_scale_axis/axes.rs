@@ -70,8 +70,8 @@ pub(super) fn varies_along(operand: &RelayExpr, other: &RelayExpr, axes: &[usize
     }
 }
 
-/// Returns the scale in the place of an operand of a product: the operand with only the axes that it
-/// varies along.
+/// Returns the scale in the place of an operand of a product: the operand with only the axes that
+/// it varies along.
 pub(super) fn scale_of(
     operand: &RelayExpr,
     value: &RelayExpr,
@@ -96,11 +96,8 @@ fn removed_axes(value: &TensorTypeNode, operand: &TensorTypeNode, axes: &[usize]
     for (axis, extent) in value.shape.iter().enumerate() {
         let own = axis.checked_sub(base).map(|axis| (axis, &operand.shape[axis]));
         match own {
-            Some((_, own)) if axes.contains(&axis) => {
-                if !objet::structural_equal(own, extent) {
-                    return None;
-                }
-            }
+            Some((_, own)) if axes.contains(&axis) && objet::structural_equal(own, extent) => {}
+            Some(_) if axes.contains(&axis) => return None,
             None if axes.contains(&axis) => return None,
             Some((axis, own)) if number(own) == Some(1) => removed.push(axis as i32),
             Some(_) => return None,
@@ -114,8 +111,8 @@ fn number(extent: &PrimExpr) -> Option<i64> {
     Some(extent.as_node::<IntImmNode>()?.value)
 }
 
-/// Returns a scale with axes of length 1, so that it varies along `axes` of a tensor. Returns `None`
-/// for several axes with unknown extents.
+/// Returns a scale with axes of length 1, so that it varies along `axes` of a tensor. Returns
+/// `None` for several axes with unknown extents.
 pub(super) fn along_axes(
     scale: RelayExpr,
     shape: &[PrimExpr],
@@ -183,7 +180,8 @@ impl Channels {
     }
 }
 
-/// Returns whether an expression is a constant without negative numbers, possibly with another shape.
+/// Returns whether an expression is a constant without negative numbers, possibly with another
+/// shape.
 fn is_unsigned_constant(mut expr: &RelayExpr) -> bool {
     loop {
         if let Some(constant) = expr.as_node::<ConstantNode>() {

@@ -28,6 +28,13 @@ pub(super) struct Partitioner<'f> {
     tasks: Vec<Task>,
 }
 
+/// A function whose regions are calls.
+pub(super) struct Partitioned {
+    pub(super) function: Function,
+    /// The functions of the regions.
+    pub(super) created: Vec<(GlobalVar, Function)>,
+}
+
 /// The function of a region under construction.
 #[derive(Default)]
 struct Region {
@@ -65,10 +72,7 @@ impl<'f> Partitioner<'f> {
     }
 
     /// Returns the new function and those of its regions, or `None` for a function without regions.
-    pub(super) fn run(
-        mut self,
-        function: &Function,
-    ) -> Result<Option<(Function, Vec<(GlobalVar, Function)>)>, PartitionGraphError> {
+    pub(super) fn run(mut self, function: &Function) -> Result<Option<Partitioned>, PartitionGraphError> {
         if self.regions.regions.is_empty() {
             return Ok(None);
         }
@@ -100,7 +104,7 @@ impl<'f> Partitioner<'f> {
                 Task::Create(end) => self.create(&end)?,
             }
         }
-        Ok(Some((function_of(&self.replaced, function), self.created)))
+        Ok(Some(Partitioned { function: function_of(&self.replaced, function), created: self.created }))
     }
 
     /// Returns the new expression, or `None` if other expressions must be replaced first.

@@ -9,15 +9,15 @@ use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{GlobalVar, Integer, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
-use objet_relay::analysis::alpha_equal;
+use objet_relay::analysis::{alpha_equal, check_basic_block_normal_form, well_formed};
 use objet_relay::expr::{
     Call, Constant, Function, If, Let, LetNode, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var,
 };
 use objet_relay::functor::post_order;
 use objet_relay::op::{add, cast, nn, sqrt, zeros};
 use objet_relay::transform::{
-    defuse_ops, eliminate_common_subexpr, inline, remove_unused_functions, to_a_normal_form_expr,
-    to_graph_normal_form,
+    defuse_ops, eliminate_common_subexpr, inline, remove_unused_functions, split_args, to_a_normal_form_expr,
+    to_basic_block_normal_form_expr, to_graph_normal_form,
 };
 
 use super::{body_of, bound, load, module_of, number, var};
@@ -229,4 +229,28 @@ fn functions_that_double_the_program_are_errors() {
     }
     let error = inline(module).unwrap_err().to_string();
     assert!(error.contains("have more than") && error.contains("expressions in all"), "{error}");
+}
+
+#[test]
+fn kernels_have_room_for_an_input() {
+    let error = split_args(tuple(&[]), 1).unwrap_err().to_string();
+    assert!(error.starts_with("the maximum number of arguments of a function is at least 2"), "{error}");
+    assert!(split_args(tuple(&[]), -1).is_ok());
+}
+
+#[test]
+fn values_that_depend_on_their_own_function_are_not_bound() {
+    let [f, x, y] = ["f", "x", "y"].map(var);
+    // The function and the code after it share a call of the function.
+    let shared = call(f.clone(), x.clone());
+    let recursive = bound(&f, function(&y, tuple(&[shared.clone(), y.clone().into()])), shared);
+    assert!(to_basic_block_normal_form_expr(&recursive).unwrap().same_as(&recursive));
+    // Both share a value that does not depend on the function.
+    let shared = root(x);
+    let closure =
+        bound(&f, function(&y, tuple(&[shared.clone(), y.clone().into()])), call(f.clone(), shared));
+    let normal = to_basic_block_normal_form_expr(&closure).unwrap();
+    assert!(check_basic_block_normal_form(&normal).is_ok());
+    assert!(well_formed(&normal).is_ok());
+    assert!(normal.as_node::<LetNode>().unwrap().body.is_instance::<LetNode>());
 }
