@@ -40,12 +40,13 @@ pub enum MergeRegionsError {
 /// ```
 /// use objet::prelude::*;
 /// use objet_ir::attrs;
-/// use objet_relay::expr::{CallNode, Var};
+/// use objet_ir::expr::RelayExpr;
+/// use objet_relay::expr::Var;
 /// use objet_relay::op::annotation::{compiler_begin, compiler_end};
 /// use objet_relay::op::sqrt;
 /// use objet_relay::transform::merge_compiler_regions;
 ///
-/// let region = |input| {
+/// let region = |input: RelayExpr| {
 ///     let begin = compiler_begin(input, attrs! { compiler: "demo" })?;
 ///     compiler_end(sqrt(begin)?, attrs! { compiler: "demo" })
 /// };

@@ -31,7 +31,8 @@ use crate::op::concatenate;
 ///
 /// let x: RelayExpr = Var::new("x", None, None).into();
 /// let tensors = Tuple::new(vec![x; 5], None);
-/// let split = split_args(concatenate(tensors, attrs! { axis: 1 })?.into(), 4)?;
+/// let joined: RelayExpr = concatenate(tensors, attrs! { axis: 1 })?.into();
+/// let split = split_args(joined, 4)?;
 /// let text = objet_relay::text::pretty_print(Some(&split.into()));
 /// assert_eq!(text.matches("concatenate(").count(), 3, "{text}");
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
