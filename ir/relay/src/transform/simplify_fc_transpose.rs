@@ -34,7 +34,8 @@ use crate::functor::post_order;
 ///
 /// let matrix = TensorType::new([3.into(), 4.into()], DataType::float(32));
 /// let (x, w) = (Var::new("x", None, None), Var::new("w", Some(matrix.upcast()), None));
-/// let dense = nn::dense(x.clone(), transpose(w.clone(), attrs! { axes: [1, 0] })?, attrs! { units: 4 })?;
+/// let transposed = transpose(w.clone(), attrs! { axes: [1, 0] })?;
+/// let dense = nn::dense(x.clone(), transposed, attrs! { units: 4 })?;
 /// let function = Function::new([x, w], dense, None, [], None, None);
 /// let function = simplify_fc_transpose(function, &["w".into()])?;
 /// assert_eq!(function.params[1].name_hint(), "w.T");
