@@ -51,13 +51,15 @@ fn rows() -> Vec<Row> {
     lines.map(|line| names.iter().copied().zip(line.split('\t')).collect()).collect()
 }
 
-/// Returns the attributes that have a value for the operator, as text.
+/// Returns the attributes that have a value for the operator, as text. Front ends and other tests
+/// set attributes for external compilers.
 fn attributes(op: &Op) -> BTreeMap<String, String> {
     let value = |attr: &String| {
         let values = Op::get_attr_map::<RetValue>(attr);
         values.value(op).map(|value| format!("{value:?}"))
     };
-    Op::attr_names().into_iter().filter_map(|attr| Some((attr.clone(), value(&attr)?))).collect()
+    let names = Op::attr_names().into_iter().filter(|attr| !attr.starts_with("target."));
+    names.filter_map(|attr| Some((attr.clone(), value(&attr)?))).collect()
 }
 
 /// Converts the table's notation: `kPure(1)` and `true` become 1, and names are quoted.
