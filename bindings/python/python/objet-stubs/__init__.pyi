@@ -244,6 +244,7 @@ def sequential(passes: _c.Iterable[_o.transform.Pass], *, opt_level: int = ..., 
 from objet import annotations as annotations
 from objet import arith as arith
 from objet import attrs as attrs
+from objet import auto_scheduler as auto_scheduler
 from objet import classes as classes
 from objet import compare as compare
 from objet import constructor as constructor
@@ -275,8 +276,10 @@ from objet import script as script
 from objet import stubs as stubs
 from objet import support as support
 from objet import target as target
+from objet import te as te
 from objet import testing as testing
 from objet import tir as tir
+from objet import topi as topi
 from objet import transform as transform
 from objet import tvm as tvm
 from objet import view as view
@@ -583,6 +586,17 @@ where the function is not registered."""
     def name(self) -> str:
         """The name of the function in the global function registry."""
 
+class Executor(_o.Object):
+    """The executor of a compiled network, with its options."""
+    __match_args__ = ('name', 'attrs',)
+    def __init__(self, name: str, attrs: _o.DictAttrs) -> None: ...
+    @property
+    def name(self) -> str:
+        """The name: `graph`, `aot` or `vm`."""
+    @property
+    def attrs(self) -> _o.DictAttrs:
+        """The values of the options."""
+
 class GenericFunc(_o.Object):
     """A function with implementations for different targets, selected by the targets' keys. The caller
 knows the type of the implementations.
@@ -663,7 +677,7 @@ class MemoryInfo(_o.Object):
 class Operation(_o.Object):
     """Base of operations that compute tensors."""
     __match_args__ = ('name', 'tag', 'attrs',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None]) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ...) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -672,12 +686,12 @@ class Operation(_o.Object):
         """The kind of operation, for schedules."""
     @property
     def attrs(self) -> _o.Map[str, _o.Object | None]:
-        """Attributes for schedules."""
+        """Attributes for schedules. Files of tensor intrinsics lack them."""
 
 class BaseComputeOp(_o.Operation):
     """Base of operations that compute tensors element by element."""
     __match_args__ = ('name', 'tag', 'attrs', 'axis', 'reduce_axis',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None], axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar]) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar]) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -686,18 +700,18 @@ class BaseComputeOp(_o.Operation):
         """The kind of operation, for schedules."""
     @property
     def attrs(self) -> _o.Map[str, _o.Object | None]:
-        """Attributes for schedules."""
+        """Attributes for schedules. Files of tensor intrinsics lack them."""
     @property
     def axis(self) -> _o.Array[_o.tir.IterVar]:
-        """The index variables, one for each axis of the results."""
+        """The index variables, one for each axis of the outputs."""
     @property
     def reduce_axis(self) -> _o.Array[_o.tir.IterVar]:
         """The reduction axes."""
 
 class ComputeOp(_o.BaseComputeOp):
-    """An operation whose results are expressions of the index variables."""
+    """An operation whose outputs are expressions of the index variables."""
     __match_args__ = ('name', 'tag', 'attrs', 'axis', 'reduce_axis', 'body',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None], axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar], body: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar], body: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -706,24 +720,75 @@ class ComputeOp(_o.BaseComputeOp):
         """The kind of operation, for schedules."""
     @property
     def attrs(self) -> _o.Map[str, _o.Object | None]:
-        """Attributes for schedules."""
+        """Attributes for schedules. Files of tensor intrinsics lack them."""
     @property
     def axis(self) -> _o.Array[_o.tir.IterVar]:
-        """The index variables, one for each axis of the results."""
+        """The index variables, one for each axis of the outputs."""
     @property
     def reduce_axis(self) -> _o.Array[_o.tir.IterVar]:
         """The reduction axes."""
     @property
     def body(self) -> _o.Array[_o.PrimExpr]:
-        """The element of each result at the indices `axis`."""
+        """The element of each output at the indices `axis`."""
 
 class TensorComputeOp(_o.BaseComputeOp):
-    """An object of the type TensorComputeOp. Functions make such objects."""
-    __match_args__ = ()
+    """An operation whose inner axes are computed by calls of a tensor intrinsic."""
+    __match_args__ = ('name', 'tag', 'axis', 'reduce_axis', 'schedulable_ndim', 'intrin', 'inputs', 'input_regions', 'scalar_inputs',)
+    def __init__(self, name: str, tag: str, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar], schedulable_ndim: int, intrin: _o.TensorIntrin, inputs: _c.Sequence[_o.Tensor], input_regions: _c.Sequence[_c.Sequence[_o.Range]], scalar_inputs: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def tag(self) -> str:
+        """The kind of operation, for schedules."""
+    @property
+    def axis(self) -> _o.Array[_o.tir.IterVar]:
+        """The index variables, one for each axis of the outputs."""
+    @property
+    def reduce_axis(self) -> _o.Array[_o.tir.IterVar]:
+        """The reduction axes."""
+    @property
+    def schedulable_ndim(self) -> int:
+        """The number of outer axes, which schedules may change."""
+    @property
+    def intrin(self) -> _o.TensorIntrin:
+        """The instruction."""
+    @property
+    def inputs(self) -> _o.Array[_o.Tensor]:
+        """The tensors that the calls read."""
+    @property
+    def input_regions(self) -> _o.Array[_o.Array[_o.Range]]:
+        """The part of each tensor that one call reads."""
+    @property
+    def scalar_inputs(self) -> _o.Array[_o.PrimExpr]:
+        """The values of the scalar parameters."""
 
 class ExternOp(_o.Operation):
-    """An object of the type ExternOp. Functions make such objects."""
-    __match_args__ = ()
+    """An operation whose outputs are written by a statement, for example by a call of an external
+function."""
+    __match_args__ = ('name', 'tag', 'attrs', 'inputs', 'input_placeholders', 'output_placeholders', 'body',)
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, inputs: _c.Sequence[_o.Tensor], input_placeholders: _c.Sequence[_o.tir.Buffer], output_placeholders: _c.Sequence[_o.tir.Buffer], body: _o.tir.Stmt) -> None: ...
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def tag(self) -> str:
+        """The kind of operation, for schedules."""
+    @property
+    def attrs(self) -> _o.Map[str, _o.Object | None]:
+        """Attributes for schedules. Files of tensor intrinsics lack them."""
+    @property
+    def inputs(self) -> _o.Array[_o.Tensor]:
+        """The tensors that the statement reads."""
+    @property
+    def input_placeholders(self) -> _o.Array[_o.tir.Buffer]:
+        """The buffer of each input."""
+    @property
+    def output_placeholders(self) -> _o.Array[_o.tir.Buffer]:
+        """The buffer of each output."""
+    @property
+    def body(self) -> _o.tir.Stmt:
+        """The statement."""
 
 class HybridOp(_o.Operation):
     """An object of the type HybridOp. Functions make such objects."""
@@ -732,7 +797,7 @@ class HybridOp(_o.Operation):
 class PlaceholderOp(_o.Operation):
     """A tensor that is an input of the computation."""
     __match_args__ = ('name', 'tag', 'attrs', 'shape', 'dtype',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None], shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -741,7 +806,7 @@ class PlaceholderOp(_o.Operation):
         """The kind of operation, for schedules."""
     @property
     def attrs(self) -> _o.Map[str, _o.Object | None]:
-        """Attributes for schedules."""
+        """Attributes for schedules. Files of tensor intrinsics lack them."""
     @property
     def shape(self) -> _o.Array[_o.PrimExpr]:
         """The number of elements along each axis."""
@@ -750,8 +815,36 @@ class PlaceholderOp(_o.Operation):
         """The data type of the elements."""
 
 class ScanOp(_o.Operation):
-    """An object of the type ScanOp. Functions make such objects."""
-    __match_args__ = ()
+    """An operation whose outputs at each point of the first axis depend on the points before."""
+    __match_args__ = ('name', 'tag', 'attrs', 'scan_axis', 'init', 'update', 'state_placeholder', 'inputs', 'spatial_axis_',)
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, scan_axis: _o.tir.IterVar, init: _c.Sequence[_o.Tensor], update: _c.Sequence[_o.Tensor], state_placeholder: _c.Sequence[_o.Tensor], inputs: _c.Sequence[_o.Tensor], spatial_axis_: _c.Sequence[_o.tir.IterVar]) -> None: ...
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def tag(self) -> str:
+        """The kind of operation, for schedules."""
+    @property
+    def attrs(self) -> _o.Map[str, _o.Object | None]:
+        """Attributes for schedules. Files of tensor intrinsics lack them."""
+    @property
+    def scan_axis(self) -> _o.tir.IterVar:
+        """The first axis, without the initial points."""
+    @property
+    def init(self) -> _o.Array[_o.Tensor]:
+        """The initial points of each output."""
+    @property
+    def update(self) -> _o.Array[_o.Tensor]:
+        """The other points of each output, as computed from the placeholders."""
+    @property
+    def state_placeholder(self) -> _o.Array[_o.Tensor]:
+        """The placeholders that stand for the outputs in `update`."""
+    @property
+    def inputs(self) -> _o.Array[_o.Tensor]:
+        """The other tensors that `update` reads."""
+    @property
+    def spatial_axis_(self) -> _o.Array[_o.tir.IterVar]:
+        """The axes of the outputs after the first, of all outputs in order."""
 
 class Range(_o.Object):
     """A range of `extent` integers that starts at `min`."""
@@ -766,6 +859,17 @@ class Range(_o.Object):
     @property
     def span(self) -> _o.Span | None:
         """The source location."""
+
+class Runtime(_o.Object):
+    """The runtime library that a compiled network is linked with, with its options."""
+    __match_args__ = ('name', 'attrs',)
+    def __init__(self, name: str, attrs: _o.DictAttrs) -> None: ...
+    @property
+    def name(self) -> str:
+        """The name: `cpp` or `c`."""
+    @property
+    def attrs(self) -> _o.DictAttrs:
+        """The values of the options."""
 
 class Schedule(_o.Object):
     """An object of the type Schedule. Functions make such objects."""
@@ -878,12 +982,53 @@ class TargetTag(_o.Object):
         """The configuration."""
 
 class TensorIntrin(_o.Object):
-    """An object of the type TensorIntrin. Functions make such objects."""
-    __match_args__ = ()
+    """An instruction for a tensor computation: the computation, and statements that perform it."""
+    __match_args__ = ('name', 'op', 'inputs', 'buffers', 'scalar_params', 'body', 'reduce_init', 'reduce_update',)
+    def __init__(self, name: str, op: _o.Operation, inputs: _c.Sequence[_o.Tensor], buffers: _c.Sequence[_o.tir.Buffer], scalar_params: _c.Sequence[_o.tir.Var], body: _o.tir.Stmt | None = ..., reduce_init: _o.tir.Stmt | None = ..., reduce_update: _o.tir.Stmt | None = ...) -> None: ...
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def op(self) -> _o.Operation:
+        """The computation."""
+    @property
+    def inputs(self) -> _o.Array[_o.Tensor]:
+        """The inputs of the computation."""
+    @property
+    def buffers(self) -> _o.Array[_o.tir.Buffer]:
+        """The buffers of the inputs, then of the outputs."""
+    @property
+    def scalar_params(self) -> _o.Array[_o.tir.Var]:
+        """The variables of the scalars that a call gives."""
+    @property
+    def body(self) -> _o.tir.Stmt | None:
+        """The statement that computes the outputs, or all of a reduction."""
+    @property
+    def reduce_init(self) -> _o.tir.Stmt | None:
+        """The statement that initializes the outputs of a reduction."""
+    @property
+    def reduce_update(self) -> _o.tir.Stmt | None:
+        """The statement that adds to the outputs of a reduction."""
 
 class TensorIntrinCall(_o.Object):
-    """An object of the type TensorIntrinCall. Functions make such objects."""
-    __match_args__ = ()
+    """A call of a tensor intrinsic."""
+    __match_args__ = ('intrin', 'tensors', 'regions', 'reduce_axis', 'scalar_inputs',)
+    def __init__(self, intrin: _o.TensorIntrin, tensors: _c.Sequence[_o.Tensor], regions: _c.Sequence[_c.Sequence[_o.Range]], reduce_axis: _c.Sequence[_o.tir.IterVar], scalar_inputs: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
+    @property
+    def intrin(self) -> _o.TensorIntrin:
+        """The instruction."""
+    @property
+    def tensors(self) -> _o.Array[_o.Tensor]:
+        """The tensors that are the inputs."""
+    @property
+    def regions(self) -> _o.Array[_o.Array[_o.Range]]:
+        """The part of each tensor that is the input."""
+    @property
+    def reduce_axis(self) -> _o.Array[_o.tir.IterVar]:
+        """The axes of the reduction that the call is a step of."""
+    @property
+    def scalar_inputs(self) -> _o.Array[_o.PrimExpr]:
+        """The values of the scalar parameters."""
 
 class TimerNode(_o.Object):
     """An object of the type TimerNode. Functions make such objects."""
@@ -1042,7 +1187,7 @@ A type checker makes a reporter of its [`Unifier`] and passes it to the relation
     __match_args__ = ()
 
 class Tensor(_o.tir.DataProducer):
-    """A tensor, which is a result of an operation."""
+    """A tensor, which is an output of an operation."""
     __match_args__ = ('shape', 'dtype', 'op', 'value_index',)
     def __init__(self, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str, op: _o.Operation, value_index: int) -> None: ...
     @property
@@ -1056,4 +1201,4 @@ class Tensor(_o.tir.DataProducer):
         """The operation that computes the tensor."""
     @property
     def value_index(self) -> int:
-        """The index of the tensor in the results of the operation."""
+        """The index of the tensor in the outputs of the operation."""

@@ -91,11 +91,11 @@ def Module_GetGlobalVar(module: _o.IRModule, name: str) -> _o.GlobalVar:
 def Module_GetGlobalVars(module: _o.IRModule) -> _o.Array[_o.GlobalVar]:
     """Returns the global variables of all functions."""
 
-def Module_Import(_module: _o.IRModule, path: str) -> None:
-    """Always fails: modules cannot be imported from text."""
+def Module_Import(module: _o.IRModule, path: str) -> None:
+    """Adds the definitions of a file to a module."""
 
-def Module_ImportFromStd(_module: _o.IRModule, path: str) -> None:
-    """Always fails: modules cannot be imported from text."""
+def Module_ImportFromStd(module: _o.IRModule, path: str) -> None:
+    """Adds the definitions of a standard module to a module."""
 
 def Module_Lookup(module: _o.IRModule, var: _o.GlobalVar) -> _o.BaseFunc:
     """Returns the function that a global variable refers to."""
@@ -199,8 +199,9 @@ def TypeCall(func: _o.Type, args: _c.Sequence[_o.Type]) -> _o.TypeCall:
 def TypeData(header: _o.GlobalTypeVar, type_vars: _c.Sequence[_o.TypeVar], constructors: _c.Sequence[_o.relay.Constructor]) -> _o.relay.TypeData:
     """Creates the definition of an algebraic data type."""
 
-def TypeRelation(func: _o.EnvFunc, args: _c.Sequence[_o.Type], num_inputs: int, attrs: _o.Attrs | None = ...) -> _o.TypeRelation:
-    """Creates a relation between types. The first `num_inputs` types belong to the inputs."""
+def TypeRelation(func: _o.EnvFunc | None, args: _c.Sequence[_o.Type], num_inputs: int, attrs: _o.Attrs | None = ...) -> _o.TypeRelation:
+    """Creates a relation between types. The first `num_inputs` types belong to the inputs. A relation
+without a function has a kind, but cannot be solved."""
 
 def TypeVar(name: str, kind: int) -> _o.TypeVar:
     """Creates a type variable."""

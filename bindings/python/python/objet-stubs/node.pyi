@@ -3,7 +3,7 @@ import typing as _t
 import objet as _o
 
 def AsRepr(object: _o.Object | None = ...) -> str:
-    """Returns the text of an object."""
+    """Returns the text of an object, which begins with its type if the type has no text of its own."""
 
 def LargeUIntImm(dtype: str, low: int, high: int, span: _o.Span | None = ...) -> _o.PrimExpr:
     """Creates an unsigned integer of 64 bits from its lower and its upper half."""
@@ -25,7 +25,8 @@ def SaveJSON(object: _o.Object | None = ...) -> str:
     """Saves the graph of an object as JSON."""
 
 def StructuralEqual(lhs: _o.Object | None, rhs: _o.Object | None, assert_mode: bool, map_free_vars: bool) -> bool:
-    """Compares two graphs structurally. In assert mode, a difference is an error."""
+    """Compares two graphs structurally. In assert mode, a difference is an error. Doubles may differ
+by less than 10^-9."""
 
 def StructuralHash(object: _o.Object | None, map_free_vars: bool) -> int:
     """Returns the structural hash of a graph, or 0 for null."""

@@ -2,13 +2,16 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 from objet.relay import _make as _make
+from objet.relay import _quantize as _quantize
 from objet.relay import _transform as _transform
 from objet.relay import analysis as analysis
 from objet.relay import attrs as attrs
+from objet.relay import backend as backend
 from objet.relay import dataflow_pattern as dataflow_pattern
 from objet.relay import ir as ir
 from objet.relay import op as op
 from objet.relay import qnn as qnn
+from objet.relay import quantize as quantize
 
 class Function(_o.BaseFunc):
     """A function."""
@@ -233,6 +236,37 @@ ends."""
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
 
+class QAnnotateExpr(TempExpr):
+    """Marks an expression with the kind of its quantization."""
+    __match_args__ = ('span', '_checked_type_', 'expr', 'kind',)
+    def __init__(self, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ..., *, expr: _o.RelayExpr, kind: int) -> None: ...
+    @property
+    def span(self) -> _o.Span | None:
+        """The source range of the expression."""
+    @property
+    def _checked_type_(self) -> _o.Type | None:
+        """The inferred type, or `None` before type inference."""
+    @property
+    def expr(self) -> _o.RelayExpr:
+        """The expression."""
+    @property
+    def kind(self) -> int:
+        """The kind of its quantization."""
+
+class QPartitionExpr(TempExpr):
+    """Marks the boundary between a quantized part of a program and the rest."""
+    __match_args__ = ('span', '_checked_type_', 'expr',)
+    def __init__(self, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ..., *, expr: _o.RelayExpr) -> None: ...
+    @property
+    def span(self) -> _o.Span | None:
+        """The source range of the expression."""
+    @property
+    def _checked_type_(self) -> _o.Type | None:
+        """The inferred type, or `None` before type inference."""
+    @property
+    def expr(self) -> _o.RelayExpr:
+        """The expression."""
+
 class Tuple(_o.RelayExpr):
     """A tuple."""
     __match_args__ = ('fields', 'span', '_checked_type_',)
@@ -382,6 +416,57 @@ assert_eq!((&region.args[..], &region.rets[..]), (&[begin.upcast()][..], &[end.u
     def regions(self) -> _o.Array[AnnotatedRegion]:
         """The regions, in the order of their numbers."""
 
+class CCacheKey(_o.Object):
+    """The key of a compiled function: the function before it is compiled, and the target."""
+    __match_args__ = ('source_func', 'target',)
+    def __init__(self, source_func: Function, target: _o.Target) -> None: ...
+    @property
+    def source_func(self) -> Function:
+        """The function."""
+    @property
+    def target(self) -> _o.Target:
+        """The target."""
+
+class CCacheValue(_o.Object):
+    """The value in a compiler's cache."""
+    __match_args__ = ('cached_func', 'use_count',)
+    def __init__(self, cached_func: CachedFunc | None = ..., *, use_count: int) -> None: ...
+    @property
+    def cached_func(self) -> CachedFunc | None:
+        """The compiled function; null until it is compiled."""
+    @property
+    def use_count(self) -> int:
+        """The number of uses."""
+
+class CachedFunc(_o.Object):
+    """A compiled function."""
+    __match_args__ = ('target', 'prim_fn_var', 'inputs', 'outputs', 'schedule', 'prim_func', 'funcs', 'shape_func_param_states',)
+    def __init__(self, target: _o.Target, prim_fn_var: _o.GlobalVar, inputs: _c.Sequence[_o.Tensor], outputs: _c.Sequence[_o.Tensor], schedule: _o.Schedule | None = ..., prim_func: _o.tir.PrimFunc | None = ..., *, funcs: _o.IRModule, shape_func_param_states: _c.Sequence[_o.IntImm | int]) -> None: ...
+    @property
+    def target(self) -> _o.Target:
+        """The target."""
+    @property
+    def prim_fn_var(self) -> _o.GlobalVar:
+        """The name of the function of tir."""
+    @property
+    def inputs(self) -> _o.Array[_o.Tensor]:
+        """The inputs."""
+    @property
+    def outputs(self) -> _o.Array[_o.Tensor]:
+        """The outputs."""
+    @property
+    def schedule(self) -> _o.Schedule | None:
+        """The schedule; null for a function that is tir already."""
+    @property
+    def prim_func(self) -> _o.tir.PrimFunc | None:
+        """The function of tir, if the relay function is one."""
+    @property
+    def funcs(self) -> _o.IRModule:
+        """The functions of tir."""
+    @property
+    def shape_func_param_states(self) -> _o.Array[_o.IntImm]:
+        """The parts of each input that a shape function reads: 1 the shape, 2 the data, 3 both."""
+
 class CallGraph(_o.Object):
     """The call graph of a module.
 
@@ -426,6 +511,20 @@ class Clause(_o.Object):
     def rhs(self) -> _o.RelayExpr:
         """The value of the match expression if the pattern matches."""
 
+class ConstructorValue(_o.Object):
+    """A value of an algebraic data type."""
+    __match_args__ = ('tag', 'fields', 'constructor',)
+    def __init__(self, tag: int, fields: _c.Sequence[_o.Object], constructor: Constructor | None = ...) -> None: ...
+    @property
+    def tag(self) -> int:
+        """The tag of the constructor."""
+    @property
+    def fields(self) -> _o.Array[_o.Object]:
+        """The fields."""
+    @property
+    def constructor(self) -> Constructor | None:
+        """The constructor; null if only the tag is known."""
+
 class Id(_o.Object):
     """The identity of a variable. Variables with the same `Id` are the same variable, even if their
 type annotations differ."""
@@ -434,6 +533,17 @@ type annotations differ."""
     @property
     def name_hint(self) -> str:
         """The name to print. The name need not be unique."""
+
+class LoweredOutput(_o.Object):
+    """The tensors of a call of an operator, with the implementation that computes them."""
+    __match_args__ = ('outputs', 'implementation',)
+    def __init__(self, outputs: _c.Sequence[_o.Tensor], implementation: OpImplementation) -> None: ...
+    @property
+    def outputs(self) -> _o.Array[_o.Tensor]:
+        """The tensors."""
+    @property
+    def implementation(self) -> OpImplementation:
+        """The implementation."""
 
 class Node(_o.Object):
     """Base of relay nodes that are not expressions."""
@@ -501,6 +611,31 @@ class PatternWildcard(Pattern):
     @property
     def span(self) -> _o.Span | None:
         """The source location of the pattern."""
+
+class RefValue(_o.Object):
+    """A value in a reference cell."""
+    __match_args__ = ('value',)
+    def __init__(self, value: _o.Object | None = ...) -> None: ...
+    @property
+    def value(self) -> _o.Object | None:
+        """The value."""
+
+class StaticMemoryPlan(_o.Object):
+    """The storages of the expressions of a program."""
+    __match_args__ = ('expr_to_storage_info',)
+    def __init__(self, expr_to_storage_info: _c.Mapping[_o.RelayExpr, StorageInfo]) -> None: ...
+    @property
+    def expr_to_storage_info(self) -> _o.Map[_o.RelayExpr, StorageInfo]:
+        """The storages of each expression."""
+
+class StorageInfo(_o.Object):
+    """The storages of the values of an expression. The three lists have an element for each tensor of
+the expression."""
+    __match_args__ = ()
+
+class TECompiler(_o.Object):
+    """An object of the type relay.TECompiler. Functions make such objects."""
+    __match_args__ = ()
 
 class FunctionPass(_o.transform.Pass):
     """A pass over the relay functions of a module.

@@ -2,15 +2,56 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
+def AnnotateSpans() -> _o.transform.Pass:
+    """Creates the pass of [`annotate_spans`]."""
+
+def AnnotateTarget(targets: _c.Sequence[str], include_non_call_ops: bool) -> _o.transform.Pass:
+    """Creates the pass that annotates the expressions that external compilers support."""
+
+def BackwardFoldScaleAxis() -> _o.transform.Pass:
+    """Creates the pass that moves scales into the convolutions before them."""
+
+def CanonicalizeCast() -> _o.transform.Pass:
+    """Creates the pass that copies widening casts for each user."""
+
+def CanonicalizeOps() -> _o.transform.Pass:
+    """Creates the pass that replaces `nn.bias_add` by `add`."""
+
+def CombineParallelBatchMatmul(min_num_branches: int) -> _o.transform.Pass:
+    """Creates the pass that combines parallel products of matrices."""
+
+def CombineParallelConv2D(min_num_branches: int) -> _o.transform.Pass:
+    """Creates the pass that combines parallel convolutions."""
+
+def CombineParallelDense(min_num_branches: int, to_batch_matmul: bool) -> _o.transform.Pass:
+    """Creates the pass that combines parallel dense layers. With `to_batch_matmul`, they become a
+batch."""
+
+def CombineParallelOpBatch(op_name: str, batch_op_name: str, min_num_branches: int) -> _o.transform.Pass:
+    """Creates the pass that combines parallel calls of an operator by an operator with a batch axis."""
+
 def DeadCodeElimination(inline_once: bool) -> _o.transform.Pass:
     """Creates the pass that removes unused code. `inline_once` also inlines values that are used once."""
 
 def DefuseOps() -> _o.transform.Pass:
     """Creates the pass that undoes operator fusion."""
 
+def DynamicToStatic() -> _o.transform.Pass:
+    """Creates the pass that makes shapes static where they are constant."""
+
 def EliminateCommonSubexpr(fskip: _c.Callable[..., _t.Any] | None = ...) -> _o.transform.Pass:
     """Creates the pass that replaces calls by earlier equal ones. `fskip` returns true for calls and
 projections that stay."""
+
+def EtaExpand(expand_constructor: bool, expand_global_var: bool) -> _o.transform.Pass:
+    """Creates the pass that replaces references to constructors and global functions by function
+expressions."""
+
+def FastMath() -> _o.transform.Pass:
+    """Creates the pass that replaces functions by fast approximations."""
+
+def FirstOrderGradient() -> _o.transform.Pass:
+    """Creates the pass that replaces functions by their first-order gradients."""
 
 def FoldConstant() -> _o.transform.Pass:
     """Creates the pass that evaluates calls of operators on constants."""
@@ -18,14 +59,55 @@ def FoldConstant() -> _o.transform.Pass:
 def FoldConstantExpr(expr: _o.RelayExpr, _module: _o.IRModule | None = ...) -> _o.RelayExpr:
     """Evaluates calls of operators on constants. The module is ignored."""
 
+def FoldExplicitPadding() -> _o.transform.Pass:
+    """Creates the pass that moves padding into convolutions."""
+
+def FoldScaleAxis() -> _o.transform.Pass:
+    """Creates the pass that moves scales into the convolutions before and after them."""
+
+def ForwardFoldScaleAxis() -> _o.transform.Pass:
+    """Creates the pass that moves scales into the convolutions after them."""
+
+def FuseOps(fuse_opt_level: int) -> _o.transform.Pass:
+    """Creates the pass that fuses operators. A negative level means that of the context."""
+
 def InferType() -> _o.transform.Pass:
     """Creates the pass that infers the types of a module."""
 
+def Inline() -> _o.transform.Pass:
+    """Creates the pass that inlines global functions with the attribute `Inline`."""
+
+def InlinePrimitives() -> _o.transform.Pass:
+    """Creates the pass that inlines bound functions that fusion created."""
+
 def MakeFunctionPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.relay.FunctionPass:
-    """Creates a pass that applies `pass_func` to each relay function."""
+    """Creates a pass that applies `pass_func` to each relay function, and infers the types of new
+functions."""
+
+def MergeCompilerRegions() -> _o.transform.Pass:
+    """Creates the pass that merges adjacent regions of the same external compiler."""
+
+def MergeComposite(*args: _t.Any) -> _o.transform.Pass:
+    """Creates the pass that merges operators by patterns. The arguments are the names, the patterns,
+and a check for each pattern."""
+
+def PartitionGraph(mod_name: str) -> _o.transform.Pass:
+    """Creates the pass that moves the regions of external compilers into global functions."""
 
 def RemoveUnusedFunctions(entry_functions: _c.Sequence[str]) -> _o.transform.Pass:
     """Creates the pass that removes functions that the entry functions do not refer to."""
+
+def SimplifyExpr() -> _o.transform.Pass:
+    """Creates the pass that simplifies identities and chains of operators."""
+
+def SimplifyFCTranspose(target_weights: _c.Sequence[str]) -> _o.transform.Pass:
+    """Creates the pass that replaces the transposed weights with the given names by new parameters."""
+
+def SimplifyInference() -> _o.transform.Pass:
+    """Creates the pass that simplifies normalizations for inference."""
+
+def SplitArgs(max_function_args: int) -> _o.transform.Pass:
+    """Creates the pass that splits concatenations with many arguments."""
 
 def ToANormalForm() -> _o.transform.Pass:
     """Creates the pass that converts functions to A-normal form."""
@@ -33,5 +115,11 @@ def ToANormalForm() -> _o.transform.Pass:
 def ToANormalFormExpr(expr: _o.RelayExpr) -> _o.RelayExpr:
     """Converts an expression to A-normal form."""
 
+def ToBasicBlockNormalForm() -> _o.transform.Pass:
+    """Creates the pass that converts functions to basic block normal form."""
+
 def ToGraphNormalForm() -> _o.transform.Pass:
     """Creates the pass that replaces bound variables by their values."""
+
+def gradient(re: _o.RelayExpr, module: _o.IRModule | None = ...) -> _o.relay.Function:
+    """Returns the gradient of a function, or of a global function of the module."""

@@ -2279,3 +2279,7 @@ class YoloReorgAttrs(_o.Attrs):
     @property
     def stride(self) -> _o.IntImm:
         """The height and width of the blocks that become channels."""
+
+def get_auto_scheduler_rewritten_layout(attrs: _o.Attrs) -> str:
+    """Returns the layout to which the weight was rewritten. Only a pass of the automatic scheduler
+rewrites weights, and no file stores the layout, so the layout is empty."""

@@ -54,6 +54,21 @@ def RefRead(reference: _o.RelayExpr) -> _o.relay.RefRead:
 def RefWrite(reference: _o.RelayExpr, value: _o.RelayExpr) -> _o.relay.RefWrite:
     """Creates an expression that writes a value to a reference."""
 
+def StaticMemoryPlan(expr_to_storage_info: _c.Mapping[_o.RelayExpr, _o.relay.StorageInfo]) -> _o.relay.StaticMemoryPlan:
+    """Creates a memory plan."""
+
+def StorageInfo(sids: _c.Sequence[_o.IntImm | int], dev_types: _c.Sequence[_o.IntImm | int], sizes_in_bytes: _c.Sequence[_o.IntImm | int]) -> _o.relay.StorageInfo:
+    """Creates the storages of an expression."""
+
+def StorageInfoDeviceTypes(si: _o.relay.StorageInfo) -> _o.Array[_o.IntImm]:
+    """Returns the types of the devices with the storages."""
+
+def StorageInfoStorageIds(si: _o.relay.StorageInfo) -> _o.Array[_o.IntImm]:
+    """Returns the numbers of the storages."""
+
+def StorageInfoStorageSizes(si: _o.relay.StorageInfo) -> _o.Array[_o.IntImm]:
+    """Returns the sizes of the storages in bytes."""
+
 def TempExprRealize(temp: _o.relay.TempExpr) -> _o.RelayExpr:
     """Returns the permanent expression that a temporary expression of a pass represents."""
 

@@ -1,6 +1,7 @@
 import collections.abc as _c
 import typing as _t
 import objet as _o
+from objet.tir import analysis as analysis
 from objet.tir import transform as transform
 
 class Add(_o.PrimExpr):
