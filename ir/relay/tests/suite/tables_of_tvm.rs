@@ -46,6 +46,7 @@ const DIFFERENCES: &[(&str, &str, &str, &str)] = &[
         "custom function: buffers bind variables of the body, so they come before the body",
     ),
     ("tir.Block", "", "comparison", "custom function: bindings come before their uses"),
+    ("FuncType", "", "comparison", "custom function: type parameters come before their uses"),
     ("Target", "", "comparison", "by fields without the kind, like TVM's custom function"),
     (
         "tir.transform.UnrollLoopConfig",
