@@ -94,6 +94,7 @@ impl QConfig {
     /// Makes this the current configuration of the thread until the returned scope is dropped.
     ///
     /// ```
+    /// use objet::prelude::*;
     /// use objet_relay::quantize::QConfig;
     ///
     /// let mut config = QConfig::new();

@@ -7,12 +7,13 @@
 //!
 //! ```
 //! use objet::DataType;
+//! use objet_ir::expr::PrimExpr;
 //! use objet_tir::expr::{IterVar, IterVarType, ProducerLoad, Range, Var};
 //! use objet_tir::te::{ComputeOp, Tensor, TensorOperation};
 //!
 //! let a = Tensor::placeholder("a", [8.into()], DataType::float(32));
 //! let i = Var::new("i", DataType::int(32), None);
-//! let load = ProducerLoad::of_tensor(a.clone(), [i.clone().into()], None)?;
+//! let load: PrimExpr = ProducerLoad::of_tensor(a.clone(), [i.clone().into()], None)?.into();
 //! let axis = IterVar::new(Some(Range::new(0, 8, None)?), i, IterVarType::DataPar, "", None)?;
 //! let doubled = ComputeOp::new("b", "", [axis], [(load * 2).expr()?])?;
 //! let b = doubled.output(0)?;
