@@ -44,14 +44,16 @@ impl FunctionPass {
         pass_info: PassInfo,
         function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
     ) -> Self {
-        Self::inferring(pass_info, move |module| infer_module(&module), function)
+        let infer = |module| infer_module(&module);
+        Self::between(pass_info, infer, infer, function)
     }
 
-    /// Creates a pass that applies `prepare` to the module and `function` to each relay function,
-    /// and infers the types of new functions at the end.
-    fn inferring(
+    /// Creates a pass that applies `prepare` to the module, then `function` to each relay function,
+    /// and then `finish` to a module that has changed.
+    fn between(
         pass_info: PassInfo,
-        prepare: impl Fn(IRModule) -> Result<IRModule, InferError> + Send + Sync + 'static,
+        prepare: fn(IRModule) -> Result<IRModule, InferError>,
+        finish: fn(IRModule) -> Result<IRModule, InferError>,
         function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
     ) -> Self {
         let function = PassFunction::new(move |module, context| {
@@ -66,7 +68,7 @@ impl FunctionPass {
                     changed.add_unchecked(var.clone(), new, true)?;
                 }
             }
-            if changed.same_as(&module) { Ok(module) } else { Ok(infer_module(&changed)?) }
+            if changed.same_as(&module) { Ok(module) } else { Ok(finish(changed)?) }
         });
         make_object(FunctionPassNode { base: PassNode::new(pass_info, function) }).into()
     }
@@ -79,14 +81,15 @@ pub(super) fn is_skipped(function: &Function) -> bool {
         || attrs.get::<Integer>("SkipOptimization").is_some_and(|skip| skip.value != 0)
 }
 
-/// Creates a pass that applies `pass_func` to each relay function, and infers the types of new
-/// functions.
+/// Creates a pass that applies `pass_func` to each relay function. The types of a changed module
+/// are inferred, if they can be.
 #[register_global("relay._transform.MakeFunctionPass")]
 fn make_function_pass(
     pass_func: TypedPackedFunc<fn(Function, &'static IRModule, &'static PassContext) -> Function>,
     pass_info: PassInfo,
 ) -> FunctionPass {
-    FunctionPass::inferring(pass_info, Ok, move |function, module, context| {
+    let finish = |module| Ok(infer_module(&module).unwrap_or(module));
+    FunctionPass::between(pass_info, Ok, finish, move |function, module, context| {
         Ok(pass_func.call(function, module, context)?)
     })
 }
