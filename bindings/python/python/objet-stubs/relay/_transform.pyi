@@ -81,8 +81,8 @@ def InlinePrimitives() -> _o.transform.Pass:
     """Creates the pass that inlines bound functions that fusion created."""
 
 def MakeFunctionPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.relay.FunctionPass:
-    """Creates a pass that applies `pass_func` to each relay function, and infers the types of new
-functions."""
+    """Creates a pass that applies `pass_func` to each relay function. The types of a changed module
+are inferred, if they can be."""
 
 def MergeCompilerRegions() -> _o.transform.Pass:
     """Creates the pass that merges adjacent regions of the same external compiler."""
