@@ -100,8 +100,8 @@ pub(crate) static STEPS: &[Step] = &[
         "tests of the core without registration at link time, and without optimization",
         Commands(&["cargo --config profile.dev.package.objet-object.opt-level=0 \
              --config profile.dev.package.objet-reflection.opt-level=0 \
-             test --tests --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime \
-             -p downstream --no-default-features"]),
+             test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
+             --no-default-features"]),
     ),
     Step::new(
         "book",
@@ -140,7 +140,8 @@ pub(crate) static STEPS: &[Step] = &[
         "each benchmark runs once, without optimization, also under valgrind",
         Commands(&[
             "cargo test -p objet-benches --benches -- --test",
-            "cargo test -p objet-rpc --bench sessions --bench tracker",
+            // With `--bench`, the benchmark makes all sessions.
+            "cargo test -p objet-rpc --bench sessions --bench tracker -- --bench",
         ]),
     )
     .partly_needs(&[Tool::Valgrind]),
