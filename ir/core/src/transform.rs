@@ -153,6 +153,22 @@ impl PassFunction {
             Ok(changed)
         })
     }
+
+    /// Makes a pass function that applies `prepare` to the module first, and `finish` to the result
+    /// if this function has changed the module.
+    #[must_use]
+    pub fn between(
+        self,
+        prepare: impl Fn(IRModule) -> Result<IRModule, BoxError> + Send + Sync + 'static,
+        finish: impl Fn(IRModule) -> Result<IRModule, BoxError> + Send + Sync + 'static,
+    ) -> Self {
+        let Some(function) = self.0 else { return self };
+        Self::new(move |module, context| {
+            let prepared = prepare(module)?;
+            let changed = function(prepared.clone(), context)?;
+            if changed.same_as(&prepared) { Ok(changed) } else { finish(changed) }
+        })
+    }
 }
 
 impl fmt::Debug for PassFunction {

@@ -7,7 +7,7 @@ use objet_ir::module::IRModule;
 use objet_ir::transform::{BoxError, PassContext, PassFunction, PassInfo, PassNode};
 
 use crate::expr::Function;
-use crate::infer::{InferError, infer_module};
+use crate::infer::infer_module;
 
 /// A pass over the relay functions of a module.
 ///
@@ -27,14 +27,7 @@ impl FunctionPass {
         pass_info: PassInfo,
         function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
     ) -> Self {
-        let function = PassFunction::over_functions(move |found: &Function, module, context| {
-            if is_skipped(found) {
-                Ok(Some(found.clone()))
-            } else {
-                function(found.clone(), module, context).map(Some)
-            }
-        });
-        make_object(FunctionPassNode { base: PassNode::new(pass_info, function) }).into()
+        Self::of(pass_info, over_functions(function))
     }
 
     /// Creates a pass like [`new`](Self::new) for a `function` that reads the types of expressions.
@@ -44,34 +37,26 @@ impl FunctionPass {
         pass_info: PassInfo,
         function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
     ) -> Self {
-        let infer = |module| infer_module(&module);
-        Self::between(pass_info, infer, infer, function)
+        let infer = |module| Ok(infer_module(&module)?);
+        Self::of(pass_info, over_functions(function).between(infer, infer))
     }
 
-    /// Creates a pass that applies `prepare` to the module, then `function` to each relay function,
-    /// and then `finish` to a module that has changed.
-    fn between(
-        pass_info: PassInfo,
-        prepare: fn(IRModule) -> Result<IRModule, InferError>,
-        finish: fn(IRModule) -> Result<IRModule, InferError>,
-        function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
-    ) -> Self {
-        let function = PassFunction::new(move |module, context| {
-            let module = prepare(module)?;
-            let mut changed = module.clone();
-            for (var, found) in &module.functions.load() {
-                let Some(found) = found.downcast_ref::<Function>().filter(|found| !is_skipped(found)) else {
-                    continue;
-                };
-                let new = function(found.clone(), &module, context)?;
-                if !new.same_as(found) {
-                    changed.add_unchecked(var.clone(), new, true)?;
-                }
-            }
-            if changed.same_as(&module) { Ok(module) } else { Ok(finish(changed)?) }
-        });
+    fn of(pass_info: PassInfo, function: PassFunction) -> Self {
         make_object(FunctionPassNode { base: PassNode::new(pass_info, function) }).into()
     }
+}
+
+/// Makes a pass function over the relay functions that passes do not skip.
+fn over_functions(
+    function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
+) -> PassFunction {
+    PassFunction::over_functions(move |found: &Function, module, context| {
+        if is_skipped(found) {
+            Ok(Some(found.clone()))
+        } else {
+            function(found.clone(), module, context).map(Some)
+        }
+    })
 }
 
 /// Returns whether passes must skip the function.
@@ -88,8 +73,8 @@ fn make_function_pass(
     pass_func: TypedPackedFunc<fn(Function, &'static IRModule, &'static PassContext) -> Function>,
     pass_info: PassInfo,
 ) -> FunctionPass {
-    let finish = |module| Ok(infer_module(&module).unwrap_or(module));
-    FunctionPass::between(pass_info, Ok, finish, move |function, module, context| {
-        Ok(pass_func.call(function, module, context)?)
-    })
+    let function =
+        over_functions(move |function, module, context| Ok(pass_func.call(function, module, context)?));
+    let infer_if_possible = |module| Ok(infer_module(&module).unwrap_or(module));
+    FunctionPass::of(pass_info, function.between(Ok, infer_if_possible))
 }
