@@ -10,7 +10,6 @@ use objet_ir::attrs::Attrs;
 use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::op::OpBuilder;
 use objet_ir::types::{TensorTypeNode, Type};
-use objet_tir::expr::ProducerLoad;
 use objet_tir::te::Tensor;
 use objet_tir::topi::ReduceAxes;
 
@@ -109,18 +108,4 @@ pub(crate) fn reduce_axes(
         }
     }
     Some(ReduceAxes { axes, keepdims, at_least_1d: false })
-}
-
-/// Returns an element of a tensor.
-pub(crate) fn element(
-    tensor: &Tensor,
-    indices: impl Into<Array<PrimExpr>>,
-) -> Result<PrimExpr, objet_ir::ConstructError> {
-    let indices = indices.into();
-    if indices.len() != tensor.shape.len() {
-        let (expected, found) = (tensor.shape.len(), indices.len());
-        let (node, what) = ("tir.ProducerLoad", "indices");
-        return Err(objet_ir::ConstructError::Count { node, what, expected, found });
-    }
-    Ok(ProducerLoad::of_tensor(tensor.clone(), indices, None)?.upcast())
 }

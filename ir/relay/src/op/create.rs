@@ -8,7 +8,7 @@ use objet_ir::op::OpPatternKind::{ElemWise, Injective, Opaque, OutEWiseFusable};
 use objet_ir::types::{TensorType, TensorTypeNode, TupleType, Type, TypeReporter};
 use objet_tir::topi;
 
-use super::compute::{Compute, ComputeResult, Computed, element};
+use super::compute::{Compute, ComputeResult, Computed};
 use super::unary::unary;
 use crate::attrs::{
     ArangeAttrs, ArangeAttrsNode, InitOpAttrs, InitOpAttrsNode, MeshgridAttrs, MeshgridAttrsNode,
@@ -42,7 +42,7 @@ operators! {
     ) with InitOpAttrsNode = "full" as "relay.op._make.full"
         => |op| op.type_relation("Full").support_level(3).pattern(ElemWise)
             .compute(|call| {
-                let value = element(call.input(0)?, [])?;
+                let value = call.input(0)?.at([])?;
                 Ok(vec![topi::full(&call.shape()?, call.result()?.dtype, &value)?])
             });
 
@@ -53,7 +53,7 @@ operators! {
     ) = "full_like" as "relay.op._make.full_like"
         => |op| op.type_relation("FullLike").support_level(3).pattern(ElemWise)
             .compute(|call| {
-                Ok(vec![topi::full_like(call.input(0)?, &element(call.input(1)?, [])?)?])
+                Ok(vec![topi::full_like(call.input(0)?, &call.input(1)?.at([])?)?])
             });
 
     /// Returns one coordinate grid for each of several vectors.
@@ -95,7 +95,7 @@ operators! {
 /// Computes the vectors of the indices, with the length of the result's type.
 pub(super) fn one_hot_compute(call: &Computed) -> ComputeResult {
     let (attrs, indices) = (call.attrs::<OneHotAttrs>()?, call.input(0)?);
-    let (on_value, off_value) = (element(call.input(1)?, [])?, element(call.input(2)?, [])?);
+    let (on_value, off_value) = (call.input(1)?.at([])?, call.input(2)?.at([])?);
     let (axis, shape) = (attrs.axis.into(), call.shape()?);
     Ok(vec![topi::one_hot(indices, &on_value, &off_value, axis, &shape, attrs.dtype)?])
 }

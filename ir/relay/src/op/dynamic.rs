@@ -18,7 +18,7 @@ use crate::attrs::{
     UpSampling3DAttrsNode, UpSamplingAttrsNode,
 };
 use crate::expr::Call;
-use crate::op::compute::{Compute, ComputeResult, Computed, element};
+use crate::op::compute::{Compute, ComputeResult, Computed};
 use crate::operators;
 
 operators! {
@@ -47,7 +47,7 @@ operators! {
     ) with InitOpAttrsNode = "dyn.full" as "relay.op.dyn._make.full"(fill_value, shape, [dtype])
         => |op| op.type_relation("DynamicFull").support_level(3).pattern(ElemWise)
             .compute(|call| {
-                let value = element(call.input(0)?, [])?;
+                let value = call.input(0)?.at([])?;
                 Ok(vec![topi::full(&call.shape()?, call.result()?.dtype, &value)?])
             });
 

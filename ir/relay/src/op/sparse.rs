@@ -6,7 +6,7 @@ use objet_ir::op::OpPatternKind::{Injective, Opaque};
 use objet_ir::types::{TensorType, TupleType, Type, TypeReporter};
 use objet_tir::topi;
 
-use super::compute::{Compute, ComputeResult, Computed, element};
+use super::compute::{Compute, ComputeResult, Computed};
 use crate::attrs::{SparseToDenseAttrs, SparseToDenseAttrsNode};
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, expect_int, expect_ndim, extent, required, tensor,
@@ -47,7 +47,7 @@ operators! {
 /// Computes the dense tensor, with the shape of the result's type.
 pub(super) fn sparse_to_dense_compute(call: &Computed) -> ComputeResult {
     let (indices, values) = (call.input(0)?, call.input(1)?);
-    let default = element(call.input(2)?, [])?;
+    let default = call.input(2)?.at([])?;
     Ok(vec![topi::sparse_to_dense(indices, &call.shape()?, values, &default)?])
 }
 

@@ -4,10 +4,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use objet::prelude::*;
 use objet::text::ReprPrinter;
+use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
 use super::{ComputeOpNode, Operation, OperationNode, PlaceholderOp, PlaceholderOpNode};
 use crate::buffer::DataProducerNode;
+use crate::check::Check;
+use crate::expr::ProducerLoad;
 
 /// A tensor, which is an output of an operation.
 #[derive(Clone, Object, Reflect)]
@@ -55,6 +58,16 @@ impl Tensor {
     pub(super) fn new(shape: Array<PrimExpr>, dtype: DataType, op: Operation, value_index: i32) -> Self {
         let base = DataProducerNode::new();
         make_object(TensorNode { base, shape, dtype, op, value_index }).into()
+    }
+
+    /// Returns an element of the tensor.
+    ///
+    /// # Errors
+    /// Returns an error if the number of indices is not the number of axes.
+    pub fn at(&self, indices: impl Into<Array<PrimExpr>>) -> Result<PrimExpr, ConstructError> {
+        let indices = indices.into();
+        Check(TensorNode::TYPE_KEY).count("indices of an element", self.shape.len(), indices.len())?;
+        Ok(ProducerLoad::of_tensor(self.clone(), indices, None)?.upcast())
     }
 
     /// Whether both are the same output of the same operation.

@@ -55,11 +55,10 @@ pub(super) fn compute(
 
 /// Returns an element of a tensor. A tensor without axes ignores the number of indices, as in TVM.
 pub(super) fn load(tensor: &Tensor, indices: impl Into<Array<PrimExpr>>) -> Result<PrimExpr> {
-    let indices = indices.into();
-    if !tensor.shape.is_empty() {
-        Check("topi").count("indices of a tensor", tensor.shape.len(), indices.len())?;
+    match tensor.shape.is_empty() {
+        true => Ok(ProducerLoad::of_tensor(tensor.clone(), indices, None)?.upcast()),
+        false => tensor.at(indices),
     }
-    Ok(ProducerLoad::of_tensor(tensor.clone(), indices, None)?.upcast())
 }
 
 /// Returns the position of an element in the row-major order of a tensor of a shape.

@@ -8,7 +8,7 @@ use objet_tir::op::as_const_int;
 use objet_tir::topi;
 
 use crate::attrs::{PadAttrs, Resize2DAttrs, UpSampling3DAttrs, UpSamplingAttrs};
-use crate::op::compute::{ComputeResult, Computed, element};
+use crate::op::compute::{ComputeResult, Computed};
 use crate::op::nn::space::padding::pad_mode;
 use crate::op::relation::layout::in_layout;
 use crate::op::relation::{NotYet, RelationResult, Solved, assign, expect_ndim, extent, tensor, types_of};
@@ -19,9 +19,8 @@ pub(super) fn pad_compute(call: &Computed) -> ComputeResult {
     let rows =
         widths.shape.first().and_then(as_const_int).ok_or("pad_width: expected a known number of rows")?;
     let column = |column: i32| {
-        let amount = |row: i64| {
-            element(widths, [PrimExpr::from(i32::try_from(row).unwrap_or(i32::MAX)), column.into()])
-        };
+        let amount =
+            |row: i64| widths.at([PrimExpr::from(i32::try_from(row).unwrap_or(i32::MAX)), column.into()]);
         (0..rows).map(amount).collect::<Result<Vec<_>, _>>()
     };
     let mode = pad_mode(&attrs.pad_mode, call.input(2)?)?;

@@ -9,6 +9,7 @@ use objet_tir::op::as_const_int;
 use super::{Gradient, GradientError, args, attributes, unsupported};
 use crate::attrs::{ConcatenateAttrsNode, ExpandDimsAttrsNode, TransposeAttrsNode};
 use crate::expr::Call;
+use crate::op::relation;
 use crate::op::{
     broadcast_to_like, cast_like, collapse_sum_like, reshape_like, split, squeeze, transpose, zeros_like,
 };
@@ -86,8 +87,8 @@ fn of_concatenate(call: &Call, grad: &RelayExpr) -> Gradients {
         let mut end = 0_i64;
         let ends = types.fields.iter().map(|ty| {
             let shape = &ty.as_node::<TensorTypeNode>()?.shape;
-            let position = if axis < 0 { i64::from(axis) + shape.len() as i64 } else { axis.into() };
-            end = end.checked_add(as_const_int(shape.get(usize::try_from(position).ok()?)?)?)?;
+            let position = relation::axis("data", axis.into(), shape.len()).ok()?;
+            end = end.checked_add(as_const_int(&shape[position])?)?;
             Some(Integer::from(i32::try_from(end).ok()?))
         });
         ends.collect::<Option<Vec<Integer>>>()
@@ -113,10 +114,10 @@ fn of_transpose(call: &Call, grad: &RelayExpr) -> Gradients {
         Some(axes) if !axes.is_empty() => {
             let ndim = super::tensor(call, &x)?.shape.len();
             let mut inverse = vec![Integer::from(0); ndim];
-            for (position, axis) in axes.iter().enumerate() {
-                let axis = if axis.value < 0 { axis.value + ndim as i64 } else { axis.value };
-                let slot = usize::try_from(axis).ok().and_then(|axis| inverse.get_mut(axis));
-                *slot.ok_or_else(|| unsupported(call, "axes of the input"))? = Integer::from(position as i32);
+            for (index, axis) in axes.iter().enumerate() {
+                let position = relation::axis("data", axis.value, ndim);
+                let position = position.map_err(|_| unsupported(call, "axes of the input"))?;
+                inverse[position] = Integer::from(index as i32);
             }
             Some(Array::from(inverse))
         }

@@ -7,6 +7,7 @@ use objet_ir::expr::{Integer, RelayExpr};
 use super::{Gradient, GradientError, args, attributes, number, tensor, unsupported};
 use crate::attrs::{ReduceAttrsNode, SoftmaxAttrsNode};
 use crate::expr::Call;
+use crate::op::relation::axis;
 use crate::op::{broadcast_to_like, exp, expand_dims, multiply, subtract, sum};
 use crate::transform::typed_exprs::static_shape;
 
@@ -26,15 +27,9 @@ pub(super) fn gradient(op: &str) -> Option<Gradient> {
 fn reduced_axes(call: &Call, x: &RelayExpr) -> Result<Vec<usize>, GradientError> {
     let (attrs, ndim) = (attributes::<ReduceAttrsNode>(call)?, tensor(call, x)?.shape.len());
     let Some(axes) = &attrs.axis else { return Ok((0..ndim).collect()) };
-    let position = |axis: &Integer| {
-        let axis = if axis.value < 0 { axis.value + ndim as i64 } else { axis.value };
-        usize::try_from(axis).ok().filter(|axis| *axis < ndim)
-    };
-    let mut axes: Vec<usize> = axes
-        .iter()
-        .map(position)
-        .collect::<Option<_>>()
-        .ok_or_else(|| unsupported(call, "axes of the input"))?;
+    let positions = axes.iter().map(|position| axis("data", position.value, ndim));
+    let positions = positions.collect::<Result<Vec<usize>, _>>();
+    let mut axes = positions.map_err(|_| unsupported(call, "axes of the input"))?;
     axes.sort_unstable();
     if attrs.exclude {
         axes = (0..ndim).filter(|axis| !axes.contains(axis)).collect();

@@ -10,7 +10,7 @@ use objet_tir::te::Tensor;
 use objet_tir::topi::{self, PadMode};
 
 use crate::attrs::{DilateAttrs, FIFOBufferAttrs, MirrorPadAttrs, PadAttrs};
-use crate::op::compute::{ComputeResult, Computed, element};
+use crate::op::compute::{ComputeResult, Computed};
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, extent, tensor, types_of,
 };
@@ -32,7 +32,7 @@ pub(super) fn pad_compute(call: &Computed) -> ComputeResult {
 /// Returns the mode of a name, with the value for constant padding.
 pub(crate) fn pad_mode(name: &str, value: &Tensor) -> Result<PadMode, BoxError> {
     Ok(match name {
-        "constant" => PadMode::Constant(element(value, [])?),
+        "constant" => PadMode::Constant(value.at([])?),
         "edge" => PadMode::Edge,
         "reflect" => PadMode::Reflect,
         other => return Err(format!("pad_mode: expected constant, edge or reflect, found {other:?}").into()),
