@@ -11,6 +11,7 @@ use super::replace_exprs::replace_exprs;
 use super::typed_exprs::known_tensor;
 use crate::attrs::BiasAddAttrsNode;
 use crate::expr::CallNode;
+use crate::op::relation::axis;
 use crate::op::{add, expand_dims};
 
 /// Replaces each `nn.bias_add` in an expression with inferred types by an `add`. The bias gets axes
@@ -46,8 +47,7 @@ pub fn canonicalize_ops<R: IsObjectRef>(root: R) -> Result<R, BoxError> {
             let attrs = call.attrs.as_ref()?.as_node::<BiasAddAttrsNode>()?;
             let [data, bias] = &call.args[..] else { return None };
             let ndim = known_tensor(data)?.shape.len();
-            let axis = if attrs.axis < 0 { i64::from(attrs.axis) + ndim as i64 } else { attrs.axis.into() };
-            Some((data, bias, usize::try_from(axis).ok().filter(|axis| *axis < ndim)?, ndim))
+            Some((data, bias, axis("data", attrs.axis.into(), ndim).ok()?, ndim))
         };
         let Some((data, bias, axis, ndim)) = bias_add() else { return Ok(None) };
         Ok(Some(add(data.clone(), expanded(bias.clone(), axis, ndim)?)?.upcast()))

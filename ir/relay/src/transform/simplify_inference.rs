@@ -10,11 +10,12 @@ use objet_ir::types::TensorTypeNode;
 use super::canonicalize_ops::expanded;
 use super::function_pass::FunctionPass;
 use super::replace_exprs::replace_exprs;
-use super::typed_exprs::{known_tensor, scalar_constant};
+use super::typed_exprs::{known_tensor, scalar_constant, static_shape};
 use crate::attrs::{
     BatchNormAttrsNode, GroupNormAttrsNode, InstanceNormAttrsNode, L2NormalizeAttrsNode, LayerNormAttrsNode,
 };
 use crate::expr::{CallNode, TupleGetItemNode};
+use crate::op::relation::axis;
 use crate::op::{self, add, divide, multiply, negative, sqrt, subtract};
 
 /// Replaces operators that are simpler outside of training, in an expression with inferred types.
@@ -89,11 +90,21 @@ fn number(tensor: &TensorTypeNode, value: f64) -> Option<RelayExpr> {
     Some(scalar_constant(tensor.dtype, f64::from(value as f32))?.upcast())
 }
 
-/// Returns the position of an axis, of which negative ones count from the end.
-fn position(axis: i32, tensor: &TensorTypeNode) -> Option<usize> {
-    let ndim = tensor.shape.len();
-    let counted = if axis < 0 { i64::from(axis) + ndim as i64 } else { axis.into() };
-    usize::try_from(counted).ok().filter(|axis| *axis < ndim)
+/// The parts of a normalization that follow from the type of its input.
+struct Normalized {
+    ndim: usize,
+    /// The axis of the channels.
+    axis: usize,
+    epsilon: RelayExpr,
+}
+
+impl Normalized {
+    fn of(data: &RelayExpr, position: i32, epsilon: f64) -> Option<Self> {
+        let tensor = known_tensor(data)?;
+        let ndim = tensor.shape.len();
+        let axis = axis("data", position.into(), ndim).ok()?;
+        Some(Self { ndim, axis, epsilon: number(tensor, epsilon)? })
+    }
 }
 
 /// Returns axes as the value of an attribute.
@@ -109,11 +120,10 @@ fn batch_norm(
     [mean, variance]: [&RelayExpr; 2],
 ) -> Result<Option<RelayExpr>, OpError> {
     let known = || {
-        let (attrs, tensor) = (attributes::<BatchNormAttrsNode>(call)?, known_tensor(data)?);
-        let axis = position(attrs.axis, tensor)?;
-        Some((attrs, tensor, axis, number(tensor, attrs.epsilon)?, number(tensor, 1.0)?))
+        let attrs = attributes::<BatchNormAttrsNode>(call)?;
+        Some((attrs, Normalized::of(data, attrs.axis, attrs.epsilon)?, number(known_tensor(data)?, 1.0)?))
     };
-    let Some((attrs, tensor, axis, epsilon, one)) = known() else { return Ok(None) };
+    let Some((attrs, Normalized { ndim, axis, epsilon }, one)) = known() else { return Ok(None) };
     let mut scale = divide(one, sqrt(add(variance.clone(), epsilon)?)?)?;
     if attrs.scale {
         scale = multiply(scale, gamma.clone())?;
@@ -122,7 +132,6 @@ fn batch_norm(
     if attrs.center {
         shift = add(shift, beta.clone())?;
     }
-    let ndim = tensor.shape.len();
     let scaled = multiply(data.clone(), expanded(scale.upcast(), axis, ndim)?)?;
     Ok(Some(add(scaled, expanded(shift.upcast(), axis, ndim)?)?.upcast()))
 }
@@ -159,13 +168,13 @@ fn layer_norm(
     beta: &RelayExpr,
 ) -> Result<Option<RelayExpr>, OpError> {
     let known = || {
-        let (attrs, tensor) = (attributes::<LayerNormAttrsNode>(call)?, known_tensor(data)?);
-        Some((attrs, tensor, position(attrs.axis, tensor)?, number(tensor, attrs.epsilon)?))
+        let attrs = attributes::<LayerNormAttrsNode>(call)?;
+        Some((attrs, Normalized::of(data, attrs.axis, attrs.epsilon)?))
     };
-    let Some((attrs, tensor, axis, epsilon)) = known() else { return Ok(None) };
+    let Some((attrs, Normalized { ndim, axis, epsilon })) = known() else { return Ok(None) };
     let (gamma, beta) = (attrs.scale.then_some(gamma), attrs.center.then_some(beta));
     let standard = standardized(data.clone(), [Integer::from(attrs.axis)].into(), epsilon)?;
-    scaled(standard, gamma, beta, axis, tensor.shape.len()).map(Some)
+    scaled(standard, gamma, beta, axis, ndim).map(Some)
 }
 
 fn instance_norm(
@@ -175,12 +184,11 @@ fn instance_norm(
     beta: &RelayExpr,
 ) -> Result<Option<RelayExpr>, OpError> {
     let known = || {
-        let (attrs, tensor) = (attributes::<InstanceNormAttrsNode>(call)?, known_tensor(data)?);
-        Some((attrs, tensor, position(attrs.axis, tensor)?, number(tensor, attrs.epsilon)?))
+        let attrs = attributes::<InstanceNormAttrsNode>(call)?;
+        Some((attrs, Normalized::of(data, attrs.axis, attrs.epsilon)?))
     };
-    let Some((attrs, tensor, axis, epsilon)) = known() else { return Ok(None) };
+    let Some((attrs, Normalized { ndim, axis, epsilon })) = known() else { return Ok(None) };
     let (gamma, beta) = (attrs.scale.then_some(gamma), attrs.center.then_some(beta));
-    let ndim = tensor.shape.len();
     let over = axes((1..ndim).filter(|position| *position != axis));
     scaled(standardized(data.clone(), over, epsilon)?, gamma, beta, axis, ndim).map(Some)
 }
@@ -192,15 +200,15 @@ fn group_norm(
     beta: &RelayExpr,
 ) -> Result<Option<RelayExpr>, OpError> {
     let known = || {
-        let (attrs, tensor) = (attributes::<GroupNormAttrsNode>(call)?, known_tensor(data)?);
-        let (axis, shape) = (position(attrs.axis, tensor)?, super::typed_exprs::static_shape(tensor)?);
-        let channels = i32::try_from(shape[axis].value).ok()?;
-        let of_group = channels.checked_div(attrs.num_groups)?;
-        Some((attrs, axis, shape, of_group, number(tensor, attrs.epsilon)?))
+        let attrs = attributes::<GroupNormAttrsNode>(call)?;
+        let norm = Normalized::of(data, attrs.axis, attrs.epsilon)?;
+        let shape = static_shape(known_tensor(data)?)?;
+        let channels = i32::try_from(shape[norm.axis].value).ok()?;
+        Some((attrs, norm, shape, channels.checked_div(attrs.num_groups)?))
     };
-    let Some((attrs, axis, shape, of_group, epsilon)) = known() else { return Ok(None) };
+    let Some((attrs, norm, shape, of_group)) = known() else { return Ok(None) };
+    let Normalized { ndim, axis, epsilon } = norm;
     let (gamma, beta) = (attrs.scale.then_some(gamma), attrs.center.then_some(beta));
-    let ndim = shape.len();
     let mut grouped = shape.to_vec();
     grouped.splice(axis..=axis, [attrs.num_groups, of_group].map(Integer::from));
     let groups = op::reshape(data.clone(), attrs! { newshape: grouped })?;

@@ -10,6 +10,7 @@ use crate::attrs::{LayoutTransformAttrsNode, TransposeAttrsNode};
 use crate::dataflow_pattern::{PatternRewrite, is_op, wildcard};
 use crate::expr::CallNode;
 use crate::op;
+use crate::op::relation::axis;
 use crate::transform::typed_exprs::{known_tensor, static_shape};
 
 /// A `reshape` of a `reshape` is one `reshape`, if the shape of the result is known.
@@ -93,9 +94,7 @@ impl Step {
         let axes: Vec<usize> = match self {
             Self::Transpose(None) => (0..ndim).rev().collect(),
             Self::Transpose(Some(axes)) => {
-                let position =
-                    |axis: &i64| usize::try_from(if *axis < 0 { axis + ndim as i64 } else { *axis });
-                axes.iter().map(position).collect::<Result<_, _>>().ok()?
+                axes.iter().map(|position| axis("data", *position, ndim)).collect::<Result<_, _>>().ok()?
             }
             Self::Layout(src, dst) => {
                 dst.iter().map(|axis| src.iter().position(|of| of == axis)).collect::<Option<_>>()?
