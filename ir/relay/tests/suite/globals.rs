@@ -1,5 +1,6 @@
 //! Registered functions for relay's expressions, patterns, analyses and passes.
 
+use std::error::Error;
 use std::sync::{Arc, Mutex};
 
 use objet::function::{ArgValue, RetValue, RuntimeError};
@@ -368,5 +369,35 @@ fn passes_transform_modules() -> std::result::Result<(), objet::function::BoxErr
         wrapped.lookup_by_name("main")?.as_node::<FunctionNode>().unwrap().body.type_key() == "relay.Tuple"
     );
     assert_eq!(names.lock().unwrap()[..], [(1, "transform.PassContext".to_owned())]);
+    Ok(())
+}
+
+/// A function of a front end may leave types unknown, but no variables free.
+#[test]
+fn results_of_passes_of_front_ends_are_checked_and_typed()
+-> std::result::Result<(), objet::function::BoxError> {
+    let run = |body: RelayExpr, params: Vec<Var>| -> std::result::Result<Function, String> {
+        let replace = move |_: Function, _: IRModule, _: ObjectRef| {
+            Function::new(params.clone(), body.clone(), None, [], None, None)
+        };
+        let function: PackedFunc = TypedPackedFunc::new(replace).into();
+        let info = PassInfo::new(0, "Replace", []);
+        let pass = call("relay._transform.MakeFunctionPass", &[(&function).into(), (&info).into()]).unwrap();
+        let main = Function::new([], scalar(1.0), None, [], None, None);
+        let module = IRModule::from_parts([(GlobalVar::new("main"), main)], []).unwrap();
+        let changed = pass
+            .get::<Pass>()
+            .unwrap()
+            .run(module)
+            .map_err(|error| error.source().map(ToString::to_string).unwrap_or_default())?;
+        Ok(changed.lookup_by_name("main").unwrap().clone().downcast().unwrap())
+    };
+    let x = var("x");
+    let unknown = run(x.clone().upcast(), vec![x.clone()])?;
+    assert!(unknown.ret_type.is_none());
+    let known = run(add(scalar(1.0), scalar(2.0))?.upcast(), vec![])?;
+    assert!(known.ret_type.is_some());
+    let error = run(x.upcast(), vec![]).unwrap_err();
+    assert!(error.contains("free variables"), "{error}");
     Ok(())
 }
