@@ -161,36 +161,42 @@ fn scaled(
     Ok(data)
 }
 
+/// Returns a normalization over the axes that `over` returns, with a scale and a shift for each
+/// channel.
+fn normalized(
+    data: &RelayExpr,
+    [gamma, beta]: [Option<&RelayExpr>; 2],
+    norm: Option<Normalized>,
+    over: impl FnOnce(&Normalized) -> Array<Integer>,
+) -> Result<Option<RelayExpr>, OpError> {
+    let Some(norm) = norm else { return Ok(None) };
+    let standard = standardized(data.clone(), over(&norm), norm.epsilon)?;
+    scaled(standard, gamma, beta, norm.axis, norm.ndim).map(Some)
+}
+
 fn layer_norm(
     call: &CallNode,
     data: &RelayExpr,
     gamma: &RelayExpr,
     beta: &RelayExpr,
 ) -> Result<Option<RelayExpr>, OpError> {
-    let known = || {
-        let attrs = attributes::<LayerNormAttrsNode>(call)?;
-        Some((attrs, Normalized::of(data, attrs.axis, attrs.epsilon)?))
-    };
-    let Some((attrs, Normalized { ndim, axis, epsilon })) = known() else { return Ok(None) };
-    let (gamma, beta) = (attrs.scale.then_some(gamma), attrs.center.then_some(beta));
-    let standard = standardized(data.clone(), [Integer::from(attrs.axis)].into(), epsilon)?;
-    scaled(standard, gamma, beta, axis, ndim).map(Some)
+    let Some(attrs) = attributes::<LayerNormAttrsNode>(call) else { return Ok(None) };
+    let channels = [attrs.scale.then_some(gamma), attrs.center.then_some(beta)];
+    let norm = Normalized::of(data, attrs.axis, attrs.epsilon);
+    normalized(data, channels, norm, |_| [Integer::from(attrs.axis)].into())
 }
 
+/// All axes but the first, of the instances, and that of the channels are normalized.
 fn instance_norm(
     call: &CallNode,
     data: &RelayExpr,
     gamma: &RelayExpr,
     beta: &RelayExpr,
 ) -> Result<Option<RelayExpr>, OpError> {
-    let known = || {
-        let attrs = attributes::<InstanceNormAttrsNode>(call)?;
-        Some((attrs, Normalized::of(data, attrs.axis, attrs.epsilon)?))
-    };
-    let Some((attrs, Normalized { ndim, axis, epsilon })) = known() else { return Ok(None) };
-    let (gamma, beta) = (attrs.scale.then_some(gamma), attrs.center.then_some(beta));
-    let over = axes((1..ndim).filter(|position| *position != axis));
-    scaled(standardized(data.clone(), over, epsilon)?, gamma, beta, axis, ndim).map(Some)
+    let Some(attrs) = attributes::<InstanceNormAttrsNode>(call) else { return Ok(None) };
+    let channels = [attrs.scale.then_some(gamma), attrs.center.then_some(beta)];
+    let norm = Normalized::of(data, attrs.axis, attrs.epsilon);
+    normalized(data, channels, norm, |norm| axes((1..norm.ndim).filter(|position| *position != norm.axis)))
 }
 
 fn group_norm(
