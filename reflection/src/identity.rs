@@ -9,10 +9,11 @@
 //! - New references to the object may appear during the traversal, but not from within the graph.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
 
+use foldhash::fast::FixedState;
 use objet_object::{IsObjectRef, Object, ObjectRef};
 
 /// The address of an object, which is its identity while the object lives.
@@ -45,11 +46,29 @@ impl Hash for Identity {
     }
 }
 
-/// A map with objects as keys.
-pub(crate) type IdentityMap<V> = HashMap<Identity, V, BuildHasherDefault<AddressHasher>>;
+/// A map with objects as keys, which it does not keep alive.
+pub(crate) type IdentityMap<V> = ObjectHashMap<Identity, V>;
 
-/// A set of objects.
-pub(crate) type IdentitySet = HashSet<Identity, BuildHasherDefault<AddressHasher>>;
+/// A set of objects, which it does not keep alive.
+pub(crate) type IdentitySet = ObjectHashSet<Identity>;
+
+/// A hash map whose keys are references that compare by identity.
+///
+/// Passes over large programs look up objects mostly in the order of their allocation. This map is
+/// faster then, because it keeps neighbours in memory close together.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::walk::ObjectHashMap;
+///
+/// let (a, b) = (Array::from([1i64]), Array::from([1i64]));
+/// let numbers: ObjectHashMap<Array<i64>, usize> = [(a.clone(), 0), (b.clone(), 1)].into_iter().collect();
+/// assert_eq!((numbers[&a], numbers[&b]), (0, 1));
+/// ```
+pub type ObjectHashMap<K, V> = HashMap<K, V, BuildHasherDefault<AddressHasher>>;
+
+/// A hash set of references that compare by identity, as [`ObjectHashMap`].
+pub type ObjectHashSet<K> = HashSet<K, BuildHasherDefault<AddressHasher>>;
 
 /// Hashes an address such that objects that are adjacent in memory are adjacent in the table, and
 /// different memory pages are scattered. This improves locality, since traversals mostly follow the
@@ -57,11 +76,12 @@ pub(crate) type IdentitySet = HashSet<Identity, BuildHasherDefault<AddressHasher
 ///
 /// The allocator chooses the addresses, so an attacker cannot construct collisions.
 #[derive(Default)]
-pub(crate) struct AddressHasher(u64);
+pub struct AddressHasher(u64);
 
 impl Hasher for AddressHasher {
-    fn write(&mut self, _bytes: &[u8]) {
-        unreachable!("an identity hashes as one number");
+    /// Adds the hash of a key that compares by content, such as a string.
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = self.0.rotate_left(1) ^ FixedState::default().hash_one(bytes);
     }
 
     #[inline]

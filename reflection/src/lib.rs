@@ -88,6 +88,7 @@ pub use graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
 #[cfg(feature = "json")]
 pub use graph::{StoredAttrs, StoredValue, StoredValueError};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
+pub use identity::{AddressHasher, ObjectHashMap, ObjectHashSet};
 pub use interner::Interner;
 pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};

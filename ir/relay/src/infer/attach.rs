@@ -12,7 +12,7 @@ use objet_ir::expr::{GlobalVar, GlobalVarNode, RelayExpr};
 use objet_ir::functor::downcast_known_owned;
 use objet_ir::types::{FuncTypeNode, Type};
 
-use super::checker::{Checker, Typed};
+use super::checker::{Checker, TypeArgs, Typed};
 use super::error;
 use super::relations::error_at;
 use super::type_table::is_incomplete;
@@ -150,13 +150,19 @@ impl Copies<'_> {
     /// Copies a call with its type arguments.
     fn call(&self, expr: &RelayExpr, call: &CallNode, typed: &Typed, ty: Type) -> RelayExpr {
         let (op, args) = (self.of(&call.op), self.all(&call.args));
-        let mut call = downcast_known_owned::<Call>(expr.clone().upcast());
-        let mut fields = call.make_mut();
+        let mut copy = downcast_known_owned::<Call>(expr.clone().upcast());
+        let mut fields = copy.make_mut();
         (*fields.op, *fields.args, *fields.checked_type) = (op, args, Some(ty));
-        if let Some(types) = &typed.type_args {
-            *fields.type_args = types.iter().map(|ty| Some(self.checker.solver.resolve(ty))).collect();
+        let resolved = |ty: &Type| Some(self.checker.solver.resolve(ty));
+        match &typed.type_args {
+            TypeArgs::Kept => {}
+            TypeArgs::Given(types) => *fields.type_args = types.iter().map(resolved).collect(),
+            TypeArgs::OfArguments => {
+                let types = call.args.iter().map(|arg| self.checker.ty(arg));
+                *fields.type_args = types.map(|ty| resolved(&ty)).collect();
+            }
         }
-        call.upcast()
+        copy.upcast()
     }
 
     /// Copies a function. A function without a declared result type gets the inferred one.

@@ -10,6 +10,7 @@ mod matches;
 
 use foldhash::HashMap;
 use objet::prelude::*;
+use objet::walk::ObjectHashMap;
 use objet_ir::adt::ConstructorNode;
 use objet_ir::diagnostic::Diagnostic;
 use objet_ir::env_func::EnvFunc;
@@ -34,8 +35,16 @@ use crate::expr::{
 pub(super) struct Typed {
     pub(super) expr: RelayExpr,
     pub(super) ty: Type,
-    /// The type arguments, if the expression is a call.
-    pub(super) type_args: Option<Array<Type>>,
+    pub(super) type_args: TypeArgs,
+}
+
+/// The type arguments of an expression.
+pub(super) enum TypeArgs {
+    /// The expression is not a call, or keeps those that it has.
+    Kept,
+    /// The types of the arguments. The expression is a call of an operator.
+    OfArguments,
+    Given(Array<Type>),
 }
 
 /// Finds the types of the expressions of a function or an expression.
@@ -44,7 +53,7 @@ pub(super) struct Checker<'m> {
     /// The expressions, operands first.
     pub(super) typed: Vec<Typed>,
     /// The positions of expressions in `typed`.
-    index: HashMap<RelayExpr, usize>,
+    index: ObjectHashMap<RelayExpr, usize>,
     module: Option<&'m IRModule>,
     /// Whether operands that have a type already keep it.
     trusts_operands: bool,
@@ -75,7 +84,7 @@ impl<'m> Checker<'m> {
         Self {
             solver: Solver::new(module.cloned()),
             typed: Vec::new(),
-            index: HashMap::default(),
+            index: ObjectHashMap::default(),
             module,
             trusts_operands,
             tuple_get_item: EnvFunc::new("tvm.relay.type_relation.TupleGetItem"),
@@ -123,16 +132,16 @@ impl<'m> Checker<'m> {
     }
 
     fn finish(&mut self, expr: RelayExpr, ty: Type) {
-        self.finish_call(expr, ty, None);
+        self.finish_call(expr, ty, TypeArgs::Kept);
     }
 
-    fn finish_call(&mut self, expr: RelayExpr, ty: Type, type_args: Option<Array<Type>>) {
+    fn finish_call(&mut self, expr: RelayExpr, ty: Type, type_args: TypeArgs) {
         self.index.insert(expr.clone(), self.typed.len());
         self.typed.push(Typed { expr, ty, type_args });
     }
 
     /// Returns the type of an expression that is typed.
-    fn ty(&self, expr: &RelayExpr) -> Type {
+    pub(super) fn ty(&self, expr: &RelayExpr) -> Type {
         match self.index.get(expr) {
             Some(position) => self.typed[*position].ty.clone(),
             None => unreachable!("the steps of an expression follow those of its operands"),

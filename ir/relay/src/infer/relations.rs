@@ -6,9 +6,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use foldhash::HashMap;
 use objet::function::RuntimeError;
 use objet::prelude::*;
+use objet::walk::ObjectHashMap;
 use objet_ir::attrs::Attrs;
 use objet_ir::diagnostic::{Diagnostic, DiagnosticLevel};
 use objet_ir::env_func::EnvFunc;
@@ -29,7 +29,7 @@ pub(super) struct Solver {
     unsolved: usize,
     queue: VecDeque<RelationId>,
     /// The functions of relations, by the objects that name them.
-    functions: HashMap<EnvFunc, PackedFunc>,
+    functions: ObjectHashMap<EnvFunc, PackedFunc>,
 }
 
 /// A relation between the types of a call.
@@ -123,7 +123,7 @@ impl Solver {
             relations: Vec::new(),
             unsolved: 0,
             queue: VecDeque::new(),
-            functions: HashMap::default(),
+            functions: ObjectHashMap::default(),
         }
     }
 
@@ -218,7 +218,7 @@ impl Solver {
 }
 
 fn call(
-    functions: &mut HashMap<EnvFunc, PackedFunc>,
+    functions: &mut ObjectHashMap<EnvFunc, PackedFunc>,
     relation: &Relation,
     types: &Array<Type>,
     reporter: &TypeReporter,

@@ -6,9 +6,9 @@
 //!   changes the representative of exactly the types that were unified.
 //! - No operation recurses, and shared parts of types are visited once.
 
-use foldhash::{HashMap, HashSet};
-
+use foldhash::HashMap;
 use objet::prelude::*;
+use objet::walk::{ObjectHashMap, ObjectHashSet};
 use objet_ir::types::{IncompleteTypeNode, Type};
 
 use super::type_parts::{is_composite, parts, width, with_parts};
@@ -21,20 +21,22 @@ const SMALL: usize = 64;
 pub(super) type RelationId = usize;
 
 /// The number of a type object in a table.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Slot(usize);
 
 /// The classes of unified types.
 #[derive(Default)]
 pub(super) struct TypeTable {
     slots: Vec<Entry>,
-    index: HashMap<Type, Slot>,
+    index: ObjectHashMap<Type, Slot>,
+    /// The relations that depend on incomplete types, which represent their classes.
+    waiting: HashMap<Slot, Vec<RelationId>>,
     /// Composite types in which no part is incomplete.
-    complete: HashSet<Type>,
+    complete: ObjectHashSet<Type>,
     /// Relations that wait for types which have become known since.
     woken: Vec<RelationId>,
     /// Composite types with incomplete parts that are known, and what they resolve to.
-    resolved: HashMap<Type, Type>,
+    resolved: ObjectHashMap<Type, Type>,
 }
 
 struct Entry {
@@ -42,8 +44,6 @@ struct Entry {
     /// The slot that represents this one, directly or indirectly; a representative refers to
     /// itself.
     parent: Slot,
-    /// The relations that depend on this type, if it is incomplete and represents its class.
-    waiting: Vec<RelationId>,
 }
 
 /// A step of the resolution of a composite type.
@@ -65,7 +65,7 @@ impl TypeTable {
             return self.root(*slot);
         }
         let slot = Slot(self.slots.len());
-        self.slots.push(Entry { ty: ty.clone(), parent: slot, waiting: Vec::new() });
+        self.slots.push(Entry { ty: ty.clone(), parent: slot });
         self.index.insert(ty.clone(), slot);
         slot
     }
@@ -95,9 +95,9 @@ impl TypeTable {
             return;
         }
         self.slots[from.0].parent = to;
-        let waiting = std::mem::take(&mut self.slots[from.0].waiting);
+        let Some(waiting) = self.waiting.remove(&from) else { return };
         if is_incomplete(self.ty(to)) {
-            self.slots[to.0].waiting.extend(waiting);
+            self.waiting.entry(to).or_default().extend(waiting);
         } else {
             self.woken.extend(waiting);
         }
@@ -111,7 +111,7 @@ impl TypeTable {
     /// Makes a relation wait for the incomplete parts of a resolved type.
     pub(super) fn wait(&mut self, relation: RelationId, ty: &Type) {
         for slot in self.incomplete_parts(ty) {
-            let waiting = &mut self.slots[slot.0].waiting;
+            let waiting = self.waiting.entry(slot).or_default();
             if waiting.last() != Some(&relation) {
                 waiting.push(relation);
             }
@@ -127,7 +127,7 @@ impl TypeTable {
     /// Returns the representatives of the incomplete parts of a type.
     fn incomplete_parts(&mut self, ty: &Type) -> Vec<Slot> {
         let mut found = Vec::new();
-        let mut seen = HashSet::default();
+        let mut seen = ObjectHashSet::default();
         let mut waiting = vec![ty.clone()];
         while let Some(ty) = waiting.pop() {
             if is_incomplete(&ty) {
@@ -168,7 +168,7 @@ impl TypeTable {
         let mut count = 0;
         // The resolved parts, each with whether no part of it is incomplete.
         let mut results: Vec<(Type, bool)> = Vec::new();
-        let mut seen: HashMap<Type, (Type, bool)> = HashMap::default();
+        let mut seen: ObjectHashMap<Type, (Type, bool)> = ObjectHashMap::default();
         while let Some(step) = steps.pop() {
             match step {
                 Step::Enter(ty) if is_incomplete(&ty) => {

@@ -8,7 +8,7 @@ use objet_ir::types::{FuncType, FuncTypeNode, IncompleteTypeNode, Type, TypeRela
 use super::super::error;
 use super::super::relations::Relation;
 use super::super::unify::Keep;
-use super::{Checker, Step, unknown};
+use super::{Checker, Step, TypeArgs, unknown};
 use crate::expr::CallNode;
 use crate::transform::bind_types;
 
@@ -17,8 +17,7 @@ impl Checker<'_> {
     pub(super) fn arguments(&mut self, expr: RelayExpr, steps: &mut Vec<Step>) {
         let Some(call) = expr.as_node::<CallNode>() else { return };
         if let Some(ty) = self.operator_call(call, expr.span.as_ref()) {
-            let types: Array<Type> = call.args.iter().map(|arg| self.ty(arg)).collect();
-            self.finish_call(expr, ty, Some(types));
+            self.finish_call(expr, ty, TypeArgs::OfArguments);
         } else if self.index.contains_key(&call.op) {
             self.solver.solve();
             self.general_call(expr);
@@ -101,7 +100,7 @@ impl Checker<'_> {
             });
         }
         let ty = func.ret_type.clone();
-        self.finish_call(expr.clone(), ty, Some(type_args.into()));
+        self.finish_call(expr.clone(), ty, TypeArgs::Given(type_args.into()));
     }
 }
 
