@@ -14,10 +14,11 @@ mod printed_form;
 
 use std::rc::Rc;
 
-use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
+use foldhash::HashMap;
 use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
 use objet::text::as_repr;
+use objet::walk::{ObjectHashMap, ObjectHashSet};
 use objet_ir::adt::{ConstructorNode, TypeData, TypeDataNode};
 use objet_ir::expr::{BaseFuncNode, GlobalVarNode, RelayExpr, RelayExprNode};
 use objet_ir::meta_data::MetaData;
@@ -48,18 +49,18 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     /// The blocks that receive numbered lines, with the innermost last.
     scopes: Vec<Block>,
     tasks: Vec<Task<'a>>,
-    printed: HashMap<RelayExpr, Printed>,
+    printed: ObjectHashMap<RelayExpr, Printed>,
     /// The declarations of free variables, until the first use of each variable.
-    free: HashMap<RelayExpr, String>,
+    free: ObjectHashMap<RelayExpr, String>,
     /// The printed names of pattern variables.
-    patterns: HashMap<ObjectRef, String>,
+    patterns: ObjectHashMap<ObjectRef, String>,
     names: NameSupply,
     /// The defaults of the fields of attributes, in order, by the type of the attributes.
     defaults: HashMap<TypeIndex, Rc<[Option<RetValue>]>>,
     /// The number of numbered lines.
     numbered: usize,
     /// The expressions with several uses.
-    shared: HashSet<RelayExpr>,
+    shared: ObjectHashSet<RelayExpr>,
 }
 
 impl<'a, 'p> RelayPrinter<'a, 'p> {
@@ -77,13 +78,13 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             blocks: Blocks::new(),
             scopes: Vec::new(),
             tasks: Vec::new(),
-            printed: HashMap::new(),
-            free: HashMap::new(),
-            patterns: HashMap::new(),
+            printed: ObjectHashMap::default(),
+            free: ObjectHashMap::default(),
+            patterns: ObjectHashMap::default(),
             names: NameSupply::numbered_after(""),
-            defaults: HashMap::new(),
+            defaults: HashMap::default(),
             numbered: 0,
-            shared: HashSet::new(),
+            shared: ObjectHashSet::default(),
         }
     }
 
@@ -117,8 +118,12 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     /// Returns the error of a failed annotation.
     pub(crate) fn function(&mut self, prefix: &str, function: &'a FunctionNode) -> Result<String, BoxError> {
         self.find_shared(&function.body);
-        let block = self.begin_function(prefix, function, None);
-        self.finish(block)
+        let blocks = self.begin_function(prefix, function, None);
+        let text = self.finish(blocks[0]);
+        for block in blocks {
+            self.blocks.forget(block);
+        }
+        text
     }
 
     /// Returns the text of a type definition.
@@ -161,7 +166,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     /// Finds the expressions in `root` that need a numbered line because they have several uses.
     fn find_shared(&mut self, root: &RelayExpr) {
         self.shared.clear();
-        let (mut seen, mut found) = (HashSet::new(), vec![root]);
+        let (mut seen, mut found) = (ObjectHashSet::default(), vec![root]);
         while let Some(expr) = found.pop() {
             for operand in operands(expr).filter(|operand| !is_atom(operand.expr)) {
                 match seen.insert(operand.expr) {

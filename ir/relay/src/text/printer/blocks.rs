@@ -64,6 +64,20 @@ impl Blocks {
         self.blocks[block.0].text.push_str(text);
     }
 
+    /// Adds the name of a numbered line to a block.
+    pub(super) fn number(&mut self, block: Block, number: usize) {
+        self.text(block, "%");
+        self.text(block, itoa::Buffer::new().format(number));
+    }
+
+    /// Adds the text that `write` appends to a block.
+    pub(super) fn write(&mut self, block: Block, write: impl FnOnce(&mut String)) {
+        let text = &mut self.blocks[block.0].text;
+        let before = text.len();
+        write(text);
+        self.room = self.room.saturating_sub(text.len().saturating_sub(before));
+    }
+
     /// Ends the current line of a block.
     pub(super) fn line(&mut self, block: Block) {
         self.mark(block, Mark::Line);
@@ -95,6 +109,14 @@ impl Blocks {
         }
     }
 
+    /// Ends the use of a block that no other block contains.
+    pub(super) fn forget(&mut self, block: Block) {
+        let Contents { text, marks } = &mut self.blocks[block.0];
+        text.clear();
+        marks.clear();
+        self.forgotten.push(block);
+    }
+
     fn mark(&mut self, block: Block, mark: Mark) {
         let Contents { text, marks } = &mut self.blocks[block.0];
         marks.push((text.len(), mark));
@@ -102,7 +124,15 @@ impl Blocks {
 
     /// Returns the text of a block with its nested blocks.
     pub(super) fn render(&self, block: Block) -> String {
-        let mut out = String::new();
+        let Contents { text, marks } = &self.blocks[block.0];
+        let nested = marks.iter().map(|(_, mark)| match mark {
+            Mark::Line => INDENT,
+            Mark::Inside(block) | Mark::Indented(block) => {
+                let Contents { text, marks } = &self.blocks[block.0];
+                text.len() + marks.len() * 2 * INDENT
+            }
+        });
+        let mut out = String::with_capacity((text.len() + nested.sum::<usize>()).min(LONGEST));
         let mut open = vec![RenderCursor::new(block, 0, false)];
         while let Some(cursor) = open.last_mut() {
             let Contents { text, marks } = &self.blocks[cursor.block.0];
@@ -154,7 +184,9 @@ impl RenderCursor {
 
 fn begin_line(out: &mut String, indent: usize) {
     out.push('\n');
-    out.extend(std::iter::repeat_n(' ', indent));
+    for _ in 0..indent / INDENT {
+        out.push_str("  ");
+    }
 }
 
 #[cfg(test)]

@@ -54,7 +54,8 @@ impl RelayPrinter<'_, '_> {
     }
 
     fn tensor_type(&mut self, tensor: &TensorTypeNode) {
-        if let Some(text) = static_tensor_type(tensor) {
+        let mut text = String::new();
+        if static_tensor_type(tensor, &mut text) {
             self.worklist.text(text);
             return;
         }
@@ -97,11 +98,10 @@ impl RelayPrinter<'_, '_> {
         }
         let name = self.names.fresh(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
         let block = self.blocks.add(&name);
-        self.printed.insert(expr.clone(), Printed::new(block));
+        self.printed.insert(expr.clone(), Printed::bound(block));
         self.worklist.text(name.clone());
         self.type_annotation(var);
-        let annotation = self.annotation(expr);
-        if !annotation.is_empty() {
+        if let Some(annotation) = self.custom_annotation(expr) {
             self.worklist.text(annotation);
         }
         name
@@ -139,20 +139,27 @@ fn name_and_value<'a>((name, value): (&'a Text, &'a Option<ObjectRef>)) -> (Stri
     (name.to_string(), value.as_ref())
 }
 
-/// Returns the text of a tensor type whose lengths are constants, and `None` for other types.
-pub(super) fn static_tensor_type(tensor: &TensorTypeNode) -> Option<String> {
-    if tensor.shape.is_empty() {
-        return Some(tensor.dtype.to_string());
+/// Appends the text of a tensor type whose lengths are constants. Returns `false` for other types,
+/// and appends nothing.
+pub(super) fn static_tensor_type(tensor: &TensorTypeNode, text: &mut String) -> bool {
+    let begin = text.len();
+    if !tensor.shape.is_empty() {
+        text.push_str("Tensor[(");
+        for (index, length) in tensor.shape.iter().enumerate() {
+            let length = length.as_node::<IntImmNode>().filter(|length| length.dtype != DataType::BOOL);
+            let Some(length) = length else {
+                text.truncate(begin);
+                return false;
+            };
+            text.push_str(if index > 0 { ", " } else { "" });
+            text.push_str(itoa::Buffer::new().format(length.value));
+        }
+        text.push_str("), ");
     }
-    let mut text = String::from("Tensor[(");
-    for (index, length) in tensor.shape.iter().enumerate() {
-        text += if index > 0 { ", " } else { "" };
-        let length = length.as_node::<IntImmNode>().filter(|length| length.dtype != DataType::BOOL)?;
-        // Writing to a string does not fail.
-        _ = write!(text, "{}", length.value);
-    }
-    _ = write!(text, "), {}]", tensor.dtype);
-    Some(text)
+    // Writing to a string does not fail.
+    _ = write!(text, "{}", tensor.dtype);
+    text.push_str(if tensor.shape.is_empty() { "" } else { "]" });
+    true
 }
 
 /// Returns the end of a tuple, with a trailing comma after a single field, as in Python.

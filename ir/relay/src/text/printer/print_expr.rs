@@ -94,7 +94,6 @@ impl<'a> RelayPrinter<'a, '_> {
             }
             Task::Visit(expr) if self.printed.contains_key(expr) => {}
             Task::Visit(expr) => self.visit(expr),
-            Task::Write(expr) if self.printed.contains_key(expr) => {}
             Task::Write(expr) => self.write(expr),
             Task::Place { expr, inline } => self.place(expr, inline),
             Task::Scope(block, expr) => {
@@ -213,12 +212,8 @@ impl<'a> RelayPrinter<'a, '_> {
 
     /// The arguments receive their numbered lines before the callee.
     fn call(&mut self, expr: &'a RelayExpr, call: &'a CallNode) {
-        let args = self.blocks.add("");
-        for (index, arg) in call.args.iter().enumerate() {
-            if index > 0 {
-                self.blocks.text(args, ", ");
-            }
-            self.print_into(args, arg);
+        for arg in &call.args {
+            self.place(arg, false);
         }
         let attrs = self.call_attrs(call);
         let block = self.blocks.add("");
@@ -229,8 +224,10 @@ impl<'a> RelayPrinter<'a, '_> {
         }
         if constructor.is_none_or(|constructor| !constructor.inputs.is_empty()) {
             self.blocks.text(block, "(");
-            self.blocks.append(block, args);
-            self.blocks.forget_line(args);
+            for (index, arg) in call.args.iter().enumerate() {
+                self.blocks.text(block, if index > 0 { ", " } else { "" });
+                self.append(block, arg);
+            }
             self.blocks.text(block, &attrs);
             self.blocks.text(block, ")");
             self.origin(block, call.span.as_ref());
@@ -257,18 +254,19 @@ impl<'a> RelayPrinter<'a, '_> {
         }
     }
 
-    /// Begins a function. If `expr` is set, the finished block becomes the text of `expr`.
+    /// Begins a function, and returns the blocks of the function and of its body. If `expr` is set,
+    /// the finished block becomes the text of `expr`.
     pub(super) fn begin_function(
         &mut self,
         prefix: &str,
         function: &'a FunctionNode,
         expr: Option<&'a RelayExpr>,
-    ) -> Block {
+    ) -> [Block; 2] {
         let signature = self.signature(prefix, function);
         let (block, body) = (self.blocks.add(&signature), self.blocks.add(""));
         self.tasks.push(Task::EndFunction { block, body, expr });
         self.tasks.push(Task::Scope(body, &function.body));
-        block
+        [block, body]
     }
 
     fn end_if(&mut self, expr: &RelayExpr, node: &IfNode, branches: [Block; 2]) {

@@ -28,6 +28,11 @@ impl Printed {
     pub(super) fn new(block: Block) -> Self {
         Self { text: PrintedForm::Block(block), is_annotated: false }
     }
+
+    /// Returns the form of a variable, whose binder has the annotation.
+    pub(super) fn bound(block: Block) -> Self {
+        Self { is_annotated: true, ..Self::new(block) }
+    }
 }
 
 impl<'a> RelayPrinter<'a, '_> {
@@ -38,58 +43,74 @@ impl<'a> RelayPrinter<'a, '_> {
     }
 
     pub(super) fn place(&mut self, expr: &'a RelayExpr, inline: bool) {
-        let annotation = self.annotation(expr);
-        let Some(Printed { text: PrintedForm::Block(block), .. }) = self.printed.get(expr).copied() else {
+        let Some(printed) = self.printed.get_mut(expr) else { return };
+        let is_annotated = std::mem::replace(&mut printed.is_annotated, true);
+        let PrintedForm::Block(block) = printed.text else { return };
+        let scope = self.scopes.last().copied();
+        let needs_line = !is_atom(expr) && (!inline || self.shared.contains(expr));
+        let Some(scope) = scope.filter(|_| needs_line) else {
+            match scope {
+                Some(scope) if expr.is_instance::<VarNode>() => self.free_var(scope, expr),
+                _ if !is_annotated => self.annotate(block, expr),
+                _ => {}
+            }
             return;
         };
-        let Some(scope) = self.scopes.last().copied() else { return self.blocks.text(block, &annotation) };
-        if expr.is_instance::<VarNode>() {
-            if let Some(text) = self.free.remove(expr) {
-                self.blocks.text(scope, &format!("free_var {text};"));
-                self.blocks.line(scope);
-            }
-        } else if is_atom(expr) || inline && !self.shared.contains(expr) {
-            self.blocks.text(block, &annotation);
+        let number = self.numbered;
+        self.numbered += 1;
+        printed.text = PrintedForm::Number(number);
+        self.blocks.number(scope, number);
+        self.blocks.text(scope, " = ");
+        if expr.is_instance::<LetNode>() {
+            self.blocks.text(scope, "(");
+            self.blocks.indented(scope, block);
+            self.blocks.text(scope, ")");
         } else {
-            let number = self.numbered;
-            self.numbered += 1;
-            self.blocks.text(scope, &format!("%{number} = "));
-            if expr.is_instance::<LetNode>() {
-                self.blocks.text(scope, "(");
-                self.blocks.indented(scope, block);
-                self.blocks.text(scope, ")");
-            } else {
-                self.blocks.append(scope, block);
-                self.blocks.forget_line(block);
-            }
-            self.blocks.text(scope, &annotation);
-            self.blocks.text(scope, ";");
+            self.blocks.append(scope, block);
+            self.blocks.forget_line(block);
+        }
+        if !is_annotated {
+            self.annotate(scope, expr);
+        }
+        self.blocks.text(scope, ";");
+        self.blocks.line(scope);
+    }
+
+    /// Declares a free variable before its first use.
+    fn free_var(&mut self, scope: Block, var: &RelayExpr) {
+        if let Some(text) = self.free.remove(var) {
+            self.blocks.text(scope, &format!("free_var {text};"));
             self.blocks.line(scope);
-            if let Some(printed) = self.printed.get_mut(expr) {
-                printed.text = PrintedForm::Number(number);
-            }
         }
     }
 
-    /// Returns the annotation of a printed expression on the first call, and an empty string
-    /// afterwards.
-    pub(super) fn annotation(&mut self, expr: &RelayExpr) -> String {
-        let Some(printed) = self.printed.get_mut(expr) else { return String::new() };
-        if std::mem::replace(&mut printed.is_annotated, true) {
-            return String::new();
+    /// Adds the annotation of an expression to a block.
+    fn annotate(&mut self, block: Block, expr: &RelayExpr) {
+        if let Some(text) = self.custom_annotation(expr) {
+            return self.blocks.text(block, &text);
         }
-        let Some(annotate) = &mut self.annotate else {
-            let has_type = expr.is_instance::<ConstantNode>() || expr.is_instance::<CallNode>();
-            let Some(ty) = expr.checked_type.as_ref().filter(|_| has_type) else { return String::new() };
-            return match ty.as_node::<TensorTypeNode>().and_then(static_tensor_type) {
-                Some(text) => format!(" /* ty={text} */"),
-                None => self.line(|worklist| worklist.text(" /* ty=").object(ty).text(" */")),
-            };
-        };
-        annotate(expr.as_object_ref()).unwrap_or_else(|error| {
+        let has_type = expr.is_instance::<ConstantNode>() || expr.is_instance::<CallNode>();
+        let Some(ty) = expr.checked_type.as_ref().filter(|_| has_type) else { return };
+        self.blocks.text(block, " /* ty=");
+        let mut is_static = false;
+        if let Some(tensor) = ty.as_node::<TensorTypeNode>() {
+            self.blocks.write(block, |text| is_static = static_tensor_type(tensor, text));
+        }
+        if !is_static {
+            let text = self.line(|worklist| worklist.object(ty));
+            self.blocks.text(block, &text);
+        }
+        self.blocks.text(block, " */");
+    }
+
+    /// Returns the annotation that the caller's function gives, if there is such a function.
+    pub(super) fn custom_annotation(&mut self, expr: &RelayExpr) -> Option<String> {
+        let annotate = self.annotate.as_mut()?;
+        let annotation = annotate(expr.as_object_ref());
+        Some(annotation.unwrap_or_else(|error| {
             self.failed = Some(error);
             String::new()
-        })
+        }))
     }
 
     pub(super) fn set_text(&mut self, expr: &RelayExpr, text: &str) {
@@ -105,7 +126,7 @@ impl<'a> RelayPrinter<'a, '_> {
     pub(super) fn append(&mut self, block: Block, expr: &RelayExpr) {
         match self.printed.get(expr).map(|printed| printed.text) {
             Some(PrintedForm::Block(other)) => self.blocks.append(block, other),
-            Some(PrintedForm::Number(number)) => self.blocks.text(block, &format!("%{number}")),
+            Some(PrintedForm::Number(number)) => self.blocks.number(block, number),
             None => {}
         }
     }
