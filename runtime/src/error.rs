@@ -17,6 +17,7 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::globals::ContainerError;
+use crate::graph_executor::GraphError;
 use crate::kernel_module::KernelModuleError;
 use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
 use crate::params::ParamsError;
@@ -398,6 +399,7 @@ from_errors!(
     CastError,
     ContainerError,
     DeviceError,
+    GraphError,
     KernelModuleError,
     LoadError,
     MetadataError,

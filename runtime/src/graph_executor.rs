@@ -1,0 +1,204 @@
+//! Graph executors: networks that TVM compiled to a graph of function calls.
+//!
+//! - `json` reads the syntax of a graph, and `graph` its content.
+//! - `memory` allocates the tensors of a graph and copies into them.
+//! - `executor` runs the calls of a graph.
+//! - `functions` are the functions of an executor's module, and `factory` is the module in a
+//!   library from which executors are made.
+
+mod error;
+mod executor;
+mod factory;
+mod functions;
+mod graph;
+mod json;
+mod memory;
+
+use std::fmt;
+
+use objet_object::{ArgValue, Device, NDArray};
+
+use crate::device::NDArrayExt;
+use crate::error::Result;
+use crate::module::Module;
+use executor::Executor;
+
+pub use error::GraphError;
+pub(crate) use factory::{create_factory, load_factory, load_runtime_factory};
+pub(crate) use functions::create;
+
+/// A network on its devices: the functions of a library, called in the order of a graph.
+///
+/// An executor has memory for all tensors of its graph, so it runs one network at a time. A clone
+/// refers to the same executor. A call while the executor runs is an error; each thread should have
+/// its own executor.
+///
+/// ```
+/// use objet_object::{Device, NDArray};
+/// use objet_runtime::{GraphExecutor, Module, ModuleKind, NDArrayExt, PackedFunc, Result};
+///
+/// /// A library whose function `print` has a tensor as its argument.
+/// struct Library;
+///
+/// impl ModuleKind for Library {
+///     fn type_key(&self) -> &str {
+///         "library"
+///     }
+///
+///     fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
+///         let print = |args: objet_runtime::Args<'_>, _: &mut _| {
+///             assert_eq!(args.get::<NDArray>(0)?.as_slice::<f32>()?, [1.0, 2.0]);
+///             Ok(())
+///         };
+///         Ok((name == "print").then(|| PackedFunc::from_fn(print)))
+///     }
+/// }
+///
+/// let graph = r#"{
+///     "nodes": [
+///         {"op": "null", "name": "x", "inputs": []},
+///         {"op": "tvm_op", "name": "print", "inputs": [[0, 0, 0]], "attrs": {
+///             "func_name": "print", "num_inputs": "1", "num_outputs": "0", "flatten_data": "0"}}
+///     ],
+///     "arg_nodes": [0], "heads": [[0, 0, 0]], "node_row_ptr": [0, 1, 1],
+///     "attrs": {"dltype": ["list_str", ["float32"]], "shape": ["list_shape", [[2]]],
+///               "storage_id": ["list_int", [0]]}
+/// }"#;
+/// let network = GraphExecutor::new(graph, &Module::new(Library), &[Device::cpu(0)])?;
+/// let outputs = network.run(&[("x", &NDArray::from_slice(&[2], &[1.0_f32, 2.0])?)])?;
+/// assert_eq!(outputs[0].as_slice::<f32>()?, [1.0, 2.0]);
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct GraphExecutor {
+    /// The module, whose kind is an [`Executor`].
+    module: Module,
+}
+
+impl GraphExecutor {
+    /// Creates an executor of a graph in JSON. The functions are those of the library and its
+    /// imports. The first device is that of tensors without a device.
+    ///
+    /// # Errors
+    /// If the graph is invalid, if a function is missing, if there is no device, or if a device has
+    /// too little memory.
+    pub fn new(graph_json: &str, library: &Module, devices: &[Device]) -> Result<Self> {
+        Ok(Self { module: Module::new(Executor::new(graph_json, library, devices, None)?) })
+    }
+
+    /// Creates an executor of the network `default` of a module that TVM exported, with its
+    /// parameters.
+    ///
+    /// # Errors
+    /// If the module has no such network, and as for [`GraphExecutor::new`].
+    pub fn of(module: &Module, devices: &[Device]) -> Result<Self> {
+        let devices: Vec<_> = devices.iter().map(|device| ArgValue::Device(*device)).collect();
+        module.expect_function("default")?.call_as::<Module>(&devices[..])?.try_into()
+    }
+
+    fn executor(&self) -> &Executor {
+        self.module.as_kind().expect("the kind was checked when the executor was made")
+    }
+
+    /// Returns the executor as a module, with the functions that TVM's front ends call.
+    ///
+    /// The tensors that `get_input` and `get_output` return share the memory of the executor. No
+    /// slice of their elements may be held while the executor runs or an input is set.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// Returns the names of the inputs, parameters included.
+    pub fn inputs(&self) -> Vec<&str> {
+        (0..self.executor().input_count()).flat_map(|index| self.executor().input_name(index)).collect()
+    }
+
+    /// Returns the number of outputs.
+    pub fn output_count(&self) -> usize {
+        self.executor().output_count()
+    }
+
+    /// Copies a tensor to the input or parameter of that name. The numbers of bytes must be equal.
+    ///
+    /// # Errors
+    /// If there is no such input, if the sizes differ, or if a device fails.
+    pub fn set_input(&self, name: &str, value: &NDArray) -> Result<()> {
+        let executor = self.executor();
+        let unknown = || {
+            let problem = format!("no such input; the inputs are {}", self.inputs().join(", "));
+            GraphError::new(format!("input {name:?}"), problem)
+        };
+        executor.set_input(executor.input_index(name).ok_or_else(unknown)?, value.into())
+    }
+
+    /// Sets inputs, runs the network, and returns copies of all outputs in host memory.
+    ///
+    /// # Errors
+    /// As for [`GraphExecutor::set_input`], and the errors of the functions.
+    pub fn run(&self, inputs: &[(&str, &NDArray)]) -> Result<Vec<NDArray>> {
+        for (name, value) in inputs {
+            self.set_input(name, value)?;
+        }
+        self.executor().run()?;
+        let copy = |index| self.executor().output(index)?.copy_to(Device::cpu(0));
+        (0..self.output_count()).map(copy).collect()
+    }
+
+    /// Returns the number of nodes: inputs and operations.
+    pub fn node_count(&self) -> usize {
+        self.executor().node_count()
+    }
+
+    /// Returns the name of a node.
+    ///
+    /// # Errors
+    /// If there is no such node.
+    pub fn node_name(&self, node: usize) -> Result<&str> {
+        self.executor().node_name(node)
+    }
+
+    /// Returns the name of the function that a node calls, or `None` for inputs and for operations
+    /// that do nothing.
+    ///
+    /// # Errors
+    /// If there is no such node.
+    pub fn node_function(&self, node: usize) -> Result<Option<&str>> {
+        self.executor().function_name(node)
+    }
+
+    /// Runs one node with the current elements of its inputs.
+    ///
+    /// # Errors
+    /// If there is no such node, and the errors of its function.
+    pub fn run_node(&self, node: usize) -> Result<()> {
+        self.executor().run_node(node)
+    }
+
+    /// Returns copies of the outputs of a node in host memory.
+    ///
+    /// # Errors
+    /// If there is no such node, or if a device fails.
+    pub fn node_outputs(&self, node: usize) -> Result<Vec<NDArray>> {
+        let outputs = self.executor().node_outputs(node)?;
+        outputs.iter().map(|output| output.copy_to(Device::cpu(0))).collect()
+    }
+}
+
+impl TryFrom<Module> for GraphExecutor {
+    type Error = crate::Error;
+
+    fn try_from(module: Module) -> Result<Self> {
+        if module.as_kind::<Executor>().is_none() {
+            return Err(
+                format!("expected a module of kind GraphExecutor, found {}", module.type_key()).into()
+            );
+        }
+        Ok(Self { module })
+    }
+}
+
+impl fmt::Debug for GraphExecutor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GraphExecutor({})", self.inputs().join(", "))
+    }
+}
