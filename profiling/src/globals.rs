@@ -3,6 +3,7 @@
 use objet_object::{Device, String as Text};
 use objet_runtime::{RegistryError, Result, register_global, register_globals};
 
+use crate::debug_executor;
 use crate::device_wrapper::DeviceWrapper;
 use crate::report::Report;
 use crate::timer::{CPUTimer, Timer};
@@ -56,5 +57,14 @@ fn start_timer(device: Device) -> Result<Timer> {
 /// # Errors
 /// Returns an error if another function is registered under one of the names.
 pub fn register_front_end() -> Result<(), RegistryError> {
-    register_globals!(as_table, as_csv, as_json, from_json, device_wrapper, cpu_timer, start_timer)
+    register_globals!(
+        debug_executor::create,
+        as_table,
+        as_csv,
+        as_json,
+        from_json,
+        device_wrapper,
+        cpu_timer,
+        start_timer
+    )
 }

@@ -26,6 +26,7 @@
 
 mod collector;
 mod csv;
+mod debug_executor;
 mod device_wrapper;
 mod error;
 mod globals;

@@ -17,6 +17,7 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::globals::ContainerError;
+#[cfg(feature = "graph-executor")]
 use crate::graph_executor::GraphError;
 use crate::kernel_module::KernelModuleError;
 use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
@@ -399,7 +400,6 @@ from_errors!(
     CastError,
     ContainerError,
     DeviceError,
-    GraphError,
     KernelModuleError,
     LoadError,
     MetadataError,
@@ -419,6 +419,9 @@ from_errors!(
     String,
     &'static str,
 );
+
+#[cfg(feature = "graph-executor")]
+from_errors!(GraphError);
 
 impl<R> From<DowncastError<R>> for Error {
     #[cold]

@@ -24,10 +24,6 @@ macro_rules! linked {
 pub(crate) const ALL: &[&LinkedFunction] = linked![
     crate::trusted::alloc_with_scope,
     crate::trusted::set_stream,
-    crate::graph_executor::create,
-    crate::graph_executor::create_factory,
-    crate::graph_executor::load_factory,
-    crate::graph_executor::load_runtime_factory,
     containers::adt,
     containers::array,
     containers::array_get_item,

@@ -16,12 +16,13 @@ mod memory;
 
 use std::fmt;
 
-use objet_object::{ArgValue, Device, NDArray};
+use objet_object::{ArgValue, DataType, Device, NDArray};
 
 use crate::device::NDArrayExt;
 use crate::error::Result;
 use crate::module::Module;
 use executor::Executor;
+use memory::copy;
 
 pub use error::GraphError;
 pub(crate) use factory::{create_factory, load_factory, load_runtime_factory};
@@ -110,12 +111,13 @@ impl GraphExecutor {
 
     /// Returns the names of the inputs, parameters included.
     pub fn inputs(&self) -> Vec<&str> {
-        (0..self.executor().input_count()).flat_map(|index| self.executor().input_name(index)).collect()
+        let executor = self.executor();
+        (0..executor.graph().arguments.len()).map(|index| executor.input_name(index)).collect()
     }
 
     /// Returns the number of outputs.
     pub fn output_count(&self) -> usize {
-        self.executor().output_count()
+        self.executor().graph().outputs.len()
     }
 
     /// Copies a tensor to the input or parameter of that name. The numbers of bytes must be equal.
@@ -123,12 +125,13 @@ impl GraphExecutor {
     /// # Errors
     /// If there is no such input, if the sizes differ, or if a device fails.
     pub fn set_input(&self, name: &str, value: &NDArray) -> Result<()> {
-        let executor = self.executor();
-        let unknown = || {
-            let problem = format!("no such input; the inputs are {}", self.inputs().join(", "));
-            GraphError::new(format!("input {name:?}"), problem)
-        };
-        executor.set_input(executor.input_index(name).ok_or_else(unknown)?, value.into())
+        match self.executor().input_index(name.into())? {
+            Some(index) => self.executor().set_input(index, value.into()),
+            None => {
+                let problem = format!("no such input; the inputs are {}", self.inputs().join(", "));
+                Err(GraphError::new(format!("input {name:?}"), problem))
+            }
+        }
     }
 
     /// Sets inputs, runs the network, and returns copies of all outputs in host memory.
@@ -140,13 +143,13 @@ impl GraphExecutor {
             self.set_input(name, value)?;
         }
         self.executor().run()?;
-        let copy = |index| self.executor().output(index)?.copy_to(Device::cpu(0));
+        let copy = |index| self.executor().output(index as i64)?.copy_to(Device::cpu(0));
         (0..self.output_count()).map(copy).collect()
     }
 
     /// Returns the number of nodes: inputs and operations.
     pub fn node_count(&self) -> usize {
-        self.executor().node_count()
+        self.executor().graph().node_count()
     }
 
     /// Returns the name of a node.
@@ -154,16 +157,16 @@ impl GraphExecutor {
     /// # Errors
     /// If there is no such node.
     pub fn node_name(&self, node: usize) -> Result<&str> {
-        self.executor().node_name(node)
+        Ok(self.executor().graph().node_name(self.node(node)?))
     }
 
     /// Returns the name of the function that a node calls, or `None` for inputs and for operations
-    /// that do nothing.
+    /// that only rename their input.
     ///
     /// # Errors
     /// If there is no such node.
     pub fn node_function(&self, node: usize) -> Result<Option<&str>> {
-        self.executor().function_name(node)
+        Ok(Some(self.executor().graph().function(self.node(node)?)).filter(|name| !name.is_empty()))
     }
 
     /// Runs one node with the current elements of its inputs.
@@ -171,7 +174,7 @@ impl GraphExecutor {
     /// # Errors
     /// If there is no such node, and the errors of its function.
     pub fn run_node(&self, node: usize) -> Result<()> {
-        self.executor().run_node(node)
+        self.executor().run_node(self.node(node)?)
     }
 
     /// Returns copies of the outputs of a node in host memory.
@@ -179,8 +182,39 @@ impl GraphExecutor {
     /// # Errors
     /// If there is no such node, or if a device fails.
     pub fn node_outputs(&self, node: usize) -> Result<Vec<NDArray>> {
-        let outputs = self.executor().node_outputs(node)?;
+        let outputs = self.executor().node_outputs(self.node(node)?)?;
         outputs.iter().map(|output| output.copy_to(Device::cpu(0))).collect()
+    }
+
+    /// Copies the first output of a node to another tensor, as the function `get_output` does. No
+    /// slice of the elements of `to` may be held.
+    ///
+    /// # Errors
+    /// If there is no such node or it has no output, if the sizes differ, or if a device fails.
+    pub fn copy_node_output(&self, node: usize, to: &NDArray) -> Result<()> {
+        let outputs = self.executor().node_outputs(self.node(node)?)?;
+        let output = outputs.first().ok_or("the node has no output")?;
+        copy(output.into(), to.into())
+    }
+
+    /// Returns the data types and shapes of the tensors of a node: its inputs, then its outputs.
+    ///
+    /// # Errors
+    /// If there is no such node.
+    pub fn node_types(&self, node: usize) -> Result<Vec<(DataType, Vec<i64>)>> {
+        let (node, graph) = (self.node(node)?, self.executor().graph());
+        let inputs = graph.inputs(node).iter().map(|entry| *entry as usize);
+        let entries = inputs.chain(graph.entries_of(node));
+        Ok(entries.map(|entry| (graph.dtypes[entry], graph.shape(entry).to_vec())).collect())
+    }
+
+    fn node(&self, node: usize) -> Result<usize> {
+        let count = self.node_count();
+        if node < count {
+            return Ok(node);
+        }
+        let problem = format!("index {node} is out of range: the graph has {count} nodes");
+        Err(crate::Error::new(crate::ErrorKind::INDEX_ERROR, problem))
     }
 }
 

@@ -22,12 +22,14 @@ mod callable;
 pub mod device;
 mod error;
 mod globals;
+#[cfg(feature = "graph-executor")]
 mod graph_executor;
 pub mod kernel_module;
 pub mod module;
 mod pack;
 mod packed_func;
 mod params;
+#[cfg(feature = "graph-executor")]
 mod prepared_call;
 mod registry;
 mod shared;
@@ -44,6 +46,7 @@ pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
 pub use device::{DeviceApi, DeviceClock, DeviceError, Devices, NDArrayExt};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
+#[cfg(feature = "graph-executor")]
 pub use graph_executor::{GraphError, GraphExecutor};
 pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode, system_library};
 #[doc(hidden)]

@@ -75,19 +75,9 @@ pub fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>, ParamsError> {
     let mut reader = BinaryReader::new(bytes);
     expect(&mut reader, "the magic number of a parameter file", MAGIC)?;
     reader.u64("the reserved bytes")?;
-    let names = reader.vector(size_of::<u64>(), "the names of the parameters", |reader| {
-        reader.string("the name of a parameter")
-    })?;
-    let mut known = HashSet::with_capacity(names.len());
-    if let Some(name) = names.iter().find(|name| !known.insert(**name)) {
-        return Err(ParamsError::DuplicateName { name: (*name).into() });
-    }
+    let names = read_names(&mut reader)?;
     expect(&mut reader, "the number of tensors", names.len() as u64)?;
-    let mut params = Map::new();
-    for name in names {
-        let failed = |source| ParamsError::Tensor { name: name.into(), source };
-        params.insert(name.into(), reader.tensor().map_err(failed)?);
-    }
+    let params = read_tensors(&mut reader, names)?;
     match reader.rest().len() {
         0 => Ok(params),
         surplus => Err(BinaryError::Unexpected {
@@ -98,6 +88,31 @@ pub fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>, ParamsError> {
         }
         .into()),
     }
+}
+
+/// Reads the names of parameters, which are unique.
+pub(crate) fn read_names<'a>(reader: &mut BinaryReader<'a>) -> Result<Vec<&'a str>, ParamsError> {
+    let names = reader.vector(size_of::<u64>(), "the names of the parameters", |reader| {
+        reader.string("the name of a parameter")
+    })?;
+    let mut known = HashSet::with_capacity(names.len());
+    match names.iter().find(|name| !known.insert(**name)) {
+        Some(name) => Err(ParamsError::DuplicateName { name: (*name).into() }),
+        None => Ok(names),
+    }
+}
+
+/// Reads the tensors of parameters with these names.
+pub(crate) fn read_tensors(
+    reader: &mut BinaryReader<'_>,
+    names: Vec<&str>,
+) -> Result<Map<Text, NDArray>, ParamsError> {
+    let mut params = Map::new();
+    for name in names {
+        let failed = |source| ParamsError::Tensor { name: name.into(), source };
+        params.insert(name.into(), reader.tensor().map_err(failed)?);
+    }
+    Ok(params)
 }
 
 fn expect(reader: &mut BinaryReader<'_>, what: &'static str, expected: u64) -> Result<(), BinaryError> {

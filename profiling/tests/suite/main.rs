@@ -1,5 +1,6 @@
 //! Timers and reports through the facade, as Rust and front ends use them.
 
+mod debug_executor;
 mod globals;
 mod profiler;
 mod properties;

@@ -11,8 +11,27 @@ pub struct GraphError {
 
 impl GraphError {
     #[cold]
-    pub(super) fn new(place: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self { place: place.into(), problem: problem.into() }
+    #[inline(never)]
+    pub(super) fn new(place: String, problem: String) -> crate::Error {
+        Self { place, problem }.into()
+    }
+
+    /// Creates an error about the element of that index. `{}` in the problem stands for the number.
+    // This function alone makes strings, which keeps the code that checks graphs small.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn at(what: &'static str, index: usize, problem: &'static str, found: i64) -> crate::Error {
+        Self::new(format!("{what} {index}"), Self::filled(problem, found))
+    }
+
+    /// Returns a problem with the number in the place of `{}`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn filled(problem: &str, found: i64) -> String {
+        match problem.split_once("{}") {
+            Some((before, after)) => format!("{before}{found}{after}"),
+            None => problem.into(),
+        }
     }
 
     /// Returns the place in the graph, such as `node 3 ("conv")`.

@@ -2,22 +2,21 @@
 
 use std::io::{self, Write};
 
-use objet_object::{ArgValue, Device, Map, NDArray, OpaqueHandle, RetValue, String as Text};
+use objet_object::{ArgValue, Device, Map, NDArray, RetValue, String as Text};
 use objet_object_derive::register_global;
 
 use crate::args::Args;
-use crate::binary::{BinaryError, BinaryReader, BinaryWriter};
+use crate::binary::{BinaryReader, BinaryWriter};
 use crate::device::NDArrayExt;
 use crate::error::Result;
-use crate::graph_executor::GraphError;
 use crate::graph_executor::executor::Executor;
-use crate::graph_executor::functions::set_params;
+use crate::graph_executor::functions::{function, set_params};
 use crate::module::{Module, ModuleKind, read_lent};
 use crate::packed_func::PackedFunc;
+use crate::params::{read_names, read_tensors};
 use crate::registry::Registry;
 
 /// A network with its parameters. The first import is the library of its functions.
-#[derive(Clone)]
 struct Factory {
     graph_json: String,
     params: Map<Text, NDArray>,
@@ -25,51 +24,54 @@ struct Factory {
     name: String,
 }
 
-/// A function of a factory.
-type Function = fn(&Module, &Factory, Args<'_>) -> Result<RetValue>;
+const FUNCTIONS: [&str; 3] = ["get_graph_json", "remove_params", "debug_create"];
 
-const FUNCTIONS: [(&str, Function); 3] = [
-    ("get_graph_json", |_, factory, _| Ok(factory.graph_json.as_str().into())),
-    ("debug_create", |module, factory, args| {
-        let name: &str = args.get(0)?;
-        if name != factory.name {
-            return Err(format!("expected the name {:?} of the network, found {name:?}", factory.name).into());
+/// Calls the function at an index of [`FUNCTIONS`], or else the one that creates an executor.
+fn dispatch(module: &Module, function: usize, args: Args<'_>) -> Result<RetValue> {
+    let Some(factory) = module.as_kind::<Factory>() else {
+        return Err("the module is not a graph executor factory".into());
+    };
+    let graph_json = factory.graph_json.as_str();
+    if function == 0 {
+        return Ok(graph_json.into());
+    }
+    let Some(library) = module.imports().into_iter().next() else {
+        return Err("the graph executor factory imports no library".into());
+    };
+    match function {
+        1 => {
+            let (graph_json, name) = (graph_json.to_owned(), factory.name.clone());
+            let removed = Module::new(Factory { graph_json, params: Map::new(), name });
+            removed.import(library)?;
+            Ok(removed.into())
         }
-        let create = Registry::expect("tvm.graph_executor_debug.create")?;
-        let library = library(module)?;
-        let mut all = vec![ArgValue::from(&factory.graph_json), (&library).into()];
-        for device in devices(args.tail(1))? {
-            all.extend([ArgValue::Int(device.device_type.0.into()), ArgValue::Int(device.device_id.into())]);
+        2 => {
+            if args.get::<&str>(0)? != factory.name {
+                return Err(format!("the name of the network is {:?}", factory.name).into());
+            }
+            let mut all = vec![ArgValue::Str(graph_json), (&library).into()];
+            for index in 1..args.len() {
+                let Device { device_type, device_id } = args.get(index)?;
+                all.push(ArgValue::Int(device_type.0.into()));
+                all.push(ArgValue::Int(device_id.into()));
+            }
+            let created = Registry::expect("tvm.graph_executor_debug.create")?.call(&all[..])?;
+            let set_input = created.get::<Module>()?.expect_function("set_input")?;
+            for (name, tensor) in &factory.params {
+                set_input.call((name, tensor))?;
+            }
+            Ok(created)
         }
-        let executor: Module = create.call_as(&all[..])?;
-        let set_input = executor.expect_function("set_input")?;
-        for (name, tensor) in &factory.params {
-            set_input.call((name, tensor))?;
+        _ => {
+            let mut devices = Vec::new();
+            for index in 0..args.len() {
+                devices.push(args.get(index)?);
+            }
+            let executor = Executor::new(graph_json, &library, &devices, None)?;
+            set_params(&executor, &factory.params)?;
+            Ok(Module::new(executor).into())
         }
-        Ok(executor.into())
-    }),
-    ("remove_params", |module, factory, _| {
-        let removed = Module::new(Factory { params: Map::new(), ..factory.clone() });
-        removed.import(library(module)?)?;
-        Ok(removed.into())
-    }),
-];
-
-/// Creates an executor on the devices that the arguments name.
-fn create_executor(module: &Module, factory: &Factory, args: Args<'_>) -> Result<RetValue> {
-    let executor = Executor::new(&factory.graph_json, &library(module)?, &devices(args)?, None)?;
-    set_params(&executor, &factory.params)?;
-    Ok(Module::new(executor).into())
-}
-
-fn devices(args: Args<'_>) -> Result<Vec<Device>> {
-    args.iter().map(|device| Ok(device?.get()?)).collect()
-}
-
-/// Returns the library of a factory.
-fn library(module: &Module) -> Result<Module> {
-    let missing = || GraphError::new("factory", "the module imports no library");
-    Ok(module.imports().into_iter().next().ok_or_else(missing)?)
+    }
 }
 
 impl ModuleKind for Factory {
@@ -78,34 +80,26 @@ impl ModuleKind for Factory {
     }
 
     fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>> {
-        let known = FUNCTIONS.iter().find(|(known, _)| *known == name);
-        let function = match known {
-            _ if name == self.name => create_executor,
-            Some((_, function)) => *function,
+        let index = match FUNCTIONS.iter().position(|known| *known == name) {
+            _ if name == self.name => FUNCTIONS.len(),
+            Some(index) => index,
             None => return Ok(None),
         };
-        let called = |(module, function): &(Module, Function), args: Args<'_>, result: &mut RetValue| {
-            let factory = module.as_kind().ok_or("the module is not a graph executor factory")?;
-            *result = function(module, factory, args)?;
-            Ok(())
-        };
-        Ok(Some(PackedFunc::with_data_called(name, (module.clone(), function), called)))
+        Ok(Some(function(module, name, index, dispatch)))
     }
 
     fn save_to_bytes(&self) -> Result<Vec<u8>> {
         let mut writer = BinaryWriter::new();
         writer.bytes(&self.graph_json);
+        let mut tensors = Vec::new();
         // The number of parameters is written twice.
         writer.u64(self.params.len() as u64);
         writer.u64(self.params.len() as u64);
-        for name in self.params.keys() {
+        for (name, tensor) in &self.params {
             writer.bytes(name.as_str());
+            tensor.to_host()?.save_next(&mut tensors)?;
         }
-        let mut bytes = Vec::new();
-        for (_, tensor) in &self.params {
-            tensor.to_host()?.save_next(&mut bytes)?;
-        }
-        writer.raw(&bytes);
+        writer.raw(&tensors);
         writer.bytes(&self.name);
         Ok(writer.into_bytes())
     }
@@ -114,42 +108,31 @@ impl ModuleKind for Factory {
 fn load(reader: &mut BinaryReader<'_>) -> Result<Module> {
     let graph_json = reader.string("the graph of a network")?.to_owned();
     let count = reader.u64("the number of parameters")?;
-    let position = reader.position();
-    let names = reader.vector(8, "names of parameters", |reader| reader.string("the name of a parameter"))?;
+    let names = read_names(reader)?;
     if names.len() as u64 != count {
-        return Err(BinaryError::Unexpected {
-            what: "the number of names",
-            position,
-            expected: count.to_string(),
-            found: names.len().to_string(),
-        }
-        .into());
+        return Err(
+            format!("expected {count} names of parameters of a network, found {}", names.len()).into()
+        );
     }
-    let mut params = Map::new();
-    for name in names {
-        let position = reader.position();
-        let failed = |source| GraphError::new(format!("parameter {name:?}, at byte {position}"), source);
-        params.insert(name.into(), reader.tensor().map_err(|source| failed(source.to_string()))?);
-    }
+    let params = read_tensors(reader, names)?;
     let name = reader.string("the name of a network")?.to_owned();
     Ok(Module::new(Factory { graph_json, params, name }))
 }
 
 /// Reads a module of kind `GraphExecutorFactory` from a binary stream.
 #[register_global("runtime.module.loadbinary_GraphExecutorFactory", crate = objet_runtime)]
-pub(crate) fn load_factory(stream: OpaqueHandle) -> Result<Module> {
-    read_lent(stream, load)
+pub(crate) fn load_factory(args: Args<'_>) -> Result<RetValue> {
+    Ok(read_lent(args.get(0)?, load)?.into())
 }
 
 /// Reads a module of kind `GraphExecutorFactory` that was saved under its old name.
 #[register_global("runtime.module.loadbinary_GraphRuntimeFactory", crate = objet_runtime)]
-pub(crate) fn load_runtime_factory(stream: OpaqueHandle) -> Result<Module> {
+pub(crate) fn load_runtime_factory(args: Args<'_>) -> Result<RetValue> {
+    const WARNING: &[u8] =
+        b"Warning: an old version of TVM saved the network as GraphRuntimeFactory; compile it again\n";
     // If the warning cannot be written, there is nothing else to do.
-    let _ = writeln!(
-        io::stderr(),
-        "Warning: the network was saved by an old version of TVM as GraphRuntimeFactory; compile it again"
-    );
-    read_lent(stream, load)
+    let _ = io::stderr().write_all(WARNING);
+    load_factory(args)
 }
 
 /// Creates a factory. The arguments are the graph in JSON, the library of its functions, the name
@@ -157,11 +140,11 @@ pub(crate) fn load_runtime_factory(stream: OpaqueHandle) -> Result<Module> {
 #[register_global("tvm.graph_executor_factory.create", crate = objet_runtime)]
 pub(crate) fn create_factory(args: Args<'_>) -> Result<RetValue> {
     let mut params = Map::<Text, NDArray>::new();
-    let pairs = args.tail(3);
-    for pair in (0..pairs.len()).step_by(2) {
-        params.insert(pairs.get(pair)?, pairs.get(pair + 1)?);
+    for pair in (3..args.len()).step_by(2) {
+        params.insert(args.get::<&str>(pair)?.into(), args.at(pair + 1)?.get()?);
     }
-    let factory = Module::new(Factory { graph_json: args.get(0)?, params, name: args.get(2)? });
+    let (graph_json, name) = (args.get::<&str>(0)?.into(), args.get::<&str>(2)?.into());
+    let factory = Module::new(Factory { graph_json, params, name });
     factory.import(args.get(1)?)?;
     Ok(factory.into())
 }

@@ -13,62 +13,83 @@ use crate::module::{Module, ModuleKind};
 use crate::packed_func::PackedFunc;
 use crate::params::load_params;
 
-/// A function of an executor.
-type Function = fn(&Executor, Args<'_>) -> Result<RetValue>;
+/// The function of a module at an index.
+pub(super) type Dispatch = fn(&Module, usize, Args<'_>) -> Result<RetValue>;
 
-const FUNCTIONS: [(&str, Function); 11] = [
-    ("set_input", |executor, args| {
-        each_input(executor, args, false, |index, value| executor.set_input(index, value))
-    }),
-    ("set_input_zero_copy", |executor, args| {
-        each_input(executor, args, false, |index, value| executor.set_input_zero_copy(index, &value.get()?))
-    }),
-    ("get_output", |executor, args| {
-        let output = executor.output(args.get(0)?)?;
-        if args.len() < 2 {
-            return Ok(output.into());
+/// Returns a function of a module, which keeps the module alive.
+pub(super) fn function(module: &Module, name: &str, index: usize, dispatch: Dispatch) -> PackedFunc {
+    type Bound = (Module, usize, Dispatch);
+    fn call((module, index, dispatch): &Bound, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        *result = dispatch(module, *index, args)?;
+        Ok(())
+    }
+    PackedFunc::with_data_called(name, (module.clone(), index, dispatch), call)
+}
+
+const FUNCTIONS: [&str; 11] = [
+    "set_input",
+    "set_input_zero_copy",
+    "get_output",
+    "get_input",
+    "get_num_outputs",
+    "get_num_inputs",
+    "get_input_index",
+    "run",
+    "run_from_inputs",
+    "load_params",
+    "share_params",
+];
+
+/// Calls the function at an index of [`FUNCTIONS`].
+fn dispatch(module: &Module, function: usize, args: Args<'_>) -> Result<RetValue> {
+    let Some(executor) = module.as_kind::<Executor>() else {
+        return Err("the module is not a graph executor".into());
+    };
+    let graph = executor.graph();
+    match function {
+        0 => each_input(executor, args, 0, |index, value| executor.set_input(index, value))?,
+        1 => each_input(executor, args, 0, |index, value| executor.lend_input(index, &value.get()?, false))?,
+        2 => {
+            let output = executor.output(args.get(0)?)?;
+            if args.len() < 2 {
+                return Ok(output.into());
+            }
+            copy((&output).into(), args.at(1)?)?;
         }
-        copy((&output).into(), args.at(1)?)?;
-        Ok(RetValue::Null)
-    }),
-    ("get_input", |executor, args| match input_index(executor, args.at(0)?)? {
-        Some(index) => Ok(executor.input(index)?.into()),
-        None => Ok(RetValue::Null),
-    }),
-    ("get_num_outputs", |executor, _| Ok(executor.output_count().try_into()?)),
-    ("get_num_inputs", |executor, _| Ok(executor.input_count().try_into()?)),
-    ("get_input_index", |executor, args| {
-        let index = executor.input_index(args.get(0)?);
-        Ok(index.map_or(Ok(RetValue::Int(-1)), TryInto::try_into)?)
-    }),
-    ("run", |executor, _| {
-        executor.run()?;
-        Ok(RetValue::Null)
-    }),
-    ("run_from_inputs", |executor, args| {
-        let device = Device::new(DeviceType(args.get(0)?), args.get(1)?);
-        each_input(executor, args.tail(2), true, |index, value| executor.set_input(index, value))?;
-        executor.run()?;
-        let outputs = (0..executor.output_count()).map(|index| executor.output(index)?.copy_to(device));
-        Ok(outputs.collect::<Result<Array<NDArray>>>()?.into())
-    }),
-    ("load_params", |executor, args| {
-        set_params(executor, &load_params(args.get(0)?)?)?;
-        Ok(RetValue::Null)
-    }),
-    ("share_params", |executor, args| {
-        let other: Module = args.get(0)?;
-        let get_input = other.expect_function("get_input")?;
-        for name in load_params(args.get(1)?)?.keys() {
-            if let Some(index) = executor.input_index(name)
-                && let Some(tensor) = get_input.call_as::<Option<NDArray>>((name,))?
-            {
-                executor.share_input(index, &tensor)?;
+        3 => {
+            if let Some(index) = executor.input_index(args.at(0)?)? {
+                return Ok(executor.input(index)?.into());
             }
         }
-        Ok(RetValue::Null)
-    }),
-];
+        4 => return Ok(RetValue::Int(graph.outputs.len() as i64)),
+        5 => return Ok(RetValue::Int(graph.arguments.len() as i64)),
+        6 => return Ok(RetValue::Int(executor.input_index(args.at(0)?)?.unwrap_or(-1))),
+        7 => executor.run()?,
+        8 => {
+            let device = Device::new(DeviceType(args.get(0)?), args.get(1)?);
+            each_input(executor, args, 2, |index, value| executor.set_input(index, value))?;
+            executor.run()?;
+            let mut outputs = Array::<NDArray>::new();
+            for index in 0..graph.outputs.len() {
+                outputs.push(executor.output(index as i64)?.copy_to(device)?);
+            }
+            return Ok(outputs.into());
+        }
+        9 => set_params(executor, &load_params(args.get(0)?)?)?,
+        _ => {
+            let get_input = args.get::<Module>(0)?.expect_function("get_input")?;
+            for name in load_params(args.get(1)?)?.keys() {
+                let found = get_input.call((name,))?;
+                if let Some(index) = executor.input_index(name.into())?
+                    && !matches!(found, RetValue::Null)
+                {
+                    executor.lend_input(index, &found.as_arg().get()?, true)?;
+                }
+            }
+        }
+    }
+    Ok(RetValue::Null)
+}
 
 impl ModuleKind for Executor {
     fn type_key(&self) -> &str {
@@ -76,51 +97,36 @@ impl ModuleKind for Executor {
     }
 
     fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>> {
-        let Some((name, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
-            return Ok(None);
-        };
-        let called = |(module, function): &(Module, Function), args: Args<'_>, result: &mut RetValue| {
-            let executor = module.as_kind().ok_or("the module is not a graph executor")?;
-            *result = function(executor, args)?;
-            Ok(())
-        };
-        Ok(Some(PackedFunc::with_data_called(*name, (module.clone(), *function), called)))
+        let index = FUNCTIONS.iter().position(|known| *known == name);
+        Ok(index.map(|index| function(module, name, index, dispatch)))
     }
 }
 
-/// Returns the index of an input, given by name or index. A name that no input has is `None`.
-fn input_index(executor: &Executor, input: ArgValue<'_>) -> Result<Option<usize>> {
-    match input {
-        ArgValue::Int(_) => Ok(Some(input.get()?)),
-        _ => Ok(executor.input_index(input.get()?)),
-    }
-}
-
-/// Calls `set` with each pair of an input and its value. Names that no input has are skipped, as in
-/// TVM, or are an error if `all_known` is true.
+/// Calls `set` with each pair of an input and its value, from an argument on. Names that no input
+/// has are skipped if there is only one pair, as in TVM.
 fn each_input(
     executor: &Executor,
     args: Args<'_>,
-    all_known: bool,
-    set: impl Fn(usize, ArgValue<'_>) -> Result<()>,
-) -> Result<RetValue> {
-    for pair in (0..args.len()).step_by(2) {
-        let value = args.at(pair + 1)?;
-        match input_index(executor, args.at(pair)?)? {
+    first: usize,
+    set: impl Fn(i64, ArgValue<'_>) -> Result<()>,
+) -> Result<()> {
+    for pair in (first..args.len()).step_by(2) {
+        let (input, value) = (args.at(pair)?, args.at(pair + 1)?);
+        match executor.input_index(input)? {
             Some(index) => set(index, value)?,
-            None if all_known => {
-                return Err(format!("{} is not a valid input name", args.get::<&str>(pair)?).into());
+            None if first > 0 => {
+                return Err(format!("{} is not a valid input name", input.get::<&str>()?).into());
             }
             None => {}
         }
     }
-    Ok(RetValue::Null)
+    Ok(())
 }
 
 /// Copies parameters to the inputs of their names. Other parameters are skipped.
 pub(super) fn set_params(executor: &Executor, params: &Map<Text, NDArray>) -> Result<()> {
     for (name, tensor) in params {
-        if let Some(index) = executor.input_index(name) {
+        if let Some(index) = executor.input_index(name.into())? {
             executor.set_input(index, tensor.into())?;
         }
     }
@@ -132,25 +138,25 @@ pub(super) fn set_params(executor: &Executor, params: &Map<Text, NDArray>) -> Re
 /// device.
 #[register_global("tvm.graph_executor.create", crate = objet_runtime)]
 pub(crate) fn create(args: Args<'_>) -> Result<RetValue> {
-    let linked = args.get::<PackedFunc>(2).ok();
-    let devices = devices(args.tail(if linked.is_some() { 3 } else { 2 }))?;
-    let executor = Executor::new(args.get(0)?, &args.get::<Module>(1)?, &devices, linked)?;
-    Ok(Module::new(executor).into())
-}
-
-/// Reads pairs of a device type and a device id.
-fn devices(args: Args<'_>) -> Result<Vec<Device>> {
-    let pairs = (0..args.len()).step_by(2);
-    pairs.map(|pair| Ok(Device::new(DeviceType(args.get(pair)?), args.get(pair + 1)?))).collect()
+    let linked = match args.at(2)? {
+        found @ ArgValue::Object(_) => Some(found.get()?),
+        _ => None,
+    };
+    let mut devices = Vec::new();
+    for pair in (if linked.is_some() { 3 } else { 2 }..args.len()).step_by(2) {
+        devices.push(Device::new(DeviceType(args.get(pair)?), args.get(pair + 1)?));
+    }
+    Ok(Module::new(Executor::new(args.get(0)?, &args.get::<Module>(1)?, &devices, linked)?).into())
 }
 
 impl GraphExecutor {
-    /// Reads the arguments of `tvm.graph_executor_debug.create`, which are those of
-    /// `tvm.graph_executor.create`.
+    /// Creates an executor from the arguments of `tvm.graph_executor.create`: the graph, the
+    /// library, an optional function that looks up linked parameters, and the type and id of each
+    /// device.
     ///
     /// # Errors
     /// As for [`GraphExecutor::new`], and if an argument has another type.
     pub fn from_args(args: Args<'_>) -> Result<Self> {
-        Self::try_from(create(args)?.get::<Module>()?)
+        create(args)?.get::<Module>()?.try_into()
     }
 }

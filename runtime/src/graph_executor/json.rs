@@ -1,11 +1,12 @@
-//! A reader of JSON that calls back for each element of a list or object.
+//! A reader of JSON that returns one item after the other.
 //!
 //! The reader makes no tree of values, and skips what the caller does not want without recursion.
 //! Each error has the position in bytes.
 
-use crate::graph_executor::GraphError;
+use std::ops::Range;
 
-type Result<T> = std::result::Result<T, GraphError>;
+use crate::error::Result;
+use crate::graph_executor::GraphError;
 
 /// The maximum depth of a skipped value.
 const MAX_DEPTH: usize = 128;
@@ -22,180 +23,185 @@ impl<'a> Json<'a> {
     }
 
     /// Returns an error at the current position.
-    pub(super) fn error(&self, problem: impl Into<String>) -> GraphError {
-        GraphError::new(format!("byte {}", self.at), problem)
+    #[cold]
+    pub(super) fn error(&self, problem: &'static str, found: i64) -> crate::Error {
+        GraphError::at("byte", self.at, problem, found)
     }
 
-    /// Returns the next byte that is not a space, without reading it.
-    fn peek(&mut self) -> Option<u8> {
-        let rest = &self.text.as_bytes()[self.at..];
-        let spaces = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count();
-        self.at += spaces;
-        rest.get(spaces).copied()
+    /// Returns an error about the next character.
+    #[cold]
+    #[inline(never)]
+    fn expected(&mut self, expected: &str) -> crate::Error {
+        let found = match self.peek() {
+            0 => "the end",
+            _ => {
+                let rest = &self.text[self.at..];
+                &rest[..rest.chars().next().map_or(0, char::len_utf8)]
+            }
+        };
+        GraphError::new(format!("byte {}", self.at), format!("expected {expected}, found {found}"))
+    }
+
+    /// Returns the next byte that is not a space, without reading it, or 0 at the end.
+    fn peek(&mut self) -> u8 {
+        loop {
+            match self.text.as_bytes().get(self.at) {
+                Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
+                Some(byte) => return *byte,
+                None => return 0,
+            }
+        }
     }
 
     /// Reads the byte, if it is the next one.
     fn reads(&mut self, byte: u8) -> bool {
-        let is_next = self.peek() == Some(byte);
+        let is_next = self.peek() == byte;
         self.at += usize::from(is_next);
         is_next
     }
 
-    fn expect(&mut self, byte: u8) -> Result<()> {
-        if self.reads(byte) { Ok(()) } else { Err(self.expected(&format!("`{}`", byte as char))) }
-    }
-
-    fn expected(&mut self, expected: &str) -> GraphError {
-        let found = match self.peek() {
-            Some(_) => format!("`{}`", self.text[self.at..].chars().next().unwrap_or_default()),
-            None => "the end".into(),
-        };
-        self.error(format!("expected {expected}, found {found}"))
+    /// Reads a byte of the syntax.
+    pub(super) fn expect(&mut self, byte: u8) -> Result<()> {
+        if self.reads(byte) { Ok(()) } else { Err(self.expected((byte as char).encode_utf8(&mut [0; 4]))) }
     }
 
     /// Fails unless the whole text was read.
     pub(super) fn end(&mut self) -> Result<()> {
-        if self.peek().is_none() { Ok(()) } else { Err(self.expected("the end")) }
+        if self.peek() == 0 && self.at == self.text.len() { Ok(()) } else { Err(self.expected("the end")) }
     }
 
-    /// Reads a list and calls `element` at each element.
-    pub(super) fn list(&mut self, element: &mut dyn FnMut(&mut Self) -> Result<()>) -> Result<()> {
-        self.expect(b'[')?;
-        if self.reads(b']') {
-            return Ok(());
+    /// Reads the comma before the next element of a list or object, or the bracket that closes it.
+    /// Returns whether there is an element. `is_first` is true before the first one.
+    pub(super) fn more(&mut self, is_first: &mut bool, close: u8) -> Result<bool> {
+        if self.reads(close) {
+            return Ok(false);
         }
-        loop {
-            element(self)?;
-            if !self.reads(b',') {
-                return self.expect(b']');
-            }
+        if !*is_first && !self.reads(b',') {
+            return Err(self.expected((close as char).encode_utf8(&mut [0; 4])));
         }
+        *is_first = false;
+        Ok(true)
     }
 
-    /// Reads an object and calls `member` with each key, at its value.
-    pub(super) fn object(&mut self, member: &mut dyn FnMut(&mut Self, &str) -> Result<()>) -> Result<()> {
-        self.expect(b'{')?;
-        if self.reads(b'}') {
-            return Ok(());
+    /// Reads the next key of an object, if there is one, into `key`.
+    pub(super) fn key(&mut self, is_first: &mut bool, key: &mut String) -> Result<bool> {
+        if !self.more(is_first, b'}')? {
+            return Ok(false);
         }
-        loop {
-            let key = self.string()?;
-            self.expect(b':')?;
-            member(self, &key)?;
-            if !self.reads(b',') {
-                return self.expect(b'}');
-            }
-        }
+        key.clear();
+        self.string(key)?;
+        self.expect(b':')?;
+        Ok(true)
     }
 
-    /// Reads a string.
-    pub(super) fn string(&mut self) -> Result<String> {
+    /// Reads a string to the end of `into` and returns its range there.
+    pub(super) fn string(&mut self, into: &mut String) -> Result<Range<usize>> {
         if !self.reads(b'"') {
             return Err(self.expected("a string"));
         }
-        let mut string = String::new();
+        let start = into.len();
         loop {
-            let rest = &self.text[self.at..];
-            let Some(end) = rest.find(['"', '\\']) else {
-                return Err(self.error("the string has no end"));
-            };
-            string.push_str(&rest[..end]);
-            self.at += end + 1;
-            if rest.as_bytes()[end] == b'"' {
-                return Ok(string);
+            let from = self.at;
+            while !matches!(self.text.as_bytes().get(self.at), Some(b'"' | b'\\') | None) {
+                self.at += 1;
             }
-            string.push(self.escaped()?);
+            // Quotes and backslashes are never a part of another character.
+            into.push_str(self.text.get(from..self.at).unwrap_or_default());
+            match self.text.as_bytes().get(self.at) {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(start..into.len());
+                }
+                Some(_) => into.push(self.escaped()?),
+                None => return Err(self.error("the string has no end", 0)),
+            }
         }
     }
 
-    /// Reads a character after a backslash.
+    /// Reads a backslash and the character that it begins.
     fn escaped(&mut self) -> Result<char> {
-        let found = self.text.as_bytes().get(self.at).copied();
-        self.at += 1;
-        Ok(match found {
-            Some(same @ (b'"' | b'\\' | b'/')) => same as char,
-            Some(b'n') => '\n',
-            Some(b't') => '\t',
-            Some(b'r') => '\r',
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'u') => {
-                let digits = self.text.get(self.at..self.at + 4);
+        let found = self.text.as_bytes().get(self.at + 1).copied().unwrap_or_default();
+        let mut length = 2;
+        let read = match found {
+            b'"' | b'\\' | b'/' => Some(found.into()),
+            b'n' => Some('\n'),
+            b't' => Some('\t'),
+            b'r' => Some('\r'),
+            b'b' => Some('\u{8}'),
+            b'f' => Some('\u{c}'),
+            b'u' => {
+                length = 6;
+                let digits = self.text.get(self.at + 2..self.at + 6);
                 let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-                // Names of a graph are ASCII, so a pair of surrogates needs no support.
-                let read = code.and_then(char::from_u32);
-                self.at += if read.is_some() { 4 } else { 0 };
-                return read.ok_or_else(|| self.error("expected four digits of a character"));
+                // TVM writes no pairs of surrogates.
+                code.and_then(char::from_u32)
             }
-            _ => {
-                self.at -= 1;
-                return Err(self.error("unknown escape sequence"));
-            }
-        })
+            _ => None,
+        };
+        let read = read.ok_or_else(|| self.error("invalid escape sequence", 0))?;
+        self.at += length;
+        Ok(read)
     }
 
     /// Reads an integer.
     pub(super) fn integer(&mut self) -> Result<i64> {
         self.peek();
-        let rest = &self.text[self.at..];
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(rest.len());
-        let Ok(integer) = rest[..end].parse() else { return Err(self.expected("an integer")) };
-        self.at += end;
-        Ok(integer)
+        let start = self.at;
+        while matches!(self.text.as_bytes().get(self.at), Some(b'-' | b'0'..=b'9')) {
+            self.at += 1;
+        }
+        let integer = self.text.get(start..self.at).and_then(|digits| digits.parse().ok());
+        integer.ok_or_else(|| {
+            self.at = start;
+            self.expected("an integer")
+        })
     }
 
-    /// Reads a number that counts or numbers something.
-    pub(super) fn index(&mut self) -> Result<usize> {
-        let before = self.at;
-        let integer = self.integer()?;
-        usize::try_from(integer).map_err(|_| {
-            self.at = before;
-            self.error(format!("expected an index, found {integer}"))
-        })
+    /// Reads a list of integers.
+    pub(super) fn integers(&mut self, into: &mut Vec<i64>) -> Result<()> {
+        self.expect(b'[')?;
+        let mut is_first = true;
+        while self.more(&mut is_first, b']')? {
+            into.push(self.integer()?);
+        }
+        Ok(())
     }
 
     /// Skips a value of any kind. Only strings and brackets are checked.
     pub(super) fn skip(&mut self) -> Result<()> {
-        let mut open = Vec::new();
+        let (mut open, mut depth, mut unused) = ([0; MAX_DEPTH], 0, String::new());
         loop {
             match self.peek() {
-                Some(b'"') => drop(self.string()?),
-                Some(bracket @ (b'[' | b'{')) if open.len() < MAX_DEPTH => {
-                    self.at += 1;
+                b'"' => drop(self.string(&mut unused)?),
+                bracket @ (b'[' | b'{') => {
+                    let Some(slot) = open.get_mut(depth) else {
+                        return Err(self.error("the value is too deep", 0));
+                    };
                     // The closing bracket is two after the opening one.
-                    open.push(bracket + 2);
+                    *slot = bracket + 2;
+                    (self.at, depth) = (self.at + 1, depth + 1);
                 }
-                Some(b'[' | b'{') => return Err(self.error("the value is too deep")),
-                Some(b']' | b'}' | b',' | b':') | None if open.is_empty() => {
-                    return Err(self.expected("a value"));
-                }
-                Some(bracket @ (b']' | b'}')) => {
-                    let expected = open.pop().unwrap_or_default();
-                    if bracket != expected {
-                        return Err(self.expected(&format!("`{}`", expected as char)));
+                bracket @ (b']' | b'}') if depth > 0 => {
+                    if bracket != open[depth - 1] {
+                        return Err(self.expected("another bracket"));
                     }
-                    self.at += 1;
+                    (self.at, depth) = (self.at + 1, depth - 1);
                 }
-                Some(b',' | b':') => self.at += 1,
-                Some(_) => self.skip_word()?,
-                None => return Err(self.expected("a value")),
+                b',' | b':' if depth > 0 => self.at += 1,
+                b'-' | b'0'..=b'9' | b'a'..=b'z' => {
+                    let is_of_word =
+                        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
+                    while self.text.as_bytes().get(self.at).is_some_and(is_of_word) {
+                        self.at += 1;
+                    }
+                }
+                _ => return Err(self.expected("a value")),
             }
-            if open.is_empty() {
+            unused.clear();
+            if depth == 0 {
                 return Ok(());
             }
         }
-    }
-
-    /// Skips a number or a word such as `true`.
-    fn skip_word(&mut self) -> Result<()> {
-        let rest = &self.text[self.at..];
-        let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.');
-        let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
-        if end == 0 {
-            return Err(self.expected("a value"));
-        }
-        self.at += end;
-        Ok(())
     }
 }
 
@@ -205,46 +211,40 @@ mod tests {
 
     #[test]
     fn values_are_read_in_order() {
-        let mut json = Json::new(" { \"a\\n\\u0041\" : [1, -2,3], \"b\": {\"c\": [true, {}, 1.5e+3]} } ");
+        let mut json = Json::new(" { \"a\\n\\u0041é\" : [1, -2,3], \"b\": {\"c\": [true, {}, 1.5e+3]} } ");
         let (mut keys, mut numbers) = (Vec::new(), Vec::new());
-        json.object(&mut |json, key| {
-            keys.push(key.to_owned());
-            if key == "b" {
-                return json.skip();
-            }
-            json.list(&mut |json| {
-                numbers.push(json.integer()?);
-                Ok(())
-            })
-        })
-        .unwrap();
+        let (mut is_first, mut key) = (true, String::new());
+        json.expect(b'{').unwrap();
+        while json.key(&mut is_first, &mut key).unwrap() {
+            keys.push(key.clone());
+            if key == "b" { json.skip().unwrap() } else { json.integers(&mut numbers).unwrap() }
+        }
         json.end().unwrap();
-        assert_eq!((keys, numbers), (vec!["a\nA".into(), "b".to_owned()], vec![1, -2, 3]));
+        assert_eq!((keys, numbers), (vec!["a\nAé".into(), "b".to_owned()], vec![1, -2, 3]));
     }
 
     #[test]
     fn an_error_has_the_position() {
         let skipped = |text| {
             let mut json = Json::new(text);
-            json.skip().and_then(|()| json.end()).unwrap_err().to_string()
+            json.skip().and_then(|()| json.end()).unwrap_err().message().to_owned()
         };
         for (text, error) in [
             ("", "graph, byte 0: expected a value, found the end"),
             ("[1, 2", "graph, byte 5: expected a value, found the end"),
-            ("[1}", "graph, byte 2: expected `]`, found `}`"),
-            ("[] []", "graph, byte 3: expected the end, found `[`"),
-            ("\"a", "graph, byte 1: the string has no end"),
-            ("\"\\q\"", "graph, byte 2: unknown escape sequence"),
-            ("\"\\ud800\"", "graph, byte 3: expected four digits of a character"),
-            ("é", "graph, byte 0: expected a value, found `é`"),
+            ("[1}", "graph, byte 2: expected another bracket, found }"),
+            ("[] []", "graph, byte 3: expected the end, found ["),
+            ("\"a", "graph, byte 2: the string has no end"),
+            ("\"\\q\"", "graph, byte 1: invalid escape sequence"),
+            ("\"\\ud800\"", "graph, byte 1: invalid escape sequence"),
+            ("\"\\u00é\"", "graph, byte 1: invalid escape sequence"),
+            ("é", "graph, byte 0: expected a value, found é"),
+            ("\0", "graph, byte 0: expected a value, found the end"),
         ] {
             assert_eq!(skipped(text), error);
         }
         assert!(skipped(&"[".repeat(1_000_000)).contains("too deep"));
-        assert_eq!(
-            Json::new("-1").index().unwrap_err().to_string(),
-            "graph, byte 0: expected an index, found -1"
-        );
         assert!(Json::new("99999999999999999999").integer().is_err());
+        assert!(Json::new("[1,]").integers(&mut Vec::new()).is_err());
     }
 }

@@ -78,6 +78,14 @@ const BUILT_IN: &[&LinkedFunction] = &[
     <crate::device::cuda::load_cuda as GlobalFunction>::LINKED,
     #[cfg(feature = "cuda")]
     <crate::device::cuda::load_ptx as GlobalFunction>::LINKED,
+    #[cfg(feature = "graph-executor")]
+    <crate::graph_executor::create as GlobalFunction>::LINKED,
+    #[cfg(feature = "graph-executor")]
+    <crate::graph_executor::create_factory as GlobalFunction>::LINKED,
+    #[cfg(feature = "graph-executor")]
+    <crate::graph_executor::load_factory as GlobalFunction>::LINKED,
+    #[cfg(feature = "graph-executor")]
+    <crate::graph_executor::load_runtime_factory as GlobalFunction>::LINKED,
     <crate::module::load_from_file as GlobalFunction>::LINKED,
     <crate::module::load_metadata as GlobalFunction>::LINKED,
     <crate::module::load_so as GlobalFunction>::LINKED,

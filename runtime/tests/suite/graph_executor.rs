@@ -128,9 +128,9 @@ fn an_input_may_be_lent_without_a_copy() {
 
     let wide = NDArray::empty(&[64], DataType::float(32), Device::cpu(0)).unwrap();
     for (tensor, expected) in [
-        (NDArray::empty(&[4], DataType::float(32), Device::cpu(0)).unwrap(), "expected a tensor like"),
-        (NDArray::empty(&[2, 2], DataType::int(32), Device::cpu(0)).unwrap(), "expected a tensor like"),
-        (NDArray::empty(&[2, 2], DataType::float(32), Device::cpu(1)).unwrap(), "expected a tensor on"),
+        (NDArray::empty(&[4], DataType::float(32), Device::cpu(0)).unwrap(), "node 0 (\"x\"): the shape or"),
+        (NDArray::empty(&[2, 2], DataType::int(32), Device::cpu(0)).unwrap(), "the shape or the data type"),
+        (NDArray::empty(&[2, 2], DataType::float(32), Device::cpu(1)).unwrap(), "on another device"),
         (wide.view_at(&[2, 2], DataType::float(32), 4).unwrap(), "aligned to 128 bytes"),
     ] {
         let error = lend(&tensor).unwrap_err();
@@ -186,7 +186,7 @@ fn a_factory_creates_executors_with_parameters() {
     let loaded = loaded.expect("the factory");
     assert_eq!(loaded.save_to_bytes().unwrap(), bytes);
     let error = GraphExecutor::of(&loaded, &[Device::cpu(0)]).unwrap_err();
-    assert!(error.message().contains("the module imports no library"), "{error}");
+    assert!(error.message().contains("the graph executor factory imports no library"), "{error}");
     loaded.import(library()).unwrap();
     assert_eq!(first(&loaded), [1.0; 4]);
     let error = GraphExecutor::of(&loaded, &[]).unwrap_err();
@@ -197,48 +197,78 @@ fn a_factory_creates_executors_with_parameters() {
 fn a_graph_that_lies_is_an_error_that_says_where() {
     let library = library();
     for (before, after, expected) in [
-        ("{", "", "byte 3: expected `{`, found `\"`"),
+        ("{", "", "byte 3: expected {, found \""),
         ("\"heads\"", "\"tails\"", "missing key \"heads\""),
-        ("\"name\": \"x\", ", "", "node 0: missing key \"name\""),
+        ("\"heads\"", "\"nodes\"", "duplicate key"),
+        ("\"name\": \"x\", ", "", "node 0 (\"\"): the key \"name\" is missing"),
         (
             "\"null\", \"name\": \"w\"",
             "\"list\", \"name\": \"w\"",
-            "node 1 (\"w\"): unknown operation \"list\"",
+            "node 1 (\"w\"): the key \"op\" is neither",
         ),
         (
-            "[[0, 0, 0]]",
-            "[[2, 0, 0]]",
-            "node 2 (\"doubled\"): refers to node 2, but only 2 nodes are before it",
+            "\"w\", \"inputs\": []",
+            "\"w\", \"inputs\": [[0, 0]]",
+            "node 1 (\"w\"): an input of the graph has inputs",
         ),
+        ("[[0, 0, 0]]", "[[2, 0, 0]]", "node 2 (\"doubled\"): refers to node 2, which is not before it"),
+        ("[[0, 0, 0]]", "[[-1, 0, 0]]", "node 2 (\"doubled\"): refers to node -1, which is not before it"),
         (
             "[[0, 0, 0]]",
             "[[0, 1, 0]]",
-            "node 2 (\"doubled\"): refers to output 1 of node 0, which does not exist",
+            "node 2 (\"doubled\"): refers to an output of node 0 that does not exist",
         ),
-        ("[[0, 0, 0]]", "[[-1, 0, 0]]", "expected an index, found -1"),
-        ("[[0, 0, 0]]", "[[0]]", "expected a reference of 2 or 3 numbers"),
-        ("[[0, 0, 0]]", "[]", "node 2 (\"doubled\"): num_inputs is 1, but the node has 0 inputs"),
+        (
+            "[[0, 0, 0]]",
+            "[[0, -1]]",
+            "node 2 (\"doubled\"): refers to an output of node 0 that does not exist",
+        ),
+        ("[[0, 0, 0]]", "[[0]]", "expected 2 or 3 numbers in a reference"),
+        ("[[0, 0, 0]]", "[]", "node 2 (\"doubled\"): num_inputs is 1, which is not the number of inputs"),
+        ("\"num_outputs\": \"1\"", "\"num_outputs\": \"2\"", "node_row_ptr, element 3: expected 4"),
         (
             "\"num_outputs\": \"1\"",
-            "\"num_outputs\": \"2\"",
-            "the node has 2 outputs, but node_row_ptr differs",
+            "\"num_outputs\": \"9223372036854775807\"",
+            "node_row_ptr, element 3: expected 9",
         ),
-        ("\"num_outputs\": \"1\"", "\"num_outputs\": \"x\"", "num_outputs: expected a number, found \"x\""),
-        ("\"flatten_data\": \"0\"", "\"other\": \"0\"", "missing attribute \"flatten_data\""),
-        ("\"net_double\"", "\"net_nothing\"", "no such function in module: net_nothing"),
+        ("\"num_outputs\": \"1\"", "\"num_outputs\": \"x\"", "expected a number in a string"),
+        ("\"num_outputs\": \"1\"", "\"num_outputs\": \"-1\"", "expected a number in a string"),
+        ("\"flatten_data\": \"0\"", "\"other\": \"0\"", "node 2 (\"doubled\"): func_name, num_inputs"),
+        (
+            "\"net_double\"",
+            "\"net_nothing\"",
+            "node 2 (\"doubled\"): no such function in module: net_nothing",
+        ),
         ("\"arg_nodes\": [0, 1]", "\"arg_nodes\": [0, 2]", "arg_nodes, element 1: node 2 is not an input"),
-        ("\"arg_nodes\": [0, 1]", "\"arg_nodes\": [0, 9]", "arg_nodes, element 1: node 9 is not an input"),
+        ("\"arg_nodes\": [0, 1]", "\"arg_nodes\": [0, -1]", "arg_nodes, element 1: node -1 is not an input"),
         ("\"heads\": [[3, 0, 0]", "\"heads\": [[6, 0, 0]", "heads, element 0: refers to node 6"),
-        ("[0, 1, 2, 3, 4, 5, 6]", "[0, 1, 2, 3, 4, 5]", "node_row_ptr: expected 7 numbers from 0 to 6"),
-        ("[0, 1, 2, 3, 4, 5, 6]", "[0, 2, 2, 3, 4, 5, 6]", "node_row_ptr differs"),
-        ("[0, 1, 2, 3, 4, 5, 6]", "[0, 1, 2, 3, 4, 5, 9]", "node_row_ptr: expected 7 numbers from 0 to 6"),
-        ("[0, 1, 2, 3, 3, 4]", "[0, 1, 2, 3, 3]", "attribute \"storage_id\": expected 6 elements"),
-        ("[0, 1, 2, 3, 3, 4]", "[0, 1, 2, 3, -1, 4]", "entry 4: storage_id"),
-        ("[1, 1, 1, 1, 1, 1]", "[1, 1, 1, 2, 1, 1]", "has the storage_id of entry 3, but another device"),
-        ("[1, 1, 1, 1, 1, 1]", "[1, 1, 0, 1, 1, 1]", "entry 2: device_index: 0 is not a device type"),
+        ("[0, 1, 2, 3, 4, 5, 6]", "[0, 1, 2, 3, 4, 5]", "node_row_ptr, element 6: expected 6"),
+        ("[0, 1, 2, 3, 4, 5, 6]", "[0, 2, 2, 3, 4, 5, 6]", "node_row_ptr, element 1: expected 1"),
+        (
+            "[0, 1, 2, 3, 4, 5, 6]",
+            "[0, 1, 2, 3, 4, 5, 6, 7]",
+            "node_row_ptr, element 6: expected 6 at the end",
+        ),
+        (
+            "[0, 1, 2, 3, 3, 4]",
+            "[0, 1, 2, 3, 3]",
+            "attrs: dltype, storage_id and device_index need 6 elements",
+        ),
+        ("[0, 1, 2, 3, 3, 4]", "[0, 1, 2, 3, -1, 4]", "entry 4: storage_id is -1"),
+        (
+            "[1, 1, 1, 1, 1, 1]",
+            "[1, 1, 1, 2, 1, 1]",
+            "entry 4: shares the memory of entry 3, which is on another",
+        ),
+        (
+            "[1, 1, 1, 1, 1, 1]",
+            "[1, 1, 0, 1, 1, 1]",
+            "entry 2: device_index is 0, which is not a device type",
+        ),
         ("[2, 2], [2, 2], [2, 2]", "[2, 2], [2, -2], [2, 2]", "entry 1: "),
         ("[2, 2], [2, 2], [2, 2]", "[2, 2], [4611686018427387904, 4], [2, 2]", "entry 1: "),
-        ("\"float32\", ", "\"floats\", ", "entry 0: dltype: "),
+        ("[2, 2], [2, 2], [2, 2]", "[2, 2], [2305843009213693951], [2, 2]", "entry 1: "),
+        ("\"float32\", ", "\"floats\", ", "dltype is not a data type"),
     ] {
         let graph = GRAPH.replacen(before, after, 1);
         assert_ne!(graph, GRAPH, "{before}");
