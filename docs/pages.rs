@@ -22,6 +22,7 @@ pages! {
     loops = "loops.md",
     functions = "functions.md",
     modules = "modules.md",
+    executors = "executors.md",
     python = "python.md",
     c_api = "c-api.md",
     ir = "ir.md",

@@ -2,3 +2,4 @@
 
 pub use objet_runtime::kernel_module;
 pub use objet_runtime::module::*;
+pub use objet_runtime::{GraphError, GraphExecutor};
