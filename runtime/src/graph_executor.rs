@@ -129,7 +129,7 @@ impl GraphExecutor {
             Some(index) => self.executor().set_input(index, value.into()),
             None => {
                 let problem = format!("no such input; the inputs are {}", self.inputs().join(", "));
-                Err(GraphError::new(format!("input {name:?}"), problem))
+                Err(GraphError::error(format!("input {name:?}"), problem))
             }
         }
     }

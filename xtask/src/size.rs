@@ -14,6 +14,9 @@ use crate::shell::{Shell, command};
 /// The maximum size of the library, in bytes.
 const MAX_LIBRARY: u64 = 600_000;
 
+/// The maximum size of the library with the graph executor, in bytes.
+const MAX_LIBRARY_WITH_GRAPHS: u64 = 640_000;
+
 /// The maximum size of the code and the constants of the program, in bytes, without those of a
 /// program that only prints a line.
 const MAX_CODE: u64 = 900_000;
@@ -29,7 +32,8 @@ const MAX_CRATES: usize = 12;
 pub(crate) fn check(shell: &Shell) -> Result<()> {
     crates(shell)?;
     program(shell)?;
-    library(shell)
+    library(shell, "", MAX_LIBRARY)?;
+    library(shell, "graph-executor", MAX_LIBRARY_WITH_GRAPHS)
 }
 
 /// Counts the crates below `objet` without features. Procedural macros and the crates that only
@@ -91,22 +95,26 @@ fn code(shell: &Shell, program: &Path) -> Result<u64> {
     Ok(size_of(".text")? + size_of(".rodata")?)
 }
 
-/// Builds the library for size, together with the standard library. The standard library is built
-/// without backtraces, whose symbolization takes 200 KB.
-fn library(shell: &Shell) -> Result<()> {
+/// Builds the library for size with these features, together with the standard library. The standard
+/// library is built without backtraces, whose symbolization takes 200 KB.
+fn library(shell: &Shell, features: &str, max: u64) -> Result<()> {
     let host = repository::host()?;
     let mut build = command(
         "cargo build --profile size -p minimal -Zbuild-std=std,panic_unwind \
          -Zbuild-std-features=optimize_for_size --message-format json-render-diagnostics",
     );
-    build.args(["--target", host]).arg("--target-dir").arg(repository::target().join("size"));
+    build
+        .args(["--features", features, "--target", host])
+        .arg("--target-dir")
+        .arg(repository::target().join("size"));
     build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", linker_flags(host));
     let messages = shell.read(&mut build)?;
     let extension = std::env::consts::DLL_EXTENSION;
     let library =
         artifacts::file(&messages, "minimal", extension).context("cargo built no library `minimal`")?;
     shell.say(&library.display().to_string());
-    at_most(shell, "bytes of the library", size(&library)?, MAX_LIBRARY)
+    let with = if features.is_empty() { String::new() } else { format!(" with {features}") };
+    at_most(shell, &format!("bytes of the library{with}"), size(&library)?, max)
 }
 
 fn size(file: &Path) -> Result<u64> {

@@ -5,3 +5,4 @@ pub mod executor;
 pub mod lowered;
 pub mod memory_plan;
 pub mod names;
+mod params;

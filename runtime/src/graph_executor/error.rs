@@ -12,7 +12,7 @@ pub struct GraphError {
 impl GraphError {
     #[cold]
     #[inline(never)]
-    pub(super) fn new(place: String, problem: String) -> crate::Error {
+    pub(super) fn error(place: String, problem: String) -> crate::Error {
         Self { place, problem }.into()
     }
 
@@ -21,7 +21,7 @@ impl GraphError {
     #[cold]
     #[inline(never)]
     pub(super) fn at(what: &'static str, index: usize, problem: &'static str, found: i64) -> crate::Error {
-        Self::new(format!("{what} {index}"), Self::filled(problem, found))
+        Self::error(format!("{what} {index}"), Self::filled(problem, found))
     }
 
     /// Returns a problem with the number in the place of `{}`.

@@ -89,7 +89,10 @@ impl Graph {
         json.end()?;
         if found != 0b11111 {
             let missing = KEYS[found.trailing_ones() as usize];
-            return Err(GraphError::new(format!("byte {}", text.len()), format!("missing key {missing:?}")));
+            return Err(GraphError::error(
+                format!("byte {}", text.len()),
+                format!("missing key {missing:?}"),
+            ));
         }
         graph.check()?;
         Ok(graph)
@@ -103,7 +106,9 @@ impl Graph {
         json.expect(b'{')?;
         while json.key(&mut is_first, key)? {
             match key.as_str() {
-                "op" => drop(json.string(&mut kind)?),
+                "op" => {
+                    json.string(&mut kind)?;
+                }
                 "name" => node.name = json.string(&mut self.names)?,
                 "inputs" => read_references(json, &mut self.inputs)?,
                 "attr" | "attrs" => {
@@ -199,7 +204,7 @@ impl Graph {
         let all = [self.dtypes.len(), self.storages.len(), self.device_types.len()];
         if all[..2] != [entries; 2] || ![0, entries].contains(&all[2]) {
             let problem = "dltype, storage_id and device_index need {} elements, like shape";
-            return Err(GraphError::new("attrs".into(), GraphError::filled(problem, entries as i64)));
+            return Err(GraphError::error("attrs".into(), GraphError::filled(problem, entries as i64)));
         }
         for entry in 0..entries {
             if self.storages[entry] < 0 {
@@ -263,7 +268,7 @@ impl Graph {
     #[cold]
     #[inline(never)]
     pub(super) fn node_error(&self, node: usize, problem: &str, found: i64) -> crate::Error {
-        GraphError::new(self.place(node), GraphError::filled(problem, found))
+        GraphError::error(self.place(node), GraphError::filled(problem, found))
     }
 
     /// Returns the description of a node for errors.

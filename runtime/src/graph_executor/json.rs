@@ -39,7 +39,7 @@ impl<'a> Json<'a> {
                 &rest[..rest.chars().next().map_or(0, char::len_utf8)]
             }
         };
-        GraphError::new(format!("byte {}", self.at), format!("expected {expected}, found {found}"))
+        GraphError::error(format!("byte {}", self.at), format!("expected {expected}, found {found}"))
     }
 
     /// Returns the next byte that is not a space, without reading it, or 0 at the end.
@@ -172,7 +172,9 @@ impl<'a> Json<'a> {
         let (mut open, mut depth, mut unused) = ([0; MAX_DEPTH], 0, String::new());
         loop {
             match self.peek() {
-                b'"' => drop(self.string(&mut unused)?),
+                b'"' => {
+                    self.string(&mut unused)?;
+                }
                 bracket @ (b'[' | b'{') => {
                     let Some(slot) = open.get_mut(depth) else {
                         return Err(self.error("the value is too deep", 0));

@@ -32,7 +32,7 @@ pub(super) fn allocate(graph: &Graph, devices: &[Device]) -> Result<Vec<NDArray>
         let entry = entry as usize;
         let (storage, device_type) = (graph.storages[entry], graph.device_type(entry));
         let bytes = NDArray::byte_size_of(graph.shape(entry), graph.dtypes[entry])
-            .map_err(|source| GraphError::new(format!("entry {entry}"), source.to_string()))?;
+            .map_err(|source| GraphError::error(format!("entry {entry}"), source.to_string()))?;
         match blocks.last_mut() {
             Some(block) if block.storage == storage => {
                 if block.device_type != device_type {
@@ -53,7 +53,7 @@ pub(super) fn allocate(graph: &Graph, devices: &[Device]) -> Result<Vec<NDArray>
         let allocated = NDArray::empty_aligned(&[bytes], DataType::uint(8), device, 1, None);
         memory.push(
             allocated
-                .map_err(|source| GraphError::new(format!("entry {}", block.entry), source.to_string()))?,
+                .map_err(|source| GraphError::error(format!("entry {}", block.entry), source.to_string()))?,
         );
     }
     let mut entries = Vec::with_capacity(graph.storages.len());

@@ -90,6 +90,17 @@ fn compiled_code() {
 }
 
 #[test]
+fn compiled_networks() {
+    let code = "../../runtime/tests/c";
+    let [first, second] = ["functions", "network"].map(|name| source(&format!("{code}/{name}.c")));
+    // Code that TVM compiles has unused parameters.
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join("network.so");
+    let mut command = Command::new("cc");
+    succeed(command.args(["-shared", "-fPIC", "-o"]).arg(&made).args([first, second]));
+    run("tests/c/executor.c", &[made.as_os_str(), source(&format!("{code}/network.json")).as_os_str()]);
+}
+
+#[test]
 #[cfg(feature = "full")]
 fn types_of_the_ir() {
     run("tests/c/full.c", &[]);
