@@ -26,6 +26,8 @@ use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 use crate::threading::ParallelError;
 use crate::time_evaluator::TimeEvaluatorError;
+#[cfg(feature = "vm")]
+use crate::vm::VmError;
 
 /// Any error that a Rust function may return, boxed.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -422,6 +424,8 @@ from_errors!(
 
 #[cfg(feature = "graph-executor")]
 from_errors!(GraphError);
+#[cfg(feature = "vm")]
+from_errors!(VmError);
 
 impl<R> From<DowncastError<R>> for Error {
     #[cold]

@@ -39,6 +39,8 @@ pub mod threading;
 mod time_evaluator;
 mod trusted;
 pub mod typed;
+#[cfg(feature = "vm")]
+mod vm;
 
 pub use args::{Args, ArgsIter};
 pub use backend::check_signals;
@@ -60,3 +62,5 @@ pub use signature::{Param, Signature, SignatureError};
 pub use threading::{ParallelEnv, ParallelError, config_threadpool, num_threads, parallel_launch};
 pub use time_evaluator::{TimeEvaluator, TimeEvaluatorError, Timing};
 pub use typed::{FunctionBuilder, TypedPackedFunc};
+#[cfg(feature = "vm")]
+pub use vm::{VMClosure, VMClosureNode, VirtualMachine, VmError};

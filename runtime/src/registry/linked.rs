@@ -101,6 +101,22 @@ const BUILT_IN: &[&LinkedFunction] = &[
     <crate::device::opencl::load_clbin as GlobalFunction>::LINKED,
     #[cfg(feature = "opencl")]
     <crate::device::opencl::load_opencl as GlobalFunction>::LINKED,
+    #[cfg(feature = "vm")]
+    <crate::vm::global_count as GlobalFunction>::LINKED,
+    #[cfg(feature = "vm")]
+    <crate::vm::global_name as GlobalFunction>::LINKED,
+    #[cfg(feature = "vm")]
+    <crate::vm::load_binary as GlobalFunction>::LINKED,
+    #[cfg(feature = "vm")]
+    <crate::vm::load_executable as GlobalFunction>::LINKED,
+    #[cfg(feature = "vm")]
+    <crate::vm::load_file as GlobalFunction>::LINKED,
+    #[cfg(feature = "vm")]
+    <crate::vm::primitive_count as GlobalFunction>::LINKED,
+    #[cfg(feature = "vm")]
+    <crate::vm::primitive_name as GlobalFunction>::LINKED,
+    #[cfg(feature = "vm")]
+    <crate::vm::virtual_machine as GlobalFunction>::LINKED,
 ];
 
 /// Returns the linked functions: those of this crate and those collected at link time.

@@ -27,4 +27,5 @@ mod test_device;
 mod time_evaluator;
 mod tvm_networks;
 mod typed;
+mod vm;
 mod workspace;

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use objet_object::{Device, NDArray};
-use objet_runtime::{GraphExecutor, Module};
+use objet_object::{Device, IsObjectRef, NDArray};
+use objet_runtime::{GraphExecutor, Module, VirtualMachine};
 
 /// The functions of the runtime that the code calls. The loader of the library fills in their
 /// addresses.
@@ -91,4 +91,18 @@ fn a_convolution_has_the_outputs_of_tvm() {
         assert_eq!(output.as_bytes().unwrap(), expected.as_bytes().unwrap());
     }
     assert_eq!(outputs.len(), 2);
+}
+
+#[test]
+fn a_loop_of_the_virtual_machine_has_the_output_of_tvm() {
+    let Some(data) = data() else { return };
+    let library = load(build(&data.join("vm_loop.tar")));
+    let code = fs::read(data.join("vm_loop.ro")).unwrap();
+    let vm = VirtualMachine::new(&code, Some(&library), &[Device::cpu(0)]).unwrap();
+    let archive = fs::read(data.join("vm_loop.npz")).unwrap();
+    let args = ["in0", "in1"].map(|name| tensor(&archive, name).into());
+    let output: NDArray = vm.run("main", &args).unwrap().downcast().unwrap();
+    let expected = tensor(&archive, "out0");
+    assert_eq!(output.shape(), expected.shape());
+    assert_eq!(output.as_bytes().unwrap(), expected.as_bytes().unwrap());
 }
