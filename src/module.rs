@@ -2,4 +2,4 @@
 
 pub use objet_runtime::kernel_module;
 pub use objet_runtime::module::*;
-pub use objet_runtime::{GraphError, GraphExecutor};
+pub use objet_runtime::{GraphError, GraphExecutor, VMClosure, VMClosureNode, VirtualMachine, VmError};

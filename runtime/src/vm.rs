@@ -36,7 +36,8 @@ use crate::registry::Registry;
 ///
 /// // SAFETY: TVM compiled the library, and no slice of a tensor is held while the program runs.
 /// let library = unsafe { Module::load_from_file("lib.so", "") }?;
-/// let program = VirtualMachine::new(&std::fs::read("code.ro")?, Some(&library), &[Device::cpu(0)])?;
+/// let bytecode = std::fs::read("code.ro")?;
+/// let program = VirtualMachine::new(&bytecode, Some(&library), &[Device::cpu(0)])?;
 /// let x = NDArray::from_slice(&[2], &[1.0_f32, 2.0])?;
 /// let output: NDArray = program.run("main", &[x.into()])?.downcast()?;
 /// # use objet_object::IsObjectRef;

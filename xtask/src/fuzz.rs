@@ -33,6 +33,7 @@ const SEEDS: &[Seeds] = &[
     Seeds { target: "load_plain", folder: "fuzz/seeds/load_plain", end: ".json", max_bytes: u64::MAX },
     Seeds { target: "load_tables", folder: "fuzz/seeds/load_tables", end: "", max_bytes: u64::MAX },
     Seeds { target: "load_blob", folder: "fuzz/seeds/load_blob", end: "", max_bytes: u64::MAX },
+    Seeds { target: "load_bytecode", folder: "fuzz/seeds/load_bytecode", end: ".ro", max_bytes: u64::MAX },
     Seeds { target: "load_executor", folder: "fuzz/seeds/load_executor", end: ".json", max_bytes: u64::MAX },
     Seeds { target: "rpc_server", folder: "fuzz/seeds/rpc_server", end: "", max_bytes: u64::MAX },
     Seeds { target: "rpc_client", folder: "fuzz/seeds/rpc_client", end: "", max_bytes: u64::MAX },

@@ -95,8 +95,8 @@ fn code(shell: &Shell, program: &Path) -> Result<u64> {
     Ok(size_of(".text")? + size_of(".rodata")?)
 }
 
-/// Builds the library for size with these features, together with the standard library. The standard
-/// library is built without backtraces, whose symbolization takes 200 KB.
+/// Builds the library for size with these features, together with the standard library. The
+/// standard library is built without backtraces, whose symbolization takes 200 KB.
 fn library(shell: &Shell, features: &str, max: u64) -> Result<()> {
     let host = repository::host()?;
     let mut build = command(
