@@ -5,7 +5,11 @@
 
 use crate::compiled::build;
 use objet_object::{ArgValue, Array, DataType, Device, NDArray, OpaqueHandle};
-use objet_runtime::{GraphExecutor, Module, NDArrayExt, Registry, Result, load_params, save_params};
+use objet_runtime::{
+    GraphExecutor, Module, ModuleKind, NDArrayExt, PackedFunc, Registry, Result, load_params, save_params,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 const LIBRARY: &str = include_str!("../c/network.c");
 
@@ -308,4 +312,37 @@ fn linked_parameters_come_from_the_library() {
 #[test]
 fn parameters_are_read_in_order() {
     assert_eq!(load_params(&params()).unwrap().len(), 2);
+}
+
+/// A library that has each function.
+struct Any;
+
+impl ModuleKind for Any {
+    fn type_key(&self) -> &str {
+        "test.any"
+    }
+
+    fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
+        Ok((!name.starts_with('_')).then(|| PackedFunc::from_fn(|_, _| Ok(()))))
+    }
+}
+
+proptest! {
+    #[test]
+    fn changed_graphs_run_or_name_a_place(changes in vec((0..GRAPH.len(), changed()), 1..4)) {
+        let mut graph = GRAPH.to_owned();
+        for (at, change) in changes {
+            let at = at.min(graph.len() - 1);
+            graph.replace_range(at..=at, &change);
+        }
+        match GraphExecutor::new(&graph, &Module::new(Any), &[Device::cpu(0)]) {
+            Ok(network) => prop_assert!(network.run(&[]).is_ok()),
+            Err(error) => prop_assert!(error.message().starts_with("graph, "), "{error}"),
+        }
+    }
+}
+
+/// Parts of graphs that replace a character.
+fn changed() -> impl Strategy<Value = String> {
+    prop_oneof!["[0-9]", "-", Just(String::new()), Just("4, ".to_owned()), "[\\[\\]{},:\"]"]
 }

@@ -5,7 +5,11 @@
 
 use crate::compiled::build;
 use objet_object::{ADT, ArgValue, Device, IsObjectRef, NDArray, ObjectRef, RetValue};
-use objet_runtime::{BinaryWriter, Module, Registry, Result, VMClosure, VirtualMachine};
+use objet_runtime::{
+    BinaryWriter, Module, ModuleKind, PackedFunc, Registry, Result, VMClosure, VirtualMachine,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 /// A function: its name, parameters, number of registers and instructions.
 type Function<'a> = (&'a str, &'a [&'a str], &'a str, Vec<Vec<i64>>);
@@ -343,4 +347,67 @@ fn cut_bytecode_is_an_error() {
     changed[last] ^= 1;
     let error = VirtualMachine::new(&changed, Some(&library), &[]).unwrap_err();
     assert!(error.message().contains("instruction 1"), "{error}");
+}
+
+/// A random instruction: no call and no jump backwards, so that each program ends.
+fn instruction() -> impl Strategy<Value = Vec<i64>> {
+    let operation =
+        prop::sample::select(vec![0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    let register = || 0..4_i64;
+    (operation, vec(register(), 3), vec(register(), 0..3), 0..5_i64).prop_map(
+        |(operation, r, more, number)| {
+            let count = more.len() as i64;
+            let (mut first, rest) = match operation {
+                0 | 13 | 17 => (vec![r[0], r[1]], false),
+                1 => (vec![r[0]], false),
+                4 => (vec![number % 2, count, number % (count + 1)], true),
+                5 => (vec![r[0], r[1], 2, 32, 1, count, r[2]], true),
+                6 => (vec![r[0], r[1], r[2], 0, 8, 1, r[0]], false),
+                7 => (vec![number, count, r[0]], true),
+                8 => (vec![0, count, r[0]], true),
+                9 => (vec![r[0], number - 1, r[1]], false),
+                10 => (vec![r[0], r[1], 1, 1 + number % 2], false),
+                11 => (vec![number % 2, r[0]], false),
+                12 => (vec![1], false),
+                14 => (vec![8 * number - 1, r[0]], false),
+                15 => (vec![], false),
+                16 => (vec![r[0], 1 << number, 2, 32, 1, 1, r[1]], false),
+                18 => (r, false),
+                _ => (vec![r[0], 1, 1, r[1]], false),
+            };
+            first.insert(0, operation);
+            if rest {
+                first.extend(more);
+            }
+            first
+        },
+    )
+}
+
+/// A library that has each function.
+struct Any;
+
+impl ModuleKind for Any {
+    fn type_key(&self) -> &str {
+        "test.any"
+    }
+
+    fn function(&self, _name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
+        Ok(Some(PackedFunc::from_fn(|_, _| Ok(()))))
+    }
+}
+
+proptest! {
+    #[test]
+    fn random_programs_return_or_fail(code in vec(instruction(), 1..20)) {
+        let constants = [64, 0].map(|number| NDArray::from_slice(&[1], &[number as i64]).unwrap());
+        let code = code.into_iter().chain([vec![15], vec![15], vec![15]]).collect();
+        let code = bytecode(&constants, &[("main", &["x", "y", "z"], "4", code)]);
+        let vm = VirtualMachine::new(&code, Some(&Module::new(Any)), &[Device::cpu(0)]);
+        let args = [integer(64), floats(&[0.0; 6]), ADT::tuple([integer(2)]).into()];
+        match vm {
+            Ok(vm) => drop(vm.run("main", &args)),
+            Err(error) => prop_assert!(error.message().contains("closure has more values"), "{error}"),
+        }
+    }
 }
