@@ -26,7 +26,7 @@ def library(tmp_path_factory):
 def test_a_network_runs(library):
     w = nd.array(np.float32([[10, 20], [30, 40]]))
     factory = objet.get_global_func("tvm.graph_executor_factory.create")(GRAPH, library, "default", "w", w)
-    assert factory.type_key == "GraphExecutorFactory"
+    assert repr(factory) == "Module(GraphExecutorFactory)"
     network = factory["default"](nd.cpu(0))
     x = np.float32([[1, 2], [3, 4]])
     network["set_input"]("x", nd.array(x))
