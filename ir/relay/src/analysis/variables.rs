@@ -63,7 +63,7 @@ pub(crate) fn bound_more_than_once(root: &impl IsObjectRef) -> HashSet<Id> {
 }
 
 /// Returns the variables that a function, a `let` or a pattern binds directly.
-pub(super) fn bound_by(object: &ObjectRef) -> &[Var] {
+pub(crate) fn bound_by(object: &ObjectRef) -> &[Var] {
     match_node!(match object {
         function @ FunctionNode => &function.params,
         node @ LetNode => std::slice::from_ref(&node.var),

@@ -147,7 +147,8 @@ pub fn bind_types(ty: Type, args: impl IntoIterator<Item = (TypeVar, Type)>) -> 
     rewrite(ty, |object| Ok(arg(&object).map_or(object, Type::upcast)))
 }
 
-struct Substitute(HashMap<Id, RelayExpr>);
+/// Replaces variables by expressions, without a check of their binders.
+pub(super) struct Substitute(pub(super) HashMap<Id, RelayExpr>);
 
 impl ExprMutator for Substitute {
     type Error = RewriteError;

@@ -9,7 +9,9 @@ use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
 use objet_ir::types::{Type, TypeVar};
 
-use super::{bind, bind_types, dead_code, fold_constant, substitute, to_a_normal_form_expr};
+use super::{
+    DedupError, bind, bind_types, dead_code, dedup, fold_constant, substitute, to_a_normal_form_expr,
+};
 use crate::expr::{Function, Var};
 
 /// Creates the pass that evaluates calls of operators on constants.
@@ -138,6 +140,18 @@ fn eta_expand_pass(expand_constructor: bool, expand_global_var: bool) -> Pass {
 #[register_global("relay._transform.DynamicToStatic")]
 fn dynamic_to_static_pass() -> Pass {
     super::dynamic_to_static::pass()
+}
+
+/// Creates the pass that moves local functions into global functions.
+#[register_global("relay._transform.LambdaLift")]
+fn lambda_lift_pass() -> Pass {
+    super::lambda_lift::pass()
+}
+
+/// Returns a copy of an expression with fresh variables in the place of all that it binds.
+#[register_global("relay._transform.dedup")]
+fn dedup_expr(e: RelayExpr) -> Result<RelayExpr, DedupError> {
+    dedup(&e)
 }
 
 /// Creates the pass that annotates the expressions that external compilers support.

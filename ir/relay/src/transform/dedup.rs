@@ -1,0 +1,70 @@
+//! Fresh variables for all that an expression binds.
+
+use foldhash::HashMap;
+use objet::prelude::*;
+use objet::rewrite;
+use objet::walk::RewriteError;
+use objet_ir::expr::RelayExpr;
+use objet_ir::types::TypeVar;
+
+use crate::analysis::{WellFormedError, bound_vars, well_formed};
+use crate::expr::{FunctionNode, Id};
+use crate::functor::post_order;
+
+/// The reason why an expression cannot be copied with fresh variables.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DedupError {
+    /// The variables of the expression are ambiguous.
+    #[error(transparent)]
+    WellFormed(#[from] WellFormedError),
+    /// A rewritten expression is invalid.
+    #[error(transparent)]
+    Rewrite(#[from] RewriteError),
+}
+
+/// Returns a copy of an expression with fresh variables in the place of all that it binds.
+///
+/// Parameters, the variables of `let`s and patterns, and the type parameters of functions are
+/// replaced by new ones of the same name. Free variables stay. The copy and the original can be
+/// parts of one program, because no variable is bound in both.
+///
+/// # Errors
+/// Fails if the expression is not [well formed](well_formed).
+///
+/// ```
+/// use objet_relay::analysis::{alpha_equal, bound_vars};
+/// use objet_relay::expr::{Function, Var};
+/// use objet_relay::transform::dedup;
+/// # use objet::prelude::*;
+///
+/// let x = Var::new("x", None, None);
+/// let identity = Function::new([x.clone()], x.clone(), None, [], None, None).upcast();
+/// let copy = dedup(&identity)?;
+/// assert!(alpha_equal(&copy, &identity, false));
+/// assert!(bound_vars(&copy)[0].vid != x.vid);
+/// # Ok::<(), objet_relay::transform::DedupError>(())
+/// ```
+#[doc(alias = "DeDup")]
+pub fn dedup(expr: &RelayExpr) -> Result<RelayExpr, DedupError> {
+    well_formed(expr)?;
+    let fresh = |id: &Id| Id::new(id.name_hint.clone());
+    let ids: HashMap<Id, Id> =
+        bound_vars(expr).iter().map(|var| (var.vid.clone(), fresh(&var.vid))).collect();
+    let mut types = HashMap::<TypeVar, TypeVar>::default();
+    for part in post_order(expr) {
+        let Some(function) = part.as_node::<FunctionNode>() else { continue };
+        for var in &function.type_params {
+            types.insert(var.clone(), TypeVar::new(var.name_hint.clone(), var.kind, None));
+        }
+    }
+    Ok(rewrite(expr.clone(), |object: ObjectRef| {
+        if let Some(new) = object.downcast_ref::<Id>().and_then(|id| ids.get(id)) {
+            return new.clone().into_object_ref();
+        }
+        match object.downcast_ref::<TypeVar>().and_then(|var| types.get(var)) {
+            Some(new) => new.clone().into_object_ref(),
+            None => object,
+        }
+    })?)
+}
