@@ -5,7 +5,7 @@ use objet::prelude::*;
 use objet::rewrite;
 use objet::walk::RewriteError;
 use objet_ir::expr::RelayExpr;
-use objet_ir::types::TypeVar;
+use objet_ir::types::{FuncType, TypeVar};
 
 use crate::analysis::{WellFormedError, bound_vars, well_formed};
 use crate::expr::{FunctionNode, Id};
@@ -60,11 +60,25 @@ pub fn dedup(expr: &RelayExpr) -> Result<RelayExpr, DedupError> {
     }
     Ok(rewrite(expr.clone(), |object: ObjectRef| {
         if let Some(new) = object.downcast_ref::<Id>().and_then(|id| ids.get(id)) {
-            return new.clone().into_object_ref();
+            return Ok(new.clone().into_object_ref());
         }
-        match object.downcast_ref::<TypeVar>().and_then(|var| types.get(var)) {
-            Some(new) => new.clone().into_object_ref(),
-            None => object,
+        if let Some(new) = object.downcast_ref::<TypeVar>().and_then(|var| types.get(var)) {
+            return Ok(new.clone().into_object_ref());
+        }
+        match object.downcast_ref::<FuncType>() {
+            Some(ty) if !ty.type_params.is_empty() => Ok(with_fresh_params(ty)?.into_object_ref()),
+            _ => Ok::<_, RewriteError>(object),
         }
     })?)
+}
+
+/// Returns a function type with type parameters of its own. The variables that it binds are not
+/// those of the function with the type.
+fn with_fresh_params(ty: &FuncType) -> Result<FuncType, RewriteError> {
+    let fresh = |var: &TypeVar| (var.clone(), TypeVar::new(var.name_hint.clone(), var.kind, None));
+    let fresh: HashMap<TypeVar, TypeVar> = ty.type_params.iter().map(fresh).collect();
+    rewrite(ty.clone(), |object: ObjectRef| {
+        let new = object.downcast_ref::<TypeVar>().and_then(|var| fresh.get(var));
+        new.map_or(object.clone(), |var| var.clone().into_object_ref())
+    })
 }

@@ -10,7 +10,8 @@ use objet_ir::transform::Pass;
 use objet_ir::types::{Type, TypeVar};
 
 use super::{
-    DedupError, bind, bind_types, dead_code, dedup, fold_constant, substitute, to_a_normal_form_expr,
+    CpsError, DedupError, bind, bind_types, dead_code, dedup, fold_constant, substitute, to_a_normal_form_expr,
+    un_cps,
 };
 use crate::expr::{Function, Var};
 
@@ -152,6 +153,33 @@ fn lambda_lift_pass() -> Pass {
 #[register_global("relay._transform.dedup")]
 fn dedup_expr(e: RelayExpr) -> Result<RelayExpr, DedupError> {
     dedup(&e)
+}
+
+/// Creates the pass that converts functions to continuation-passing style.
+#[register_global("relay._transform.ToCPS")]
+fn to_cps_pass() -> Pass {
+    super::cps::to_cps_pass()
+}
+
+/// Creates the pass that removes the continuations of functions in continuation-passing style.
+#[register_global("relay._transform.UnCPS")]
+fn un_cps_pass() -> Pass {
+    super::cps::un_cps_pass()
+}
+
+/// Converts a function to continuation-passing style. The module gets converted copies of the
+/// functions that the function calls.
+#[register_global("relay._transform.to_cps")]
+fn to_cps_function(f: Function, module: IRModule) -> Result<Function, BoxError> {
+    let (function, with_copies) = super::to_cps(&f, &module)?;
+    module.update_in_place(&with_copies)?;
+    Ok(function)
+}
+
+/// Removes the continuation of a function in continuation-passing style.
+#[register_global("relay._transform.un_cps")]
+fn un_cps_function(f: Function) -> Result<Function, CpsError> {
+    un_cps(&f)
 }
 
 /// Creates the pass that annotates the expressions that external compilers support.

@@ -4,6 +4,7 @@ mod answers_of_tvm;
 mod composites;
 mod deep_programs;
 mod graph_passes;
+mod lifted_names;
 mod regions;
 mod scales;
 

@@ -30,14 +30,25 @@ def module_of(program):
     return tvm.IRModule.from_expr(program)
 
 
+# The functions of expressions, and whether they get the module too.
+FUNCTIONS = {
+    "gradient": True,
+    "to_cps": True,
+    "Defunctionalization": True,
+    "un_cps": False,
+    "dedup": False,
+}
+
+
 def answer(pass_name, args, module):
-    """Returns the module after the pass, or None if TVM refuses the program. `gradient` is a
-    function of an expression."""
+    """Returns the module after the pass, or None if TVM refuses the program. A function of an
+    expression changes `main`, and may add functions to the module."""
     make = tvm.get_global_func("relay._transform." + pass_name)
     try:
         module = relay.transform.InferType()(module)
-        if pass_name == "gradient":
-            after = tvm.IRModule.from_expr(make(module["main"], module))
+        if pass_name in FUNCTIONS:
+            after = module
+            after["main"] = make(module["main"], *([module] if FUNCTIONS[pass_name] else []))
         else:
             after = make(*args)(module)
         return relay.transform.InferType()(after)

@@ -9,14 +9,15 @@ use objet::compare::StructuralEqual;
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
 use objet::{Registry, String as Text, load_json};
-use objet_ir::expr::RelayExpr;
+use objet_ir::expr::{BaseFunc, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
 use objet_ir::transform::Pass;
 use objet_relay::infer::infer_module;
-use objet_relay::module::IRModuleExt;
 use objet_relay::text::pretty_print;
 use serde_json::Value;
+
+use super::lifted_names::with_numbered_names;
 
 type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
 
@@ -62,6 +63,15 @@ fn declare_targets() -> Result<()> {
     Ok(())
 }
 
+/// Returns whether a function of an expression gets the module too, or `None` for a pass.
+fn gets_module(name: &str) -> Option<bool> {
+    match name {
+        "gradient" | "to_cps" | "Defunctionalization" => Some(true),
+        "un_cps" | "dedup" => Some(false),
+        _ => None,
+    }
+}
+
 /// Runs the pass of a line on its program, and returns the first difference to the answer.
 fn difference(line: &Value) -> Result<Option<String>> {
     let name = line["pass"].as_str().ok_or("no pass")?;
@@ -74,14 +84,24 @@ fn difference(line: &Value) -> Result<Option<String>> {
         None => module(&line["before"])?,
     };
     let before = infer_module(&before)?;
-    let after = if name == "gradient" {
-        let gradient: RelayExpr = function.call_as((&before.lookup_by_name("main")?, &before))?;
-        IRModule::from_expr(gradient)
-    } else {
-        function.call_as::<Pass>(&args[..])?.run(before).map_err(with_source)?
+    let after = match gets_module(name) {
+        Some(gets_module) => {
+            let main = before.get_global_var("main")?;
+            let function_of_main = before.lookup(&main)?;
+            let new: RelayExpr = if gets_module {
+                function.call_as((&function_of_main, &before))?
+            } else {
+                function.call_as((&function_of_main,))?
+            };
+            let mut after = before;
+            after.add_unchecked(main, new.downcast::<BaseFunc>().map_err(|_| "not a function")?, true)?;
+            after
+        }
+        None => function.call_as::<Pass>(&args[..])?.run(before).map_err(with_source)?,
     };
     let after = infer_module(&after)?;
-    let expected = module(&line["after"])?;
+    let [after, expected] = [after, module(&line["after"])?].map(with_numbered_names);
+    let (after, expected) = (after?, expected?);
     let difference = StructuralEqual::new().first_difference(&after, &expected);
     Ok(difference.map(|difference| {
         let [after, expected] = [after, expected].map(|module| pretty_print(Some(module.upcast_ref())));
