@@ -155,6 +155,12 @@ fn dedup_expr(e: RelayExpr) -> Result<RelayExpr, DedupError> {
     dedup(&e)
 }
 
+/// Creates the pass that delays the computation of tensors of zeros and ones.
+#[register_global("relay._transform.LazyGradientInit")]
+fn lazy_gradient_init_pass() -> Pass {
+    super::lazy_gradient_init::pass()
+}
+
 /// Creates the pass that converts functions to continuation-passing style.
 #[register_global("relay._transform.ToCPS")]
 fn to_cps_pass() -> Pass {

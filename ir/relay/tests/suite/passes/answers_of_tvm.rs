@@ -13,6 +13,7 @@ use objet_ir::expr::{BaseFunc, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
 use objet_ir::transform::Pass;
+use objet_relay::expr::{Function, Tuple};
 use objet_relay::infer::infer_module;
 use objet_relay::text::pretty_print;
 use serde_json::Value;
@@ -63,6 +64,16 @@ fn declare_targets() -> Result<()> {
     Ok(())
 }
 
+/// Removes the bodies of the functions of `gradient.rly`, which are not those of TVM.
+fn without_bodies_of_cells(mut module: IRModule) -> Result<IRModule> {
+    let functions = module.functions.load().clone();
+    for var in functions.keys().filter(|var| var.name_hint.ends_with("GradCell")) {
+        let nothing = Function::new([], Tuple::new([], None), None, [], None, None);
+        module.add_unchecked(var.clone(), nothing, true)?;
+    }
+    Ok(module)
+}
+
 /// Returns whether a function of an expression gets the module too, or `None` for a pass.
 fn gets_module(name: &str) -> Option<bool> {
     match name {
@@ -100,7 +111,8 @@ fn difference(line: &Value) -> Result<Option<String>> {
         None => function.call_as::<Pass>(&args[..])?.run(before).map_err(with_source)?,
     };
     let after = infer_module(&after)?;
-    let [after, expected] = [after, module(&line["after"])?].map(with_numbered_names);
+    let comparable = |module| with_numbered_names(without_bodies_of_cells(module)?);
+    let [after, expected] = [after, module(&line["after"])?].map(comparable);
     let (after, expected) = (after?, expected?);
     let difference = StructuralEqual::new().first_difference(&after, &expected);
     Ok(difference.map(|difference| {
