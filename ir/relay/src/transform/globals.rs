@@ -10,7 +10,7 @@ use objet_ir::transform::Pass;
 use objet_ir::types::{Type, TypeVar};
 
 use super::{
-    CpsError, DedupError, bind, bind_types, dead_code, dedup, fold_constant, substitute, to_a_normal_form_expr,
+    CpsError, DedupError, MixedPrecisionError, bind, bind_types, dead_code, dedup, fold_constant, substitute, to_a_normal_form_expr,
     un_cps,
 };
 use crate::expr::{Function, Var};
@@ -159,6 +159,16 @@ fn dedup_expr(e: RelayExpr) -> Result<RelayExpr, DedupError> {
 #[register_global("relay._transform.LazyGradientInit")]
 fn lazy_gradient_init_pass() -> Pass {
     super::lazy_gradient_init::pass()
+}
+
+/// Creates the pass that converts functions to a smaller floating-point type where their operators
+/// allow it. The mode for operators without a conversion is 0 (an error), 1 (a warning) or 2.
+#[register_global("relay._transform.ToMixedPrecision")]
+fn to_mixed_precision_pass(
+    mixed_precision_type: DataType,
+    missing_op_mode: i32,
+) -> Result<Pass, MixedPrecisionError> {
+    super::mixed_precision::pass(mixed_precision_type, missing_op_mode)
 }
 
 /// Creates the pass that converts functions to continuation-passing style.
