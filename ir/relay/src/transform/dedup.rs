@@ -3,8 +3,9 @@
 use foldhash::HashMap;
 use objet::prelude::*;
 use objet::rewrite;
-use objet::walk::RewriteError;
-use objet_ir::expr::RelayExpr;
+use objet::walk::{Mutator, RewriteError, rewrite_with};
+use objet_ir::adt::ConstructorNode;
+use objet_ir::expr::{GlobalVarNode, RelayExpr};
 use objet_ir::types::{FuncType, TypeVar};
 
 use crate::analysis::{WellFormedError, bound_vars, well_formed};
@@ -58,7 +59,7 @@ pub fn dedup(expr: &RelayExpr) -> Result<RelayExpr, DedupError> {
             types.insert(var.clone(), TypeVar::new(var.name_hint.clone(), var.kind, None));
         }
     }
-    Ok(rewrite(expr.clone(), |object: ObjectRef| {
+    rewrite_binders(expr.clone(), |object| {
         if let Some(new) = object.downcast_ref::<Id>().and_then(|id| ids.get(id)) {
             return Ok(new.clone().into_object_ref());
         }
@@ -67,9 +68,33 @@ pub fn dedup(expr: &RelayExpr) -> Result<RelayExpr, DedupError> {
         }
         match object.downcast_ref::<FuncType>() {
             Some(ty) if !ty.type_params.is_empty() => Ok(with_fresh_params(ty)?.into_object_ref()),
-            _ => Ok::<_, RewriteError>(object),
+            _ => Ok(object),
         }
-    })?)
+    })
+    .map_err(DedupError::Rewrite)
+}
+
+/// Rewrites all objects of an expression, with its types, except for global variables and
+/// constructors, which are compared by identity.
+pub(super) fn rewrite_binders<R: IsObjectRef>(
+    root: R,
+    leave: impl FnMut(ObjectRef) -> Result<ObjectRef, RewriteError>,
+) -> Result<R, RewriteError> {
+    rewrite_with(root, &mut Binders(leave))
+}
+
+struct Binders<F>(F);
+
+impl<F: FnMut(ObjectRef) -> Result<ObjectRef, RewriteError>> Mutator for Binders<F> {
+    type Error = RewriteError;
+
+    fn visits(&self, object: &ObjectRef) -> bool {
+        !object.is_instance::<GlobalVarNode>() && !object.is_instance::<ConstructorNode>()
+    }
+
+    fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {
+        (self.0)(object)
+    }
 }
 
 /// Returns a function type with type parameters of its own. The variables that it binds are not

@@ -192,6 +192,15 @@ fn to_cps_function(f: Function, module: IRModule) -> Result<Function, BoxError> 
     Ok(function)
 }
 
+/// Replaces functions as values by values of data types. The module gets the types, and the
+/// functions that the result refers to.
+#[register_global("relay._transform.Defunctionalization")]
+fn defunctionalization_function(f: Function, module: IRModule) -> Result<RelayExpr, BoxError> {
+    let (function, with_types) = super::defunctionalization(&f, &module)?;
+    module.update_in_place(&with_types)?;
+    Ok(function.upcast())
+}
+
 /// Removes the continuation of a function in continuation-passing style.
 #[register_global("relay._transform.un_cps")]
 fn un_cps_function(f: Function) -> Result<Function, CpsError> {
