@@ -154,6 +154,14 @@ struct Program {
 }
 
 impl Program {
+    /// Returns the type of a global function.
+    fn type_of(&self, var: &GlobalVar) -> Result<FuncType> {
+        let function = self.module.lookup_by_name(&var.name_hint)?;
+        let ty = function.checked_type.clone().or_else(|| var.checked_type.clone());
+        let ty = ty.and_then(|ty| ty.downcast::<FuncType>().ok());
+        ty.ok_or(DefunctionalizationError::Untyped)
+    }
+
     /// Returns the copy of a global function for the types of a call.
     fn copy_of(&mut self, var: &GlobalVar, ty: &FuncType, type_args: &[Type]) -> Result<GlobalVar> {
         let name = String::from(format!("{}{}", var.name_hint, as_repr(Some(ty))));

@@ -2,6 +2,7 @@
 
 mod answers_of_tvm;
 mod composites;
+mod deep_functions;
 mod deep_programs;
 mod graph_passes;
 mod lifted_names;

@@ -94,7 +94,7 @@ impl Rewrite<'_> {
     /// Returns the value for an operand that is not called.
     fn value(&mut self, operand: &RelayExpr) -> Result<RelayExpr> {
         let Some(var) = operand.downcast_ref::<GlobalVar>() else { return Ok(operand.clone()) };
-        let ty = function_type(operand)?;
+        let ty = self.program.type_of(var)?;
         self.global(var, &ty)
     }
 
@@ -102,7 +102,7 @@ impl Rewrite<'_> {
     fn global(&mut self, var: &GlobalVar, ty: &FuncType) -> Result<RelayExpr> {
         let types = ty.arg_types.iter().chain([&ty.ret_type]);
         let callee = if types.into_iter().any(has_function) {
-            if has_type_params(var) {
+            if !self.program.type_of(var)?.type_params.is_empty() {
                 return Err(unsupported("a function of functions with type parameters as a value"));
             }
             self.program.copy_of(var, ty, &[])?
@@ -119,7 +119,7 @@ impl Rewrite<'_> {
 
     /// Rewrites the call of a global function, whose arguments are rewritten.
     fn call_global(&mut self, mut call: Call, var: &GlobalVar) -> Result<RelayExpr> {
-        let declared = function_type(&call.op)?;
+        let declared = self.program.type_of(var)?;
         let type_args = call.type_args.iter().flatten().cloned().collect::<Vec<Type>>();
         let args = || declared.type_params.iter().cloned().zip(type_args.iter().cloned());
         let instance = |ty: &Type| bind_types(ty.clone(), args());
@@ -144,11 +144,6 @@ impl Rewrite<'_> {
         (*fields.op, *fields.args, *fields.type_args) = (copy.upcast(), args.into(), Array::new());
         Ok(call.upcast())
     }
-}
-
-fn has_type_params(var: &GlobalVar) -> bool {
-    let ty = var.checked_type.as_ref().and_then(|ty| ty.downcast_ref::<FuncType>());
-    ty.is_some_and(|ty| !ty.type_params.is_empty())
 }
 
 impl ExprMutator for Rewrite<'_> {

@@ -1,4 +1,4 @@
-//! All passes run over deep programs on a stack of 2 MB, in linear time.
+//! All passes run over deep programs on a small stack, in linear time.
 
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
@@ -13,7 +13,7 @@ use objet_relay::infer::infer_module;
 use objet_relay::op::{add, multiply, nn, tanh};
 use objet_relay::transform::gradient;
 
-use crate::deep::on_a_small_stack;
+use crate::deep::{LENGTH, on_a_small_stack, on_a_tiny_stack};
 
 /// Each pass, with its arguments.
 fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
@@ -40,6 +40,10 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("PartitionGraph", vec![Text::from("tvmgen_default").into()]),
         ("EtaExpand", vec![yes.clone(), yes.clone()]),
         ("FuseOps", vec![two.clone()]),
+        ("LambdaLift", vec![]),
+        ("LazyGradientInit", vec![]),
+        ("ToMixedPrecision", vec![Text::from("float16").into(), two.clone()]),
+        ("ToCPS", vec![]),
         ("CombineParallelConv2D", vec![two.clone()]),
         ("CombineParallelDense", vec![two.clone(), no]),
         ("CombineParallelDense", vec![two.clone(), yes]),
@@ -93,25 +97,36 @@ fn lets(length: usize) -> IRModule {
     module(x, body)
 }
 
-fn run_all_passes(length: usize) {
-    for (shape, module) in [("calls", calls(length)), ("lets", lets(length))] {
-        for (name, args) in passes() {
-            if shape == "lets" && NO_LETS.contains(&name) {
-                continue;
-            }
-            let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
-            let create = Registry::expect(&format!("relay._transform.{name}")).unwrap();
-            let pass: Pass = create.call_as(&args[..]).unwrap();
-            let after = pass.run(module.clone());
-            assert!(after.is_ok(), "{name} on {shape}: {:?}", after.err());
+fn run_all_passes(shape: &str, module: IRModule) {
+    for (name, args) in passes() {
+        if shape == "lets" && NO_LETS.contains(&name) {
+            continue;
         }
+        let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
+        let create = Registry::expect(&format!("relay._transform.{name}")).unwrap();
+        let pass: Pass = create.call_as(&args[..]).unwrap();
+        let after = pass.run(module.clone());
+        assert!(after.is_ok(), "{name} on {shape}: {:?}", after.err());
     }
 }
 
-/// The length leaves 200 bytes of stack per expression, less than a recursive function needs.
+/// The length leaves 26 bytes of stack per expression, so that any recursion overflows the stack.
 #[test]
-fn passes_run_over_deep_programs() {
-    on_a_small_stack(|| run_all_passes(10_000));
+fn passes_run_over_deep_calls() {
+    on_a_tiny_stack(|| run_all_passes("calls", calls(10_000)));
+}
+
+#[test]
+fn passes_run_over_deep_lets() {
+    on_a_tiny_stack(|| run_all_passes("lets", lets(10_000)));
+}
+
+/// Runs for more than an hour without optimization.
+#[test]
+#[ignore = "needs an optimized build"]
+fn passes_run_over_a_million_expressions() {
+    on_a_small_stack(|| run_all_passes("calls", calls(LENGTH)));
+    on_a_small_stack(|| run_all_passes("lets", lets(LENGTH)));
 }
 
 #[test]
