@@ -41,8 +41,8 @@ pub use mac_count::{MacCountError, MacCountReason, get_total_mac_number};
 pub use operators::list_op_freqs;
 pub(crate) use recursive_lets::recursive_lets;
 pub use unmatched_cases::{UnmatchedCases, UnmatchedError, unmatched_cases};
-pub(crate) use variables::{bound_by, bound_more_than_once};
 pub use variables::{all_type_vars, all_vars, bound_type_vars, bound_vars, free_type_vars, free_vars};
+pub(crate) use variables::{bound_by, bound_more_than_once};
 pub use weights::{search_conv2d_op_weight, search_dense_op_weight, search_fc_transpose};
 pub use well_formed::{WellFormedError, module_well_formed, well_formed};
 

@@ -10,8 +10,8 @@ use objet_ir::transform::Pass;
 use objet_ir::types::{Type, TypeVar};
 
 use super::{
-    CpsError, DedupError, MixedPrecisionError, bind, bind_types, dead_code, dedup, fold_constant, substitute, to_a_normal_form_expr,
-    un_cps,
+    CpsError, DedupError, MixedPrecisionError, bind, bind_types, dead_code, dedup, fold_constant, substitute,
+    to_a_normal_form_expr, un_cps,
 };
 use crate::expr::{Function, Var};
 

@@ -232,9 +232,9 @@ impl Lifter<'_> {
         let Frame { function: original, captured, own, used } = frame;
         let type_vars = self.free.of(&original).type_vars.clone();
         let is_closure = !captured.is_empty() || !type_vars.is_empty();
-        let renamed = captured.iter().map(|var| {
-            (var.vid.clone(), Var::new(var.name_hint().clone(), var.checked_type.clone(), None))
-        });
+        let renamed = captured
+            .iter()
+            .map(|var| (var.vid.clone(), Var::new(var.name_hint().clone(), var.checked_type.clone(), None)));
         let fresh: HashMap<Id, Var> = renamed.collect();
         let mut args: HashMap<Id, RelayExpr> =
             fresh.iter().map(|(id, var)| (id.clone(), var.clone().upcast())).collect();
@@ -246,8 +246,7 @@ impl Lifter<'_> {
         }
         let function = if args.is_empty() { function } else { Substitute(args).mutate(function)? };
         let lifted = if is_closure {
-            let params: Vec<Var> =
-                captured.iter().filter_map(|var| fresh.get(&var.vid)).cloned().collect();
+            let params: Vec<Var> = captured.iter().filter_map(|var| fresh.get(&var.vid)).cloned().collect();
             let attrs = DictAttrs::new([("Closure", Integer::from(1))]);
             let result = original.checked_type.clone();
             Function::new(params, function, result, type_vars, Some(attrs), None)

@@ -59,8 +59,10 @@ pub enum MixedPrecisionError {
         found: i32,
     },
     /// Operators have no conversion.
-    #[error("the operator {op:?} has no conversion (calls: {count}): set its attribute \
-             FTVMMixedPrecisionConversionType, or allow missing operators")]
+    #[error(
+        "the operator {op:?} has no conversion (calls: {count}): set its attribute \
+             FTVMMixedPrecisionConversionType, or allow missing operators"
+    )]
     MissingOp {
         /// The name of the operator.
         op: String,
@@ -77,8 +79,10 @@ pub enum MixedPrecisionError {
         source: RuntimeError,
     },
     /// The function of an operator's attribute returns something else than a conversion.
-    #[error("the attribute FTVMMixedPrecisionConversionType of {op:?} must return a category (0, 1 \
-             or 2), the data type for accumulation and that of the result")]
+    #[error(
+        "the attribute FTVMMixedPrecisionConversionType of {op:?} must return a category (0, 1 \
+             or 2), the data type for accumulation and that of the result"
+    )]
     Descriptor {
         /// The name of the operator.
         op: String,

@@ -1,11 +1,13 @@
 //! Passes over relay: they preserve the results of programs, and produce the expected form.
 
 mod answers_of_tvm;
+mod closures;
 mod composites;
 mod deep_functions;
 mod deep_programs;
 mod graph_passes;
 mod lifted_names;
+mod precision;
 mod regions;
 mod scales;
 

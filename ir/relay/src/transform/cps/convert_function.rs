@@ -69,11 +69,25 @@ enum Owner {
     /// A function with these parameters.
     Function(Function, Array<Var>),
     /// The continuation of a conditional expression: a function `name` of `arg`.
-    Shared { expr: RelayExpr, name: Var, arg: Var },
+    Shared {
+        expr: RelayExpr,
+        name: Var,
+        arg: Var,
+    },
     /// The branches of a conditional expression with a condition, and the converted first one.
-    Branch { node: If, cond: RelayExpr, name: Var, first: Option<RelayExpr> },
+    Branch {
+        node: If,
+        cond: RelayExpr,
+        name: Var,
+        first: Option<RelayExpr>,
+    },
     /// The clauses of a match of a value, and the converted ones.
-    Clauses { node: Match, data: RelayExpr, name: Var, done: Vec<Clause> },
+    Clauses {
+        node: Match,
+        data: RelayExpr,
+        name: Var,
+        done: Vec<Clause>,
+    },
 }
 
 /// A sequence of code under construction.

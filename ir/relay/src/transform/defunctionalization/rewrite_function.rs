@@ -12,7 +12,9 @@ use super::encoding::{Slot, has_function};
 use super::{DefunctionalizationError, Program, Result};
 use crate::adt::{Clause, Match};
 use crate::analysis::free_vars;
-use crate::expr::{Call, CallNode, Function, FunctionNode, Id, If, Let, RefCreate, RefWrite, Tuple, Var, VarNode};
+use crate::expr::{
+    Call, CallNode, Function, FunctionNode, Id, If, Let, RefCreate, RefWrite, Tuple, Var, VarNode,
+};
 use crate::functor::{ExprMutator, post_order};
 use crate::scope::operands;
 use crate::transform::bind::{Substitute, bind_types};
@@ -205,7 +207,8 @@ impl ExprMutator for Rewrite<'_> {
         let values = call.args.iter().map(|arg| self.value(arg)).collect::<Result<Vec<RelayExpr>>>()?;
         if let Some(constructor) = call.op.downcast_ref::<Constructor>() {
             if constructor.inputs.iter().any(has_function) {
-                let found = format!("the constructor {}, which has functions as fields", constructor.name_hint);
+                let found =
+                    format!("the constructor {}, which has functions as fields", constructor.name_hint);
                 return Err(unsupported(found));
             }
             let types = self.types(&call.type_args)?;
@@ -226,9 +229,8 @@ impl ExprMutator for Rewrite<'_> {
         (*fields.body, *fields.ret_type) = (body, result);
         let Some((slot, ty)) = self.path.pop().flatten() else { return Ok(function.upcast()) };
         let captured = free_vars(&function);
-        let renamed = captured.iter().map(|var| {
-            Var::new(var.name_hint().clone(), var.type_annotation.clone(), None)
-        });
+        let renamed =
+            captured.iter().map(|var| Var::new(var.name_hint().clone(), var.type_annotation.clone(), None));
         let renamed: Vec<Var> = renamed.collect();
         let args = captured.iter().zip(&renamed);
         let args = args.map(|(var, new)| (var.vid.clone(), new.clone().upcast()));
@@ -240,7 +242,10 @@ impl ExprMutator for Rewrite<'_> {
     fn visit_let(&mut self, mut node: Let) -> Result<RelayExpr> {
         if let Some(value) = node.value.as_node::<CallNode>()
             && value.op.is_instance::<objet_ir::adt::ConstructorNode>()
-            && value.args.iter().any(|arg| arg.as_node::<VarNode>().is_some_and(|arg| arg.vid == node.var.vid))
+            && value
+                .args
+                .iter()
+                .any(|arg| arg.as_node::<VarNode>().is_some_and(|arg| arg.vid == node.var.vid))
         {
             let name = node.var.name_hint();
             return Err(unsupported(format!("the local function %{name}, which calls itself")));
@@ -266,9 +271,8 @@ impl ExprMutator for Rewrite<'_> {
 
     fn visit_match(&mut self, mut node: Match) -> Result<RelayExpr> {
         let data = self.value(&node.data)?;
-        let clauses = node.clauses.iter().map(|clause| {
-            Ok(Clause::new(clause.lhs.clone(), self.value(&clause.rhs)?))
-        });
+        let clauses =
+            node.clauses.iter().map(|clause| Ok(Clause::new(clause.lhs.clone(), self.value(&clause.rhs)?)));
         let clauses: Vec<Clause> = clauses.collect::<Result<_>>()?;
         let fields = node.make_mut();
         (*fields.data, *fields.clauses) = (data, clauses.into());

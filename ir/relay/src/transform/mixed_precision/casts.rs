@@ -67,9 +67,9 @@ impl Casts {
         ty: &Type,
         dtype: DataType,
     ) -> Result<RelayExpr, MixedPrecisionError> {
-        let tensor = ty.as_node::<TensorTypeNode>().ok_or_else(|| MixedPrecisionError::Type {
-            found: objet_ir::types::type_text(ty),
-        })?;
+        let tensor = ty
+            .as_node::<TensorTypeNode>()
+            .ok_or_else(|| MixedPrecisionError::Type { found: objet_ir::types::type_text(ty) })?;
         let is_float = tensor.dtype.is_float() || tensor.dtype.is_bfloat16();
         if !is_float || tensor.dtype == dtype {
             return Ok(value);

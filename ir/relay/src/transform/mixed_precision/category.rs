@@ -66,8 +66,7 @@ impl Conversions {
 
 /// Returns the category that TVM's front end registers.
 fn built_in(op: &str) -> Option<Category> {
-    let lists =
-        [(Category::Always, ALWAYS), (Category::Follow, FOLLOW), (Category::Never, NEVER)];
+    let lists = [(Category::Always, ALWAYS), (Category::Follow, FOLLOW), (Category::Never, NEVER)];
     lists.into_iter().find(|(_, names)| names.contains(&op)).map(|(category, _)| category)
 }
 

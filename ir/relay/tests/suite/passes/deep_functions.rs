@@ -14,7 +14,7 @@ use objet_relay::transform::{dedup, defunctionalization, lambda_lift, to_cps, un
 use super::module_of;
 use crate::deep::on_a_tiny_stack;
 
-const DEPTH: usize = 10_000;
+const DEPTH: usize = 20_000;
 
 fn scalar() -> Type {
     TensorType::scalar(DataType::float(32)).upcast()
@@ -71,7 +71,8 @@ fn functions_in_a_row_are_lifted() {
             (f, row)
         });
         let body = called(row.0, &[x.clone().upcast()]);
-        let body = row.1.into_iter().rev().fold(body, |body, (f, value)| Let::new(f, value, body, None).upcast());
+        let body =
+            row.1.into_iter().rev().fold(body, |body, (f, value)| Let::new(f, value, body, None).upcast());
         let lifted = lambda_lift(&module_of([("main", &[x], body)])).unwrap();
         assert!(lifted.functions.load().len() > 2);
     });
@@ -121,7 +122,8 @@ fn nested_functions_are_converted_to_cps() {
 
 /// A global function that calls its parameter.
 fn run() -> (GlobalVar, IRModule) {
-    let (f, y) = (Var::new("f", Some(FuncType::new([scalar()], scalar(), [], [], None).upcast()), None), typed("y"));
+    let (f, y) =
+        (Var::new("f", Some(FuncType::new([scalar()], scalar(), [], [], None).upcast()), None), typed("y"));
     let mut module = IRModule::new();
     let run = GlobalVar::new("run");
     let body = called(f.clone(), &[y.clone().upcast()]);

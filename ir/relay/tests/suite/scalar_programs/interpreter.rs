@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use objet::prelude::*;
-use objet_ir::expr::RelayExpr;
+use objet_ir::adt::Constructor;
+use objet_ir::expr::{GlobalVar, RelayExpr};
+use objet_ir::module::IRModule;
+use objet_relay::adt::{Match, PatternConstructor, PatternVarNode};
 use objet_relay::expr::{
     Call, Constant, Function, Id, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var,
 };
@@ -19,18 +22,25 @@ pub(crate) enum Value {
     Tuple(Vec<Value>),
     Ref(Rc<RefCell<Value>>),
     Closure(Function, Environment),
+    Data(Constructor, Vec<Value>),
 }
 
 type Environment = HashMap<Id, Value>;
 
 /// Returns the value of the expression, and the number of operators that were computed for it.
 pub(crate) fn run(expr: &RelayExpr) -> (i32, usize) {
-    let mut scope = Scope { environment: Environment::new(), known: HashMap::new(), computed: 0 };
+    run_in(&IRModule::new(), expr)
+}
+
+/// Returns the value of an expression that calls the functions of a module.
+pub(crate) fn run_in(module: &IRModule, expr: &RelayExpr) -> (i32, usize) {
+    let mut scope = Scope { module, environment: Environment::new(), known: HashMap::new(), computed: 0 };
     let value = scope.visit_expr(expr);
     (int(&value), scope.computed)
 }
 
-struct Scope {
+struct Scope<'m> {
+    module: &'m IRModule,
     environment: Environment,
     /// The values that were computed in this scope.
     known: HashMap<RelayExpr, Value>,
@@ -51,7 +61,7 @@ fn reference(value: Value) -> Rc<RefCell<Value>> {
     }
 }
 
-impl Scope {
+impl Scope<'_> {
     fn compute(&mut self, expr: &RelayExpr) -> Value {
         if let Some(value) = self.known.get(expr) {
             return value.clone();
@@ -63,14 +73,14 @@ impl Scope {
 
     /// Computes an expression in a nested scope.
     fn inside(&mut self, expr: &RelayExpr, environment: Environment) -> Value {
-        let mut scope = Self { environment, known: self.known.clone(), computed: 0 };
+        let mut scope = Self { module: self.module, environment, known: self.known.clone(), computed: 0 };
         let value = scope.compute(expr);
         self.computed += scope.computed;
         value
     }
 }
 
-impl ExprFunctor for Scope {
+impl ExprFunctor for Scope<'_> {
     type Output = Value;
 
     fn visit_constant(&mut self, constant: &Constant) -> Value {
@@ -97,12 +107,15 @@ impl ExprFunctor for Scope {
 
     fn visit_call(&mut self, call: &Call) -> Value {
         let args: Vec<_> = call.args.iter().map(|arg| self.compute(arg)).collect();
+        if let Some(constructor) = call.op.downcast_ref::<Constructor>() {
+            return Value::Data(constructor.clone(), args);
+        }
         let Some(op) = call.as_op() else {
             let Value::Closure(function, mut environment) = self.compute(&call.op) else {
                 panic!("{:?} is not a function", call.op);
             };
             environment.extend(function.params.iter().map(|param| param.vid.clone()).zip(args));
-            let mut scope = Self { environment, known: HashMap::new(), computed: 0 };
+            let mut scope = Self { module: self.module, environment, known: HashMap::new(), computed: 0 };
             let value = scope.compute(&function.body);
             self.computed += scope.computed;
             return value;
@@ -135,6 +148,30 @@ impl ExprFunctor for Scope {
 
     fn visit_function(&mut self, function: &Function) -> Value {
         Value::Closure(function.clone(), self.environment.clone())
+    }
+
+    fn visit_global_var(&mut self, var: &GlobalVar) -> Value {
+        let function = self.module.lookup(var).unwrap().downcast().unwrap();
+        Value::Closure(function, Environment::new())
+    }
+
+    /// Finds the clause for the constructor of a value, whose fields are matched by variables.
+    fn visit_match(&mut self, node: &Match) -> Value {
+        let Value::Data(constructor, fields) = self.compute(&node.data) else {
+            panic!("{:?} is not a value of a data type", node.data);
+        };
+        for clause in &node.clauses {
+            let pattern = clause.lhs.downcast_ref::<PatternConstructor>().unwrap();
+            if pattern.constructor != constructor {
+                continue;
+            }
+            let vars = pattern.patterns.iter();
+            let vars = vars.map(|pattern| pattern.as_node::<PatternVarNode>().unwrap().var.vid.clone());
+            let mut environment = self.environment.clone();
+            environment.extend(vars.zip(fields));
+            return self.inside(&clause.rhs, environment);
+        }
+        panic!("no clause matches {constructor:?}")
     }
 
     fn visit_ref_create(&mut self, create: &RefCreate) -> Value {
