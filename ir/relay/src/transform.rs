@@ -57,6 +57,7 @@ mod inline;
 mod inline_primitives;
 mod lambda_lift;
 mod lazy_gradient_init;
+mod legalize;
 mod let_list;
 mod merge_compiler_regions;
 mod merge_composite;
@@ -77,7 +78,7 @@ pub use annotate_target::annotate_target;
 pub use basic_block_normal_form::{
     BasicBlockNormalFormError, to_basic_block_normal_form, to_basic_block_normal_form_expr,
 };
-pub use bind::{BindError, bind, bind_types, substitute};
+pub use bind::{BindError, bind, bind_params_by_name, bind_types, substitute};
 pub use canonicalize_cast::canonicalize_cast;
 pub use canonicalize_ops::canonicalize_ops;
 pub use combine_parallel::{CombineError, ParallelOp, combine_parallel};
@@ -102,6 +103,7 @@ pub use inline::{InlineError, inline};
 pub use inline_primitives::inline_primitives;
 pub use lambda_lift::{LambdaLiftError, lambda_lift};
 pub use lazy_gradient_init::{LazyGradientError, lazy_gradient_init};
+pub use legalize::{LegalizeError, legalize};
 pub use merge_compiler_regions::{MergeRegionsError, merge_compiler_regions};
 pub use merge_composite::{CompositeCheck, CompositePattern, merge_composite};
 pub use mixed_precision::{MissingOps, MixedPrecisionError, to_mixed_precision};

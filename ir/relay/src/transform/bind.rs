@@ -9,7 +9,7 @@ use objet_ir::expr::RelayExpr;
 use objet_ir::types::{Type, TypeVar};
 
 use crate::analysis::{bound_vars, free_vars};
-use crate::expr::{Function, Id, Var, VarNode};
+use crate::expr::{Constant, Function, Id, Var, VarNode};
 use crate::functor::ExprMutator;
 
 /// An invalid substitution.
@@ -26,6 +26,12 @@ pub enum BindError {
     #[error("cannot substitute: free variable %{var} of an argument is bound inside the expression")]
     Captured {
         /// The name of the variable.
+        var: String,
+    },
+    /// Several parameters have the name of a value.
+    #[error("cannot replace the parameter %{var}: several parameters have the name")]
+    Ambiguous {
+        /// The name of the parameters.
         var: String,
     },
     /// The result of the substitution is invalid.
@@ -120,6 +126,43 @@ pub fn bind(
         function.make_mut().params.extend(new);
     }
     Ok(function)
+}
+
+/// Binds the parameters of a function with the given names to constants. Names without a parameter
+/// are ignored.
+///
+/// # Errors
+/// Fails if several parameters have a given name.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet_relay::expr::{Constant, Function, Tuple, Var};
+/// use objet_relay::transform::bind_params_by_name;
+///
+/// let [x, w] = ["x", "w"].map(|name| Var::new(name, None, None));
+/// let pair = Tuple::new([x.clone().upcast(), w.clone().upcast()], None);
+/// let function = Function::new([x.clone(), w], pair, None, [], None, None);
+/// let weight = Constant::new(NDArray::from_slice(&[], &[1.0_f32])?, None);
+/// let bound = bind_params_by_name(function, &[("w".into(), weight)].into())?;
+/// assert_eq!(bound.params[..], [x]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "BindParamsByName")]
+pub fn bind_params_by_name(
+    function: Function,
+    params: &Map<String, Constant>,
+) -> Result<Function, BindError> {
+    let mut seen = HashSet::new();
+    let mut args = Vec::new();
+    for param in &function.params {
+        let name = param.name_hint();
+        let Some(constant) = params.get(name) else { continue };
+        if !seen.insert(name.clone()) {
+            return Err(BindError::Ambiguous { var: name.clone() });
+        }
+        args.push((param.clone(), constant.clone().upcast()));
+    }
+    bind(function, args)
 }
 
 /// Replaces type variables by types everywhere in a type.

@@ -10,10 +10,10 @@ use objet_ir::transform::Pass;
 use objet_ir::types::{Type, TypeVar};
 
 use super::{
-    CpsError, DedupError, MixedPrecisionError, bind, bind_types, dead_code, dedup, fold_constant, substitute,
-    to_a_normal_form_expr, un_cps,
+    BindError, CpsError, DedupError, MixedPrecisionError, bind, bind_types, dead_code, dedup, fold_constant,
+    substitute, to_a_normal_form_expr, un_cps,
 };
-use crate::expr::{Function, Var};
+use crate::expr::{Constant, Function, Var};
 
 /// Creates the pass that evaluates calls of operators on constants.
 #[register_global("relay._transform.FoldConstant")]
@@ -171,6 +171,12 @@ fn to_mixed_precision_pass(
     super::mixed_precision::pass(mixed_precision_type, missing_op_mode)
 }
 
+/// Creates the pass that replaces calls by those that an attribute of their operators returns.
+#[register_global("relay._transform.Legalize")]
+fn legalize_pass(legalize_map_attr_name: String) -> Pass {
+    super::legalize::pass(&legalize_map_attr_name)
+}
+
 /// Creates the pass that converts functions to continuation-passing style.
 #[register_global("relay._transform.ToCPS")]
 fn to_cps_pass() -> Pass {
@@ -289,4 +295,10 @@ fn bind_any(input: ObjectRef, args: Map<ObjectRef, ObjectRef>) -> Result<ObjectR
             }
         }
     }
+}
+
+/// Replaces the parameters of a function with the given names by constants. Other names are ignored.
+#[register_global("relay.build_module.BindParamsByName")]
+fn bind_params_by_name(func: Function, params: Map<String, Constant>) -> Result<Function, BindError> {
+    super::bind_params_by_name(func, &params)
 }

@@ -9,12 +9,16 @@ use objet::compare::StructuralEqual;
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
 use objet::{Registry, String as Text, load_json};
+use objet_ir::attrs;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::{BaseFunc, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
 use objet_ir::transform::Pass;
+use objet_ir::types::{TensorTypeNode, Type};
 use objet_relay::expr::{Function, Tuple};
 use objet_relay::infer::infer_module;
+use objet_relay::op::{exp, ones, tanh};
 use objet_relay::text::pretty_print;
 use serde_json::Value;
 
@@ -60,6 +64,30 @@ fn declare_targets() -> Result<()> {
             let supports: PackedFunc = TypedPackedFunc::new(|_: RelayExpr| true).into();
             Op::get(name)?.set_attr(&format!("target.{target}"), supports, 10)?;
         }
+    }
+    Ok(())
+}
+
+/// Sets the attribute `test.Legalize`, as in `programs_legalize.py`.
+fn declare_legalizations() -> Result<()> {
+    type Legalization = fn(&RelayExpr, &[Type]) -> Option<RelayExpr>;
+    let functions: [(&str, Legalization); 5] = [
+        ("exp", |arg, _| Some(tanh(arg.clone()).ok()?.into())),
+        ("sin", |arg, _| Some(exp(arg.clone()).ok()?.into())),
+        ("sqrt", |_, _| None),
+        ("log", |_, types| {
+            let [arg, result] = [0, 1].map(|index| types[index].as_node::<TensorTypeNode>());
+            Some(ones(attrs! { shape: result?.shape.clone(), dtype: arg?.dtype }).ok()?.into())
+        }),
+        ("negative", |arg, _| Some(arg.clone())),
+    ];
+    for (name, function) in functions {
+        let legalize: PackedFunc =
+            TypedPackedFunc::new(move |_: Option<Attrs>, args: Array<RelayExpr>, types: Array<Type>| {
+                function(&args[0], &types)
+            })
+            .into();
+        Op::get(name)?.set_attr("test.Legalize", legalize, 10)?;
     }
     Ok(())
 }
@@ -130,6 +158,7 @@ fn with_source(error: objet_ir::transform::PassError) -> String {
 #[test]
 fn results_of_passes_are_those_of_tvm() -> Result<()> {
     declare_targets()?;
+    declare_legalizations()?;
     let mut wrong = Vec::new();
     let answers = answers()?;
     for line in &answers {

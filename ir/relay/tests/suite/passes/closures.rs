@@ -8,7 +8,7 @@ use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
 use objet_ir::types::{FuncType, FuncTypeNode, TensorType, Type, TypeKind, TypeVar};
 use objet_relay::analysis::module_well_formed;
-use objet_relay::expr::{Call, Function, FunctionNode, If, Tuple, Var};
+use objet_relay::expr::{Call, Constant, Function, FunctionNode, If, Tuple, Var};
 use objet_relay::functor::post_order;
 use objet_relay::infer::{infer_function, infer_module};
 use objet_relay::text::{import_std, pretty_print};
@@ -33,7 +33,7 @@ fn unary() -> Type {
     FuncType::new([int()], int(), [], [], None).upcast()
 }
 
-fn function(params: &[Var], body: impl Into<RelayExpr>) -> Function {
+fn function(params: impl Into<Array<Var>>, body: impl Into<RelayExpr>) -> Function {
     Function::new(params, body, None, [], None, None)
 }
 
@@ -71,7 +71,7 @@ proptest! {
         prop_assert_eq!(module_well_formed(&lifted), Ok(()));
         prop_assert_eq!(expected, run_in(&lifted, &call_of("main", &lifted)).0);
 
-        let (cps, module) = to_cps(&function(&[], before), &IRModule::new()).unwrap();
+        let (cps, module) = to_cps(&function([], before), &IRModule::new()).unwrap();
         let typed_cps = infer_function(cps, Some(&module)).unwrap();
         let direct = un_cps(&typed_cps).unwrap();
         prop_assert_eq!(expected, run(&called(direct.clone(), &[])).0);
@@ -79,8 +79,8 @@ proptest! {
 
         // Continuations are functions as values.
         let x = typed("x");
-        let identity = function(&[x.clone()], x);
-        let main = function(&[], called(with_answer(typed_cps), &[identity.upcast()]));
+        let identity = function([x.clone()], x);
+        let main = function([], called(with_answer(typed_cps), &[identity.upcast()]));
         let (main, module) = defunctionalization(&main, &module).unwrap();
         let mut module = module;
         module.add(GlobalVar::new("main"), main, false).unwrap();
@@ -149,7 +149,7 @@ fn lifted_functions_have_stable_and_different_names() {
     let [x, w] = ["x", "w"].map(typed);
     let sum = |with: &Var| {
         let y = typed("y");
-        function(&[y.clone()], op("add", &[y.into(), with.clone().into()])).upcast()
+        function([y.clone()], op("add", &[y.into(), with.clone().into()])).upcast()
     };
     let both: RelayExpr = Tuple::new([sum(&x), sum(&w), sum(&x)], None).upcast();
     let module = module_of([("main", &[x.clone(), w.clone()], both)]);
@@ -168,7 +168,7 @@ fn lifted_functions_have_stable_and_different_names() {
 fn closures_with_type_parameters_are_lifted() {
     let a = TypeVar::new("a", TypeKind::Type, None);
     let [u, w] = ["u", "w"].map(|name| Var::new(name, Some(a.clone().upcast()), None));
-    let identity = function(&[w.clone()], w);
+    let identity = function([w.clone()], w);
     let body = called(identity, &[u.clone().upcast()]);
     let main = Function::new([u], body, Some(a.clone().upcast()), [a], None, None);
     let mut module = IRModule::new();
@@ -181,18 +181,18 @@ fn closures_with_type_parameters_are_lifted() {
 fn invalid_programs_are_refused() {
     let [x, y] = ["x", "y"].map(typed);
     let shared = op("add", &[x.clone().into(), number(1)]);
-    let twice = function(&[x.clone()], op("add", &[shared.clone(), shared]));
+    let twice = function([x.clone()], op("add", &[shared.clone(), shared]));
     let empty = IRModule::new();
     let error = to_cps(&twice, &empty).unwrap_err().to_string();
     assert!(error.contains("shared expression"), "{error}");
     let attrs = DictAttrs::new([("Primitive", Integer::from(1))]);
     let fused = Function::new([y.clone()], y.clone(), None, [], Some(attrs), None);
-    let error = to_cps(&function(&[x.clone()], called(fused, &[x.clone().upcast()])), &empty).unwrap_err();
+    let error = to_cps(&function([x.clone()], called(fused, &[x.clone().upcast()])), &empty).unwrap_err();
     assert!(error.to_string().contains("fusion"), "{error}");
     let not_cps = [
-        (function(&[], number(1)), "no parameters"),
-        (function(&[x.clone()], number(1)), "not a function"),
-        (function(&[Var::new("k", Some(unary()), None)], number(1)), "type parameter"),
+        (function([], number(1)), "no parameters"),
+        (function([x.clone()], number(1)), "not a function"),
+        (function([Var::new("k", Some(unary()), None)], number(1)), "type parameter"),
     ];
     for (function, expected) in not_cps {
         let error = un_cps(&function).unwrap_err().to_string();
@@ -207,9 +207,9 @@ fn invalid_programs_are_refused() {
         assert!(error.contains(expected), "{error}");
     };
     let f = Var::new("f", Some(unary()), None);
-    refuse(function(&[f.clone()], called(f, &[number(1)])), "the parameter %f");
-    refuse(function(&[], function(&[y.clone()], y.clone())), "result");
-    refuse(function(&[], recursive(|again, y| called(again.clone(), &[y.clone().upcast()]))), "calls itself");
+    refuse(function([f.clone()], called(f, &[number(1)])), "the parameter %f");
+    refuse(function([], function([y.clone()], y.clone())), "result");
+    refuse(function([], recursive(|again, y| called(again.clone(), &[y.clone().upcast()]))), "calls itself");
     let a = TypeVar::new("a", TypeKind::Type, None);
     let u = Var::new("u", Some(a.clone().upcast()), None);
     refuse(Function::new([u.clone()], u, None, [a], None, None), "type parameters");
@@ -220,19 +220,37 @@ fn invalid_programs_are_refused() {
 }
 
 #[test]
+fn parameters_are_bound_by_name() {
+    let [x, w, v] = ["x", "w", "w"].map(typed);
+    let sum = op("add", &[x.clone().into(), w.clone().into()]);
+    let bind = Registry::expect("relay.build_module.BindParamsByName").unwrap();
+    let constant: Constant = number(5).downcast().unwrap();
+    let params = |name: &str| Map::from([(objet::String::from(name), constant.clone())]);
+    let once = function([x.clone(), w.clone()], sum.clone());
+    let bound: Function = bind.call_as((&once, &params("w"))).unwrap();
+    assert_eq!(bound.params[..], *std::slice::from_ref(&x));
+    assert_eq!(run(&called(bound, &[number(2)])).0, 7);
+    let same: Function = bind.call_as((&once, &params("unknown"))).unwrap();
+    assert!(same.same_as(&once));
+    let twice = function([x, w, v], sum);
+    let error = bind.call_as::<Function>((&twice, &params("w"))).unwrap_err().to_string();
+    assert!(error.contains("several parameters have the name"), "{error}");
+}
+
+#[test]
 fn functions_of_functions_are_defunctionalized() {
     let prelude = import_std(&IRModule::new(), "prelude.rly").unwrap();
     let x = typed("x");
     let adds = |amount| {
         let y = typed("y");
-        function(&[y.clone()], op("add", &[y.into(), number(amount)])).upcast()
+        function([y.clone()], op("add", &[y.into(), number(amount)])).upcast()
     };
     let compose = prelude.get_global_var("compose").unwrap();
     let f = var("f");
     // `let f = compose(add 1, add 2); f(f(x))`
     let calls = called(f.clone(), &[called(f.clone(), &[x.clone().upcast()])]);
     let body = bound(&f, called(compose, &[adds(1), adds(2)]), calls);
-    let (main, module) = defunctionalization(&function(&[x], body), &prelude).unwrap();
+    let (main, module) = defunctionalization(&function([x], body), &prelude).unwrap();
     let mut module = module;
     module.add(GlobalVar::new("main"), main, false).unwrap();
     let module = infer_module(&module).unwrap();
@@ -244,10 +262,10 @@ fn functions_of_functions_are_defunctionalized() {
 fn callers_share_a_converted_function() {
     let (g, [x, y, z]) = (GlobalVar::new("g"), ["x", "y", "z"].map(typed));
     let mut module = module_of([]);
-    module.add(g.clone(), function(&[y.clone()], minus_one(&y)), false).unwrap();
+    module.add(g.clone(), function([y.clone()], minus_one(&y)), false).unwrap();
     for (name, param) in [("main", x), ("other", z)] {
         let body = called(g.clone(), &[param.clone().upcast()]);
-        module.add(GlobalVar::new(name), function(&[param], body), false).unwrap();
+        module.add(GlobalVar::new(name), function([param], body), false).unwrap();
     }
     let make: Pass = Registry::expect("relay._transform.ToCPS").unwrap().call_as(()).unwrap();
     let cps = make.run(module).unwrap();
@@ -261,7 +279,7 @@ fn callers_share_a_converted_function() {
 fn types_follow_from_the_answer() {
     // Parameters that are functions stay in continuation-passing style.
     let (f, x) = (Var::new("f", Some(unary()), None), typed("x"));
-    let main = function(&[f.clone(), x.clone()], called(f, &[x.upcast()]));
+    let main = function([f.clone(), x.clone()], called(f, &[x.upcast()]));
     let (cps, module) = to_cps(&main, &IRModule::new()).unwrap();
     let cps = infer_function(cps, Some(&module)).unwrap();
     infer_function(un_cps(&cps).unwrap(), None).unwrap();
@@ -278,7 +296,7 @@ fn zeros_are_cells_of_zeros() {
     let x = Var::new("x", Some(ty), None);
     let zeros = op("zeros_like", &[x.clone().into()]);
     let body = op("multiply", &[x.clone().into(), zeros]);
-    let lazy = lazy_gradient_init(&module_of([("main", &[x.clone()], body)])).unwrap();
+    let lazy = lazy_gradient_init(&module_of([("main", std::slice::from_ref(&x), body)])).unwrap();
     let text = pretty_print(Some(&lazy.lookup_by_name("main").unwrap().upcast()));
     assert!(text.contains("Zero(") && !text.contains("One("), "{text}");
     // Tuples of tensors, branches and global functions, which TVM refuses.
@@ -291,8 +309,8 @@ fn zeros_are_cells_of_zeros() {
     let part = |index| objet_relay::expr::TupleGetItem::new(parts.clone(), index, None);
     let choice: RelayExpr = If::new(yes.clone(), part(0), part(1), None).upcast();
     let mut module = module_of([]);
-    module.add(g, function(&[y.clone()], op("exp", &[y.into()])), false).unwrap();
-    module.add(GlobalVar::new("main"), function(&[yes, x], choice), false).unwrap();
+    module.add(g, function([y.clone()], op("exp", &[y.into()])), false).unwrap();
+    module.add(GlobalVar::new("main"), function([yes, x], choice), false).unwrap();
     let lazy = lazy_gradient_init(&module).unwrap();
     let functions = lazy.functions.load();
     let main = functions

@@ -24,7 +24,7 @@ fn typed(name: &str) -> Var {
     Var::new(name, Some(scalar()), None)
 }
 
-fn function(params: &[Var], body: impl Into<RelayExpr>) -> Function {
+fn function(params: impl Into<Array<Var>>, body: impl Into<RelayExpr>) -> Function {
     Function::new(params, body, Some(scalar()), [], None, None)
 }
 
@@ -35,11 +35,11 @@ fn called(callee: impl Into<RelayExpr>, args: &[RelayExpr]) -> RelayExpr {
 /// `let f = fn (y) { let f = fn (y) { … }; f(y) }; f(x)`
 fn nested_functions(captured: &Var) -> RelayExpr {
     let y = typed("y");
-    let innermost = function(&[y.clone()], add(y.clone(), captured.clone()).unwrap());
+    let innermost = function([y.clone()], add(y.clone(), captured.clone()).unwrap());
     let nest = (0..DEPTH).fold(innermost, |inner, _| {
         let (f, y) = (Var::new("f", None, None), typed("y"));
         let body = Let::new(f.clone(), inner, called(f, &[y.clone().upcast()]), None);
-        function(&[y], body)
+        function([y], body)
     });
     called(nest, &[captured.clone().upcast()])
 }
@@ -48,7 +48,7 @@ fn nested_functions(captured: &Var) -> RelayExpr {
 fn nested_functions_are_lifted() {
     on_a_tiny_stack(|| {
         let x = typed("x");
-        let module = module_of([("main", &[x.clone()], nested_functions(&x))]);
+        let module = module_of([("main", std::slice::from_ref(&x), nested_functions(&x))]);
         let lifted = lambda_lift(&module).unwrap();
         assert_eq!(lifted.functions.load().len(), DEPTH + 2);
         for function in lifted.functions.load().values() {
@@ -67,7 +67,7 @@ fn functions_in_a_row_are_lifted() {
             let (f, y) = (Var::new(format!("f{index}"), None, None), typed("y"));
             let arg: RelayExpr = y.clone().upcast();
             let body = if row.is_empty() { tanh(y.clone()).unwrap().upcast() } else { called(last, &[arg]) };
-            row.push((f.clone(), function(&[y], body)));
+            row.push((f.clone(), function([y], body)));
             (f, row)
         });
         let body = called(row.0, &[x.clone().upcast()]);
@@ -101,7 +101,7 @@ fn deep_branches_and_calls_are_converted_to_cps() {
             1 => If::new(yes.clone(), inner, x.clone(), None).upcast(),
             _ => tanh(inner).unwrap().upcast(),
         });
-        let main = function(&[f, yes, x], nest);
+        let main = function([f, yes, x], nest);
         let (cps, module) = to_cps(&main, &IRModule::new()).unwrap();
         let functions = post_order(&cps).filter(|expr| expr.is_instance::<FunctionNode>()).count();
         // The function itself, and a continuation for each branch and each call of a function.
@@ -115,7 +115,7 @@ fn deep_branches_and_calls_are_converted_to_cps() {
 fn nested_functions_are_converted_to_cps() {
     on_a_tiny_stack(|| {
         let x = typed("x");
-        let (cps, _) = to_cps(&function(&[x.clone()], nested_functions(&x)), &IRModule::new()).unwrap();
+        let (cps, _) = to_cps(&function([x.clone()], nested_functions(&x)), &IRModule::new()).unwrap();
         assert_eq!(post_order(&cps).filter(|expr| expr.is_instance::<LetNode>()).count(), DEPTH + 1);
     });
 }
@@ -127,7 +127,7 @@ fn run() -> (GlobalVar, IRModule) {
     let mut module = IRModule::new();
     let run = GlobalVar::new("run");
     let body = called(f.clone(), &[y.clone().upcast()]);
-    module.add(run.clone(), function(&[f, y], body), false).unwrap();
+    module.add(run.clone(), function([f, y], body), false).unwrap();
     (run, module)
 }
 
@@ -137,9 +137,9 @@ fn functions_in_deep_calls_are_defunctionalized() {
         let ((run, module), x) = (run(), typed("x"));
         let calls = (0..DEPTH).fold(RelayExpr::from(x.clone()), |inner, _| {
             let z = typed("z");
-            called(run.clone(), &[function(&[z.clone()], tanh(z).unwrap()).upcast(), inner])
+            called(run.clone(), &[function([z.clone()], tanh(z).unwrap()).upcast(), inner])
         });
-        let (main, module) = defunctionalization(&function(&[x], calls), &module).unwrap();
+        let (main, module) = defunctionalization(&function([x], calls), &module).unwrap();
         assert_eq!(post_order(&main).filter(|expr| expr.is_instance::<FunctionNode>()).count(), 1);
         let types = module.type_definitions.load();
         assert_eq!(types.values().next().unwrap().constructors.len(), DEPTH);
@@ -152,12 +152,12 @@ fn nested_functions_are_defunctionalized() {
         let ((run, module), x) = (run(), typed("x"));
         // run(fn (z) { run(fn (z) { … }, z) }, x)
         let z = typed("z");
-        let innermost = function(&[z.clone()], tanh(z).unwrap());
+        let innermost = function([z.clone()], tanh(z).unwrap());
         let nest = (0..DEPTH).fold(innermost, |inner, _| {
             let z = typed("z");
-            function(&[z.clone()], called(run.clone(), &[inner.upcast(), z.upcast()]))
+            function([z.clone()], called(run.clone(), &[inner.upcast(), z.upcast()]))
         });
-        let main = function(&[x.clone()], called(run, &[nest.upcast(), x.upcast()]));
+        let main = function([x.clone()], called(run, &[nest.upcast(), x.upcast()]));
         let (_, module) = defunctionalization(&main, &module).unwrap();
         let types = module.type_definitions.load();
         assert_eq!(types.values().next().unwrap().constructors.len(), DEPTH + 1);
@@ -170,12 +170,12 @@ fn deep_calls_of_function_expressions_become_their_bodies() {
         let x = typed("x");
         // fn (z) { fn (z) { … }(z) }(x)
         let z = typed("z");
-        let innermost = function(&[z.clone()], tanh(z).unwrap());
+        let innermost = function([z.clone()], tanh(z).unwrap());
         let nest = (0..DEPTH).fold(innermost, |inner, _| {
             let z = typed("z");
-            function(&[z.clone()], called(inner, &[z.upcast()]))
+            function([z.clone()], called(inner, &[z.upcast()]))
         });
-        let main = function(&[x.clone()], called(nest, &[x.clone().upcast()]));
+        let main = function([x.clone()], called(nest, &[x.clone().upcast()]));
         let (main, _) = defunctionalization(&main, &IRModule::new()).unwrap();
         assert!(main.body.as_node::<CallNode>().unwrap().args[0].same_as(&main.params[0]));
     });

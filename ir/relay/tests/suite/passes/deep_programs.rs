@@ -40,6 +40,7 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("PartitionGraph", vec![Text::from("tvmgen_default").into()]),
         ("EtaExpand", vec![yes.clone(), yes.clone()]),
         ("FuseOps", vec![two.clone()]),
+        ("Legalize", vec![Text::from("test.Legalize").into()]),
         ("LambdaLift", vec![]),
         ("LazyGradientInit", vec![]),
         ("ToMixedPrecision", vec![Text::from("float16").into(), two.clone()]),

@@ -48,10 +48,10 @@ fn attributes_of_operators_decide() {
     let call = |name: &str| op(name, &[x.clone().into()]);
     let half = DataType::float(16);
     set("asinh", vec![category(0), text("float32"), text("float16")]);
-    let result = converted(call("asinh"), &[x.clone()], half).unwrap();
+    let result = converted(call("asinh"), std::slice::from_ref(&x), half).unwrap();
     assert!(result.contains("asinh(%0) /* ty=Tensor[(4, 3), float16] */"), "{result}");
     set("acosh", vec![category(2), text("float32"), text("float32")]);
-    let result = converted(call("acosh"), &[x.clone()], half).unwrap();
+    let result = converted(call("acosh"), std::slice::from_ref(&x), half).unwrap();
     assert!(!result.contains("float16"), "{result}");
     for (name, parts) in [
         ("atanh", vec![category(0), text("float16")]),
@@ -59,7 +59,7 @@ fn attributes_of_operators_decide() {
         ("sinh", vec![category(0), text("float16"), text("half")]),
     ] {
         set(name, parts);
-        let error = converted(call(name), &[x.clone()], half).unwrap_err().to_string();
+        let error = converted(call(name), std::slice::from_ref(&x), half).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains("must return a category"), "{error}");
     }
 }
@@ -68,9 +68,10 @@ fn attributes_of_operators_decide() {
 fn invalid_conversions_are_refused() {
     let x = matrix("x", 4);
     let call = |name: &str| op(name, &[x.clone().into()]);
-    let error = converted(call("tan"), &[x.clone()], DataType::float(16)).unwrap_err().to_string();
+    let error =
+        converted(call("tan"), std::slice::from_ref(&x), DataType::float(16)).unwrap_err().to_string();
     assert!(error.contains(r#"the operator "tan" has no conversion (calls: 1)"#), "{error}");
-    let error = converted(call("exp"), &[x.clone()], DataType::int(8)).unwrap_err().to_string();
+    let error = converted(call("exp"), std::slice::from_ref(&x), DataType::int(8)).unwrap_err().to_string();
     assert_eq!(error, "expected a floating-point type of the IEEE or bfloat16, found int8");
     let global = Call::new(GlobalVar::new("g"), [x.clone().upcast()], None, [], None).upcast();
     assert!(converted(global, &[x], DataType::float(16)).is_err());
