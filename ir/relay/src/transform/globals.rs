@@ -297,7 +297,8 @@ fn bind_any(input: ObjectRef, args: Map<ObjectRef, ObjectRef>) -> Result<ObjectR
     }
 }
 
-/// Replaces the parameters of a function with the given names by constants. Other names are ignored.
+/// Replaces the parameters of a function with the given names by constants. Other names are
+/// ignored.
 #[register_global("relay.build_module.BindParamsByName")]
 fn bind_params_by_name(func: Function, params: Map<String, Constant>) -> Result<Function, BindError> {
     super::bind_params_by_name(func, &params)
