@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
+pub mod arith;
 pub mod auto_scheduler;
 pub mod buffer;
 pub mod builtin;

@@ -47,6 +47,7 @@ mod simplify;
 mod sum;
 mod types;
 
+pub(super) use arithmetic::is_index;
 pub use arithmetic::{
     abs, add, ceildiv, div, floordiv, floormod, max, min, mul, neg, pow, sub, truncdiv, truncmod,
 };

@@ -62,8 +62,6 @@ pub mod arith {
     type_keys! {
         "IntSet" IntSetNode: Object;
         "arith.IntervalSet" IntervalSetNode: IntSetNode, is_final;
-        "arith.ModularSet" ModularSetNode: Object, is_final;
-        "arith.ConstIntBound" ConstIntBoundNode: Object, is_final;
         "arith.IntGroupBounds" IntGroupBoundsNode: Object, is_final;
         "arith.IntConstraints" IntConstraintsNode: Object, is_final;
         "arith.IntConstraintsTransform" IntConstraintsTransformNode: Object, is_final;

@@ -191,7 +191,7 @@ impl Operator {
 }
 
 /// Whether the type is a type of indices.
-pub(super) fn is_index(dtype: DataType) -> bool {
+pub(crate) fn is_index(dtype: DataType) -> bool {
     dtype.is_int() && dtype.is_scalar() && matches!(dtype.bits, 32 | 64)
 }
 

@@ -1,0 +1,33 @@
+//! Analysis and simplification of integer expressions.
+//!
+//! An [`Analyzer`] bounds expressions, finds their residues, and simplifies them by facts about
+//! their variables. As in TVM, a simplified expression is equal to the original if no operation of
+//! the original overflows its type or divides by zero.
+//!
+//! Rewrite rules are lines of the tables in `arith/rules/`. The canonical form of an index is a sum
+//! of terms, each of which is a product of a factor and a quotient, a remainder or any other
+//! expression.
+
+mod analyzer;
+mod bound;
+mod canonical;
+mod deep_equal;
+mod globals;
+mod hash;
+mod int_bound;
+mod modular;
+mod operands;
+mod rewrite;
+mod rewrite_lanes;
+mod rewrite_node;
+mod rule_parser;
+mod rules;
+mod simplified;
+mod sum;
+mod term;
+
+pub use analyzer::{Analyzer, Constraint, Redefined};
+pub use bound::{NEG_INF, POS_INF};
+pub use deep_equal::deep_equal;
+pub use int_bound::{ConstIntBound, ConstIntBoundNode};
+pub use modular::{ModularSet, ModularSetNode};

@@ -1,0 +1,294 @@
+//! Canonical simplification of sums, products, quotients and remainders of indices.
+
+use std::sync::Arc;
+
+use objet::prelude::*;
+use objet_ir::expr::PrimExpr;
+
+use super::Analyzer;
+use super::operands::with_operands;
+use super::rewrite::Mode;
+use super::rewrite_node::Relation;
+use super::simplified::{Rounding, Simplified, Split};
+use super::sum::Sum;
+use super::term::{Operator, apply};
+use crate::functor::Class;
+use crate::integer::{floor_quotient, floor_remainder};
+use crate::op;
+
+/// Whether the canonical form covers an expression.
+pub(super) fn handles(expr: &PrimExpr, class: Class) -> bool {
+    use Class::{Add, Cast, Div, FloorDiv, FloorMod, Mod, Mul, Sub};
+    op::is_index(expr.dtype) && matches!(class, Add | Sub | Mul | Div | Mod | FloorDiv | FloorMod | Cast)
+}
+
+impl Analyzer {
+    /// Simplifies an expression with canonical operands.
+    pub(super) fn canonical_node(
+        &mut self,
+        expr: &PrimExpr,
+        class: Class,
+        operands: Vec<Simplified>,
+    ) -> Simplified {
+        let mut operands = operands.into_iter();
+        let Some(a) = operands.next() else { return Simplified::Expr(expr.clone()) };
+        let (Some(b), Some(operator)) = (operands.next(), Operator::of(class)) else {
+            return self.canonical_cast(expr, class, a);
+        };
+        if let (Some(left), Some(right)) = (constant(&a), constant(&b))
+            && let Some(folded) = apply(operator, left.clone(), right.clone())
+        {
+            return Simplified::Expr(folded);
+        }
+        let computed = match operator {
+            Operator::Add => return added(expr, class, a, b, 1),
+            Operator::Sub => return added(expr, class, a, b, -1),
+            Operator::Mul => canonical_product(a.clone(), b.clone()),
+            Operator::Div => self.canonical_quotient(&a, &b, Rounding::TowardsZero),
+            Operator::FloorDiv => self.canonical_quotient(&a, &b, Rounding::Down),
+            Operator::Mod => self.canonical_remainder(&a, &b, Rounding::TowardsZero),
+            Operator::FloorMod => self.canonical_remainder(&a, &b, Rounding::Down),
+            _ => None,
+        };
+        computed.unwrap_or_else(|| {
+            let (a, b) = (a.into_expr(), b.into_expr());
+            let rebuilt = with_operands(class, expr, vec![a.clone(), b.clone()]);
+            let folds = op::as_const_int(&a).is_some() || op::as_const_int(&b).is_some();
+            let folded = if folds { apply(operator, a, b) } else { None };
+            Simplified::Expr(folded.unwrap_or(rebuilt))
+        })
+    }
+
+    fn canonical_cast(&mut self, expr: &PrimExpr, class: Class, value: Simplified) -> Simplified {
+        let value = value.into_expr();
+        Simplified::Expr(self.rewrite_node(expr, class, vec![value], Mode::Canonical))
+    }
+
+    fn canonical_quotient(
+        &mut self,
+        a: &Simplified,
+        b: &Simplified,
+        rounding: Rounding,
+    ) -> Option<Simplified> {
+        let divisor = constant(b).and_then(op::as_const_int).filter(|divisor| *divisor > 0)?;
+        if divisor == 1 {
+            return Some(a.clone());
+        }
+        let Simplified::Sum(sum) = a else {
+            let bound = self.bound_of(&a.clone().into_expr());
+            if bound.min >= 0 && bound.max < divisor {
+                return number(dtype(a), 0);
+            }
+            return self.split_quotient(Split::of(a.clone()), divisor, rounding).map(Simplified::Split);
+        };
+        let (mut quotient, rest) = sum.divided(divisor)?;
+        if rest.is_zero() {
+            return Some(Simplified::Sum(Arc::new(quotient)));
+        }
+        let rest = Simplified::Sum(Arc::new(rest)).into_expr();
+        if rounding == Rounding::TowardsZero {
+            let mut multiples = quotient.clone();
+            multiples.scale(divisor)?;
+            let has_sign = self.is_at_least(&multiples.into_expr(), 0) && self.is_at_least(&rest, 0);
+            if !has_sign {
+                return self.split_quotient(Split::of(a.clone()), divisor, rounding).map(Simplified::Split);
+            }
+        }
+        match op::as_const_int(&rest) {
+            Some(rest) => {
+                let rest = match rounding {
+                    Rounding::TowardsZero => rest / divisor,
+                    Rounding::Down => floor_quotient(rest.into(), divisor.into()) as i64,
+                };
+                quotient.add_number(rest)?;
+            }
+            None => {
+                let is_less = self.relation(&rest, divisor, Mode::Canonical) == Relation::Less;
+                if !is_less || !self.is_at_least(&rest, 0) {
+                    quotient.add(self.split_quotient(Split::new(rest), divisor, rounding)?, 1)?;
+                }
+            }
+        }
+        Some(Simplified::Sum(Arc::new(quotient)))
+    }
+
+    fn canonical_remainder(
+        &mut self,
+        a: &Simplified,
+        b: &Simplified,
+        rounding: Rounding,
+    ) -> Option<Simplified> {
+        let divisor = constant(b).and_then(op::as_const_int).filter(|divisor| *divisor > 0)?;
+        let dtype = dtype(a);
+        let Simplified::Sum(sum) = a else {
+            let bound = self.bound_of(&a.clone().into_expr());
+            if bound.min >= 0 && bound.max < divisor {
+                return Some(a.clone());
+            }
+            return self.split_remainder(Split::of(a.clone()), divisor, rounding).map(Simplified::Split);
+        };
+        let (quotient, rest) = sum.divided(divisor)?;
+        if rest.is_zero() {
+            return number(dtype, 0);
+        }
+        let mut sum = sum.clone();
+        let rest_expr = rest.clone().into_expr();
+        let has_sign = rounding == Rounding::Down || {
+            let mut multiples = quotient;
+            multiples.scale(divisor)?;
+            self.is_at_least(&multiples.into_expr(), 0) && self.is_at_least(&rest_expr, 0)
+        };
+        if has_sign {
+            match op::as_const_int(&rest_expr) {
+                Some(rest) => return number(dtype, rest.rem_euclid(divisor)),
+                None => {
+                    let is_less = self.relation(&rest_expr, divisor, Mode::Canonical) == Relation::Less;
+                    if is_less && self.is_at_least(&rest_expr, 0) {
+                        return Some(Simplified::Expr(rest_expr));
+                    }
+                    sum = Arc::new(rest);
+                }
+            }
+        }
+        // The constant term is reduced, if the sign of the sum does not change.
+        let base = match rounding {
+            Rounding::TowardsZero => sum.base % divisor,
+            Rounding::Down => floor_remainder(sum.base.into(), divisor.into()) as i64,
+        };
+        let may_reduce = rounding == Rounding::Down || base != sum.base && {
+            let bound = self.bound_of(&Arc::unwrap_or_clone(sum.clone()).into_expr());
+            bound.min >= 0 && i128::from(bound.min) - i128::from(sum.base) + i128::from(base) >= 0
+        };
+        if may_reduce {
+            Arc::make_mut(&mut sum).base = base;
+        }
+        self.split_remainder(Split::of(Simplified::Sum(sum)), divisor, rounding).map(Simplified::Split)
+    }
+
+    /// Divides a split by a positive constant.
+    fn split_quotient(&mut self, split: Split, divisor: i64, rounding: Rounding) -> Option<Split> {
+        let mut split = split.with_rounding(rounding);
+        if split.scale % divisor == 0 {
+            split.scale /= divisor;
+            return Some(split);
+        }
+        if split.scale > 0 && divisor % split.scale == 0 {
+            let lower = split.lower_factor.checked_mul(divisor / split.scale)?;
+            match split.upper_factor {
+                Some(upper) if upper % lower != 0 && upper <= lower => {
+                    return Some(Split::new(op::make_const(split.dtype(), 0, None).ok()?));
+                }
+                Some(upper) if upper % lower != 0 => {
+                    // The remainder becomes part of the index.
+                    let modulus = op::make_const(split.dtype(), upper, None).ok()?;
+                    split.index = apply(rounding.remainder(), split.index, modulus)?;
+                    split.upper_factor = None;
+                }
+                _ => {}
+            }
+            split.scale = 1;
+            split.lower_factor = lower;
+            return Some(split);
+        }
+        let mut split = Split::new(split.expr());
+        split.lower_factor = divisor;
+        split.rounding = rounding;
+        Some(split)
+    }
+
+    /// Takes the remainder of a split by a positive constant.
+    fn split_remainder(&mut self, split: Split, divisor: i64, rounding: Rounding) -> Option<Split> {
+        let mut split = split.with_rounding(rounding);
+        if split.scale % divisor == 0 {
+            split.scale = 0;
+            return Some(split);
+        }
+        if split.scale > 0 && divisor % split.scale == 0 {
+            let upper = split.lower_factor.checked_mul(divisor / split.scale)?;
+            match split.upper_factor {
+                None => {
+                    split.upper_factor = Some(upper);
+                    return Some(split);
+                }
+                Some(known) if known == upper => return Some(split),
+                Some(known) if known % upper == 0 => {
+                    // The smaller modulus may simplify the index.
+                    let modulus = op::make_const(split.dtype(), upper, None).ok()?;
+                    let index = apply(rounding.remainder(), split.index.clone(), modulus)?;
+                    let index = Split::of(self.visit(&index, Mode::Canonical));
+                    let mut updated = match split.lower_factor {
+                        1 => index,
+                        lower => self.split_quotient(index, lower, rounding)?,
+                    };
+                    updated.scale = updated.scale.checked_mul(split.scale)?;
+                    return Some(updated);
+                }
+                Some(known) if upper % known == 0 => return Some(split),
+                Some(_) => {}
+            }
+        }
+        let mut split = Split::new(split.expr());
+        split.upper_factor = Some(divisor);
+        split.rounding = rounding;
+        Some(split)
+    }
+}
+
+fn dtype(value: &Simplified) -> DataType {
+    match value {
+        Simplified::Expr(expr) => expr.dtype,
+        Simplified::Split(split) => split.dtype(),
+        Simplified::Sum(sum) => sum.dtype(),
+    }
+}
+
+fn number(dtype: DataType, number: i64) -> Option<Simplified> {
+    op::make_const(dtype, number, None).ok().map(Simplified::Expr)
+}
+
+/// Returns the expression of a constant.
+fn constant(value: &Simplified) -> Option<&PrimExpr> {
+    match value {
+        Simplified::Expr(expr) if op::as_const_int(expr).is_some() => Some(expr),
+        _ => None,
+    }
+}
+
+/// Adds two values, of which the second has a factor of 1 or -1.
+fn added(expr: &PrimExpr, class: Class, a: Simplified, b: Simplified, factor: i64) -> Simplified {
+    // A sum that is not shared grows in place.
+    let mut sum = match a {
+        Simplified::Sum(sum) => sum,
+        other => Arc::new(Sum::of(other, expr.dtype)),
+    };
+    match Arc::make_mut(&mut sum).add_value(b, factor) {
+        Ok(()) => Simplified::Sum(sum),
+        Err(b) => {
+            let operands = vec![Simplified::Sum(sum).into_expr(), b.into_expr()];
+            Simplified::Expr(with_operands(class, expr, operands))
+        }
+    }
+}
+
+/// Multiplies a value by a constant.
+fn canonical_product(a: Simplified, b: Simplified) -> Option<Simplified> {
+    let (value, factor) = match (constant(&a), constant(&b)) {
+        (_, Some(factor)) => (a, op::as_const_int(factor)?),
+        (Some(factor), None) => {
+            let factor = op::as_const_int(factor)?;
+            (b, factor)
+        }
+        _ => return None,
+    };
+    match value {
+        Simplified::Sum(mut sum) => {
+            Arc::make_mut(&mut sum).scale(factor)?;
+            Some(Simplified::Sum(sum))
+        }
+        other => {
+            let mut split = Split::of(other);
+            split.scale = split.scale.checked_mul(factor)?;
+            Some(Simplified::Split(split))
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Analysis of the constant bounds of integers.
+
+use objet::prelude::*;
+use objet_ir::expr::{IntImmNode, PrimExpr};
+use objet_ir::functor::downcast_known;
+
+use super::Analyzer;
+use super::bound::{Bound, EVERYTHING, NEG_INF, POS_INF, sum};
+use super::operands::class;
+use crate::builtin;
+use crate::expr::{
+    AndNode, Call, Cast, Div, FloorDiv, FloorMod, LENode, LTNode, Let, Max, Min, Mod, Ramp, Select, SizeVarNode,
+    Var, VarNode,
+};
+use crate::expr::{Add, Broadcast, GENode, GTNode, Mul, Sub};
+use crate::functor::Class;
+use crate::integer::floor_quotient;
+use crate::op;
+
+/// Constant bounds of an integer, both inclusive. [`POS_INF`] and [`NEG_INF`] mean that there is no
+/// bound.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "arith.ConstIntBound", is_final, new)]
+pub struct ConstIntBoundNode {
+    base: Object,
+    /// The least value.
+    pub min_value: i64,
+    /// The greatest value.
+    pub max_value: i64,
+}
+
+impl ConstIntBoundNode {
+    pub(super) fn bound(&self) -> Bound {
+        Bound::new(self.min_value, self.max_value)
+    }
+}
+
+impl From<Bound> for ConstIntBound {
+    fn from(bound: Bound) -> Self {
+        Self::new(bound.min, bound.max)
+    }
+}
+
+enum Step {
+    Enter(PrimExpr),
+    Leave(PrimExpr, Class),
+    /// Binds the variable of a let to the bounds of its value, unless the variable has bounds.
+    Bind(Let),
+    Unbind(Var),
+}
+
+impl Analyzer {
+    /// Returns the bounds of an expression.
+    pub(super) fn bound_of(&mut self, root: &PrimExpr) -> Bound {
+        if let Some(bound) = self.known_bound(root) {
+            return bound;
+        }
+        let mut steps = vec![Step::Enter(root.clone())];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(expr) => {
+                    if self.known_bound(&expr).is_none() {
+                        self.enter_bound(expr, &mut steps);
+                    }
+                }
+                Step::Leave(expr, class) => {
+                    let bound = self.computed_bound(&expr, class);
+                    self.set_bound(expr, bound);
+                }
+                Step::Bind(node) => {
+                    if !self.bounds.contains_key(&node.var) {
+                        let bound = self.operand_bound(&node.value);
+                        self.bounds.insert(node.var.clone(), bound);
+                        steps.push(Step::Unbind(node.var.clone()));
+                    }
+                    steps.push(Step::Enter(node.body.clone()));
+                }
+                Step::Unbind(var) => {
+                    self.bounds.remove(&var);
+                }
+            }
+        }
+        self.operand_bound(root)
+    }
+
+    fn enter_bound(&mut self, expr: PrimExpr, steps: &mut Vec<Step>) {
+        let class = class(&expr);
+        let object = expr.as_object_ref();
+        macro_rules! operands {
+            ($type:ident: $($field:ident),*) => {{
+                let node: &$type = downcast_known(object);
+                Vec::from([$(node.$field.clone()),*].map(Step::Enter))
+            }};
+        }
+        let operands = match class {
+            Some(Class::Add) => operands!(Add: a, b),
+            Some(Class::Sub) => operands!(Sub: a, b),
+            Some(Class::Mul) => operands!(Mul: a, b),
+            Some(Class::Div) => operands!(Div: a, b),
+            Some(Class::Mod) => operands!(Mod: a, b),
+            Some(Class::FloorDiv) => operands!(FloorDiv: a, b),
+            Some(Class::FloorMod) => operands!(FloorMod: a, b),
+            Some(Class::Min) => operands!(Min: a, b),
+            Some(Class::Max) => operands!(Max: a, b),
+            Some(Class::Select) => operands!(Select: true_value, false_value),
+            Some(Class::Cast) => operands!(Cast: value),
+            Some(Class::Ramp) => operands!(Ramp: base, stride),
+            Some(Class::Broadcast) => operands!(Broadcast: value),
+            Some(Class::Let) => {
+                let node: Let = downcast_known::<Let>(object).clone();
+                let value = Step::Enter(node.value.clone());
+                vec![Step::Bind(node), value]
+            }
+            Some(Class::Call) if bitwise(downcast_known(object)).is_some() => {
+                downcast_known::<Call>(object).args.iter().cloned().map(Step::Enter).collect()
+            }
+            _ => {
+                let bound = self.leaf_bound(&expr);
+                self.set_bound(expr, bound);
+                return;
+            }
+        };
+        if let Some(class) = class {
+            steps.push(Step::Leave(expr, class));
+        }
+        steps.extend(operands);
+    }
+
+    fn computed_bound(&self, expr: &PrimExpr, class: Class) -> Bound {
+        let object = expr.as_object_ref();
+        let dtype = expr.dtype;
+        macro_rules! pair {
+            ($type:ident: $a:ident, $b:ident) => {{
+                let node: &$type = downcast_known(object);
+                (self.operand_bound(&node.$a), self.operand_bound(&node.$b))
+            }};
+        }
+        macro_rules! binary {
+            ($type:ident, |$a:ident, $b:ident| $bound:expr) => {{
+                let ($a, $b) = pair!($type: a, b);
+                $bound
+            }};
+        }
+        match class {
+            Class::Add => binary!(Add, |a, b| a.sum(b)),
+            Class::Sub => binary!(Sub, |a, b| a.difference(b)),
+            Class::Mul => binary!(Mul, |a, b| a.product(b)),
+            Class::Div => binary!(Div, |a, b| a.quotient(b, dtype, |a, b| a / b)),
+            Class::FloorDiv => binary!(FloorDiv, |a, b| a.quotient(b, dtype, floor_quotient)),
+            Class::Mod => binary!(Mod, |a, b| a.truncated_remainder(b, dtype)),
+            Class::FloorMod => binary!(FloorMod, |a, b| a.floored_remainder(b, dtype)),
+            Class::Min => binary!(Min, |a, b| Bound { min: a.min.min(b.min), max: a.max.min(b.max) }),
+            Class::Max => binary!(Max, |a, b| Bound { min: a.min.max(b.min), max: a.max.max(b.max) }),
+            Class::Select => {
+                let (a, b) = pair!(Select: true_value, false_value);
+                a.union(b)
+            }
+            Class::Cast => {
+                self.operand_bound(&downcast_known::<Cast>(object).value).intersection(Bound::of(dtype))
+            }
+            Class::Ramp => {
+                let (base, stride) = pair!(Ramp: base, stride);
+                let steps = i64::from(downcast_known::<Ramp>(object).lanes) - 1;
+                base.union(base.sum(stride.product(Bound::point(steps))))
+            }
+            Class::Broadcast => self.operand_bound(&downcast_known::<Broadcast>(object).value),
+            Class::Let => self.operand_bound(&downcast_known::<Let>(object).body),
+            Class::Call => {
+                let call: &Call = downcast_known(object);
+                match (bitwise(call), &call.args[..]) {
+                    (Some(bound), [a, b]) => bound(self.operand_bound(a), self.operand_bound(b), dtype),
+                    _ => Bound::of(dtype),
+                }
+            }
+            _ => Bound::of(dtype),
+        }
+    }
+
+    /// Returns the bounds of a constant or variable, or those that the type allows.
+    fn leaf_bound(&self, expr: &PrimExpr) -> Bound {
+        match_node!(match expr {
+            int @ IntImmNode => Bound::point(int.value),
+            VarNode => {
+                let known = expr.downcast_ref::<Var>().and_then(|var| self.bounds.get(var));
+                let is_size = expr.is_instance::<SizeVarNode>();
+                let of_type = if is_size { Bound::new(0, POS_INF) } else { Bound::of(expr.dtype) };
+                known.copied().unwrap_or(of_type)
+            }
+            _ => Bound::of(expr.dtype),
+        })
+    }
+
+    fn known_bound(&self, expr: &PrimExpr) -> Option<Bound> {
+        match expr.as_node::<IntImmNode>() {
+            Some(int) => Some(Bound::point(int.value)),
+            None => self.memo().bounds.get(expr).copied(),
+        }
+    }
+
+    fn operand_bound(&self, expr: &PrimExpr) -> Bound {
+        self.known_bound(expr).unwrap_or(EVERYTHING)
+    }
+
+    fn set_bound(&mut self, expr: PrimExpr, bound: Bound) {
+        let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal(fact, &expr));
+        let bound = facts.fold(bound, |bound, (_, fact)| bound.intersection(*fact));
+        self.memo_mut().bounds.insert(expr, bound);
+    }
+}
+
+/// Returns the function for the bounds of a call of a bitwise operator.
+fn bitwise(call: &Call) -> Option<fn(Bound, Bound, DataType) -> Bound> {
+    if call.args.len() != 2 {
+        return None;
+    }
+    match () {
+        () if call.calls(&builtin::shift_right()) => Some(|a, b, dtype| {
+            let is_valid = b.min >= 0 && b.max < 64;
+            let shifted = |a: i64, b: i64| if a.abs() == POS_INF { a } else { a >> b };
+            if is_valid { a.by_ends(b, shifted) } else { Bound::of(dtype) }
+        }),
+        () if call.calls(&builtin::shift_left()) => Some(|a, b, dtype| {
+            let is_valid = a.min >= 0 && b.min >= 0 && b.max < 63;
+            let shifted = |a: i64, b: i64| super::bound::product(a, 1 << b);
+            if is_valid { a.by_ends(b, shifted) } else { Bound::of(dtype) }
+        }),
+        () if call.calls(&builtin::bitwise_and()) => Some(|a, b, dtype| match (a.min >= 0, b.min >= 0) {
+            (true, true) => Bound { min: 0, max: a.max.min(b.max) },
+            (true, false) => Bound { min: 0, max: a.max },
+            (false, true) => Bound { min: 0, max: b.max },
+            (false, false) => Bound::of(dtype),
+        }),
+        () => None,
+    }
+}
+
+/// Returns the bounds of expressions that follow from a condition.
+pub(super) fn facts_of(condition: &PrimExpr) -> Vec<(PrimExpr, Bound)> {
+    let mut facts = Vec::new();
+    let mut pending = vec![condition];
+    while let Some(condition) = pending.pop() {
+        let mut compare = |a: &PrimExpr, b: &PrimExpr, gap: i64| match (op::as_const_int(a), op::as_const_int(b)) {
+            (Some(least), _) => facts.push((b.clone(), Bound { min: sum(least, gap), max: POS_INF })),
+            (_, Some(most)) => facts.push((a.clone(), Bound { min: NEG_INF, max: sum(most, -gap) })),
+            _ => {}
+        };
+        match_node!(match condition {
+            node @ LENode => compare(&node.a, &node.b, 0),
+            node @ LTNode => compare(&node.a, &node.b, 1),
+            node @ GENode => compare(&node.b, &node.a, 0),
+            node @ GTNode => compare(&node.b, &node.a, 1),
+            node @ AndNode => pending.extend([&node.b, &node.a]),
+            _ => {}
+        });
+    }
+    facts
+}
