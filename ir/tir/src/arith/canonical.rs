@@ -40,6 +40,9 @@ impl Analyzer {
         {
             return Simplified::Expr(folded);
         }
+        if let Some(operand) = neutral(operator, &a, &b) {
+            return operand.clone();
+        }
         let computed = match operator {
             Operator::Add => return added(expr, class, a, b, 1),
             Operator::Sub => return added(expr, class, a, b, -1),
@@ -71,9 +74,6 @@ impl Analyzer {
         rounding: Rounding,
     ) -> Option<Simplified> {
         let divisor = constant(b).and_then(op::as_const_int).filter(|divisor| *divisor > 0)?;
-        if divisor == 1 {
-            return Some(a.clone());
-        }
         let Simplified::Sum(sum) = a else {
             let bound = self.bound_of(&a.clone().into_expr());
             if bound.min >= 0 && bound.max < divisor {
@@ -172,7 +172,7 @@ impl Analyzer {
             split.scale /= divisor;
             return Some(split);
         }
-        if split.scale > 0 && divisor % split.scale == 0 {
+        if may_divide(&split) && divisor % split.scale == 0 {
             let lower = split.lower_factor.checked_mul(divisor / split.scale)?;
             match split.upper_factor {
                 Some(upper) if upper % lower != 0 && upper <= lower => {
@@ -203,7 +203,7 @@ impl Analyzer {
             split.scale = 0;
             return Some(split);
         }
-        if split.scale > 0 && divisor % split.scale == 0 {
+        if may_divide(&split) && divisor % split.scale == 0 {
             let upper = split.lower_factor.checked_mul(divisor / split.scale)?;
             match split.upper_factor {
                 None => {
@@ -234,6 +234,12 @@ impl Analyzer {
     }
 }
 
+/// Whether a quotient or remainder of a split can change the factors instead of the index. With a
+/// negative scale, the rounding of an inner quotient would be wrong.
+fn may_divide(split: &Split) -> bool {
+    split.scale > 0 || split.scale < 0 && split.lower_factor == 1
+}
+
 fn dtype(value: &Simplified) -> DataType {
     match value {
         Simplified::Expr(expr) => expr.dtype,
@@ -250,6 +256,21 @@ fn number(dtype: DataType, number: i64) -> Option<Simplified> {
 fn constant(value: &Simplified) -> Option<&PrimExpr> {
     match value {
         Simplified::Expr(expr) if op::as_const_int(expr).is_some() => Some(expr),
+        _ => None,
+    }
+}
+
+/// Returns the operand that an operator leaves unchanged, because the other one is 0 or 1.
+fn neutral<'v>(operator: Operator, a: &'v Simplified, b: &'v Simplified) -> Option<&'v Simplified> {
+    use Operator::{Add, Div, FloorDiv, FloorMod, Mod, Mul, Sub};
+    let is = |value: &Simplified, number| constant(value).and_then(op::as_const_int) == Some(number);
+    match operator {
+        Add if is(a, 0) => Some(b),
+        Mul if is(a, 1) => Some(b),
+        Mul if is(b, 0) => Some(b),
+        Add | Sub if is(b, 0) => Some(a),
+        Mul | Div | FloorDiv if is(b, 1) => Some(a),
+        Mul | Div | FloorDiv | Mod | FloorMod if is(a, 0) && !is(b, 0) => Some(a),
         _ => None,
     }
 }

@@ -9,10 +9,9 @@ use super::bound::{Bound, EVERYTHING, NEG_INF, POS_INF, sum};
 use super::operands::class;
 use crate::builtin;
 use crate::expr::{
-    AndNode, Call, Cast, Div, FloorDiv, FloorMod, LENode, LTNode, Let, Max, Min, Mod, Ramp, Select, SizeVarNode,
-    Var, VarNode,
+    Add, AndNode, Call, Cast, Div, FloorDiv, FloorMod, LENode, LTNode, Let, Max, Min, Mod, Mul, Ramp, Select,
+    SizeVarNode, Sub, Var, VarNode,
 };
-use crate::expr::{Add, Broadcast, GENode, GTNode, Mul, Sub};
 use crate::functor::Class;
 use crate::integer::floor_quotient;
 use crate::op;
@@ -106,7 +105,6 @@ impl Analyzer {
             Some(Class::Select) => operands!(Select: true_value, false_value),
             Some(Class::Cast) => operands!(Cast: value),
             Some(Class::Ramp) => operands!(Ramp: base, stride),
-            Some(Class::Broadcast) => operands!(Broadcast: value),
             Some(Class::Let) => {
                 let node: Let = downcast_known::<Let>(object).clone();
                 let value = Step::Enter(node.value.clone());
@@ -164,7 +162,6 @@ impl Analyzer {
                 let steps = i64::from(downcast_known::<Ramp>(object).lanes) - 1;
                 base.union(base.sum(stride.product(Bound::point(steps))))
             }
-            Class::Broadcast => self.operand_bound(&downcast_known::<Broadcast>(object).value),
             Class::Let => self.operand_bound(&downcast_known::<Let>(object).body),
             Class::Call => {
                 let call: &Call = downcast_known(object);
@@ -220,11 +217,6 @@ fn bitwise(call: &Call) -> Option<fn(Bound, Bound, DataType) -> Bound> {
             let shifted = |a: i64, b: i64| if a.abs() == POS_INF { a } else { a >> b };
             if is_valid { a.by_ends(b, shifted) } else { Bound::of(dtype) }
         }),
-        () if call.calls(&builtin::shift_left()) => Some(|a, b, dtype| {
-            let is_valid = a.min >= 0 && b.min >= 0 && b.max < 63;
-            let shifted = |a: i64, b: i64| super::bound::product(a, 1 << b);
-            if is_valid { a.by_ends(b, shifted) } else { Bound::of(dtype) }
-        }),
         () if call.calls(&builtin::bitwise_and()) => Some(|a, b, dtype| match (a.min >= 0, b.min >= 0) {
             (true, true) => Bound { min: 0, max: a.max.min(b.max) },
             (true, false) => Bound { min: 0, max: a.max },
@@ -235,7 +227,8 @@ fn bitwise(call: &Call) -> Option<fn(Bound, Bound, DataType) -> Bound> {
     }
 }
 
-/// Returns the bounds of expressions that follow from a condition.
+/// Returns the bounds of expressions that follow from a condition. As in TVM, `>` and `>=` add no
+/// bounds.
 pub(super) fn facts_of(condition: &PrimExpr) -> Vec<(PrimExpr, Bound)> {
     let mut facts = Vec::new();
     let mut pending = vec![condition];
@@ -248,8 +241,6 @@ pub(super) fn facts_of(condition: &PrimExpr) -> Vec<(PrimExpr, Bound)> {
         match_node!(match condition {
             node @ LENode => compare(&node.a, &node.b, 0),
             node @ LTNode => compare(&node.a, &node.b, 1),
-            node @ GENode => compare(&node.b, &node.a, 0),
-            node @ GTNode => compare(&node.b, &node.a, 1),
             node @ AndNode => pending.extend([&node.b, &node.a]),
             _ => {}
         });

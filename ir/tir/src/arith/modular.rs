@@ -8,7 +8,7 @@ use super::Analyzer;
 use super::operands::class;
 use crate::builtin;
 use crate::expr::{
-    Add, AndNode, Call, Cast, Div, EQNode, FloorDiv, FloorMod, FloorModNode, Let, Max, Min, Mod, ModNode, Mul,
+    Add, AndNode, Call, Cast, Div, EQNode, FloorDiv, FloorModNode, Let, Max, Min, ModNode, Mul,
     Select, Sub, Var, VarNode,
 };
 use crate::functor::Class;
@@ -152,9 +152,7 @@ impl Analyzer {
             Some(Class::Sub) => operands!(Sub: a, b),
             Some(Class::Mul) => operands!(Mul: a, b),
             Some(Class::Div) => operands!(Div: a, b),
-            Some(Class::Mod) => operands!(Mod: a, b),
             Some(Class::FloorDiv) => operands!(FloorDiv: a, b),
-            Some(Class::FloorMod) => operands!(FloorMod: a, b),
             Some(Class::Min) => operands!(Min: a, b),
             Some(Class::Max) => operands!(Max: a, b),
             Some(Class::Select) => operands!(Select: true_value, false_value),
@@ -211,8 +209,6 @@ impl Analyzer {
             Class::Max => binary!(Max: |a, b| a.union(b)),
             Class::Div => by_constant!(Div: residue_of_quotient, false),
             Class::FloorDiv => by_constant!(FloorDiv: residue_of_quotient, true),
-            Class::Mod => by_constant!(Mod: residue_of_remainder, false),
-            Class::FloorMod => by_constant!(FloorMod: residue_of_remainder, true),
             Class::Select => {
                 let node: &Select = downcast_known(object);
                 self.operand_residue(&node.true_value).union(self.operand_residue(&node.false_value))
@@ -229,11 +225,6 @@ impl Analyzer {
                 match () {
                     () if call.calls(&builtin::shift_right()) && (0..63).contains(&b.base) => {
                         self.residue_of_quotient(a, 1 << b.base, true)
-                    }
-                    () if call.calls(&builtin::bitwise_and()) && (0..i64::MAX).contains(&b.base) => {
-                        let modulus = b.base + 1;
-                        let is_mask = modulus & b.base == 0;
-                        if is_mask { self.residue_of_remainder(a, modulus, true) } else { EVERYTHING }
                     }
                     () => EVERYTHING,
                 }
@@ -256,16 +247,6 @@ impl Analyzer {
             }
             () => EVERYTHING,
         }
-    }
-
-    fn residue_of_remainder(&mut self, dividend: &PrimExpr, divisor: i64, is_floored: bool) -> Residue {
-        let (coeff, base) = self.operand_residue(dividend).wide();
-        let common = gcd(coeff, divisor.into());
-        let has_sign = |this: &mut Self| is_floored && divisor > 0 || this.is_at_least(dividend, 0);
-        if base % common == 0 || base > 0 && has_sign(self) {
-            return Residue::new(common, base % common);
-        }
-        EVERYTHING
     }
 
     fn known_residue(&self, expr: &PrimExpr) -> Option<Residue> {

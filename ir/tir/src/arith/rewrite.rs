@@ -150,7 +150,7 @@ impl Analyzer {
                 self.remember(node.upcast(), value, traversal);
             }
             Step::Remember(expr) => {
-                let value = traversal.pop();
+                let value = Simplified::Expr(traversal.pop().into_expr());
                 self.remember(expr, value, traversal);
             }
         }

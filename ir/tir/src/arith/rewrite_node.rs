@@ -61,7 +61,7 @@ impl Analyzer {
                 }
                 None => expr.clone(),
             },
-            _ if class == Class::Call => self.rewrite_call(expr, operands),
+            _ if class == Class::Call => self.rewrite_call(expr, operands, mode),
             _ => with_operands(class, expr, operands),
         }
     }
@@ -91,7 +91,6 @@ impl Analyzer {
         if let Some(folded) = folded(operator, a, b) {
             return folded;
         }
-        let dtype = a.dtype;
         if let Some(result) = self.decided(operator, a, b, mode) {
             return result;
         }
@@ -101,13 +100,9 @@ impl Analyzer {
         if let Some(result) = self.by_residues(operator, a, b) {
             return result;
         }
-        let rebuilt = match original {
+        match original {
             Some((expr, class)) => with_operands(class, expr, vec![a.clone(), b.clone()]),
             None => apply(operator, a.clone(), b.clone()).unwrap_or_else(|| a.clone()),
-        };
-        match dtype.is_scalar() && is_condition(operator) {
-            true => self.known_literal(&rebuilt).unwrap_or(rebuilt),
-            false => rebuilt,
         }
     }
 
@@ -127,12 +122,12 @@ impl Analyzer {
         }
     }
 
-    fn rewrite_call(&mut self, expr: &PrimExpr, operands: Vec<PrimExpr>) -> PrimExpr {
+    fn rewrite_call(&mut self, expr: &PrimExpr, operands: Vec<PrimExpr>, mode: Mode) -> PrimExpr {
         let call: &Call = downcast_known(expr.as_object_ref());
         let folded = match &operands[..] {
             [condition] if call.calls(&builtin::likely()) => match op::as_const_int(condition) {
                 Some(_) => Some(condition.clone()),
-                None if self.literals.iter().any(|known| super::deep_equal(known, condition)) => {
+                None if mode == Mode::Rewrite && self.literals.iter().any(|known| super::deep_equal(known, condition)) => {
                     op::make_const(expr.dtype, true, None).ok()
                 }
                 None => None,
@@ -276,28 +271,10 @@ impl Analyzer {
         }
         op::make_const(a.dtype, residue.base.rem_euclid(divisor), None).ok()
     }
-
-    /// Returns the truth of a condition that is known to hold, or whose negation is.
-    fn known_literal(&self, condition: &PrimExpr) -> Option<PrimExpr> {
-        if self.literals.is_empty() {
-            return None;
-        }
-        let negation = op::logical_not(condition, None).ok()?;
-        self.literals.iter().find_map(|literal| match () {
-            () if super::deep_equal(literal, condition) => op::const_true(1, None).ok(),
-            () if super::deep_equal(literal, &negation) => Some(no()),
-            () => None,
-        })
-    }
 }
 
 fn no() -> PrimExpr {
     objet_ir::expr::Bool::from(false).upcast()
-}
-
-fn is_condition(operator: Operator) -> bool {
-    use Operator::{And, EQ, LE, LT, NE, Or};
-    matches!(operator, EQ | NE | LT | LE | And | Or)
 }
 
 /// Returns the operator of an operand.

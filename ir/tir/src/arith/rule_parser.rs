@@ -64,7 +64,7 @@ fn parse_rule(line: &str, domain: Domain, rules: &mut Vec<(Operator, Rule)>) {
     };
     let (result, conditions) = result.split_once(" if ").unwrap_or((result, ""));
     let conditions: Vec<Condition> =
-        conditions.split(", ").filter(|condition| !condition.is_empty()).map(parse_condition).collect();
+        conditions.split(" and ").filter(|condition| !condition.is_empty()).map(parse_condition).collect();
     let result = parse_one(result);
     for pattern in Parser::of(pattern).all() {
         for exchange in if is_dual { &[false, true][..] } else { &[false] } {
@@ -245,10 +245,17 @@ fn either_order(term: Term) -> Vec<Term> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arith::rules::rules;
+
+    #[test]
+    fn the_tables_are_valid() {
+        assert!(rules(Operator::Add).len() > 40);
+        assert!(rules(Operator::Not).len() > 8);
+    }
 
     #[test]
     fn braces_and_duals_expand() {
-        let rules = parse("index:\n~ min({x + y}, z) - x =>> max(y, z - x) if c1 > 0, x + y >= 0");
+        let rules = parse("index:\n~ min({x + y}, z) - x =>> max(y, z - x) if c1 > 0 and x + y >= 0");
         let texts: Vec<_> = rules.iter().map(|(_, rule)| format!("{:?}", rule.operands[0])).collect();
         assert_eq!(texts.len(), 4);
         assert_eq!(texts[0], "Node(Min, [Node(Add, [Expr(0), Expr(1)]), Expr(2)])");

@@ -6,7 +6,7 @@
 //! - `x`, `y`, `z`, `b1`, `b2`, `s1` and `s2` match any expression, and `c1` to `c3` an integer
 //!   constant. A second occurrence matches an equal expression.
 //! - Braces around an operator match its operands in either order.
-//! - `if` introduces conditions, separated by commas. A condition on expressions must be provable.
+//! - `if` introduces conditions, separated by `and`. A condition on expressions must be provable.
 //! - `~` at the start of a line adds a second rule, with `min` and `max` exchanged.
 //! - A line `vector:`, `index:` or `any:` gives the data types for which the rules below it hold.
 

@@ -1,5 +1,6 @@
 //! Tests of tir.
 
+mod arith;
 mod files;
 mod folding;
 mod functors;

@@ -1,0 +1,27 @@
+//! Integer analysis and simplification.
+
+mod answers_of_tvm;
+
+use objet::prelude::*;
+use objet_ir::expr::PrimExpr;
+use objet_tir::arith::Analyzer;
+use objet_tir::expr::Var;
+use objet_tir::op;
+
+fn var(name: &str) -> Var {
+    Var::new(name, DataType::int(32), None)
+}
+
+fn text(object: &impl IsObjectRef) -> String {
+    objet::text::as_repr(Some(object))
+}
+
+#[test]
+fn sums_are_simplified() {
+    let (x, y) = (var("x"), var("y"));
+    let mut analyzer = Analyzer::new();
+    let mut simplified = |expr: PrimExpr| text(&analyzer.simplify(&expr, 2));
+    assert_eq!(simplified((&x + &y - &x).expr().unwrap()), "y");
+    assert_eq!(simplified((&x * 4 + &x * 2 + 3 - 1).expr().unwrap()), "((x*6) + 2)");
+    assert_eq!(simplified(op::floordiv(&x * 8 + 7, 8, None).unwrap()), "x");
+}
