@@ -11,6 +11,7 @@
 mod analyzer;
 mod bound;
 mod canonical;
+mod canonical_cast;
 mod deep_equal;
 mod globals;
 mod hash;

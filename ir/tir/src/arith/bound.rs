@@ -104,22 +104,23 @@ impl Bound {
         self.by_ends(other, product)
     }
 
-    /// Returns the bounds of a quotient. The divisor is not 0.
-    pub(super) fn quotient(self, mut divisor: Self, dtype: DataType, divide: fn(i128, i128) -> i128) -> Self {
+    /// Returns the bounds of a quotient. The divisor is not 0. As in TVM, a bound of 0 of a signed
+    /// divisor counts as unknown.
+    pub(super) fn quotient(self, divisor: Self, dtype: DataType, divide: fn(i128, i128) -> i128) -> Self {
+        let by = |divisor| self.by_ends(divisor, |a, b| quotient(a, b, divide));
+        if divisor.min > 0 || divisor.max < 0 {
+            return by(divisor);
+        }
         if divisor.is_point(0) {
             return Self::of(dtype);
         }
-        if divisor.min == 0 {
-            divisor.min = 1;
+        let positive = Self { min: 1, max: divisor.max };
+        if divisor.min == 0 && dtype.is_uint() {
+            return by(positive);
         }
-        if divisor.max == 0 {
-            divisor.max = -1;
-        }
-        let by = |divisor| self.by_ends(divisor, |a, b| quotient(a, b, divide));
-        match divisor.min < 0 && divisor.max > 0 {
-            true => by(Self { min: divisor.min, max: -1 }).union(by(Self { min: 1, max: divisor.max })),
-            false => by(divisor),
-        }
+        let negative = if divisor.min < 0 { Self { min: divisor.min, max: -1 } } else { Self::of(dtype) };
+        let positive = if divisor.max > 0 { positive } else { Self::of(dtype) };
+        by(negative).union(by(positive))
     }
 
     /// Returns the bounds of a remainder with the sign of the dividend.

@@ -33,12 +33,15 @@ impl Analyzer {
         let mut operands = operands.into_iter();
         let Some(a) = operands.next() else { return Simplified::Expr(expr.clone()) };
         let (Some(b), Some(operator)) = (operands.next(), Operator::of(class)) else {
-            return self.canonical_cast(expr, class, a);
+            return self.canonical_cast(expr, a);
         };
         if let (Some(left), Some(right)) = (constant(&a), constant(&b))
             && let Some(folded) = apply(operator, left.clone(), right.clone())
         {
             return Simplified::Expr(folded);
+        }
+        if matches!(operator, Operator::Mod | Operator::FloorMod) && is(&b, 1) {
+            return number(expr.dtype, 0).unwrap_or(a);
         }
         if let Some(operand) = neutral(operator, &a, &b) {
             return operand.clone();
@@ -54,17 +57,8 @@ impl Analyzer {
             _ => None,
         };
         computed.unwrap_or_else(|| {
-            let (a, b) = (a.into_expr(), b.into_expr());
-            let rebuilt = with_operands(class, expr, vec![a.clone(), b.clone()]);
-            let folds = op::as_const_int(&a).is_some() || op::as_const_int(&b).is_some();
-            let folded = if folds { apply(operator, a, b) } else { None };
-            Simplified::Expr(folded.unwrap_or(rebuilt))
+            Simplified::Expr(with_operands(class, expr, vec![a.into_expr(), b.into_expr()]))
         })
-    }
-
-    fn canonical_cast(&mut self, expr: &PrimExpr, class: Class, value: Simplified) -> Simplified {
-        let value = value.into_expr();
-        Simplified::Expr(self.rewrite_node(expr, class, vec![value], Mode::Canonical))
     }
 
     fn canonical_quotient(
@@ -260,10 +254,14 @@ fn constant(value: &Simplified) -> Option<&PrimExpr> {
     }
 }
 
+/// Whether a value is the constant `number`.
+fn is(value: &Simplified, number: i64) -> bool {
+    constant(value).and_then(op::as_const_int) == Some(number)
+}
+
 /// Returns the operand that an operator leaves unchanged, because the other one is 0 or 1.
 fn neutral<'v>(operator: Operator, a: &'v Simplified, b: &'v Simplified) -> Option<&'v Simplified> {
     use Operator::{Add, Div, FloorDiv, FloorMod, Mod, Mul, Sub};
-    let is = |value: &Simplified, number| constant(value).and_then(op::as_const_int) == Some(number);
     match operator {
         Add if is(a, 0) => Some(b),
         Mul if is(a, 1) => Some(b),

@@ -7,7 +7,7 @@
 //! - The result for each expression is kept, so an expression is simplified once in a scope.
 
 use objet::prelude::*;
-use objet_ir::expr::PrimExpr;
+use objet_ir::expr::{FloatImmNode, PrimExpr};
 use objet_ir::functor::downcast_known;
 
 use super::Analyzer;
@@ -129,14 +129,13 @@ impl Analyzer {
             }
             Step::Body(node) => {
                 let value = traversal.pop().into_expr();
-                let is_simple = value.is_instance::<VarNode>() || op::as_const_int(&value).is_some();
                 let body = Step::Enter(node.body.clone());
-                if is_simple {
+                traversal.values.push(Simplified::Expr(value.clone()));
+                if is_simple(&value) {
                     self.open_scope();
                     let earlier = self.values.insert(node.var.clone(), value);
                     traversal.steps.extend([Step::CloseBody(node, earlier), body]);
                 } else {
-                    traversal.values.push(Simplified::Expr(value));
                     traversal.steps.extend([Step::Leave(node.upcast(), Class::Let), body]);
                 }
             }
@@ -146,8 +145,13 @@ impl Analyzer {
                     None => self.values.remove(&node.var),
                 };
                 self.close_scope();
-                let value = Simplified::Expr(traversal.pop().into_expr());
-                self.remember(node.upcast(), value, traversal);
+                if is_simple(&node.value) {
+                    let body = Simplified::Expr(traversal.pop().into_expr());
+                    traversal.pop();
+                    self.remember(node.upcast(), body, traversal);
+                } else {
+                    traversal.steps.push(Step::Leave(node.upcast(), Class::Let));
+                }
             }
             Step::Remember(expr) => {
                 let value = Simplified::Expr(traversal.pop().into_expr());
@@ -267,6 +271,11 @@ impl Analyzer {
         let operands = traversal.pop_exprs(count);
         Simplified::Expr(self.rewrite_node(expr, class, operands, mode))
     }
+}
+
+/// Whether the value of a let takes the place of its variable.
+fn is_simple(value: &PrimExpr) -> bool {
+    value.is_instance::<VarNode>() || op::as_const_int(value).is_some() || value.is_instance::<FloatImmNode>()
 }
 
 fn is_if_then_else(call: &Call) -> bool {

@@ -132,12 +132,10 @@ impl Analyzer {
                 }
                 None => None,
             },
-            [a, b] if op::as_const_int(a).is_some() && op::as_const_int(b).is_some() => match () {
-                () if call.calls(&builtin::shift_right()) => op::right_shift(a, b, None).ok(),
-                () if call.calls(&builtin::shift_left()) => op::left_shift(a, b, None).ok(),
-                () if call.calls(&builtin::bitwise_and()) => op::bitwise_and(a, b, None).ok(),
-                () => None,
-            },
+            [a, b] if call.calls(&builtin::shift_right()) => {
+                let are_constants = op::as_const_int(a).is_some() && op::as_const_int(b).is_some();
+                if are_constants { op::right_shift(a, b, None).ok() } else { None }
+            }
             _ => None,
         };
         folded.unwrap_or_else(|| with_operands(Class::Call, expr, operands))
@@ -181,11 +179,11 @@ impl Analyzer {
                 (Some(a), Some(b)) => comparison.holds(a, b),
                 _ => false,
             },
-            Condition::AtLeast(term, bound) => match (bindings.build(term, dtype), bindings.number(bound)) {
+            Condition::AtLeast(term, bound) => match (bindings.build(term, dtype.element()), bindings.number(bound)) {
                 (Some(expr), Some(bound)) => self.is_at_least(&expr, bound),
                 _ => false,
             },
-            Condition::Equals(term, number) => match (bindings.build(term, dtype), bindings.number(number)) {
+            Condition::Equals(term, number) => match (bindings.build(term, dtype.element()), bindings.number(number)) {
                 (Some(expr), Some(number)) => self.relation(&expr, number, mode) == Relation::Equal,
                 _ => false,
             },
@@ -215,7 +213,6 @@ impl Analyzer {
         }
         let bound = self.bound_of(&expr);
         match () {
-            () if bound.is_point(number) => Relation::Equal,
             () if bound.min > number => Relation::Greater,
             () if bound.max < number => Relation::Less,
             () if bound.min >= number => Relation::GreaterOrEqual,
@@ -233,12 +230,15 @@ impl Analyzer {
         match operator {
             Operator::Min | Operator::Max => {
                 let (left, right) = (self.bound_of(a), self.bound_of(b));
-                let (less, greater) = match () {
-                    () if left.max <= right.min => (a, b),
-                    () if right.max <= left.min => (b, a),
-                    () => return None,
+                let (less, greater) = match operator {
+                    Operator::Min => (left, right),
+                    _ => (right, left),
                 };
-                Some(if operator == Operator::Min { less.clone() } else { greater.clone() })
+                match () {
+                    () if less.max <= greater.min => Some(a.clone()),
+                    () if greater.max <= less.min => Some(b.clone()),
+                    () => None,
+                }
             }
             Operator::EQ | Operator::LT => {
                 let difference = op::sub(a, b, None).ok()?;
