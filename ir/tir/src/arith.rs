@@ -16,6 +16,10 @@ mod deep_equal;
 mod globals;
 mod hash;
 mod int_bound;
+mod int_set;
+mod int_set_eval;
+mod int_set_globals;
+mod int_set_ops;
 mod modular;
 mod operands;
 mod rewrite;
@@ -31,4 +35,8 @@ pub use analyzer::{Analyzer, Constraint, Redefined};
 pub use bound::{NEG_INF, POS_INF};
 pub use deep_equal::deep_equal;
 pub use int_bound::{ConstIntBound, ConstIntBoundNode};
+pub use int_set::{
+    IntSet, IntSetNode, IntervalSet, IntervalSetNode, neg_inf, pos_inf, union, union_lower_bound,
+};
+pub use int_set_eval::Domains;
 pub use modular::{ModularSet, ModularSetNode};

@@ -60,8 +60,6 @@ pub mod arith {
     use objet_ir::expr::PrimExprNode;
 
     type_keys! {
-        "IntSet" IntSetNode: Object;
-        "arith.IntervalSet" IntervalSetNode: IntSetNode, is_final;
         "arith.IntGroupBounds" IntGroupBoundsNode: Object, is_final;
         "arith.IntConstraints" IntConstraintsNode: Object, is_final;
         "arith.IntConstraintsTransform" IntConstraintsTransformNode: Object, is_final;

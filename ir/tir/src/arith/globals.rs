@@ -7,7 +7,8 @@ use objet::function::{BoxError, RuntimeError};
 use objet::prelude::*;
 use objet_ir::expr::{ExprArg, PrimExpr};
 
-use super::{Analyzer, ConstIntBound, ModularSet};
+use super::int_set::IntSet;
+use super::{Analyzer, ConstIntBound, ModularSet, int_set_globals};
 use crate::expr::{Range, RangeNode, Var};
 
 /// Creates constant bounds.
@@ -51,6 +52,11 @@ fn create_analyzer() -> PackedFunc {
             "canonical_simplify" => {
                 TypedPackedFunc::new(move |expr: ExprArg| lock(&analyzer).canonical_simplify(&expr.0)).into()
             }
+            "int_set" => TypedPackedFunc::new(move |expr: ExprArg, domains: Map<Var, IntSet>| {
+                let domains = int_set_globals::domains(&domains)?;
+                Ok::<_, BoxError>(lock(&analyzer).int_set(&expr.0, &domains))
+            })
+            .into(),
             "bind" => TypedPackedFunc::new(move |var: Var, value: ObjectRef| bind(&analyzer, &var, value)).into(),
             "enter_constraint_context" => TypedPackedFunc::new(move |condition: PrimExpr| {
                 let entered = Mutex::new(Some(lock(&analyzer).enter_constraint(&condition)));
