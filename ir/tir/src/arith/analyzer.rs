@@ -64,8 +64,11 @@ pub(super) struct Effort {
     pub(super) nesting: usize,
     /// The number of results of rules that are simplified inside each other, by mode.
     pub(super) recursions: [u8; 2],
-    /// The number of scopes that this call opened.
-    pub(super) scopes: usize,
+    /// The number of branches that are open.
+    pub(super) branches: usize,
+    /// The number of steps of all traversals, and the number of those in branches.
+    pub(super) steps: usize,
+    pub(super) branch_steps: usize,
 }
 
 /// A map by the identity of expressions.
@@ -199,7 +202,7 @@ impl Analyzer {
             return Err(redefined(var, known, &residue));
         }
         self.residues.insert(var.clone(), residue);
-        let known = self.values.get(var).filter(|known| !allow_override && !super::deep_equal(known, &value));
+        let known = self.values.get(var).filter(|known| !allow_override && !super::deep_equal::is_same(known, &value));
         if let Some(known) = known {
             return Err(redefined(var, known, &value));
         }

@@ -1,5 +1,7 @@
 //! Equality of expressions for simplification.
 
+use std::collections::HashSet;
+
 use objet::prelude::*;
 use objet::structural_equal;
 use objet_ir::expr::{IntImmNode, PrimExpr};
@@ -24,6 +26,19 @@ use crate::expr::{AnyNode, VarNode};
 /// ```
 #[doc(alias = "ExprDeepEqual")]
 pub fn deep_equal(lhs: &PrimExpr, rhs: &PrimExpr) -> bool {
+    compare(lhs, rhs, usize::MAX)
+}
+
+/// Whether two expressions are [equal](deep_equal), if they are not large. Large expressions count
+/// as different, so that a comparison at each level of an expression takes linear time.
+pub(super) fn is_same(lhs: &PrimExpr, rhs: &PrimExpr) -> bool {
+    compare(lhs, rhs, MAX_PARTS)
+}
+
+/// The maximum number of parts of an expression that are compared for simplification.
+const MAX_PARTS: usize = 512;
+
+fn compare(lhs: &PrimExpr, rhs: &PrimExpr, limit: usize) -> bool {
     if lhs.same_as(rhs) {
         return true;
     }
@@ -31,14 +46,18 @@ pub fn deep_equal(lhs: &PrimExpr, rhs: &PrimExpr) -> bool {
         return false;
     }
     let mut pending = vec![(lhs, rhs)];
+    // The pairs are compared once, even if parts are shared.
+    let mut seen: HashSet<(&PrimExpr, &PrimExpr)> = HashSet::new();
+    let mut parts = 0;
     while let Some((lhs, rhs)) = pending.pop() {
         if lhs.same_as(rhs) {
             continue;
         }
-        if differ(lhs, rhs) {
+        parts += 1;
+        if parts > limit || differ(lhs, rhs) {
             return false;
         }
-        if lhs.is_instance::<IntImmNode>() {
+        if lhs.is_instance::<IntImmNode>() || parts > MAX_UNSHARED && !seen.insert((lhs, rhs)) {
             continue;
         }
         let (Some((_, left)), Some((_, right))) = (operands(lhs), operands(rhs)) else {
@@ -51,6 +70,9 @@ pub fn deep_equal(lhs: &PrimExpr, rhs: &PrimExpr) -> bool {
     }
     true
 }
+
+/// The number of parts that are compared before the comparison keeps track of shared parts.
+const MAX_UNSHARED: usize = 64;
 
 /// Whether two objects differ by themselves: by their types, or by values other than operands.
 fn differ(lhs: &PrimExpr, rhs: &PrimExpr) -> bool {

@@ -200,7 +200,7 @@ impl Analyzer {
     }
 
     fn set_bound(&mut self, expr: PrimExpr, bound: Bound) {
-        let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal(fact, &expr));
+        let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal::is_same(fact, &expr));
         let bound = facts.fold(bound, |bound, (_, fact)| bound.intersection(*fact));
         self.memo_mut().bounds.insert(expr, bound);
     }

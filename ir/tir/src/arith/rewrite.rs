@@ -21,10 +21,17 @@ use crate::op;
 
 /// The maximum depth of traversals inside each other.
 const MAX_NESTING: usize = 24;
-/// The maximum number of conditions of branches that hold at the same time, and the maximum number
-/// of branches that one call simplifies under their conditions.
+/// The maximum number of conditions of branches that hold at the same time.
 const MAX_DEPTH: usize = 16;
-const MAX_SCOPES: usize = 1024;
+/// The number of steps in branches that a call may take anyway, and for each step outside of
+/// branches. Shared operands are simplified in each branch, so the number bounds the time.
+const BRANCH_STEPS: usize = 4_000;
+const STEPS_PER_STEP: usize = 8;
+/// The maximum number of terms of a sum that is kept for a second use.
+const MAX_KEPT: usize = 8;
+/// The number of steps of a call after which a result of a rule counts as simple. Up to that number,
+/// the parts of results are simplified again, as in TVM.
+const MAX_STEPS: usize = 20_000;
 
 /// The kind of simplification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,10 +104,18 @@ impl Analyzer {
             return Some(Simplified::Expr(expr.clone()));
         }
         let (known, recursions) = self.memo().simplified[mode as usize].get(expr)?;
-        (*recursions <= self.effort.recursions[mode as usize]).then(|| known.clone())
+        let is_usable = self.is_large() || *recursions <= self.effort.recursions[mode as usize];
+        is_usable.then(|| known.clone())
+    }
+
+    /// Whether the call has taken many steps, so that results are not simplified again.
+    fn is_large(&self) -> bool {
+        self.effort.steps > MAX_STEPS
     }
 
     fn step(&mut self, step: Step, traversal: &mut Traversal) {
+        self.effort.steps += 1;
+        self.effort.branch_steps += usize::from(self.effort.branches > 0);
         let mode = traversal.mode;
         match step {
             Step::Enter(expr) => match self.known(&expr, mode) {
@@ -113,11 +128,12 @@ impl Analyzer {
             }
             Step::Branches(expr, class) => self.branches(expr, class, traversal),
             Step::OpenBranch(condition) => {
-                self.effort.scopes += 1;
+                self.effort.branches += 1;
                 let constraint = self.enter_constraint(&condition);
                 traversal.constraints.push(constraint);
             }
             Step::CloseBranch => {
+                self.effort.branches -= 1;
                 if let Some(constraint) = traversal.constraints.pop() {
                     self.exit_constraint(constraint);
                 }
@@ -165,7 +181,17 @@ impl Analyzer {
         let index = traversal.mode as usize;
         // A sum grows in place, which needs a unique reference. The step holds one reference to the
         // expression, and its only user another one.
-        let is_kept = matches!(value, Simplified::Expr(_)) || expr.as_object_ref().strong_count() > 2;
+        let is_small = match &value {
+            Simplified::Expr(_) | Simplified::Split(_) => true,
+            Simplified::Sum(sum) => sum.len() <= MAX_KEPT,
+        };
+        let is_kept = is_small || expr.as_object_ref().strong_count() > 2;
+        if let Simplified::Expr(result) = &value
+            && self.is_large()
+        {
+            let known = (value.clone(), 0);
+            self.memo_mut().simplified[index].entry(result.clone()).or_insert(known);
+        }
         if is_kept {
             let known = (value.clone(), self.effort.recursions[index]);
             self.memo_mut().simplified[index].insert(expr, known);
@@ -239,7 +265,10 @@ impl Analyzer {
         traversal.values.push(Simplified::Expr(condition.clone()));
         let negation = op::logical_not(&condition, None);
         traversal.steps.push(Step::Leave(expr, class));
-        let may_open = traversal.constraints.len() < MAX_DEPTH && self.effort.scopes < MAX_SCOPES;
+        let effort = &self.effort;
+        let outside = effort.steps - effort.branch_steps;
+        let may_open =
+            effort.branches < MAX_DEPTH && effort.branch_steps < BRANCH_STEPS + STEPS_PER_STEP * outside;
         match negation {
             Ok(negation) if may_open => {
                 let negation = self.rewritten(&negation);

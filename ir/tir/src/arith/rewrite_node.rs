@@ -39,7 +39,7 @@ impl Analyzer {
         mode: Mode,
     ) -> PrimExpr {
         match (Operator::of(class), &operands[..]) {
-            (Some(Operator::Select), [condition, a, b]) => match super::deep_equal(a, b) {
+            (Some(Operator::Select), [condition, a, b]) => match super::deep_equal::is_same(a, b) {
                 true => a.clone(),
                 false => {
                     let _ = condition;
@@ -127,7 +127,7 @@ impl Analyzer {
         let folded = match &operands[..] {
             [condition] if call.calls(&builtin::likely()) => match op::as_const_int(condition) {
                 Some(_) => Some(condition.clone()),
-                None if mode == Mode::Rewrite && self.literals.iter().any(|known| super::deep_equal(known, condition)) => {
+                None if mode == Mode::Rewrite && self.literals.iter().any(|known| super::deep_equal::is_same(known, condition)) => {
                     op::make_const(expr.dtype, true, None).ok()
                 }
                 None => None,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
-use super::deep_equal::deep_equal;
+use super::deep_equal::is_same;
 use super::hash::shallow_hash;
 use super::simplified::{Simplified, Split};
 use super::term::{Operator, apply};
@@ -59,6 +59,11 @@ impl Sum {
         self.groups.iter().flatten()
     }
 
+    /// Returns the number of different indices.
+    pub(super) fn len(&self) -> usize {
+        self.groups.len()
+    }
+
     pub(super) fn is_zero(&self) -> bool {
         self.base == 0 && self.groups.is_empty()
     }
@@ -105,7 +110,7 @@ impl Sum {
         self.largest = self.largest.max(split.scale.saturating_abs());
         let places = self.places.entry(shallow_hash(&split.index)).or_default();
         let groups = &mut self.groups;
-        let known = places.iter().find(|place| deep_equal(&groups[**place][0].index, &split.index));
+        let known = places.iter().find(|place| is_same(&groups[**place][0].index, &split.index));
         let Some(place) = known else {
             places.push(groups.len());
             groups.push(vec![split]);

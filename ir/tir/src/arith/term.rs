@@ -3,7 +3,7 @@
 use objet::prelude::*;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 
-use super::deep_equal::deep_equal;
+use super::deep_equal::is_same;
 use super::operands::operands;
 use crate::expr::{Broadcast, Ramp};
 use crate::functor::Class;
@@ -85,7 +85,7 @@ impl<'e> Bindings<'e> {
     pub(super) fn matches(&mut self, pattern: &Term, expr: &'e PrimExpr) -> bool {
         match pattern {
             Term::Expr(slot) => match &mut self.exprs[usize::from(*slot)] {
-                Some(bound) => deep_equal(bound, expr),
+                Some(bound) => is_same(bound, expr),
                 free => {
                     *free = Some(expr);
                     true

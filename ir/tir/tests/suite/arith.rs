@@ -1,6 +1,7 @@
 //! Integer analysis and simplification.
 
 mod answers_of_tvm;
+mod deep;
 mod values;
 
 use objet::prelude::*;
