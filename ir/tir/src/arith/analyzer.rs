@@ -202,7 +202,10 @@ impl Analyzer {
             return Err(redefined(var, known, &residue));
         }
         self.residues.insert(var.clone(), residue);
-        let known = self.values.get(var).filter(|known| !allow_override && !super::deep_equal::is_same(known, &value));
+        let known = self
+            .values
+            .get(var)
+            .filter(|known| !allow_override && !super::deep_equal::is_same(known, &value));
         if let Some(known) = known {
             return Err(redefined(var, known, &value));
         }

@@ -22,7 +22,7 @@ fn saturated(value: i128) -> i64 {
 }
 
 fn is_infinite(bound: i64) -> bool {
-    bound >= POS_INF || bound <= NEG_INF
+    bound == POS_INF || bound <= NEG_INF
 }
 
 /// Adds bounds. An infinite operand decides the result. At most one operand is infinite, or both
@@ -95,9 +95,13 @@ impl Bound {
     /// Returns the bounds of a function that is monotonic in each operand, from its values at the
     /// bounds of the operands.
     pub(super) fn by_ends(self, other: Self, function: impl Fn(i64, i64) -> i64) -> Self {
-        let ends = [(self.min, other.min), (self.min, other.max), (self.max, other.min), (self.max, other.max)]
-            .map(|(a, b)| function(a, b));
-        Self { min: ends.into_iter().min().unwrap_or(NEG_INF), max: ends.into_iter().max().unwrap_or(POS_INF) }
+        let ends =
+            [(self.min, other.min), (self.min, other.max), (self.max, other.min), (self.max, other.max)]
+                .map(|(a, b)| function(a, b));
+        Self {
+            min: ends.into_iter().min().unwrap_or(NEG_INF),
+            max: ends.into_iter().max().unwrap_or(POS_INF),
+        }
     }
 
     pub(super) fn product(self, other: Self) -> Self {
@@ -143,7 +147,9 @@ impl Bound {
             true if self.min >= 0 && self.max < divisor.min => self,
             true if self.min >= 0 => Self { min: 0, max: self.max.min(greatest) },
             true => Self { min: 0, max: greatest },
-            false => Self { min: sum(divisor.min, 1).min(0), max: greatest.max(0) }.intersection(Self::of(dtype)),
+            false => {
+                Self { min: sum(divisor.min, 1).min(0), max: greatest.max(0) }.intersection(Self::of(dtype))
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use objet_ir::expr::PrimExpr;
 
 use super::Analyzer;
 use super::operands::with_operands;
-use super::rewrite::Mode;
+use super::rewrite::{MAX_KEPT, Mode};
 use super::rewrite_node::Relation;
 use super::simplified::{Rounding, Simplified, Split};
 use super::sum::Sum;
@@ -69,23 +69,24 @@ impl Analyzer {
     ) -> Option<Simplified> {
         let divisor = constant(b).and_then(op::as_const_int).filter(|divisor| *divisor > 0)?;
         let Simplified::Sum(sum) = a else {
-            let bound = self.bound_of(&a.clone().into_expr());
+            let whole = self.expr_of(a.clone());
+            let bound = self.bound_of(&whole);
             if bound.min >= 0 && bound.max < divisor {
                 return number(dtype(a), 0);
             }
-            return self.split_quotient(Split::of(a.clone()), divisor, rounding).map(Simplified::Split);
+            return self.split_quotient(a.clone(), divisor, rounding).map(Simplified::Split);
         };
         let (mut quotient, rest) = sum.divided(divisor)?;
         if rest.is_zero() {
             return Some(Simplified::Sum(Arc::new(quotient)));
         }
-        let rest = Simplified::Sum(Arc::new(rest)).into_expr();
+        let rest = self.expr_of(Simplified::Sum(Arc::new(rest)));
         if rounding == Rounding::TowardsZero {
             let mut multiples = quotient.clone();
             multiples.scale(divisor)?;
             let has_sign = self.is_at_least(&multiples.into_expr(), 0) && self.is_at_least(&rest, 0);
             if !has_sign {
-                return self.split_quotient(Split::of(a.clone()), divisor, rounding).map(Simplified::Split);
+                return self.split_quotient(a.clone(), divisor, rounding).map(Simplified::Split);
             }
         }
         match op::as_const_int(&rest) {
@@ -97,9 +98,9 @@ impl Analyzer {
                 quotient.add_number(rest)?;
             }
             None => {
-                let is_less = self.relation(&rest, divisor, Mode::Canonical) == Relation::Less;
+                let is_less = self.bounded_relation(&rest, divisor) == Relation::Less;
                 if !is_less || !self.is_at_least(&rest, 0) {
-                    quotient.add(self.split_quotient(Split::new(rest), divisor, rounding)?, 1)?;
+                    quotient.add(self.split_quotient(Simplified::Expr(rest), divisor, rounding)?, 1)?;
                 }
             }
         }
@@ -115,18 +116,19 @@ impl Analyzer {
         let divisor = constant(b).and_then(op::as_const_int).filter(|divisor| *divisor > 0)?;
         let dtype = dtype(a);
         let Simplified::Sum(sum) = a else {
-            let bound = self.bound_of(&a.clone().into_expr());
+            let whole = self.expr_of(a.clone());
+            let bound = self.bound_of(&whole);
             if bound.min >= 0 && bound.max < divisor {
                 return Some(a.clone());
             }
-            return self.split_remainder(Split::of(a.clone()), divisor, rounding).map(Simplified::Split);
+            return self.split_remainder(a.clone(), divisor, rounding).map(Simplified::Split);
         };
         let (quotient, rest) = sum.divided(divisor)?;
         if rest.is_zero() {
             return number(dtype, 0);
         }
         let mut sum = sum.clone();
-        let rest_expr = rest.clone().into_expr();
+        let rest_expr = self.expr_of(Simplified::Sum(Arc::new(rest.clone())));
         let has_sign = rounding == Rounding::Down || {
             let mut multiples = quotient;
             multiples.scale(divisor)?;
@@ -136,7 +138,7 @@ impl Analyzer {
             match op::as_const_int(&rest_expr) {
                 Some(rest) => return number(dtype, rest.rem_euclid(divisor)),
                 None => {
-                    let is_less = self.relation(&rest_expr, divisor, Mode::Canonical) == Relation::Less;
+                    let is_less = self.bounded_relation(&rest_expr, divisor) == Relation::Less;
                     if is_less && self.is_at_least(&rest_expr, 0) {
                         return Some(Simplified::Expr(rest_expr));
                     }
@@ -149,19 +151,58 @@ impl Analyzer {
             Rounding::TowardsZero => sum.base % divisor,
             Rounding::Down => floor_remainder(sum.base.into(), divisor.into()) as i64,
         };
-        let may_reduce = rounding == Rounding::Down || base != sum.base && {
-            let bound = self.bound_of(&Arc::unwrap_or_clone(sum.clone()).into_expr());
-            bound.min >= 0 && i128::from(bound.min) - i128::from(sum.base) + i128::from(base) >= 0
-        };
+        let may_reduce = rounding == Rounding::Down
+            || base != sum.base && {
+                let whole = self.expr_of(Simplified::Sum(sum.clone()));
+                let bound = self.bound_of(&whole);
+                bound.min >= 0 && i128::from(bound.min) - i128::from(sum.base) + i128::from(base) >= 0
+            };
         if may_reduce {
             Arc::make_mut(&mut sum).base = base;
         }
-        self.split_remainder(Split::of(Simplified::Sum(sum)), divisor, rounding).map(Simplified::Split)
+        self.split_remainder(Simplified::Sum(sum), divisor, rounding).map(Simplified::Split)
+    }
+
+    /// Returns a value as an expression, and remembers that the value is its canonical form.
+    pub(super) fn expr_of(&mut self, value: Simplified) -> PrimExpr {
+        let is_small = match &value {
+            Simplified::Expr(expr) => return expr.clone(),
+            Simplified::Split(_) => true,
+            Simplified::Sum(sum) => sum.len() <= MAX_KEPT,
+        };
+        if !is_small {
+            return value.into_expr();
+        }
+        let expr = value.clone().into_expr();
+        self.memo_mut().simplified[Mode::Canonical as usize].entry(expr.clone()).or_insert((value, 0));
+        expr
+    }
+
+    /// Returns a value as a split.
+    fn split_of(&mut self, value: Simplified) -> Split {
+        match value {
+            Simplified::Split(split) => split,
+            Simplified::Sum(sum) => match sum.as_split() {
+                Some(split) => split.clone(),
+                None => Split::new(self.expr_of(Simplified::Sum(sum))),
+            },
+            Simplified::Expr(expr) => Split::new(expr),
+        }
+    }
+
+    /// Returns a value as a split with a rounding.
+    fn split_with_rounding(&mut self, value: Simplified, rounding: Rounding) -> Split {
+        let mut split = self.split_of(value);
+        if !split.allows(rounding) {
+            split = Split::new(self.expr_of(Simplified::Split(split)));
+        }
+        split.rounding = rounding;
+        split
     }
 
     /// Divides a split by a positive constant.
-    fn split_quotient(&mut self, split: Split, divisor: i64, rounding: Rounding) -> Option<Split> {
-        let mut split = split.with_rounding(rounding);
+    fn split_quotient(&mut self, value: Simplified, divisor: i64, rounding: Rounding) -> Option<Split> {
+        let mut split = self.split_with_rounding(value, rounding);
         if split.scale % divisor == 0 {
             split.scale /= divisor;
             return Some(split);
@@ -184,15 +225,15 @@ impl Analyzer {
             split.lower_factor = lower;
             return Some(split);
         }
-        let mut split = Split::new(split.expr());
+        let mut split = Split::new(self.expr_of(Simplified::Split(split)));
         split.lower_factor = divisor;
         split.rounding = rounding;
         Some(split)
     }
 
     /// Takes the remainder of a split by a positive constant.
-    fn split_remainder(&mut self, split: Split, divisor: i64, rounding: Rounding) -> Option<Split> {
-        let mut split = split.with_rounding(rounding);
+    fn split_remainder(&mut self, value: Simplified, divisor: i64, rounding: Rounding) -> Option<Split> {
+        let mut split = self.split_with_rounding(value, rounding);
         if split.scale % divisor == 0 {
             split.scale = 0;
             return Some(split);
@@ -209,10 +250,11 @@ impl Analyzer {
                     // The smaller modulus may simplify the index.
                     let modulus = op::make_const(split.dtype(), upper, None).ok()?;
                     let index = apply(rounding.remainder(), split.index.clone(), modulus)?;
-                    let index = Split::of(self.visit(&index, Mode::Canonical));
+                    let index = self.visit(&index, Mode::Canonical);
+                    let index = self.split_of(index);
                     let mut updated = match split.lower_factor {
                         1 => index,
-                        lower => self.split_quotient(index, lower, rounding)?,
+                        lower => self.split_quotient(Simplified::Split(index), lower, rounding)?,
                     };
                     updated.scale = updated.scale.checked_mul(split.scale)?;
                     return Some(updated);
@@ -221,7 +263,7 @@ impl Analyzer {
                 Some(_) => {}
             }
         }
-        let mut split = Split::new(split.expr());
+        let mut split = Split::new(self.expr_of(Simplified::Split(split)));
         split.upper_factor = Some(divisor);
         split.rounding = rounding;
         Some(split)

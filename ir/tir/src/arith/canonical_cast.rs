@@ -40,11 +40,12 @@ impl Analyzer {
 
     fn may_cast_split(&mut self, split: &Split, dtype: DataType) -> bool {
         let is_index = op::is_index(split.dtype());
-        is_index && (dtype.bits >= split.dtype().bits || {
-            let whole = Split::new(split.index.clone());
-            let unscaled = Split { scale: 1, ..split.clone() };
-            [whole, unscaled, split.clone()].iter().all(|part| self.is_safe(&part.expr(), dtype))
-        })
+        is_index
+            && (dtype.bits >= split.dtype().bits || {
+                let whole = Split::new(split.index.clone());
+                let unscaled = Split { scale: 1, ..split.clone() };
+                [whole, unscaled, split.clone()].iter().all(|part| self.is_safe(&part.expr(), dtype))
+            })
     }
 
     /// Whether the type holds all partial sums in the order of the terms.

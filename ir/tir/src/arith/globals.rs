@@ -57,7 +57,9 @@ fn create_analyzer() -> PackedFunc {
                 Ok::<_, BoxError>(lock(&analyzer).int_set(&expr.0, &domains))
             })
             .into(),
-            "bind" => TypedPackedFunc::new(move |var: Var, value: ObjectRef| bind(&analyzer, &var, value)).into(),
+            "bind" => {
+                TypedPackedFunc::new(move |var: Var, value: ObjectRef| bind(&analyzer, &var, value)).into()
+            }
             "enter_constraint_context" => TypedPackedFunc::new(move |condition: PrimExpr| {
                 let entered = Mutex::new(Some(lock(&analyzer).enter_constraint(&condition)));
                 let analyzer = analyzer.clone();

@@ -233,11 +233,12 @@ pub(super) fn facts_of(condition: &PrimExpr) -> Vec<(PrimExpr, Bound)> {
     let mut facts = Vec::new();
     let mut pending = vec![condition];
     while let Some(condition) = pending.pop() {
-        let mut compare = |a: &PrimExpr, b: &PrimExpr, gap: i64| match (op::as_const_int(a), op::as_const_int(b)) {
-            (Some(least), _) => facts.push((b.clone(), Bound { min: sum(least, gap), max: POS_INF })),
-            (_, Some(most)) => facts.push((a.clone(), Bound { min: NEG_INF, max: sum(most, -gap) })),
-            _ => {}
-        };
+        let mut compare =
+            |a: &PrimExpr, b: &PrimExpr, gap: i64| match (op::as_const_int(a), op::as_const_int(b)) {
+                (Some(least), _) => facts.push((b.clone(), Bound { min: sum(least, gap), max: POS_INF })),
+                (_, Some(most)) => facts.push((a.clone(), Bound { min: NEG_INF, max: sum(most, -gap) })),
+                _ => {}
+            };
         match_node!(match condition {
             node @ LENode => compare(&node.a, &node.b, 0),
             node @ LTNode => compare(&node.a, &node.b, 1),

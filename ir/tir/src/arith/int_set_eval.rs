@@ -47,7 +47,8 @@ impl Analyzer {
     /// use objet_tir::arith::{Analyzer, Domains, IntervalSet};
     /// use objet_tir::expr::Var;
     ///
-    /// let (x, y) = (Var::new("x", DataType::int(32), None), Var::new("y", DataType::int(32), None));
+    /// let x = Var::new("x", DataType::int(32), None);
+    /// let y = Var::new("y", DataType::int(32), None);
     /// let domains = Domains::from([(x.clone(), IntervalSet::new(0, 7))]);
     /// let set = Analyzer::new().int_set(&(&y + &x).expr()?, &domains);
     /// assert!(structural_equal(&set.min_value, &y));
@@ -176,7 +177,8 @@ impl Evaluation<'_> {
 /// Returns the interval of the elements of a ramp.
 fn ramp(ramp: &RampNode, base: &IntervalSet, analyzer: &mut Analyzer) -> IntervalSet {
     let dtype = ramp.base.dtype;
-    let last = op::as_const_int(&ramp.stride).and_then(|stride| stride.checked_mul(i64::from(ramp.lanes) - 1));
+    let last =
+        op::as_const_int(&ramp.stride).and_then(|stride| stride.checked_mul(i64::from(ramp.lanes) - 1));
     let Some(Ok(last)) = last.map(|last| op::make_const(dtype, last, None)) else {
         return IntervalSet::everything();
     };

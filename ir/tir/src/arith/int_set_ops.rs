@@ -71,8 +71,8 @@ fn scaled(analyzer: &mut Analyzer, operator: Operator, a: &IntervalSet, by: &Pri
     interval(select(&lower, &upper), select(&upper, &lower))
 }
 
-/// Returns an interval of remainders. As in TVM, the dividend of a remainder that is rounded towards
-/// zero counts as not negative.
+/// Returns an interval of remainders. As in TVM, the dividend of a remainder that is rounded
+/// towards zero counts as not negative.
 fn remainder(analyzer: &mut Analyzer, operator: Operator, a: &IntervalSet, by: &PrimExpr) -> IntervalSet {
     let one_less = |value: PrimExpr| op::sub(value, 1, None).ok();
     if op::is_const_int(by, 0) {

@@ -8,8 +8,8 @@ use super::Analyzer;
 use super::operands::class;
 use crate::builtin;
 use crate::expr::{
-    Add, AndNode, Call, Cast, Div, EQNode, FloorDiv, FloorModNode, Let, Max, Min, ModNode, Mul,
-    Select, Sub, Var, VarNode,
+    Add, AndNode, Call, Cast, Div, EQNode, FloorDiv, FloorModNode, Let, Max, Min, ModNode, Mul, Select, Sub,
+    Var, VarNode,
 };
 use crate::functor::Class;
 use crate::op;
@@ -274,7 +274,9 @@ impl Analyzer {
                 node @ FloorModNode => Some((&node.a, &node.b)),
                 _ => None,
             });
-            let Some((dividend, divisor)) = remainder.filter(|(a, _)| a.is_instance::<VarNode>()) else { continue };
+            let Some((dividend, divisor)) = remainder.filter(|(a, _)| a.is_instance::<VarNode>()) else {
+                continue;
+            };
             let Some(var) = dividend.downcast_ref::<Var>() else { continue };
             if let (Some(coeff), Some(base)) = (op::as_const_int(divisor), op::as_const_int(&equality.b)) {
                 let earlier = facts.iter().rev().find(|(known, _)| known == var).map(|(_, residue)| *residue);

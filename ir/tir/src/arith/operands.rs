@@ -98,8 +98,8 @@ pub(super) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
     binary!(operands)
 }
 
-/// Returns the expression with other operands, which are in the order of [`all_operands`]. Constants
-/// are not folded. The operands have the data types of the originals.
+/// Returns the expression with other operands, which are in the order of [`all_operands`].
+/// Constants are not folded. The operands have the data types of the originals.
 pub(super) fn with_operands(class: Class, expr: &PrimExpr, operands: Vec<PrimExpr>) -> PrimExpr {
     let originals = all_operands(class, expr);
     if originals.iter().zip(&operands).all(|(original, operand)| original.same_as(operand)) {
@@ -158,4 +158,3 @@ pub(super) fn with_operands(class: Class, expr: &PrimExpr, operands: Vec<PrimExp
     binary!(with_binary);
     object.downcast().unwrap_or_else(|_| expr.clone())
 }
-

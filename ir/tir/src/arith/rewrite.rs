@@ -28,9 +28,9 @@ const MAX_DEPTH: usize = 16;
 const BRANCH_STEPS: usize = 4_000;
 const STEPS_PER_STEP: usize = 8;
 /// The maximum number of terms of a sum that is kept for a second use.
-const MAX_KEPT: usize = 8;
-/// The number of steps of a call after which a result of a rule counts as simple. Up to that number,
-/// the parts of results are simplified again, as in TVM.
+pub(super) const MAX_KEPT: usize = 8;
+/// The number of steps of a call after which a result of a rule counts as simple. Up to that
+/// number, the parts of results are simplified again, as in TVM.
 const MAX_STEPS: usize = 20_000;
 
 /// The kind of simplification.
@@ -67,11 +67,6 @@ impl Traversal {
             Some(value) => value,
             None => unreachable!("each operand leaves a value"),
         }
-    }
-
-    fn pop_exprs(&mut self, count: usize) -> Vec<PrimExpr> {
-        let start = self.values.len().saturating_sub(count);
-        self.values.drain(start..).map(Simplified::into_expr).collect()
     }
 }
 
@@ -297,7 +292,9 @@ impl Analyzer {
             Class::Call => downcast_known::<Call>(expr.as_object_ref()).args.len(),
             _ => all_operands(class, expr).len(),
         };
-        let operands = traversal.pop_exprs(count);
+        let start = traversal.values.len().saturating_sub(count);
+        let operands: Vec<Simplified> = traversal.values.drain(start..).collect();
+        let operands = operands.into_iter().map(|operand| self.expr_of(operand)).collect();
         Simplified::Expr(self.rewrite_node(expr, class, operands, mode))
     }
 }

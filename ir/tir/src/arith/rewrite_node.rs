@@ -52,7 +52,8 @@ impl Analyzer {
             }
             _ if class == Class::Cast => match operands.into_iter().next() {
                 Some(value) => {
-                    let is_same = downcast_known::<crate::expr::Cast>(expr.as_object_ref()).value.same_as(&value);
+                    let is_same =
+                        downcast_known::<crate::expr::Cast>(expr.as_object_ref()).value.same_as(&value);
                     let folds = op::as_const_int(&value).is_some() || value.is_instance::<FloatImmNode>();
                     match is_same && !folds {
                         true => expr.clone(),
@@ -127,7 +128,9 @@ impl Analyzer {
         let folded = match &operands[..] {
             [condition] if call.calls(&builtin::likely()) => match op::as_const_int(condition) {
                 Some(_) => Some(condition.clone()),
-                None if mode == Mode::Rewrite && self.literals.iter().any(|known| super::deep_equal::is_same(known, condition)) => {
+                None if mode == Mode::Rewrite
+                    && self.literals.iter().any(|known| super::deep_equal::is_same(known, condition)) =>
+                {
                     op::make_const(expr.dtype, true, None).ok()
                 }
                 None => None,
@@ -157,14 +160,17 @@ impl Analyzer {
                 Domain::Index => is_index,
                 Domain::Any => true,
             };
-            let fits = rule.heads.iter().zip(&heads).all(|(needed, found)| needed.is_none() || needed == found);
+            let fits =
+                rule.heads.iter().zip(&heads).all(|(needed, found)| needed.is_none() || needed == found);
             if !holds || !fits {
                 continue;
             }
             let mut bindings = Bindings::default();
             let matches =
                 rule.operands.iter().zip(operands).all(|(term, operand)| bindings.matches(term, operand));
-            if !matches || !rule.conditions.iter().all(|condition| self.holds(condition, &bindings, dtype, mode)) {
+            if !matches
+                || !rule.conditions.iter().all(|condition| self.holds(condition, &bindings, dtype, mode))
+            {
                 continue;
             }
             let Some(result) = build(&bindings, &rule.result, dtype) else { continue };
@@ -179,14 +185,18 @@ impl Analyzer {
                 (Some(a), Some(b)) => comparison.holds(a, b),
                 _ => false,
             },
-            Condition::AtLeast(term, bound) => match (bindings.build(term, dtype.element()), bindings.number(bound)) {
-                (Some(expr), Some(bound)) => self.is_at_least(&expr, bound),
-                _ => false,
-            },
-            Condition::Equals(term, number) => match (bindings.build(term, dtype.element()), bindings.number(number)) {
-                (Some(expr), Some(number)) => self.relation(&expr, number, mode) == Relation::Equal,
-                _ => false,
-            },
+            Condition::AtLeast(term, bound) => {
+                match (bindings.build(term, dtype.element()), bindings.number(bound)) {
+                    (Some(expr), Some(bound)) => self.is_at_least(&expr, bound),
+                    _ => false,
+                }
+            }
+            Condition::Equals(term, number) => {
+                match (bindings.build(term, dtype.element()), bindings.number(number)) {
+                    (Some(expr), Some(number)) => self.relation(&expr, number, mode) == Relation::Equal,
+                    _ => false,
+                }
+            }
         }
     }
 
@@ -204,20 +214,25 @@ impl Analyzer {
     #[doc(alias = "TryCompare")]
     pub(super) fn relation(&mut self, expr: &PrimExpr, number: i64, mode: Mode) -> Relation {
         let expr = self.visit(expr, mode).into_expr();
-        if let Some(value) = op::as_const_int(&expr) {
+        self.bounded_relation(&expr, number)
+    }
+
+    /// Compares a simple expression with a number.
+    pub(super) fn bounded_relation(&mut self, expr: &PrimExpr, number: i64) -> Relation {
+        if let Some(value) = op::as_const_int(expr) {
             return match value.cmp(&number) {
                 std::cmp::Ordering::Equal => Relation::Equal,
                 std::cmp::Ordering::Greater => Relation::Greater,
                 std::cmp::Ordering::Less => Relation::Less,
             };
         }
-        let bound = self.bound_of(&expr);
+        let bound = self.bound_of(expr);
         match () {
             () if bound.min > number => Relation::Greater,
             () if bound.max < number => Relation::Less,
             () if bound.min >= number => Relation::GreaterOrEqual,
             () if bound.max <= number => Relation::LessOrEqual,
-            () if number == 0 && self.residue_of(&expr).base != 0 => Relation::NotEqual,
+            () if number == 0 && self.residue_of(expr).base != 0 => Relation::NotEqual,
             () => Relation::Unknown,
         }
     }
@@ -311,7 +326,11 @@ fn kept(result: PrimExpr, original: Option<(&PrimExpr, Class)>) -> PrimExpr {
         Some((original, _)) => match (operands(&result), operands(original)) {
             (Some((found, left)), Some((expected, right)))
                 if found == expected
-                    && left.into_iter().flatten().zip(right.into_iter().flatten()).all(|(a, b)| a.same_as(b)) =>
+                    && left
+                        .into_iter()
+                        .flatten()
+                        .zip(right.into_iter().flatten())
+                        .all(|(a, b)| a.same_as(b)) =>
             {
                 original.clone()
             }

@@ -78,10 +78,8 @@ fn parse_rule(line: &str, domain: Domain, rules: &mut Vec<(Operator, Rule)>) {
             };
             let heads = [head(operands.first()), head(operands.get(1))];
             let conditions = conditions.clone();
-            rules.push((
-                operator,
-                Rule { domain, operands, heads, result: dual(&result), again, conditions },
-            ));
+            rules
+                .push((operator, Rule { domain, operands, heads, result: dual(&result), again, conditions }));
         }
     }
 }

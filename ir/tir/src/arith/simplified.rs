@@ -24,7 +24,8 @@ pub(super) enum Rounding {
     Down,
 }
 
-/// The value `(index % upper_factor) / lower_factor * scale`. `lower_factor` divides `upper_factor`.
+/// The value `(index % upper_factor) / lower_factor * scale`. `lower_factor` divides
+/// `upper_factor`.
 #[derive(Clone, Debug)]
 pub(super) struct Split {
     pub(super) index: PrimExpr,
@@ -101,15 +102,6 @@ impl Split {
     /// Whether the value is the same with the rounding.
     pub(super) fn allows(&self, rounding: Rounding) -> bool {
         self.rounding == rounding || self.lower_factor == 1 && self.upper_factor.is_none()
-    }
-
-    /// Returns an equal split with a rounding.
-    pub(super) fn with_rounding(mut self, rounding: Rounding) -> Self {
-        if !self.allows(rounding) {
-            self = Self::new(self.expr());
-        }
-        self.rounding = rounding;
-        self
     }
 }
 

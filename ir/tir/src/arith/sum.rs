@@ -220,7 +220,8 @@ fn merged(mut splits: Vec<Split>) -> Vec<Split> {
                 && Some(high.lower_factor) == low.upper_factor
                 && high.scale % low.scale == 0
                 && (high.scale / low.scale).checked_mul(low.lower_factor) == Some(high.lower_factor);
-            if high.upper_factor == low.upper_factor && high.lower_factor == low.lower_factor && has_rounding {
+            if high.upper_factor == low.upper_factor && high.lower_factor == low.lower_factor && has_rounding
+            {
                 let Some(scale) = high.scale.checked_add(low.scale) else { continue };
                 splits[j].scale = scale;
                 splits[i].scale = 0;

@@ -52,9 +52,11 @@ fn value(expr: &PrimExpr, vars: &[(Var, i128)]) -> Option<Lanes> {
         node @ SelectNode => {
             let condition = value(&node.condition, vars)?;
             let (a, b) = (value(&node.true_value, vars)?, value(&node.false_value, vars)?);
-            let chosen = a.iter().zip(&b).enumerate().map(|(lane, (a, b))| {
-                if condition[lane % condition.len()] != 0 { *a } else { *b }
-            });
+            let chosen = a
+                .iter()
+                .zip(&b)
+                .enumerate()
+                .map(|(lane, (a, b))| if condition[lane % condition.len()] != 0 { *a } else { *b });
             Some(chosen.collect())
         }
         node @ BroadcastNode => Some(value(&node.value, vars)?.repeat(node.lanes as usize)),
@@ -230,7 +232,8 @@ fn check(bytes: &[u8], is_bound: bool, has_constraint: bool) {
             let fits = (i128::from(bound.min_value)..=i128::from(bound.max_value)).contains(&value);
             assert!(fits, "{} has {value} outside {} to {}", context(), bound.min_value, bound.max_value);
             let distance = value - i128::from(set.base);
-            let is_member = if set.coeff == 0 { distance == 0 } else { distance % i128::from(set.coeff) == 0 };
+            let is_member =
+                if set.coeff == 0 { distance == 0 } else { distance % i128::from(set.coeff) == 0 };
             assert!(is_member, "{} has {value} outside {} i + {}", context(), set.coeff, set.base);
         }
     });
