@@ -26,6 +26,7 @@ pages! {
     python = "python.md",
     c_api = "c-api.md",
     ir = "ir.md",
+    arithmetic = "arithmetic.md",
     text = "text.md",
     patterns = "patterns.md",
     cli = "cli.md",

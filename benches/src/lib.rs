@@ -3,6 +3,7 @@
 //! A case is one kind of work, which Objet and its peers do on arrays or graphs of the same shape.
 //! The benchmarks of criterion, the tables of ratios and the instruction counts run the same cases.
 
+pub mod arith;
 mod c_calls;
 mod calls;
 mod case;

@@ -20,6 +20,7 @@ mod int_set;
 mod int_set_eval;
 mod int_set_globals;
 mod int_set_ops;
+mod linear;
 mod modular;
 mod operands;
 mod rewrite;
@@ -39,4 +40,5 @@ pub use int_set::{
     IntSet, IntSetNode, IntervalSet, IntervalSetNode, neg_inf, pos_inf, union, union_lower_bound,
 };
 pub use int_set_eval::Domains;
+pub use linear::{ClipBound, detect_clip_bound, detect_linear_equation};
 pub use modular::{ModularSet, ModularSetNode};

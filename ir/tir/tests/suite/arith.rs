@@ -2,6 +2,7 @@
 
 mod answers_of_tvm;
 mod deep;
+mod sets;
 mod values;
 
 use objet::prelude::*;
