@@ -4,9 +4,10 @@
 #![expect(unsafe_code, reason = "loads a library that was written for these tests")]
 
 use crate::compiled::build;
-use objet_object::{ArgValue, Array, DataType, Device, NDArray, OpaqueHandle};
+use crate::test_device::TestDevice;
+use objet_object::{ArgValue, Array, DataType, Device, DeviceType, NDArray, OpaqueHandle};
 use objet_runtime::{
-    GraphExecutor, Module, ModuleKind, NDArrayExt, PackedFunc, Registry, Result, load_params, save_params,
+    GraphExecutor, Module, ModuleKind, NDArrayExt, PackedFunc, Registry, Result, save_params,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -310,8 +311,41 @@ fn linked_parameters_come_from_the_library() {
 }
 
 #[test]
-fn parameters_are_read_in_order() {
-    assert_eq!(load_params(&params()).unwrap().len(), 2);
+fn tensors_are_copied_between_devices() {
+    let kind = DeviceType(21);
+    let counted = TestDevice::register(kind);
+    // `x` is on the host, `there` is its copy on the device, and `back` the copy of the copy.
+    let graph = r#"{
+        "nodes": [
+            {"op": "null", "name": "x", "inputs": []},
+            {"op": "tvm_op", "name": "there", "inputs": [[0, 0, 0]], "attrs": {
+                "func_name": "__copy", "num_inputs": "1", "num_outputs": "1", "flatten_data": "0"}},
+            {"op": "tvm_op", "name": "back", "inputs": [[1, 0, 0]], "attrs": {
+                "func_name": "__copy", "num_inputs": "1", "num_outputs": "1", "flatten_data": "0"}}
+        ],
+        "arg_nodes": [0], "heads": [[1, 0, 0], [2, 0, 0]], "node_row_ptr": [0, 1, 2, 3],
+        "attrs": {"dltype": ["list_str", ["int32", "int32", "int32"]], "storage_id": ["list_int", [0, 1, 2]],
+                  "shape": ["list_shape", [[3], [3], [3]]], "device_index": ["list_int", [1, 21, 1]]}
+    }"#;
+    let devices = [Device::cpu(0), Device::new(kind, 1)];
+    let network = GraphExecutor::new(graph, &Module::new(Any), &devices).unwrap();
+    let x = NDArray::from_slice(&[3], &[7, 8, 9]).unwrap();
+    let outputs = network.run(&[("x", &x)]).unwrap();
+    assert_eq!(outputs[0].as_slice::<i32>().unwrap(), [7, 8, 9]);
+    assert_eq!(outputs[1].as_slice::<i32>().unwrap(), [7, 8, 9]);
+    let there: NDArray = call(network.module(), "get_output", &[0.into()]).unwrap().get().unwrap();
+    assert_eq!(there.device(), devices[1]);
+    // An input on another device is copied too.
+    let lent = x.copy_to(devices[1]).unwrap();
+    let args = [21.into(), 1.into(), "x".into(), (&lent).into()];
+    let outputs: Array<NDArray> = call(network.module(), "run_from_inputs", &args).unwrap().get().unwrap();
+    assert_eq!(outputs[1].device(), devices[1]);
+    assert_eq!(outputs[1].to_host().unwrap().as_slice::<i32>().unwrap(), [7, 8, 9]);
+    // Without the device, all tensors are on the first one.
+    let on_host = GraphExecutor::new(graph, &Module::new(Any), &devices[..1]).unwrap();
+    assert_eq!(on_host.run(&[("x", &x)]).unwrap()[0].as_slice::<i32>().unwrap(), [7, 8, 9]);
+    drop((there, lent, outputs, network));
+    assert_eq!(counted.live(), 0);
 }
 
 /// A library that has each function.

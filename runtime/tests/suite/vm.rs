@@ -4,9 +4,10 @@
 #![expect(unsafe_code, reason = "loads a library that was written for these tests")]
 
 use crate::compiled::build;
-use objet_object::{ADT, ArgValue, Device, IsObjectRef, NDArray, ObjectRef, RetValue};
+use crate::test_device::TestDevice;
+use objet_object::{ADT, ArgValue, Device, DeviceType, IsObjectRef, NDArray, ObjectRef, RetValue};
 use objet_runtime::{
-    BinaryWriter, Module, ModuleKind, PackedFunc, Registry, Result, VMClosure, VirtualMachine,
+    BinaryWriter, Module, ModuleKind, NDArrayExt, PackedFunc, Registry, Result, VMClosure, VirtualMachine,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -331,6 +332,26 @@ fn bytecode_that_lies_is_an_error_that_says_where() {
     assert!(error.message().contains("a size is not a number"), "{error}");
     let vm = load(&[], &[("main", &["x"], "4000000000", code())]).unwrap();
     assert!(vm.run("main", &[integer(1)]).unwrap_err().message().contains("calls too deep"));
+}
+
+#[test]
+fn tensors_are_copied_to_devices() {
+    let kind = DeviceType(22);
+    let counted = TestDevice::register(kind);
+    let main = vec![vec![19, 0, 1, 22, 1], vec![14, 8, 2], vec![16, 2, 64, 2, 32, 1, 22, 3], vec![1, 1]];
+    let code = bytecode(&[], &[("main", &["x"], "4", main)]);
+    let device = Device::new(kind, 0);
+    let vm = VirtualMachine::new(&code, Some(&library()), &[Device::cpu(0), device]).unwrap();
+    let on_device = tensor(vm.run("main", &[floats(&[1.0, 2.0])]).unwrap());
+    assert_eq!(on_device.device(), device);
+    // Arguments are copied to the devices of their parameters.
+    let again = tensor(vm.run("main", &[on_device.into()]).unwrap());
+    assert_eq!(again.to_host().unwrap().as_slice::<f32>().unwrap(), [1.0, 2.0]);
+    let invoke = vm.module().expect_function("invoke_return_to_device").unwrap();
+    let on_host: NDArray = invoke.call_as(("main", 1, 0, &again)).unwrap();
+    assert_eq!(on_host.as_slice::<f32>().unwrap(), [1.0, 2.0]);
+    drop((again, vm));
+    assert_eq!(counted.live(), 0);
 }
 
 #[test]
