@@ -5,6 +5,7 @@ mod book;
 mod capi;
 mod cli;
 mod examples;
+mod front_end;
 mod fuzz;
 mod miri;
 mod prose;

@@ -3,8 +3,8 @@
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
-use crate::python;
 use crate::shell::{Shell, command, line_of};
+use crate::{front_end, python};
 
 /// A set of files that are generated together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,6 +15,8 @@ pub(crate) enum Generated {
     Stubs,
     /// The expected messages of programs that must not compile, in tests/ui/ of the derive crates.
     CompileFail,
+    /// The list of tests of TVM's front end that pass, tests/front-end/passed.txt.
+    FrontEnd,
 }
 
 /// A test that checks a generated file, or writes the file if an environment variable is set.
@@ -46,6 +48,7 @@ pub(crate) fn run(shell: &Shell, names: &[Generated]) -> Result<()> {
             Generated::Header => HEADER.run(shell)?,
             Generated::Stubs => python::regenerate_stubs(shell)?,
             Generated::CompileFail => MESSAGES.run(shell)?,
+            Generated::FrontEnd => front_end::regenerate(shell)?,
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use crate::step::Work::{Commands, Function};
 use crate::step::{Group, Step};
 use crate::tool::Tool;
-use crate::{book, examples, fuzz, miri, prose, python, sanitizers, size, wasm};
+use crate::{book, examples, front_end, fuzz, miri, prose, python, sanitizers, size, wasm};
 
 /// The steps, in the order in which they run.
 ///
@@ -126,6 +126,13 @@ pub(crate) static STEPS: &[Step] = &[
         Commands(&["cargo test --no-fail-fast -p objet-runtime --features opencl,cuda --test opencl"]),
     )
     .needs(&[Tool::OpenCl]),
+    Step::new(
+        "front-end",
+        Group::Extra,
+        "the tests of TVM's Python front end in tests/front-end/passed.txt pass on the C library",
+        Function(front_end::check, "`../shared/front-end/run` on a library without optimization"),
+    )
+    .needs(&[Tool::Python]),
     Step::new(
         "browser",
         Group::Extra,
