@@ -12,10 +12,12 @@ mod analyzer;
 mod bound;
 mod canonical;
 mod canonical_cast;
+mod deduce;
 mod deep_equal;
 mod globals;
 mod hash;
 mod int_bound;
+mod int_constraints;
 mod int_set;
 mod int_set_eval;
 mod int_set_globals;
@@ -34,8 +36,13 @@ mod term;
 
 pub use analyzer::{Analyzer, Constraint, Redefined};
 pub use bound::{NEG_INF, POS_INF};
+pub use deduce::deduce_bound;
 pub use deep_equal::deep_equal;
 pub use int_bound::{ConstIntBound, ConstIntBoundNode};
+pub use int_constraints::{
+    IntConstraints, IntConstraintsNode, IntConstraintsTransform, IntConstraintsTransformNode, IntGroupBounds,
+    IntGroupBoundsNode,
+};
 pub use int_set::{
     IntSet, IntSetNode, IntervalSet, IntervalSetNode, neg_inf, pos_inf, union, union_lower_bound,
 };

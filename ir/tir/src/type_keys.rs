@@ -60,9 +60,6 @@ pub mod arith {
     use objet_ir::expr::PrimExprNode;
 
     type_keys! {
-        "arith.IntGroupBounds" IntGroupBoundsNode: Object, is_final;
-        "arith.IntConstraints" IntConstraintsNode: Object, is_final;
-        "arith.IntConstraintsTransform" IntConstraintsTransformNode: Object, is_final;
         "arith.IterMark" IterMarkNode: Object, is_final;
         "arith.IterMapExpr" IterMapExprNode: PrimExprNode, child_slots = 3;
         "arith.IterSplitExpr" IterSplitExprNode: IterMapExprNode, is_final;

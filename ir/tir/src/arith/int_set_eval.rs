@@ -152,7 +152,7 @@ impl Evaluation<'_> {
             }
             Class::Select => {
                 let ((b, right), (a, left)) = (self.pop(), self.pop());
-                (union(&a, &b), left || right)
+                (union(&b, &a), left || right)
             }
             _ => {
                 let ((b, right), (a, left)) = (self.pop(), self.pop());

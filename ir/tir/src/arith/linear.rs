@@ -117,12 +117,12 @@ fn combined(operator: Operator, a: Linear, b: Linear) -> Option<Linear> {
 pub type ClipBound = (Option<PrimExpr>, Option<PrimExpr>);
 
 /// Returns the bounds that a condition sets for each variable. Returns `None` if a part of the
-/// condition is not a comparison that bounds one of the variables.
+/// condition is not an inequality that bounds one of the variables.
 #[doc(alias = "DetectClipBound")]
 pub fn detect_clip_bound(condition: &PrimExpr, vars: &[Var]) -> Option<Vec<ClipBound>> {
     let mut analyzer = Analyzer::new();
     let mut bounds: Vec<ClipBound> = vec![(None, None); vars.len()];
-    let mut pending = vec![analyzer.simplify(condition, 2)];
+    let mut pending = vec![condition.clone()];
     while let Some(part) = pending.pop() {
         match part.as_node::<AndNode>() {
             Some(and) => pending.extend([and.b.clone(), and.a.clone()]),
@@ -142,30 +142,30 @@ fn clip(part: &PrimExpr, vars: &[Var], bounds: &mut [ClipBound], analyzer: &mut 
     if !a.dtype.is_int() {
         return None;
     }
-    // The comparison holds if `difference` is not negative, or if it is 0.
+    // The comparison holds if `difference` is not negative.
     let difference = match operator {
         Operator::LT => op::sub(op::sub(b, a, None), 1, None),
         Operator::LE => op::sub(b, a, None),
         Operator::GT => op::sub(op::sub(a, b, None), 1, None),
-        Operator::GE | Operator::EQ => op::sub(a, b, None),
+        Operator::GE => op::sub(a, b, None),
         _ => return None,
     };
     let (coeff, base) = linear_in(&difference.ok()?, var)?;
     let coeff = analyzer.simplify(&coeff, 2);
-    let is_equality = operator == Operator::EQ;
     let (sign, value) = match op::as_const_int(&coeff)? {
         1 => (1, op::neg(base, None).ok()?),
         -1 => (-1, base),
         _ => return None,
     };
     let (min, max) = &mut bounds[place];
-    if sign > 0 || is_equality {
+    if sign > 0 {
         *min = Some(match min.take() {
             Some(known) => op::max(known, &value, None).ok()?,
-            None => value.clone(),
+            None => value,
         });
+        return Some(());
     }
-    if sign < 0 || is_equality {
+    if sign < 0 {
         *max = Some(match max.take() {
             Some(known) => op::min(known, &value, None).ok()?,
             None => value,

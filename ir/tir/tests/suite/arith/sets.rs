@@ -3,10 +3,11 @@
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_tir::arith::{
-    Analyzer, Domains, IntervalSet, detect_clip_bound, detect_linear_equation, neg_inf, pos_inf,
-    union_lower_bound,
+    Analyzer, Domains, IntervalSet, deduce_bound, detect_clip_bound, detect_linear_equation, neg_inf,
+    pos_inf, union_lower_bound,
 };
 use objet_tir::expr::{Ramp, Var};
+use objet_tir::functor::substitute;
 use objet_tir::op;
 
 use super::{text, var};
@@ -97,5 +98,48 @@ fn conditions_bound_variables() {
     assert_eq!((shown(&found[0].0), shown(&found[0].1)), (Some("3".into()), Some("(9 - n)".into())));
     assert!(found[1].0.is_none() && found[1].1.is_none());
     assert!(detect_clip_bound(&op::less(&x, &y, None).unwrap(), &[x.clone(), y]).is_none());
-    assert!(detect_clip_bound(&op::less(&x * 2, 9, None).unwrap(), &[x]).is_some());
+    assert!(detect_clip_bound(&op::less(&x * 2, 9, None).unwrap(), &[x.clone()]).is_none());
+    assert!(detect_clip_bound(&op::equal(&x, 9, None).unwrap(), &[x]).is_none());
+}
+
+#[test]
+fn deduced_bounds_make_conditions_hold() {
+    let (x, y) = (var("x"), var("y"));
+    let relax = Domains::from([(y.clone(), IntervalSet::new(-1, 2))]);
+    let indices = [
+        (&x * 3 + &y).expr().unwrap(),
+        (&x * -2 - &y + 1).expr().unwrap(),
+        (&y - &x * 5).expr().unwrap(),
+        op::floordiv(&x * 2 + &y, 3, None).unwrap(),
+        (op::floordiv(7 - &x, 2, None).unwrap() * -3).expr().unwrap(),
+    ];
+    let mut found = 0;
+    for index in indices {
+        for limit in -9..9 {
+            let compare = [op::less, op::less_equal, op::greater, op::greater_equal, op::equal];
+            for condition in compare.map(|compare| compare(&index, limit, None).unwrap()) {
+                let set = deduce_bound(&x, &condition, &Domains::default(), &relax);
+                let (lower, upper) =
+                    (set.lower().and_then(op::as_const_int), set.upper().and_then(op::as_const_int));
+                found += usize::from(!set.is_nothing());
+                let is_inside = |value: i64| {
+                    !set.is_nothing()
+                        && lower.is_none_or(|least| value >= least)
+                        && upper.is_none_or(|most| value <= most)
+                };
+                for value in (-40..40).filter(|value| is_inside(*value)) {
+                    for other in -1..3 {
+                        let at = |used: &Var| {
+                            let number = if *used == x { value as i32 } else { other };
+                            Some(PrimExpr::from(number))
+                        };
+                        let truth = Analyzer::new().simplify(&substitute(condition.clone(), at).unwrap(), 2);
+                        let holds = op::as_const_int(&truth) == Some(1);
+                        assert!(holds, "{} at {value}, {other}: {:?}", text(&condition), bounds(&set));
+                    }
+                }
+            }
+        }
+    }
+    assert!(found > 300, "{found}");
 }
