@@ -181,8 +181,8 @@ fn linear_equation(e: ExprArg, vars: Array<Var>) -> Array<PrimExpr> {
     detect_linear_equation(&e.0, &vars).unwrap_or_default().into_iter().collect()
 }
 
-/// Returns the least and the greatest value of each variable in turn, which are null if unknown. The
-/// array is empty if the condition has other parts.
+/// Returns the least and the greatest value of each variable in turn, which are null if unknown.
+/// The array is empty if the condition has other parts.
 #[register_global("arith.DetectClipBound")]
 fn clip_bound(e: ExprArg, vars: Array<Var>) -> Array<Option<PrimExpr>> {
     let bounds = detect_clip_bound(&e.0, &vars).unwrap_or_default();
