@@ -6,7 +6,12 @@
 //! free variables differ.
 
 mod effects;
+mod globals;
+mod memory_access;
 mod variables;
+mod workspace;
 
 pub use effects::{is_pure, side_effect};
+pub use memory_access::{MemoryError, verify_memory};
 pub use variables::{NotSSA, all_vars, bound_vars, free_vars, uses_var, verify_ssa};
+pub use workspace::{WorkspaceError, calculate_workspace_bytes};

@@ -1,5 +1,6 @@
 //! Tests of tir.
 
+mod analysis;
 mod arith;
 mod files;
 mod folding;
