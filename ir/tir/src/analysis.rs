@@ -5,12 +5,18 @@
 //! [`StructuralEqual::map_free_vars`](objet::compare::StructuralEqual::map_free_vars) also lets
 //! free variables differ.
 
+mod access_region;
+mod buffer_scopes;
+mod conditional_bounds;
 mod effects;
 mod globals;
 mod memory_access;
+mod parts;
 mod variables;
 mod workspace;
 
+pub use access_region::{BlockAccess, block_access_region, block_read_write_region};
+pub use buffer_scopes::detect_buffer_access_lca;
 pub use effects::{is_pure, side_effect};
 pub use memory_access::{MemoryError, verify_memory};
 pub use variables::{NotSSA, all_vars, bound_vars, free_vars, uses_var, verify_ssa};

@@ -1,5 +1,7 @@
 //! Tests of the analyses of functions. The expected results are answers of TVM 0.8.
 
+mod access_region;
+mod buffer_scopes;
 mod memory;
 mod workspace;
 

@@ -27,15 +27,18 @@ fn is_valid(func: &PrimFunc) -> Result<bool> {
 #[test]
 fn only_some_devices_have_their_own_memory() -> Result {
     let a = pointer("a", DataType::float(32))?;
-    let func = |target: &str| on(target, &[a.clone()], store(&a)?, Map::new());
+    let func = |target: &str| on(target, std::slice::from_ref(&a), store(&a)?, Map::new());
     for target in ["cuda", "opencl", "vulkan", "metal", "rocm", "sdaccel", "aocl", "nvptx"] {
         assert!(!is_valid(&func(target)?)?, "{target}");
     }
     for target in ["llvm", "c", "hexagon", "webgpu", "ext_dev", "stackvm", "hybrid"] {
         assert!(is_valid(&func(target)?)?, "{target}");
     }
-    assert_eq!(verify_memory(&function(&[a.clone()], store(&a)?)), Err(MemoryError::NoTarget));
-    assert!(call("tir.analysis.verify_memory", &[(&function(&[a.clone()], store(&a)?)).into()]).is_err());
+    assert_eq!(verify_memory(&function(std::slice::from_ref(&a), store(&a)?)), Err(MemoryError::NoTarget));
+    assert!(
+        call("tir.analysis.verify_memory", &[(&function(std::slice::from_ref(&a), store(&a)?)).into()])
+            .is_err()
+    );
     for (convention, expected) in [(0, false), (1, true), (2, true)] {
         let mut other = func("cuda")?;
         let attrs = other.attrs.clone().unwrap_or_default();
@@ -76,8 +79,8 @@ fn accesses_outside_of_threads_are_found() -> Result {
     let stored = BufferStore::new(buffer.clone(), FloatImm::from(1.0), [0.into()], None)?;
     let in_let = Let::new(d.clone(), get(&h)?, load(&d)?, None)?;
     let ab: &[Var] = &[a.clone(), b.clone()];
-    let a_only: &[Var] = &[a.clone()];
-    let h_only: &[Var] = &[h.clone()];
+    let a_only: &[Var] = std::slice::from_ref(&a);
+    let h_only: &[Var] = std::slice::from_ref(&h);
     let evaluate = |value: PrimExpr| -> Stmt { Evaluate::new(value, None).upcast() };
     let cast = objet_tir::op::cast(DataType::int(32), load(&a)?, None)?;
     let cases: Vec<(&str, &[Var], Stmt, bool)> = vec![
@@ -119,7 +122,7 @@ fn accesses_outside_of_threads_are_found() -> Result {
 fn the_pass_names_the_function_and_the_variable() -> Result {
     let a = pointer("a", DataType::float(32))?;
     let module = |target: &str| -> Result<IRModule> {
-        let func = on(target, &[a.clone()], store(&a)?, Map::new())?;
+        let func = on(target, std::slice::from_ref(&a), store(&a)?, Map::new())?;
         Ok(IRModule::from_parts([(GlobalVar::new("main"), func)], [])?)
     };
     let pass = call("tir.transform.VerifyMemory", &[])?.get::<Pass>()?;
@@ -137,7 +140,7 @@ fn a_very_deep_function_is_verified() -> Result {
     for _ in 0..1_000_000 {
         body = AttrStmt::new(None, "virtual_thread", 1, body, None).upcast();
     }
-    let func = on("cuda", &[a.clone()], body, Map::new())?;
+    let func = on("cuda", std::slice::from_ref(&a), body, Map::new())?;
     assert_eq!(verify_memory(&func), Err(MemoryError::OutsideOfThreads { var: "a".into() }));
     Ok(())
 }
