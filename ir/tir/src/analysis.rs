@@ -15,6 +15,7 @@ mod parts;
 mod variables;
 mod workspace;
 
+pub(crate) use access_region::access_of;
 pub use access_region::{BlockAccess, block_access_region, block_read_write_region};
 pub use buffer_scopes::detect_buffer_access_lca;
 pub use effects::{is_pure, side_effect};

@@ -18,6 +18,7 @@ pub mod function;
 pub mod functor;
 pub mod integer;
 pub mod op;
+mod predicate;
 pub mod script;
 pub mod stmt;
 pub mod te;

@@ -1,6 +1,7 @@
 //! Functions of tir as TVMScript: Python programs that TVM 0.8 parses.
 
 mod script_block;
+mod script_complete;
 mod script_expr;
 mod script_function;
 mod script_loops;
@@ -24,6 +25,8 @@ use crate::function::PrimFuncNode;
 use crate::functor::{ExprFunctor, StmtFunctor};
 use crate::op::add;
 use crate::stmt::{BufferRegionNode, For, Stmt, StmtNode};
+
+pub use script_complete::{CompleteError, complete};
 
 /// An error in writing TVMScript.
 #[derive(Debug, thiserror::Error)]

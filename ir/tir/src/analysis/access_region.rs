@@ -64,6 +64,14 @@ pub struct BlockAccess {
 /// ```
 #[doc(alias = "GetBlockAccessRegion")]
 pub fn block_access_region(block: &Block, buffers: &Map<Var, Buffer>) -> Result<BlockAccess, ConstructError> {
+    access_of(block, &|var| buffers.get(var).cloned())
+}
+
+/// Returns the regions that a block accesses of the buffers that a function returns for pointers.
+pub(crate) fn access_of(
+    block: &Block,
+    buffers: &dyn Fn(&Var) -> Option<Buffer>,
+) -> Result<BlockAccess, ConstructError> {
     let mut detector = Detector::new(block, buffers);
     while let Some(step) = detector.steps.pop() {
         detector.step(step)?;
@@ -110,8 +118,8 @@ struct Scope {
     earlier: Vec<(Var, Option<IntervalSet>)>,
 }
 
-struct Detector {
-    buffers: HashMap<Var, Buffer>,
+struct Detector<'a> {
+    buffers: &'a dyn Fn(&Var) -> Option<Buffer>,
     /// The regions that the block declares, by the pointers of their buffers.
     matched: HashMap<Var, MatchBufferRegion>,
     steps: Vec<Step>,
@@ -126,16 +134,10 @@ struct Detector {
     opaques: Regions,
 }
 
-impl Detector {
-    fn new(block: &Block, buffers: &Map<Var, Buffer>) -> Self {
-        let mut buffers: HashMap<Var, Buffer> =
-            buffers.iter().map(|(var, buffer)| (var.clone(), buffer.clone())).collect();
-        let mut matched = HashMap::new();
-        for region in &block.match_buffers {
-            let pointer = region.buffer.data.clone();
-            buffers.insert(pointer.clone(), region.buffer.clone());
-            matched.insert(pointer, region.clone());
-        }
+impl<'a> Detector<'a> {
+    fn new(block: &Block, buffers: &'a dyn Fn(&Var) -> Option<Buffer>) -> Self {
+        let regions = block.match_buffers.iter();
+        let matched = regions.map(|region| (region.buffer.data.clone(), region.clone())).collect();
         Self {
             buffers,
             matched,
@@ -148,6 +150,14 @@ impl Detector {
             reads: Regions::default(),
             writes: Regions::default(),
             opaques: Regions::default(),
+        }
+    }
+
+    /// Returns the buffer of a pointer.
+    fn buffer(&self, pointer: &Var) -> Option<Buffer> {
+        match self.matched.get(pointer) {
+            Some(region) => Some(region.buffer.clone()),
+            None => (self.buffers)(pointer),
         }
     }
 
@@ -238,8 +248,8 @@ impl Detector {
                         self.access(|this| &mut this.writes, &store.buffer, sets)?;
                     }
                     _ => {
-                        let pointed = object.downcast_ref::<Var>().and_then(|var| self.buffers.get(var));
-                        if let Some(buffer) = pointed.cloned() {
+                        let pointed = object.downcast_ref::<Var>().and_then(|var| self.buffer(var));
+                        if let Some(buffer) = pointed {
                             let whole = BufferRegion::full(buffer.clone())?;
                             let sets = whole.region.iter().map(|range| self.range_set(range)).collect();
                             self.access(|this| &mut this.opaques, &buffer, sets)?;
@@ -308,7 +318,7 @@ impl Detector {
         buffer: &Buffer,
         sets: Vec<IntervalSet>,
     ) -> Result<(), ConstructError> {
-        if !self.buffers.contains_key(&buffer.data) {
+        if self.buffer(&buffer.data).is_none() {
             return Ok(());
         }
         let Some(region) = self.matched.get(&buffer.data).cloned() else {

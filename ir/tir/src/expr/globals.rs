@@ -15,7 +15,7 @@ use super::{
 };
 use crate::buffer::{Buffer, DataProducer};
 use crate::expr::Range;
-use crate::op::const_true;
+use crate::predicate::PredicateArg;
 
 macro_rules! binary_operators {
     ($($name:literal $function:ident $operator:ident;)*) => {
@@ -155,10 +155,10 @@ fn load(
     dtype: DataType,
     buffer_var: Var,
     index: ExprArg,
-    #[default(None)] predicate: Option<PrimExpr>,
+    #[default(PredicateArg::ALL_LANES)] predicate: PredicateArg,
     #[default(None)] span: Option<Span>,
 ) -> Result<Load, ConstructError> {
-    let predicate = predicate.map_or_else(|| const_true(dtype.lanes, None), Ok)?;
+    let predicate = predicate.for_lanes(dtype.lanes)?;
     Load::new(dtype, buffer_var, index.0, predicate, span)
 }
 

@@ -156,6 +156,8 @@ impl PrimFunc {
     /// - A buffer assigns values to the variables in shape, strides and offset of the parameter's
     ///   buffer. The parameter remains.
     ///
+    /// Returns the function itself if no variable gets a value.
+    ///
     /// # Errors
     /// Returns an error in these cases:
     ///
@@ -201,6 +203,9 @@ impl PrimFunc {
             }
         }
         let values = known.0;
+        if values.is_empty() {
+            return Ok(self.clone());
+        }
         // Rewrites the buffers and the body together, so that they still share each buffer.
         let buffers: Array<Buffer> = self.buffer_map.values().cloned().collect();
         let parts: Array<ObjectRef> = [buffers.into_object_ref(), self.body.clone().into()].into();

@@ -4,7 +4,7 @@ use objet::String;
 use objet::function::BoxError;
 use objet::prelude::*;
 use objet_ir::ConstructError;
-use objet_ir::expr::{ExprArg, PrimExpr, exprs};
+use objet_ir::expr::{ExprArg, exprs};
 use objet_ir::span::Span;
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::buffer::{Buffer, DataProducer};
 use crate::expr::{IterVar, Range, Var};
-use crate::op::const_true;
+use crate::predicate::PredicateArg;
 
 /// Annotations for passes.
 type Annotations = Map<String, Option<ObjectRef>>;
@@ -86,10 +86,10 @@ fn store(
     buffer_var: Var,
     value: ExprArg,
     index: ExprArg,
-    #[default(None)] predicate: Option<PrimExpr>,
+    #[default(PredicateArg::ALL_LANES)] predicate: PredicateArg,
     #[default(None)] span: Option<Span>,
 ) -> Result<Store, ConstructError> {
-    let predicate = predicate.map_or_else(|| const_true(value.0.dtype.lanes, None), Ok)?;
+    let predicate = predicate.for_lanes(value.0.dtype.lanes)?;
     Store::new(buffer_var, value.0, index.0, predicate, span)
 }
 

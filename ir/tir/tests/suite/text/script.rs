@@ -1,6 +1,7 @@
 //! Functions of tir as TVMScript.
 
 mod buffers;
+mod completion;
 mod expressions;
 mod programs;
 mod statements;
