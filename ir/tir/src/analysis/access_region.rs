@@ -326,6 +326,9 @@ impl<'a> Detector<'a> {
             return Ok(());
         };
         let source = &region.source;
+        if self.buffer(&source.buffer.data).is_none() {
+            return Ok(());
+        }
         // The axes that the region lacks come first.
         let missing = source.region.len().saturating_sub(sets.len());
         let mut moved = Vec::new();

@@ -11,5 +11,6 @@ mod null_fields;
 mod operands;
 mod operators;
 mod te;
+mod te_functions;
 mod text;
 mod topi;

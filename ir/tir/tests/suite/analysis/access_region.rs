@@ -10,7 +10,7 @@ use objet_tir::analysis::{BlockAccess, block_access_region, block_read_write_reg
 use objet_tir::buffer::Buffer;
 use objet_tir::expr::{BufferLoad, Range};
 use objet_tir::op;
-use objet_tir::stmt::{Block, BufferRegion, BufferStore, For, IfThenElse, SeqStmt};
+use objet_tir::stmt::{Block, BufferRegion, BufferStore, For, IfThenElse, MatchBufferRegion, SeqStmt};
 
 use super::*;
 
@@ -85,6 +85,15 @@ fn other_blocks_have_regions_or_errors() -> Result {
     let less = op::less(&wide, IntImm::new(DataType::int(64), 5, None)?, None)?;
     let branch = IfThenElse::new(less, write(&a, i.clone())?, None, None)?;
     assert_eq!(regions(For::serial(i.clone(), 8, branch)?.upcast())?, "[A[0:8]]");
+
+    // A region of a buffer that is not listed is not listed either.
+    let (part, other) = (Buffer::decl([4.into()], DataType::float(32), "part", "", None)?, buffer("other")?);
+    let source = BufferRegion::new(other.clone(), [Range::from_min_extent(8, 4)])?;
+    let matched = MatchBufferRegion::new(part.clone(), source)?;
+    let store = write(&part, 1)?;
+    let inner = Block::new([], [], [], "block", store, None, [], [matched], Map::new(), None);
+    assert!(block_access_region(&inner, &buffers(&[&a]))?.writes.is_empty());
+    assert_eq!(text(&block_access_region(&inner, &buffers(&[&other]))?.writes), "[other[9]]");
 
     let n = Var::new("n", DataType::float(32), None);
     let odd = Buffer::decl([n.clone().upcast()], DataType::float(32), "odd", "", None);
