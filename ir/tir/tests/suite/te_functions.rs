@@ -53,7 +53,9 @@ fn functions_equal_those_of_tvm() -> Result {
 fn other_operations_are_errors() -> Result {
     let a = input("a");
     let sum = plus_one(&a)?;
-    assert!(matches!(create_prim_func(&[sum.clone()]), Err(CreateFuncError::Input(name)) if name == "a"));
+    assert!(
+        matches!(create_prim_func(std::slice::from_ref(&sum)), Err(CreateFuncError::Input(name)) if name == "a")
+    );
 
     let (state, step) = (input("state"), Var::new("step", DataType::int(32), None));
     let range = Range::from_min_extent(1, 7);

@@ -138,7 +138,7 @@ fn blocks_declare_buffers() -> Result {
     let (c, d, m) = (buffer("C")?, buffer("D")?, buffer("M")?);
     let whole = || BufferRegion::full(a.clone());
     let region = MatchBufferRegion::new(m.clone(), whole()?)?;
-    let matched = |body: Stmt| realize(block("b", body, &[], &[region.clone()]));
+    let matched = |body: Stmt| realize(block("b", body, &[], std::slice::from_ref(&region)));
     let v = Var::new("v", DataType::int(32), None);
     let number = op::cast(DataType::int(32), load(b)?, None)?;
     let axis = |extent: PrimExpr| {
