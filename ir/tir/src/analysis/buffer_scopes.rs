@@ -28,7 +28,8 @@ use crate::stmt::{BlockNode, BufferRealizeNode, BufferStoreNode, ForNode, Stmt};
 /// use objet_tir::stmt::{BufferStore, For};
 ///
 /// let a = Buffer::decl([8.into()], DataType::float(32), "A", "", None)?;
-/// let (handle, i) = (Var::new("a", DataType::HANDLE, None), Var::new("i", DataType::int(32), None));
+/// let handle = Var::new("a", DataType::HANDLE, None);
+/// let i = Var::new("i", DataType::int(32), None);
 /// let store = BufferStore::new(a.clone(), FloatImm::from(0.0), [i.clone().into()], None)?;
 /// let body = For::serial(i, 8, store)?;
 /// let buffers: Map<Var, Buffer> = [(handle.clone(), a.clone())].into();

@@ -12,14 +12,14 @@ use crate::expr::{AndNode, CallNode, EQNode, GENode, GTNode, LENode, LTNode, Var
 use crate::integer::floor_quotient;
 use crate::op::{self, as_const_int};
 
-/// The most variables in a comparison that narrows domains. The time for a comparison grows with the
-/// square of this number.
+/// The most variables in a comparison that narrows domains. The time for a comparison grows with
+/// the square of this number.
 const MAX_VARS: usize = 16;
 
 /// Returns narrower domains of variables for a condition that holds or does not hold.
 ///
-/// Only comparisons of sums that constants bound are considered. Other parts of a conjunction do not
-/// change the domains.
+/// Only comparisons of sums that constants bound are considered. Other parts of a conjunction do
+/// not change the domains.
 pub(super) fn bounds_by_condition(
     analyzer: &mut Analyzer,
     condition: &PrimExpr,

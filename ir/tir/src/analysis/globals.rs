@@ -49,8 +49,8 @@ fn get_block_access_region(
     Ok([reads, writes, opaques].into())
 }
 
-/// Returns the regions of buffers that a block reads and those that it writes. Both have the regions
-/// that it accesses through pointers.
+/// Returns the regions of buffers that a block reads and those that it writes. Both have the
+/// regions that it accesses through pointers.
 #[register_global("tir.analysis.GetBlockReadWriteRegion")]
 fn get_block_read_write_region(
     block: Block,

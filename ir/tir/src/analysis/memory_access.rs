@@ -32,7 +32,8 @@ pub enum MemoryError {
     },
 }
 
-/// Checks that a function for a GPU or an FPGA accesses the memory of its arguments only in threads.
+/// Checks that a function for a GPU or an FPGA accesses the memory of its arguments only in
+/// threads.
 ///
 /// As in TVM, the memory of the arguments is that of the buffers of parameters and of the first
 /// parameter, and pointers that `tvm_struct_get` reads from it. Only loads and stores through

@@ -69,9 +69,9 @@ impl From<CompleteError> for RuntimeError {
 
 /// Completes a function that a parser made from TVMScript.
 ///
-/// - A block with the annotation `tir.script_parsing_detect_access` gets the regions of buffers that
-///   it accesses, and loses the annotation. The annotation 1 is for reads, 2 for writes and 3 for
-///   both.
+/// - A block with the annotation `tir.script_parsing_detect_access` gets the regions of buffers
+///   that it accesses, and loses the annotation. The annotation 1 is for reads, 2 for writes and 3
+///   for both.
 /// - A function with blocks gets a root block that allocates `root_allocates`, unless its body
 ///   already is a block without variables and there are no such buffers.
 ///
