@@ -62,7 +62,8 @@ pub(crate) type IdentitySet = ObjectHashSet<Identity>;
 /// use objet::walk::ObjectHashMap;
 ///
 /// let (a, b) = (Array::from([1i64]), Array::from([1i64]));
-/// let numbers: ObjectHashMap<Array<i64>, usize> = [(a.clone(), 0), (b.clone(), 1)].into_iter().collect();
+/// let mut numbers: ObjectHashMap<Array<i64>, usize> = ObjectHashMap::default();
+/// numbers.extend([(a.clone(), 0), (b.clone(), 1)]);
 /// assert_eq!((numbers[&a], numbers[&b]), (0, 1));
 /// ```
 pub type ObjectHashMap<K, V> = HashMap<K, V, BuildHasherDefault<AddressHasher>>;
