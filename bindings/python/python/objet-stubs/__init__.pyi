@@ -283,6 +283,7 @@ from objet import topi as topi
 from objet import transform as transform
 from objet import tvm as tvm
 from objet import view as view
+from objet import vm as vm
 
 
 
@@ -638,7 +639,7 @@ it. Methods that end in `_in_place` change the shared module instead, as front e
     def astext(self, show_meta_data: bool = ...) -> str: ...
 
 class IntSet(_o.Object):
-    """An object of the type IntSet. Functions make such objects."""
+    """Base of sets of integers."""
     __match_args__ = ()
 
 class IterVarRelation(_o.Object):

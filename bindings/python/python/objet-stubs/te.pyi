@@ -5,6 +5,14 @@ import objet as _o
 def ComputeOp(name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] | None, axis: _c.Sequence[_o.tir.IterVar], body: _c.Sequence[_o.Object | None]) -> _o.ComputeOp:
     """Creates an operation whose outputs are expressions of the index variables."""
 
+def CreatePrimFunc(arg_list: _c.Sequence[_o.Tensor]) -> _o.tir.PrimFunc:
+    """Creates a function whose parameters are the buffers of tensors, and which computes those of them
+that are not inputs."""
+
+def CreatePrimFuncFromOutputs(outputs: _c.Sequence[_o.Tensor]) -> _o.tir.PrimFunc:
+    """Creates a function that computes tensors. Its parameters are the inputs that the tensors need,
+and then the tensors."""
+
 def ExternOp(name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] | None, inputs: _c.Sequence[_o.Tensor], input_placeholders: _c.Sequence[_o.tir.Buffer], output_placeholders: _c.Sequence[_o.tir.Buffer], body: _o.tir.Stmt) -> _o.ExternOp:
     """Creates an operation that a statement performs."""
 

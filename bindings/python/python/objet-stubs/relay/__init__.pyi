@@ -7,6 +7,7 @@ from objet.relay import _transform as _transform
 from objet.relay import analysis as analysis
 from objet.relay import attrs as attrs
 from objet.relay import backend as backend
+from objet.relay import build_module as build_module
 from objet.relay import dataflow_pattern as dataflow_pattern
 from objet.relay import ir as ir
 from objet.relay import op as op

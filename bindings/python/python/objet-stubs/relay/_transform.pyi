@@ -33,6 +33,10 @@ def CombineParallelOpBatch(op_name: str, batch_op_name: str, min_num_branches: i
 def DeadCodeElimination(inline_once: bool) -> _o.transform.Pass:
     """Creates the pass that removes unused code. `inline_once` also inlines values that are used once."""
 
+def Defunctionalization(f: _o.relay.Function, module: _o.IRModule) -> _o.RelayExpr:
+    """Replaces functions as values by values of data types. The module gets the types, and the
+functions that the result refers to."""
+
 def DefuseOps() -> _o.transform.Pass:
     """Creates the pass that undoes operator fusion."""
 
@@ -80,6 +84,15 @@ def Inline() -> _o.transform.Pass:
 def InlinePrimitives() -> _o.transform.Pass:
     """Creates the pass that inlines bound functions that fusion created."""
 
+def LambdaLift() -> _o.transform.Pass:
+    """Creates the pass that moves local functions into global functions."""
+
+def LazyGradientInit() -> _o.transform.Pass:
+    """Creates the pass that delays the computation of tensors of zeros and ones."""
+
+def Legalize(legalize_map_attr_name: str) -> _o.transform.Pass:
+    """Creates the pass that replaces calls by those that an attribute of their operators returns."""
+
 def MakeFunctionPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.relay.FunctionPass:
     """Creates a pass that applies `pass_func` to each relay function. The types of a changed module
 are inferred, if they can be."""
@@ -118,8 +131,28 @@ def ToANormalFormExpr(expr: _o.RelayExpr) -> _o.RelayExpr:
 def ToBasicBlockNormalForm() -> _o.transform.Pass:
     """Creates the pass that converts functions to basic block normal form."""
 
+def ToCPS() -> _o.transform.Pass:
+    """Creates the pass that converts functions to continuation-passing style."""
+
 def ToGraphNormalForm() -> _o.transform.Pass:
     """Creates the pass that replaces bound variables by their values."""
 
+def ToMixedPrecision(mixed_precision_type: str, missing_op_mode: int) -> _o.transform.Pass:
+    """Creates the pass that converts functions to a smaller floating-point type where their operators
+allow it. The mode for operators without a conversion is 0 (an error), 1 (a warning) or 2."""
+
+def UnCPS() -> _o.transform.Pass:
+    """Creates the pass that removes the continuations of functions in continuation-passing style."""
+
+def dedup(e: _o.RelayExpr) -> _o.RelayExpr:
+    """Returns a copy of an expression with fresh variables in the place of all that it binds."""
+
 def gradient(re: _o.RelayExpr, module: _o.IRModule | None = ...) -> _o.relay.Function:
     """Returns the gradient of a function, or of a global function of the module."""
+
+def to_cps(f: _o.relay.Function, module: _o.IRModule) -> _o.relay.Function:
+    """Converts a function to continuation-passing style. The module gets converted copies of the
+functions that the function calls."""
+
+def un_cps(f: _o.relay.Function) -> _o.relay.Function:
+    """Removes the continuation of a function in continuation-passing style."""

@@ -97,6 +97,18 @@ error."""
 def GetFFIString(*args: _t.Any) -> _t.Any:
     """Returns the content of a string object."""
 
+def GetGlobalFields(*args: _t.Any) -> _t.Any:
+    """Returns the name of the global function at an index."""
+
+def GetNumOfGlobals(*args: _t.Any) -> _t.Any:
+    """Returns the number of global functions of an executable."""
+
+def GetNumOfPrimitives(*args: _t.Any) -> _t.Any:
+    """Returns the number of functions of the library that an executable calls."""
+
+def GetPrimitiveFields(*args: _t.Any) -> _t.Any:
+    """Returns the name of the function of the library at an index."""
+
 def GetShapeTupleElem(*args: _t.Any) -> _t.Any:
     """Returns the dimension of a shape tuple at an index."""
 
@@ -105,6 +117,9 @@ def GetShapeTupleSize(*args: _t.Any) -> _t.Any:
 
 def LoadParams(bytes: bytes) -> _o.Map[str, _o.NDArray]:
     """Reads the parameters of a parameter file."""
+
+def Load_Executable(*args: _t.Any) -> _t.Any:
+    """Creates an executable from bytecode and the library of its functions, which may be null."""
 
 def Map(*args: _t.Any) -> _t.Any:
     """Creates a map from alternating keys and values. C strings become string objects as keys. A
@@ -186,6 +201,9 @@ uses it."""
 
 def Tuple(*args: _t.Any) -> _t.Any:
     """Creates a tuple from its fields."""
+
+def _VirtualMachine(*args: _t.Any) -> _t.Any:
+    """Creates a virtual machine for an executable."""
 
 def _datatype_get_type_code(name: str) -> int:
     """Returns the type code of the custom data type `name`."""

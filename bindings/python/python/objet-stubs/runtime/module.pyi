@@ -2,8 +2,20 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
+def loadbinary_GraphExecutorFactory(*args: _t.Any) -> _t.Any:
+    """Reads a module of kind `GraphExecutorFactory` from a binary stream."""
+
+def loadbinary_GraphRuntimeFactory(*args: _t.Any) -> _t.Any:
+    """Reads a module of kind `GraphExecutorFactory` that was saved under its old name."""
+
+def loadbinary_VMExecutable(*args: _t.Any) -> _t.Any:
+    """Reads a module of kind `VMExecutable` from a binary stream."""
+
 def loadbinary_metadata(stream: _t.Any) -> _o.Module:
     """Reads a module of kind `metadata` from a binary stream."""
+
+def loadfile_VMExecutable(*args: _t.Any) -> _t.Any:
+    """Reads a module of kind `VMExecutable` from a file. The library must be imported before it runs."""
 
 def loadfile_so(file_name: str, _format: str) -> _o.Module:
     """Loads a module from a dynamic library.

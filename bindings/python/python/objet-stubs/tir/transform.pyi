@@ -50,3 +50,7 @@ compiler."""
 def CreatePrimFuncPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.tir.PrimFuncPass:
     """Creates a pass that replaces each tir function by the result of `pass_func`, and removes the
 functions for which it returns null."""
+
+def VerifyMemory() -> _o.transform.ModulePass:
+    """Creates a pass that checks that the functions of a module for a GPU or an FPGA access the memory
+of their arguments only in threads."""
