@@ -61,8 +61,8 @@ pub(crate) type IdentitySet = ObjectHashSet<Identity>;
 /// use objet::prelude::*;
 /// use objet::walk::ObjectHashMap;
 ///
-/// let (a, b) = (Array::from([1i64]), Array::from([1i64]));
-/// let mut numbers: ObjectHashMap<Array<i64>, usize> = ObjectHashMap::default();
+/// let [a, b] = ["x", "x"].map(|text| Array::from([objet::String::from(text)]));
+/// let mut numbers: ObjectHashMap<Array<objet::String>, usize> = ObjectHashMap::default();
 /// numbers.extend([(a.clone(), 0), (b.clone(), 1)]);
 /// assert_eq!((numbers[&a], numbers[&b]), (0, 1));
 /// ```
