@@ -101,13 +101,14 @@ impl Proxy {
         self.service.wait();
     }
 
-    /// Waits for SIGINT or SIGTERM, and stops the proxy.
+    /// Waits for SIGINT or SIGTERM, and stops the proxy. Calls `ready` once the signals are
+    /// received.
     ///
     /// # Errors
     /// If the signals cannot be received.
     #[cfg(unix)]
-    pub fn wait_for_signal(mut self) -> std::io::Result<()> {
-        self.service.wait_for_signal()
+    pub fn wait_for_signal(mut self, ready: impl FnOnce()) -> std::io::Result<()> {
+        self.service.wait_for_signal(ready)
     }
 
     /// Stops the proxy, and waits for its thread.

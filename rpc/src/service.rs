@@ -148,15 +148,17 @@ impl Service {
         &self.stopper
     }
 
-    /// Waits for SIGINT, SIGTERM or the end of the service, and stops the service.
+    /// Calls `ready` once signals are received. Waits for SIGINT, SIGTERM or the end of the service,
+    /// and stops the service.
     #[cfg(unix)]
-    pub(crate) fn wait_for_signal(&mut self) -> io::Result<()> {
+    pub(crate) fn wait_for_signal(&mut self, ready: impl FnOnce()) -> io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let mut stop = self.stopper.subscribe();
         runtime.block_on(async {
             let mut interrupt = signal(SignalKind::interrupt())?;
             let mut terminate = signal(SignalKind::terminate())?;
+            ready();
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}

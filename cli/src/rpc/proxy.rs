@@ -56,12 +56,13 @@ fn serve(args: &ProxyArgs) -> Result<(), RpcFailure> {
     })?;
     let address = proxy.address();
     let (host, port) = (address.ip(), address.port());
-    tracing::info!(
-        "proxy listens on {address}; connect with `objet rpc server --proxy {address} --key KEY` and \
-         tvm.rpc.connect(\"{host}\", {port}, key=\"KEY\")"
-    );
-    super::warn_if_open(args.insecure && args.token_file.is_none());
-    proxy.wait_for_signal()?;
+    proxy.wait_for_signal(|| {
+        tracing::info!(
+            "proxy listens on {address}; connect with `objet rpc server --proxy {address} --key KEY` and \
+             tvm.rpc.connect(\"{host}\", {port}, key=\"KEY\")"
+        );
+        super::warn_if_open(args.insecure && args.token_file.is_none());
+    })?;
     tracing::info!("stopped");
     Ok(())
 }

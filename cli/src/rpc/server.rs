@@ -160,14 +160,15 @@ impl ServerArgs {
 pub(super) fn run(args: &ServerArgs) -> Result<(), RpcFailure> {
     super::log();
     let server = Server::bind(args.options()?)?;
-    match (server.address(), &args.proxy) {
-        (Some(address), _) => tracing::info!("listening on {address}"),
-        (None, Some(proxy)) => tracing::info!("serving the key {:?} at the proxy {proxy}", args.key),
-        (None, None) => {}
-    }
     let fingerprint = args.tls_cert.as_deref().map(tls::fingerprint).transpose()?;
-    tracing::info!("{}", args.hint(server.address(), fingerprint.as_deref()));
-    server.wait_for_signal()?;
+    server.wait_for_signal(|| {
+        match (server.address(), &args.proxy) {
+            (Some(address), _) => tracing::info!("listening on {address}"),
+            (None, Some(proxy)) => tracing::info!("serving the key {:?} at the proxy {proxy}", args.key),
+            (None, None) => {}
+        }
+        tracing::info!("{}", args.hint(server.address(), fingerprint.as_deref()));
+    })?;
     tracing::info!("stopped");
     Ok(())
 }

@@ -51,12 +51,13 @@ fn serve(args: &TrackerArgs) -> Result<(), RpcFailure> {
     })?;
     let address = tracker.address();
     let (host, port) = (address.ip(), address.port());
-    tracing::info!(
-        "tracker listens on {address}; connect with `objet rpc ls --tracker {address}` or \
-         tvm.rpc.connect_tracker(\"{host}\", {port})"
-    );
-    super::warn_if_open(args.insecure && args.token_file.is_none());
-    tracker.wait_for_signal()?;
+    tracker.wait_for_signal(|| {
+        tracing::info!(
+            "tracker listens on {address}; connect with `objet rpc ls --tracker {address}` or \
+             tvm.rpc.connect_tracker(\"{host}\", {port})"
+        );
+        super::warn_if_open(args.insecure && args.token_file.is_none());
+    })?;
     tracing::info!("stopped");
     Ok(())
 }

@@ -110,17 +110,19 @@ impl Server {
         drop(changed.wait_while(ended, |ended| !*ended));
     }
 
-    /// Waits for an interrupt (Ctrl-C) or the request to terminate, and shuts down.
+    /// Waits for an interrupt (Ctrl-C) or the request to terminate, and shuts down. Calls `ready`
+    /// once signals are received.
     ///
     /// # Errors
     /// If signals cannot be received.
-    pub fn wait_for_signal(&self) -> io::Result<()> {
+    pub fn wait_for_signal(&self, ready: impl FnOnce()) -> io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
 
         if let Some(runtime) = &self.runtime {
             runtime.block_on(async {
                 let mut terminated = signal(SignalKind::terminate())?;
                 let mut interrupted = signal(SignalKind::interrupt())?;
+                ready();
                 tokio::select! {
                     _ = terminated.recv() => {}
                     _ = interrupted.recv() => {}

@@ -117,13 +117,14 @@ impl Tracker {
         self.service.wait();
     }
 
-    /// Waits for SIGINT or SIGTERM, and stops the tracker.
+    /// Waits for SIGINT or SIGTERM, and stops the tracker. Calls `ready` once the signals are
+    /// received.
     ///
     /// # Errors
     /// If the signals cannot be received.
     #[cfg(unix)]
-    pub fn wait_for_signal(mut self) -> std::io::Result<()> {
-        self.service.wait_for_signal()
+    pub fn wait_for_signal(mut self, ready: impl FnOnce()) -> std::io::Result<()> {
+        self.service.wait_for_signal(ready)
     }
 
     /// Stops the tracker, and waits for its thread.
