@@ -148,8 +148,8 @@ impl Service {
         &self.stopper
     }
 
-    /// Calls `ready` once signals are received. Waits for SIGINT, SIGTERM or the end of the service,
-    /// and stops the service.
+    /// Calls `ready` once signals are received. Waits for SIGINT, SIGTERM or the end of the
+    /// service, and stops the service.
     #[cfg(unix)]
     pub(crate) fn wait_for_signal(&mut self, ready: impl FnOnce()) -> io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
