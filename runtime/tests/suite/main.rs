@@ -11,6 +11,7 @@ mod devices;
 mod dlpack;
 mod errors;
 mod globals;
+#[cfg(feature = "graph-executor")]
 mod graph_executor;
 mod imports;
 mod library_module;
@@ -25,7 +26,9 @@ mod system_library_warning;
 mod tensors;
 mod test_device;
 mod time_evaluator;
+#[cfg(all(feature = "graph-executor", feature = "vm"))]
 mod tvm_networks;
 mod typed;
+#[cfg(feature = "vm")]
 mod vm;
 mod workspace;
