@@ -1,5 +1,7 @@
 //! Builds C libraries for the tests.
 
+#![cfg(unix)]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
