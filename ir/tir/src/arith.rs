@@ -9,6 +9,7 @@
 //! expression.
 
 mod analyzer;
+mod bottom_up;
 mod bound;
 mod canonical;
 mod canonical_cast;

@@ -1,12 +1,14 @@
 //! Analysis of the constant bounds of integers.
 
+use std::collections::HashMap;
+
 use objet::prelude::*;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_ir::functor::downcast_known;
 
 use super::Analyzer;
+use super::bottom_up::BottomUp;
 use super::bound::{Bound, EVERYTHING, NEG_INF, POS_INF, sum};
-use super::operands::class;
 use crate::builtin;
 use crate::expr::{
     Add, AndNode, Call, Cast, Div, FloorDiv, FloorMod, LENode, LTNode, Let, Max, Min, Mod, Mul, Ramp, Select,
@@ -41,88 +43,49 @@ impl From<Bound> for ConstIntBound {
     }
 }
 
-enum Step {
-    Enter(PrimExpr),
-    Leave(PrimExpr, Class),
-    /// Binds the variable of a let to the bounds of its value, unless the variable has bounds.
-    Bind(Let),
-    Unbind(Var),
+/// The analysis of constant bounds.
+struct Bounds;
+
+impl BottomUp for Bounds {
+    type Value = Bound;
+
+    fn follows_operands(class: Class, expr: &PrimExpr) -> bool {
+        use Class::{Add, Cast, Div, FloorDiv, FloorMod, Let, Max, Min, Mod, Mul, Ramp, Select, Sub};
+        match class {
+            Add | Sub | Mul | Div | Mod | FloorDiv | FloorMod | Min | Max | Select | Cast | Ramp | Let => {
+                true
+            }
+            Class::Call => bitwise(downcast_known(expr.as_object_ref())).is_some(),
+            _ => false,
+        }
+    }
+
+    fn known(analyzer: &Analyzer, expr: &PrimExpr) -> Option<Bound> {
+        analyzer.known_bound(expr)
+    }
+
+    fn computed(analyzer: &mut Analyzer, expr: &PrimExpr, class: Class) -> Bound {
+        analyzer.computed_bound(expr, class)
+    }
+
+    fn of_leaf(analyzer: &Analyzer, expr: &PrimExpr) -> Bound {
+        analyzer.leaf_bound(expr)
+    }
+
+    fn remember(analyzer: &mut Analyzer, expr: PrimExpr, bound: Bound) {
+        analyzer.set_bound(expr, bound);
+    }
+
+    fn of_variables(analyzer: &mut Analyzer) -> &mut HashMap<Var, Bound> {
+        &mut analyzer.bounds
+    }
 }
 
 impl Analyzer {
     /// Returns the bounds of an expression.
     pub(super) fn bound_of(&mut self, root: &PrimExpr) -> Bound {
-        if let Some(bound) = self.known_bound(root) {
-            return bound;
-        }
-        let mut steps = vec![Step::Enter(root.clone())];
-        while let Some(step) = steps.pop() {
-            match step {
-                Step::Enter(expr) => {
-                    if self.known_bound(&expr).is_none() {
-                        self.enter_bound(expr, &mut steps);
-                    }
-                }
-                Step::Leave(expr, class) => {
-                    let bound = self.computed_bound(&expr, class);
-                    self.set_bound(expr, bound);
-                }
-                Step::Bind(node) => {
-                    if !self.bounds.contains_key(&node.var) {
-                        let bound = self.operand_bound(&node.value);
-                        self.bounds.insert(node.var.clone(), bound);
-                        steps.push(Step::Unbind(node.var.clone()));
-                    }
-                    steps.push(Step::Enter(node.body.clone()));
-                }
-                Step::Unbind(var) => {
-                    self.bounds.remove(&var);
-                }
-            }
-        }
+        self.visit_operands_first::<Bounds>(root);
         self.operand_bound(root)
-    }
-
-    fn enter_bound(&mut self, expr: PrimExpr, steps: &mut Vec<Step>) {
-        let class = class(&expr);
-        let object = expr.as_object_ref();
-        macro_rules! operands {
-            ($type:ident: $($field:ident),*) => {{
-                let node: &$type = downcast_known(object);
-                Vec::from([$(node.$field.clone()),*].map(Step::Enter))
-            }};
-        }
-        let operands = match class {
-            Some(Class::Add) => operands!(Add: a, b),
-            Some(Class::Sub) => operands!(Sub: a, b),
-            Some(Class::Mul) => operands!(Mul: a, b),
-            Some(Class::Div) => operands!(Div: a, b),
-            Some(Class::Mod) => operands!(Mod: a, b),
-            Some(Class::FloorDiv) => operands!(FloorDiv: a, b),
-            Some(Class::FloorMod) => operands!(FloorMod: a, b),
-            Some(Class::Min) => operands!(Min: a, b),
-            Some(Class::Max) => operands!(Max: a, b),
-            Some(Class::Select) => operands!(Select: true_value, false_value),
-            Some(Class::Cast) => operands!(Cast: value),
-            Some(Class::Ramp) => operands!(Ramp: base, stride),
-            Some(Class::Let) => {
-                let node: Let = downcast_known::<Let>(object).clone();
-                let value = Step::Enter(node.value.clone());
-                vec![Step::Bind(node), value]
-            }
-            Some(Class::Call) if bitwise(downcast_known(object)).is_some() => {
-                downcast_known::<Call>(object).args.iter().cloned().map(Step::Enter).collect()
-            }
-            _ => {
-                let bound = self.leaf_bound(&expr);
-                self.set_bound(expr, bound);
-                return;
-            }
-        };
-        if let Some(class) = class {
-            steps.push(Step::Leave(expr, class));
-        }
-        steps.extend(operands);
     }
 
     fn computed_bound(&self, expr: &PrimExpr, class: Class) -> Bound {

@@ -1,11 +1,13 @@
 //! Analysis of the residues of integers.
 
+use std::collections::HashMap;
+
 use objet::prelude::*;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_ir::functor::downcast_known;
 
 use super::Analyzer;
-use super::operands::class;
+use super::bottom_up::BottomUp;
 use crate::builtin;
 use crate::expr::{
     Add, AndNode, Call, Cast, Div, EQNode, FloorDiv, FloorModNode, Let, Max, Min, ModNode, Mul, Select, Sub,
@@ -100,81 +102,48 @@ impl From<Residue> for ModularSet {
     }
 }
 
-enum Step {
-    Enter(PrimExpr),
-    Leave(PrimExpr, Class),
-    Bind(Let),
-    Unbind(Var),
+/// The analysis of residues.
+struct Residues;
+
+impl BottomUp for Residues {
+    type Value = Residue;
+
+    fn follows_operands(class: Class, expr: &PrimExpr) -> bool {
+        use Class::{Add, Cast, Div, FloorDiv, Let, Max, Min, Mul, Select, Sub};
+        match class {
+            Add | Sub | Mul | Div | FloorDiv | Min | Max | Select | Cast | Let => true,
+            Class::Call => downcast_known::<Call>(expr.as_object_ref()).args.len() == 2,
+            _ => false,
+        }
+    }
+
+    fn known(analyzer: &Analyzer, expr: &PrimExpr) -> Option<Residue> {
+        analyzer.known_residue(expr)
+    }
+
+    fn computed(analyzer: &mut Analyzer, expr: &PrimExpr, class: Class) -> Residue {
+        analyzer.computed_residue(expr, class)
+    }
+
+    fn of_leaf(analyzer: &Analyzer, expr: &PrimExpr) -> Residue {
+        let var = expr.downcast_ref::<Var>();
+        var.and_then(|var| analyzer.residues.get(var)).copied().unwrap_or(EVERYTHING)
+    }
+
+    fn remember(analyzer: &mut Analyzer, expr: PrimExpr, residue: Residue) {
+        analyzer.memo_mut().residues.insert(expr, residue);
+    }
+
+    fn of_variables(analyzer: &mut Analyzer) -> &mut HashMap<Var, Residue> {
+        &mut analyzer.residues
+    }
 }
 
 impl Analyzer {
     /// Returns the residues of an expression.
     pub(super) fn residue_of(&mut self, root: &PrimExpr) -> Residue {
-        let mut steps = vec![Step::Enter(root.clone())];
-        while let Some(step) = steps.pop() {
-            match step {
-                Step::Enter(expr) => {
-                    if self.known_residue(&expr).is_none() {
-                        self.enter_residue(expr, &mut steps);
-                    }
-                }
-                Step::Leave(expr, class) => {
-                    let residue = self.computed_residue(&expr, class);
-                    self.memo_mut().residues.insert(expr, residue);
-                }
-                Step::Bind(node) => {
-                    if !self.residues.contains_key(&node.var) {
-                        let residue = self.operand_residue(&node.value);
-                        self.residues.insert(node.var.clone(), residue);
-                        steps.push(Step::Unbind(node.var.clone()));
-                    }
-                    steps.push(Step::Enter(node.body.clone()));
-                }
-                Step::Unbind(var) => {
-                    self.residues.remove(&var);
-                }
-            }
-        }
+        self.visit_operands_first::<Residues>(root);
         self.operand_residue(root)
-    }
-
-    fn enter_residue(&mut self, expr: PrimExpr, steps: &mut Vec<Step>) {
-        let class = class(&expr);
-        let object = expr.as_object_ref();
-        macro_rules! operands {
-            ($type:ident: $($field:ident),*) => {{
-                let node: &$type = downcast_known(object);
-                Vec::from([$(node.$field.clone()),*].map(Step::Enter))
-            }};
-        }
-        let operands = match class {
-            Some(Class::Add) => operands!(Add: a, b),
-            Some(Class::Sub) => operands!(Sub: a, b),
-            Some(Class::Mul) => operands!(Mul: a, b),
-            Some(Class::Div) => operands!(Div: a, b),
-            Some(Class::FloorDiv) => operands!(FloorDiv: a, b),
-            Some(Class::Min) => operands!(Min: a, b),
-            Some(Class::Max) => operands!(Max: a, b),
-            Some(Class::Select) => operands!(Select: true_value, false_value),
-            Some(Class::Cast) => operands!(Cast: value),
-            Some(Class::Let) => {
-                let node: Let = downcast_known::<Let>(object).clone();
-                let value = Step::Enter(node.value.clone());
-                vec![Step::Bind(node), value]
-            }
-            Some(Class::Call) if downcast_known::<Call>(object).args.len() == 2 => {
-                downcast_known::<Call>(object).args.iter().cloned().map(Step::Enter).collect()
-            }
-            _ => {
-                let known = expr.downcast_ref::<Var>().and_then(|var| self.residues.get(var)).copied();
-                self.memo_mut().residues.insert(expr, known.unwrap_or(EVERYTHING));
-                return;
-            }
-        };
-        if let Some(class) = class {
-            steps.push(Step::Leave(expr, class));
-        }
-        steps.extend(operands);
     }
 
     fn computed_residue(&mut self, expr: &PrimExpr, class: Class) -> Residue {
