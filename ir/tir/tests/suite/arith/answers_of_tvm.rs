@@ -2,6 +2,7 @@
 //!
 //! `tests/data/arith/README.md` describes the file.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 
@@ -84,29 +85,37 @@ impl Record {
     }
 }
 
-/// The number of answers of a thousand that may differ. The README lists the reasons.
-const MAX_DIFFERENCES: usize = 5;
+/// The expressions that TVM simplifies to other values. The README has the reason.
+const DIFFERENT: &[&str] = &["((ramp(select((x != y), {n|n>=0}, -2), 2, 4)/x4(2))*x4(8))"];
 
 #[test]
 fn answers_equal_those_of_tvm() {
     let mut answers = 0;
     let mut differences = Vec::new();
+    let mut different = BTreeSet::new();
     for record in records() {
         for (question, found, expected) in record.answers() {
             answers += 1;
-            if found != expected {
+            let expr = text(&record.expr);
+            if found != expected && DIFFERENT.contains(&expr.as_str()) {
+                different.insert(expr);
+            } else if found != expected {
                 let constraint = record.constraint.as_ref().map(text);
                 let ranges =
                     record.ranges.iter().map(|(var, range)| format!("{} {}", text(var), text(range)));
                 let ranges: Vec<_> = ranges.collect();
                 differences.push(format!(
-                    "{question} {}\n   {ranges:?} {constraint:?}\n    TVM  {expected}\n    here {found}",
-                    text(&record.expr)
+                    "{question} {expr}\n   {ranges:?} {constraint:?}\n    TVM  {expected}\n    here {found}"
                 ));
             }
         }
     }
     assert!(answers > 5000);
-    let is_small = differences.len() * 1000 <= answers * MAX_DIFFERENCES;
-    assert!(is_small, "{} of {answers} answers differ:\n{}", differences.len(), differences.join("\n"));
+    assert!(
+        differences.is_empty(),
+        "{} of {answers} answers differ:\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
+    assert!(different.iter().map(|expr| expr.as_str()).eq(DIFFERENT.iter().copied()), "{different:?}");
 }
