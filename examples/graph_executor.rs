@@ -1,5 +1,7 @@
 //! Runs a network: a graph of function calls, as TVM compiles it, over a C library.
 
+#![expect(unsafe_code, reason = "runs the functions of a library")]
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -74,12 +76,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Fails if the folder exists. Code is loaded from this folder, so no other user may own it.
     std::fs::create_dir(&folder)?;
     let library = build(&folder)?;
-    #[expect(unsafe_code, reason = "the library is built from the source above")]
-    // SAFETY: the graph has the shapes that the functions expect.
+    // SAFETY: the library is built from the source above, and follows its conventions.
     let library = unsafe { Module::load_from_file(&library, "") }?;
     std::fs::remove_dir_all(&folder)?;
 
-    let network = GraphExecutor::new(GRAPH, &library, &[Device::cpu(0)])?;
+    // SAFETY: the graph has the shapes that the functions expect. No slice of a tensor is held
+    // while the network runs.
+    let network = unsafe { GraphExecutor::new(GRAPH, &library, &[Device::cpu(0)]) }?;
     println!("{network:?} with {} nodes", network.node_count());
     let weight = NDArray::from_slice(&[3, 2], &[1.0_f32, 2.0, -1.0, -2.0, 0.5, 0.5])?;
     network.set_input("weight", &weight)?;
@@ -89,7 +92,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // A graph that is cut is an error with the place.
-    if let Err(error) = GraphExecutor::new(&GRAPH[..100], &library, &[Device::cpu(0)]) {
+    // SAFETY: as above.
+    if let Err(error) = unsafe { GraphExecutor::new(&GRAPH[..100], &library, &[Device::cpu(0)]) } {
         println!("{error}");
     }
     Ok(())

@@ -1,4 +1,8 @@
 //! Graph executors that measure each of their nodes.
+//!
+//! Invariant: the callers of [`create`] promise what [`GraphExecutor::new`] demands.
+
+#![expect(unsafe_code, reason = "graph executors write to tensors that callers share")]
 
 use std::sync::{Mutex, PoisonError};
 
@@ -142,9 +146,13 @@ impl ModuleKind for DebugExecutor {
 
 /// Creates an executor with functions that run and measure single nodes. The arguments are those of
 /// `tvm.graph_executor.create`.
+///
+/// # Safety
+/// The contract of [`GraphExecutor::from_args`].
 #[register_global("tvm.graph_executor_debug.create", crate = objet_runtime)]
-pub(crate) fn create(args: Args<'_>) -> Result<RetValue> {
-    let executor = GraphExecutor::from_args(args)?;
+pub(crate) unsafe fn create(args: Args<'_>) -> Result<RetValue> {
+    // SAFETY: the caller promises the same.
+    let executor = unsafe { GraphExecutor::from_args(args) }?;
     let first = if matches!(args.at(2)?, ArgValue::Object(_)) { 3 } else { 2 };
     let mut devices = Vec::new();
     for pair in (first..args.len()).step_by(2) {

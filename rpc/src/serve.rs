@@ -9,6 +9,7 @@ mod error;
 mod event_driven;
 mod handles;
 pub(crate) mod local;
+mod shared_tensors;
 mod target;
 
 pub use activity::{Activity, State};
@@ -17,3 +18,4 @@ pub(crate) use connection::serve_with;
 pub use connection::{ServeOptions, serve};
 pub use error::ServeError;
 pub use event_driven::{EventDrivenServer, Progress};
+pub(crate) use shared_tensors::SharedTensors;

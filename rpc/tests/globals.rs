@@ -295,6 +295,22 @@ fn modules_of_a_server_are_loaded_and_imported() {
 }
 
 #[test]
+fn clients_that_answer_for_their_code_find_executors() {
+    let (session, thread) = served(|stream| {
+        global("rpc.ServerLoop", (stream.into_raw_fd(),)).unwrap();
+    });
+    let module = session.module();
+    let create = module.function("tvm.graph_executor.create").unwrap().unwrap();
+    assert!(create.call(("{", &module, 1, 0)).is_err());
+    assert!(module.function("runtime.TVMSetStream").unwrap().is_none());
+    drop((session, module, create));
+    thread.join().unwrap();
+    // Safe code in this process may hold slices of the tensors of this session.
+    let local = Session::local().unwrap().module();
+    assert!(local.function("tvm.graph_executor.create").unwrap().is_none());
+}
+
+#[test]
 fn functions_of_modules_and_of_sessions_are_measured() {
     let session = module("rpc.LocalSession", ()).unwrap();
     let remote = module("rpc.LoadRemoteModule", (&session, "adders.so")).unwrap();

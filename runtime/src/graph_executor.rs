@@ -5,7 +5,9 @@
 //! - `executor` runs the calls of a graph.
 //! - `functions` are the functions of an executor's module, and `factory` is the module in a
 //!   library from which executors are made.
+//! - `create` has the functions that create executors and factories. They are `unsafe`.
 
+mod create;
 mod error;
 mod executor;
 mod factory;
@@ -24,9 +26,8 @@ use crate::module::Module;
 use executor::Executor;
 use memory::copy;
 
+pub(crate) use create::{create_executor, create_factory, load_factory, load_runtime_factory};
 pub use error::GraphError;
-pub(crate) use factory::{create_factory, load_factory, load_runtime_factory};
-pub(crate) use functions::create;
 
 /// A network on its devices: the functions of a library, called in the order of a graph.
 ///
@@ -65,7 +66,8 @@ pub(crate) use functions::create;
 ///     "attrs": {"dltype": ["list_str", ["float32"]], "shape": ["list_shape", [[2]]],
 ///               "storage_id": ["list_int", [0]]}
 /// }"#;
-/// let network = GraphExecutor::new(graph, &Module::new(Library), &[Device::cpu(0)])?;
+/// // SAFETY: the library writes to no tensor, and no slice is held while `run` sets the input.
+/// let network = unsafe { GraphExecutor::new(graph, &Module::new(Library), &[Device::cpu(0)]) }?;
 /// let outputs = network.run(&[("x", &NDArray::from_slice(&[2], &[1.0_f32, 2.0])?)])?;
 /// assert_eq!(outputs[0].as_slice::<f32>()?, [1.0, 2.0]);
 /// # Ok::<(), objet_runtime::Error>(())
@@ -77,16 +79,6 @@ pub struct GraphExecutor {
 }
 
 impl GraphExecutor {
-    /// Creates an executor of a graph in JSON. The functions are those of the library and its
-    /// imports. The first device is that of tensors without a device.
-    ///
-    /// # Errors
-    /// If the graph is invalid, if a function is missing, if there is no device, or if a device has
-    /// too little memory.
-    pub fn new(graph_json: &str, library: &Module, devices: &[Device]) -> Result<Self> {
-        Ok(Self { module: Module::new(Executor::new(graph_json, library, devices, None)?) })
-    }
-
     /// Creates an executor of the network `default` of a module that TVM exported, with its
     /// parameters.
     ///

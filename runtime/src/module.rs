@@ -19,6 +19,7 @@ mod runtime_enabled;
 pub(crate) mod system_library;
 
 pub use blob::BlobError;
+pub(crate) use blob::Unpacked;
 pub(crate) use dynamic_library::load as load_library;
 pub use error::ModuleError;
 pub use kind::ModuleKind;

@@ -22,7 +22,7 @@ use crate::device::{Devices, NDArrayExt, Stream};
 use crate::error::Result;
 #[cfg(any(feature = "opencl", feature = "cuda"))]
 use crate::kernel_module::{DeviceCode, FunctionInfo};
-use crate::module::{Module, load, load_library};
+use crate::module::{Module, Unpacked, load, load_library};
 use crate::packed_func::PackedFunc;
 use crate::registry::{Registry, names};
 
@@ -46,6 +46,13 @@ impl<'a> TrustedFile<'a> {
         // SAFETY: the loader only trusts the file.
         unsafe { Registry::find_unchecked(name) }
     }
+}
+
+/// Returns the loader with that global name, which may be an `unsafe fn`, for a module that is
+/// packed into code of the process.
+pub(crate) fn loader_of_code(name: &str) -> Option<PackedFunc> {
+    // SAFETY: the code is trusted by those who loaded or linked it, and so are the modules in it.
+    unsafe { Registry::find_unchecked(name) }
 }
 
 impl Registry {
@@ -116,12 +123,26 @@ impl Module {
     ///   symbol that is not a function.
     /// - Each function is memory safe for the arguments that it is called with. The type code of a
     ///   result describes the result.
-    /// - While a function writes to a tensor, no other code holds a slice of its elements.
+    /// - While a function writes to a tensor, no other code holds a slice of its elements. The same
+    ///   holds for an executor of a network in the file.
     /// - The library is kept loaded by its module, by functions of the module and, on Unix, by
     ///   functions that its code creates. Anything else that refers to code of the file is dropped
     ///   before these: for example, a tensor whose deleter is in the file.
     pub unsafe fn load_from_file(path: impl AsRef<Path>, format: &str) -> Result<Self> {
         load(TrustedFile(path.as_ref()), format)
+    }
+
+    /// Like [`Module::from_packed_imports`], but also calls loaders that are an `unsafe fn`. The
+    /// loader of networks is one.
+    ///
+    /// # Errors
+    /// If the blob is invalid, if no loader handles a kind of module in it, or if a loader fails.
+    ///
+    /// # Safety
+    /// The contracts of the loaders of the modules in the blob are kept. For a network this is the
+    /// contract of [`GraphExecutor::new`](crate::GraphExecutor::new).
+    pub unsafe fn from_packed_imports_unchecked(blob: &[u8], library: Option<&Self>) -> Result<Self> {
+        Unpacked::read(blob, library, loader_of_code)?.link(true)
     }
 }
 

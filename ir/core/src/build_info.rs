@@ -20,7 +20,7 @@ impl Feature {
         match self {
             Self::Always => true,
             Self::Devices(device_type) => Devices::api(*device_type).is_ok(),
-            Self::Function(name) => Registry::find(name).is_some(),
+            Self::Function(name) => Registry::names(name).contains(name),
         }
     }
 }

@@ -10,7 +10,8 @@ use super::peer::Peer;
 use super::table::masked;
 use super::timer::{RemoteTimer, TimerOptions, remote_timer};
 use super::{ConnectOptions, RpcError};
-use crate::serve::local::{Local, SharedTensors};
+use crate::serve::SharedTensors;
+use crate::serve::local::Local;
 use crate::serve::{AllowList, ServeOptions};
 
 /// A session: the functions, modules and devices of a server.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::settings::{self, Settings};
 use super::{functions, process_limits, watchdog};
-use crate::serve::local::SharedTensors;
+use crate::serve::SharedTensors;
 use crate::serve::{Activity, AllowList, ServeOptions, serve_with};
 
 /// Serves the session that a [`Server`](super::Server) started this process for, and returns its

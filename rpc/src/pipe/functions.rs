@@ -4,8 +4,7 @@ use std::io::{self, Read, Write};
 
 use objet_runtime::{PackedFunc, Result};
 
-use crate::serve::local::SharedTensors;
-use crate::serve::{AllowList, ServeOptions, serve_with};
+use crate::serve::{AllowList, ServeOptions, SharedTensors, serve_with};
 use crate::stream::Halves;
 
 /// Serves the client behind two functions: `send(bytes)`, which returns how many bytes it has

@@ -4,8 +4,8 @@ use std::sync::{Arc, Weak};
 
 use objet_runtime::{Error, Registry};
 
+use super::SharedTensors;
 use super::callback::CallScope;
-use super::local::SharedTensors;
 use super::local::{NoCallbacks, Reply, exception, returned};
 use super::target::Target;
 use super::{Activity, AllowList, ServeError, State};

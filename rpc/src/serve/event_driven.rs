@@ -1,6 +1,7 @@
 //! A server that is driven by events: the caller receives the bytes.
 
-use super::local::{NoCallbacks, SharedTensors};
+use super::SharedTensors;
+use super::local::NoCallbacks;
 use super::target::Target;
 use super::{ServeError, ServeOptions};
 use crate::channel::{ChannelError, Header, Respond};

@@ -15,6 +15,7 @@ use values::Encoded;
 use super::device_memory::{free_stream, set_stream, synchronize};
 use super::error::MAX_ALIGNMENT;
 use super::handles::{Entry, Handles, wrong};
+use super::shared_tensors::SharedTensors;
 use super::{Activity, AllowList, ServeError, ServeOptions, State};
 use crate::wire::{Code, Decoder, Encoder, RemoteTensor, Value, WireError};
 
@@ -26,16 +27,6 @@ pub(crate) struct Local {
     handles: Mutex<Handles>,
     activity: Option<Arc<Activity>>,
     shared: SharedTensors,
-}
-
-/// The rule for writes of a client to tensors in host memory that the process refers to elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SharedTensors {
-    /// They are errors: other code of the process may read the elements now.
-    Refuse,
-    /// They are allowed, as in TVM. This is for processes in which the client runs any code of its
-    /// own, and for callers that are not safe Rust.
-    Write,
 }
 
 /// The answer to a request.
@@ -214,7 +205,7 @@ impl Local {
     fn function(&self, name: &str) -> Result<u64> {
         // TVM's clients look for this name before each copy. Its absence means no limit.
         const PACKET_LIMIT: &str = "tvm.rpc.server.GetCRTMaxPacketSize";
-        let found = Registry::find(name);
+        let found = self.shared.find(name);
         if found.is_none() && name == PACKET_LIMIT {
             return Ok(0);
         }

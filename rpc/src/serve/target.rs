@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use objet_runtime::Result;
 
-use super::local::{Callbacks, Local, Reply, SharedTensors, exception, returned};
+use super::SharedTensors;
+use super::local::{Callbacks, Local, Reply, exception, returned};
 use super::{Activity, ServeError, ServeOptions, State};
 use crate::channel::Respond;
 use crate::client::{Peer, peer_of};

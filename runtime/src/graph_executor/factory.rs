@@ -1,20 +1,17 @@
 //! Factories: a graph, its parameters and its library, from which executors are made.
 
-use std::io::{self, Write};
-
 use objet_object::{ArgValue, Device, Map, NDArray, RetValue, String as Text};
-use objet_object_derive::register_global;
 
 use crate::args::Args;
 use crate::binary::{BinaryReader, BinaryWriter};
 use crate::device::NDArrayExt;
 use crate::error::Result;
+use crate::graph_executor::create::create_debug_executor;
 use crate::graph_executor::executor::Executor;
 use crate::graph_executor::functions::{function, set_params};
-use crate::module::{Module, ModuleKind, read_lent};
+use crate::module::{Module, ModuleKind};
 use crate::packed_func::PackedFunc;
 use crate::params::{read_names, read_tensors};
-use crate::registry::Registry;
 
 /// A network with its parameters. The first import is the library of its functions.
 struct Factory {
@@ -55,12 +52,12 @@ fn dispatch(module: &Module, function: usize, args: Args<'_>) -> Result<RetValue
                 all.push(ArgValue::Int(device_type.0.into()));
                 all.push(ArgValue::Int(device_id.into()));
             }
-            let created = Registry::expect("tvm.graph_executor_debug.create")?.call(&all[..])?;
-            let set_input = created.get::<Module>()?.expect_function("set_input")?;
+            let created = create_debug_executor(&all)?;
+            let set_input = created.expect_function("set_input")?;
             for (name, tensor) in &factory.params {
                 set_input.call((name, tensor))?;
             }
-            Ok(created)
+            Ok(created.into())
         }
         _ => {
             let mut devices = Vec::new();
@@ -105,7 +102,8 @@ impl ModuleKind for Factory {
     }
 }
 
-fn load(reader: &mut BinaryReader<'_>) -> Result<Module> {
+/// Reads a factory from its binary form.
+pub(super) fn load(reader: &mut BinaryReader<'_>) -> Result<Module> {
     let graph_json = reader.string("the graph of a network")?.to_owned();
     let count = reader.u64("the number of parameters")?;
     let names = read_names(reader)?;
@@ -119,26 +117,9 @@ fn load(reader: &mut BinaryReader<'_>) -> Result<Module> {
     Ok(Module::new(Factory { graph_json, params, name }))
 }
 
-/// Reads a module of kind `GraphExecutorFactory` from a binary stream.
-#[register_global("runtime.module.loadbinary_GraphExecutorFactory", crate = objet_runtime)]
-pub(crate) fn load_factory(args: Args<'_>) -> Result<RetValue> {
-    Ok(read_lent(args.get(0)?, load)?.into())
-}
-
-/// Reads a module of kind `GraphExecutorFactory` that was saved under its old name.
-#[register_global("runtime.module.loadbinary_GraphRuntimeFactory", crate = objet_runtime)]
-pub(crate) fn load_runtime_factory(args: Args<'_>) -> Result<RetValue> {
-    const WARNING: &[u8] =
-        b"Warning: an old version of TVM saved the network as GraphRuntimeFactory; compile it again\n";
-    // If the warning cannot be written, there is nothing else to do.
-    let _ = io::stderr().write_all(WARNING);
-    load_factory(args)
-}
-
 /// Creates a factory. The arguments are the graph in JSON, the library of its functions, the name
 /// of the network, and the name and value of each parameter.
-#[register_global("tvm.graph_executor_factory.create", crate = objet_runtime)]
-pub(crate) fn create_factory(args: Args<'_>) -> Result<RetValue> {
+pub(super) fn create(args: Args<'_>) -> Result<Module> {
     let mut params = Map::<Text, NDArray>::new();
     for pair in (3..args.len()).step_by(2) {
         params.insert(args.get::<&str>(pair)?.into(), args.at(pair + 1)?.get()?);
@@ -146,5 +127,5 @@ pub(crate) fn create_factory(args: Args<'_>) -> Result<RetValue> {
     let (graph_json, name) = (args.get::<&str>(0)?.into(), args.get::<&str>(2)?.into());
     let factory = Module::new(Factory { graph_json, params, name });
     factory.import(args.get(1)?)?;
-    Ok(factory.into())
+    Ok(factory)
 }

@@ -1,12 +1,10 @@
 //! The functions of an executor's module, with TVM's names and arguments.
 
 use objet_object::{ArgValue, Array, Device, DeviceType, Map, NDArray, RetValue, String as Text};
-use objet_object_derive::register_global;
 
 use crate::args::Args;
 use crate::device::NDArrayExt;
 use crate::error::Result;
-use crate::graph_executor::GraphExecutor;
 use crate::graph_executor::executor::Executor;
 use crate::graph_executor::memory::copy;
 use crate::module::{Module, ModuleKind};
@@ -131,32 +129,4 @@ pub(super) fn set_params(executor: &Executor, params: &Map<Text, NDArray>) -> Re
         }
     }
     Ok(())
-}
-
-/// Creates an executor of a graph. The arguments are the graph in JSON, the library of its
-/// functions, an optional function that looks up linked parameters, and the type and id of each
-/// device.
-#[register_global("tvm.graph_executor.create", crate = objet_runtime)]
-pub(crate) fn create(args: Args<'_>) -> Result<RetValue> {
-    let linked = match args.at(2)? {
-        found @ ArgValue::Object(_) => Some(found.get()?),
-        _ => None,
-    };
-    let mut devices = Vec::new();
-    for pair in (if linked.is_some() { 3 } else { 2 }..args.len()).step_by(2) {
-        devices.push(Device::new(DeviceType(args.get(pair)?), args.get(pair + 1)?));
-    }
-    Ok(Module::new(Executor::new(args.get(0)?, &args.get::<Module>(1)?, &devices, linked)?).into())
-}
-
-impl GraphExecutor {
-    /// Creates an executor from the arguments of `tvm.graph_executor.create`: the graph, the
-    /// library, an optional function that looks up linked parameters, and the type and id of each
-    /// device.
-    ///
-    /// # Errors
-    /// As for [`GraphExecutor::new`], and if an argument has another type.
-    pub fn from_args(args: Args<'_>) -> Result<Self> {
-        create(args)?.get::<Module>()?.try_into()
-    }
 }

@@ -1,10 +1,11 @@
 //! The memory of a graph: tensors, and copies into them.
 //!
-//! Invariant: an executor writes to its tensors and to those of its callers as the functions of its
-//! library do. The contract of [`Module::load_from_file`](crate::Module::load_from_file) applies: a
-//! `DLTensor` that is passed is valid, and no other code holds a slice of the elements.
+//! Invariants:
+//! - Only the `unsafe` functions of [`graph_executor`](super) create executors and factories. Their
+//!   callers promise that no code holds a slice of a tensor while an executor writes to it.
+//! - A `DLTensor` that is passed is valid.
 
-#![expect(unsafe_code, reason = "writes to tensors that calls share")]
+#![expect(unsafe_code, reason = "writes to tensors that calls share, for callers that promise")]
 
 use objet_object::{ArgValue, DLTensor, DataType, Device, NDArray, OpaqueHandle};
 
@@ -93,7 +94,7 @@ pub(super) fn copy(from: ArgValue<'_>, to: ArgValue<'_>) -> Result<()> {
     if from.data == to.data && from.byte_offset == to.byte_offset && from.device == to.device {
         return Ok(());
     }
-    // SAFETY: the file's invariant.
+    // SAFETY: the file's invariants.
     unsafe { copy_dl_tensor(from, to, Stream::DEFAULT) }?;
     for Device { device_type, device_id } in [from.device, to.device] {
         // A copy without the host may not be complete yet.
@@ -106,8 +107,8 @@ pub(super) fn copy(from: ArgValue<'_>, to: ArgValue<'_>) -> Result<()> {
 
 /// Copies a constant of the library to a tensor. The library returned its address for this tensor.
 pub(super) fn copy_linked(constant: OpaqueHandle, to: &NDArray) -> Result<()> {
-    // SAFETY: by the file's invariant, the library is trusted, and the constant has the elements of
-    // the tensor that it was looked up for.
+    // SAFETY: the callers who create an executor promise that the constant has the elements of the
+    // tensor that it is looked up for, and nothing else refers to the new tensor.
     unsafe {
         let bytes = std::slice::from_raw_parts(constant.0.cast::<u8>(), to.byte_size());
         copy_from_bytes(to.dl_tensor(), bytes)

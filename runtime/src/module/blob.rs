@@ -5,6 +5,8 @@ use crate::error::{Error, Result};
 use crate::module::Module;
 use crate::module::import_tree::ImportTree;
 use crate::module::loader::{Loaders, load_binary};
+use crate::packed_func::PackedFunc;
+use crate::registry::Registry;
 
 /// The key of the entry for the library itself.
 pub(super) const LIBRARY: &str = "_lib";
@@ -101,7 +103,8 @@ impl Module {
     /// root.
     ///
     /// # Errors
-    /// If the blob is invalid, if no loader handles a kind of module in it, or if a loader fails.
+    /// If the blob is invalid, if no loader handles a kind of module in it, or if a loader fails. A
+    /// loader that is an `unsafe fn` is only called by [`Module::from_packed_imports_unchecked`].
     ///
     /// ```
     /// use objet_runtime::{Loaders, Module, ModuleKind, PackedFunc, Result};
@@ -132,12 +135,12 @@ impl Module {
     /// # Ok::<(), objet_runtime::Error>(())
     /// ```
     pub fn from_packed_imports(blob: &[u8], library: Option<&Self>) -> Result<Self> {
-        Unpacked::read(blob, library)?.link(true)
+        Unpacked::read(blob, library, Registry::find)?.link(true)
     }
 }
 
 /// The content of a blob, before the modules are linked.
-pub(super) struct Unpacked {
+pub(crate) struct Unpacked {
     modules: Vec<Module>,
     imports: Vec<Vec<usize>>,
     /// The index of the library's module.
@@ -145,7 +148,12 @@ pub(super) struct Unpacked {
 }
 
 impl Unpacked {
-    pub(super) fn read(blob: &[u8], library: Option<&Module>) -> Result<Self, BlobError> {
+    /// Reads the modules of a blob by the loaders that `find` returns.
+    pub(crate) fn read(
+        blob: &[u8],
+        library: Option<&Module>,
+        find: fn(&str) -> Option<PackedFunc>,
+    ) -> Result<Self, BlobError> {
         let mut reader = BinaryReader::new(blob);
         let expected = reader.u64("the length of the blob")?;
         let found = reader.rest().len();
@@ -169,10 +177,9 @@ impl Unpacked {
                     }
                 }
                 key => {
-                    let loaded = load_binary(key, &mut reader).ok_or_else(|| BlobError::NoLoader {
-                        key: key.into(),
-                        available: Loaders::binary_kinds(),
-                    })?;
+                    let missing =
+                        || BlobError::NoLoader { key: key.into(), available: Loaders::binary_kinds() };
+                    let loaded = load_binary(key, &mut reader, find).ok_or_else(missing)?;
                     let failed = |source| BlobError::Entry { number, key: key.into(), source };
                     modules.push(loaded.map_err(failed)?);
                 }
@@ -198,7 +205,7 @@ impl Unpacked {
 
     /// Makes the modules import each other and returns the root. If `library_too` is false, the
     /// library keeps the imports it has.
-    pub(super) fn link(self, library_too: bool) -> Result<Module> {
+    pub(crate) fn link(self, library_too: bool) -> Result<Module> {
         let Self { modules, imports, library } = self;
         let to_link = imports
             .iter()

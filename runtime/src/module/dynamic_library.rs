@@ -12,7 +12,7 @@ use crate::module::Module;
 use crate::module::blob::Unpacked;
 use crate::module::library::{blob, fill_in_context, fill_in_functions, library_module};
 use crate::module::opened_library::{Loaded, Opened};
-use crate::trusted::TrustedFile;
+use crate::trusted::{TrustedFile, loader_of_code};
 
 /// Loads a library and returns the root of its module tree. The root is the library's own module
 /// unless other modules are packed into the library.
@@ -32,7 +32,7 @@ pub(crate) fn load(file: TrustedFile<'_>) -> Result<Module> {
             None => (library_module(opened.clone()), true),
         };
         let root = match blob(&opened) {
-            Some(blob) => Unpacked::read(blob, Some(&library))?.link(is_new)?,
+            Some(blob) => Unpacked::read(blob, Some(&library), loader_of_code)?.link(is_new)?,
             None => library.clone(),
         };
         // Another thread may have published a module in the meantime.

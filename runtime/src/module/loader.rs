@@ -6,6 +6,7 @@ use objet_object::OpaqueHandle;
 use crate::binary::BinaryReader;
 use crate::error::Result;
 use crate::module::Module;
+use crate::packed_func::PackedFunc;
 use crate::registry::{Registry, RegistryError};
 use crate::shared::{borrow_reader, lend_reader};
 use crate::signature::Param;
@@ -53,8 +54,17 @@ pub(crate) fn read_lent(
         .unwrap_or_else(|| Err("the handle is not the stream of a module that is being loaded".into()))
 }
 
-/// Calls the binary loader of a kind of module. Returns `None` if there is no loader.
-pub(crate) fn load_binary(type_key: &str, reader: &mut BinaryReader<'_>) -> Option<Result<Module>> {
-    let loader = Registry::find(&format!("{LOAD_BINARY}{type_key}"))?;
-    Some(lend_reader(reader, |handle| loader.call_as((handle,))))
+/// Calls the binary loader of a kind of module, which `find` returns. Returns `None` if there is no
+/// loader.
+pub(crate) fn load_binary(
+    type_key: &str,
+    reader: &mut BinaryReader<'_>,
+    find: impl FnOnce(&str) -> Option<PackedFunc>,
+) -> Option<Result<Module>> {
+    let name = format!("{LOAD_BINARY}{type_key}");
+    match (find(&name), Registry::expect(&name)) {
+        (Some(loader), _) => Some(lend_reader(reader, |handle| loader.call_as((handle,)))),
+        (None, Err(error @ RegistryError::Unsafe { .. })) => Some(Err(error.into())),
+        _ => None,
+    }
 }

@@ -11,8 +11,10 @@ use objet_object_derive::register_global;
 use crate::backend::Symbol;
 use crate::error::Result;
 use crate::module::Module;
+use crate::module::blob::Unpacked;
 use crate::module::library::{Symbols, blob, fill_in_context, fill_in_functions, library_module};
 use crate::shared::Shared;
+use crate::trusted::loader_of_code;
 
 /// The address of a symbol, or `None` for null.
 type Address = Option<Symbol<'static>>;
@@ -104,7 +106,7 @@ pub fn system_library() -> Result<Module> {
     fill_in_functions(&Registered);
     let library = library_module(Registered);
     let root = match blob(&Registered) {
-        Some(blob) => Module::from_packed_imports(blob, Some(&library))?,
+        Some(blob) => Unpacked::read(blob, Some(&library), loader_of_code)?.link(true)?,
         None => library.clone(),
     };
     // Only one thread initializes `loaded`. The code gets its context before other threads get the

@@ -79,7 +79,7 @@ const BUILT_IN: &[&LinkedFunction] = &[
     #[cfg(feature = "cuda")]
     <crate::device::cuda::load_ptx as GlobalFunction>::LINKED,
     #[cfg(feature = "graph-executor")]
-    <crate::graph_executor::create as GlobalFunction>::LINKED,
+    <crate::graph_executor::create_executor as GlobalFunction>::LINKED,
     #[cfg(feature = "graph-executor")]
     <crate::graph_executor::create_factory as GlobalFunction>::LINKED,
     #[cfg(feature = "graph-executor")]

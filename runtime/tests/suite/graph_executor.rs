@@ -24,8 +24,20 @@ fn library() -> Module {
     unsafe { Module::load_from_file(build("network", Some(LIBRARY)), "") }.unwrap()
 }
 
+/// Creates an executor. The tests hold no slice of its tensors while it writes.
+fn executor_of(graph: &str, library: &Module, devices: &[Device]) -> Result<GraphExecutor> {
+    // SAFETY: see above. The libraries of these tests are safe for the graphs.
+    unsafe { GraphExecutor::new(graph, library, devices) }
+}
+
 fn executor() -> GraphExecutor {
-    GraphExecutor::new(GRAPH, &library(), &[Device::cpu(0)]).unwrap()
+    executor_of(GRAPH, &library(), &[Device::cpu(0)]).unwrap()
+}
+
+/// Returns a global function that creates executors or factories.
+fn global(name: &str) -> PackedFunc {
+    // SAFETY: as for `executor_of`.
+    unsafe { Registry::find_unchecked(name) }.unwrap()
 }
 
 fn floats(shape: &[i64], elements: &[f32]) -> NDArray {
@@ -68,7 +80,7 @@ fn a_network_runs_with_its_inputs_by_name() {
 
 #[test]
 fn front_ends_call_the_functions_of_the_module() {
-    let create = Registry::expect("tvm.graph_executor.create").unwrap();
+    let create = global("tvm.graph_executor.create");
     let network: Module = create.call_as((GRAPH, &library(), 1, 0)).unwrap();
     assert_eq!(network.type_key(), "GraphExecutor");
     for (name, args, expected) in [
@@ -157,9 +169,37 @@ fn executors_share_parameters() {
     assert_eq!(weight(&first).dl_tensor().data, weight(&second).dl_tensor().data);
 }
 
+fn unpacked(blob: &[u8], library: &Module) -> Result<Module> {
+    // SAFETY: as for `executor_of`.
+    unsafe { Module::from_packed_imports_unchecked(blob, Some(library)) }
+}
+
+#[test]
+fn safe_code_creates_no_executors() {
+    for name in [
+        "tvm.graph_executor.create",
+        "tvm.graph_executor_factory.create",
+        "runtime.module.loadbinary_GraphExecutorFactory",
+        "runtime.module.loadbinary_GraphRuntimeFactory",
+    ] {
+        assert!(Registry::find(name).is_none(), "{name}");
+    }
+    let create = global("tvm.graph_executor_factory.create");
+    let factory: Module = create.call_as((GRAPH, &library(), "default")).unwrap();
+    let mut stream = [1_u64.to_le_bytes(), 20_u64.to_le_bytes()].concat();
+    stream.extend(b"GraphExecutorFactory");
+    stream.extend(&factory.save_to_bytes().unwrap());
+    let blob = [&(stream.len() as u64).to_le_bytes(), &stream[..]].concat();
+    let error = Module::from_packed_imports(&blob, Some(&library())).unwrap_err();
+    let expected = "entry 0 of the blob (`GraphExecutorFactory`): global function \
+                    runtime.module.loadbinary_GraphExecutorFactory is unsafe";
+    assert!(error.message().contains(expected), "{error}");
+    assert!(unpacked(&blob, &library()).is_ok());
+}
+
 #[test]
 fn a_factory_creates_executors_with_parameters() {
-    let create = Registry::expect("tvm.graph_executor_factory.create").unwrap();
+    let create = global("tvm.graph_executor_factory.create");
     let w = floats(&[2, 2], &[1.0; 4]);
     let factory: Module = create.call_as((GRAPH, &library(), "default", "w", &w)).unwrap();
     assert_eq!(factory.type_key(), "GraphExecutorFactory");
@@ -184,9 +224,9 @@ fn a_factory_creates_executors_with_parameters() {
     let blob = |stream: &[u8]| [&(stream.len() as u64).to_le_bytes(), stream].concat();
     let library_of_all = library();
     for cut in 36..stream.len() - 12 {
-        assert!(Module::from_packed_imports(&blob(&stream[..cut]), Some(&library_of_all)).is_err(), "{cut}");
+        assert!(unpacked(&blob(&stream[..cut]), &library_of_all).is_err(), "{cut}");
     }
-    let loaded = Module::from_packed_imports(&blob(&stream), Some(&library())).unwrap();
+    let loaded = unpacked(&blob(&stream), &library()).unwrap();
     let loaded = loaded.imports().into_iter().find(|module| module.type_key() == "GraphExecutorFactory");
     let loaded = loaded.expect("the factory");
     assert_eq!(loaded.save_to_bytes().unwrap(), bytes);
@@ -277,11 +317,11 @@ fn a_graph_that_lies_is_an_error_that_says_where() {
     ] {
         let graph = GRAPH.replacen(before, after, 1);
         assert_ne!(graph, GRAPH, "{before}");
-        let error = GraphExecutor::new(&graph, &library, &[Device::cpu(0)]).unwrap_err();
+        let error = executor_of(&graph, &library, &[Device::cpu(0)]).unwrap_err();
         assert!(error.message().contains(expected), "{before}: {error}");
     }
     for cut in 0..GRAPH.trim_end().len() {
-        let error = GraphExecutor::new(&GRAPH[..cut], &library, &[Device::cpu(0)]).unwrap_err();
+        let error = executor_of(&GRAPH[..cut], &library, &[Device::cpu(0)]).unwrap_err();
         assert!(error.message().starts_with("graph, byte "), "{error}");
     }
 }
@@ -289,7 +329,7 @@ fn a_graph_that_lies_is_an_error_that_says_where() {
 #[test]
 fn an_error_of_a_function_names_its_node() {
     let graph = GRAPH.replace("net_double", "net_fail");
-    let network = GraphExecutor::new(&graph, &library(), &[Device::cpu(0)]).unwrap();
+    let network = executor_of(&graph, &library(), &[Device::cpu(0)]).unwrap();
     let error = network.run(&[]).unwrap_err();
     assert!(format!("{error:#}").contains("in node 2 (\"doubled\") of the graph"), "{error:#}");
     assert_eq!(error.message(), "on purpose");
@@ -304,7 +344,7 @@ fn linked_parameters_come_from_the_library() {
         }
         Ok(())
     });
-    let create = Registry::expect("tvm.graph_executor.create").unwrap();
+    let create = global("tvm.graph_executor.create");
     let network: Module = create.call_as((GRAPH, &library(), &lookup, 1, 0)).unwrap();
     call(&network, "run", &[]).unwrap();
     assert_eq!(output(&network, 0), [5.0, 6.0, 7.0, 8.0]);
@@ -328,7 +368,7 @@ fn tensors_are_copied_between_devices() {
                   "shape": ["list_shape", [[3], [3], [3]]], "device_index": ["list_int", [1, 21, 1]]}
     }"#;
     let devices = [Device::cpu(0), Device::new(kind, 1)];
-    let network = GraphExecutor::new(graph, &Module::new(Any), &devices).unwrap();
+    let network = executor_of(graph, &Module::new(Any), &devices).unwrap();
     let x = NDArray::from_slice(&[3], &[7, 8, 9]).unwrap();
     let outputs = network.run(&[("x", &x)]).unwrap();
     assert_eq!(outputs[0].as_slice::<i32>().unwrap(), [7, 8, 9]);
@@ -342,7 +382,7 @@ fn tensors_are_copied_between_devices() {
     assert_eq!(outputs[1].device(), devices[1]);
     assert_eq!(outputs[1].to_host().unwrap().as_slice::<i32>().unwrap(), [7, 8, 9]);
     // Without the device, all tensors are on the first one.
-    let on_host = GraphExecutor::new(graph, &Module::new(Any), &devices[..1]).unwrap();
+    let on_host = executor_of(graph, &Module::new(Any), &devices[..1]).unwrap();
     assert_eq!(on_host.run(&[("x", &x)]).unwrap()[0].as_slice::<i32>().unwrap(), [7, 8, 9]);
     drop((there, lent, outputs, network));
     assert_eq!(counted.live(), 0);
@@ -369,7 +409,7 @@ proptest! {
             let at = at.min(graph.len() - 1);
             graph.replace_range(at..=at, &change);
         }
-        match GraphExecutor::new(&graph, &Module::new(Any), &[Device::cpu(0)]) {
+        match executor_of(&graph, &Module::new(Any), &[Device::cpu(0)]) {
             Ok(network) => prop_assert!(network.run(&[]).is_ok()),
             Err(error) => prop_assert!(error.message().starts_with("graph, "), "{error}"),
         }

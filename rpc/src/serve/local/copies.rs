@@ -5,8 +5,9 @@ use std::ops::Range;
 use objet_object::{NDArray, OpaqueHandle};
 use objet_runtime::{NDArrayExt, Result};
 
-use super::{Local, SharedTensors};
+use super::Local;
 use crate::serve::ServeError;
+use crate::serve::SharedTensors;
 use crate::serve::device_memory::{copy_among, copy_from_device, copy_to_device};
 use crate::wire::{Code, Decoder, Encoder, RemoteTensor};
 
