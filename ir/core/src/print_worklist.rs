@@ -47,7 +47,19 @@ impl<P> PrintWorklist<P> {
 
     /// Adds a text.
     pub fn text(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
-        self.parts.push(Piece::Text(text.into()));
+        match (self.parts.is_empty(), text.into()) {
+            (true, text) => self.text.push_str(&text),
+            (false, text) => self.parts.push(Piece::Text(text)),
+        }
+        self
+    }
+
+    /// Adds a copy of a text.
+    pub fn copied(&mut self, text: &str) -> &mut Self {
+        match self.parts.is_empty() {
+            true => self.text.push_str(text),
+            false => self.parts.push(Piece::Text(text.to_owned().into())),
+        }
         self
     }
 
@@ -115,7 +127,6 @@ impl<P> PrintWorklist<P> {
         self.waiting.extend(self.parts.drain(..).rev());
         while self.text.len() <= LONGEST {
             match self.waiting.pop()? {
-                Piece::Text(text) if self.text.is_empty() => self.text = text.into_owned(),
                 Piece::Text(text) => self.text.push_str(&text),
                 Piece::Line => {
                     self.text.push('\n');
@@ -135,6 +146,16 @@ impl<P> PrintWorklist<P> {
     /// returned `None`.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
+    }
+
+    /// Returns the text that [`PrintWorklist::take`] would return, and keeps it.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Removes the text, and keeps its memory for the next one.
+    pub fn clear(&mut self) {
+        self.text.clear();
     }
 }
 

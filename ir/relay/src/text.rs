@@ -78,9 +78,10 @@ pub enum TextError {
 #[doc(alias = "PrettyPrint")]
 pub fn pretty_print(node: Option<&ObjectRef>) -> String {
     let mut meta_data = MetaData::default();
-    match program(node, false, None, &mut meta_data) {
-        Ok(text) if meta_data.is_empty() => text,
-        Ok(text) => text + "\n",
+    let mut text = String::new();
+    match program(&mut text, node, false, None, &mut meta_data) {
+        Ok(()) if meta_data.is_empty() => text,
+        Ok(()) => text + "\n",
         Err(error) => unreachable!("only annotations can fail: {error}"),
     }
 }
@@ -99,51 +100,63 @@ pub fn as_text(
 ) -> Result<String, TextError> {
     let mut meta_data = MetaData::default();
     let annotate = annotate.map(|annotate| annotate as &mut Annotate<'_>);
-    let text = program(node, show_meta_data, annotate, &mut meta_data).map_err(TextError::Annotate)?;
-    Ok(match (meta_data.is_empty(), show_meta_data) {
-        (true, _) => format!("{VERSION}{text}"),
-        (false, false) => format!("{VERSION}{text}\n{OMITTED}"),
-        (false, true) => {
-            let json = meta_data.to_json().map_err(TextError::MetaData)?;
-            format!("{VERSION}{text}\n#[metadata]\n{json}")
+    let mut text = String::from(VERSION);
+    program(&mut text, node, show_meta_data, annotate, &mut meta_data).map_err(TextError::Annotate)?;
+    if !meta_data.is_empty() {
+        match show_meta_data {
+            false => text.extend(["\n", OMITTED]),
+            true => {
+                let json = meta_data.to_json().map_err(TextError::MetaData)?;
+                text.extend(["\n#[metadata]\n", &json]);
+            }
         }
-    })
+    }
+    Ok(text)
 }
 
+/// Appends the text of a program.
 fn program<'p>(
+    text: &mut String,
     node: Option<&ObjectRef>,
     show_meta_data: bool,
     annotate: Option<&'p mut Annotate<'p>>,
     meta_data: &'p mut MetaData,
-) -> Result<String, BoxError> {
-    let Some(node) = node else { return Ok(as_repr(node)) };
+) -> Result<(), BoxError> {
+    let Some(node) = node else {
+        text.push_str(&as_repr(node));
+        return Ok(());
+    };
     if node.is_instance::<PrimFuncNode>()
         || node.is_instance::<PrimExprNode>()
         || node.is_instance::<StmtNode>()
     {
-        return Ok(TextPrinter::default().print(Some(node), meta_data));
+        text.push_str(&TextPrinter::default().print(Some(node), meta_data));
+        return Ok(());
     }
     let mut relay = RelayPrinter::new(meta_data, show_meta_data, annotate);
     match node.as_node::<IRModuleNode>() {
-        Some(of_node) => module(&of_node.type_definitions.load(), &of_node.functions.load(), relay),
-        None => relay.print(node),
+        Some(of_node) => module(text, &of_node.type_definitions.load(), &of_node.functions.load(), relay)?,
+        None => text.push_str(&relay.print(node)?),
     }
+    Ok(())
 }
 
-/// Prints the type definitions and then the functions, separated by empty lines.
+/// Appends the type definitions and then the functions, separated by empty lines.
 fn module<'a>(
+    text: &mut String,
     types: &'a Map<GlobalTypeVar, TypeData>,
     functions: &'a Map<GlobalVar, BaseFunc>,
     mut relay: RelayPrinter<'a, '_>,
-) -> Result<String, BoxError> {
+) -> Result<(), BoxError> {
     let mut tir = TextPrinter::default();
-    let mut parts = Vec::new();
+    let mut separator = "";
     for definition in types.values() {
-        parts.push(relay.type_data(definition)? + "\n");
+        text.extend([separator, &relay.type_data(definition)?, "\n"]);
+        separator = "\n";
     }
     for (var, function) in functions {
         let name = &var.name_hint;
-        let text = match_node!(match function {
+        let printed = match_node!(match function {
             function @ FunctionNode => relay.function(&format!("def @{name}"), function)?,
             PrimFuncNode => {
                 let text = tir.print(Some(function.as_object_ref()), relay.meta_data);
@@ -151,7 +164,8 @@ fn module<'a>(
             }
             _ => String::new(),
         });
-        parts.push(text + "\n");
+        text.extend([separator, &printed, "\n"]);
+        separator = "\n";
     }
-    Ok(parts.join("\n"))
+    Ok(())
 }

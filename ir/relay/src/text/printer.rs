@@ -29,7 +29,7 @@ use objet_ir::types::TypeNode;
 
 use self::blocks::{Block, Blocks};
 use self::print_expr::Task;
-use self::printed_form::Printed;
+use self::printed_form::PrintedForms;
 use crate::adt::PatternNode;
 use crate::expr::{ConstantNode, FunctionNode, VarNode};
 use crate::scope::operands;
@@ -49,7 +49,7 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     /// The blocks that receive numbered lines, with the innermost last.
     scopes: Vec<Block>,
     tasks: Vec<Task<'a>>,
-    printed: ObjectHashMap<RelayExpr, Printed>,
+    printed: PrintedForms<'a>,
     /// The declarations of free variables, until the first use of each variable.
     free: ObjectHashMap<RelayExpr, String>,
     /// The printed names of pattern variables.
@@ -60,7 +60,9 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     /// The number of numbered lines.
     numbered: usize,
     /// The expressions with several uses.
-    shared: ObjectHashSet<RelayExpr>,
+    shared: ObjectHashSet<&'a RelayExpr>,
+    /// The expressions that the search for shared ones has found.
+    seen: ObjectHashSet<&'a RelayExpr>,
 }
 
 impl<'a, 'p> RelayPrinter<'a, 'p> {
@@ -78,13 +80,14 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             blocks: Blocks::new(),
             scopes: Vec::new(),
             tasks: Vec::new(),
-            printed: ObjectHashMap::default(),
+            printed: PrintedForms::default(),
             free: ObjectHashMap::default(),
             patterns: ObjectHashMap::default(),
             names: NameSupply::numbered_after(""),
             defaults: HashMap::default(),
             numbered: 0,
             shared: ObjectHashSet::default(),
+            seen: ObjectHashSet::default(),
         }
     }
 
@@ -164,26 +167,32 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     }
 
     /// Finds the expressions in `root` that need a numbered line because they have several uses.
-    fn find_shared(&mut self, root: &RelayExpr) {
+    fn find_shared(&mut self, root: &'a RelayExpr) {
         self.shared.clear();
-        let (mut seen, mut found) = (ObjectHashSet::default(), vec![root]);
+        self.seen.clear();
+        let mut found = vec![root];
         while let Some(expr) = found.pop() {
             for operand in operands(expr).filter(|operand| !is_atom(operand.expr)) {
-                match seen.insert(operand.expr) {
+                match self.seen.insert(operand.expr) {
                     true => found.push(operand.expr),
-                    false => drop(self.shared.insert(operand.expr.clone())),
+                    false => drop(self.shared.insert(operand.expr)),
                 }
             }
         }
     }
 
-    /// Prints text that needs no numbered lines.
+    /// Returns text that needs no numbered lines.
     fn line(&mut self, fill: impl FnOnce(&mut PrintWorklist<Self>) -> &mut PrintWorklist<Self>) -> String {
         fill(&mut self.worklist);
+        self.finish_line();
+        self.worklist.take()
+    }
+
+    /// Prints the rest of the worklist.
+    fn finish_line(&mut self) {
         while let Some(step) = self.worklist.next_step() {
             self.step(step);
         }
-        self.worklist.take()
     }
 }
 

@@ -93,13 +93,13 @@ impl RelayPrinter<'_, '_> {
         let expr = var.upcast_ref();
         if let Some(text) = self.line_of(expr) {
             let name = text + "-malformed-ir";
-            self.worklist.text(name.clone());
+            self.worklist.copied(&name);
             return name;
         }
         let name = self.names.fresh(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
         let block = self.blocks.add(&name);
-        self.printed.insert(expr.clone(), Printed::bound(block));
-        self.worklist.text(name.clone());
+        self.printed.variables.insert(expr.clone(), Printed::bound(block));
+        self.worklist.copied(&name);
         self.type_annotation(var);
         if let Some(annotation) = self.custom_annotation(expr) {
             self.worklist.text(annotation);

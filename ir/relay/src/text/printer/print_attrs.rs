@@ -11,17 +11,17 @@ use objet_ir::expr::{FloatImmNode, GlobalVarNode, IntImmNode, number_text};
 use objet_tir::expr::{AnyNode, StringImmNode};
 
 use super::RelayPrinter;
+use super::blocks::Block;
 use crate::expr::CallNode;
 
 /// Floats with a smaller difference are considered equal.
 const TOLERANCE: f64 = 1e-9;
 
 impl RelayPrinter<'_, '_> {
-    /// Prints the attributes of a call, separated by commas from the arguments. If the metadata is
-    /// shown, attributes whose type does not follow from the operator are printed as references, so
-    /// that the parser can restore them.
-    pub(super) fn call_attrs(&mut self, call: &CallNode) -> String {
-        let Some(attrs) = &call.attrs else { return String::new() };
+    /// Prints the attributes of a call to a new block, separated by commas from the arguments. If the
+    /// metadata is shown, attributes whose type does not follow from the operator are printed as
+    /// references, so that the parser can restore them.
+    pub(super) fn call_attrs(&mut self, call: &CallNode, attrs: &Attrs) -> Block {
         let count = call.args.len();
         match call.as_op() {
             Some(op) if self.show_meta_data && op.attrs_type_key.load().as_str() != attrs.type_key() => {
@@ -34,7 +34,10 @@ impl RelayPrinter<'_, '_> {
                 self.worklist.comma(count).text(format!("attrs_type_key=\"{}\"", attrs.type_key()));
             }
         }
-        self.line(|worklist| worklist)
+        self.finish_line();
+        let block = self.blocks.add(self.worklist.as_str());
+        self.worklist.clear();
+        block
     }
 
     /// Prints the attributes that differ from their defaults, after `count` other items. Returns
@@ -58,7 +61,7 @@ impl RelayPrinter<'_, '_> {
                     let text = print_attr(attrs, field.name()).unwrap_or_default();
                     self.worklist.text(text);
                 }
-                (_, RetValue::Int(value)) => drop(self.worklist.text(value.to_string())),
+                (_, RetValue::Int(value)) => drop(self.worklist.copied(itoa::Buffer::new().format(value))),
                 (_, RetValue::Float(value)) => drop(self.worklist.text(number_text(value, 6) + "f")),
                 (_, RetValue::DataType(dtype)) => drop(self.worklist.text(format!("\"{dtype}\""))),
                 (_, RetValue::Object(object)) => self.value(Some(&object)),
@@ -115,14 +118,32 @@ impl RelayPrinter<'_, '_> {
         });
     }
 
+    /// Prints the elements of an array of integers. Returns `false` for other arrays, and prints
+    /// nothing.
+    fn integers(&mut self, array: &Array<Option<ObjectRef>>) -> bool {
+        if !array
+            .iter()
+            .all(|element| element.as_ref().is_some_and(|element| element.is_instance::<IntImmNode>()))
+        {
+            return false;
+        }
+        let integers = array.iter().flatten().filter_map(|element| element.as_node::<IntImmNode>());
+        for (index, integer) in integers.enumerate() {
+            self.worklist.comma(index);
+            match integer.dtype == DataType::BOOL {
+                true => self.worklist.text(truth(integer.value != 0)),
+                false => self.worklist.copied(itoa::Buffer::new().format(integer.value)),
+            };
+        }
+        true
+    }
+
     fn container(&mut self, value: &ObjectRef) {
         if let Some(array) = value.downcast_ref::<Array<Option<ObjectRef>>>() {
-            if let Some(text) = integers_text(array) {
-                self.worklist.text(text);
-                return;
-            }
             self.worklist.text("[");
-            self.values(array.iter().map(Option::as_ref));
+            if !self.integers(array) {
+                self.values(array.iter().map(Option::as_ref));
+            }
             self.worklist.text("]");
             return;
         }
@@ -152,21 +173,29 @@ fn same(default: &RetValue, value: &RetValue) -> bool {
         }
         (RetValue::DataType(default), RetValue::DataType(value)) => default == value,
         (RetValue::Str(default), RetValue::Str(value)) => default == value,
-        (RetValue::Object(default), RetValue::Object(value)) => structural_equal(default, value),
+        (RetValue::Object(default), RetValue::Object(value)) => {
+            same_integers(default, value).unwrap_or_else(|| structural_equal(default, value))
+        }
         _ => false,
     }
 }
 
-/// Returns the text of an array of integers, and `None` for other arrays.
-fn integers_text(array: &Array<Option<ObjectRef>>) -> Option<String> {
-    let mut text = String::from("[");
-    for (index, element) in array.iter().enumerate() {
-        let integer = element.as_ref()?.as_node::<IntImmNode>()?;
-        text += if index > 0 { ", " } else { "" };
-        text += &int_text(integer.dtype, integer.value);
+/// Returns whether two arrays of integers are equal, and `None` for other objects. Most attributes
+/// with a default are such arrays.
+fn same_integers(default: &ObjectRef, value: &ObjectRef) -> Option<bool> {
+    let default = default.downcast_ref::<Array<Option<ObjectRef>>>()?;
+    let value = value.downcast_ref::<Array<Option<ObjectRef>>>()?;
+    if default.len() != value.len() {
+        return Some(false);
     }
-    text.push(']');
-    Some(text)
+    for (default, value) in default.iter().zip(value) {
+        let default = default.as_ref()?.as_node::<IntImmNode>()?;
+        let value = value.as_ref()?.as_node::<IntImmNode>()?;
+        if (default.dtype, default.value) != (value.dtype, value.value) {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// Prints an integer, or a boolean as a word.

@@ -92,7 +92,7 @@ impl<'a> RelayPrinter<'a, '_> {
             Task::Print { expr, inline } => {
                 self.tasks.extend([Task::Place { expr, inline }, Task::Visit(expr)]);
             }
-            Task::Visit(expr) if self.printed.contains_key(expr) => {}
+            Task::Visit(expr) if self.printed.get_mut(expr).is_some() => {}
             Task::Visit(expr) => self.visit(expr),
             Task::Write(expr) => self.write(expr),
             Task::Place { expr, inline } => self.place(expr, inline),
@@ -215,7 +215,7 @@ impl<'a> RelayPrinter<'a, '_> {
         for arg in &call.args {
             self.place(arg, false);
         }
-        let attrs = self.call_attrs(call);
+        let attrs = call.attrs.as_ref().map(|attrs| self.call_attrs(call, attrs));
         let block = self.blocks.add("");
         let constructor = call.op.as_node::<ConstructorNode>();
         match constructor {
@@ -228,7 +228,10 @@ impl<'a> RelayPrinter<'a, '_> {
                 self.blocks.text(block, if index > 0 { ", " } else { "" });
                 self.append(block, arg);
             }
-            self.blocks.text(block, &attrs);
+            if let Some(attrs) = attrs {
+                self.blocks.append(block, attrs);
+                self.blocks.forget_line(attrs);
+            }
             self.blocks.text(block, ")");
             self.origin(block, call.span.as_ref());
         }
@@ -269,7 +272,7 @@ impl<'a> RelayPrinter<'a, '_> {
         [block, body]
     }
 
-    fn end_if(&mut self, expr: &RelayExpr, node: &IfNode, branches: [Block; 2]) {
+    fn end_if(&mut self, expr: &'a RelayExpr, node: &IfNode, branches: [Block; 2]) {
         let block = self.blocks.add("if (");
         self.append(block, &node.cond);
         for (branch, head) in branches.into_iter().zip([") {", "} else {"]) {

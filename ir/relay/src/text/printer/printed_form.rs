@@ -1,6 +1,7 @@
 //! Chooses where expressions are printed: at their use, or on numbered lines of the scope.
 
 use objet::prelude::*;
+use objet::walk::ObjectHashMap;
 use objet_ir::expr::RelayExpr;
 use objet_ir::types::TensorTypeNode;
 
@@ -22,6 +23,25 @@ enum PrintedForm {
     Block(Block),
     /// The number of the line that computes the expression.
     Number(usize),
+}
+
+/// The printed forms of expressions.
+#[derive(Default)]
+pub(super) struct PrintedForms<'a> {
+    /// The forms of variables, which are printed with the types and patterns that bind them.
+    pub(super) variables: ObjectHashMap<RelayExpr, Printed>,
+    /// The forms of other expressions, which the printed program keeps alive.
+    others: ObjectHashMap<&'a RelayExpr, Printed>,
+}
+
+impl PrintedForms<'_> {
+    /// Returns the form of an expression, or `None` if the expression was not printed.
+    pub(super) fn get_mut(&mut self, expr: &RelayExpr) -> Option<&mut Printed> {
+        match expr.is_instance::<VarNode>() {
+            true => self.variables.get_mut(expr),
+            false => self.others.get_mut(expr),
+        }
+    }
 }
 
 impl Printed {
@@ -113,18 +133,18 @@ impl<'a> RelayPrinter<'a, '_> {
         }))
     }
 
-    pub(super) fn set_text(&mut self, expr: &RelayExpr, text: &str) {
+    pub(super) fn set_text(&mut self, expr: &'a RelayExpr, text: &str) {
         let block = self.blocks.add(text);
         self.set(expr, block);
     }
 
-    pub(super) fn set(&mut self, expr: &RelayExpr, block: Block) {
-        self.printed.insert(expr.clone(), Printed::new(block));
+    pub(super) fn set(&mut self, expr: &'a RelayExpr, block: Block) {
+        self.printed.others.insert(expr, Printed::new(block));
     }
 
     /// Appends the text of a printed expression, which is a block or a line number.
     pub(super) fn append(&mut self, block: Block, expr: &RelayExpr) {
-        match self.printed.get(expr).map(|printed| printed.text) {
+        match self.printed.get_mut(expr).map(|printed| printed.text) {
             Some(PrintedForm::Block(other)) => self.blocks.append(block, other),
             Some(PrintedForm::Number(number)) => self.blocks.number(block, number),
             None => {}
@@ -133,7 +153,7 @@ impl<'a> RelayPrinter<'a, '_> {
 
     /// Returns the text of a printed expression, or `None` if the expression was not printed.
     pub(super) fn line_of(&mut self, expr: &RelayExpr) -> Option<String> {
-        match self.printed.get(expr)?.text {
+        match self.printed.get_mut(expr)?.text {
             PrintedForm::Block(block) => Some(self.blocks.render(block)),
             PrintedForm::Number(number) => Some(format!("%{number}")),
         }
