@@ -50,8 +50,8 @@ impl GraphExecutor {
     /// As for [`GraphExecutor::new`], and if an argument has another type.
     ///
     /// # Safety
-    /// The contract of [`GraphExecutor::new`]. The function that looks up parameters takes the place
-    /// of `_lookup_linked_param`.
+    /// The contract of [`GraphExecutor::new`]. The function that looks up parameters takes the
+    /// place of `_lookup_linked_param`.
     pub unsafe fn from_args(args: Args<'_>) -> Result<Self> {
         executor(args)?.try_into()
     }
@@ -80,8 +80,8 @@ pub(crate) unsafe fn create_executor(args: Args<'_>) -> Result<RetValue> {
     Ok(executor(args)?.into())
 }
 
-/// Creates an executor that measures its nodes, from the arguments of [`create_executor`]. A factory calls
-/// it, whose creator has made the promise.
+/// Creates an executor that measures its nodes, from the arguments of [`create_executor`]. A
+/// factory calls it, whose creator has made the promise.
 pub(super) fn create_debug_executor(args: &[ArgValue<'_>]) -> Result<Module> {
     const NAME: &str = "tvm.graph_executor_debug.create";
     // SAFETY: the function is only called here, and the creator of the factory keeps its contract.

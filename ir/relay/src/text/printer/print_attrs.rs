@@ -18,9 +18,9 @@ use crate::expr::CallNode;
 const TOLERANCE: f64 = 1e-9;
 
 impl RelayPrinter<'_, '_> {
-    /// Prints the attributes of a call to a new block, separated by commas from the arguments. If the
-    /// metadata is shown, attributes whose type does not follow from the operator are printed as
-    /// references, so that the parser can restore them.
+    /// Prints the attributes of a call to a new block, separated by commas from the arguments. If
+    /// the metadata is shown, attributes whose type does not follow from the operator are printed
+    /// as references, so that the parser can restore them.
     pub(super) fn call_attrs(&mut self, call: &CallNode, attrs: &Attrs) -> Block {
         let count = call.args.len();
         match call.as_op() {
