@@ -231,6 +231,13 @@ fn partition_graph_pass(mod_name: String) -> Pass {
     super::partition_graph::pass(mod_name)
 }
 
+/// Creates the pass that decides on which device each expression runs. The number of the default
+/// device within its type is ignored.
+#[register_global("relay._transform.PlanDevices")]
+fn plan_devices_pass(default_device: Device) -> Pass {
+    super::plan_devices::pass(default_device.device_type.0)
+}
+
 /// Creates the pass that moves scales into the convolutions before and after them.
 #[register_global("relay._transform.FoldScaleAxis")]
 fn fold_scale_axis_pass() -> Pass {

@@ -5,6 +5,7 @@ mod closures;
 mod composites;
 mod deep_functions;
 mod deep_programs;
+mod devices;
 mod graph_passes;
 mod lifted_names;
 mod precision;

@@ -59,17 +59,21 @@ def answer(pass_name, args, module):
 
 
 def array(value):
-    """Converts an argument of a pass."""
+    """Converts an argument of a pass. `{"device": 2}` is the first device of type 2."""
+    if isinstance(value, dict) and list(value) == ["device"]:
+        return tvm.runtime.Device(value["device"], 0)
     return tvm.runtime.convert(value) if isinstance(value, (list, dict, str)) else value
 
 
 def main():
     names = sorted(glob.glob(os.path.join(FOLDER, "programs_*.py")))
     only = [arg for arg in sys.argv[1:] if not arg.startswith("-")]
-    lines = []
+    files = {}
     sys.path.insert(0, FOLDER)
     for name in names:
-        programs = importlib.import_module(os.path.basename(name)[:-3]).programs()
+        listed = importlib.import_module(os.path.basename(name)[:-3])
+        programs = listed.programs() if hasattr(listed, "programs") else []
+        lines = files.setdefault(getattr(listed, "ANSWERS", "pairs.jsonl.gz"), [])
         for pass_name, args, title, program in programs:
             before = module_of(program)
             saved = tvm.ir.save_json(before)
@@ -86,10 +90,11 @@ def main():
             lines.append(json.dumps(line))
     if only:
         return
-    with open(os.path.join(FOLDER, "pairs.jsonl.gz"), "wb") as out:
-        with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
-            packed.write("".join(line + "\n" for line in lines).encode())
-    print(f"{len(lines)} programs")
+    for file, lines in files.items():
+        with open(os.path.join(FOLDER, file), "wb") as out:
+            with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
+                packed.write("".join(line + "\n" for line in lines).encode())
+        print(f"{file}: {len(lines)} programs")
 
 
 if __name__ == "__main__":

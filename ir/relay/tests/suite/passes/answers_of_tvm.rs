@@ -8,6 +8,7 @@ use flate2::read::GzDecoder;
 use objet::compare::StructuralEqual;
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
+use objet::tensor::DeviceType;
 use objet::{Registry, String as Text, load_json};
 use objet_ir::attrs;
 use objet_ir::attrs::Attrs;
@@ -26,11 +27,16 @@ use super::lifted_names::with_numbered_names;
 
 type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
 
-/// Returns the lines of the file of answers.
+/// Returns the lines of the files of answers.
 fn answers() -> Result<Vec<Value>> {
     let mut lines = String::new();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/passes/pairs.jsonl.gz");
-    GzDecoder::new(std::fs::File::open(path)?).read_to_string(&mut lines)?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/passes");
+    let mut paths = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "gz"));
+    paths.sort();
+    for path in paths {
+        GzDecoder::new(std::fs::File::open(path)?).read_to_string(&mut lines)?;
+    }
     Ok(lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?)
 }
 
@@ -44,7 +50,10 @@ fn argument(value: &Value) -> Result<RetValue> {
             let texts = values.iter().map(|value| Some(Text::from(value.as_str()?)));
             texts.collect::<Option<Array<Text>>>().ok_or("not an array of strings")?.into()
         }
-        _ => return Err("the argument of a pass has another type".into()),
+        Value::Object(fields) => {
+            let device_type = fields.get("device").and_then(Value::as_i64).ok_or("not a device")?;
+            Device::new(DeviceType(device_type as i32), 0).into()
+        }
     })
 }
 

@@ -2,6 +2,7 @@
 
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
+use objet::tensor::DeviceType;
 use objet::{Array, Registry, String as Text};
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
@@ -45,6 +46,7 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("LazyGradientInit", vec![]),
         ("ToMixedPrecision", vec![Text::from("float16").into(), two.clone()]),
         ("ToCPS", vec![]),
+        ("PlanDevices", vec![Device::new(DeviceType::CPU, 0).into()]),
         ("CombineParallelConv2D", vec![two.clone()]),
         ("CombineParallelDense", vec![two.clone(), no]),
         ("CombineParallelDense", vec![two.clone(), yes]),
@@ -56,7 +58,7 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
 /// The passes that refuse programs with `let`s.
 const NO_LETS: [&str; 1] = ["FirstOrderGradient"];
 
-fn matrix() -> Type {
+pub(super) fn matrix() -> Type {
     TensorType::new([2.into(), 3.into()], DataType::float(32)).upcast()
 }
 
@@ -71,7 +73,7 @@ fn call(position: usize, below: RelayExpr, x: &Var, one: &RelayExpr) -> RelayExp
     call.unwrap().into()
 }
 
-fn module(x: Var, body: RelayExpr) -> IRModule {
+pub(super) fn module(x: Var, body: RelayExpr) -> IRModule {
     let mut module = IRModule::new();
     let function = Function::new([x], body, None, [], None, None);
     module.add_unchecked(GlobalVar::new("main"), function, false).unwrap();
