@@ -57,18 +57,18 @@ impl Effects {
 ///
 /// Stateful operators have effects. Operators that write into their arguments, such as
 /// `vm.invoke_tvm_op`, declare no effect, but all of them are marked as non-computational.
-struct OpEffects {
+pub(crate) struct OpEffects {
     stateful: OpAttrMap<bool>,
     non_computational: OpAttrMap<bool>,
 }
 
 impl OpEffects {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let [stateful, non_computational] = ["TOpIsStateful", "TNonComputational"].map(Op::get_attr_map);
         Self { stateful, non_computational }
     }
 
-    fn has(&self, op: &Op) -> bool {
+    pub(crate) fn has(&self, op: &Op) -> bool {
         let may = |values: &OpAttrMap<bool>| !matches!(values.get(op), Ok(None | Some(false)));
         may(&self.stateful) || may(&self.non_computational)
     }

@@ -231,6 +231,12 @@ fn partition_graph_pass(mod_name: String) -> Pass {
     super::partition_graph::pass(mod_name)
 }
 
+/// Creates the pass that evaluates what does not depend on the parameters of functions.
+#[register_global("relay._transform.PartialEvaluate")]
+fn partial_evaluate_pass() -> Pass {
+    super::partial_evaluate::pass()
+}
+
 /// Creates the pass that decides on which device each expression runs. The number of the default
 /// device within its type is ignored.
 #[register_global("relay._transform.PlanDevices")]

@@ -46,6 +46,7 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("LazyGradientInit", vec![]),
         ("ToMixedPrecision", vec![Text::from("float16").into(), two.clone()]),
         ("ToCPS", vec![]),
+        ("PartialEvaluate", vec![]),
         ("PlanDevices", vec![Device::new(DeviceType::CPU, 0).into()]),
         ("CombineParallelConv2D", vec![two.clone()]),
         ("CombineParallelDense", vec![two.clone(), no]),
