@@ -4,8 +4,9 @@ use objet::String;
 use objet::function::{ArgValue, BoxError};
 use objet::prelude::*;
 use objet::walk::RewriteError;
-use objet_ir::expr::{GlobalVar, RelayExpr};
+use objet_ir::expr::{GlobalVar, Integer, RelayExpr};
 use objet_ir::module::IRModule;
+use objet_ir::target::Target;
 use objet_ir::transform::Pass;
 use objet_ir::types::{Type, TypeVar};
 
@@ -229,6 +230,14 @@ fn merge_compiler_regions_pass() -> Pass {
 #[register_global("relay._transform.PartitionGraph")]
 fn partition_graph_pass(mod_name: String) -> Pass {
     super::partition_graph::pass(mod_name)
+}
+
+/// Creates the pass that inserts the allocations of the results of kernels. The pass compiles
+/// nothing, so that the targets do not matter.
+#[register_global("relay.transform.ManifestAlloc")]
+fn manifest_alloc_pass(target_host: Option<Target>, targets: Map<Integer, Target>) -> Pass {
+    let _ = (target_host, targets);
+    super::manifest_alloc::pass()
 }
 
 /// Creates the pass that evaluates what does not depend on the parameters of functions.

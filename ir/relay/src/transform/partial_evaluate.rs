@@ -102,7 +102,7 @@ pub enum PartialEvaluationError {
 /// # use objet_ir::expr::RelayExpr;
 /// let text = pretty_print(Some(&main.upcast()));
 /// assert_eq!(text.matches("multiply").count(), 3);
-/// assert!(!text.contains("power"), "{text}");
+/// assert!(!text.contains("@power"), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "PartialEvaluate")]

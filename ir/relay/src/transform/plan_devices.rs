@@ -6,9 +6,9 @@
 //! 3. [`defaults`] chooses devices for the other expressions.
 //! 4. [`capture`] writes the devices into the program.
 
-mod annotations;
-mod capture;
-mod constraints;
+pub(super) mod annotations;
+pub(super) mod capture;
+pub(super) mod constraints;
 mod defaults;
 mod domains;
 

@@ -19,6 +19,11 @@ pub(crate) fn static_shape(tensor: &TensorTypeNode) -> Option<Array<Integer>> {
     tensor.shape.iter().map(extent).collect()
 }
 
+/// Returns the extents of a tensor as numbers, if all are constants.
+pub(super) fn known_shape(tensor: &TensorTypeNode) -> Option<Vec<i64>> {
+    Some(static_shape(tensor)?.iter().map(|extent| extent.value).collect())
+}
+
 /// Returns whether both types are known and equal.
 pub(super) fn same_type(a: Option<&Type>, b: Option<&Type>) -> bool {
     match (a, b) {

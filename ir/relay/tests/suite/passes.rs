@@ -8,6 +8,7 @@ mod deep_programs;
 mod devices;
 mod graph_passes;
 mod lifted_names;
+mod memory;
 mod partial_evaluation;
 mod precision;
 mod regions;

@@ -15,14 +15,14 @@ use crate::op::annotation;
 use crate::scope::is_primitive;
 
 /// A call of `on_device`.
-pub(super) struct OnDevice<'a> {
-    pub(super) body: &'a RelayExpr,
-    pub(super) device_type: i32,
-    pub(super) is_fixed: bool,
+pub(in crate::transform) struct OnDevice<'a> {
+    pub(in crate::transform) body: &'a RelayExpr,
+    pub(in crate::transform) device_type: i32,
+    pub(in crate::transform) is_fixed: bool,
 }
 
 /// Returns the annotation, if the expression is one.
-pub(super) fn on_device(expr: &RelayExpr) -> Option<OnDevice<'_>> {
+pub(in crate::transform) fn on_device(expr: &RelayExpr) -> Option<OnDevice<'_>> {
     let call = expr.as_node::<CallNode>()?;
     let attrs = call.attrs.as_ref()?.as_node::<OnDeviceAttrsNode>()?;
     let [body] = &call.args[..] else { return None };
@@ -34,14 +34,14 @@ pub(super) fn on_device(expr: &RelayExpr) -> Option<OnDevice<'_>> {
 }
 
 /// A call of `device_copy`.
-pub(super) struct DeviceCopy<'a> {
-    pub(super) body: &'a RelayExpr,
-    pub(super) source: i32,
-    pub(super) target: i32,
+pub(in crate::transform) struct DeviceCopy<'a> {
+    pub(in crate::transform) body: &'a RelayExpr,
+    pub(in crate::transform) source: i32,
+    pub(in crate::transform) target: i32,
 }
 
 /// Returns the copy, if the expression is one.
-pub(super) fn device_copy(expr: &RelayExpr) -> Option<DeviceCopy<'_>> {
+pub(in crate::transform) fn device_copy(expr: &RelayExpr) -> Option<DeviceCopy<'_>> {
     let call = expr.as_node::<CallNode>()?;
     let attrs = call.attrs.as_ref()?.as_node::<DeviceCopyAttrsNode>()?;
     let [body] = &call.args[..] else { return None };
@@ -53,7 +53,11 @@ pub(super) fn device_copy(expr: &RelayExpr) -> Option<DeviceCopy<'_>> {
 }
 
 /// Returns the expression with an annotation.
-pub(super) fn annotated(expr: RelayExpr, device_type: i32, is_fixed: bool) -> Result<RelayExpr, OpError> {
+pub(in crate::transform) fn annotated(
+    expr: RelayExpr,
+    device_type: i32,
+    is_fixed: bool,
+) -> Result<RelayExpr, OpError> {
     let span = expr.span.clone();
     let attrs = attrs! { device_type: device_type, is_fixed: is_fixed };
     let mut call = annotation::on_device(expr, attrs)?;
@@ -67,7 +71,7 @@ pub(super) fn annotated(expr: RelayExpr, device_type: i32, is_fixed: bool) -> Re
 /// - The annotated value of a `let`, and the annotated body of a function, become fixed: the
 ///   variable or the result is on the device too.
 /// - Of several annotations of an expression, the inner one holds. It is fixed if one of them is.
-pub(super) fn revise(module: IRModule) -> Result<IRModule, PlanDevicesError> {
+pub(in crate::transform) fn revise(module: IRModule) -> Result<IRModule, PlanDevicesError> {
     Revise.mutate(module)
 }
 

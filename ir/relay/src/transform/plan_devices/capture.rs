@@ -160,7 +160,10 @@ impl Capture<'_> {
 
 /// Returns an expression with a fixed annotation, unless it needs none: functions, and names of
 /// values, of functions, of operators and of constructors.
-fn annotated_if_needed(expr: RelayExpr, device_type: i32) -> Result<RelayExpr, OpError> {
+pub(in crate::transform) fn annotated_if_needed(
+    expr: RelayExpr,
+    device_type: i32,
+) -> Result<RelayExpr, OpError> {
     let needs_none = match_node!(match &expr {
         VarNode | GlobalVarNode | FunctionNode | OpNode | ConstructorNode => true,
         _ => on_device(&expr).is_some(),

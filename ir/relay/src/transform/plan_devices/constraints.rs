@@ -261,7 +261,7 @@ fn kind(expr: &RelayExpr) -> String {
 }
 
 /// Returns the attribute with the device types of the parameters.
-fn param_device_types(attrs: &DictAttrs) -> Option<Vec<i32>> {
+pub(in crate::transform) fn param_device_types(attrs: &DictAttrs) -> Option<Vec<i32>> {
     let types = attrs.get::<Array<IntImm>>("param_device_types")?;
     Some(types.iter().map(|number| number.value as i32).collect())
 }
