@@ -4,5 +4,8 @@
 pub mod executor;
 pub mod lowered;
 pub mod memory_plan;
+mod memory_planner;
 pub mod names;
 mod params;
+
+pub use memory_planner::{PlanMemoryError, graph_plan_memory};

@@ -65,7 +65,7 @@ mod merge_composite;
 mod mixed_precision;
 mod partial_evaluate;
 mod partition_graph;
-mod plan_devices;
+pub(crate) mod plan_devices;
 mod print_ir;
 mod replace_exprs;
 mod simplify_expr;

@@ -1,13 +1,11 @@
 //! Explicit allocation of memory: kernels write into tensors that the program allocates.
 //!
-//! - [`scopes`] finds the device of each expression in the annotations of device planning.
 //! - [`rewriter`] rewrites functions from the inside to the outside.
 //! - [`allocation`] makes the code for one call of a kernel, [`shape_inputs`] the inputs of its
 //!   shape function.
 
 mod allocation;
 mod rewriter;
-mod scopes;
 mod shape_inputs;
 
 use objet::prelude::*;

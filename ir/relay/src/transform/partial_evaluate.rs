@@ -67,12 +67,13 @@ pub enum PartialEvaluationError {
 /// - Calls of functions become the bodies of the functions, also those of global functions and of
 ///   functions in tuples, data and references. A function that calls itself is expanded while an
 ///   argument becomes smaller: a positive scalar of type `int32` or
-///   `int64` decreases, or a value was there before the
-///   arguments of the outer call, such as the rest of a list.
+///   `int64` decreases, or a value was there before the arguments of the outer call, such as the
+///   rest of a list.
 /// - Projections of tuples, matches of constructors, branches of constants and reads of references
 ///   become the known values. A branch, a match or a call that is not known may write to any
 ///   reference.
-/// - Calls of operators on constants become constants, as in [`fold_constant`](super::fold_constant).
+/// - Calls of operators on constants become constants, as in
+///   [`fold_constant`](super::fold_constant).
 /// - The result is in A-normal form. Values that nothing uses are absent, except calls of functions
 ///   and operators with effects.
 ///

@@ -4,13 +4,14 @@
 //! 2. [`constraints`] derives which expressions are on the same device, and which devices the
 //!    program names. [`domains`] has the sets of expressions.
 //! 3. [`defaults`] chooses devices for the other expressions.
-//! 4. [`capture`] writes the devices into the program.
+//! 4. [`capture`] writes the devices into the program. [`scopes`] reads them in later passes.
 
-pub(super) mod annotations;
+pub(crate) mod annotations;
 pub(super) mod capture;
 pub(super) mod constraints;
 mod defaults;
 mod domains;
+pub(crate) mod scopes;
 
 use objet::prelude::*;
 use objet::walk::RewriteError;

@@ -20,7 +20,7 @@ pub(crate) fn static_shape(tensor: &TensorTypeNode) -> Option<Array<Integer>> {
 }
 
 /// Returns the extents of a tensor as numbers, if all are constants.
-pub(super) fn known_shape(tensor: &TensorTypeNode) -> Option<Vec<i64>> {
+pub(crate) fn known_shape(tensor: &TensorTypeNode) -> Option<Vec<i64>> {
     Some(static_shape(tensor)?.iter().map(|extent| extent.value).collect())
 }
 

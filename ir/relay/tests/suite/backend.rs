@@ -1,15 +1,25 @@
 //! The data that code generators exchange with front ends.
 
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use flate2::read::GzDecoder;
 use objet::prelude::*;
 use objet::{Registry, load_json, save_json};
 use objet_ir::expr::{IntImm, RelayExpr};
+use objet_ir::types::TensorType;
 use objet_relay::backend::executor::{Executor, Runtime};
+use objet_relay::backend::graph_plan_memory;
 use objet_relay::backend::memory_plan::{StaticMemoryPlan, StorageInfo};
 use objet_relay::backend::names;
-use objet_relay::expr::{TempExpr, Var};
+use objet_relay::expr::{Function, Let, TempExpr, Var, VarNode};
+use objet_relay::functor::post_order;
+use objet_relay::infer::{infer_function, infer_module};
 use objet_relay::interpreter::{ConstructorValue, RefValue};
-use objet_relay::op::nn;
+use objet_relay::op::{exp, nn};
 use objet_relay::quantize::{QAnnotateExpr, QAnnotateKind, QConfig, QPartitionExpr};
+use objet_relay::text::parse_module;
+use serde_json::Value;
 
 type Text = objet::String;
 
@@ -153,4 +163,80 @@ fn front_ends_enter_and_leave_configurations() {
     assert_eq!(QConfig::current().nbit_weight, 8);
     let error = call("_ExitQConfigScope").call(()).unwrap_err();
     assert!(error.to_string().contains("none was entered"), "{error}");
+}
+
+/// Compares the plans with those of TVM 0.8, see `tests/data/memory_plans/README.md`.
+#[test]
+fn memory_plans_are_those_of_tvm() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/memory_plans/plans.jsonl.gz");
+    let mut lines = String::new();
+    GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut lines).unwrap();
+    let mut wrong = Vec::new();
+    for line in lines.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let function = load_json(line["function"].as_str().unwrap()).unwrap();
+        let function: Function = function.downcast().unwrap();
+        let plan = graph_plan_memory(&function).unwrap();
+        let numbers = |numbers: &Array<IntImm>| numbers.iter().map(|number| number.value).collect::<Vec<_>>();
+        let (vars, others): (Vec<RelayExpr>, Vec<RelayExpr>) =
+            post_order(&function).partition(|expr| expr.is_instance::<VarNode>());
+        let name = |var: RelayExpr| (var.as_node::<VarNode>().unwrap().vid.name_hint.to_string(), var);
+        let vars: BTreeMap<String, RelayExpr> = vars.into_iter().map(name).collect();
+        let vars = vars.into_iter().map(|(name, var)| (Value::from(name), var));
+        let others = others.into_iter().enumerate().map(|(index, expr)| (Value::from(index), expr));
+        let lines = vars.chain(others).filter_map(|(key, expr)| {
+            let info = plan.expr_to_storage_info.get(&expr)?;
+            let lists = [&info.storage_ids, &info.device_types, &info.storage_sizes_in_bytes].map(numbers);
+            Some(serde_json::json!([key, lists[0], lists[1], lists[2]]))
+        });
+        let lines = Value::from(lines.collect::<Vec<_>>());
+        if lines != line["plan"] {
+            wrong.push(format!("{}:\n{lines}\n{}", line["name"], line["plan"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), lines.lines().count(), wrong.join("\n"));
+}
+
+#[test]
+fn unsuitable_functions_get_no_memory_plan() {
+    let refuse = |text: &str, expected: &str| {
+        let text = format!("#[version = \"0.0.5\"]\ndef @main({text}");
+        let module = infer_module(&parse_module("plan.rly", &text).unwrap()).unwrap();
+        let main: Function = module.lookup_by_name("main").unwrap().downcast().unwrap();
+        let error = graph_plan_memory(&main).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    refuse("%x: float32, %k: bool) { if (%k) { exp(%x) } else { %x } }", "for an if");
+    refuse("%x: float32) { let %r = ref(%x); ref_read(%r) }", "for a reference");
+    refuse("%x: Tensor[(?, 2), float32]) { exp(%x) }", "its size must be constant");
+    refuse("%x: Tensor[(2147483647, 2147483647, 2147483647), int8]) { %x }", "fit 64 bits");
+    refuse("%x: ((float32, float32), float32)) { %x.1 }", "tuples of tensors");
+    refuse("%x: float32) { fn (%y: float32) { %y } }", "a function, or an operator, as a value");
+    let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
+    let function = |body: &Var| Function::new([x.clone()], body.clone(), None, [], None, None);
+    assert!(graph_plan_memory(&function(&x)).unwrap_err().to_string().contains("infer the types"));
+    let float = TensorType::scalar(DataType::float(32)).upcast();
+    let mut typed = x.clone();
+    *typed.make_mut().checked_type = Some(float);
+    let function = Function::new([typed], y, None, [], None, None);
+    assert!(graph_plan_memory(&function).unwrap_err().to_string().contains("%y is not bound"));
+}
+
+#[test]
+fn deep_functions_get_a_memory_plan() {
+    const DEPTH: usize = 10_000;
+    crate::deep::on_a_tiny_stack(|| {
+        let x = Var::new("x", Some(TensorType::scalar(DataType::float(32)).upcast()), None);
+        let calls = (0..DEPTH).fold(RelayExpr::from(x.clone()), |below, _| exp(below).unwrap().into());
+        let names: Vec<Var> = (0..DEPTH).map(|_| Var::new("v", None, None)).collect();
+        let mut body: RelayExpr = exp(names[DEPTH - 1].clone()).unwrap().upcast();
+        for index in (0..DEPTH).rev() {
+            let value = if index == 0 { calls.clone() } else { names[index - 1].clone().upcast() };
+            body = Let::new(names[index].clone(), value, body, None).upcast();
+        }
+        let function = infer_function(Function::new([x], body, None, [], None, None), None).unwrap();
+        let plan = graph_plan_memory(&function).unwrap();
+        let storages = plan.expr_to_storage_info.values().map(|info| info.storage_ids[0].value);
+        assert_eq!(storages.max(), Some(2));
+    });
 }

@@ -7,7 +7,6 @@ use objet_ir::expr::RelayExpr;
 
 use super::ManifestAllocError;
 use super::allocation::Kernel;
-use super::scopes::Scopes;
 use crate::adt::{Clause, Match, MatchNode};
 use crate::expr::{
     Call, CallNode, ConstantNode, Function, FunctionNode, If, IfNode, Let, LetNode, RefCreate, RefCreateNode,
@@ -17,6 +16,7 @@ use crate::functor::parts;
 use crate::scope::is_primitive;
 use crate::transform::plan_devices::annotations::on_device;
 use crate::transform::plan_devices::capture::annotated_if_needed;
+use crate::transform::plan_devices::scopes::Scopes;
 
 type Result<T> = std::result::Result<T, ManifestAllocError>;
 

@@ -15,14 +15,14 @@ use crate::op::annotation;
 use crate::scope::is_primitive;
 
 /// A call of `on_device`.
-pub(in crate::transform) struct OnDevice<'a> {
-    pub(in crate::transform) body: &'a RelayExpr,
-    pub(in crate::transform) device_type: i32,
-    pub(in crate::transform) is_fixed: bool,
+pub(crate) struct OnDevice<'a> {
+    pub(crate) body: &'a RelayExpr,
+    pub(crate) device_type: i32,
+    pub(crate) is_fixed: bool,
 }
 
 /// Returns the annotation, if the expression is one.
-pub(in crate::transform) fn on_device(expr: &RelayExpr) -> Option<OnDevice<'_>> {
+pub(crate) fn on_device(expr: &RelayExpr) -> Option<OnDevice<'_>> {
     let call = expr.as_node::<CallNode>()?;
     let attrs = call.attrs.as_ref()?.as_node::<OnDeviceAttrsNode>()?;
     let [body] = &call.args[..] else { return None };
@@ -35,7 +35,7 @@ pub(in crate::transform) fn on_device(expr: &RelayExpr) -> Option<OnDevice<'_>> 
 
 /// A call of `device_copy`.
 pub(in crate::transform) struct DeviceCopy<'a> {
-    pub(in crate::transform) body: &'a RelayExpr,
+    pub(crate) body: &'a RelayExpr,
     pub(in crate::transform) source: i32,
     pub(in crate::transform) target: i32,
 }

@@ -103,8 +103,8 @@ fn declare_legalizations() -> Result<()> {
     Ok(())
 }
 
-/// Sets the attributes of operators that `ManifestAlloc` needs for dynamic shapes, which TVM's Python
-/// package sets. The second part has a mark for each argument whose values decide the shape.
+/// Sets the attributes of operators that `ManifestAlloc` needs for dynamic shapes. TVM's Python
+/// package sets them too. The second part has a mark for each argument whose values decide the shape.
 fn declare_shape_functions() -> Result<()> {
     let operators: [(&str, &[i32]); 7] = [
         ("exp", &[0]),

@@ -5,15 +5,15 @@ use objet::prelude::*;
 use objet::walk::WalkEvent;
 use objet_ir::expr::{Integer, RelayExpr};
 
+use super::annotations::on_device;
+use super::constraints::param_device_types;
 use crate::expr::{FunctionNode, Id, LetNode, VarNode};
 use crate::functor::parts;
 use crate::scope::is_primitive;
-use crate::transform::plan_devices::annotations::on_device;
-use crate::transform::plan_devices::constraints::param_device_types;
 
 /// The types of the devices of expressions.
 #[derive(Default)]
-pub(super) struct Scopes {
+pub(crate) struct Scopes {
     vars: HashMap<Id, i32>,
     /// The device at each expression.
     exprs: HashMap<RelayExpr, i32>,
@@ -21,7 +21,7 @@ pub(super) struct Scopes {
 
 impl Scopes {
     /// Finds the devices in a function.
-    pub(super) fn of(root: &RelayExpr) -> Self {
+    pub(crate) fn of(root: &RelayExpr) -> Self {
         let mut this = Self::default();
         let mut open: Vec<Option<i32>> = Vec::new();
         let mut walk = parts(root);
@@ -86,12 +86,12 @@ impl Scopes {
     }
 
     /// Returns the device at an expression.
-    pub(super) fn at(&self, expr: &RelayExpr) -> Option<i32> {
+    pub(crate) fn at(&self, expr: &RelayExpr) -> Option<i32> {
         self.exprs.get(expr).copied()
     }
 
     /// Returns the device of a part of an expression.
-    pub(super) fn of_part(&self, part: &RelayExpr, parent: &RelayExpr) -> Option<i32> {
+    pub(crate) fn of_part(&self, part: &RelayExpr, parent: &RelayExpr) -> Option<i32> {
         self.of_value(part, self.at(parent))
     }
 }
