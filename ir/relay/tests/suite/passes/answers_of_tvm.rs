@@ -104,7 +104,7 @@ fn declare_legalizations() -> Result<()> {
 }
 
 /// Sets the attributes of operators that `ManifestAlloc` needs for dynamic shapes. TVM's Python
-/// package sets them too. The second part has a mark for each argument whose values decide the shape.
+/// package sets them too. The marks are 1 for the arguments whose values decide the shape.
 fn declare_shape_functions() -> Result<()> {
     let operators: [(&str, &[i32]); 7] = [
         ("exp", &[0]),
