@@ -281,7 +281,7 @@ impl Parser<'_> {
                 match then {
                     Some(then) => {
                         let span = Some(self.cursor.span_from(first));
-                        Ok(Step::Complete(If::new(cond, then, expr, span).upcast(), first))
+                        Ok(Step::Postfix(If::new(cond, then, expr, span).upcast(), first))
                     }
                     None => {
                         self.cursor.expect(Kind::Else)?;
@@ -296,7 +296,7 @@ impl Parser<'_> {
             Frame::Clause => self.end_clause(expr),
             Frame::Braces => {
                 self.cursor.expect(Kind::RightBrace)?;
-                Ok(Step::Complete(expr, first))
+                Ok(Step::Postfix(expr, first))
             }
         }
     }

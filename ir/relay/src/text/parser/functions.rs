@@ -69,7 +69,7 @@ impl Parser<'_> {
         self.cursor.expect(Kind::RightBrace)?;
         let head = self.stacks.functions.pop().ok_or(Failed)?;
         let first = head.first;
-        Ok(Step::Complete(head.with_body(self, body).upcast(), first))
+        Ok(Step::Postfix(head.with_body(self, body).upcast(), first))
     }
 
     /// Parses the function of a definition, from its parameters on.

@@ -34,7 +34,7 @@ impl Parser<'_> {
         self.cursor.expect(Kind::LeftBrace)?;
         if self.cursor.accept(Kind::RightBrace) {
             let span = Some(self.cursor.span_from(first));
-            return Ok(Step::Complete(Match::new(data, [], is_complete, span).upcast(), first));
+            return Ok(Step::Postfix(Match::new(data, [], is_complete, span).upcast(), first));
         }
         let (scope, pattern) = self.clause_pattern()?;
         let clauses = Vec::new();
@@ -60,7 +60,7 @@ impl Parser<'_> {
         if self.cursor.accept(Kind::RightBrace) {
             let span = Some(self.cursor.span_from(open.first));
             let found = Match::new(open.data, open.clauses, open.is_complete, span);
-            return Ok(Step::Complete(found.upcast(), open.first));
+            return Ok(Step::Postfix(found.upcast(), open.first));
         }
         if !has_comma {
             return Err(self.cursor.expected("`,` or `}`"));

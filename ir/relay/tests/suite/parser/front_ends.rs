@@ -84,7 +84,20 @@ fn functions_return_functions() {
     let x = var("x");
     let identity = Function::new([x.clone()], x, None, [], None, None);
     let call = objet_relay::expr::Call::new(identity, [constant(0).into()], None, [], None);
-    assert_equal(&expr("(fn (%x) { %x })(0)"), &call, "anonymous");
+    for text in ["(fn (%x) { %x })(0)", "fn (%x) { %x }(0)", "{ fn (%x) { %x } }(0)"] {
+        assert_equal(&expr(text), &call, text);
+    }
+    let branches = "if (True) { fn (%x) { %x } } else { fn (%x) { %x } }";
+    let cases = "match? (0) { _ => { fn (%x) { %x } } }";
+    for text in [branches, cases] {
+        let called = expr(&format!("%0 = {text}(1); %0 * {text}(2)"));
+        let called = called.as_node::<CallNode>().unwrap();
+        for (index, number) in [(0, 1), (1, 2)] {
+            let call = called.args[index].as_node::<CallNode>().unwrap();
+            assert_equal(&call.op, &expr(text), text);
+            assert_equal(&call.args[0], &constant(number), text);
+        }
+    }
     let none = Let::new(var("_"), Tuple::new([], None), Tuple::new([], None), None);
     assert_equal(&expr("let %_ : _ = (); ()"), &none, "incomplete type");
 }
