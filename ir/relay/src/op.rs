@@ -33,6 +33,7 @@ mod elementwise;
 mod gradient;
 pub mod image;
 mod index;
+pub mod infer_layout;
 mod join;
 mod layout;
 pub mod memory;

@@ -27,6 +27,7 @@
 //! ```
 
 mod a_normal_form;
+mod alter_op_layout;
 mod annotate_spans;
 mod annotate_target;
 mod basic_block_normal_form;
@@ -36,6 +37,7 @@ mod canonicalize_cast;
 mod canonicalize_ops;
 mod combine_parallel;
 mod common_subexpr;
+mod convert_layout;
 mod cps;
 mod dead_code;
 mod dedup;
@@ -56,6 +58,7 @@ mod growth;
 mod inline;
 mod inline_primitives;
 mod lambda_lift;
+mod layout_rewrite;
 mod lazy_gradient_init;
 mod legalize;
 mod let_list;
@@ -76,6 +79,7 @@ pub(crate) mod typed_exprs;
 mod unused_functions;
 
 pub use a_normal_form::{to_a_normal_form, to_a_normal_form_expr};
+pub use alter_op_layout::alter_op_layout;
 pub use annotate_spans::annotate_spans;
 pub use annotate_target::annotate_target;
 pub use basic_block_normal_form::{
@@ -86,6 +90,7 @@ pub use canonicalize_cast::canonicalize_cast;
 pub use canonicalize_ops::canonicalize_ops;
 pub use combine_parallel::{CombineError, ParallelOp, combine_parallel};
 pub use common_subexpr::eliminate_common_subexpr;
+pub use convert_layout::convert_layout;
 pub use cps::{CpsError, to_cps, un_cps};
 pub use dead_code::dead_code_elimination;
 pub use dedup::{DedupError, dedup};
@@ -105,6 +110,7 @@ pub use growth::GrowthError;
 pub use inline::{InlineError, inline};
 pub use inline_primitives::inline_primitives;
 pub use lambda_lift::{LambdaLiftError, lambda_lift};
+pub use layout_rewrite::LayoutPassError;
 pub use lazy_gradient_init::{LazyGradientError, lazy_gradient_init};
 pub use legalize::{LegalizeError, legalize};
 pub use manifest_alloc::{ManifestAllocError, manifest_alloc};

@@ -5,6 +5,7 @@
 
 mod convert;
 mod globals;
+mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -17,6 +17,7 @@ use crate::attrs::{
     OnDeviceAttrsNode, SimulatedQuantizeAttrsNode, WithFuncIdAttrsNode,
 };
 use crate::expr::{Call, Function};
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 /// Sets the common properties of operators that return their argument unchanged.
@@ -35,7 +36,10 @@ operators! {
 
     /// Hints at the data type that quantization should use for the tensor.
     pub fn cast_hint(data: "Tensor" = "The tensor.") with CastHintAttrsNode = "annotation.cast_hint"
-        => |op| marker(op).without_attrs_type();
+        => |op| marker(op).without_attrs_type()
+            .arbitrary_layout()
+            .arbitrary_layout()
+            .arbitrary_layout();
 
     /// Marks a tensor that gradients should recompute instead of keeping in memory.
     pub fn checkpoint(
@@ -46,13 +50,16 @@ operators! {
     /// Marks the start of a region for an external compiler.
     pub fn compiler_begin(expr as "data": "Tensor" = "The tensor.") with CompilerAttrsNode
         = "annotation.compiler_begin" as "relay.op.annotation._make.compiler_begin"
-        => |op| marker(op).without_attrs_type();
+        => |op| marker(op).without_attrs_type()
+            .arbitrary_layout()
+            .arbitrary_layout();
 
     /// Marks the end of a region for an external compiler.
     pub fn compiler_end(
         expr as "data": "Tensor" = "The tensor.",
     ) with CompilerAttrsNode = "annotation.compiler_end" as "relay.op.annotation._make.compiler_end"
-        => |op| marker(op).without_attrs_type();
+        => |op| marker(op).without_attrs_type()
+            .arbitrary_layout();
 
     /// Prevents fusion of the operators on both sides into one kernel.
     pub fn stop_fusion(
@@ -64,7 +71,8 @@ operators! {
     pub fn with_funcid(
         func: "Function" = "The function.",
     ) with WithFuncIdAttrsNode = "annotation.with_funcid"
-        => |op| op.without_attrs_type();
+        => |op| op.without_attrs_type()
+            .arbitrary_layout();
 
     /// Calls a debugger with the argument, and returns the argument unchanged.
     pub fn debug(program: "Tuple" = "The tuple to show.") with DebugAttrsNode = "debug"
@@ -76,11 +84,13 @@ operators! {
         expr as "data": "Tensor" = "The tensor to copy.",
     ) with DeviceCopyAttrsNode = "device_copy" as "relay.op._make.device_copy"
         => |op| op.type_relation("Identity").pattern(Opaque).stateful(false)
+            .arbitrary_layout()
             .compute_identity();
 
     /// Annotates an expression with the device that computes it.
     pub fn on_device(data: "Tensor" = "The expression.") with OnDeviceAttrsNode = "on_device"
-        => |op| op.type_relation("Identity").pattern(Opaque).stateful(false).non_computational();
+        => |op| op.type_relation("Identity").pattern(Opaque).stateful(false).non_computational()
+            .arbitrary_layout();
 
     /// Represents an object of the metadata section while text is parsed.
     pub fn meta_ref() with MetaRefAttrsNode = "parser.MetaRef"

@@ -5,11 +5,12 @@ use objet_ir::op::OpPatternKind::Broadcast;
 use objet_tir::topi;
 
 use super::compute::Compute;
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 /// Sets the relation and the pattern of element-wise operators on two tensors.
 fn broadcast(op: OpBuilder) -> OpBuilder {
-    op.type_relation("Broadcast").pattern(Broadcast).stateful(false)
+    op.type_relation("Broadcast").pattern(Broadcast).stateful(false).broadcast_layout()
 }
 
 /// Sets the relation and the pattern of comparisons.

@@ -8,6 +8,7 @@ use objet_tir::topi;
 
 use super::compute::Compute;
 use crate::attrs::{CastAttrs, CastAttrsNode};
+use crate::op::infer_layout::InferLayout;
 use crate::op::relation::{NotYet, RelationResult, Solved, assign, tensor, types_of};
 use crate::operators;
 
@@ -17,6 +18,7 @@ operators! {
         data: "Tensor" = "The tensor to convert.",
     ) with CastAttrsNode = "cast" as "relay.ir.cast"
         => |op| op.type_relation("Cast").support_level(3).pattern(ElemWise)
+            .arbitrary_layout()
             .compute(|call| Ok(vec![topi::cast(call.input(0)?, call.attrs::<CastAttrs>()?.dtype)?]));
 
     /// Converts the elements to the data type of another tensor.
@@ -25,6 +27,7 @@ operators! {
         dtype_like: "Tensor" = "The tensor that provides the data type.",
     ) = "cast_like" as "relay.ir.cast_like"
         => |op| op.type_relation("CastLike").support_level(3).pattern(ElemWise)
+            .arbitrary_layout()
             .compute(|call| Ok(vec![topi::cast(call.input(0)?, call.input(1)?.dtype)?]));
 
     /// Reinterprets the bits of the elements as another data type of the same size.
@@ -32,6 +35,7 @@ operators! {
         data: "Tensor" = "The tensor to reinterpret.",
     ) with CastAttrsNode = "reinterpret" as "relay._make.reinterpret"
         => |op| op.type_relation("Reinterpret").support_level(3).pattern(ElemWise)
+            .arbitrary_layout()
             .compute(|call| Ok(vec![topi::reinterpret(call.input(0)?, call.attrs::<CastAttrs>()?.dtype)?]));
 }
 

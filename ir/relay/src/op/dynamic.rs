@@ -19,6 +19,8 @@ use crate::attrs::{
 };
 use crate::expr::Call;
 use crate::op::compute::{Compute, ComputeResult, Computed};
+use crate::op::infer_layout::InferLayout;
+use crate::op::nn::space::layouts;
 use crate::operators;
 
 operators! {
@@ -77,7 +79,8 @@ operators! {
     ) with UpSamplingAttrsNode = "dyn.nn.upsampling" as "relay.op.dyn.nn._make.upsampling"(
             data, scale_h, scale_w, [layout], [method], [align_corners]
         )
-        => |op| op.type_relation("DynamicUpSampling").support_level(2).pattern(Injective);
+        => |op| op.type_relation("DynamicUpSampling").support_level(2).pattern(Injective)
+            .infer_layout(layouts::upsampling);
 
     /// Upsamples volumes by factors that are computed at run time.
     pub fn upsampling3d(
@@ -89,7 +92,8 @@ operators! {
             data, scale_d, scale_h, scale_w, [layout], [method],
             [coordinate_transformation_mode]
         )
-        => |op| op.type_relation("DynamicUpSampling3D").support_level(2).pattern(Injective);
+        => |op| op.type_relation("DynamicUpSampling3D").support_level(2).pattern(Injective)
+            .infer_layout(layouts::upsampling3d);
 
     /// Creates a one-hot vector for each index, with a length that is computed at run time.
     pub fn one_hot(
@@ -126,6 +130,7 @@ operators! {
     ) = "dyn.sparse_to_dense"
         => |op| op.type_relation("DynSparseToDense").support_level(3).pattern(Opaque)
             .stateful(false)
+            .arbitrary_layout()
             .compute(super::sparse::sparse_to_dense_compute);
 
     /// Removes axes that are computed at run time.

@@ -1,5 +1,6 @@
 //! Operators on images.
 
+mod layouts;
 mod relation;
 
 use objet_ir::op::OpPatternKind::Injective;
@@ -8,6 +9,7 @@ use crate::attrs::{
     AffineGridAttrsNode, CropAndResizeAttrsNode, Dilation2DAttrsNode, GridSampleAttrsNode, Resize1DAttrsNode,
     Resize2DAttrsNode, Resize3DAttrsNode,
 };
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -37,13 +39,15 @@ operators! {
     pub fn resize1d(
         data: "Tensor" = "The sequences.",
     ) with Resize1DAttrsNode = "image.resize1d" as "relay.op.image._make.resize1d"
-        => |op| op.type_relation("Resize1D").support_level(5).pattern(Injective);
+        => |op| op.type_relation("Resize1D").support_level(5).pattern(Injective)
+            .infer_layout(layouts::resize1d);
 
     /// Resizes images.
     pub fn resize2d(
         data: "Tensor" = "The images.",
     ) with Resize2DAttrsNode = "image.resize2d" as "relay.op.image._make.resize2d"
-        => |op| op.type_relation("Resize2D").support_level(5).pattern(Injective);
+        => |op| op.type_relation("Resize2D").support_level(5).pattern(Injective)
+            .infer_layout(layouts::resize2d);
 
     /// Resizes volumes.
     pub fn resize3d(
@@ -57,5 +61,6 @@ operators! {
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The structuring element.",
     ) with Dilation2DAttrsNode = "image.dilation2d" as "relay.op.image._make.dilation2d"
-        => |op| op.type_relation("Dilation2D").support_level(2);
+        => |op| op.type_relation("Dilation2D").support_level(2)
+            .infer_layout(layouts::dilation2d);
 }

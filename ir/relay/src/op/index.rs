@@ -1,5 +1,6 @@
 //! Operators that read and write elements by index.
 
+mod layouts;
 mod slice;
 mod take;
 mod update;
@@ -14,6 +15,7 @@ use crate::attrs::{
     MatrixSetDiagAttrsNode, ScatterAddAttrsNode, ScatterAttrsNode, ScatterNDAttrsNode, SequenceMaskAttrs,
     SequenceMaskAttrsNode, SliceLikeAttrsNode, StridedSliceAttrsNode, TakeAttrsNode,
 };
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -105,6 +107,7 @@ operators! {
         shape_like: "Tensor" = "The tensor that provides the lengths.",
     ) with SliceLikeAttrsNode = "slice_like" as "relay.op._make.slice_like"
         => |op| op.type_relation("SliceLike").pattern(Injective)
+            .infer_layout(layouts::slice_like)
             .compute(slice::slice_like_compute);
 
     /// Replaces the elements of a strided slice.
@@ -123,6 +126,7 @@ operators! {
     ) with StridedSliceAttrsNode = "strided_slice" as "relay.op._make.strided_slice"
         => |op| op.type_relation("StridedSlice").support_level(4).pattern(Injective)
             .attr("AnyCodegenStrategy", AnyCodegenStrategy::VariableDimensions)
+            .infer_layout(layouts::strided_slice)
             .compute(slice::strided_slice_compute);
 
     /// Takes slices along one axis, one for each index.

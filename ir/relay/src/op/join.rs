@@ -1,6 +1,7 @@
 //! Operators that join several tensors into one, and split one tensor into several.
 
 mod einsum;
+pub(crate) mod layouts;
 
 use objet::prelude::*;
 use objet_ir::expr::{IntImm, IntImmNode, PrimExpr};
@@ -14,6 +15,7 @@ use crate::attrs::{
     ConcatenateAttrs, ConcatenateAttrsNode, EinsumAttrsNode, SplitAttrs, SplitAttrsNode, StackAttrs,
     StackAttrsNode,
 };
+use crate::op::infer_layout::InferLayout;
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, expect_same_dtype, extent,
     new_axis, required, tensor, tensors, types_of,
@@ -26,6 +28,7 @@ operators! {
         data: "Tensor" = "A tuple of the tensors.",
     ) with ConcatenateAttrsNode = "concatenate" as "relay.op._make.concatenate"
         => |op| op.type_relation("Concatenate").support_level(1).pattern(Injective)
+            .infer_layout(layouts::concatenate)
             .compute(|call| {
                 let axis = call.attrs::<ConcatenateAttrs>()?.axis;
                 Ok(vec![topi::concatenate(&call.inputs, axis.into())?])

@@ -3,6 +3,7 @@
 
 pub(super) mod axes;
 mod convert;
+mod layouts;
 pub(super) mod reshape;
 mod size;
 
@@ -17,6 +18,7 @@ use crate::attrs::{
     ReverseSequenceAttrs, ReverseSequenceAttrsNode, ShapeOfAttrs, ShapeOfAttrsNode, SqueezeAttrs,
     SqueezeAttrsNode, TransposeAttrs, TransposeAttrsNode,
 };
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -104,6 +106,7 @@ operators! {
         data: "Tensor" = "The tensor to remove axes from.",
     ) with SqueezeAttrsNode = "squeeze" as "relay.op._make.squeeze"
         => |op| op.type_relation("Squeeze").support_level(3).pattern(Injective).reshape_op()
+            .infer_layout(layouts::squeeze)
             .compute(|call| {
                 let axes = call.attrs::<SqueezeAttrs>()?.axis.as_ref().map(values);
                 Ok(vec![topi::squeeze(call.input(0)?, axes.as_deref())?])
@@ -114,6 +117,7 @@ operators! {
         data: "Tensor" = "The tensor to transpose.",
     ) with TransposeAttrsNode = "transpose" as "relay.op._make.transpose"
         => |op| op.type_relation("Transpose").support_level(3).pattern(Injective)
+            .infer_layout(layouts::transpose)
             .compute(|call| {
                 let axes = call.attrs::<TransposeAttrs>()?.axes.as_ref().map(values);
                 Ok(vec![topi::transpose(call.input(0)?, axes.as_deref())?])
@@ -124,6 +128,7 @@ operators! {
         data: "Tensor" = "The tensor to measure.",
     ) with NdarraySizeAttrsNode = "ndarray_size" as "relay.op._make.ndarray_size"
         => |op| op.type_relation("NdarraySize").pattern(Injective).stateful(false)
+            .arbitrary_layout()
             .compute(|call| {
                 let dtype = call.attrs::<NdarraySizeAttrs>()?.dtype;
                 Ok(vec![topi::ndarray_size(call.input(0)?, dtype)?])

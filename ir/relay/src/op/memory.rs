@@ -12,6 +12,7 @@ use objet_ir::op::OpPatternKind::Opaque;
 
 use crate::attrs::{AllocStorageAttrsNode, AllocTensorAttrsNode};
 use crate::expr::{Call, Constant};
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 pub use tuple_type::{TupleTypeError, flatten_tuple_type, from_tuple_type, to_tuple_type};
@@ -23,7 +24,8 @@ operators! {
         alignment: "Tensor" = "The alignment in bytes.",
     ) with AllocStorageAttrsNode = "memory.alloc_storage"
         => |op| op.type_relation("AllocStorage").pattern(Opaque).stateful(false)
-            .non_computational();
+            .non_computational()
+            .arbitrary_layout();
 
     /// Creates a tensor in allocated memory.
     pub fn alloc_tensor(
@@ -31,11 +33,13 @@ operators! {
         offset: "Tensor" = "The offset of the tensor in the memory.",
         shape: "Tensor" = "The shape of the tensor.",
     ) with AllocTensorAttrsNode = "memory.alloc_tensor"
-        => |op| op.type_relation("AllocTensor").pattern(Opaque).stateful(false).non_computational();
+        => |op| op.type_relation("AllocTensor").pattern(Opaque).stateful(false).non_computational()
+            .arbitrary_layout();
 
     /// Frees a tensor.
     pub fn kill(to_free: "Tensor" = "The tensor to free.") = "memory.kill"
-        => |op| op.type_relation("Kill").pattern(Opaque).stateful(false).non_computational();
+        => |op| op.type_relation("Kill").pattern(Opaque).stateful(false).non_computational()
+            .arbitrary_layout();
 }
 
 /// Creates a call of `memory.alloc_storage`.

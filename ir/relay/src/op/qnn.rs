@@ -2,6 +2,7 @@
 
 mod concatenate;
 mod convert;
+mod layouts;
 mod relation;
 
 use objet::prelude::*;
@@ -10,10 +11,12 @@ use objet_ir::expr::RelayExpr;
 use objet_ir::op::OpError;
 
 use crate::attrs::{
-    BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrsNode, Conv2DTransposeAttrsNode, DenseAttrsNode,
-    DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode, SimulatedQuantizeAttrsNode,
+    BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrs, Conv2DAttrsNode, Conv2DTransposeAttrs,
+    Conv2DTransposeAttrsNode, DenseAttrsNode, DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode,
+    SimulatedQuantizeAttrsNode,
 };
 use crate::expr::Call;
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 /// Declares element-wise operators on two quantized tensors, with their support levels.
@@ -31,7 +34,8 @@ macro_rules! arithmetic_operators {
                 output_scale: "Tensor" = "The scale of the result.",
                 output_zero_point: "Tensor" = "The zero point of the result.",
             ) = $name as $global
-                => |op| op.type_relation("QnnBroadcast").support_level($level).non_computational();
+                => |op| op.type_relation("QnnBroadcast").support_level($level).non_computational()
+                    .infer_layout(layouts::broadcast);
         )+ }
     };
 }
@@ -67,7 +71,8 @@ operators! {
         output_scale: "Tensor" = "The scale of the result.",
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with ConcatenateAttrsNode = "qnn.concatenate" as "relay.qnn.op._make.concatenate"
-        => |op| op.type_relation("QnnConcatenate").support_level(11).non_computational();
+        => |op| op.type_relation("QnnConcatenate").support_level(11).non_computational()
+            .infer_layout(layouts::concatenate);
 
     /// Convolves quantized images with quantized kernels.
     pub fn conv2d(
@@ -82,7 +87,8 @@ operators! {
         kernel_scale as "weight_zero_point": "Tensor"
             = "The scale of the kernels. TVM registers this input as the zero point of the kernels.",
     ) with Conv2DAttrsNode = "qnn.conv2d" as "relay.qnn.op._make.conv2d"
-        => |op| op.type_relation("QnnConv2D").support_level(11).non_computational();
+        => |op| op.type_relation("QnnConv2D").support_level(11).non_computational()
+            .infer_layout(layouts::conv::<Conv2DAttrs>);
 
     /// Computes the transposed convolution of quantized images.
     pub fn conv2d_transpose(
@@ -103,7 +109,8 @@ operators! {
             [kernel_size], [data_layout], [kernel_layout], [out_layout],
             [output_padding], [out_dtype]
         )
-        => |op| op.type_relation("QnnConv2DTranspose").support_level(11).non_computational();
+        => |op| op.type_relation("QnnConv2DTranspose").support_level(11).non_computational()
+            .infer_layout(layouts::conv::<Conv2DTransposeAttrs>);
 
     /// Computes a dense layer with quantized input and weights.
     pub fn dense(
@@ -146,7 +153,8 @@ operators! {
         output_scale: "Tensor" = "The scale of the result.",
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with RequantizeAttrsNode = "qnn.requantize" as "relay.qnn.op._make.requantize"
-        => |op| op.type_relation("Requantize").support_level(11).non_computational();
+        => |op| op.type_relation("Requantize").support_level(11).non_computational()
+            .infer_layout(layouts::requantize);
 
     /// Simulates `qnn.dequantize` on integers stored as floats, with a data type that is computed
     /// at run time.

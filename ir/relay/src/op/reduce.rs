@@ -1,5 +1,7 @@
 //! Operators that reduce the elements along axes.
 
+mod layouts;
+
 use objet::function::BoxError;
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -14,6 +16,7 @@ use super::compute::{Compute, ComputeResult, Computed, reduce_axes};
 use crate::attrs::{
     ArgReduceAttrs, ArgReduceAttrsNode, ReduceAttrs, ReduceAttrsNode, VarianceAttrs, VarianceAttrsNode,
 };
+use crate::op::infer_layout::InferLayout;
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, extent, tensor, types_of,
 };
@@ -28,6 +31,7 @@ macro_rules! reductions {
                 data: "Tensor" = "The tensor to reduce.",
             ) with ReduceAttrsNode = $name as (concat!("relay.op._make.", $name))
                 => |op| op.type_relation("Reduce").support_level($level).pattern(CommReduce)
+                    .infer_layout(layouts::reduce)
                     .compute($compute);
         )+ }
     };
@@ -64,6 +68,7 @@ operators! {
             data, [axis], [keepdims], [exclude], [select_last_index]
         )
         => |op| op.type_relation("ArgReduce").support_level(4).pattern(CommReduce)
+            .infer_layout(layouts::arg_reduce)
             .compute(|call| searched(call, topi::argmax));
 
     /// The index of the minimum along the axes.
@@ -73,6 +78,7 @@ operators! {
             data, [axis], [keepdims], [exclude], [select_last_index]
         )
         => |op| op.type_relation("ArgReduce").support_level(4).pattern(CommReduce)
+            .infer_layout(layouts::arg_reduce)
             .compute(|call| searched(call, topi::argmin));
 
     /// The variance of the elements along the axes, computed with a given mean.
@@ -81,6 +87,7 @@ operators! {
         mean: "Tensor" = "The mean along the same axes.",
     ) with VarianceAttrsNode = "variance" as "relay.op._make._variance"
         => |op| op.type_relation("Variance").support_level(4).pattern(CommReduce)
+            .infer_layout(layouts::variance)
             .compute(variance_compute);
 }
 

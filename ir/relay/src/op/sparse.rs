@@ -8,6 +8,7 @@ use objet_tir::topi;
 
 use super::compute::{Compute, ComputeResult, Computed};
 use crate::attrs::{SparseToDenseAttrs, SparseToDenseAttrsNode};
+use crate::op::infer_layout::InferLayout;
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, expect_int, expect_ndim, extent, required, tensor,
     types_of,
@@ -41,6 +42,7 @@ operators! {
             indices, [output_shape], values, default_value
         )
         => |op| op.type_relation("SparseToDense").support_level(3).pattern(Opaque).stateful(false)
+            .arbitrary_layout()
             .compute(sparse_to_dense_compute);
 }
 

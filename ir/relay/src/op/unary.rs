@@ -6,11 +6,12 @@ use objet_tir::topi;
 
 use super::compute::Compute;
 use crate::attrs::{ClipAttrsNode, FixedPointMultiplyAttrsNode};
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 /// Sets the relation and the pattern of element-wise operators on one tensor.
 pub(super) fn unary(op: OpBuilder) -> OpBuilder {
-    op.type_relation("Identity").pattern(ElemWise).stateful(false)
+    op.type_relation("Identity").pattern(ElemWise).stateful(false).arbitrary_layout()
 }
 
 /// Declares element-wise operators on one tensor, each with its support level. The type relation is
@@ -146,7 +147,8 @@ operators! {
     pub fn clip(
         a as "data": "Tensor" = "The tensor to clip.",
     ) with ClipAttrsNode = "clip" as "relay.op._make.clip"
-        => |op| op.type_relation("Identity").support_level(3).pattern(ElemWise).stateful(false);
+        => |op| op.type_relation("Identity").support_level(3).pattern(ElemWise).stateful(false)
+            .arbitrary_layout();
 
     /// Multiplies each element by a fixed-point constant: a multiplier with 31 fractional bits, and
     /// a shift.
@@ -154,5 +156,6 @@ operators! {
         a as "data": "Tensor" = "The integers to multiply.",
     ) with FixedPointMultiplyAttrsNode
         = "fixed_point_multiply" as "relay.op._make.fixed_point_multiply"
-        => |op| op.type_relation("Identity").pattern(ElemWise).stateful(false);
+        => |op| op.type_relation("Identity").pattern(ElemWise).stateful(false)
+            .arbitrary_layout();
 }

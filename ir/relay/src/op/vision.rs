@@ -1,6 +1,7 @@
 //! Object detection operators.
 
 mod boxes;
+mod layouts;
 mod regions;
 
 use objet_tir::topi;
@@ -11,6 +12,7 @@ use crate::attrs::{
     MultiBoxTransformLocAttrsNode, NonMaximumSuppressionAttrsNode, ProposalAttrsNode, ROIAlignAttrsNode,
     ROIPoolAttrsNode, YoloReorgAttrs, YoloReorgAttrsNode,
 };
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -73,14 +75,16 @@ operators! {
         data: "Tensor" = "The feature map.",
         rois: "Tensor" = "The regions.",
     ) with ROIAlignAttrsNode = "vision.roi_align" as "relay.op.vision._make.roi_align"
-        => |op| op.type_relation("ROIAlign").support_level(5).without_attrs_type();
+        => |op| op.type_relation("ROIAlign").support_level(5).without_attrs_type()
+            .infer_layout(layouts::roi_align);
 
     /// Resizes regions of a feature map to one size by the maximum over bins.
     pub fn roi_pool(
         data: "Tensor" = "The feature map.",
         rois: "Tensor" = "The regions.",
     ) with ROIPoolAttrsNode = "vision.roi_pool" as "relay.op.vision._make.roi_pool"
-        => |op| op.type_relation("ROIPool").support_level(5).without_attrs_type();
+        => |op| op.type_relation("ROIPool").support_level(5).without_attrs_type()
+            .infer_layout(layouts::roi_pool);
 
     /// Moves blocks of pixels into channels, in the order of YOLO.
     pub fn yolo_reorg(

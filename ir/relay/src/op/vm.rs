@@ -14,6 +14,7 @@ use crate::attrs::{
     CallLoweredAttrs, CallLoweredAttrsNode, ReshapeTensorAttrsNode, ShapeFuncAttrsNode, ShapeOfAttrsNode,
 };
 use crate::expr::{Call, Tuple};
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -23,7 +24,8 @@ operators! {
         call_args: "Tuple" = "The arguments.",
     ) with CallLoweredAttrsNode = "call_lowered"
         => |op| op.type_relation("CallLoweredRel").pattern(Opaque).stateful(false)
-            .non_computational();
+            .non_computational()
+            .arbitrary_layout();
 
     /// Calls a lowered function that writes its results into given tensors.
     pub fn invoke_tvm_op(
@@ -31,7 +33,8 @@ operators! {
         inputs as "ins": "Tuple" = "The inputs of the function.",
         outputs as "outs": "Tuple" = "The tensors for the outputs of the function.",
     ) = "vm.invoke_tvm_op" as "relay.op.vm.invoke_tvm_op"
-        => |op| op.type_relation("InvokeTVMOp").pattern(Opaque).stateful(false).non_computational();
+        => |op| op.type_relation("InvokeTVMOp").pattern(Opaque).stateful(false).non_computational()
+            .arbitrary_layout();
 
     /// Creates a tensor of another shape on the same memory.
     pub fn reshape_tensor(
@@ -39,7 +42,8 @@ operators! {
         shape: "Tensor" = "The shape of the result.",
     ) with ReshapeTensorAttrsNode = "vm.reshape_tensor" as "relay.op.vm.reshape_tensor"
         => |op| op.type_relation("ReshapeTensor").pattern(Opaque).stateful(false)
-            .non_computational();
+            .non_computational()
+            .arbitrary_layout();
 
     /// Computes the shapes of the results of a function.
     pub fn shape_func(
@@ -48,11 +52,13 @@ operators! {
         outputs as "outs": "Tuple" = "The tensors for the output shapes.",
     ) with ShapeFuncAttrsNode = "vm.shape_func" as "relay.op.vm.shape_func"
         => |op| op.type_relation("ShapeFuncRel").pattern(Opaque).stateful(false)
-            .non_computational();
+            .non_computational()
+            .arbitrary_layout();
 
     /// Returns the shape of a tensor at run time.
     pub fn shape_of(tensor: "Tensor" = "The tensor.") with ShapeOfAttrsNode = "vm.shape_of"
-        => |op| op.type_relation("ShapeOf").pattern(Opaque).stateful(false).non_computational();
+        => |op| op.type_relation("ShapeOf").pattern(Opaque).stateful(false).non_computational()
+            .arbitrary_layout();
 }
 
 /// Creates a call of `vm.shape_of` with a result of type `int64`.

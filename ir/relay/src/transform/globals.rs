@@ -178,6 +178,18 @@ fn legalize_pass(legalize_map_attr_name: String) -> Pass {
     super::legalize::pass(&legalize_map_attr_name)
 }
 
+/// Creates the pass that replaces calls by calls in the layouts that their operators prefer.
+#[register_global("relay._transform.AlterOpLayout")]
+fn alter_op_layout_pass() -> Pass {
+    super::alter_op_layout::pass()
+}
+
+/// Creates the pass that converts operators to desired layouts.
+#[register_global("relay._transform.ConvertLayout")]
+fn convert_layout_pass(desired_layouts: Map<String, Array<String>>) -> Pass {
+    super::convert_layout::pass(desired_layouts)
+}
+
 /// Creates the pass that converts functions to continuation-passing style.
 #[register_global("relay._transform.ToCPS")]
 fn to_cps_pass() -> Pass {

@@ -1,5 +1,6 @@
 //! Activation functions, softmax and dropout.
 
+mod layouts;
 mod relation;
 
 use objet_ir::op::OpPatternKind::Opaque;
@@ -10,6 +11,7 @@ use crate::attrs::{
     SoftmaxAttrsNode,
 };
 use crate::op::compute::Compute;
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -17,7 +19,8 @@ operators! {
     pub fn dropout(
         data: "Tensor" = "The tensor to drop elements from.",
     ) with DropoutAttrsNode = "nn.dropout" as "relay.op.nn._make.dropout"
-        => |op| op.type_relation("Dropout").support_level(1).pattern(Opaque).stateful(true);
+        => |op| op.type_relation("Dropout").support_level(1).pattern(Opaque).stateful(true)
+            .arbitrary_layout();
 
     /// A fast approximation of `nn.softmax`.
     pub fn fast_softmax(
@@ -30,6 +33,7 @@ operators! {
         data: "Tensor" = "The tensor.",
     ) with LeakyReluAttrsNode = "nn.leaky_relu" as "relay.op.nn._make.leaky_relu"
         => |op| op.type_relation("Identity").support_level(3)
+            .arbitrary_layout()
             .compute(|call| {
                 let alpha = call.attrs::<LeakyReluAttrs>()?.alpha;
                 Ok(vec![topi::leaky_relu(call.input(0)?, alpha)?])
@@ -51,6 +55,7 @@ operators! {
         alpha: "Tensor" = "The factor of each channel.",
     ) with PReluAttrsNode = "nn.prelu" as "relay.op.nn._make.prelu"
         => |op| op.type_relation("PRelu").support_level(3)
+            .infer_layout(layouts::prelu)
             .compute(|call| {
                 let axis = call.attrs::<PReluAttrs>()?.axis;
                 Ok(vec![topi::prelu(call.input(0)?, call.input(1)?, axis.into())?])
@@ -59,6 +64,7 @@ operators! {
     /// Replaces negative elements by zero.
     pub fn relu(data: "Tensor" = "The tensor.") = "nn.relu" as "relay.op.nn._make.relu"
         => |op| op.type_relation("Identity").support_level(1)
+            .arbitrary_layout()
             .compute_each(topi::relu);
 
     /// Computes the exponentials of the elements, scaled to sum to 1 along an axis.

@@ -1,5 +1,6 @@
 //! Matrix products and related operators.
 
+mod layouts;
 pub(crate) mod product;
 mod sparse;
 
@@ -7,6 +8,7 @@ use crate::attrs::{
     BatchMatmulAttrsNode, BinaryDenseAttrsNode, BitPackAttrsNode, DenseAttrsNode, DensePackAttrsNode,
     MatmulAttrsNode, SparseDenseAttrsNode, SparseTransposeAttrsNode,
 };
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -37,14 +39,16 @@ operators! {
     ) with DensePackAttrsNode = "nn.contrib_dense_pack" as "relay.op.nn._make.contrib_dense_pack"(
             data, weight, [weight_layout], [units], [out_dtype]
         )
-        => |op| op.type_relation("DensePack").attrs::<DenseAttrsNode>();
+        => |op| op.type_relation("DensePack").attrs::<DenseAttrsNode>()
+            .infer_layout(layouts::dense_pack);
 
     /// Computes a dense layer: the input times the transposed weights.
     pub fn dense(
         data: "nD Tensor" = "The input.",
         weight: "2D Tensor" = "The weights, one row for each unit.",
     ) with DenseAttrsNode = "nn.dense" as "relay.op.nn._make.dense"
-        => |op| op.type_relation("Dense").support_level(1);
+        => |op| op.type_relation("Dense").support_level(1)
+            .infer_layout(layouts::dense);
 
     /// Computes `nn.sparse_dense` with weights padded to whole warps of a GPU.
     pub fn sparse_dense_padded(

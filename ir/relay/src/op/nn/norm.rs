@@ -1,11 +1,13 @@
 //! Normalization operators.
 
+pub(crate) mod layouts;
 pub(super) mod relation;
 
 use crate::attrs::{
     BatchNormAttrsNode, GroupNormAttrsNode, InstanceNormAttrsNode, L2NormalizeAttrsNode, LRNAttrsNode,
     LayerNormAttrsNode,
 };
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -17,7 +19,8 @@ operators! {
         moving_mean: "Tensor" = "The moving mean of each channel.",
         moving_var: "Tensor" = "The moving variance of each channel.",
     ) with BatchNormAttrsNode = "nn.batch_norm" as "relay.op.nn._make.batch_norm"
-        => |op| op.type_relation("BatchNorm").support_level(1);
+        => |op| op.type_relation("BatchNorm").support_level(1)
+            .infer_layout(layouts::batch_norm);
 
     /// Centers and scales groups of channels of each sample.
     pub fn group_norm(
@@ -39,7 +42,8 @@ operators! {
     pub fn l2_normalize(
         data: "Tensor" = "The tensor to normalize.",
     ) with L2NormalizeAttrsNode = "nn.l2_normalize" as "relay.op.nn._make.l2_normalize"
-        => |op| op.type_relation("Identity").support_level(2);
+        => |op| op.type_relation("Identity").support_level(2)
+            .arbitrary_layout();
 
     /// Centers and scales each sample along one axis.
     pub fn layer_norm(

@@ -1,6 +1,7 @@
 //! Operators on spatial axes: padding, block rearrangement and upsampling.
 
 mod blocks;
+pub(crate) mod layouts;
 pub(crate) mod padding;
 mod upsampling;
 
@@ -12,6 +13,7 @@ use crate::attrs::{
     SpaceToBatchNDAttrsNode, SubPixelAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode,
 };
 use crate::op::compute::Compute;
+use crate::op::infer_layout::InferLayout;
 use crate::operators;
 
 operators! {
@@ -64,6 +66,7 @@ operators! {
             data, [pad_width], pad_value, [pad_mode]
         )
         => |op| op.type_relation("Pad").support_level(2).pattern(Injective)
+            .infer_layout(layouts::pad)
             .compute(padding::pad_compute);
 
     /// Moves blocks of the spatial axes into the batch axis.
@@ -85,11 +88,13 @@ operators! {
     pub fn upsampling(
         data: "Tensor" = "The images.",
     ) with UpSamplingAttrsNode = "nn.upsampling" as "relay.op.nn._make.upsampling"
-        => |op| op.type_relation("UpSampling").support_level(2).pattern(Injective);
+        => |op| op.type_relation("UpSampling").support_level(2).pattern(Injective)
+            .infer_layout(layouts::upsampling);
 
     /// Upsamples volumes by constant factors.
     pub fn upsampling3d(
         data: "Tensor" = "The volumes.",
     ) with UpSampling3DAttrsNode = "nn.upsampling3d" as "relay.op.nn._make.upsampling3d"
-        => |op| op.type_relation("UpSampling3D").support_level(2).pattern(Injective);
+        => |op| op.type_relation("UpSampling3D").support_level(2).pattern(Injective)
+            .infer_layout(layouts::upsampling3d);
 }
