@@ -337,13 +337,12 @@ impl Rewrite<'_> {
             let [old, new_in, new] = [&call.old.inputs, call.new_in, &call.new.inputs].map(|of| &of[index]);
             let place = (call.op, "input", index);
             match given {
-                Some(given) if given.name != old.name => {
+                // The operator reads the expression in another layout than it was computed in.
+                Some(given) if !Conversions::only_adds_axes(given, old) => {
                     let expr = self.conversions.convert(expr, new_in, given, place)?;
                     self.conversions.convert(&expr, old, new, place)
                 }
-                Some(_) => self.conversions.convert(expr, new_in, new, place),
-                // Without a layout, the argument has the original one.
-                None => self.conversions.convert(expr, old, new, place),
+                _ => self.conversions.convert(expr, new_in, new, place),
             }
         });
         let exprs = exprs.collect::<Result<Vec<_>>>()?;

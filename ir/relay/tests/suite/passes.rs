@@ -7,6 +7,7 @@ mod deep_functions;
 mod deep_programs;
 mod devices;
 mod graph_passes;
+mod layouts;
 mod lifted_names;
 mod memory;
 mod partial_evaluation;

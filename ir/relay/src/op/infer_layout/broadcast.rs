@@ -15,8 +15,8 @@ pub(super) fn broadcast(query: &LayoutQuery) -> LayoutResult {
 ///
 /// - If one layout is undefined, it is the end of the other one, if that tensor has as many axes.
 /// - A scalar keeps its layout.
-/// - Otherwise, both get the layout with more primal axes. If their old layouts are equal, axes of
-///   length 1 of the other input are not split.
+/// - Otherwise, both get the layout with more primal axes. Axes of length 1 of the other input are
+///   not split.
 pub(crate) fn broadcast_pair(query: &LayoutQuery) -> Result<Option<([Layout; 2], Layout)>, LayoutError> {
     let (lhs, rhs) = match (query.current(0), query.current(1)) {
         (Some(lhs), Some(rhs)) => (lhs, rhs),
@@ -37,19 +37,17 @@ pub(crate) fn broadcast_pair(query: &LayoutQuery) -> Result<Option<([Layout; 2],
         return Ok(Some(([lhs.clone(), rhs.clone()], lhs.clone())));
     }
     let is_lhs_small = lhs.primal_ndim() < rhs.primal_ndim();
-    let result = if is_lhs_small { rhs } else { lhs };
-    let small = usize::from(!is_lhs_small);
+    let (small, large) = if is_lhs_small { (lhs, rhs) } else { (rhs, lhs) };
+    let index = usize::from(!is_lhs_small);
     let old = [query.old(0), query.old(1)].map(|layout| layout.map(|layout| layout.name.as_str()));
-    let mut adjusted = result.clone();
-    if old[0] == old[1] {
-        let (Some(old), Some(shape)) = (query.old(small), query.shape(small)) else { return Ok(None) };
-        match with_whole_units(result, old, shape)? {
-            Some(layout) => adjusted = layout,
-            None => return Ok(None),
-        }
-    }
-    let inputs = if is_lhs_small { [adjusted, result.clone()] } else { [result.clone(), adjusted] };
-    Ok(Some((inputs, result.clone())))
+    let lengths = match (query.old(index), query.shape(index)) {
+        _ if old[0] != old[1] => None,
+        (Some(old), Some(shape)) => Some((old, shape)),
+        _ => return Ok(None),
+    };
+    let Some(adjusted) = with_whole_units(large, small, lengths)? else { return Ok(None) };
+    let inputs = if is_lhs_small { [adjusted, large.clone()] } else { [large.clone(), adjusted] };
+    Ok(Some((inputs, large.clone())))
 }
 
 /// Returns the layout of the last axes of a tensor, as many as another tensor has.
@@ -58,26 +56,29 @@ fn end_of(layout: &Layout, shape: Option<&[PrimExpr]>, other: Option<&[PrimExpr]
     layout.part(shape.len().checked_sub(other.len())?, other.len())
 }
 
-/// Returns a layout in which the blocks of axes of length 1 have the length 1. `old` is the layout
-/// of the shape.
+/// Returns the layout of the other input, in which the blocks of axes of length 1 have the length 1:
+/// those of axes that `small` lacks, and those that have this length. `lengths` is the layout and
+/// the shape of that input, if both inputs have this layout. Returns `None` if the shape lacks an
+/// axis.
 fn with_whole_units(
-    layout: &Layout,
-    old: &Layout,
-    shape: &[PrimExpr],
+    large: &Layout,
+    small: &Layout,
+    lengths: Option<(&Layout, &[PrimExpr])>,
 ) -> Result<Option<Layout>, LayoutError> {
     let mut name = String::new();
-    for letter in layout.axis_letters() {
-        if letter.is_ascii_lowercase() {
-            let primal = letter.to_ascii_uppercase();
-            let length = old.index_of(primal).and_then(|position| shape.get(position));
-            let Some(length) = length else { return Ok(None) };
-            let factor = match as_const_int(length) {
-                Some(1) => Some(1),
-                _ => layout.factor_of(primal),
-            };
+    for letter in large.axis_letters() {
+        let primal = letter.to_ascii_uppercase();
+        if letter != primal {
+            let mut is_unit = small.index_of(primal).is_none();
+            if let Some((old, shape)) = lengths {
+                let length = old.index_of(primal).and_then(|position| shape.get(position));
+                let Some(length) = length else { return Ok(None) };
+                is_unit |= as_const_int(length) == Some(1);
+            }
+            let factor = if is_unit { Some(1) } else { large.factor_of(primal) };
             name.extend(factor.map(|factor| factor.to_string()));
         }
         name.push(letter);
     }
-    Ok(if name.is_empty() { Some(Layout::scalar()) } else { Some(Layout::new(name)?) })
+    Ok(Some(Layout::new(name)?))
 }

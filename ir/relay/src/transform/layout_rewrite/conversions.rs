@@ -6,6 +6,7 @@ use objet_ir::attrs;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::Op;
 use objet_tir::data_layout::Layout;
+use objet_tir::op::as_const_int;
 
 use super::{LayoutPassError, Value};
 use crate::op::{expand_dims, layout_transform};
@@ -29,6 +30,11 @@ impl Conversions {
         }
     }
 
+    /// Returns whether one layout becomes the other one by adding axes at the start.
+    pub(super) fn only_adds_axes(from: &Layout, to: &Layout) -> bool {
+        from.name == to.name || from.expanded_like(to).is_ok_and(|expanded| expanded.name == to.name)
+    }
+
     /// Converts an expression, once for each pair of layouts.
     pub(super) fn convert(
         &mut self,
@@ -50,8 +56,8 @@ impl Conversions {
     }
 }
 
-/// Adds missing axes of length 1 at the start, and then moves and splits the axes. Scalars stay,
-/// because they are broadcast.
+/// Adds missing axes of length 1 at the start, and then moves and splits the axes. A tensor with one
+/// element and fewer axes stays, because it is broadcast.
 fn converted(
     expr: &RelayExpr,
     from: &Layout,
@@ -69,7 +75,7 @@ fn converted(
     };
     let (mut expr, mut from) = (expr.clone(), from.clone());
     if let Some(missing @ 1..) = to.primal_ndim().checked_sub(from.primal_ndim()) {
-        if from.ndim() == 0 || known_tensor(&expr).is_some_and(|tensor| tensor.shape.is_empty()) {
+        if from.ndim() == 0 || has_one_element(&expr) {
             return Ok(expr);
         }
         from = from.expanded_like(to).map_err(|_| inconvertible())?;
@@ -83,4 +89,9 @@ fn converted(
     }
     let (src, dst) = (from.name.as_str(), to.name.as_str());
     Ok(layout_transform(expr, attrs! { src_layout: src, dst_layout: dst })?.upcast())
+}
+
+/// Returns whether a tensor with an inferred type has one element.
+fn has_one_element(expr: &RelayExpr) -> bool {
+    known_tensor(expr).is_some_and(|tensor| tensor.shape.iter().all(|length| as_const_int(length) == Some(1)))
 }

@@ -42,19 +42,26 @@ fn answers() -> Result<Vec<Value>> {
     Ok(lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?)
 }
 
+/// Returns an argument that is an array of strings.
+fn texts(value: &Value) -> Result<Array<Text>> {
+    let texts = value.as_array().into_iter().flatten().map(|value| Some(Text::from(value.as_str()?)));
+    texts.collect::<Option<_>>().ok_or_else(|| "not an array of strings".into())
+}
+
 fn argument(value: &Value) -> Result<RetValue> {
     Ok(match value {
         Value::Null => RetValue::Null,
         Value::Bool(value) => RetValue::Int((*value).into()),
         Value::Number(number) => RetValue::Int(number.as_i64().ok_or("not an integer")?),
         Value::String(text) => Text::from(text.as_str()).into(),
-        Value::Array(values) => {
-            let texts = values.iter().map(|value| Some(Text::from(value.as_str()?)));
-            texts.collect::<Option<Array<Text>>>().ok_or("not an array of strings")?.into()
+        Value::Array(_) => texts(value)?.into(),
+        Value::Object(fields) if fields.contains_key("device") => {
+            let device_type = fields["device"].as_i64().ok_or("not a device")?;
+            Device::new(DeviceType(device_type as i32), 0).into()
         }
         Value::Object(fields) => {
-            let device_type = fields.get("device").and_then(Value::as_i64).ok_or("not a device")?;
-            Device::new(DeviceType(device_type as i32), 0).into()
+            let arrays = fields.iter().map(|(name, value)| Ok((Text::from(name.as_str()), texts(value)?)));
+            arrays.collect::<Result<Map<Text, Array<Text>>>>()?.into()
         }
     })
 }
@@ -208,6 +215,7 @@ fn results_of_passes_are_those_of_tvm() -> Result<()> {
     declare_targets()?;
     declare_legalizations()?;
     declare_shape_functions()?;
+    super::layouts::declare_alterations()?;
     let mut wrong = Vec::new();
     let answers = answers()?;
     for line in &answers {

@@ -7,11 +7,17 @@ use crate::attrs::BatchNormAttrs;
 use crate::op::infer_layout::{LayoutQuery, LayoutResult, Layouts, channels};
 use crate::op::relation::axis;
 
-/// The axis of the channels moves with its letter. All vectors have the layout `C`.
+/// The axis of the channels moves with its letter. If a new layout splits the axis, the data returns
+/// to the original layout. All vectors have the layout `C`.
 pub(super) fn batch_norm(query: &LayoutQuery) -> LayoutResult {
     let mut attrs = query.attrs::<BatchNormAttrs>()?;
-    let (Some(old), Some(data)) = (query.old(0), query.current(0)) else { return Ok(None) };
+    let (Some(old), Some(mut data)) = (query.old(0), query.current(0)) else { return Ok(None) };
     if query.new.is_some() {
+        let channels = axis("data", attrs.axis.into(), old.ndim()).ok();
+        let channels = channels.and_then(|position| old.axis(position as i64).ok());
+        if channels.is_none_or(|letter| data.factor_of(letter).is_some()) {
+            data = old;
+        }
         let Some(position) = moved_axis(old, data, attrs.axis) else { return Ok(None) };
         *attrs.make_mut().axis = position;
     }
