@@ -22,7 +22,7 @@ use crate::operators;
 
 /// Sets the common properties of operators that return their argument unchanged.
 fn marker(op: OpBuilder) -> OpBuilder {
-    op.type_relation("Identity").pattern(Opaque).stateful(false).compute_identity()
+    op.type_relation("Identity").pattern(Opaque).stateful(false).compute_identity().arbitrary_layout()
 }
 
 operators! {
@@ -36,10 +36,7 @@ operators! {
 
     /// Hints at the data type that quantization should use for the tensor.
     pub fn cast_hint(data: "Tensor" = "The tensor.") with CastHintAttrsNode = "annotation.cast_hint"
-        => |op| marker(op).without_attrs_type()
-            .arbitrary_layout()
-            .arbitrary_layout()
-            .arbitrary_layout();
+        => |op| marker(op).without_attrs_type();
 
     /// Marks a tensor that gradients should recompute instead of keeping in memory.
     pub fn checkpoint(
@@ -50,16 +47,13 @@ operators! {
     /// Marks the start of a region for an external compiler.
     pub fn compiler_begin(expr as "data": "Tensor" = "The tensor.") with CompilerAttrsNode
         = "annotation.compiler_begin" as "relay.op.annotation._make.compiler_begin"
-        => |op| marker(op).without_attrs_type()
-            .arbitrary_layout()
-            .arbitrary_layout();
+        => |op| marker(op).without_attrs_type();
 
     /// Marks the end of a region for an external compiler.
     pub fn compiler_end(
         expr as "data": "Tensor" = "The tensor.",
     ) with CompilerAttrsNode = "annotation.compiler_end" as "relay.op.annotation._make.compiler_end"
-        => |op| marker(op).without_attrs_type()
-            .arbitrary_layout();
+        => |op| marker(op).without_attrs_type();
 
     /// Prevents fusion of the operators on both sides into one kernel.
     pub fn stop_fusion(
@@ -71,8 +65,7 @@ operators! {
     pub fn with_funcid(
         func: "Function" = "The function.",
     ) with WithFuncIdAttrsNode = "annotation.with_funcid"
-        => |op| op.without_attrs_type()
-            .arbitrary_layout();
+        => |op| op.without_attrs_type();
 
     /// Calls a debugger with the argument, and returns the argument unchanged.
     pub fn debug(program: "Tuple" = "The tuple to show.") with DebugAttrsNode = "debug"
@@ -83,9 +76,7 @@ operators! {
     pub fn device_copy(
         expr as "data": "Tensor" = "The tensor to copy.",
     ) with DeviceCopyAttrsNode = "device_copy" as "relay.op._make.device_copy"
-        => |op| op.type_relation("Identity").pattern(Opaque).stateful(false)
-            .arbitrary_layout()
-            .compute_identity();
+        => marker;
 
     /// Annotates an expression with the device that computes it.
     pub fn on_device(data: "Tensor" = "The expression.") with OnDeviceAttrsNode = "on_device"

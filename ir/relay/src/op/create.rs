@@ -15,7 +15,6 @@ use crate::attrs::{
     OneHotAttrs, OneHotAttrsNode,
 };
 use crate::expr::ConstantNode;
-use crate::op::infer_layout::InferLayout;
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, expect_same_dtype, extent,
     required, tensor, tensors, types_of,
@@ -82,8 +81,7 @@ operators! {
 
     /// Creates a tensor of ones with the type of another tensor.
     pub fn ones_like(data: "Tensor" = "The tensor.") = "ones_like" as "relay.op._make.ones_like"
-        => |op| unary(op).support_level(4)
-            .arbitrary_layout();
+        => |op| unary(op).support_level(4);
 
     /// Creates a tensor of zeros.
     pub fn zeros() with InitOpAttrsNode = "zeros" as "relay.op._make.zeros"
@@ -91,8 +89,7 @@ operators! {
 
     /// Creates a tensor of zeros with the type of another tensor.
     pub fn zeros_like(data: "Tensor" = "The tensor.") = "zeros_like" as "relay.op._make.zeros_like"
-        => |op| unary(op).support_level(4)
-            .arbitrary_layout();
+        => |op| unary(op).support_level(4);
 }
 
 /// Computes the vectors of the indices, with the length of the result's type.

@@ -41,9 +41,6 @@ reductions! {
     /// Tests whether all elements along the axes are true.
     all = "all", level 4, |call| reduced(call, topi::all);
 
-    /// Tests whether any element along the axes is true.
-    any = "any", level 4, |call| reduced(call, topi::any);
-
     /// The maximum of the elements along the axes.
     max = "max", level 4, |call| reduced(call, topi::max);
 
@@ -61,6 +58,13 @@ reductions! {
 }
 
 operators! {
+    /// Tests whether any element along the axes is true.
+    pub fn any(
+        data: "Tensor" = "The tensor to reduce.",
+    ) with ReduceAttrsNode = "any" as "relay.op._make.any"
+        => |op| op.type_relation("Reduce").support_level(4).pattern(CommReduce)
+            .compute(|call| reduced(call, topi::any));
+
     /// The index of the maximum along the axes.
     pub fn argmax(
         data: "Tensor" = "The tensor to search.",

@@ -122,16 +122,24 @@ struct Arguments {
     tuples: Vec<Option<usize>>,
 }
 
-impl Arguments {
-    /// Returns the arguments with the given expressions in the place of the values.
-    fn with(&self, exprs: impl IntoIterator<Item = RelayExpr>) -> Array<RelayExpr> {
-        let mut exprs = exprs.into_iter();
-        let args = self.tuples.iter().map(|fields| match fields {
-            Some(count) => Some(Tuple::new(exprs.by_ref().take(*count).collect::<Array<_>>(), None).upcast()),
-            None => exprs.next(),
-        });
-        args.flatten().collect()
-    }
+/// Returns the arguments of a call with the fields of tuples as separate arguments, and the number of
+/// fields of each tuple.
+fn flattened(args: &Array<RelayExpr>) -> (Vec<Option<usize>>, Vec<&RelayExpr>) {
+    let fields = args.iter().map(|arg| match arg.as_node::<TupleNode>() {
+        Some(tuple) => (Some(tuple.fields.len()), tuple.fields.as_slice()),
+        None => (None, std::slice::from_ref(arg)),
+    });
+    (fields.clone().map(|(count, _)| count).collect(), fields.flat_map(|(_, fields)| fields).collect())
+}
+
+/// Returns arguments with tuples of the given numbers of fields.
+fn unflattened(tuples: &[Option<usize>], exprs: impl IntoIterator<Item = RelayExpr>) -> Array<RelayExpr> {
+    let mut exprs = exprs.into_iter();
+    let args = tuples.iter().map(|fields| match fields {
+        Some(count) => Some(Tuple::new(exprs.by_ref().take(*count).collect::<Array<_>>(), None).upcast()),
+        None => exprs.next(),
+    });
+    args.flatten().collect()
 }
 
 struct Rewrite<'a> {
@@ -276,9 +284,11 @@ impl Rewrite<'_> {
         let new_in = arguments.values.iter().zip(&old.inputs);
         let new_in: Vec<Layout> =
             new_in.map(|(value, old)| value.new_layout().unwrap_or(old).clone()).collect();
-        let args = arguments.with(arguments.values.iter().map(|value| value.expr.clone()));
+        let args = unflattened(&arguments.tuples, arguments.values.iter().map(|value| value.expr.clone()));
         let new_call = self.new_call(op, call, old.attrs.as_ref(), &args)?;
         let Some(new_op) = new_call.op.downcast_ref::<Op>() else { return Ok(false) };
+        let (tuples, exprs) = flattened(&new_call.args);
+        error::expect_inputs(self.attr, op, count, exprs.len())?;
         let given = new_in.iter().cloned().map(Some).collect();
         let old_inputs = old.inputs.iter().cloned().map(Some).collect();
         let attrs = new_call.attrs.as_ref();
@@ -287,9 +297,19 @@ impl Rewrite<'_> {
         };
         error::expect_inputs("FInferCorrectLayout", new_op, count, new.inputs.len())?;
         error::expect_results(new_op, old.outputs.len(), new.outputs.len())?;
-        let converted =
-            Converted { op: new_op, arguments: &arguments, old: &old, new_in: &new_in, new: &new };
-        let args = self.converted(self.attr, &new_call.args, &converted)?;
+        let layouts = exprs.into_iter().zip(&arguments.values).zip(&old.inputs).zip(&new_in).zip(&new.inputs);
+        let exprs = layouts.zip(0..).map(|(((((expr, value), old), new_in), new), index)| {
+            let place = (new_op, "input", index);
+            match value.old() {
+                // The operator reads the expression in another layout than it was computed in.
+                Some(given) if !Conversions::only_adds_axes(given, old) => {
+                    let expr = self.conversions.convert(expr, new_in, given, place)?;
+                    self.conversions.convert(&expr, old, new, place)
+                }
+                _ => self.conversions.convert(expr, new_in, new, place),
+            }
+        });
+        let args = unflattened(&tuples, exprs.collect::<Result<Vec<_>>>()?);
         let new_call = Call::new(new_op.clone(), args, new.attrs.clone(), [], call.span.clone());
         self.insert_results(expr, result, new_call.upcast(), &old, &new, op)?;
         Ok(true)
@@ -316,37 +336,6 @@ impl Rewrite<'_> {
             }),
             None => Ok(Call::new(op.clone(), args.clone(), attrs.cloned(), [], call.span.clone())),
         }
-    }
-
-    /// Returns the arguments of the new call in the layouts that it requires.
-    fn converted(
-        &mut self,
-        attr: &'static str,
-        args: &Array<RelayExpr>,
-        call: &Converted<'_>,
-    ) -> Result<Array<RelayExpr>> {
-        let fields = args.iter().map(|arg| match arg.as_node::<TupleNode>() {
-            Some(tuple) => (Some(tuple.fields.len()), tuple.fields.as_slice()),
-            None => (None, std::slice::from_ref(arg)),
-        });
-        let tuples = fields.clone().map(|(count, _)| count).collect();
-        let exprs: Vec<&RelayExpr> = fields.flat_map(|(_, fields)| fields).collect();
-        error::expect_inputs(attr, call.op, call.arguments.values.len(), exprs.len())?;
-        let exprs = exprs.into_iter().enumerate().map(|(index, expr)| {
-            let given = call.arguments.values[index].old();
-            let [old, new_in, new] = [&call.old.inputs, call.new_in, &call.new.inputs].map(|of| &of[index]);
-            let place = (call.op, "input", index);
-            match given {
-                // The operator reads the expression in another layout than it was computed in.
-                Some(given) if !Conversions::only_adds_axes(given, old) => {
-                    let expr = self.conversions.convert(expr, new_in, given, place)?;
-                    self.conversions.convert(&expr, old, new, place)
-                }
-                _ => self.conversions.convert(expr, new_in, new, place),
-            }
-        });
-        let exprs = exprs.collect::<Result<Vec<_>>>()?;
-        Ok(Arguments { values: Vec::new(), tuples }.with(exprs))
     }
 
     /// Sets the values of the results of a call.
@@ -380,16 +369,4 @@ impl Rewrite<'_> {
         self.values.insert(expr.clone(), values);
         Ok(())
     }
-}
-
-/// The layouts of the inputs of a new call.
-struct Converted<'a> {
-    op: &'a Op,
-    arguments: &'a Arguments,
-    /// The original layouts.
-    old: &'a Inferred,
-    /// The layouts of the arguments.
-    new_in: &'a [Layout],
-    /// The required layouts.
-    new: &'a Inferred,
 }

@@ -12,6 +12,7 @@ mod functor;
 mod globals;
 mod graphs;
 mod infer;
+mod infer_layouts;
 mod makers;
 mod ops;
 mod parser;

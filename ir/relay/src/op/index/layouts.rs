@@ -36,7 +36,8 @@ fn moved(old: &Layout, new: &Layout, position: &Integer) -> Option<Integer> {
     Some(Integer::from(new.index_of(old.axis(position as i64).ok()?)? as i32))
 }
 
-/// A permuted layout permutes the slices. In a layout that appends blocks to the original one, the
+/// A permuted layout permutes the slices. If the new layout has fewer blocks, the tensor returns to
+/// the original layout. In a layout that appends blocks to the original one, the
 /// bounds of split axes are divided by the length of their blocks.
 pub(super) fn strided_slice(query: &LayoutQuery) -> LayoutResult {
     let attrs = query.attrs::<StridedSliceAttrs>()?;
@@ -45,6 +46,9 @@ pub(super) fn strided_slice(query: &LayoutQuery) -> LayoutResult {
         return Ok(Some(Layouts::all(1, old.clone())));
     }
     let Some(new) = query.new_layout(0) else { return Ok(None) };
+    if old.name.starts_with(new.name.as_str()) {
+        return Ok(Some(Layouts::all(1, old.clone())));
+    }
     let slices = Slices { attrs: &attrs, old, new };
     let sliced = match () {
         () if new.name.starts_with(old.name.as_str()) => slices.blocked(),

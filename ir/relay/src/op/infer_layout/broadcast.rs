@@ -21,11 +21,11 @@ pub(crate) fn broadcast_pair(query: &LayoutQuery) -> Result<Option<([Layout; 2],
     let (lhs, rhs) = match (query.current(0), query.current(1)) {
         (Some(lhs), Some(rhs)) => (lhs, rhs),
         (Some(lhs), None) => {
-            let rhs = end_of(lhs, query.shape(0), query.shape(1));
+            let rhs = end_of(lhs, query.shape(0), query.shape(1))?;
             return Ok(rhs.map(|rhs| ([lhs.clone(), rhs], lhs.clone())));
         }
         (None, Some(rhs)) => {
-            let lhs = end_of(rhs, query.shape(1), query.shape(0));
+            let lhs = end_of(rhs, query.shape(1), query.shape(0))?;
             return Ok(lhs.map(|lhs| ([lhs, rhs.clone()], rhs.clone())));
         }
         (None, None) => return Ok(None),
@@ -39,46 +39,46 @@ pub(crate) fn broadcast_pair(query: &LayoutQuery) -> Result<Option<([Layout; 2],
     let is_lhs_small = lhs.primal_ndim() < rhs.primal_ndim();
     let (small, large) = if is_lhs_small { (lhs, rhs) } else { (rhs, lhs) };
     let index = usize::from(!is_lhs_small);
-    let old = [query.old(0), query.old(1)].map(|layout| layout.map(|layout| layout.name.as_str()));
-    let lengths = match (query.old(index), query.shape(index)) {
-        _ if old[0] != old[1] => None,
-        (Some(old), Some(shape)) => Some((old, shape)),
-        _ => return Ok(None),
-    };
-    let Some(adjusted) = with_whole_units(large, small, lengths)? else { return Ok(None) };
+    let is_unit =
+        |axis: char| small.index_of(axis).is_none() || is_unit(axis, query.old(index), query.shape(index));
+    let adjusted = with_whole_units(large, is_unit)?;
     let inputs = if is_lhs_small { [adjusted, large.clone()] } else { [large.clone(), adjusted] };
     Ok(Some((inputs, large.clone())))
 }
 
-/// Returns the layout of the last axes of a tensor, as many as another tensor has.
-fn end_of(layout: &Layout, shape: Option<&[PrimExpr]>, other: Option<&[PrimExpr]>) -> Option<Layout> {
-    let (shape, other) = (shape?, other?);
-    layout.part(shape.len().checked_sub(other.len())?, other.len())
+/// Returns the layout of the last axes of a tensor, as many as another tensor has. Its blocks have
+/// the lengths of the axes of that tensor.
+fn end_of(
+    layout: &Layout,
+    shape: Option<&[PrimExpr]>,
+    other: Option<&[PrimExpr]>,
+) -> Result<Option<Layout>, LayoutError> {
+    let (Some(shape), Some(other)) = (shape, other) else { return Ok(None) };
+    let start = shape.len().checked_sub(other.len());
+    let Some(part) = start.and_then(|start| layout.part(start, other.len())) else { return Ok(None) };
+    let is_unit = |axis: char| is_unit(axis, Some(&part), Some(other));
+    let is_split = |axis: char| axis.is_ascii_lowercase() && is_unit(axis.to_ascii_uppercase());
+    if layout.ndim() == shape.len() && part.axis_letters().any(is_split) {
+        return with_whole_units(&part, is_unit).map(Some);
+    }
+    Ok(Some(part))
 }
 
-/// Returns the layout of the other input, in which the blocks of axes of length 1 have the length 1:
-/// those of axes that `small` lacks, and those that have this length. `lengths` is the layout and
-/// the shape of that input, if both inputs have this layout. Returns `None` if the shape lacks an
-/// axis.
-fn with_whole_units(
-    large: &Layout,
-    small: &Layout,
-    lengths: Option<(&Layout, &[PrimExpr])>,
-) -> Result<Option<Layout>, LayoutError> {
+/// Returns whether a primal axis, with all its blocks, has the length 1.
+fn is_unit(axis: char, layout: Option<&Layout>, shape: Option<&[PrimExpr]>) -> bool {
+    let (Some(layout), Some(shape)) = (layout, shape) else { return false };
+    let mut lengths =
+        layout.axis_letters().zip(shape).filter(|(letter, _)| letter.eq_ignore_ascii_case(&axis));
+    layout.index_of(axis).is_some() && lengths.all(|(_, length)| as_const_int(length) == Some(1))
+}
+
+/// Returns a layout in which the blocks of axes of length 1 have the length 1.
+fn with_whole_units(layout: &Layout, is_unit: impl Fn(char) -> bool) -> Result<Layout, LayoutError> {
     let mut name = String::new();
-    for letter in large.axis_letters() {
-        let primal = letter.to_ascii_uppercase();
-        if letter != primal {
-            let mut is_unit = small.index_of(primal).is_none();
-            if let Some((old, shape)) = lengths {
-                let length = old.index_of(primal).and_then(|position| shape.get(position));
-                let Some(length) = length else { return Ok(None) };
-                is_unit |= as_const_int(length) == Some(1);
-            }
-            let factor = if is_unit { Some(1) } else { large.factor_of(primal) };
-            name.extend(factor.map(|factor| factor.to_string()));
-        }
+    for (letter, factor) in layout.letters_and_factors() {
+        let factor = factor.map(|factor| if is_unit(letter.to_ascii_uppercase()) { 1 } else { factor });
+        name.extend(factor.map(|factor| factor.to_string()));
         name.push(letter);
     }
-    Ok(Some(Layout::new(name)?))
+    Ok(Layout::new(name)?)
 }

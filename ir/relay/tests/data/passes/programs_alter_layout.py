@@ -128,7 +128,12 @@ def bodies():
     yield "batch_matmul", relay.exp(relay.nn.batch_matmul(var("a", (2, 4, 4)), var("b", (2, 4, 4))))
     both = relay.nn.relu(y)
     yield "used in two layouts", relay.Tuple(
-        [conv(both, "b"), conv(both, "c", size=1), conv(both, "d", size=1), relay.nn.batch_flatten(both)]
+        [
+            conv(both, "b"),
+            conv(both, "c", size=1),
+            conv(both, "d", size=1),
+            relay.nn.batch_flatten(both),
+        ]
     )
     yield "tuple", relay.TupleGetItem(relay.Tuple([both, x()]), 0)
     bound = relay.var("bound")

@@ -25,8 +25,13 @@ def conv(data, name="weight", channels=8, size=3, in_channels=8, **attrs):
 def conv_nhwc(data, name="weight", channels=8, size=3, in_channels=8):
     weight = var(name, (size, size, in_channels, channels))
     return relay.nn.conv2d(
-        data, weight, channels=channels, kernel_size=(size, size), padding=(1, 1),
-        data_layout="NHWC", kernel_layout="HWIO",
+        data,
+        weight,
+        channels=channels,
+        kernel_size=(size, size),
+        padding=(1, 1),
+        data_layout="NHWC",
+        kernel_layout="HWIO",
     )
 
 
@@ -71,7 +76,8 @@ def convolutions():
     )
     yield "deformable_conv2d", {"nn.deformable_conv2d": ["NHWC", "default"]}, deformable
     yield "conv2d and deformable_conv2d", {
-        "nn.conv2d": ["NHWC", "default"], "nn.deformable_conv2d": ["NHWC", "default"]
+        "nn.conv2d": ["NHWC", "default"],
+        "nn.deformable_conv2d": ["NHWC", "default"],
     }, conv(deformable, "second")
     correlation = relay.nn.correlation(conv(x()), x(), 1, 2, 1, 1, 2, True, "NCHW")
     yield "correlation", NHWC, correlation
@@ -109,7 +115,8 @@ def broadcast():
     yield "residual of input", NHWC, relay.add(y, x())
     yield "bias_add", NHWC, relay.nn.bias_add(y, var("bias", (8,)))
     yield "two biases", NHWC, relay.add(
-        relay.add(y, var("bias", (8, 1, 1))), relay.multiply(var("bias", (8, 1, 1)), relay.const(3.0))
+        relay.add(y, var("bias", (8, 1, 1))),
+        relay.multiply(var("bias", (8, 1, 1)), relay.const(3.0)),
     )
     yield "comparison", NHWC, relay.greater(y, relay.zeros_like(y))
     yield "where", NHWC, relay.where(relay.greater(y, relay.const(0.0)), y, relay.negative(y))
@@ -136,7 +143,9 @@ def joins():
     y = conv(x())
     z = conv(x(), "second", channels=4)
     yield "concatenate", NHWC, relay.concatenate([y, z], axis=1)
-    yield "concatenate and relu", NHWC, relay.nn.relu(relay.concatenate([y, relay.nn.relu(z)], axis=1))
+    yield "concatenate and relu", NHWC, relay.nn.relu(
+        relay.concatenate([y, relay.nn.relu(z)], axis=1)
+    )
     yield "concatenate last axis", NHWC, relay.concatenate([y, y], axis=-1)
     yield "concatenate with input", NHWC, relay.concatenate([y, x()], axis=1)
     yield "concatenate of inputs", NHWC, conv(
@@ -161,16 +170,20 @@ def joins():
 def axes():
     y = conv(x())
     for axis, keepdims, exclude in [
-        ([1], False, False), ([2, 3], False, False), ([-1, 2], True, False), ([1], True, True),
-        ([1], False, True), (None, False, False), ([0, 1, 2, 3], True, False), ([0], False, False),
+        ([1], False, False),
+        ([2, 3], False, False),
+        ([-1, 2], True, False),
+        ([1], True, True),
+        ([1], False, True),
+        (None, False, False),
+        ([0, 1, 2, 3], True, False),
+        ([0], False, False),
     ]:
         reduced = relay.sum(y, axis=axis, keepdims=keepdims, exclude=exclude)
         yield f"sum {axis} {keepdims} {exclude}", NHWC, relay.exp(reduced)
     yield "mean", NHWC, relay.mean(y, axis=[2, 3])
     yield "argmax", NHWC, relay.argmax(y, axis=1)
-    yield "max and dense", NHWC, relay.nn.dense(
-        relay.max(y, axis=[2, 3]), var("dense", (4, 8))
-    )
+    yield "max and dense", NHWC, relay.nn.dense(relay.max(y, axis=[2, 3]), var("dense", (4, 8)))
     yield "variance", NHWC, relay.variance(y, axis=[1], keepdims=True)
     yield "mean_variance", NHWC, relay.mean_variance(y, axis=[1], keepdims=True).astuple()
     yield "reduced added", NHWC, relay.add(relay.sum(y, axis=[0]), relay.sum(y, axis=[0]))
@@ -207,7 +220,8 @@ def networks_of_images():
     yield "max_pool2d desired", {"nn.max_pool2d": ["NHWC"]}, relay.nn.max_pool2d(y, (2, 2))
     yield "avg_pool2d desired", {"nn.avg_pool2d": ["NHWC"]}, relay.nn.avg_pool2d(y, (2, 2))
     yield "global pools desired", {
-        "nn.global_max_pool2d": ["NHWC"], "nn.global_avg_pool2d": ["NHWC"]
+        "nn.global_max_pool2d": ["NHWC"],
+        "nn.global_avg_pool2d": ["NHWC"],
     }, relay.add(relay.nn.global_max_pool2d(y), relay.nn.global_avg_pool2d(y))
     yield "max_pool2d with out_layout", NHWC, relay.nn.max_pool2d(y, (2, 2), out_layout="NCHW")
     yield "global_avg_pool2d", NHWC, relay.nn.batch_flatten(relay.nn.global_avg_pool2d(y))
@@ -237,7 +251,9 @@ def networks_of_images():
     )
     yield "mirror_pad", NHWC, relay.nn.mirror_pad(y, ((0, 0), (0, 0), (1, 1), (1, 1)))
     yield "upsampling", NHWC, relay.nn.upsampling(y, 2, 2)
-    yield "upsampling of blocks", {"nn.conv2d": ["NCHW4c", "OIHW4i4o"]}, relay.nn.upsampling(y, 2, 2)
+    yield "upsampling of blocks", {"nn.conv2d": ["NCHW4c", "OIHW4i4o"]}, relay.nn.upsampling(
+        y, 2, 2
+    )
     yield "resize2d", NHWC, relay.image.resize2d(relay.nn.relu(y), (6, 6))
     yield "resize2d desired", {"image.resize2d": ["NHWC"]}, relay.image.resize2d(x(), (6, 6))
     yield "depth_to_space", NHWC, relay.nn.depth_to_space(y, 2)
@@ -245,7 +261,8 @@ def networks_of_images():
     aligned = relay.vision.roi_align(y, rois, (3, 3), 0.5, -1)
     yield "roi_align", NHWC, aligned
     yield "roi_align desired", {
-        "nn.conv2d": ["NHWC", "default"], "vision.roi_align": ["NHWC", "default"]
+        "nn.conv2d": ["NHWC", "default"],
+        "vision.roi_align": ["NHWC", "default"],
     }, relay.nn.relu(aligned)
     yield "roi_pool desired", {"vision.roi_pool": ["NHWC", "default"]}, relay.vision.roi_pool(
         y, rois, (3, 3), 0.5
@@ -255,9 +272,9 @@ def networks_of_images():
     yield "layout_transform", NHWC, relay.layout_transform(y, "NCHW", "NCHW4c")
     block = relay.nn.relu(relay.add(conv(relay.nn.relu(conv(y, "b")), "c"), y))
     pooled = relay.nn.global_avg_pool2d(relay.nn.max_pool2d(block, (2, 2)))
-    yield "network", NHWC, relay.nn.softmax(relay.nn.dense(
-        relay.nn.batch_flatten(pooled), var("d", (4, 8))
-    ))
+    yield "network", NHWC, relay.nn.softmax(
+        relay.nn.dense(relay.nn.batch_flatten(pooled), var("d", (4, 8)))
+    )
 
 
 def control():
@@ -283,8 +300,16 @@ def quantized():
     def qconv(data, name="weight", channels=8, groups=1, scale=relay.const(1.0)):
         weight = var(name, (channels, 8 // groups, 3, 3), "int8")
         return relay.qnn.op.conv2d(
-            data, weight, relay.const(1, "int32"), relay.const(1, "int32"), relay.const(1.0), scale,
-            channels=channels, kernel_size=(3, 3), padding=(1, 1), groups=groups,
+            data,
+            weight,
+            relay.const(1, "int32"),
+            relay.const(1, "int32"),
+            relay.const(1.0),
+            scale,
+            channels=channels,
+            kernel_size=(3, 3),
+            padding=(1, 1),
+            groups=groups,
         )
 
     data = var("x", (1, 8, 12, 12), "int8")
@@ -303,11 +328,18 @@ def quantized():
     first, second = requantized(y), requantized(qconv(data, "second"))
     parameters = [one, zero, one, zero, one, zero]
     yield "qnn.add", desired, relay.qnn.op.add(first, second, *parameters)
-    yield "qnn.add of vector", desired, relay.qnn.op.add(first, var("v", (8, 1, 1), "int8"), *parameters)
+    yield "qnn.add of vector", desired, relay.qnn.op.add(
+        first, var("v", (8, 1, 1), "int8"), *parameters
+    )
     yield "qnn.mul", desired, relay.qnn.op.mul(first, second, *parameters)
     yield "qnn.subtract", desired, relay.qnn.op.subtract(first, data, *parameters)
     joined = relay.qnn.op.concatenate(
-        relay.Tuple([first, second]), relay.Tuple([one, one]), relay.Tuple([zero, zero]), one, zero, 1
+        relay.Tuple([first, second]),
+        relay.Tuple([one, one]),
+        relay.Tuple([zero, zero]),
+        one,
+        zero,
+        1,
     )
     yield "qnn.concatenate", desired, relay.nn.relu(joined)
     yield "qnn.concatenate with input", desired, relay.qnn.op.concatenate(
@@ -317,15 +349,30 @@ def quantized():
     yield "qnn.quantize", desired, relay.qnn.op.quantize(relay.cast(first, "float32"), one, zero)
     yield "nn.relu of quantized", desired, relay.nn.max_pool2d(relay.nn.relu(first), (2, 2))
     transposed = relay.qnn.op.conv2d_transpose(
-        data, var("w", (8, 4, 3, 3), "int8"), zero, zero, one, one, channels=4, kernel_size=(3, 3),
-        kernel_layout="IOHW", out_dtype="int32",
+        data,
+        var("w", (8, 4, 3, 3), "int8"),
+        zero,
+        zero,
+        one,
+        one,
+        channels=4,
+        kernel_size=(3, 3),
+        kernel_layout="IOHW",
+        out_dtype="int32",
     )
     yield "qnn.conv2d_transpose", {"qnn.conv2d_transpose": ["NHWC", "default"]}, transposed
 
 
 def programs():
     groups = [
-        convolutions, elementwise, broadcast, joins, axes, networks_of_images, control, quantized
+        convolutions,
+        elementwise,
+        broadcast,
+        joins,
+        axes,
+        networks_of_images,
+        control,
+        quantized,
     ]
     for group in groups:
         for title, desired, body in group():

@@ -32,6 +32,8 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("SimplifyFCTranspose", vec![Array::from([Text::from("x")]).into()]),
         ("ToBasicBlockNormalForm", vec![]),
         ("FoldConstant", vec![]),
+        ("AlterOpLayout", vec![]),
+        ("ConvertLayout", vec![Map::<Text, Array<Text>>::new().into()]),
         ("DynamicToStatic", vec![]),
         ("FirstOrderGradient", vec![]),
         ("Inline", vec![]),
