@@ -19,13 +19,15 @@
 //! use objet_relay::op::infer_layout::InferCorrectLayoutOutput;
 //! use objet_tir::data_layout::Layout;
 //!
-//! let infer = Op::get_attr_map::<PackedFunc>("FInferCorrectLayout").get(&Op::get("add")?)?.unwrap();
-//! let types = [[1, 16, 8, 8].as_slice(), &[8]].map(|shape| {
+//! let functions = Op::get_attr_map::<PackedFunc>("FInferCorrectLayout");
+//! let infer = functions.get(&Op::get("add")?)?.unwrap();
+//! let types: Array<Type> = [[1, 16, 8, 8].as_slice(), &[8]].map(|shape| {
 //!     let shape: Array<_> = shape.iter().map(|length| (*length).into()).collect();
 //!     Type::from(TensorType::new(shape, DataType::float(32)))
-//! });
+//! })
+//! .into();
 //! let old: Array<Option<Layout>> = Array::from([Some(Layout::new("NCHW")?), None]);
-//! let layouts: InferCorrectLayoutOutput = infer.call_as(((), (), old, Array::from(types)))?;
+//! let layouts: InferCorrectLayoutOutput = infer.call_as(((), (), &old, &types))?;
 //! assert_eq!(layouts.input_layouts[1].as_ref().unwrap().name, "W");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -17,8 +17,9 @@ const ATTR: &str = "FTVMAlterOpLayout";
 ///
 /// The attribute `FTVMAlterOpLayout` of an operator is a function of the attributes of a call, of
 /// its arguments, of placeholders for the original arguments, and of the original type of the
-/// result. It returns a call in other layouts, or null for the same call. The operators between such
-/// calls keep the new layout if they support it (see [`infer_layout`](crate::op::infer_layout)).
+/// result. It returns a call in other layouts, or null for the same call. The operators between
+/// such calls keep the new layout if they support it (see
+/// [`infer_layout`](crate::op::infer_layout)).
 ///
 /// # Errors
 /// Fails if the function of an operator fails, if it returns another expression than a call with as
@@ -40,7 +41,7 @@ const ATTR: &str = "FTVMAlterOpLayout";
 ///
 /// let blocked: PackedFunc = TypedPackedFunc::new(
 ///     |_: Option<Attrs>, args: Array<RelayExpr>, _: Array<Tensor>, _: Type| {
-///         let attrs = attrs! { layout: "NCHW4c", pool_size: [2, 2] };
+///         let attrs = attrs! { layout: "NCHW4c", out_layout: "NCHW4c", pool_size: [2, 2] };
 ///         nn::max_pool2d(args[0].clone(), attrs).unwrap()
 ///     },
 /// )
@@ -52,7 +53,7 @@ const ATTR: &str = "FTVMAlterOpLayout";
 /// let function = infer_function(Function::new([x], body, None, [], None, None), None)?;
 /// let text = pretty_print(Some(&alter_op_layout(&function)?.upcast()));
 /// assert!(text.contains("%2 = nn.relu(%1);"), "{text}");
-/// assert!(text.contains(r#"layout_transform(%2, src_layout="NCHW4c", dst_layout="NCHW")"#), "{text}");
+/// assert!(text.contains(r#"(%2, src_layout="NCHW4c", dst_layout="NCHW")"#), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 #[doc(alias = "AlterOpLayout")]

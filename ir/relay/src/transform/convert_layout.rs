@@ -24,9 +24,9 @@ const ATTR: &str = "FTVMConvertOpLayout";
 /// [`infer_layout`](crate::op::infer_layout)).
 ///
 /// The attribute `FTVMConvertOpLayout` of an operator is a function of the attributes of a call, of
-/// its arguments, of placeholders for the original arguments, and of the desired layouts. It returns
-/// the new call, or null for the same call. Without the attribute, convolutions, poolings over
-/// images, resizing and operators on regions have the functions of TVM's front end.
+/// its arguments, of placeholders for the original arguments, and of the desired layouts. It
+/// returns the new call, or null for the same call. Without the attribute, convolutions, poolings
+/// over images, resizing and operators on regions have the functions of TVM's front end.
 ///
 /// The pass `ConvertLayout` requires `CanonicalizeOps`, because `nn.bias_add` has no known layouts.
 ///
@@ -55,7 +55,7 @@ const ATTR: &str = "FTVMConvertOpLayout";
 /// let layouts = Array::from(["NHWC", "default"].map(objet::String::from));
 /// let desired = [(objet::String::from("nn.conv2d"), layouts)].into_iter().collect();
 /// let text = pretty_print(Some(&convert_layout(&function, &desired)?.upcast()));
-/// assert!(text.contains(r#"layout_transform(%x, src_layout="NCHW", dst_layout="NHWC")"#), "{text}");
+/// assert!(text.contains(r#"(%x, src_layout="NCHW", dst_layout="NHWC")"#), "{text}");
 /// assert!(text.contains(r#"src_layout="OIHW", dst_layout="HWIO""#), "{text}");
 /// assert!(text.contains("%3 = nn.relu(%2);"), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())

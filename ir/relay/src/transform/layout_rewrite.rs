@@ -54,7 +54,7 @@ pub(super) fn rewrite_layouts(
         conversions: Conversions::default(),
     };
     for expr in post_order(function) {
-        rewrite.expr(&expr)?;
+        rewrite.expr(&expr).map_err(|error| error.at(expr.span.as_ref()))?;
     }
     let new = rewrite.replaced.of(function.upcast_ref());
     Ok(new.downcast().unwrap_or_else(|_| function.clone()))
@@ -122,8 +122,8 @@ struct Arguments {
     tuples: Vec<Option<usize>>,
 }
 
-/// Returns the arguments of a call with the fields of tuples as separate arguments, and the number of
-/// fields of each tuple.
+/// Returns the arguments of a call with the fields of tuples as separate arguments, and the number
+/// of fields of each tuple.
 fn flattened(args: &Array<RelayExpr>) -> (Vec<Option<usize>>, Vec<&RelayExpr>) {
     let fields = args.iter().map(|arg| match arg.as_node::<TupleNode>() {
         Some(tuple) => (Some(tuple.fields.len()), tuple.fields.as_slice()),
@@ -183,11 +183,11 @@ impl Rewrite<'_> {
     fn realized(&mut self, expr: &RelayExpr) -> Result<RelayExpr> {
         let new = match self.values.get(expr) {
             None => return Ok(self.replaced.of(expr)),
-            Some(Values::One(value)) => self.conversions.to_original(value)?,
+            Some(Values::One(value)) => self.conversions.restore(value)?,
             // The tuple exists once, however many users it has.
             Some(Values::Fields(_)) if self.replaced.of(expr) != *expr => return Ok(self.replaced.of(expr)),
             Some(Values::Fields(fields)) => {
-                let fields = fields.iter().map(|field| self.conversions.to_original(field));
+                let fields = fields.iter().map(|field| self.conversions.restore(field));
                 Tuple::new(fields.collect::<Result<Array<_>>>()?, None).upcast()
             }
         };

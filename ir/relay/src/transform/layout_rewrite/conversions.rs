@@ -21,7 +21,7 @@ pub(super) type Place<'a> = (&'a Op, &'static str, usize);
 
 impl Conversions {
     /// Returns an expression in the original layout.
-    pub(super) fn to_original(&mut self, value: &Value) -> Result<RelayExpr, LayoutPassError> {
+    pub(super) fn restore(&mut self, value: &Value) -> Result<RelayExpr, LayoutPassError> {
         match &value.altered {
             Some(altered) => {
                 self.convert(&value.expr, &altered.new, &altered.old, (&altered.op, "result", 0))
@@ -56,8 +56,8 @@ impl Conversions {
     }
 }
 
-/// Adds missing axes of length 1 at the start, and then moves and splits the axes. A tensor with one
-/// element and fewer axes stays, because it is broadcast.
+/// Adds missing axes of length 1 at the start, and then moves and splits the axes. A tensor with
+/// one element and fewer axes stays, because it is broadcast.
 fn converted(
     expr: &RelayExpr,
     from: &Layout,

@@ -2,6 +2,7 @@
 
 use objet::function::RuntimeError;
 use objet_ir::op::{Op, OpError};
+use objet_ir::span::Span;
 
 use crate::dataflow_pattern::PatternError;
 
@@ -84,9 +85,30 @@ pub enum LayoutPassError {
         /// The desired layouts.
         found: String,
     },
+    /// The error of a call with a place in a source text.
+    #[error("{text}, line {line}, column {column}: {error}")]
+    At {
+        /// The name of the source text.
+        text: String,
+        /// The line of the call, from 1.
+        line: i32,
+        /// The column of the call, from 1.
+        column: i32,
+        /// The error.
+        error: Box<LayoutPassError>,
+    },
     /// A rewritten expression is invalid.
     #[error(transparent)]
     Rewrite(#[from] PatternError),
+}
+
+impl LayoutPassError {
+    /// Adds the place of the call, if the place is known.
+    pub(super) fn at(self, span: Option<&Span>) -> Self {
+        let Some(span) = span else { return self };
+        let (line, column) = (span.line, span.column);
+        Self::At { text: span.source_name.name.to_string(), line, column, error: Box::new(self) }
+    }
 }
 
 /// Checks the number of inputs of a new call.

@@ -16,6 +16,7 @@ use objet_relay::functor::post_order;
 use objet_relay::infer::{infer_function, infer_module};
 use objet_relay::op::infer_layout::InferCorrectLayoutOutput;
 use objet_relay::op::{add, nn, strided_slice, sum};
+use objet_relay::text::parse_module;
 use objet_relay::transform::{alter_op_layout, convert_layout};
 use objet_tir::data_layout::Layout;
 use objet_tir::op::as_const_int;
@@ -97,7 +98,8 @@ fn alter_max_pool2d(attrs: Attrs, args: &[RelayExpr], _: &[Tensor]) -> Option<Re
     if as_const_int(&attrs.pool_size.as_ref()?[0])? != 3 {
         return None;
     }
-    *attrs.make_mut().layout = "NCHW2c".into();
+    let fields = attrs.make_mut();
+    (*fields.layout, *fields.out_layout) = ("NCHW2c".into(), "NCHW2c".into());
     let args: Array<RelayExpr> = args.to_vec().into();
     Some(Call::new(Op::get("nn.max_pool2d").ok()?, args, Some(attrs.upcast()), [], None).into())
 }
@@ -233,6 +235,20 @@ fn layouts_of_another_number_of_inputs_are_refused() -> Result<()> {
 }
 
 #[test]
+fn errors_name_the_place_of_the_call() -> Result<()> {
+    let text = "#[version = \"0.0.5\"]\n\
+        def @main(%x: Tensor[(1, 8, 12, 12), float32], %w: Tensor[(8, 8, 3, 3), float32]) {\n  \
+        nn.relu(nn.conv2d(%x, %w, kernel_size=[3, 3]))\n}\n";
+    let module = infer_module(&parse_module("a.rly", text)?)?;
+    let main: Function = module.lookup_by_name("main")?.downcast().map_err(|_| "not a function")?;
+    assert_eq!(
+        convert_layout(&main, &desired("nn.conv2d", &["NXYC", "OIHW"])).unwrap_err().to_string(),
+        r#"a.rly, line 3, column 11: input 0 of the operator "nn.conv2d": cannot convert the layout NCHW to NXYC"#
+    );
+    Ok(())
+}
+
+#[test]
 fn functions_without_types_are_refused() -> Result<()> {
     let x = Var::new("x", None, None);
     let function = Function::new([x.clone()], nn::relu(x)?, None, [], None, None);
@@ -269,6 +285,21 @@ fn blocks_that_tvm_does_not_support_keep_the_types() -> Result<()> {
     for (name, body, transforms) in bodies {
         let converted = converted(&function(body), &blocked)?;
         assert_eq!(count(&converted, "layout_transform"), transforms, "{name}: {converted:?}");
+    }
+    Ok(())
+}
+
+/// TVM refuses these networks, because it splits the channels of `nn.batch_norm`.
+#[test]
+fn altered_networks_keep_their_types() -> Result<()> {
+    declare_alterations();
+    for network in ["resnet18_b1_s224.typed", "mobilenet_b1_s224.raw"] {
+        let module = infer_module(&super::load(network))?;
+        let main: Function = module.lookup_by_name("main")?.downcast().map_err(|_| "not a function")?;
+        let altered = infer_function(alter_op_layout(&main)?, Some(&module))?;
+        let [before, after] = [&main, &altered].map(|function| function.checked_type.as_ref().unwrap());
+        assert!(structural_equal(before, after), "{network}");
+        assert!(count(&altered, "layout_transform") > 20, "{network}");
     }
     Ok(())
 }

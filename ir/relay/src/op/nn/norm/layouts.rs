@@ -7,8 +7,8 @@ use crate::attrs::BatchNormAttrs;
 use crate::op::infer_layout::{LayoutQuery, LayoutResult, Layouts, channels};
 use crate::op::relation::axis;
 
-/// The axis of the channels moves with its letter. If a new layout splits the axis, the data returns
-/// to the original layout. All vectors have the layout `C`.
+/// The axis of the channels moves with its letter. If a new layout splits the axis, the data
+/// returns to the original layout. All vectors have the layout `C`.
 pub(super) fn batch_norm(query: &LayoutQuery) -> LayoutResult {
     let mut attrs = query.attrs::<BatchNormAttrs>()?;
     let (Some(old), Some(mut data)) = (query.old(0), query.current(0)) else { return Ok(None) };
