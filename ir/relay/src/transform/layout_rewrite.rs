@@ -269,7 +269,7 @@ impl Rewrite<'_> {
         if !self.inference.covers(op) {
             return self.call_of_any_layout(expr, call, op);
         }
-        let arguments = self.arguments(call)?;
+        let mut arguments = self.arguments(call)?;
         let types = call.args.iter().map(|arg| arg.checked_type.clone()).collect::<Option<Array<Type>>>();
         let (Some(types), Some(result)) = (types, &call.checked_type) else {
             return Err(LayoutPassError::Untyped { op: op.name.to_string() });
@@ -281,6 +281,12 @@ impl Rewrite<'_> {
             return Ok(false);
         };
         error::expect_inputs("FInferCorrectLayout", op, count, old.inputs.len())?;
+        for (value, old) in arguments.values.iter_mut().zip(&old.inputs) {
+            // The operator reads the expression in another layout than it was computed in.
+            if value.old().is_some_and(|given| !conversions::only_adds_axes(given, old)) {
+                *value = Value::plain(self.conversions.restore(value)?);
+            }
+        }
         let new_in = arguments.values.iter().zip(&old.inputs);
         let new_in: Vec<Layout> =
             new_in.map(|(value, old)| value.new_layout().unwrap_or(old).clone()).collect();
@@ -297,17 +303,9 @@ impl Rewrite<'_> {
         };
         error::expect_inputs("FInferCorrectLayout", new_op, count, new.inputs.len())?;
         error::expect_results(new_op, old.outputs.len(), new.outputs.len())?;
-        let layouts = exprs.into_iter().zip(&arguments.values).zip(&old.inputs).zip(&new_in).zip(&new.inputs);
-        let exprs = layouts.zip(0..).map(|(((((expr, value), old), new_in), new), index)| {
-            let place = (new_op, "input", index);
-            match value.old() {
-                // The operator reads the expression in another layout than it was computed in.
-                Some(given) if !Conversions::only_adds_axes(given, old) => {
-                    let expr = self.conversions.convert(expr, new_in, given, place)?;
-                    self.conversions.convert(&expr, old, new, place)
-                }
-                _ => self.conversions.convert(expr, new_in, new, place),
-            }
+        let exprs = exprs.into_iter().zip(new_in.iter().zip(&new.inputs)).zip(0..);
+        let exprs = exprs.map(|((expr, (from, to)), index)| {
+            self.conversions.convert(expr, from, to, (new_op, "input", index))
         });
         let args = unflattened(&tuples, exprs.collect::<Result<Vec<_>>>()?);
         let new_call = Call::new(new_op.clone(), args, new.attrs.clone(), [], call.span.clone());

@@ -30,11 +30,6 @@ impl Conversions {
         }
     }
 
-    /// Returns whether one layout becomes the other one by adding axes at the start.
-    pub(super) fn only_adds_axes(from: &Layout, to: &Layout) -> bool {
-        from.name == to.name || from.expanded_like(to).is_ok_and(|expanded| expanded.name == to.name)
-    }
-
     /// Converts an expression, once for each pair of layouts.
     pub(super) fn convert(
         &mut self,
@@ -54,6 +49,11 @@ impl Conversions {
         self.0.insert(key, converted.clone());
         Ok(converted)
     }
+}
+
+/// Returns whether one layout becomes the other one by adding axes at the start.
+pub(super) fn only_adds_axes(from: &Layout, to: &Layout) -> bool {
+    from.name == to.name || from.expanded_like(to).is_ok_and(|expanded| expanded.name == to.name)
 }
 
 /// Adds missing axes of length 1 at the start, and then moves and splits the axes. A tensor with
