@@ -17,7 +17,7 @@ use foldhash::HashMap;
 use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::expr::RelayExpr;
-use objet_ir::op::Op;
+use objet_ir::op::{Op, OpAttrMap};
 use objet_ir::types::{TensorTypeNode, TupleTypeNode, Type};
 use objet_tir::data_layout::Layout;
 use objet_tir::te::Tensor;
@@ -146,7 +146,7 @@ struct Rewrite<'a> {
     attr: &'static str,
     new_call: &'a NewCall<'a>,
     inference: Inference,
-    altered_by_operators: objet_ir::op::OpAttrMap<PackedFunc>,
+    altered_by_operators: OpAttrMap<PackedFunc>,
     /// The new expressions in the original layouts.
     replaced: Replaced,
     /// The values of expressions in new layouts.
@@ -281,12 +281,7 @@ impl Rewrite<'_> {
             return Ok(false);
         };
         error::expect_inputs("FInferCorrectLayout", op, count, old.inputs.len())?;
-        for (value, old) in arguments.values.iter_mut().zip(&old.inputs) {
-            // The operator reads the expression in another layout than it was computed in.
-            if value.old().is_some_and(|given| !conversions::only_adds_axes(given, old)) {
-                *value = Value::plain(self.conversions.restore(value)?);
-            }
-        }
+        self.restore_misread(&mut arguments.values, &old.inputs)?;
         let new_in = arguments.values.iter().zip(&old.inputs);
         let new_in: Vec<Layout> =
             new_in.map(|(value, old)| value.new_layout().unwrap_or(old).clone()).collect();
@@ -303,14 +298,24 @@ impl Rewrite<'_> {
         };
         error::expect_inputs("FInferCorrectLayout", new_op, count, new.inputs.len())?;
         error::expect_results(new_op, old.outputs.len(), new.outputs.len())?;
-        let exprs = exprs.into_iter().zip(new_in.iter().zip(&new.inputs)).zip(0..);
-        let exprs = exprs.map(|((expr, (from, to)), index)| {
+        let layouts = new_in.iter().zip(&new.inputs);
+        let exprs = exprs.into_iter().zip(layouts).zip(0..).map(|((expr, (from, to)), index)| {
             self.conversions.convert(expr, from, to, (new_op, "input", index))
         });
         let args = unflattened(&tuples, exprs.collect::<Result<Vec<_>>>()?);
         let new_call = Call::new(new_op.clone(), args, new.attrs.clone(), [], call.span.clone());
         self.insert_results(expr, result, new_call.upcast(), &old, &new, op)?;
         Ok(true)
+    }
+
+    /// Restores the arguments that an operator reads in another layout than they were computed in.
+    fn restore_misread(&mut self, values: &mut [Value], old: &[Layout]) -> Result<()> {
+        for (value, old) in values.iter_mut().zip(old) {
+            if value.old().is_some_and(|given| !conversions::only_adds_axes(given, old)) {
+                *value = Value::plain(self.conversions.restore(value)?);
+            }
+        }
+        Ok(())
     }
 
     /// Rewrites a call of an operator without known layouts, if the operator creates new calls.
