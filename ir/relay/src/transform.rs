@@ -33,7 +33,7 @@ mod basic_block_normal_form;
 mod bind;
 mod by_function;
 mod canonicalize_cast;
-mod canonicalize_ops;
+pub(crate) mod canonicalize_ops;
 mod combine_parallel;
 mod common_subexpr;
 mod cps;

@@ -1,5 +1,6 @@
 //! Operators on quantized tensors: `qnn.*`.
 
+mod canonical;
 mod concatenate;
 mod convert;
 mod relation;
@@ -9,6 +10,7 @@ use objet_ir::attrs;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::OpError;
 
+use self::canonical::Canonical;
 use crate::attrs::{
     BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrsNode, Conv2DTransposeAttrsNode, DenseAttrsNode,
     DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode, SimulatedQuantizeAttrsNode,
@@ -31,7 +33,8 @@ macro_rules! arithmetic_operators {
                 output_scale: "Tensor" = "The scale of the result.",
                 output_zero_point: "Tensor" = "The zero point of the result.",
             ) = $name as $global
-                => |op| op.type_relation("QnnBroadcast").support_level($level).non_computational();
+                => |op| op.type_relation("QnnBroadcast").support_level($level).non_computational()
+                    .canonical(canonical::$maker);
         )+ }
     };
 }
@@ -57,7 +60,8 @@ operators! {
         y_scale: "Tensor" = "The scale of `y`.",
         y_zero_point: "Tensor" = "The zero point of `y`.",
     ) with BatchMatmulAttrsNode = "qnn.batch_matmul"
-        => |op| op.type_relation("QBatchMatmul").support_level(11).non_computational();
+        => |op| op.type_relation("QBatchMatmul").support_level(11).non_computational()
+            .canonical(canonical::batch_matmul);
 
     /// Joins quantized tensors along an existing axis.
     pub fn concatenate(
@@ -67,7 +71,8 @@ operators! {
         output_scale: "Tensor" = "The scale of the result.",
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with ConcatenateAttrsNode = "qnn.concatenate" as "relay.qnn.op._make.concatenate"
-        => |op| op.type_relation("QnnConcatenate").support_level(11).non_computational();
+        => |op| op.type_relation("QnnConcatenate").support_level(11).non_computational()
+            .canonical(canonical::concatenate);
 
     /// Convolves quantized images with quantized kernels.
     pub fn conv2d(
@@ -82,7 +87,8 @@ operators! {
         kernel_scale as "weight_zero_point": "Tensor"
             = "The scale of the kernels. TVM registers this input as the zero point of the kernels.",
     ) with Conv2DAttrsNode = "qnn.conv2d" as "relay.qnn.op._make.conv2d"
-        => |op| op.type_relation("QnnConv2D").support_level(11).non_computational();
+        => |op| op.type_relation("QnnConv2D").support_level(11).non_computational()
+            .canonical(canonical::conv2d);
 
     /// Computes the transposed convolution of quantized images.
     pub fn conv2d_transpose(
@@ -103,7 +109,9 @@ operators! {
             [kernel_size], [data_layout], [kernel_layout], [out_layout],
             [output_padding], [out_dtype]
         )
-        => |op| op.type_relation("QnnConv2DTranspose").support_level(11).non_computational();
+        => |op| op.type_relation("QnnConv2DTranspose").support_level(11).non_computational()
+            // A front end sets the attribute at its own, higher level.
+            .attr_at(1, "FTVMQnnLegalize", canonical::function(canonical::conv2d_transpose));
 
     /// Computes a dense layer with quantized input and weights.
     pub fn dense(
@@ -118,7 +126,8 @@ operators! {
         kernel_scale as "weight_zero_point": "Tensor"
             = "The scale of the weights. TVM registers this input as the zero point of the weights.",
     ) with DenseAttrsNode = "qnn.dense" as "relay.qnn.op._make.dense"
-        => |op| op.type_relation("QDense").support_level(11).non_computational();
+        => |op| op.type_relation("QDense").support_level(11).non_computational()
+            .canonical(canonical::dense);
 
     /// Converts quantized integers to floats.
     pub fn dequantize(
@@ -126,7 +135,8 @@ operators! {
         input_scale: "Tensor" = "The scale of the integers.",
         input_zero_point: "Tensor" = "The zero point of the integers.",
     ) with DequantizeAttrsNode = "qnn.dequantize" as "relay.qnn.op._make.dequantize"
-        => |op| op.type_relation("Dequantize").support_level(11).non_computational();
+        => |op| op.type_relation("Dequantize").support_level(11).non_computational()
+            .canonical(canonical::dequantize);
 
     /// Converts floats to the nearest quantized integers.
     pub fn quantize(
@@ -136,7 +146,8 @@ operators! {
     ) with QuantizeAttrsNode = "qnn.quantize" as "relay.qnn.op._make.quantize"(
             data, output_scale, output_zero_point, [axis], [out_dtype]
         )
-        => |op| op.type_relation("Quantize").support_level(11).non_computational();
+        => |op| op.type_relation("Quantize").support_level(11).non_computational()
+            .canonical(canonical::quantize);
 
     /// Converts quantized integers to another scale and zero point.
     pub fn requantize(
@@ -146,7 +157,8 @@ operators! {
         output_scale: "Tensor" = "The scale of the result.",
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with RequantizeAttrsNode = "qnn.requantize" as "relay.qnn.op._make.requantize"
-        => |op| op.type_relation("Requantize").support_level(11).non_computational();
+        => |op| op.type_relation("Requantize").support_level(11).non_computational()
+            .canonical(canonical::requantize);
 
     /// Simulates `qnn.dequantize` on integers stored as floats, with a data type that is computed
     /// at run time.

@@ -177,6 +177,12 @@ fn legalize_pass(legalize_map_attr_name: String) -> Pass {
     super::legalize::pass(&legalize_map_attr_name)
 }
 
+/// Creates the pass that replaces the operators on quantized tensors by operators on integers.
+#[register_global("relay.qnn._transform.Legalize")]
+fn qnn_legalize_pass() -> Pass {
+    super::legalize::qnn_pass()
+}
+
 /// Creates the pass that converts functions to continuation-passing style.
 #[register_global("relay._transform.ToCPS")]
 fn to_cps_pass() -> Pass {

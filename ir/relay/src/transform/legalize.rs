@@ -4,7 +4,7 @@ use objet::function::RuntimeError;
 use objet::prelude::*;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::{Op, OpError};
-use objet_ir::transform::{BoxError, Pass, PassInfo};
+use objet_ir::transform::{BoxError, Pass, PassInfo, Sequential};
 use objet_ir::types::Type;
 
 use super::function_pass::FunctionPass;
@@ -52,6 +52,9 @@ pub enum LegalizeError {
 /// The attribute, such as `FTVMLegalize`, is a function of the attributes of a call, of its
 /// arguments, and of the types of its arguments and of its result. A call stays if the function
 /// returns null. The types of the expression are inferred.
+///
+/// The attribute `FTVMQnnCanonicalize` of the operators `qnn.*` replaces them by operators on
+/// integers.
 ///
 /// # Errors
 /// Fails if the function fails or returns another expression than a call, or if a call has no
@@ -112,6 +115,12 @@ pub(super) fn pass(attr: &str) -> Pass {
         legalize(function, &attr)
     })
     .into()
+}
+
+/// Creates the pass that replaces the operators on quantized tensors: first by the attribute that
+/// targets set, and then by the canonical forms.
+pub(super) fn qnn_pass() -> Pass {
+    Sequential::new(["FTVMQnnLegalize", "FTVMQnnCanonicalize"].map(pass), "sequential").into()
 }
 
 objet_ir::register_pass!("relay._transform.Legalize", || pass("FTVMLegalize"));

@@ -66,11 +66,12 @@ def array(value):
 def main():
     names = sorted(glob.glob(os.path.join(FOLDER, "programs_*.py")))
     only = [arg for arg in sys.argv[1:] if not arg.startswith("-")]
-    lines = []
+    lines = {}
     sys.path.insert(0, FOLDER)
     for name in names:
-        programs = importlib.import_module(os.path.basename(name)[:-3]).programs()
-        for pass_name, args, title, program in programs:
+        module = importlib.import_module(os.path.basename(name)[:-3])
+        of_file = lines.setdefault(getattr(module, "ANSWERS", "pairs.jsonl.gz"), [])
+        for pass_name, args, title, program in module.programs():
             before = module_of(program)
             saved = tvm.ir.save_json(before)
             after = answer(pass_name, [array(arg) for arg in args], before)
@@ -83,13 +84,14 @@ def main():
             before = {"network": program} if is_network else {"before": saved}
             line = {"pass": pass_name, "args": args, "name": title, **before}
             line["after"] = tvm.ir.save_json(after)
-            lines.append(json.dumps(line))
+            of_file.append(json.dumps(line))
     if only:
         return
-    with open(os.path.join(FOLDER, "pairs.jsonl.gz"), "wb") as out:
-        with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
-            packed.write("".join(line + "\n" for line in lines).encode())
-    print(f"{len(lines)} programs")
+    for name, of_file in lines.items():
+        with open(os.path.join(FOLDER, name), "wb") as out:
+            with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
+                packed.write("".join(line + "\n" for line in of_file).encode())
+        print(f"{len(of_file)} programs in {name}")
 
 
 if __name__ == "__main__":

@@ -26,11 +26,15 @@ use super::lifted_names::with_numbered_names;
 
 type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
 
-/// Returns the lines of the file of answers.
+/// Returns the lines of the files of answers.
 fn answers() -> Result<Vec<Value>> {
     let mut lines = String::new();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/passes/pairs.jsonl.gz");
-    GzDecoder::new(std::fs::File::open(path)?).read_to_string(&mut lines)?;
+    for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/passes"))? {
+        let path = file?.path();
+        if path.extension().is_some_and(|extension| extension == "gz") {
+            GzDecoder::new(std::fs::File::open(path)?).read_to_string(&mut lines)?;
+        }
+    }
     Ok(lines.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?)
 }
 
