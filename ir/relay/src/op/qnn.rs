@@ -109,9 +109,7 @@ operators! {
             [kernel_size], [data_layout], [kernel_layout], [out_layout],
             [output_padding], [out_dtype]
         )
-        => |op| op.type_relation("QnnConv2DTranspose").support_level(11).non_computational()
-            // A front end sets the attribute at its own, higher level.
-            .attr_at(1, "FTVMQnnLegalize", canonical::function(canonical::conv2d_transpose));
+        => |op| op.type_relation("QnnConv2DTranspose").support_level(11).non_computational();
 
     /// Computes a dense layer with quantized input and weights.
     pub fn dense(
@@ -197,4 +195,13 @@ fn make_batch_matmul(
     let out_dtype = out_dtype.unwrap_or(DataType::VOID);
     let attrs = attrs! { out_dtype: out_dtype, transpose_a: false, transpose_b: true };
     batch_matmul(x, y, x_zero_point, y_zero_point, x_scale, y_scale, attrs)
+}
+
+/// Returns the function that TVM's front end sets as an attribute of an operator, for `Legalize`
+/// without a front end.
+pub(crate) fn legalization(attr: &str, op: &str) -> Option<PackedFunc> {
+    match (attr, op) {
+        ("FTVMQnnLegalize", "qnn.conv2d_transpose") => Some(canonical::function(canonical::conv2d_transpose)),
+        _ => None,
+    }
 }

@@ -94,6 +94,13 @@ fn canonicalize_cast_pass() -> Pass {
     super::canonicalize_cast::pass()
 }
 
+/// Creates the pass that replaces float operators between dequantization and quantization by
+/// operators on integers.
+#[register_global("relay._transform.FakeQuantizationToInteger")]
+fn fake_quantization_to_integer_pass() -> Pass {
+    super::fake_quantization::pass()
+}
+
 /// Creates the pass that replaces functions by fast approximations.
 #[register_global("relay._transform.FastMath")]
 fn fast_math_pass() -> Pass {

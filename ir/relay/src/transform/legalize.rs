@@ -10,6 +10,7 @@ use objet_ir::types::Type;
 use super::function_pass::FunctionPass;
 use super::replace_exprs::replace_exprs;
 use crate::expr::CallNode;
+use crate::op::qnn::legalization;
 
 /// The reason why a call cannot be legalized.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +55,8 @@ pub enum LegalizeError {
 /// returns null. The types of the expression are inferred.
 ///
 /// The attribute `FTVMQnnCanonicalize` of the operators `qnn.*` replaces them by operators on
-/// integers.
+/// integers. Without the attribute `FTVMQnnLegalize`, which TVM's front end sets,
+/// `qnn.conv2d_transpose` becomes `nn.conv2d_transpose` on integers of 16 bits.
 ///
 /// # Errors
 /// Fails if the function fails or returns another expression than a call, or if a call has no
@@ -89,7 +91,8 @@ pub fn legalize<R: IsObjectRef>(root: R, attr: &str) -> Result<R, BoxError> {
     replace_exprs(root, |expr| {
         let Some(call) = expr.as_node::<CallNode>() else { return Ok(None) };
         let Some(op) = call.op.downcast_ref::<Op>() else { return Ok(None) };
-        let Some(function) = functions.get(op).map_err(LegalizeError::Op)? else { return Ok(None) };
+        let function = functions.get(op).map_err(LegalizeError::Op)?;
+        let Some(function) = function.or_else(|| legalization(attr, &op.name)) else { return Ok(None) };
         let (attr, name) = (attr.to_owned(), op.name.to_string());
         let types = call.args.iter().map(|arg| arg.checked_type.clone()).chain([call.checked_type.clone()]);
         let types: Option<Array<Type>> = types.collect();
