@@ -69,7 +69,7 @@ type Result<T, E = FakeQuantizationError> = std::result::Result<T, E>;
 #[doc(alias = "FakeQuantizationToInteger")]
 pub fn fake_quantization_to_integer<R: IsObjectRef>(root: R) -> Result<R> {
     let functions = Op::get_attr_map("FTVMFakeQuantizationToInteger");
-    let limit = (1 << 20) + 16 * post_order(&root).count();
+    let limit = (1 << 17) + 16 * post_order(&root).count();
     ToIntegers { functions, parts: HashMap::new(), left: limit, limit }.mutate(root)
 }
 

@@ -8,6 +8,7 @@ mod deep_programs;
 mod graph_passes;
 mod lifted_names;
 mod precision;
+mod quantized;
 mod regions;
 mod scales;
 

@@ -43,7 +43,8 @@ FUNCTIONS = {
 def answer(pass_name, args, module):
     """Returns the module after the pass, or None if TVM refuses the program. A function of an
     expression changes `main`, and may add functions to the module."""
-    make = tvm.get_global_func("relay._transform." + pass_name)
+    full_name = pass_name if "." in pass_name else "relay._transform." + pass_name
+    make = tvm.get_global_func(full_name)
     try:
         module = relay.transform.InferType()(module)
         if pass_name in FUNCTIONS:

@@ -241,6 +241,43 @@ def convolutions():
     yield "conv2d NCHW with HWIO", convolution({**NCHW, "kernel_layout": "HWIO"}, 5, 7)
 
 
+def networks():
+    x, w = var("x", (1, 4, 8, 8), "uint8"), var("w", (4, 6, 3, 3), "int8")
+    for zx, zw in [(0, 0), (5, 7)]:
+        for layout, strides in [("NCHW", (1, 1)), ("NCHW", (2, 2))]:
+            yield f"conv2d_transpose {zx} {zw} {strides[0]}", q.conv2d_transpose(
+                x, w, zero(zx), zero(zw), scale(0.5), scale(0.25), channels=6, kernel_size=(3, 3),
+                strides=strides, data_layout=layout, out_dtype="int32",
+            )
+    z = var("z", (), "int32")
+    yield "conv2d_transpose of variables", q.conv2d_transpose(
+        x, w, z, z, scale(0.5), scale(0.25), channels=6, kernel_size=(3, 3), out_dtype="int32"
+    )
+    image = q.quantize(var("image", (1, 4, 9, 9)), scale(0.5), zero(5), out_dtype="uint8")
+    weight = var("w", (8, 4, 3, 3), "int8")
+    conv = q.conv2d(
+        image, weight, zero(5), zero(0), scale(0.5), scale(0.25), kernel_size=(3, 3), channels=8,
+        padding=(1, 1),
+    )
+    narrow = q.requantize(conv, scale(0.125), zero(0), scale(0.7), zero(3), axis=1, out_dtype="uint8")
+    pooled = relay.nn.max_pool2d(narrow, (3, 3), (3, 3))
+    units = q.dense(
+        relay.nn.batch_flatten(pooled), var("v", (10, 72), "int8"), zero(3), zero(1), scale(0.7),
+        scale(0.2), units=10,
+    )
+    yield "network", q.dequantize(units, scale(0.14), zero(0))
+    residual = q.add(narrow, narrow, scale(0.7), zero(3), scale(0.7), zero(3), scale(1.4), zero(3))
+    yield "residual", q.dequantize(q.concatenate([residual, narrow], [scale(1.4), scale(0.7)], [
+        zero(3), zero(3)
+    ], scale(1), zero(0), 1), scale(1), zero(0))
+    s = scale(0.5)
+    y = var("y", (2, 3))
+    let = relay.Let(v := var("v", (2, 3), "int8"), q.quantize(y, s, zero(1)), q.dequantize(v, s, zero(1)))
+    yield "let", let
+    f = relay.Function([a := var("a", (2, 3))], q.quantize(a, s, zero(1)))
+    yield "local function", q.dequantize(relay.Call(f, [y]), s, zero(1))
+
+
 def all_programs():
     yield from conversions()
     yield from requantizations()
@@ -253,3 +290,5 @@ def all_programs():
 def programs():
     for title, program in all_programs():
         yield "Legalize", ["FTVMQnnCanonicalize"], title, program
+    for title, program in networks():
+        yield "relay.qnn._transform.Legalize", [], title, program

@@ -121,7 +121,8 @@ fn difference(line: &Value) -> Result<Option<String>> {
     let args = line["args"].as_array().ok_or("no arguments")?.iter().map(argument);
     let args: Vec<RetValue> = args.collect::<Result<_>>()?;
     let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
-    let function = Registry::expect(&format!("relay._transform.{name}"))?;
+    let prefix = if name.contains('.') { "" } else { "relay._transform." };
+    let function = Registry::expect(&format!("{prefix}{name}"))?;
     let before = match line["network"].as_str() {
         Some(network) => super::load(network),
         None => module(&line["before"])?,

@@ -41,6 +41,8 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("EtaExpand", vec![yes.clone(), yes.clone()]),
         ("FuseOps", vec![two.clone()]),
         ("Legalize", vec![Text::from("test.Legalize").into()]),
+        ("Legalize", vec![Text::from("FTVMQnnCanonicalize").into()]),
+        ("FakeQuantizationToInteger", vec![]),
         ("LambdaLift", vec![]),
         ("LazyGradientInit", vec![]),
         ("ToMixedPrecision", vec![Text::from("float16").into(), two.clone()]),
