@@ -11,6 +11,7 @@ mod precision;
 mod quantized;
 mod regions;
 mod scales;
+mod sparse;
 
 use objet::prelude::*;
 use objet::structural_equal;

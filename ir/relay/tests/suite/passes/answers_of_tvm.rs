@@ -11,7 +11,7 @@ use objet::prelude::*;
 use objet::{Registry, String as Text, load_json};
 use objet_ir::attrs;
 use objet_ir::attrs::Attrs;
-use objet_ir::expr::{BaseFunc, RelayExpr};
+use objet_ir::expr::{BaseFunc, IntImm, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
 use objet_ir::transform::Pass;
@@ -44,11 +44,20 @@ fn argument(value: &Value) -> Result<RetValue> {
         Value::Bool(value) => RetValue::Int((*value).into()),
         Value::Number(number) => RetValue::Int(number.as_i64().ok_or("not an integer")?),
         Value::String(text) => Text::from(text.as_str()).into(),
-        Value::Array(values) => {
-            let texts = values.iter().map(|value| Some(Text::from(value.as_str()?)));
-            texts.collect::<Option<Array<Text>>>().ok_or("not an array of strings")?.into()
-        }
+        Value::Array(_) => object(value)?.into(),
         _ => return Err("the argument of a pass has another type".into()),
+    })
+}
+
+/// Returns an element of an array: a string, an integer or an array.
+fn object(value: &Value) -> Result<ObjectRef> {
+    Ok(match value {
+        Value::String(text) => Text::from(text.as_str()).into(),
+        Value::Number(number) => {
+            IntImm::from(i32::try_from(number.as_i64().ok_or("not an integer")?)?).upcast()
+        }
+        Value::Array(values) => values.iter().map(object).collect::<Result<Array<ObjectRef>>>()?.upcast(),
+        _ => return Err("an element of an argument has another type".into()),
     })
 }
 
