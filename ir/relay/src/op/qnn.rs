@@ -11,6 +11,7 @@ use objet_ir::expr::RelayExpr;
 use objet_ir::op::OpError;
 
 use self::canonical::Canonical;
+pub(crate) use self::canonical::{Rounding, multiplied};
 use crate::attrs::{
     BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrsNode, Conv2DTransposeAttrsNode, DenseAttrsNode,
     DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode, SimulatedQuantizeAttrsNode,

@@ -26,6 +26,7 @@ use objet_ir::types::{TensorTypeNode, Type};
 pub(super) use self::arithmetic::{add, concatenate, mul, subtract};
 pub(super) use self::conv2d::{conv2d, conv2d_transpose};
 pub(super) use self::convert::{dequantize, quantize};
+pub(crate) use self::fixed_point::{Rounding, multiplied};
 pub(super) use self::product::{batch_matmul, dense};
 pub(super) use self::requantize::requantize;
 use crate::expr::Constant;
@@ -34,7 +35,7 @@ use crate::op::{cast, clip, subtract as subtracted};
 
 /// The reason why a call has no canonical form.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum CanonicalError {
+pub(crate) enum CanonicalError {
     /// The form computes with an operand that is not constant.
     #[error("{operand} must be {expected}, found {found}")]
     Operand { operand: &'static str, expected: &'static str, found: String },
@@ -58,7 +59,7 @@ pub(super) enum CanonicalError {
     Tensor(#[from] NDArrayError),
 }
 
-pub(super) type Result<T = RelayExpr, E = CanonicalError> = std::result::Result<T, E>;
+pub(crate) type Result<T = RelayExpr, E = CanonicalError> = std::result::Result<T, E>;
 
 /// A call of an operator on quantized tensors.
 pub(super) struct QuantizedCall {

@@ -37,6 +37,7 @@ FUNCTIONS = {
     "Defunctionalization": True,
     "un_cps": False,
     "dedup": False,
+    "relay._quantize.CreateStatsCollector": False,
 }
 
 

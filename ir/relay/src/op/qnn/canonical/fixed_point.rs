@@ -14,7 +14,7 @@ use crate::transform::canonicalize_ops::expanded;
 
 /// The direction in which halves are rounded.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Rounding {
+pub(crate) enum Rounding {
     /// Towards positive infinity.
     Upward,
     /// Away from zero.
@@ -93,7 +93,7 @@ fn fraction_and_exponent(number: f64) -> (f64, i32) {
 }
 
 /// Multiplies integers of 32 bits by a number.
-pub(super) fn multiplied(data: RelayExpr, by: f64, rounding: Rounding, shape: &Array<PrimExpr>) -> Result {
+pub(crate) fn multiplied(data: RelayExpr, by: f64, rounding: Rounding, shape: &Array<PrimExpr>) -> Result {
     let by = FixedPoint::nearest(by)?;
     if rounding == Rounding::Upward {
         let attrs = attrs! { multiplier: by.multiplier, shift: by.shift };
