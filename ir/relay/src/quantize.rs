@@ -1,8 +1,8 @@
 //! Quantization: configurations, passes, and their temporary expressions.
 //!
 //! The passes run in this order: [`quantize_partition`] and [`quantize_annotate`] add simulated
-//! quantization, by attributes of operators that TVM's front end sets. Calibration, which is part of
-//! the front end, gives it constant parameters. [`quantize_realize`] replaces it by operators on
+//! quantization, by attributes of operators that TVM's front end sets. Calibration is part of the
+//! front end and gives it constant parameters. [`quantize_realize`] replaces it by operators on
 //! integers.
 
 mod error;

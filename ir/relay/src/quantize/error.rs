@@ -62,6 +62,9 @@ pub enum QuantizeError {
         /// The name of the operator.
         op: String,
     },
+    /// An expression whose shape is needed has no type.
+    #[error("a quantized value has no inferred type")]
+    Untyped,
     /// The ratio of two quantization steps has no integer form.
     #[error("cannot multiply integers by the ratio of two quantization steps")]
     Ratio(#[source] BoxError),

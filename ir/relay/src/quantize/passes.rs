@@ -28,8 +28,8 @@ pub fn quantize_partition(function: &Function) -> Result<Function, QuantizeError
 
 /// Adds simulated quantization to a function, by the attribute `FQAnnotateRewrite` of its
 /// operators. Quantized values with several uses are quantized as inputs, by the global function
-/// `relay.quantize.attach_simulated_quantize`. The parameters of the simulation become parameters of
-/// the function.
+/// `relay.quantize.attach_simulated_quantize`. The parameters of the simulation become parameters
+/// of the function.
 ///
 /// # Errors
 /// Fails if the function of an operator fails, or the global one.

@@ -160,11 +160,11 @@ fn shape(expr: &RelayExpr) -> Option<Array<PrimExpr>> {
 
 /// Returns integers times a number, rounded as in the configuration.
 fn scaled(data: RelayExpr, by: f64, shape: Option<Array<PrimExpr>>) -> Result<RelayExpr> {
-    let rounding = match QConfig::current().rounding.as_str() {
-        "UPWARD" => Rounding::Upward,
-        _ => Rounding::ToNearest,
+    let (rounding, shape) = match (QConfig::current().rounding.as_str(), shape) {
+        ("UPWARD", shape) => (Rounding::Upward, shape.unwrap_or_default()),
+        (_, Some(shape)) => (Rounding::ToNearest, shape),
+        (_, None) => return Err(QuantizeError::Untyped),
     };
-    let shape = shape.unwrap_or_default();
     multiplied(data, by, rounding, &shape).map_err(|error| QuantizeError::Ratio(error.into()))
 }
 

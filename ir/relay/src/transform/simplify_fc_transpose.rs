@@ -66,8 +66,8 @@ pub fn simplify_fc_transpose(
     Ok(with_free_params(function, body))
 }
 
-/// Returns a function with another body. Its parameters are the old ones that the body uses, and the
-/// free variables of the body, both in the order of their use.
+/// Returns a function with another body. Its parameters are the old ones that the body uses, and
+/// the free variables of the body, both in the order of their use.
 pub(super) fn with_free_params(mut function: Function, body: RelayExpr) -> Function {
     if !body.same_as(&function.body) {
         let old: HashSet<&Var> = function.params.iter().collect();

@@ -96,8 +96,8 @@ pub type SparseWeight = (String, Vec<i32>);
 ///
 /// The sparse weight is three new parameters, whose names end in `.data`, `.indices` and `.indptr`.
 /// The elements are `float32`. The caller passes the values. Each call has parameters of its own.
-/// The parameters of a changed function are the old ones that it uses, and the new ones, both in the
-/// order of their use.
+/// The parameters of a changed function are the old ones that it uses, and the new ones, both in
+/// the order of their use.
 ///
 /// # Errors
 /// Fails if a shape does not have five extents, or if a rewritten expression is invalid.

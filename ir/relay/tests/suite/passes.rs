@@ -11,6 +11,7 @@ mod precision;
 mod quantized;
 mod regions;
 mod scales;
+mod simulated;
 mod sparse;
 
 use objet::prelude::*;

@@ -10,8 +10,8 @@ use crate::expr::{CallNode, Constant, ConstantNode, Function};
 use crate::op::nn;
 use crate::transform::function_pass::FunctionPass;
 
-/// Replaces each `nn.conv2d` with a constant `float32` weight by `nn.sparse_conv2d`, if the share of
-/// the elements in blocks of zeros is at least `threshold`.
+/// Replaces each `nn.conv2d` with a constant `float32` weight by `nn.sparse_conv2d`, if the share
+/// of the elements in blocks of zeros is at least `threshold`.
 ///
 /// Convolutions with another layout or kernel size, with a result of another size than their input,
 /// and with weights that are not a whole number of blocks stay.

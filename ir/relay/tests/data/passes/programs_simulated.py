@@ -1,7 +1,7 @@
 """Programs for the pass that replaces simulated quantization by operators on integers.
 
-TVM folds products of quantization steps with a code generator, which its library may lack. Here, the
-generator of C code and the C compiler replace it.
+TVM folds products of quantization steps with a code generator, which its library may lack. Here,
+the generator of C code and the C compiler replace it.
 """
 
 import importlib
@@ -25,7 +25,7 @@ LIBRARIES = tempfile.mkdtemp()
 
 
 def build(module, _):
-    """Compiles a module by way of C."""
+    """Generates C code and compiles it."""
     source = tvm.get_global_func("target.build.c")(module, tvm.target.Target("c")).get_source()
     path = os.path.join(LIBRARIES, f"{len(os.listdir(LIBRARIES))}")
     with open(path + ".c", "w", encoding="utf-8") as out:
