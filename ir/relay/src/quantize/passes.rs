@@ -60,6 +60,28 @@ pub fn quantize_annotate(function: &Function) -> Result<Function, QuantizeError>
 ///
 /// # Errors
 /// Fails if a parameter of the simulation is not constant, or if the function of an operator fails.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet_ir::expr::RelayExpr;
+/// use objet_ir::types::TensorType;
+/// use objet_relay::expr::{Constant, Function, Var};
+/// use objet_relay::infer::infer_function;
+/// use objet_relay::op::nn;
+/// use objet_relay::quantize::{QAnnotateKind, quantize_realize, simulated_quantize};
+/// use objet_relay::text::pretty_print;
+///
+/// let number = |value: f32| Constant::new(NDArray::from_slice(&[], &[value]).unwrap(), None);
+/// let parameters = || [0.25, -127.0, 127.0].map(|value| RelayExpr::from(number(value)));
+/// let matrix = TensorType::new([2.into(), 3.into()], DataType::float(32)).upcast();
+/// let x = Var::new("x", Some(matrix), None);
+/// let input = simulated_quantize(x.clone(), parameters(), QAnnotateKind::Input, true, "round")?;
+/// let function = Function::new([x], nn::relu(input)?, None, [], None, None);
+/// let integers = quantize_realize(&infer_function(function, None)?)?;
+/// let text = pretty_print(Some(&integers.upcast()));
+/// assert!(text.contains("%0 = multiply(%x, 4f") && text.contains("round(%0)"), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias = "QuantizeRealize")]
 pub fn quantize_realize(function: &Function) -> Result<Function, QuantizeError> {
     as_function(forward_rewrite(function, "FQRealizeRewrite", None)?)
