@@ -1,5 +1,15 @@
-//! Configurations of quantization, and the temporary expressions of its passes. The passes are not
-//! here.
+//! Quantization: configurations, passes, and their temporary expressions.
+//!
+//! The passes run in this order: [`quantize_partition`] and [`quantize_annotate`] add simulated
+//! quantization, by attributes of operators that TVM's front end sets. Calibration is part of the
+//! front end and gives it constant parameters. [`quantize_realize`] replaces it by operators on
+//! integers.
+
+mod error;
+mod forward;
+mod passes;
+mod realize;
+mod simulate;
 
 use objet::function::BoxError;
 use objet::prelude::*;
@@ -8,6 +18,10 @@ use objet_ir::attrs;
 use objet_ir::expr::RelayExpr;
 use objet_ir::scope::{self, Entered, Scope};
 
+pub use self::error::QuantizeError;
+pub use self::passes::{quantize_annotate, quantize_partition, quantize_realize};
+pub use self::realize::{QRealizeIntExpr, QRealizeIntExprNode};
+pub use self::simulate::{QAnnotateAttrs, QAnnotateAttrsNode, create_stats_collector, simulated_quantize};
 use crate::expr::{TempExpr, TempExprNode};
 use crate::op::annotation::{cast_hint, stop_fusion};
 
@@ -39,13 +53,13 @@ pub struct QConfigNode {
     /// Whether dense layers are not quantized.
     pub skip_dense_layer: bool,
     /// The indices of the convolutions that are not quantized; null for none.
-    pub skip_conv_layers: Option<Array<RelayExpr>>,
+    pub skip_conv_layers: Option<Array<ObjectRef>>,
     /// Whether quantized operators are simulated in floating point.
     pub do_simulation: bool,
     /// Whether shifts to the right round.
     pub round_for_shift: bool,
     /// The names of the operators that are quantized; null for all operators.
-    pub debug_enabled_ops: Option<Array<RelayExpr>>,
+    pub debug_enabled_ops: Option<Array<ObjectRef>>,
     /// The direction in which halves are rounded: `UPWARD` or `TONEAREST`.
     pub rounding: String,
     /// The number of outputs that are calibrated at a time, or -1 for all.

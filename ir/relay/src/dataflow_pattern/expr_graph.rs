@@ -190,7 +190,7 @@ pub(super) fn operand(expr: &RelayExpr, index: usize) -> Option<&RelayExpr> {
     })
 }
 
-pub(super) fn operands(expr: &RelayExpr) -> impl Iterator<Item = &RelayExpr> {
+pub(crate) fn operands(expr: &RelayExpr) -> impl Iterator<Item = &RelayExpr> {
     (0..).map_while(|index| operand(expr, index))
 }
 

@@ -6,7 +6,8 @@ use objet::prelude::*;
 use objet_ir::expr::RelayExpr;
 
 use super::error::PatternError;
-use super::expr_graph::{Address, operands};
+use super::expr_graph::Address;
+pub(crate) use super::expr_graph::operands;
 use crate::adt::{Clause, Match};
 use crate::expr::{Call, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var};
 

@@ -1,5 +1,6 @@
 //! Operators on quantized tensors: `qnn.*`.
 
+mod canonical;
 mod concatenate;
 mod convert;
 mod layouts;
@@ -10,6 +11,8 @@ use objet_ir::attrs;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::OpError;
 
+use self::canonical::Canonical;
+pub(crate) use self::canonical::{Rounding, multiplied};
 use crate::attrs::{
     BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrs, Conv2DAttrsNode, Conv2DTransposeAttrs,
     Conv2DTransposeAttrsNode, DenseAttrsNode, DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode,
@@ -35,7 +38,8 @@ macro_rules! arithmetic_operators {
                 output_zero_point: "Tensor" = "The zero point of the result.",
             ) = $name as $global
                 => |op| op.type_relation("QnnBroadcast").support_level($level).non_computational()
-                    .infer_layout(layouts::broadcast);
+                    .infer_layout(layouts::broadcast)
+                    .canonical(canonical::$maker);
         )+ }
     };
 }
@@ -61,7 +65,8 @@ operators! {
         y_scale: "Tensor" = "The scale of `y`.",
         y_zero_point: "Tensor" = "The zero point of `y`.",
     ) with BatchMatmulAttrsNode = "qnn.batch_matmul"
-        => |op| op.type_relation("QBatchMatmul").support_level(11).non_computational();
+        => |op| op.type_relation("QBatchMatmul").support_level(11).non_computational()
+            .canonical(canonical::batch_matmul);
 
     /// Joins quantized tensors along an existing axis.
     pub fn concatenate(
@@ -72,7 +77,8 @@ operators! {
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with ConcatenateAttrsNode = "qnn.concatenate" as "relay.qnn.op._make.concatenate"
         => |op| op.type_relation("QnnConcatenate").support_level(11).non_computational()
-            .infer_layout(layouts::concatenate);
+            .infer_layout(layouts::concatenate)
+            .canonical(canonical::concatenate);
 
     /// Convolves quantized images with quantized kernels.
     pub fn conv2d(
@@ -88,7 +94,8 @@ operators! {
             = "The scale of the kernels. TVM registers this input as the zero point of the kernels.",
     ) with Conv2DAttrsNode = "qnn.conv2d" as "relay.qnn.op._make.conv2d"
         => |op| op.type_relation("QnnConv2D").support_level(11).non_computational()
-            .infer_layout(layouts::conv::<Conv2DAttrs>);
+            .infer_layout(layouts::conv::<Conv2DAttrs>)
+            .canonical(canonical::conv2d);
 
     /// Computes the transposed convolution of quantized images.
     pub fn conv2d_transpose(
@@ -125,7 +132,8 @@ operators! {
         kernel_scale as "weight_zero_point": "Tensor"
             = "The scale of the weights. TVM registers this input as the zero point of the weights.",
     ) with DenseAttrsNode = "qnn.dense" as "relay.qnn.op._make.dense"
-        => |op| op.type_relation("QDense").support_level(11).non_computational();
+        => |op| op.type_relation("QDense").support_level(11).non_computational()
+            .canonical(canonical::dense);
 
     /// Converts quantized integers to floats.
     pub fn dequantize(
@@ -133,7 +141,8 @@ operators! {
         input_scale: "Tensor" = "The scale of the integers.",
         input_zero_point: "Tensor" = "The zero point of the integers.",
     ) with DequantizeAttrsNode = "qnn.dequantize" as "relay.qnn.op._make.dequantize"
-        => |op| op.type_relation("Dequantize").support_level(11).non_computational();
+        => |op| op.type_relation("Dequantize").support_level(11).non_computational()
+            .canonical(canonical::dequantize);
 
     /// Converts floats to the nearest quantized integers.
     pub fn quantize(
@@ -143,7 +152,8 @@ operators! {
     ) with QuantizeAttrsNode = "qnn.quantize" as "relay.qnn.op._make.quantize"(
             data, output_scale, output_zero_point, [axis], [out_dtype]
         )
-        => |op| op.type_relation("Quantize").support_level(11).non_computational();
+        => |op| op.type_relation("Quantize").support_level(11).non_computational()
+            .canonical(canonical::quantize);
 
     /// Converts quantized integers to another scale and zero point.
     pub fn requantize(
@@ -154,7 +164,8 @@ operators! {
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with RequantizeAttrsNode = "qnn.requantize" as "relay.qnn.op._make.requantize"
         => |op| op.type_relation("Requantize").support_level(11).non_computational()
-            .infer_layout(layouts::requantize);
+            .infer_layout(layouts::requantize)
+            .canonical(canonical::requantize);
 
     /// Simulates `qnn.dequantize` on integers stored as floats, with a data type that is computed
     /// at run time.
@@ -193,4 +204,13 @@ fn make_batch_matmul(
     let out_dtype = out_dtype.unwrap_or(DataType::VOID);
     let attrs = attrs! { out_dtype: out_dtype, transpose_a: false, transpose_b: true };
     batch_matmul(x, y, x_zero_point, y_zero_point, x_scale, y_scale, attrs)
+}
+
+/// Returns the function that TVM's front end sets as an attribute of an operator, for `Legalize`
+/// without a front end.
+pub(crate) fn legalization(attr: &str, op: &str) -> Option<PackedFunc> {
+    match (attr, op) {
+        ("FTVMQnnLegalize", "qnn.conv2d_transpose") => Some(canonical::function(canonical::conv2d_transpose)),
+        _ => None,
+    }
 }

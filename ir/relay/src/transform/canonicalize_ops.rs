@@ -55,8 +55,8 @@ pub fn canonicalize_ops<R: IsObjectRef>(root: R) -> Result<R, BoxError> {
 }
 
 /// Returns a vector along one of `ndim` axes, with axes of length 1 after it.
-pub(super) fn expanded(vector: RelayExpr, axis: usize, ndim: usize) -> Result<RelayExpr, OpError> {
-    match ndim - axis - 1 {
+pub(crate) fn expanded(vector: RelayExpr, axis: usize, ndim: usize) -> Result<RelayExpr, OpError> {
+    match ndim.saturating_sub(axis + 1) {
         0 => Ok(vector),
         after => Ok(expand_dims(vector, attrs! { axis: 1, num_newaxis: after as i32 })?.upcast()),
     }

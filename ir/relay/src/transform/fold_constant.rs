@@ -22,9 +22,9 @@ use crate::transform::by_function::mutate_by_function;
 ///
 /// The supported operators are `add`, `subtract`, `multiply`, `divide`, `mod`, `floor_divide`,
 /// `floor_mod`, `maximum`, `minimum`, comparisons, bitwise and logical operators, shifts,
-/// `negative`, `abs`, `sign`, `floor`, `ceil`, `trunc`, `sqrt` and `cast`, with broadcasting, and
-/// `reshape`, `expand_dims`, `squeeze` and `nn.batch_flatten`. A result has at most 65,536
-/// elements.
+/// `negative`, `abs`, `sign`, `floor`, `ceil`, `trunc`, `sqrt`, `zeros_like`, `ones_like` and
+/// `cast`, with broadcasting, and `broadcast_to`, `reshape`, `expand_dims`, `squeeze` and
+/// `nn.batch_flatten`. A result has at most 65,536 elements.
 ///
 /// - `shape_of` and `ndarray_size` are constants if the inferred type of the tensor has a constant
 ///   shape.

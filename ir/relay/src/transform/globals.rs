@@ -4,15 +4,15 @@ use objet::String;
 use objet::function::{ArgValue, BoxError};
 use objet::prelude::*;
 use objet::walk::RewriteError;
-use objet_ir::expr::{GlobalVar, Integer, RelayExpr};
+use objet_ir::expr::{GlobalVar, IntImm, Integer, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::target::Target;
 use objet_ir::transform::Pass;
 use objet_ir::types::{Type, TypeVar};
 
 use super::{
-    BindError, CpsError, DedupError, MixedPrecisionError, bind, bind_types, dead_code, dedup, fold_constant,
-    substitute, to_a_normal_form_expr, un_cps,
+    BindError, CpsError, DedupError, MixedPrecisionError, SparseError, bind, bind_types, dead_code, dedup,
+    fold_constant, substitute, to_a_normal_form_expr, un_cps,
 };
 use crate::expr::{Constant, Function, Var};
 
@@ -93,6 +93,13 @@ fn canonicalize_ops_pass() -> Pass {
 #[register_global("relay._transform.CanonicalizeCast")]
 fn canonicalize_cast_pass() -> Pass {
     super::canonicalize_cast::pass()
+}
+
+/// Creates the pass that replaces float operators between dequantization and quantization by
+/// operators on integers.
+#[register_global("relay._transform.FakeQuantizationToInteger")]
+fn fake_quantization_to_integer_pass() -> Pass {
+    super::fake_quantization::pass()
 }
 
 /// Creates the pass that replaces functions by fast approximations.
@@ -188,6 +195,12 @@ fn alter_op_layout_pass() -> Pass {
 #[register_global("relay._transform.ConvertLayout")]
 fn convert_layout_pass(desired_layouts: Map<String, Array<String>>) -> Pass {
     super::convert_layout::pass(desired_layouts)
+}
+
+/// Creates the pass that replaces the operators on quantized tensors by operators on integers.
+#[register_global("relay.qnn._transform.Legalize")]
+fn qnn_legalize_pass() -> Pass {
+    super::legalize::qnn_pass()
 }
 
 /// Creates the pass that converts functions to continuation-passing style.
@@ -293,6 +306,40 @@ fn split_args_pass(max_function_args: i32) -> Pass {
 #[register_global("relay._transform.SimplifyFCTranspose")]
 fn simplify_fc_transpose_pass(target_weights: Array<String>) -> Pass {
     super::simplify_fc_transpose::pass(target_weights.iter().cloned().collect())
+}
+
+/// Creates the pass that replaces dense layers by ones with sparse weights. A shape has the extents
+/// of the elements, the number of indices, and that of row starts.
+#[register_global("relay._transform.DenseToSparse")]
+fn dense_to_sparse_pass(
+    weight_name: Array<String>,
+    weight_shape: Array<Array<IntImm>>,
+) -> Result<Pass, SparseError> {
+    super::sparse_weights::dense_to_sparse_pass(&weight_name, &weight_shape)
+}
+
+/// Creates the pass that replaces convolutions by ones with sparse weights.
+#[register_global("relay._transform.Conv2dToSparse")]
+fn conv2d_to_sparse_pass(
+    weight_name: Array<String>,
+    weight_shape: Array<Array<IntImm>>,
+    layout: String,
+    kernel_size: i32,
+) -> Result<Pass, SparseError> {
+    super::sparse_weights::conv2d_to_sparse_pass(&weight_name, &weight_shape, layout, kernel_size)
+}
+
+/// Creates the pass that replaces convolutions with constant weights by sparse ones.
+#[register_global("relay._transform.Conv2dToSparse2")]
+fn conv2d_to_sparse2_pass(
+    layout: String,
+    kernel_size: i32,
+    block_height: i32,
+    block_width: i32,
+    sparsity_threshold: f64,
+) -> Pass {
+    let block = [block_height, block_width];
+    super::sparse_weights::conv2d_to_sparse2_pass(layout, kernel_size, block, sparsity_threshold)
 }
 
 /// Creates the pass that converts functions to basic block normal form.

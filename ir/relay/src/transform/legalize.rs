@@ -4,12 +4,13 @@ use objet::function::RuntimeError;
 use objet::prelude::*;
 use objet_ir::expr::RelayExpr;
 use objet_ir::op::{Op, OpError};
-use objet_ir::transform::{BoxError, Pass, PassInfo};
+use objet_ir::transform::{BoxError, Pass, PassInfo, Sequential};
 use objet_ir::types::Type;
 
 use super::function_pass::FunctionPass;
 use super::replace_exprs::replace_exprs;
 use crate::expr::CallNode;
+use crate::op::qnn::legalization;
 
 /// The reason why a call cannot be legalized.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +54,10 @@ pub enum LegalizeError {
 /// arguments, and of the types of its arguments and of its result. A call stays if the function
 /// returns null. The types of the expression are inferred.
 ///
+/// The attribute `FTVMQnnCanonicalize` of the operators `qnn.*` replaces them by operators on
+/// integers. Without the attribute `FTVMQnnLegalize`, which TVM's front end sets,
+/// `qnn.conv2d_transpose` becomes `nn.conv2d_transpose` on integers of 16 bits.
+///
 /// # Errors
 /// Fails if the function fails or returns another expression than a call, or if a call has no
 /// types.
@@ -86,7 +91,8 @@ pub fn legalize<R: IsObjectRef>(root: R, attr: &str) -> Result<R, BoxError> {
     replace_exprs(root, |expr| {
         let Some(call) = expr.as_node::<CallNode>() else { return Ok(None) };
         let Some(op) = call.op.downcast_ref::<Op>() else { return Ok(None) };
-        let Some(function) = functions.get(op).map_err(LegalizeError::Op)? else { return Ok(None) };
+        let function = functions.get(op).map_err(LegalizeError::Op)?;
+        let Some(function) = function.or_else(|| legalization(attr, &op.name)) else { return Ok(None) };
         let (attr, name) = (attr.to_owned(), op.name.to_string());
         let types = call.args.iter().map(|arg| arg.checked_type.clone()).chain([call.checked_type.clone()]);
         let types: Option<Array<Type>> = types.collect();
@@ -112,6 +118,12 @@ pub(super) fn pass(attr: &str) -> Pass {
         legalize(function, &attr)
     })
     .into()
+}
+
+/// Creates the pass that replaces the operators on quantized tensors: first by the attribute that
+/// targets set, and then by the canonical forms.
+pub(super) fn qnn_pass() -> Pass {
+    Sequential::new(["FTVMQnnLegalize", "FTVMQnnCanonicalize"].map(pass), "sequential").into()
 }
 
 objet_ir::register_pass!("relay._transform.Legalize", || pass("FTVMLegalize"));

@@ -43,7 +43,7 @@ use crate::functor::post_order;
 /// ```
 #[doc(alias = "SimplifyFCTranspose")]
 pub fn simplify_fc_transpose(
-    mut function: Function,
+    function: Function,
     target_weights: &[String],
 ) -> Result<Function, PatternError> {
     let targets: HashSet<&String> = target_weights.iter().collect();
@@ -63,6 +63,12 @@ pub fn simplify_fc_transpose(
         replaced.insert(&expr, new);
     }
     let body = replaced.of(&function.body);
+    Ok(with_free_params(function, body))
+}
+
+/// Returns a function with another body. Its parameters are the old ones that the body uses, and
+/// the free variables of the body, both in the order of their use.
+pub(super) fn with_free_params(mut function: Function, body: RelayExpr) -> Function {
     if !body.same_as(&function.body) {
         let old: HashSet<&Var> = function.params.iter().collect();
         let (mut params, new): (Vec<Var>, Vec<Var>) =
@@ -71,7 +77,7 @@ pub fn simplify_fc_transpose(
         let fields = function.make_mut();
         (*fields.params, *fields.body) = (params.into(), body);
     }
-    Ok(function)
+    function
 }
 
 /// Returns the new weight of a call of `nn.dense` whose weight is a transposed target.

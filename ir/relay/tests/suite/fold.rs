@@ -8,7 +8,7 @@ use objet_ir::op::Op;
 use objet_ir::types::TensorType;
 use objet_relay::analysis::alpha_equal;
 use objet_relay::expr::{Call, Constant, ConstantNode, If, Let, Tuple, Var};
-use objet_relay::op::{add, cast, divide, expand_dims, reshape, sqrt};
+use objet_relay::op::{add, broadcast_to, cast, divide, expand_dims, ones_like, reshape, sqrt, zeros_like};
 use objet_relay::transform::fold_constant;
 use proptest::prelude::*;
 
@@ -220,6 +220,17 @@ fn tensors_are_folded_with_broadcasting() {
     assert_eq!((long.shape(), long.as_slice::<f32>().unwrap()[3]), (&[3, 2][..], 16.0));
     let deep = data(expand_dims(tensor(&[], &[1_i8]), attrs! { axis: 0, num_newaxis: 2 }).unwrap().into());
     assert_eq!(deep.shape(), [1, 1]);
+    let zeros =
+        data(cast(zeros_like(matrix()).unwrap(), attrs! { dtype: DataType::int(32) }).unwrap().into());
+    assert_eq!((zeros.shape(), zeros.as_slice::<i32>().unwrap()), (&[2, 3][..], &[0; 6][..]));
+    let ones = data(ones_like(tensor(&[2], &[7_u8, 8])).unwrap().into());
+    assert_eq!(ones.as_slice::<u8>().unwrap(), [1, 1]);
+    let to = |shape: &[i32]| attrs! { shape: shape.to_vec(), dtype: DataType::VOID };
+    let rows = data(broadcast_to(tensor(&[2, 1], &[5_i64, 6]), to(&[2, 2, 3])).unwrap().into());
+    assert_eq!(
+        (rows.shape(), rows.as_slice::<i64>().unwrap()),
+        (&[2, 2, 3][..], &[5, 5, 5, 6, 6, 6, 5, 5, 5, 6, 6, 6][..])
+    );
 }
 
 #[test]
@@ -229,6 +240,8 @@ fn tensors_without_a_defined_result_are_kept() {
     keeps(add(tensor(&[2], &[1_i32, 2]), tensor(&[3], &[1_i32, 2, 3])).unwrap().into());
     keeps(reshape(tensor(&[2], &[1_i32, 2]), attrs! { newshape: [3] }).unwrap().into());
     keeps(add(tensor(&[2], &[1_i32, 2]), tensor(&[2], &[1_i64, 2])).unwrap().into());
+    let to = attrs! { shape: [2, 3], dtype: DataType::VOID };
+    keeps(broadcast_to(tensor(&[2], &[1_i32, 2]), to).unwrap().into());
     // The result has more than 65,536 elements.
     let (column, row) = (vec![1_i32; 300], vec![1_i32; 300]);
     keeps(add(tensor(&[300, 1], &column), tensor(&[1, 300], &row)).unwrap().into());

@@ -18,10 +18,7 @@ use crate::graphs;
 type Result<T> = std::result::Result<T, RuntimeError>;
 
 /// Functions of the table that are not registered, with the reason.
-const LEFT_OUT: &[(&str, &str)] = &[
-    ("ir.NodeSetSpan", "changes a shared node"),
-    ("relay.qnn._transform.Legalize", "the pass is not implemented"),
-];
+const LEFT_OUT: &[(&str, &str)] = &[("ir.NodeSetSpan", "changes a shared node")];
 
 /// Functions of operators whose parameters are not operands and attributes in the order of the
 /// operator.

@@ -29,7 +29,7 @@ const ATTRIBUTES: [&str; 7] = [
 
 /// Attributes that hold functions of TVM's compiler. An operator has such an attribute only if this
 /// crate implements the function.
-const FUNCTIONS: [&str; 9] = [
+const FUNCTIONS: [&str; 8] = [
     "FInferCorrectLayout",
     "FMacCount",
     "FQRealizeRewrite",
@@ -38,7 +38,6 @@ const FUNCTIONS: [&str; 9] = [
     "FScaleAxisForwardPrep",
     "FScaleAxisForwardRewrite",
     "FTVMCompute",
-    "FTVMQnnCanonicalize",
 ];
 
 fn is_function(attr: &str) -> bool {

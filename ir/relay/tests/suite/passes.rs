@@ -12,8 +12,11 @@ mod lifted_names;
 mod memory;
 mod partial_evaluation;
 mod precision;
+mod quantized;
 mod regions;
 mod scales;
+mod simulated;
+mod sparse;
 
 use objet::prelude::*;
 use objet::structural_equal;

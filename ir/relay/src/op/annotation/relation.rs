@@ -4,7 +4,7 @@ use objet::prelude::*;
 use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
-use crate::attrs::{MetaRefAttrs, SimulatedQuantizeAttrs};
+use crate::attrs::MetaRefAttrs;
 use crate::op::elementwise::identity;
 use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, tensor, types_of};
 
@@ -36,7 +36,7 @@ fn meta_ref(
 fn simulated_quantize(
     types: Array<Type>,
     _num_inputs: i32,
-    _attrs: SimulatedQuantizeAttrs,
+    _attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
     let [data, dom_scale, clip_min, clip_max, result] = types_of(&types)?;

@@ -69,6 +69,8 @@ fn of_int(op: &str, dtype: DataType, a: i128) -> Option<Scalar> {
         "sign" => a.signum(),
         "bitwise_not" => !a,
         "floor" | "ceil" | "trunc" => a,
+        "zeros_like" => 0,
+        "ones_like" => 1,
         _ => return None,
     };
     Some(Scalar::wrapped(dtype, number))
@@ -122,6 +124,8 @@ fn of_float(op: &str, a: f64) -> Option<f64> {
         "ceil" => a.ceil(),
         "trunc" => a.trunc(),
         "sqrt" => a.sqrt(),
+        "zeros_like" => 0.0,
+        "ones_like" => 1.0,
         _ => return None,
     })
 }

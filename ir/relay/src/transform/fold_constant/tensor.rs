@@ -1,7 +1,6 @@
 //! Evaluation of operators on constant tensors.
 
 use objet::prelude::*;
-use objet_ir::attrs::Attrs;
 use objet_ir::expr::IntImmNode;
 use objet_ir::op::Op;
 use objet_ir::types::{TensorTypeNode, Type};
@@ -23,19 +22,24 @@ pub(super) fn folded(op: &str, call: &CallNode, args: &[Constant]) -> Option<NDA
         "reshape" | "contrib_reverse_reshape" | "expand_dims" | "squeeze" | "nn.batch_flatten" => {
             reshaped(call, args)
         }
-        _ => elementwise(op, call.attrs.as_ref(), args),
+        "broadcast_to" => elementwise(args, result_shape(call, args)?, |scalars| scalars.first().copied()),
+        _ => elementwise(args, Vec::new(), |scalars| fold_scalar(op, call.attrs.as_ref(), scalars)),
     }
 }
 
-/// Returns the elements in the shape that the type relation of the operator gives.
-fn reshaped(call: &CallNode, args: &[Constant]) -> Option<NDArray> {
+/// Returns the shape that the type relation of an operator on one tensor gives.
+fn result_shape(call: &CallNode, args: &[Constant]) -> Option<Vec<i64>> {
     let [arg] = args else { return None };
     let types: Array<Type> = [constant_type(arg)].into();
     let ty = call.op.downcast_ref::<Op>()?.infer_type(types, call.attrs.as_ref()).ok()?;
     let extents = ty.as_node::<TensorTypeNode>()?.shape.iter();
-    let shape: Vec<i64> =
-        extents.map(|extent| Some(extent.as_node::<IntImmNode>()?.value)).collect::<Option<_>>()?;
-    NDArray::from_bytes(&shape, arg.data.dtype(), arg.data.as_bytes().ok()?).ok()
+    extents.map(|extent| Some(extent.as_node::<IntImmNode>()?.value)).collect()
+}
+
+/// Returns the elements in the shape that the type relation of the operator gives.
+fn reshaped(call: &CallNode, args: &[Constant]) -> Option<NDArray> {
+    let data = &args.first()?.data;
+    NDArray::from_bytes(&result_shape(call, args)?, data.dtype(), data.as_bytes().ok()?).ok()
 }
 
 /// A constant tensor, with the distance of elements along each axis of the result.
@@ -46,10 +50,14 @@ struct Operand<'a> {
     strides: Vec<usize>,
 }
 
-/// Evaluates an element-wise operator, with broadcasting.
-fn elementwise(op: &str, attrs: Option<&Attrs>, args: &[Constant]) -> Option<NDArray> {
-    let ndim = args.iter().map(|arg| arg.data.shape().len()).max()?;
-    let mut shape = vec![1_i64; ndim];
+/// Evaluates an element-wise operator, with broadcasting, also to `shape`.
+fn elementwise(
+    args: &[Constant],
+    mut shape: Vec<i64>,
+    fold: impl Fn(&[Scalar]) -> Option<Scalar>,
+) -> Option<NDArray> {
+    let ndim = args.iter().map(|arg| arg.data.shape().len()).max()?.max(shape.len());
+    shape.splice(0..0, vec![1; ndim - shape.len()]);
     for arg in args {
         let offset = ndim - arg.data.shape().len();
         for (extent, of_arg) in shape[offset..].iter_mut().zip(arg.data.shape()) {
@@ -77,7 +85,7 @@ fn elementwise(op: &str, attrs: Option<&Attrs>, args: &[Constant]) -> Option<NDA
         for operand in &operands {
             scalars.push(operand.at(&index)?);
         }
-        let value = fold_scalar(op, attrs, &scalars)?;
+        let value = fold(&scalars)?;
         dtype = Some(value.dtype);
         bytes.extend_from_slice(value.to_tensor()?.as_bytes().ok()?);
         for axis in (0..ndim).rev() {

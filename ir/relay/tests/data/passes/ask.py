@@ -37,6 +37,7 @@ FUNCTIONS = {
     "Defunctionalization": True,
     "un_cps": False,
     "dedup": False,
+    "relay._quantize.CreateStatsCollector": False,
 }
 
 
@@ -48,7 +49,8 @@ def answer(pass_name, args, module):
         make = tvm.get_global_func("relay.transform.ManifestAlloc")
         args = [host, {tvm.tir.IntImm("int32", 1): host}]
     else:
-        make = tvm.get_global_func("relay._transform." + pass_name)
+        full_name = pass_name if "." in pass_name else "relay._transform." + pass_name
+        make = tvm.get_global_func(full_name)
     try:
         module = relay.transform.InferType()(module)
         if pass_name in FUNCTIONS:
@@ -73,12 +75,12 @@ def array(value):
 def main():
     names = sorted(glob.glob(os.path.join(FOLDER, "programs_*.py")))
     only = [arg for arg in sys.argv[1:] if not arg.startswith("-")]
-    files = {}
+    lines = {}
     sys.path.insert(0, FOLDER)
     for name in names:
-        listed = importlib.import_module(os.path.basename(name)[:-3])
-        programs = listed.programs() if hasattr(listed, "programs") else []
-        lines = files.setdefault(getattr(listed, "ANSWERS", "pairs.jsonl.gz"), [])
+        module = importlib.import_module(os.path.basename(name)[:-3])
+        of_file = lines.setdefault(getattr(module, "ANSWERS", "pairs.jsonl.gz"), [])
+        programs = module.programs() if hasattr(module, "programs") else []
         for pass_name, args, title, program in programs:
             before = module_of(program)
             saved = tvm.ir.save_json(before)
@@ -92,14 +94,14 @@ def main():
             before = {"network": program} if is_network else {"before": saved}
             line = {"pass": pass_name, "args": args, "name": title, **before}
             line["after"] = tvm.ir.save_json(after)
-            lines.append(json.dumps(line))
+            of_file.append(json.dumps(line))
     if only:
         return
-    for file, lines in files.items():
-        with open(os.path.join(FOLDER, file), "wb") as out:
+    for name, of_file in lines.items():
+        with open(os.path.join(FOLDER, name), "wb") as out:
             with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
-                packed.write("".join(line + "\n" for line in lines).encode())
-        print(f"{file}: {len(lines)} programs")
+                packed.write("".join(line + "\n" for line in of_file).encode())
+        print(f"{len(of_file)} programs in {name}")
 
 
 if __name__ == "__main__":

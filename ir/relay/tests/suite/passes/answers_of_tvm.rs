@@ -12,7 +12,7 @@ use objet::tensor::DeviceType;
 use objet::{Registry, String as Text, load_json};
 use objet_ir::attrs;
 use objet_ir::attrs::Attrs;
-use objet_ir::expr::{BaseFunc, Integer, RelayExpr};
+use objet_ir::expr::{BaseFunc, IntImm, Integer, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
 use objet_ir::target::Target;
@@ -54,7 +54,7 @@ fn argument(value: &Value) -> Result<RetValue> {
         Value::Bool(value) => RetValue::Int((*value).into()),
         Value::Number(number) => RetValue::Int(number.as_i64().ok_or("not an integer")?),
         Value::String(text) => Text::from(text.as_str()).into(),
-        Value::Array(_) => texts(value)?.into(),
+        Value::Array(_) => object(value)?.into(),
         Value::Object(fields) if fields.contains_key("device") => {
             let device_type = fields["device"].as_i64().ok_or("not a device")?;
             Device::new(DeviceType(device_type as i32), 0).into()
@@ -66,8 +66,24 @@ fn argument(value: &Value) -> Result<RetValue> {
     })
 }
 
+/// Returns an element of an array: a string, an integer or an array.
+fn object(value: &Value) -> Result<ObjectRef> {
+    Ok(match value {
+        Value::String(text) => Text::from(text.as_str()).into(),
+        Value::Number(number) => {
+            IntImm::from(i32::try_from(number.as_i64().ok_or("not an integer")?)?).upcast()
+        }
+        Value::Array(values) => values.iter().map(object).collect::<Result<Array<ObjectRef>>>()?.upcast(),
+        _ => return Err("an element of an argument has another type".into()),
+    })
+}
+
 pub(super) fn module(text: &Value) -> Result<IRModule> {
-    let module = load_json(text.as_str().ok_or("no module")?)?;
+    let text = text.as_str().ok_or("no module")?;
+    // No program has calls of `qnn.simulated_quantize`, whose attributes have this key.
+    let [of_tvm, own] =
+        ["relay.attrs", "relay.quantize"].map(|prefix| format!("{prefix}.SimulatedQuantizeAttrs"));
+    let module = load_json(&text.replace(&of_tvm, &own))?;
     Ok(module.downcast().map_err(|_| "not a module")?)
 }
 
@@ -154,7 +170,7 @@ fn without_unused(pass: &str, module: IRModule) -> Result<IRModule> {
 fn gets_module(name: &str) -> Option<bool> {
     match name {
         "gradient" | "to_cps" | "Defunctionalization" => Some(true),
-        "un_cps" | "dedup" => Some(false),
+        "un_cps" | "dedup" | "relay._quantize.CreateStatsCollector" => Some(false),
         _ => None,
     }
 }
@@ -165,10 +181,12 @@ fn difference(line: &Value) -> Result<Option<String>> {
     let args = line["args"].as_array().ok_or("no arguments")?.iter().map(argument);
     let args: Vec<RetValue> = args.collect::<Result<_>>()?;
     let args: Vec<ArgValue<'_>> = args.iter().map(ArgValue::from).collect();
-    let function = match name {
-        "ManifestAlloc" => Registry::expect("relay.transform.ManifestAlloc")?,
-        _ => Registry::expect(&format!("relay._transform.{name}"))?,
+    let prefix = match name {
+        "ManifestAlloc" => "relay.transform.",
+        _ if name.contains('.') => "",
+        _ => "relay._transform.",
     };
+    let function = Registry::expect(&format!("{prefix}{name}"))?;
     let before = match line["network"].as_str() {
         Some(network) => super::load(network),
         None => module(&line["before"])?,

@@ -44,6 +44,12 @@ fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
         ("EtaExpand", vec![yes.clone(), yes.clone()]),
         ("FuseOps", vec![two.clone()]),
         ("Legalize", vec![Text::from("test.Legalize").into()]),
+        ("Legalize", vec![Text::from("FTVMQnnCanonicalize").into()]),
+        ("FakeQuantizationToInteger", vec![]),
+        (
+            "Conv2dToSparse2",
+            vec![Text::from("NCHW").into(), RetValue::Int(1), two.clone(), two.clone(), RetValue::Float(0.5)],
+        ),
         ("LambdaLift", vec![]),
         ("LazyGradientInit", vec![]),
         ("ToMixedPrecision", vec![Text::from("float16").into(), two.clone()]),
