@@ -13,6 +13,7 @@ from objet.relay import ir as ir
 from objet.relay import op as op
 from objet.relay import qnn as qnn
 from objet.relay import quantize as quantize
+from objet.relay import transform as transform
 
 class Function(_o.BaseFunc):
     """A function."""

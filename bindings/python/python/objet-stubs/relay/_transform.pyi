@@ -2,6 +2,23 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
+class InferCorrectLayoutOutput(_o.Object):
+    """The layouts of the inputs and results of a call, with the attributes for these layouts."""
+    __match_args__ = ('input_layouts', 'output_layouts', 'new_attrs',)
+    def __init__(self, input_layouts: _c.Sequence[_o.tir.Layout | None], output_layouts: _c.Sequence[_o.tir.Layout | None], new_attrs: _o.Attrs | None = ...) -> None: ...
+    @property
+    def input_layouts(self) -> _o.Array[_o.tir.Layout | None]:
+        """The layout of each input. Undefined layouts are null."""
+    @property
+    def output_layouts(self) -> _o.Array[_o.tir.Layout | None]:
+        """The layout of each result. Undefined layouts are null."""
+    @property
+    def new_attrs(self) -> _o.Attrs | None:
+        """The attributes."""
+
+def AlterOpLayout() -> _o.transform.Pass:
+    """Creates the pass that replaces calls by calls in the layouts that their operators prefer."""
+
 def AnnotateSpans() -> _o.transform.Pass:
     """Creates the pass of [`annotate_spans`]."""
 
@@ -30,6 +47,15 @@ batch."""
 def CombineParallelOpBatch(op_name: str, batch_op_name: str, min_num_branches: int) -> _o.transform.Pass:
     """Creates the pass that combines parallel calls of an operator by an operator with a batch axis."""
 
+def Conv2dToSparse(weight_name: _c.Sequence[str], weight_shape: _c.Sequence[_c.Sequence[_o.IntImm | int]], layout: str, kernel_size: int) -> _o.transform.Pass:
+    """Creates the pass that replaces convolutions by ones with sparse weights."""
+
+def Conv2dToSparse2(layout: str, kernel_size: int, block_height: int, block_width: int, sparsity_threshold: float) -> _o.transform.Pass:
+    """Creates the pass that replaces convolutions with constant weights by sparse ones."""
+
+def ConvertLayout(desired_layouts: _c.Mapping[str, _c.Sequence[str]]) -> _o.transform.Pass:
+    """Creates the pass that converts operators to desired layouts."""
+
 def DeadCodeElimination(inline_once: bool) -> _o.transform.Pass:
     """Creates the pass that removes unused code. `inline_once` also inlines values that are used once."""
 
@@ -39,6 +65,10 @@ functions that the result refers to."""
 
 def DefuseOps() -> _o.transform.Pass:
     """Creates the pass that undoes operator fusion."""
+
+def DenseToSparse(weight_name: _c.Sequence[str], weight_shape: _c.Sequence[_c.Sequence[_o.IntImm | int]]) -> _o.transform.Pass:
+    """Creates the pass that replaces dense layers by ones with sparse weights. A shape has the extents
+of the elements, the number of indices, and that of row starts."""
 
 def DynamicToStatic() -> _o.transform.Pass:
     """Creates the pass that makes shapes static where they are constant."""
@@ -50,6 +80,10 @@ projections that stay."""
 def EtaExpand(expand_constructor: bool, expand_global_var: bool) -> _o.transform.Pass:
     """Creates the pass that replaces references to constructors and global functions by function
 expressions."""
+
+def FakeQuantizationToInteger() -> _o.transform.Pass:
+    """Creates the pass that replaces float operators between dequantization and quantization by
+operators on integers."""
 
 def FastMath() -> _o.transform.Pass:
     """Creates the pass that replaces functions by fast approximations."""
@@ -104,8 +138,15 @@ def MergeComposite(*args: _t.Any) -> _o.transform.Pass:
     """Creates the pass that merges operators by patterns. The arguments are the names, the patterns,
 and a check for each pattern."""
 
+def PartialEvaluate() -> _o.transform.Pass:
+    """Creates the pass that evaluates what does not depend on the parameters of functions."""
+
 def PartitionGraph(mod_name: str) -> _o.transform.Pass:
     """Creates the pass that moves the regions of external compilers into global functions."""
+
+def PlanDevices(default_device: _o.Device) -> _o.transform.Pass:
+    """Creates the pass that decides on which device each expression runs. The number of the default
+device within its type is ignored."""
 
 def RemoveUnusedFunctions(entry_functions: _c.Sequence[str]) -> _o.transform.Pass:
     """Creates the pass that removes functions that the entry functions do not refer to."""

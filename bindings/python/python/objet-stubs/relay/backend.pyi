@@ -14,6 +14,9 @@ def GetExecutorAttrs(executor: _o.Executor) -> _o.Map[str, _o.Object | None]:
 def GetRuntimeAttrs(runtime: _o.Runtime) -> _o.Map[str, _o.Object | None]:
     """Returns the options of a runtime."""
 
+def GraphPlanMemory(func: _o.relay.Function) -> _o.relay.StaticMemoryPlan:
+    """Returns the static memory plan of a function."""
+
 def ListExecutorOptions(name: str) -> _o.Map[str, str]:
     """Returns the type key of each option of an executor."""
 

@@ -2,11 +2,17 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
-def loadbinary_GraphExecutorFactory(*args: _t.Any) -> _t.Any:
-    """Reads a module of kind `GraphExecutorFactory` from a binary stream."""
+def loadbinary_GraphExecutorFactory(stream: _t.Any) -> _o.Module:
+    """Reads a module of kind `GraphExecutorFactory` from a binary stream.
 
-def loadbinary_GraphRuntimeFactory(*args: _t.Any) -> _t.Any:
-    """Reads a module of kind `GraphExecutorFactory` that was saved under its old name."""
+# Safety
+The contract of [`GraphExecutor::new`], for each executor that the factory creates."""
+
+def loadbinary_GraphRuntimeFactory(stream: _t.Any) -> _o.Module:
+    """Reads a module of kind `GraphExecutorFactory` that was saved under its old name.
+
+# Safety
+The contract of [`GraphExecutor::new`], for each executor that the factory creates."""
 
 def loadbinary_VMExecutable(*args: _t.Any) -> _t.Any:
     """Reads a module of kind `VMExecutable` from a binary stream."""

@@ -484,7 +484,7 @@ tensors in the result. The result is the empty tuple."""
 def ShapeOf(types: _c.Sequence[_o.Type], _num_inputs: int, attrs: _o.relay.attrs.ShapeOfAttrs, reporter: _o.TypeReporter) -> _t.Any:
     """Sets the result to a vector with one element for each axis. The shape of a scalar is a scalar."""
 
-def SimulatedQuantize(types: _c.Sequence[_o.Type], _num_inputs: int, _attrs: _o.relay.attrs.SimulatedQuantizeAttrs, reporter: _o.TypeReporter) -> _t.Any:
+def SimulatedQuantize(types: _c.Sequence[_o.Type], _num_inputs: int, _attrs: _o.Attrs | None, reporter: _o.TypeReporter) -> _t.Any:
     """Keeps the type. The other inputs are scalars."""
 
 def SliceLike(types: _c.Sequence[_o.Type], _num_inputs: int, attrs: _o.relay.attrs.SliceLikeAttrs, reporter: _o.TypeReporter) -> _t.Any:
