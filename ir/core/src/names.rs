@@ -1,5 +1,7 @@
 //! A supply of unique names.
 
+use std::borrow::Cow;
+
 use foldhash::HashMap;
 
 /// The names in use. Each name maps to the last number that was appended to the name, or to -1 if
@@ -26,15 +28,25 @@ impl NameSupply {
 
     /// Returns an unused name: `wanted` itself, or `wanted` with a number appended.
     pub fn fresh(&mut self, wanted: String) -> String {
-        let (mut name, separator) = (wanted.clone(), self.separator);
-        if let Some(mut number) = self.used.get(&wanted).copied().filter(|number| *number >= 0) {
-            while self.used.contains_key(&name) {
-                number += 1;
-                name = format!("{wanted}{separator}{number}");
-            }
-            self.used.insert(wanted, number);
-        }
+        let name = match self.used.get(&wanted) {
+            Some(number) if *number >= 0 => self.numbered(wanted, *number),
+            _ => wanted,
+        };
         self.used.insert(name.clone(), 0);
+        name
+    }
+
+    /// Returns `wanted`, which is used, with the next unused number after `last`.
+    fn numbered(&mut self, wanted: String, last: i64) -> String {
+        let (separator, mut number) = (self.separator, last);
+        let name = loop {
+            number += 1;
+            let name = format!("{wanted}{separator}{number}");
+            if !self.used.contains_key(&name) {
+                break name;
+            }
+        };
+        self.used.insert(wanted, number);
         name
     }
 
@@ -51,7 +63,7 @@ impl NameSupply {
 
 /// Returns `name` if its first character is an ASCII letter, otherwise `name` with `prefix` before
 /// it.
-pub fn beginning_with_letter(name: &str, prefix: &str) -> String {
+pub fn beginning_with_letter<'n>(name: &'n str, prefix: &str) -> Cow<'n, str> {
     let begins_so = name.starts_with(|first: char| first.is_ascii_alphabetic());
-    if begins_so { name.to_owned() } else { format!("{prefix}{name}") }
+    if begins_so { name.into() } else { format!("{prefix}{name}").into() }
 }

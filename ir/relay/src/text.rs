@@ -151,20 +151,23 @@ fn module<'a>(
     let mut tir = TextPrinter::default();
     let mut separator = "";
     for definition in types.values() {
-        text.extend([separator, &relay.type_data(definition)?, "\n"]);
+        text.push_str(separator);
+        relay.type_data(text, definition)?;
+        text.push('\n');
         separator = "\n";
     }
     for (var, function) in functions {
         let name = &var.name_hint;
-        let printed = match_node!(match function {
-            function @ FunctionNode => relay.function(&format!("def @{name}"), function)?,
+        text.push_str(separator);
+        match_node!(match function {
+            function @ FunctionNode => relay.function(text, &format!("def @{name}"), function)?,
             PrimFuncNode => {
-                let text = tir.print(Some(function.as_object_ref()), relay.meta_data);
-                format!("@{name} = {text}")
+                let function = tir.print(Some(function.as_object_ref()), relay.meta_data);
+                text.extend(["@", name, " = ", &function]);
             }
-            _ => String::new(),
+            _ => {}
         });
-        text.extend([separator, &printed, "\n"]);
+        text.push('\n');
         separator = "\n";
     }
     Ok(())

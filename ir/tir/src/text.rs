@@ -129,7 +129,7 @@ impl Printer<'_> {
         if let Some(name) = self.text_printer.known.get(object) {
             return (name.clone(), false);
         }
-        let name = self.text_printer.names.fresh(beginning_with_letter(wanted, prefix));
+        let name = self.text_printer.names.fresh(beginning_with_letter(wanted, prefix).into_owned());
         self.text_printer.known.insert(object.clone(), name.clone());
         (name, true)
     }

@@ -28,6 +28,7 @@ use objet_ir::print_worklist::PrintWorklist;
 use objet_ir::types::TypeNode;
 
 use self::blocks::{Block, Blocks};
+use self::line::DataTypeText;
 use self::print_expr::Task;
 use self::printed_form::PrintedForms;
 use crate::adt::PatternNode;
@@ -53,8 +54,11 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     /// The declarations of free variables, until the first use of each variable.
     free: ObjectHashMap<RelayExpr, String>,
     /// The printed names of pattern variables.
-    patterns: ObjectHashMap<ObjectRef, String>,
+    patterns: ObjectHashMap<ObjectRef, Block>,
     names: NameSupply,
+    /// The text of the last tensor type.
+    tensor_type: String,
+    dtypes: DataTypeText,
     /// The defaults of the fields of attributes, in order, by the type of the attributes.
     defaults: HashMap<TypeIndex, Rc<[Option<RetValue>]>>,
     /// The number of numbered lines.
@@ -84,6 +88,8 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             free: ObjectHashMap::default(),
             patterns: ObjectHashMap::default(),
             names: NameSupply::numbered_after(""),
+            tensor_type: String::new(),
+            dtypes: DataTypeText::default(),
             defaults: HashMap::default(),
             numbered: 0,
             shared: ObjectHashSet::default(),
@@ -97,6 +103,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     /// # Errors
     /// Returns the error of a failed annotation.
     pub(crate) fn print(&mut self, node: &'a ObjectRef) -> Result<String, BoxError> {
+        let mut text = String::new();
         let is_other_function = node.is_instance::<BaseFuncNode>() && !node.is_instance::<FunctionNode>();
         match_node!(match node {
             RelayExprNode if !is_other_function => {
@@ -104,36 +111,42 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
                 let block = self.blocks.add("");
                 self.find_shared(expr);
                 self.tasks.push(Task::Scope(block, expr));
-                self.finish(block)
+                self.finish(&mut text, block)?;
             }
-            TypeDataNode => self.type_data(objet_ir::functor::downcast_known(node)),
+            TypeDataNode => self.type_data(&mut text, objet_ir::functor::downcast_known(node))?,
             TypeNode | PatternNode => {
-                let text = self.line(|worklist| worklist.object(node));
-                self.failed.take().map_or(Ok(text), Err)
+                text = self.line(|worklist| worklist.object(node));
+                self.failed.take().map_or(Ok(()), Err)?;
             }
-            _ => Ok(as_repr(Some(node))),
-        })
+            _ => text = as_repr(Some(node)),
+        });
+        Ok(text)
     }
 
-    /// Returns the text of a function, which begins with `prefix`.
+    /// Appends the text of a function, which begins with `prefix`.
     ///
     /// # Errors
     /// Returns the error of a failed annotation.
-    pub(crate) fn function(&mut self, prefix: &str, function: &'a FunctionNode) -> Result<String, BoxError> {
+    pub(crate) fn function(
+        &mut self,
+        text: &mut String,
+        prefix: &str,
+        function: &'a FunctionNode,
+    ) -> Result<(), BoxError> {
         self.find_shared(&function.body);
         let blocks = self.begin_function(prefix, function, None);
-        let text = self.finish(blocks[0]);
+        self.finish(text, blocks[0])?;
         for block in blocks {
             self.blocks.forget(block);
         }
-        text
+        Ok(())
     }
 
-    /// Returns the text of a type definition.
+    /// Appends the text of a type definition.
     ///
     /// # Errors
     /// Returns the error of a failed annotation.
-    pub(crate) fn type_data(&mut self, definition: &'a TypeData) -> Result<String, BoxError> {
+    pub(crate) fn type_data(&mut self, text: &mut String, definition: &'a TypeData) -> Result<(), BoxError> {
         let head = self.line(|worklist| {
             worklist.text("type ").object(&definition.header);
             if !definition.type_vars.is_empty() {
@@ -151,11 +164,11 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         }
         self.blocks.indented(block, body);
         self.blocks.text(block, "}");
-        self.finish(block)
+        self.finish(text, block)
     }
 
-    /// Performs all tasks, and returns the text of the block.
-    fn finish(&mut self, block: Block) -> Result<String, BoxError> {
+    /// Performs all tasks, and appends the text of the block.
+    fn finish(&mut self, text: &mut String, block: Block) -> Result<(), BoxError> {
         while let Some(task) = self.tasks.pop() {
             self.perform(task);
             if self.failed.is_some() || self.blocks.is_full() {
@@ -163,7 +176,11 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
                 self.scopes.clear();
             }
         }
-        self.failed.take().map_or_else(|| Ok(self.blocks.render(block)), Err)
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        self.blocks.render_onto(text, block);
+        Ok(())
     }
 
     /// Finds the expressions in `root` that need a numbered line because they have several uses.
@@ -186,6 +203,14 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         fill(&mut self.worklist);
         self.finish_line();
         self.worklist.take()
+    }
+
+    /// Prints text that needs no numbered lines to a new block.
+    fn line_block(&mut self) -> Block {
+        self.finish_line();
+        let block = self.blocks.add(self.worklist.as_str());
+        self.worklist.clear();
+        block
     }
 
     /// Prints the rest of the worklist.

@@ -53,6 +53,18 @@ impl Blocks {
         block
     }
 
+    /// Creates a block of one line.
+    pub(super) fn add_owned(&mut self, text: String) -> Block {
+        self.room = self.room.saturating_sub(text.len());
+        self.blocks.push(Contents { text, marks: Vec::new() });
+        Block(self.blocks.len() - 1)
+    }
+
+    /// Returns the text of a block of one line.
+    pub(super) fn line_text(&self, block: Block) -> &str {
+        &self.blocks[block.0].text
+    }
+
     /// Returns whether the text has reached its maximum length.
     pub(super) fn is_full(&self) -> bool {
         self.room == 0
@@ -124,6 +136,14 @@ impl Blocks {
 
     /// Returns the text of a block with its nested blocks.
     pub(super) fn render(&self, block: Block) -> String {
+        let mut out = String::new();
+        self.render_onto(&mut out, block);
+        out
+    }
+
+    /// Appends the text of a block with its nested blocks.
+    pub(super) fn render_onto(&self, out: &mut String, block: Block) {
+        let begin = out.len();
         let Contents { text, marks } = &self.blocks[block.0];
         let nested = marks.iter().map(|(_, mark)| match mark {
             Mark::Line => INDENT,
@@ -132,7 +152,7 @@ impl Blocks {
                 text.len() + marks.len() * 2 * INDENT
             }
         });
-        let mut out = String::with_capacity((text.len() + nested.sum::<usize>()).min(LONGEST));
+        out.reserve((text.len() + nested.sum::<usize>()).min(LONGEST));
         let mut open = vec![RenderCursor::new(block, 0, false)];
         while let Some(cursor) = open.last_mut() {
             let Contents { text, marks } = &self.blocks[cursor.block.0];
@@ -142,28 +162,27 @@ impl Blocks {
             (cursor.text, cursor.marks) = (end, cursor.marks + 1);
             let RenderCursor { indent, ends_line, .. } = *cursor;
             match mark {
-                Some((_, Mark::Line)) => begin_line(&mut out, indent),
+                Some((_, Mark::Line)) => begin_line(out, indent),
                 Some((_, Mark::Inside(block))) => open.push(RenderCursor::new(*block, indent, false)),
                 Some((_, Mark::Indented(block))) => {
-                    begin_line(&mut out, indent + INDENT);
+                    begin_line(out, indent + INDENT);
                     open.push(RenderCursor::new(*block, indent + INDENT, true));
                 }
                 None => {
                     open.pop();
                     if ends_line {
-                        begin_line(&mut out, indent - INDENT);
+                        begin_line(out, indent - INDENT);
                     }
                 }
             }
-            if out.len() > LONGEST {
+            if out.len() - begin > LONGEST {
                 out.push('…');
-                return out;
+                return;
             }
         }
         if self.is_full() {
             out.push('…');
         }
-        out
     }
 }
 

@@ -1,7 +1,5 @@
 //! Prints text without numbered lines: types, patterns, and the binders of variables.
 
-use std::fmt::Write;
-
 use objet::String as Text;
 use objet::prelude::*;
 use objet_ir::expr::IntImmNode;
@@ -13,6 +11,7 @@ use objet_ir::types::{
 };
 
 use super::RelayPrinter;
+use super::blocks::Block;
 use super::printed_form::Printed;
 use crate::adt::{PatternConstructorNode, PatternTupleNode, PatternVarNode, PatternWildcardNode};
 use crate::expr::{FunctionNode, Var};
@@ -54,9 +53,9 @@ impl RelayPrinter<'_, '_> {
     }
 
     fn tensor_type(&mut self, tensor: &TensorTypeNode) {
-        let mut text = String::new();
-        if static_tensor_type(tensor, &mut text) {
-            self.worklist.text(text);
+        self.tensor_type.clear();
+        if static_tensor_type(tensor, &mut self.tensor_type, &mut self.dtypes) {
+            self.worklist.copied(&self.tensor_type);
             return;
         }
         self.worklist.text("Tensor[(");
@@ -76,7 +75,7 @@ impl RelayPrinter<'_, '_> {
     /// twice.
     fn pattern_var(&mut self, pattern: &ObjectRef, var: &Var) {
         if let Some(name) = self.patterns.get(pattern) {
-            self.worklist.text(name.clone());
+            self.worklist.copied(self.blocks.line_text(*name));
             return self.type_annotation(var);
         }
         let name = self.bind(var);
@@ -88,18 +87,18 @@ impl RelayPrinter<'_, '_> {
         self.bind(objet_ir::functor::downcast_known(var));
     }
 
-    /// Chooses the name of a variable, and prints the name with the type.
-    fn bind(&mut self, var: &Var) -> String {
+    /// Chooses the name of a variable, and prints the name with the type. Returns the name.
+    fn bind(&mut self, var: &Var) -> Block {
         let expr = var.upcast_ref();
         if let Some(text) = self.line_of(expr) {
-            let name = text + "-malformed-ir";
-            self.worklist.copied(&name);
+            let name = self.blocks.add_owned(text + "-malformed-ir");
+            self.worklist.copied(self.blocks.line_text(name));
             return name;
         }
-        let name = self.names.fresh(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
-        let block = self.blocks.add(&name);
-        self.printed.variables.insert(expr.clone(), Printed::bound(block));
-        self.worklist.copied(&name);
+        let wanted = ["%", &beginning_with_letter(var.name_hint(), "v")].concat();
+        let name = self.blocks.add_owned(self.names.fresh(wanted));
+        self.printed.variables.insert(expr.clone(), Printed::bound(name));
+        self.worklist.copied(self.blocks.line_text(name));
         self.type_annotation(var);
         if let Some(annotation) = self.custom_annotation(expr) {
             self.worklist.text(annotation);
@@ -108,15 +107,17 @@ impl RelayPrinter<'_, '_> {
     }
 
     fn type_annotation(&mut self, var: &Var) {
-        if let Some(ty) = &var.type_annotation {
-            self.worklist.text(": ").object(ty);
+        let Some(ty) = &var.type_annotation else { return };
+        self.worklist.text(": ");
+        match ty.as_node::<TensorTypeNode>() {
+            Some(tensor) => self.tensor_type(tensor),
+            None => drop(self.worklist.object(ty)),
         }
     }
 
-    /// Prints a function up to the opening brace of its body.
-    pub(super) fn signature(&mut self, prefix: &str, function: &FunctionNode) -> String {
-        let prefix = prefix.to_owned();
-        self.worklist.text(prefix);
+    /// Prints a function up to the opening brace of its body, to a new block.
+    pub(super) fn signature(&mut self, prefix: &str, function: &FunctionNode) -> Block {
+        self.worklist.copied(prefix);
         if !function.type_params.is_empty() {
             self.worklist.text("[").list(&function.type_params).text("]");
         }
@@ -131,7 +132,8 @@ impl RelayPrinter<'_, '_> {
         if let Some(ty) = &function.ret_type {
             self.worklist.text("-> ").object(ty).text(" ");
         }
-        self.line(|worklist| worklist.text("{"))
+        self.worklist.text("{");
+        self.line_block()
     }
 }
 
@@ -139,9 +141,29 @@ fn name_and_value<'a>((name, value): (&'a Text, &'a Option<ObjectRef>)) -> (Stri
     (name.to_string(), value.as_ref())
 }
 
+/// The text of the last data type, which most types of a program share.
+#[derive(Default)]
+pub(super) struct DataTypeText {
+    last: Option<DataType>,
+    text: String,
+}
+
+impl DataTypeText {
+    fn of(&mut self, dtype: DataType) -> &str {
+        if self.last != Some(dtype) {
+            (self.last, self.text) = (Some(dtype), dtype.to_string());
+        }
+        &self.text
+    }
+}
+
 /// Appends the text of a tensor type whose lengths are constants. Returns `false` for other types,
 /// and appends nothing.
-pub(super) fn static_tensor_type(tensor: &TensorTypeNode, text: &mut String) -> bool {
+pub(super) fn static_tensor_type(
+    tensor: &TensorTypeNode,
+    text: &mut String,
+    dtypes: &mut DataTypeText,
+) -> bool {
     let begin = text.len();
     if !tensor.shape.is_empty() {
         text.push_str("Tensor[(");
@@ -156,8 +178,7 @@ pub(super) fn static_tensor_type(tensor: &TensorTypeNode, text: &mut String) -> 
         }
         text.push_str("), ");
     }
-    // Writing to a string does not fail.
-    _ = write!(text, "{}", tensor.dtype);
+    text.push_str(dtypes.of(tensor.dtype));
     text.push_str(if tensor.shape.is_empty() { "" } else { "]" });
     true
 }

@@ -34,10 +34,7 @@ impl RelayPrinter<'_, '_> {
                 self.worklist.comma(count).text(format!("attrs_type_key=\"{}\"", attrs.type_key()));
             }
         }
-        self.finish_line();
-        let block = self.blocks.add(self.worklist.as_str());
-        self.worklist.clear();
-        block
+        self.line_block()
     }
 
     /// Prints the attributes that differ from their defaults, after `count` other items. Returns

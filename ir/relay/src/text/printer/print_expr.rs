@@ -265,8 +265,7 @@ impl<'a> RelayPrinter<'a, '_> {
         function: &'a FunctionNode,
         expr: Option<&'a RelayExpr>,
     ) -> [Block; 2] {
-        let signature = self.signature(prefix, function);
-        let (block, body) = (self.blocks.add(&signature), self.blocks.add(""));
+        let (block, body) = (self.signature(prefix, function), self.blocks.add(""));
         self.tasks.push(Task::EndFunction { block, body, expr });
         self.tasks.push(Task::Scope(body, &function.body));
         [block, body]

@@ -114,7 +114,8 @@ impl<'a> RelayPrinter<'a, '_> {
         self.blocks.text(block, " /* ty=");
         let mut is_static = false;
         if let Some(tensor) = ty.as_node::<TensorTypeNode>() {
-            self.blocks.write(block, |text| is_static = static_tensor_type(tensor, text));
+            let dtypes = &mut self.dtypes;
+            self.blocks.write(block, |text| is_static = static_tensor_type(tensor, text, dtypes));
         }
         if !is_static {
             let text = self.line(|worklist| worklist.object(ty));
