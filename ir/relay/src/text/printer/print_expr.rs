@@ -170,9 +170,12 @@ impl<'a> RelayPrinter<'a, '_> {
             call @ CallNode => self.call(expr, call),
             tuple @ TupleNode => self.tuple(expr, tuple),
             item @ TupleGetItemNode => {
-                let block = self.blocks.add("");
+                // A number with a point and an index would be another number.
+                let is_constant = item.tuple_value.is_instance::<ConstantNode>();
+                let block = self.blocks.add(if is_constant { "(" } else { "" });
                 self.print_into(block, &item.tuple_value);
-                self.blocks.text(block, &format!(".{}", item.index));
+                self.blocks.text(block, if is_constant { ")." } else { "." });
+                self.blocks.text(block, itoa::Buffer::new().format(item.index));
                 self.set(expr, block);
             }
             function @ FunctionNode => drop(self.begin_function("fn ", function, Some(expr))),

@@ -98,6 +98,8 @@ fn tuples_and_references() {
     let one = Tuple::new([x.clone()], None);
     let item = TupleGetItem::new(Tuple::new([x.clone(), one.into()], None), 1, None);
     assert_eq!(text(&item), "free_var %x;\n%0 = (%x,);\n%1 = (%x, %0);\n%1.1");
+    let number = Constant::new(NDArray::from_slice(&[], &[1]).unwrap(), None);
+    assert_eq!(text(&TupleGetItem::new(number, 1, None)), "(1).1");
     let reference = RelayExpr::from(RefCreate::new(x.clone(), None));
     let write = RefWrite::new(reference.clone(), RefRead::new(reference, None), None);
     assert_eq!(text(&write), "free_var %x;\n%0 = ref(%x);\n%1 = ref_read(%0);\nref_write(%0, %1)");
