@@ -19,6 +19,22 @@ impl LetList {
         var
     }
 
+    /// Binds a value to a new variable with a name and without a type. Returns the variable.
+    pub(super) fn bind(&mut self, name: &str, value: RelayExpr) -> RelayExpr {
+        let var = Var::new(name, None, None);
+        self.0.push((var.clone(), value));
+        var.upcast()
+    }
+
+    /// Adds bindings behind these.
+    pub(super) fn append(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns the variables with their values.
     pub(super) fn into_bindings(self) -> Vec<(Var, RelayExpr)> {
         self.0

@@ -7,13 +7,13 @@ use objet_ir::expr::{Integer, PrimExpr, RelayExpr};
 use objet_ir::types::{TensorType, Type, type_text};
 
 use super::ManifestAllocError;
-use super::rewriter::Bindings;
 use super::shape_inputs::{ShapeInput, shape_inputs};
 use crate::analysis::is_dynamic;
 use crate::expr::{Constant, FunctionNode, Tuple};
 use crate::op::memory::{alloc_storage, alloc_tensor, flatten_tuple_type, from_tuple_type, to_tuple_type};
 use crate::op::vm::{invoke_tvm_op, reshape_tensor, shape_func, shape_of};
 use crate::op::{add, annotation, divide, multiply, prod};
+use crate::transform::let_list::LetList;
 use crate::transform::plan_devices::annotations::{annotated, device_copy};
 use crate::transform::typed_exprs::known_shape;
 
@@ -42,7 +42,7 @@ pub(super) struct Kernel<'a> {
 
 impl Kernel<'_> {
     /// Returns the result of the call, after bindings.
-    pub(super) fn call(self, before: &mut Bindings) -> Result<RelayExpr> {
+    pub(super) fn call(self, before: &mut LetList) -> Result<RelayExpr> {
         let Some(result) = self.result else {
             return Err(ManifestAllocError::Shape { found: "its call has no type" });
         };
@@ -63,7 +63,7 @@ impl Kernel<'_> {
         };
         let [ins, outs] = [&self.args, &outputs].map(|exprs| Tuple::new(exprs.clone(), None));
         let invoke = invoke_tvm_op(self.expr.clone(), ins, outs)?;
-        before.push("x", annotated(invoke.upcast(), self.device_type, true)?);
+        before.bind("x", annotated(invoke.upcast(), self.device_type, true)?);
         Ok(to_tuple_type(result, &outputs)?)
     }
 
@@ -72,7 +72,7 @@ impl Kernel<'_> {
         attrs.and_then(|attrs| attrs.get::<Integer>("relay.reshape_only")).is_some_and(|flag| flag.value != 0)
     }
 
-    fn reshape(&self, result: &Type, before: &mut Bindings) -> Result<RelayExpr> {
+    fn reshape(&self, result: &Type, before: &mut LetList) -> Result<RelayExpr> {
         let Some(tensor) = result.downcast_ref::<TensorType>() else {
             return Err(ManifestAllocError::Shape { found: "it reshapes, but its result is no tensor" });
         };
@@ -90,7 +90,7 @@ impl Kernel<'_> {
     }
 
     /// Computes the shapes of the results at run time, and allocates the results.
-    fn allocate_dynamic(&self, types: &[TensorType], before: &mut Bindings) -> Result<Vec<RelayExpr>> {
+    fn allocate_dynamic(&self, types: &[TensorType], before: &mut LetList) -> Result<Vec<RelayExpr>> {
         let shapes = self.shapes(types, before)?;
         let storages = types.iter().zip(&shapes).enumerate().map(|(index, (ty, shape))| {
             let bits = i64::from(ty.dtype.bits) * i64::from(ty.dtype.lanes);
@@ -103,13 +103,13 @@ impl Kernel<'_> {
         let outputs = types.iter().zip(&shapes).zip(storages).enumerate();
         let outputs = outputs.map(|(index, ((ty, shape), storage))| {
             let tensor = tensor(storage, shape.clone(), ty, self.device_type)?;
-            Ok(before.push(&format!("out_{index}"), tensor))
+            Ok(before.bind(&format!("out_{index}"), tensor))
         });
         outputs.collect()
     }
 
     /// Computes the shapes of results of these types at run time.
-    fn shapes(&self, types: &[TensorType], before: &mut Bindings) -> Result<Vec<RelayExpr>> {
+    fn shapes(&self, types: &[TensorType], before: &mut LetList) -> Result<Vec<RelayExpr>> {
         let (mut inputs, mut marks) = (Vec::new(), Vec::new());
         for (index, input) in shape_inputs(self.function)?.into_iter().enumerate() {
             let (Some(arg), Some(Some(ty))) = (self.args.get(index), self.types.get(index)) else {
@@ -120,7 +120,7 @@ impl Kernel<'_> {
                     for tensor in from_tuple_type(ty, arg.clone())? {
                         let shape = shape_of(tensor, attrs! { dtype: DataType::int(64) })?;
                         let name = format!("in_shape_{}", inputs.len());
-                        inputs.push(before.push(&name, shape.upcast()));
+                        inputs.push(before.bind(&name, shape.upcast()));
                     }
                 }
                 ShapeInput::Values => {
@@ -131,7 +131,7 @@ impl Kernel<'_> {
                         value = on_host(annotation::device_copy(value, attrs)?.upcast())?;
                     }
                     let name = format!("in_shape_{}", inputs.len());
-                    inputs.push(before.push(&name, value));
+                    inputs.push(before.bind(&name, value));
                 }
             }
             marks.push(Integer::from(i32::from(input == ShapeInput::Values)));
@@ -140,13 +140,13 @@ impl Kernel<'_> {
             let rank = ty.shape.len() as i32;
             let shape: Array<PrimExpr> = if rank == 0 { [].into() } else { [rank.into()].into() };
             let shape = allocate(&TensorType::new(shape, DataType::int(64)), HOST, index, before)?;
-            Ok(before.push(&format!("shape_func_out_{index}"), on_host(shape)?))
+            Ok(before.bind(&format!("shape_func_out_{index}"), on_host(shape)?))
         });
         let shapes: Vec<RelayExpr> = shapes.collect::<Result<_>>()?;
         let marks: Array<Integer> = marks.into();
         let (ins, outs) = (Tuple::new(inputs, None), Tuple::new(shapes.clone(), None));
         let call = shape_func(self.expr.clone(), ins, outs, attrs! { is_input: marks })?;
-        before.push("shape_func", on_host(call.upcast())?);
+        before.bind("shape_func", on_host(call.upcast())?);
         Ok(shapes)
     }
 }
@@ -164,7 +164,7 @@ fn vector(numbers: &[i64]) -> Result<RelayExpr> {
 }
 
 /// Allocates a tensor with a constant shape.
-fn allocate(ty: &TensorType, device_type: i32, index: usize, before: &mut Bindings) -> Result<RelayExpr> {
+fn allocate(ty: &TensorType, device_type: i32, index: usize, before: &mut LetList) -> Result<RelayExpr> {
     let Some(shape) = known_shape(ty) else {
         return Err(ManifestAllocError::Shape { found: "it has a symbolic shape" });
     };
@@ -174,7 +174,7 @@ fn allocate(ty: &TensorType, device_type: i32, index: usize, before: &mut Bindin
     let size = on_host(scalar(size.ok_or_else(too_large)?)?)?;
     let storage = storage(size, ty, device_type, index, before)?;
     let tensor = tensor(storage, on_host(vector(&shape)?)?, ty, device_type)?;
-    Ok(before.push(&format!("tensor_{index}"), tensor))
+    Ok(before.bind(&format!("tensor_{index}"), tensor))
 }
 
 /// Allocates memory for a tensor.
@@ -183,12 +183,12 @@ fn storage(
     ty: &TensorType,
     device_type: i32,
     index: usize,
-    before: &mut Bindings,
+    before: &mut LetList,
 ) -> Result<RelayExpr> {
     let alignment = i64::from(ty.dtype.bits) / 8 * i64::from(ty.dtype.lanes);
     let attrs = attrs! { dtype: ty.dtype, device_id: 0, device_type: device_type };
     let storage = alloc_storage(size, scalar(alignment.max(ALIGNMENT))?, attrs)?;
-    Ok(before.push(&format!("storage_{index}"), annotated(storage.upcast(), device_type, true)?))
+    Ok(before.bind(&format!("storage_{index}"), annotated(storage.upcast(), device_type, true)?))
 }
 
 /// Creates a tensor in memory.

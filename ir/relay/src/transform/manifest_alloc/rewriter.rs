@@ -10,33 +10,16 @@ use super::allocation::Kernel;
 use crate::adt::{Clause, Match, MatchNode};
 use crate::expr::{
     Call, CallNode, ConstantNode, Function, FunctionNode, If, IfNode, Let, LetNode, RefCreate, RefCreateNode,
-    RefRead, RefReadNode, RefWrite, RefWriteNode, Tuple, TupleGetItem, TupleGetItemNode, TupleNode, Var,
+    RefRead, RefReadNode, RefWrite, RefWriteNode, Tuple, TupleGetItem, TupleGetItemNode, TupleNode,
 };
 use crate::functor::parts;
 use crate::scope::is_primitive;
+use crate::transform::let_list::LetList;
 use crate::transform::plan_devices::annotations::on_device;
 use crate::transform::plan_devices::capture::annotated_if_needed;
 use crate::transform::plan_devices::scopes::Scopes;
 
 type Result<T> = std::result::Result<T, ManifestAllocError>;
-
-/// Variables with their values, which come before an expression.
-#[derive(Default)]
-pub(super) struct Bindings(Vec<(Var, RelayExpr)>);
-
-impl Bindings {
-    /// Binds a value to a new variable.
-    pub(super) fn push(&mut self, name: &str, value: RelayExpr) -> RelayExpr {
-        let var = Var::new(name, None, None);
-        self.0.push((var.clone(), value));
-        var.upcast()
-    }
-
-    fn around(self, body: RelayExpr) -> RelayExpr {
-        let around = |body, (var, value)| Let::new(var, value, body, None).upcast();
-        self.0.into_iter().rev().fold(body, around)
-    }
-}
 
 /// Returns a function with allocations.
 pub(super) fn rewrite(root: &RelayExpr) -> Result<RelayExpr> {
@@ -51,10 +34,10 @@ pub(super) fn rewrite(root: &RelayExpr) -> Result<RelayExpr> {
             WalkEvent::Enter(_) => {}
             WalkEvent::Leave(object) => {
                 let Some(expr) = object.downcast_ref::<RelayExpr>() else { continue };
-                let mut before = Bindings::default();
+                let mut before = LetList::default();
                 if let Some(new) = rewriter.rewrite(expr, &mut before)? {
                     rewriter.new.insert(expr.clone(), new);
-                    if !before.0.is_empty() {
+                    if !before.is_empty() {
                         rewriter.before.insert(expr.clone(), Some(before));
                     }
                 }
@@ -70,30 +53,30 @@ struct Rewriter {
     /// The rewritten expressions, except those that stay.
     new: HashMap<RelayExpr, RelayExpr>,
     /// The bindings before rewritten expressions; `None` after their use.
-    before: HashMap<RelayExpr, Option<Bindings>>,
+    before: HashMap<RelayExpr, Option<LetList>>,
 }
 
 impl Rewriter {
     /// Returns a rewritten part, and adds the bindings before it.
-    fn part(&mut self, expr: &RelayExpr, before: &mut Bindings) -> Result<RelayExpr> {
+    fn part(&mut self, expr: &RelayExpr, before: &mut LetList) -> Result<RelayExpr> {
         if let Some(own) = self.before.get_mut(expr) {
-            before.0.extend(own.take().ok_or(ManifestAllocError::Shared)?.0);
+            before.append(own.take().ok_or(ManifestAllocError::Shared)?);
         }
         Ok(self.new.get(expr).unwrap_or(expr).clone())
     }
 
-    fn parts(&mut self, exprs: &Array<RelayExpr>, before: &mut Bindings) -> Result<Vec<RelayExpr>> {
+    fn parts(&mut self, exprs: &Array<RelayExpr>, before: &mut LetList) -> Result<Vec<RelayExpr>> {
         exprs.iter().map(|expr| self.part(expr, before)).collect()
     }
 
     /// Returns a rewritten part inside of its bindings.
     fn closed(&mut self, expr: &RelayExpr) -> Result<RelayExpr> {
-        let mut before = Bindings::default();
+        let mut before = LetList::default();
         let new = self.part(expr, &mut before)?;
-        Ok(before.around(new))
+        Ok(before.wrap(new))
     }
 
-    fn rewrite(&mut self, expr: &RelayExpr, before: &mut Bindings) -> Result<Option<RelayExpr>> {
+    fn rewrite(&mut self, expr: &RelayExpr, before: &mut LetList) -> Result<Option<RelayExpr>> {
         let span = || expr.span.clone();
         let new: RelayExpr = match_node!(match expr {
             call @ CallNode => return self.call(expr, call, before).map(Some),
@@ -101,7 +84,7 @@ impl Rewriter {
                 let mut fields = self.parts(&tuple.fields, before)?;
                 for field in fields.iter_mut().filter(|field| field.is_instance::<ConstantNode>()) {
                     let device_type = self.scopes.at(expr).ok_or(ManifestAllocError::NoDevice)?;
-                    *field = before.push("const", annotated_if_needed(field.clone(), device_type)?);
+                    *field = before.bind("const", annotated_if_needed(field.clone(), device_type)?);
                 }
                 Tuple::new(fields, span()).upcast()
             }
@@ -109,14 +92,14 @@ impl Rewriter {
                 TupleGetItem::new(self.part(&item.tuple_value, before)?, item.index, span()).upcast()
             }
             node @ LetNode => {
-                let mut bindings = Bindings::default();
+                let mut bindings = LetList::default();
                 let value = self.part(&node.value, &mut bindings)?;
                 let value = match self.scopes.of_part(&node.value, expr) {
                     Some(device_type) => annotated_if_needed(value, device_type)?,
                     None => value,
                 };
                 let body = self.closed(&node.body)?;
-                bindings.around(Let::new(node.var.clone(), value, body, span()).upcast())
+                bindings.wrap(Let::new(node.var.clone(), value, body, span()))
             }
             choice @ IfNode => {
                 let cond = self.part(&choice.cond, before)?;
@@ -148,7 +131,7 @@ impl Rewriter {
         Ok(Some(new))
     }
 
-    fn call(&mut self, expr: &RelayExpr, call: &CallNode, before: &mut Bindings) -> Result<RelayExpr> {
+    fn call(&mut self, expr: &RelayExpr, call: &CallNode, before: &mut LetList) -> Result<RelayExpr> {
         if let Some(annotation) = on_device(expr).filter(|found| found.is_fixed) {
             let body = self.part(annotation.body, before)?;
             return Ok(annotated_if_needed(body, annotation.device_type)?);
