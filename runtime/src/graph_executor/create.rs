@@ -87,7 +87,8 @@ pub(super) fn create_debug_executor(args: &[ArgValue<'_>]) -> Result<Module> {
     // SAFETY: the function is only called here, and the creator of the factory keeps its contract.
     match unsafe { Registry::find_unchecked(NAME) } {
         Some(create) => create.call_as(args),
-        None => Err(Registry::expect(NAME).map_or_else(Into::into, |_| NAME.into())),
+        // The error names the function.
+        None => Registry::expect(NAME)?.call_as(args),
     }
 }
 
