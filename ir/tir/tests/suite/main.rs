@@ -7,6 +7,7 @@ mod folding;
 mod functors;
 mod globals;
 mod graphs;
+mod lower;
 mod null_fields;
 mod operands;
 mod operators;

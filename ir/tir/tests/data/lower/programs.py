@@ -1,0 +1,2 @@
+"""Programs for passes that `tvm.lower` does not make from schedules."""
+PROGRAMS = {}
