@@ -1,6 +1,7 @@
 //! Global functions that create the passes of the first half of lowering.
 
 use objet::prelude::*;
+use objet_ir::ConstructError;
 
 use super::PrimFuncPass;
 
@@ -8,4 +9,10 @@ use super::PrimFuncPass;
 #[register_global("tir.transform.Simplify")]
 fn simplify() -> PrimFuncPass {
     super::simplify()
+}
+
+/// Creates a pass that narrows the indices of functions to `target_bits` if their values fit.
+#[register_global("tir.transform.NarrowDataType")]
+fn narrow_data_type(target_bits: i32) -> Result<PrimFuncPass, ConstructError> {
+    super::narrow_data_type(target_bits)
 }

@@ -41,6 +41,7 @@ fn steps() -> Vec<Step> {
 fn pass(name: &str) -> Option<Pass> {
     Some(match name {
         "tir.Simplify" => transform::simplify().upcast(),
+        "tir.NarrowDataType" => transform::narrow_data_type(32).unwrap().upcast(),
         _ => return None,
     })
 }
