@@ -2,6 +2,7 @@
 
 mod access;
 mod globals;
+mod slice;
 
 use objet::String;
 use objet::prelude::*;
@@ -188,12 +189,12 @@ pub(super) fn producer_name(producer: &DataProducer) -> std::string::String {
 }
 
 /// Returns the type in which elements are stored. A boolean takes one byte.
-fn storage_type(dtype: DataType) -> DataType {
+pub(super) fn storage_type(dtype: DataType) -> DataType {
     if dtype == DataType::BOOL { DataType::int(8) } else { dtype }
 }
 
 /// Returns the data type of indices into a tensor of a shape.
-fn index_type(shape: &Array<PrimExpr>) -> DataType {
+pub(super) fn index_type(shape: &Array<PrimExpr>) -> DataType {
     shape.first().map_or(DataType::int(32), |length| length.dtype)
 }
 

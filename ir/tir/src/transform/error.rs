@@ -38,6 +38,14 @@ pub enum LowerError {
         /// The problem.
         problem: std::string::String,
     },
+    /// A value of an argument does not meet a condition.
+    #[error("argument {argument} does not meet the condition {condition}")]
+    Unmet {
+        /// The name of the argument.
+        argument: std::string::String,
+        /// The condition.
+        condition: std::string::String,
+    },
     /// A tensor has no memory yet.
     #[error("tensor {0} has no buffer: convert the schedule to a function before memory is laid out")]
     Producer(std::string::String),

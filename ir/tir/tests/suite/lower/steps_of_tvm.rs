@@ -42,7 +42,11 @@ fn pass(name: &str) -> Option<Pass> {
     Some(match name {
         "tir.Simplify" => transform::simplify().upcast(),
         "tir.NarrowDataType" => transform::narrow_data_type(32).unwrap().upcast(),
-        _ => return None,
+        "tir.StorageFlatten" => transform::storage_flatten(64, false).upcast(),
+        _ => {
+            let passes = transform::storage_flatten_passes(64, false);
+            return passes.passes.iter().find(|pass| pass.pass_info.name == name).cloned();
+        }
     })
 }
 
