@@ -15,6 +15,7 @@ mod canonical;
 mod canonical_cast;
 mod deduce;
 mod deep_equal;
+mod domain_touched;
 mod globals;
 mod hash;
 mod int_bound;
@@ -39,6 +40,7 @@ pub use analyzer::{Analyzer, Constraint, Redefined};
 pub use bound::{NEG_INF, POS_INF};
 pub use deduce::deduce_bound;
 pub use deep_equal::deep_equal;
+pub use domain_touched::domain_touched;
 pub use int_bound::{ConstIntBound, ConstIntBoundNode};
 pub use int_constraints::{
     IntConstraints, IntConstraintsNode, IntConstraintsTransform, IntConstraintsTransformNode, IntGroupBounds,

@@ -2,6 +2,7 @@
 
 mod access;
 mod globals;
+mod index_sum;
 mod slice;
 
 use objet::String;
@@ -15,6 +16,8 @@ use objet_ir::types::{PointerType, PointerTypeNode, PrimType, PrimTypeNode, Type
 use super::check::Check;
 use super::expr::Var;
 use crate::te::TensorNode;
+
+pub(crate) use index_sum::merged_index;
 
 /// A tensor in memory: a data pointer and the layout of the elements.
 #[derive(Clone, Object, Reflect)]

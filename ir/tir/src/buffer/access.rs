@@ -4,11 +4,12 @@ use objet::prelude::*;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
-use super::{Buffer, BufferNode, index_type, storage_type};
+use super::{Buffer, BufferNode, index_type, merged_index, storage_type};
+use crate::arith::Analyzer;
 use crate::builtin;
 use crate::check::Check;
 use crate::expr::{Call, Load, LoadNode, Ramp};
-use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, mul, simplified_index, sub};
+use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, mul, sub};
 use crate::stmt::{Store, StoreNode};
 
 impl Buffer {
@@ -141,22 +142,33 @@ impl Buffer {
         for index in indices {
             check.integer(("an index", index))?;
         }
-        let offset = if !self.strides.is_empty() {
+        let mut analyzer = Analyzer::new();
+        let mut merge = |index: Checked| merged_index(&mut analyzer, &index.expr()?);
+        if !self.strides.is_empty() {
             check.count("indices", self.strides.len(), indices.len())?;
-            let steps = indices.iter().zip(&self.strides);
-            steps.fold(Checked::from(&self.elem_offset), |offset, (index, stride)| offset + index * stride)
-        } else if let ([], [index]) = (&self.shape[..], &indices[..]) {
+            let mut steps = indices.iter().zip(&self.strides);
+            let first = steps.next().map_or(Checked::from(0), |(index, stride)| index * stride);
+            let is_offset = as_const_int(&self.elem_offset) != Some(0);
+            let mut offset = merge(if is_offset { &self.elem_offset + first } else { first })?;
+            for (index, stride) in steps {
+                offset = merge(offset + index * stride)?;
+            }
+            return Ok(offset);
+        }
+        if let ([], [index]) = (&self.shape[..], &indices[..]) {
             if as_const_int(index) != Some(0) {
                 let expected = "0 for a buffer without axes";
                 return Err(check.operand_error("the index", expected, objet::text::as_repr(Some(index))));
             }
             return Ok(self.elem_offset.clone());
-        } else {
-            check.count("indices", self.shape.len(), indices.len())?;
-            let inner = indices.iter().zip(&self.shape);
-            let offset = inner.fold(Checked::from(0), |offset, (index, length)| offset * length + index);
-            &self.elem_offset + offset
-        };
-        offset.expr().map(simplified_index)
+        }
+        check.count("indices", self.shape.len(), indices.len())?;
+        let mut steps = indices.iter().zip(&self.shape);
+        let Some((first, _)) = steps.next() else { return Ok(self.elem_offset.clone()) };
+        let mut offset = first.clone();
+        for (index, length) in steps {
+            offset = merge(&offset * length + index)?;
+        }
+        add(&self.elem_offset, offset, None)
     }
 }

@@ -166,7 +166,11 @@ impl ScopedRewriter for Shapes {
         let attr = stmt.downcast_ref::<AttrStmt>();
         let binds = attr.is_some_and(|attr| attr.attr_key == BIND_SCOPE);
         if !binds && !stmt.is_instance::<BufferRealizeNode>() {
-            return Ok(with_buffer(stmt, |buffer| self.replaced.get(buffer).cloned()));
+            let replacement = |buffer: &Buffer| match self.uses.buffers.get(buffer) {
+                Some(shaped) => Some(shaped.buffer.clone()),
+                None => self.replaced.get(buffer).cloned(),
+            };
+            return Ok(with_buffer(stmt, replacement));
         }
         let Some(Some(Open { buffer, bindings })) = self.open.pop() else { return Ok(stmt) };
         if let Some(shaped) = self.uses.buffers.remove(&buffer) {

@@ -2,6 +2,7 @@
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
+use objet_ir::transform::Sequential;
 
 use super::PrimFuncPass;
 
@@ -24,4 +25,40 @@ fn storage_flatten(
     #[default(false)] create_bound_attributes: bool,
 ) -> PrimFuncPass {
     super::storage_flatten(cache_line_size, create_bound_attributes)
+}
+
+/// Creates a pass that prefetches the regions that later iterations of a loop read.
+#[register_global("tir.transform.InjectPrefetch")]
+fn inject_prefetch() -> PrimFuncPass {
+    super::inject_prefetch()
+}
+
+/// Creates a pass that lays out buffers in textures.
+#[register_global("tir.transform.TextureFlatten")]
+fn texture_flatten() -> PrimFuncPass {
+    super::texture_flatten()
+}
+
+/// Creates a pass that replaces `bfloat16` by other types.
+#[register_global("tir.transform.BF16Legalize")]
+fn bf16_legalize() -> Sequential {
+    super::bf16_legalize()
+}
+
+/// Creates a pass that computes with `bfloat16` in `float32`.
+#[register_global("tir.transform.BF16Promote")]
+fn bf16_promote() -> PrimFuncPass {
+    super::bf16_promote()
+}
+
+/// Creates a pass that removes conversions of `float32` to `bfloat16` and back.
+#[register_global("tir.transform.BF16CastElimination")]
+fn bf16_cast_elimination() -> PrimFuncPass {
+    super::bf16_cast_elimination()
+}
+
+/// Creates a pass that stores `bfloat16` as `uint16` of the same bits.
+#[register_global("tir.transform.BF16TypeLowering")]
+fn bf16_type_lowering() -> PrimFuncPass {
+    super::bf16_type_lowering()
 }

@@ -9,6 +9,7 @@ use std::io::Read;
 use flate2::read::GzDecoder;
 use objet::compare::StructuralEqual;
 use objet::prelude::*;
+use objet::text::as_repr;
 use objet::{Array, String, load_json};
 use objet_ir::module::IRModule;
 use objet_ir::transform::Pass;
@@ -38,13 +39,19 @@ fn steps() -> Vec<Step> {
     steps
 }
 
-fn pass(name: &str) -> Option<Pass> {
+fn pass(case: &str, name: &str) -> Option<Pass> {
+    let has_bounds = case.ends_with("tir.instrument_bound_checkers");
     Some(match name {
         "tir.Simplify" => transform::simplify().upcast(),
         "tir.NarrowDataType" => transform::narrow_data_type(32).unwrap().upcast(),
-        "tir.StorageFlatten" => transform::storage_flatten(64, false).upcast(),
+        "tir.InjectPrefetch" => transform::inject_prefetch().upcast(),
+        "tir.TextureFlatten" => transform::texture_flatten().upcast(),
+        "tir.BF16Promote" => transform::bf16_promote().upcast(),
+        "tir.BF16CastElimination" => transform::bf16_cast_elimination().upcast(),
+        "tir.BF16TypeLowering" => transform::bf16_type_lowering().upcast(),
+        "tir.StorageFlatten" => transform::storage_flatten(64, has_bounds).upcast(),
         _ => {
-            let passes = transform::storage_flatten_passes(64, false);
+            let passes = transform::storage_flatten_passes(64, has_bounds);
             return passes.passes.iter().find(|pass| pass.pass_info.name == name).cloned();
         }
     })
@@ -55,7 +62,7 @@ fn steps_equal_those_of_tvm() {
     let mut counts: BTreeMap<std::string::String, [usize; 2]> = BTreeMap::new();
     let mut differences = Vec::new();
     for Step { case, pass: name, before, after } in steps() {
-        let Some(pass) = pass(&name) else { continue };
+        let Some(pass) = pass(&case, &name) else { continue };
         let [same, different] = counts.entry(name.clone()).or_default();
         let difference = match pass.run(before.clone()) {
             Err(error) => Some(error.to_string()),
@@ -64,10 +71,8 @@ fn steps_equal_those_of_tvm() {
                 difference.map(|difference| {
                     let text = |module: &IRModule| {
                         let funcs = module.functions.load();
-                        let texts = funcs
-                            .iter()
-                            .map(|(_, func)| objet_tir::script::as_script(func, "T", false).unwrap());
-                        texts.collect::<Vec<_>>().join("\n")
+                        let bodies = funcs.values().map(|func| as_repr(Some(func)));
+                        bodies.collect::<Vec<_>>().join("\n")
                     };
                     format!("{difference}\n--- TVM\n{}\n--- here\n{}", text(&after), text(&found))
                 })
