@@ -12,6 +12,10 @@ use crate::expr::{Call, Load, LoadNode, Ramp};
 use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, mul, sub};
 use crate::stmt::{Store, StoreNode};
 
+/// The maximum number of axes after each of which an offset is simplified. The limit bounds the time
+/// for buffers of many axes.
+const MAX_STEPS: usize = 16;
+
 impl Buffer {
     /// Returns the address of the elements from index `offset` on, as a call of `tvm_access_ptr`.
     ///
@@ -150,8 +154,9 @@ impl Buffer {
             let first = steps.next().map_or(Checked::from(0), |(index, stride)| index * stride);
             let is_offset = as_const_int(&self.elem_offset) != Some(0);
             let mut offset = merge(if is_offset { &self.elem_offset + first } else { first })?;
-            for (index, stride) in steps {
-                offset = merge(offset + index * stride)?;
+            for (axis, (index, stride)) in steps.enumerate() {
+                let sum = offset + index * stride;
+                offset = if axis < MAX_STEPS { merge(sum)? } else { sum.expr()? };
             }
             return Ok(offset);
         }
@@ -166,8 +171,9 @@ impl Buffer {
         let mut steps = indices.iter().zip(&self.shape);
         let Some((first, _)) = steps.next() else { return Ok(self.elem_offset.clone()) };
         let mut offset = first.clone();
-        for (index, length) in steps {
-            offset = merge(&offset * length + index)?;
+        for (axis, (index, length)) in steps.enumerate() {
+            let sum = &offset * length + index;
+            offset = if axis < MAX_STEPS { merge(sum)? } else { sum.expr()? };
         }
         add(&self.elem_offset, offset, None)
     }

@@ -21,8 +21,7 @@ const FLOAT32: DataType = DataType::float(32);
 /// [`bf16_cast_elimination`] and [`bf16_type_lowering`].
 #[doc(alias = "BF16Legalize")]
 pub fn bf16_legalize() -> Sequential {
-    let passes =
-        [bf16_promote().upcast(), bf16_cast_elimination().upcast(), bf16_type_lowering().upcast()];
+    let passes = [bf16_promote().upcast(), bf16_cast_elimination().upcast(), bf16_type_lowering().upcast()];
     Sequential::new(passes, "tir.BF16Legalize")
 }
 

@@ -21,7 +21,8 @@ use crate::function::PrimFunc;
 use crate::functor::Class;
 use crate::op;
 use crate::stmt::{
-    Allocate, AttrStmt, BufferRealize, BufferStore, BufferStoreNode, LetStmt, LetStmtNode, Stmt, Store, StoreNode,
+    Allocate, AttrStmt, BufferRealize, BufferStore, BufferStoreNode, LetStmt, LetStmtNode, Stmt, Store,
+    StoreNode,
 };
 
 /// Creates a pass that stores `bfloat16` as `uint16` of the same bits. Conversions between

@@ -1,6 +1,5 @@
 //! Buffers that are bound to regions of others.
 
-
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
@@ -16,7 +15,8 @@ use crate::expr::{BufferLoad, Range, Var};
 use crate::function::PrimFunc;
 use crate::op;
 use crate::stmt::{
-    AttrStmt, AttrStmtNode, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode, Stmt, Store,
+    AttrStmt, AttrStmtNode, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode, Stmt,
+    Store,
 };
 
 /// Creates a pass that replaces buffers that are bound to regions of other buffers: their elements

@@ -14,13 +14,21 @@ use crate::buffer::Buffer;
 use crate::expr::{BufferLoad, Range, Var};
 use crate::function::PrimFunc;
 use crate::op;
-use crate::stmt::{AttrStmt, AttrStmtNode, BufferRealize, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode, Stmt};
+use crate::stmt::{
+    AttrStmt, AttrStmtNode, BufferRealize, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch,
+    PrefetchNode, Stmt,
+};
 
 /// Creates a pass that gives each realized buffer the shape of its region, with indices that start
 /// at 0. A buffer that is bound to a region gets the axes of the region.
 pub(super) fn buffer_shape_legalize() -> PrimFuncPass {
     PrimFuncPass::new(PassInfo::new(0, "tir.BufferShapeLegalize", []), |mut func: PrimFunc, _, _| {
-        let mut shapes = Shapes { uses: Uses::default(), external: HashSet::new(), open: Vec::new(), replaced: HashMap::new() };
+        let mut shapes = Shapes {
+            uses: Uses::default(),
+            external: HashSet::new(),
+            open: Vec::new(),
+            replaced: HashMap::new(),
+        };
         for buffer in func.buffer_map.values() {
             let offsets = buffer.shape.iter().map(|_| PrimExpr::from(0)).collect();
             shapes.uses.buffers.insert(buffer.clone(), Shaped { buffer: buffer.clone(), offsets });
@@ -85,10 +93,8 @@ impl Shapes {
         let mut buffer = realize.buffer.clone();
         *buffer.make_mut().shape = realize.bounds.iter().map(|bound| bound.extent.clone()).collect();
         let offsets: Array<PrimExpr> = realize.bounds.iter().map(|bound| bound.min.clone()).collect();
-        let bound = |length: &PrimExpr| {
-            Ok::<_, LowerError>(Range::from_min_extent(op::make_zero(length.dtype, None)?, length))
-        };
-        let bounds = buffer.shape.iter().map(bound).collect::<Result<Array<_>, _>>()?;
+        let bounds = buffer.shape.iter().map(|length| Range::from_min_extent(0, length));
+        let bounds = bounds.collect::<Array<_>>();
         let shaped = Shaped { buffer: buffer.clone(), offsets };
         self.uses.buffers.insert(realize.buffer.clone(), shaped);
         self.open.push(Some(Open { buffer: realize.buffer.clone(), bindings: None }));
@@ -101,9 +107,8 @@ impl Shapes {
         let mut scope = BindScope::of(attr)?;
         let target = self.uses.get(&scope.target)?.clone();
         let begins = scope.begins.iter().zip(&target.offsets);
-        scope.begins = begins
-            .map(|(begin, offset)| op::sub(begin, offset, None))
-            .collect::<Result<Array<_>, _>>()?;
+        scope.begins =
+            begins.map(|(begin, offset)| op::sub(begin, offset, None)).collect::<Result<Array<_>, _>>()?;
         scope.target = target.buffer;
         let original = scope.source.clone();
         let missing = scope.extents.len().saturating_sub(original.shape.len());

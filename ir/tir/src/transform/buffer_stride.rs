@@ -107,7 +107,8 @@ impl Strides {
         let mut stride = op::make_const(crate::buffer::index_type(&buffer.shape), 1, None)?;
         let mut strides = Vec::with_capacity(buffer.shape.len());
         for (axis, length) in buffer.shape.iter().enumerate().rev() {
-            if let Some(Alignment { factor, offset }) = alignments.get(&axis).filter(|axis| axis.factor != 0) {
+            if let Some(Alignment { factor, offset }) = alignments.get(&axis).filter(|axis| axis.factor != 0)
+            {
                 let factor = op::make_const(stride.dtype, *factor, None)?;
                 let offset = op::make_const(stride.dtype, *offset, None)?;
                 let missing = &factor + offset - op::floormod(&stride, &factor, None)?;

@@ -11,7 +11,8 @@ use crate::buffer::Buffer;
 use crate::expr::{BufferLoad, Call, CallNode, ProducerLoad, Var};
 use crate::functor::StmtExprMutator;
 use crate::stmt::{
-    AttrStmt, AttrStmtNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode, ProducerRealizeNode, ProducerStoreNode, Stmt,
+    AttrStmt, AttrStmtNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode, ProducerRealizeNode,
+    ProducerStoreNode, Stmt,
 };
 use crate::{buffer, builtin};
 

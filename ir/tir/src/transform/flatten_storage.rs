@@ -112,12 +112,13 @@ impl Flattener {
         let var = |axis: usize| {
             Var::new(format!("prefetch.{}.{axis}", prefetch.buffer.name), DataType::int(32), None)
         };
-        let vars: Vec<Var> = (0..=first).map(var).collect();
-        // As in TVM, the indices of the last axes come first.
-        let mut indices: Vec<PrimExpr> = bounds[first + 1..].iter().rev().map(|bound| bound.min.clone()).collect();
-        indices.push((&bounds[first].min + &stride * &vars[first]).expr()?);
+        // As in TVM, the loops and the indices have the axes in opposite orders.
+        let vars: Vec<Var> = (0..=first).rev().map(var).collect();
+        let mut indices: Vec<PrimExpr> =
+            bounds[first + 1..].iter().rev().map(|bound| bound.min.clone()).collect();
+        indices.push((&bounds[first].min + &stride * &vars[0]).expr()?);
         for axis in (0..first).rev() {
-            indices.push((&vars[axis] + &bounds[axis].min).expr()?);
+            indices.push((&vars[first - axis] + &bounds[axis].min).expr()?);
         }
         let load = buffer.vload(indices, buffer.dtype)?;
         let address = Call::of(DataType::HANDLE, builtin::address_of(), [load], None).upcast();
@@ -199,6 +200,15 @@ impl ScopedRewriter for Flattener {
             }
             attr @ AttrStmtNode if attr.attr_key == "realize_scope" => {
                 return Ok(EnterStmt::Instead(attr.body.clone()));
+            }
+            attr @ AttrStmtNode if attr.attr_key == "double_buffer_scope" => {
+                let buffer = attr.node.as_ref().and_then(|node| node.downcast_ref::<Buffer>());
+                if let Some(buffer) = buffer {
+                    let data = Some(self.layout(buffer)?.data.clone().into_object_ref());
+                    let (key, value) = (attr.attr_key.clone(), attr.value.clone());
+                    let attr = AttrStmt::new(data, key, value, attr.body.clone(), attr.span.clone());
+                    return Ok(EnterStmt::Inside(attr.upcast()));
+                }
             }
             realize @ BufferRealizeNode => {
                 let buffer = &realize.buffer;

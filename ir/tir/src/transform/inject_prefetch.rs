@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use objet::prelude::*;
-use objet_ir::ConstructError;
+use objet::walk::RewriteError;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
@@ -13,6 +13,7 @@ use crate::arith::{Analyzer, Domains, IntervalSet, domain_touched};
 use crate::buffer::Buffer;
 use crate::expr::{Range, Var};
 use crate::function::PrimFunc;
+use crate::functor::substitute;
 use crate::op;
 use crate::stmt::{AttrStmtNode, ForKind, ForNode, Prefetch, SeqStmt, Stmt};
 
@@ -51,13 +52,14 @@ impl Injector {
         };
         let Some(var) = self.loops.last().cloned() else { return Err(error("a loop around it", "no loop")) };
         let later = op::add(&var, &attr.value, None)?;
-        let earlier = self.vectorized.insert(var.clone(), IntervalSet::single_point(later));
-        let region = self.region(&attr.body, buffer);
-        match earlier {
-            Some(earlier) => self.vectorized.insert(var, earlier),
-            None => self.vectorized.remove(&var),
-        };
-        Ok(match region? {
+        let earlier = self.vectorized.remove(&var);
+        let at_later =
+            |expr: &PrimExpr| substitute(expr.clone(), |other| (*other == var).then(|| later.clone()));
+        let region = self.region(&attr.body, buffer, at_later)?;
+        if let Some(earlier) = earlier {
+            self.vectorized.insert(var.clone(), earlier);
+        }
+        Ok(match region {
             Some(region) => {
                 let prefetch = Prefetch::new(buffer.clone(), region, None).upcast();
                 SeqStmt::new([prefetch, attr.body.clone()], None).upcast()
@@ -66,8 +68,13 @@ impl Injector {
         })
     }
 
-    /// Returns the region that a statement reads, or `None` if it is unknown.
-    fn region(&self, body: &Stmt, buffer: &Buffer) -> Result<Option<Array<Range>>, ConstructError> {
+    /// Returns the region that a statement reads in a later iteration, or `None` if it is unknown.
+    fn region(
+        &self,
+        body: &Stmt,
+        buffer: &Buffer,
+        at_later: impl Fn(&PrimExpr) -> Result<PrimExpr, RewriteError>,
+    ) -> Result<Option<Array<Range>>, LowerError> {
         let mut analyzer = Analyzer::new();
         let mut region = Vec::new();
         for range in domain_touched(body, buffer, true, false)? {
@@ -77,7 +84,8 @@ impl Injector {
             let first = analyzer.int_set(&range.min, &self.vectorized);
             let last = analyzer.int_set(&last, &self.vectorized);
             let (Some(min), Some(max)) = (first.lower(), last.upper()) else { return Ok(None) };
-            let extent = op::sub(op::add(max, 1, None), min, None)?;
+            let (min, max) = (at_later(min)?, at_later(max)?);
+            let extent = op::sub(op::add(max, 1, None), &min, None)?;
             region.push(Range::from_min_extent(min, analyzer.simplify(&extent, 2)));
         }
         Ok(Some(region.into()))

@@ -20,10 +20,7 @@ fn narrow_data_type(target_bits: i32) -> Result<PrimFuncPass, ConstructError> {
 
 /// Creates a pass that lays out the memory of functions that schedules make.
 #[register_global("tir.transform.StorageFlatten")]
-fn storage_flatten(
-    cache_line_size: i32,
-    #[default(false)] create_bound_attributes: bool,
-) -> PrimFuncPass {
+fn storage_flatten(cache_line_size: i32, #[default(false)] create_bound_attributes: bool) -> PrimFuncPass {
     super::storage_flatten(cache_line_size, create_bound_attributes)
 }
 

@@ -175,7 +175,11 @@ impl Narrowing {
 }
 
 /// Builds an expression of operands whose data types may differ from those before.
-pub(super) fn with_types(expr: &PrimExpr, class: Class, operands: Vec<PrimExpr>) -> Result<PrimExpr, ConstructError> {
+pub(super) fn with_types(
+    expr: &PrimExpr,
+    class: Class,
+    operands: Vec<PrimExpr>,
+) -> Result<PrimExpr, ConstructError> {
     let object = expr.as_object_ref();
     Ok(match (class, &operands[..]) {
         (Class::Add, [a, b]) => op::add(a, b, None)?,

@@ -44,7 +44,9 @@ fn row_axes(buffer: &Buffer) -> Result<Option<usize>, LowerError> {
         "global.texture" => buffer.shape.len().saturating_sub(2),
         "global.texture-weight" => 1,
         scope if scope.contains("texture") => {
-            return Err(error("has an unknown scope of textures: global.texture and global.texture-weight are known"));
+            return Err(error(
+                "has an unknown scope of textures: global.texture and global.texture-weight are known",
+            ));
         }
         _ => return Ok(None),
     };
@@ -61,7 +63,8 @@ fn pixel(buffer: &Buffer, rows: usize, indices: &Array<PrimExpr>) -> Result<Vec<
     let mut args = vec![buffer.data.clone().upcast()];
     for mut axes in [columns, rows] {
         let mut analyzer = Analyzer::new();
-        let mut offset = axes.next().and_then(|axis| indices.get(axis)).map_or_else(|| 0.into(), Clone::clone);
+        let mut offset =
+            axes.next().and_then(|axis| indices.get(axis)).map_or_else(|| 0.into(), Clone::clone);
         for axis in axes {
             let (Some(length), Some(index)) = (buffer.shape.get(axis), indices.get(axis)) else { continue };
             offset = merged_index(&mut analyzer, &(&offset * length + index).expr()?)?;
@@ -81,7 +84,9 @@ impl Textures {
     fn allocated(&self, realize: &BufferRealizeNode, rows: usize) -> Result<Stmt, LowerError> {
         let buffer = &realize.buffer;
         let error = |problem| LowerError::Buffer { buffer: buffer.name.clone(), problem };
-        let Some((channels, axes)) = realize.bounds.split_last().filter(|(_, axes)| axes.len() >= rows.max(2)) else {
+        let Some((channels, axes)) =
+            realize.bounds.split_last().filter(|(_, axes)| axes.len() >= rows.max(2))
+        else {
             return Err(error("is in a texture, but has fewer than three axes"));
         };
         let channels = channels.extent.as_node::<IntImmNode>().map(|extent| extent.value);
