@@ -38,7 +38,10 @@ mod annotate;
 mod attach;
 mod bound_check;
 mod bounds;
+mod cache;
 mod compute_stmt;
+mod cross_thread;
+mod data_flow;
 mod error;
 mod globals;
 mod graph;
@@ -53,11 +56,15 @@ mod post_proc;
 mod prim_func;
 mod relation;
 mod replace;
+mod rfactor;
 mod scan_body;
 mod schedule_ops;
 mod sets;
 mod stage;
+mod specialize;
 mod storage;
+mod tensor_match;
+mod tensorize;
 mod transform;
 
 use std::collections::{HashMap, HashSet};
@@ -71,7 +78,7 @@ use group::StageOf;
 
 pub use bounds::infer_bound;
 pub use error::ScheduleError;
-pub use lower::schedule_to_func;
+pub use lower::{buffers_of, schedule_to_func, schedule_to_func_with};
 pub use post_proc::verify_compact_buffer;
 pub use prim_func::schedule_post_proc_to_prim_func;
 pub use relation::{

@@ -10,6 +10,7 @@ mod graphs;
 mod null_fields;
 mod operands;
 mod operators;
+mod schedule;
 mod te;
 mod te_functions;
 mod text;

@@ -139,7 +139,7 @@ pub(super) fn compute_stmt(
     nest.main.push(conditions(&nest.main_conditions));
     if op.reduce_axis.is_empty() {
         let stores = SeqStmt::flatten(outputs.iter().zip(&op.body).map(store));
-        return substitute_axes(inside_nest(&nest.main, stores)?, &nest.main_values);
+        return substitute_axes(inside_nest(&nest.main, stores)?, &nest.main_values, &nest.main);
     }
     let Some(reduce) = op.body.first().and_then(|body| body.downcast_ref::<Reduce>()) else {
         return Err(stage.error("the stage has reduction axes, but no reduction"));
@@ -152,11 +152,11 @@ pub(super) fn compute_stmt(
     }
     let init_frames: Vec<Frame> = conditions(&nest.init_conditions);
     let init = inside(nest.init.iter().flatten().chain(&init_frames), init)?;
-    let init = substitute_axes(init, &nest.init_values)?;
+    let init = substitute_axes(init, &nest.init_values, &nest.init)?;
     let (common, reduction) = nest.main.split_at(nest.common + 1);
     let update = inside_nest(reduction, update)?;
     let body = if keeps_trivial { update } else { SeqStmt::flatten([init, update]) };
-    substitute_axes(inside_nest(common, body)?, &nest.main_values)
+    substitute_axes(inside_nest(common, body)?, &nest.main_values, &nest.main)
 }
 
 /// Returns the initial values of a reduction, and the values after one more point.

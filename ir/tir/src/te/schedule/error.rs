@@ -70,6 +70,21 @@ pub enum ScheduleError {
         /// The type key of the argument.
         found: &'static str,
     },
+    /// A condition is left that was not entered last.
+    #[error("the specialized condition is not the one that was entered last on this thread")]
+    Scope,
+    /// A stage does not compute what its tensor intrinsic computes.
+    #[error("stage {stage:?}: tensor intrinsic {intrin:?}: {problem}: {found}")]
+    Intrin {
+        /// The name of the operation.
+        stage: String,
+        /// The name of the tensor intrinsic.
+        intrin: String,
+        /// The difference.
+        problem: &'static str,
+        /// The values that differ.
+        found: String,
+    },
     /// An expression or a statement cannot be built.
     #[error(transparent)]
     Construct(#[from] ConstructError),

@@ -180,6 +180,34 @@ fn create_group(
     schedule.create_group(&outputs, &inputs, include_inputs)
 }
 
+/// Adds a stage that copies a tensor to another memory, from which some operations read it.
+#[register_global("te.ScheduleCacheRead", short)]
+fn cache_read(schedule: Schedule, tensor: Tensor, scope: &str, readers: Array<Operation>) -> Result<Tensor> {
+    schedule.cache_read(&tensor, scope, &readers)
+}
+
+/// Adds a stage that computes one tensor or an array of tensors in another memory. Returns a tensor
+/// or an array, too.
+#[register_global("te.ScheduleCacheWrite", short)]
+fn cache_write(
+    schedule: Schedule,
+    tensor: ObjectRef,
+    scope: &str,
+) -> std::result::Result<ObjectRef, objet::function::BoxError> {
+    if let Some(tensors) = tensor.downcast_ref::<Array<Tensor>>() {
+        return Ok(Array::from(schedule.cache_write(tensors, scope)?).upcast());
+    }
+    let caches = schedule.cache_write(&[tensor.downcast()?], scope)?;
+    let first = caches.into_iter().next();
+    Ok(first.ok_or("the operation has no output")?.upcast())
+}
+
+/// Computes a reduction in two steps.
+#[register_global("te.ScheduleRFactor", short)]
+fn rfactor(schedule: Schedule, tensor: Tensor, axis: IterVar, factor_axis: i32) -> Result<Array<Tensor>> {
+    Ok(schedule.rfactor(&tensor, &axis, factor_axis)?.into())
+}
+
 /// Computes the ranges of all axes of a normalized schedule.
 #[register_global("schedule.InferBound", short)]
 fn infer_bound_of(sch: Schedule) -> Result<Map<IterVar, Range>> {

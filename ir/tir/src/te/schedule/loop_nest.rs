@@ -220,9 +220,12 @@ fn add_thread(
 }
 
 /// Replaces the variables of axes in a statement, except in the axes and buffers that attributes
-/// refer to.
-pub(super) fn substitute_axes(stmt: Stmt, values: &Values) -> Result<Stmt> {
-    let values = values.iter().map(|(axis, value)| (axis.var.clone(), value.clone())).collect();
+/// refer to. Variables that the loops of `nest` bind keep their bindings.
+pub(super) fn substitute_axes(stmt: Stmt, values: &Values, nest: &[Vec<Frame>]) -> Result<Stmt> {
+    let is_let = |frame: &&Frame| matches!(frame, Frame::Let(..));
+    let bound: HashSet<&Var> = nest.iter().flatten().filter(is_let).filter_map(Frame::var).collect();
+    let values = values.iter().filter(|(axis, _)| !bound.contains(&axis.var));
+    let values = values.map(|(axis, value)| (axis.var.clone(), value.clone())).collect();
     substitute_vars(stmt, &values)
 }
 

@@ -5,8 +5,10 @@ use objet_ir::expr::PrimExpr;
 
 use super::bound_check::KnownRanges;
 use super::compute_stmt::{Kind, compute_stmt, kind_of, schedulable_axes};
+use super::cross_thread::cross_thread_stmt;
 use super::loop_nest::{Frame, NestOptions, conditions, inside, loop_nest};
 use super::passing::Values;
+use super::tensorize::{tensor_compute_stmt, tensorize_stmt};
 use super::{Ranges, Result, ScheduleError, Stage};
 use crate::arith::Analyzer;
 use crate::buffer::Buffer;
@@ -15,7 +17,7 @@ use crate::expr::{Call, IterVarType, Range};
 use crate::op;
 use crate::stmt::{Evaluate, ProducerRealize, Stmt};
 use crate::te::{
-    BaseComputeOp, ComputeOp, ExternOp, Operation, ScanOp, Tensor, TensorOperation,
+    BaseComputeOp, ComputeOp, ExternOp, Operation, ScanOp, Tensor, TensorComputeOp, TensorOperation,
 };
 
 /// Returns the tuple of expressions as an expression.
@@ -45,8 +47,12 @@ pub(super) fn provide(stage: &Stage, known: &mut KnownRanges<'_>, keeps_trivial:
     if let Some(compute) = op.downcast_ref::<ComputeOp>() {
         return match kind_of(stage)? {
             Kind::Loops => compute_stmt(compute, stage, known, keeps_trivial),
-            Kind::CrossThread | Kind::Tensorize => Err(stage.error("not supported")),
+            Kind::CrossThread => cross_thread_stmt(compute, stage, known, keeps_trivial),
+            Kind::Tensorize => tensorize_stmt(compute, stage, known, keeps_trivial),
         };
+    }
+    if let Some(compute) = op.downcast_ref::<TensorComputeOp>() {
+        return tensor_compute_stmt(compute, stage, known, keeps_trivial);
     }
     if let Some(scan) = op.downcast_ref::<ScanOp>() {
         return scan_stmt(scan, stage, known, keeps_trivial);
