@@ -110,7 +110,7 @@ impl Buffer {
         }
         let mut strides = strides.into();
         if buffer_type == BufferType::AutoBroadcast && strides.is_empty() {
-            strides = shape.iter().map(|_| Var::new("stride", DataType::int(32), None).upcast()).collect();
+            strides = shape.iter().map(|extent| Var::new("stride", extent.dtype, None).upcast()).collect();
         }
         let elem_offset = match elem_offset {
             Some(offset) => offset,

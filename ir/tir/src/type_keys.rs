@@ -36,7 +36,7 @@ pub mod tir {
     }
 }
 
-/// Types of tensor computations and their schedules.
+/// Types of tensor computations.
 pub mod te {
     use objet::prelude::*;
 
@@ -44,12 +44,6 @@ pub mod te {
 
     type_keys! {
         "HybridOp" HybridOpNode: OperationNode, is_final;
-        "Schedule" ScheduleNode: Object, is_final;
-        "Stage" StageNode: Object, is_final;
-        "IterVarRelation" IterVarRelationNode: Object;
-        "Split" SplitNode: IterVarRelationNode, is_final;
-        "Fuse" FuseNode: IterVarRelationNode, is_final;
-        "Singleton" SingletonNode: IterVarRelationNode, is_final;
     }
 }
 

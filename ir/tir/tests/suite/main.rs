@@ -11,6 +11,7 @@ mod lower;
 mod null_fields;
 mod operands;
 mod operators;
+mod schedule;
 mod te;
 mod te_functions;
 mod text;
