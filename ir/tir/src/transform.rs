@@ -1,8 +1,10 @@
 //! Passes over tir: function passes, and the options of TVM's passes.
 
+mod blocks;
 mod config;
 mod prim_func_pass;
 
+pub use blocks::BlockPassError;
 pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,
