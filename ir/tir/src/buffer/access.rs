@@ -5,11 +5,16 @@ use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
 use super::{Buffer, BufferNode, index_type, storage_type};
+use crate::arith::Analyzer;
 use crate::builtin;
 use crate::check::Check;
 use crate::expr::{Call, Load, LoadNode, Ramp};
-use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, mul, simplified_index, sub};
+use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, merged_index, mul, sub};
 use crate::stmt::{Store, StoreNode};
+
+/// The maximum number of axes after each of which an offset is simplified. The offset of more axes
+/// is simplified once more at the end, which bounds the time.
+const MAX_STEPS: usize = 16;
 
 impl Buffer {
     /// Returns the address of the elements from index `offset` on, as a call of `tvm_access_ptr`.
@@ -141,22 +146,37 @@ impl Buffer {
         for index in indices {
             check.integer(("an index", index))?;
         }
-        let offset = if !self.strides.is_empty() {
-            check.count("indices", self.strides.len(), indices.len())?;
-            let steps = indices.iter().zip(&self.strides);
-            steps.fold(Checked::from(&self.elem_offset), |offset, (index, stride)| offset + index * stride)
-        } else if let ([], [index]) = (&self.shape[..], &indices[..]) {
+        if let ([], [], [index]) = (&self.strides[..], &self.shape[..], &indices[..]) {
             if as_const_int(index) != Some(0) {
                 let expected = "0 for a buffer without axes";
                 return Err(check.operand_error("the index", expected, objet::text::as_repr(Some(index))));
             }
             return Ok(self.elem_offset.clone());
-        } else {
-            check.count("indices", self.shape.len(), indices.len())?;
-            let inner = indices.iter().zip(&self.shape);
-            let offset = inner.fold(Checked::from(0), |offset, (index, length)| offset * length + index);
-            &self.elem_offset + offset
+        }
+        let axes = if self.strides.is_empty() { self.shape.len() } else { self.strides.len() };
+        check.count("indices", axes, indices.len())?;
+        let mut analyzer = Analyzer::new();
+        let mut simplified = |offset: Checked| -> Result<Checked, ConstructError> {
+            Ok(merged_index(&analyzer.simplify(&offset.expr()?, 2)).into())
         };
-        offset.expr().map(simplified_index)
+        if self.strides.is_empty() {
+            let Some(first) = indices.first() else { return Ok(self.elem_offset.clone()) };
+            let mut offset = Checked::from(first);
+            for (axis, (index, length)) in indices.iter().zip(&self.shape).enumerate().skip(1) {
+                offset = offset * length + index;
+                if axis < MAX_STEPS || axis == axes - 1 {
+                    offset = simplified(offset)?;
+                }
+            }
+            return (&self.elem_offset + offset).expr();
+        }
+        let mut offset = Checked::from(&self.elem_offset);
+        for (axis, (index, stride)) in indices.iter().zip(&self.strides).enumerate() {
+            offset = offset + index * stride;
+            if axis < MAX_STEPS || axis == axes - 1 {
+                offset = simplified(offset)?;
+            }
+        }
+        offset.expr()
     }
 }

@@ -25,6 +25,21 @@ pub(crate) fn simplified_index(index: PrimExpr) -> PrimExpr {
     sum.and_then(|sum| sum.expr(index.dtype).ok()).unwrap_or(index)
 }
 
+/// Rewrites a simplified index like [`simplified_index`] if one of its terms is a remainder.
+pub(crate) fn merged_index(index: &PrimExpr) -> PrimExpr {
+    let mut terms = vec![index.clone()];
+    for _ in 0..MAX_STEPS {
+        let Some(term) = terms.pop() else { return index.clone() };
+        match_node!(match &term {
+            add @ AddNode => terms.extend([add.a.clone(), add.b.clone()]),
+            sub @ SubNode => terms.extend([sub.a.clone(), sub.b.clone()]),
+            FloorModNode => return simplified_index(index.clone()),
+            _ => {}
+        });
+    }
+    index.clone()
+}
+
 /// Whether two integers are equal for all values of their variables, as far as sums of products
 /// show it.
 pub(crate) fn is_provably_equal(lhs: &PrimExpr, rhs: &PrimExpr) -> bool {

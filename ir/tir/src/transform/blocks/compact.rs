@@ -75,7 +75,7 @@ fn alignments(body: &Stmt) -> Result<HashMap<Buffer, Vec<Alignment>>, BlockPassE
     Ok(alignments)
 }
 
-/// Returns a buffer for a region of a buffer.
+/// Returns a buffer for a region of a buffer. Without alignments, the buffer is compact.
 fn compact_buffer(
     buffer: &Buffer,
     region: &Array<Range>,
@@ -83,10 +83,9 @@ fn compact_buffer(
 ) -> Result<Buffer, BlockPassError> {
     let mut compact = buffer.clone();
     let shape: Array<PrimExpr> = region.iter().map(|range| range.extent.clone()).collect();
+    let strides = if alignments.is_empty() { Array::new() } else { strides(&shape, alignments)? };
     let fields = compact.make_mut();
-    if !alignments.is_empty() {
-        *fields.strides = strides(&shape, alignments)?;
-    }
+    *fields.strides = strides;
     *fields.shape = shape;
     Ok(compact)
 }

@@ -40,6 +40,17 @@ def tensors():
     yield "legacy", legacy
 
 
+def has_variables(func):
+    found = []
+
+    def visit(node):
+        if isinstance(node, tir.Block) and node.iter_vars:
+            found.append(node)
+
+    tir.stmt_functor.post_order_visit(func.body, visit)
+    return bool(found)
+
+
 def run(func, name):
     module = tvm.IRModule({"main": func})
     try:
@@ -51,6 +62,8 @@ def run(func, name):
 records = []
 for name, func in list(programs.ALL.items()) + list(tensors()):
     for step in ALONE:
+        if step == "CompactBufferAllocation" and has_variables(func):
+            continue  # The sizes of buffers would depend on variables of blocks.
         result = run(func, step)
         if isinstance(result, str) or not ir.structural_equal(result, func):
             records.append([name, step, func, result])

@@ -42,7 +42,7 @@ fn functions_equal_those_of_tvm() -> Result {
             (Ok(found), Ok(expected)) => {
                 let (found, expected) = (SortAllocations.mutate(found)?, SortAllocations.mutate(expected)?);
                 if let Some(difference) = StructuralEqual::new().first_difference(&found, &expected) {
-                    differences.push(format!("{case}: {pass}: {difference}"));
+                    differences.push(format!("{case}: {pass}: {difference}\n{}\n{}", objet::text::as_repr(Some(&found)), objet::text::as_repr(Some(&expected))));
                 }
             }
             (Ok(_), Err(_)) => differences.push(format!("{case}: {pass}: no error, but {}", text(expected)?)),
