@@ -24,6 +24,7 @@ mod init;
 mod matched;
 mod opaque;
 mod serial;
+mod sharing;
 mod threads;
 
 use objet::prelude::*;

@@ -1,6 +1,7 @@
 //! Passes that lower functions with blocks. The expected results are answers of TVM 0.8.
 
 mod answers_of_tvm;
+mod deep;
 
 use objet::Registry;
 use objet::function::BoxError;

@@ -31,6 +31,12 @@ pub enum BlockPassError {
         /// The problem.
         problem: &'static str,
     },
+    /// The operands of an operator have two data types after variables are replaced.
+    #[error("mismatched types of operands in {expr}: bind the variables of blocks to values of their types")]
+    MixedTypes {
+        /// The expression.
+        expr: std::string::String,
+    },
     /// A buffer is realized, but buffers of blocks are allocated.
     #[error("buffer {buffer} is realized, but functions with blocks allocate buffers in blocks")]
     Realized {

@@ -3,28 +3,58 @@
 use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
+use objet::text::as_repr;
 use objet::walk::Enter;
 use objet_ir::expr::PrimExpr;
 
 use super::error::BlockPassError;
 use super::{PrimFuncPass, block_pass};
 use crate::analysis::uses_var;
-use crate::arith::deep_equal;
+use crate::arith::{deep_equal, has_mixed_operands};
 use crate::buffer::Buffer;
 use crate::expr::{IterVar, Var};
-use crate::functor::{StmtExprMutator, substitute};
+use crate::function::PrimFunc;
+use crate::functor::{StmtExprMutator, post_order};
 use crate::stmt::{BlockNode, BlockRealize, BlockRealizeNode, Stmt};
 
 /// Creates a pass that replaces the variables of blocks by their values. The blocks then have no
 /// variables.
 #[register_global("tir.transform.ConvertBlocksToOpaque")]
 fn convert_blocks_to_opaque() -> PrimFuncPass {
-    block_pass("tir.ConvertBlocksToOpaque", |func| Bindings::default().mutate(func.body.clone()))
+    block_pass("tir.ConvertBlocksToOpaque", convert)
+}
+
+fn convert(func: &PrimFunc) -> Result<Stmt, BlockPassError> {
+    let mut bindings = Bindings::default();
+    let body = bindings.mutate(func.body.clone())?;
+    if bindings.has_other_types {
+        for object in post_order(&body) {
+            if let Some(expr) = object.downcast_ref::<PrimExpr>().filter(|expr| has_mixed_operands(expr)) {
+                return Err(BlockPassError::MixedTypes { expr: as_repr(Some(expr)) });
+            }
+        }
+    }
+    Ok(body)
 }
 
 /// The values of the variables of blocks.
 #[derive(Default)]
-struct Bindings(HashMap<Var, PrimExpr>);
+struct Bindings {
+    values: HashMap<Var, PrimExpr>,
+    /// Whether a value has another data type than its variable.
+    has_other_types: bool,
+}
+
+/// Replaces variables by values, which may have other data types.
+struct Values<'a>(&'a HashMap<Var, PrimExpr>);
+
+impl StmtExprMutator for Values<'_> {
+    type Error = BlockPassError;
+
+    fn visit_var(&mut self, var: Var) -> Result<PrimExpr, Self::Error> {
+        Ok(self.0.get(&var).cloned().unwrap_or_else(|| var.upcast()))
+    }
+}
 
 impl Bindings {
     fn bind(&mut self, realize: &BlockRealizeNode) -> Result<(), BlockPassError> {
@@ -34,13 +64,15 @@ impl Bindings {
             BlockPassError::Binding { block, var, problem }
         };
         let own: HashSet<&Var> = block.iter_vars.iter().map(|axis| &axis.var).collect();
-        let is_own = |var: &Var| own.contains(var) && !self.0.contains_key(var);
+        let values = &self.values;
+        let is_own = |var: &Var| own.contains(var) && !values.contains_key(var);
         let mut bound = Vec::new();
         for (axis, value) in block.iter_vars.iter().zip(&realize.iter_values) {
             if uses_var(value, is_own) {
                 return Err(error(&axis.var, "the value uses variables of the same block: value"));
             }
-            bound.push((axis.var.clone(), substitute(value.clone(), |var| self.0.get(var).cloned())?));
+            self.has_other_types |= axis.var.dtype != value.dtype;
+            bound.push((axis.var.clone(), Values(values).mutate(value.clone())?));
         }
         if uses_var(&realize.predicate, is_own)
             && let Some(axis) = block.iter_vars.first()
@@ -48,11 +80,11 @@ impl Bindings {
             return Err(error(&axis.var, "the predicate of the block is outside of the scope"));
         }
         for (var, value) in bound {
-            match self.0.get(&var) {
+            match self.values.get(&var) {
                 Some(known) if !deep_equal(known, &value) => {
                     return Err(error(&var, "another block has another value"));
                 }
-                _ => self.0.insert(var, value),
+                _ => self.values.insert(var, value),
             };
         }
         Ok(())
@@ -81,7 +113,7 @@ impl StmtExprMutator for Bindings {
     }
 
     fn visit_var(&mut self, var: Var) -> Result<PrimExpr, Self::Error> {
-        Ok(self.0.get(&var).cloned().unwrap_or_else(|| var.upcast()))
+        Ok(self.values.get(&var).cloned().unwrap_or_else(|| var.upcast()))
     }
 
     fn visit_block_realize(&mut self, realize: BlockRealize) -> Result<Stmt, Self::Error> {
