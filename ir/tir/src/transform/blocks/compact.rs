@@ -163,7 +163,8 @@ impl StmtExprMutator for Compaction {
 
     fn visit_block(&mut self, mut block: Block) -> Result<Stmt, Self::Error> {
         if !block.alloc_buffers.is_empty() {
-            let compacted = |buffer: &Buffer| self.0.get(&buffer.data).map(|compacted| compacted.buffer.clone());
+            let compacted =
+                |buffer: &Buffer| self.0.get(&buffer.data).map(|compacted| compacted.buffer.clone());
             let buffers = block.alloc_buffers.iter();
             let buffers: Array<Buffer> =
                 buffers.map(|buffer| compacted(buffer).unwrap_or_else(|| buffer.clone())).collect();

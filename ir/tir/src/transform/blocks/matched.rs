@@ -15,9 +15,7 @@ use crate::expr::{BufferLoad, IterVar, LoadNode, Range, Var};
 use crate::function::PrimFunc;
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op::{self, is_const_int};
-use crate::stmt::{
-    Block, BlockNode, BufferRegion, BufferStore, ForNode, MatchBufferRegion, Stmt, StoreNode,
-};
+use crate::stmt::{Block, BlockNode, BufferRegion, BufferStore, ForNode, MatchBufferRegion, Stmt, StoreNode};
 
 /// Creates a pass that replaces buffers which are regions of other buffers by the others.
 #[register_global("tir.transform.LowerMatchBuffer")]
@@ -55,9 +53,10 @@ impl Matched {
     /// Adds a buffer that stands for a region.
     fn add(&mut self, matched: &MatchBufferRegion) -> Result<(), BlockPassError> {
         let (buffer, source) = (&matched.buffer, self.source(&matched.source)?);
-        let ranges = source.region.iter().map(|range| {
-            Ok(Range::from_min_extent(self.value(&range.min)?, self.value(&range.extent)?))
-        });
+        let ranges = source
+            .region
+            .iter()
+            .map(|range| Ok(Range::from_min_extent(self.value(&range.min)?, self.value(&range.extent)?)));
         let ranges: Array<Range> = ranges.collect::<Result<_, BlockPassError>>()?;
         let source = BufferRegion::new(source.buffer.clone(), ranges)?;
         let from = &source.buffer;

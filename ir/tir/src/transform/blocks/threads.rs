@@ -42,9 +42,7 @@ impl ThreadStmt {
                 let dom = Range::from_min_extent(&times.min, &times.extent);
                 Some(Self { var: times.loop_var.clone(), axis, dom, body: times.body.clone() })
             }
-            attr @ AttrStmtNode
-                if matches!(attr.attr_key.as_str(), "thread_extent" | "virtual_thread") =>
-            {
+            attr @ AttrStmtNode if matches!(attr.attr_key.as_str(), "thread_extent" | "virtual_thread") => {
                 let axis = attr.node.as_ref().and_then(|axis| axis.downcast_ref::<IterVar>()).cloned();
                 let Some(axis) = axis else {
                     return Err(BlockPassError::Annotation {

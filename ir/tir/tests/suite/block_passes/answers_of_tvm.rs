@@ -5,8 +5,8 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use objet::compare::StructuralEqual;
-use objet::walk::RewriteError;
 use objet::load_json;
+use objet::walk::RewriteError;
 use objet_tir::functor::StmtExprMutator;
 use objet_tir::stmt::{Block, Stmt};
 
@@ -51,6 +51,12 @@ fn functions_equal_those_of_tvm() -> Result {
             (Err(_), Err(_)) => {}
         }
     }
-    assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), records.len(), differences.join("\n"));
+    assert!(
+        differences.is_empty(),
+        "{} of {}:\n{}",
+        differences.len(),
+        records.len(),
+        differences.join("\n")
+    );
     Ok(())
 }
