@@ -23,6 +23,7 @@ mod int_set;
 mod int_set_eval;
 mod int_set_globals;
 mod int_set_ops;
+mod iter_map;
 mod linear;
 mod modular;
 mod operands;
@@ -48,5 +49,9 @@ pub use int_set::{
     IntSet, IntSetNode, IntervalSet, IntervalSetNode, neg_inf, pos_inf, union, union_lower_bound,
 };
 pub use int_set_eval::Domains;
+pub use iter_map::{
+    IterMapExpr, IterMapExprNode, IterMark, IterMarkNode, IterSplitExpr, IterSplitExprNode, IterSumExpr,
+    IterSumExprNode, detect_iter_map, normalize_iter_map_to_expr,
+};
 pub use linear::{ClipBound, detect_clip_bound, detect_linear_equation};
 pub use modular::{ModularSet, ModularSetNode};

@@ -53,20 +53,6 @@ pub mod te {
     }
 }
 
-/// Types of integer analysis.
-pub mod arith {
-    use objet::prelude::*;
-
-    use objet_ir::expr::PrimExprNode;
-
-    type_keys! {
-        "arith.IterMark" IterMarkNode: Object, is_final;
-        "arith.IterMapExpr" IterMapExprNode: PrimExprNode, child_slots = 3;
-        "arith.IterSplitExpr" IterSplitExprNode: IterMapExprNode, is_final;
-        "arith.IterSumExpr" IterSumExprNode: IterMapExprNode, is_final;
-    }
-}
-
 /// Types of the automatic scheduler whose objects are created during a search.
 pub mod auto_scheduler {
     use objet::prelude::*;

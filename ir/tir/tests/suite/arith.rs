@@ -2,6 +2,7 @@
 
 mod answers_of_tvm;
 mod deep;
+mod iter_maps;
 mod sets;
 mod values;
 

@@ -1,0 +1,97 @@
+//! Answers of TVM 0.8 about maps of iterators, compared with the answers here.
+//!
+//! `tests/data/iter_map/README.md` describes the file.
+
+use std::fs::File;
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use objet::prelude::*;
+use objet::{Array, load_json, structural_equal};
+use objet_ir::expr::PrimExpr;
+use objet_tir::arith::{Analyzer, IterMapExpr, IterSumExpr, detect_iter_map, normalize_iter_map_to_expr};
+use objet_tir::expr::{Range, Var};
+use objet_tir::op::as_const_int;
+
+use super::text;
+
+/// The questions and answers about the indices of one access.
+struct Record {
+    indices: Array<PrimExpr>,
+    iters: Map<Var, Range>,
+    predicate: PrimExpr,
+    is_bijective: bool,
+    map: Array<IterSumExpr>,
+    /// The expressions of the map, where TVM has one.
+    normalized: Array<Option<PrimExpr>>,
+}
+
+fn list(object: &ObjectRef) -> Vec<Option<ObjectRef>> {
+    object.clone().downcast::<Array<Option<ObjectRef>>>().unwrap().to_vec()
+}
+
+fn records() -> Vec<Record> {
+    let path = format!("{}/tests/data/iter_map/answers.json.gz", env!("CARGO_MANIFEST_DIR"));
+    let path = std::env::var("ITER_MAP_ANSWERS").unwrap_or(path);
+    let mut json = String::new();
+    GzDecoder::new(File::open(path).unwrap()).read_to_string(&mut json).unwrap();
+    let record = |record: Option<ObjectRef>| {
+        let fields = list(&record.unwrap());
+        let field = |index: usize| fields[index].clone().unwrap();
+        let iters = list(&field(1)).into_iter().map(|pair| {
+            let pair = list(&pair.unwrap());
+            let part = |index: usize| pair[index].clone().unwrap();
+            (part(0).downcast().unwrap(), part(1).downcast().unwrap())
+        });
+        Record {
+            indices: field(0).downcast().unwrap(),
+            iters: iters.collect(),
+            predicate: field(2).downcast().unwrap(),
+            is_bijective: as_const_int(&field(3).downcast().unwrap()) == Some(1),
+            map: field(4).downcast().unwrap(),
+            normalized: field(5).downcast().unwrap(),
+        }
+    };
+    list(&load_json(&json).unwrap().into_object_ref()).into_iter().map(record).collect()
+}
+
+impl Record {
+    fn question(&self) -> String {
+        let Self { indices, iters, predicate, is_bijective, .. } = self;
+        format!("{}\n    {} if {} {is_bijective}", text(indices), text(iters), text(predicate))
+    }
+}
+
+/// Shows two results that differ.
+fn compare(
+    differences: &mut Vec<String>,
+    record: &Record,
+    expected: &impl IsObjectRef,
+    found: &impl IsObjectRef,
+) {
+    if !structural_equal(&expected.as_object_ref().clone(), &found.as_object_ref().clone()) {
+        let (expected, found) = (text(expected), text(found));
+        differences.push(format!("{}\n    TVM  {expected}\n    here {found}", record.question()));
+    }
+}
+
+#[test]
+fn maps_equal_those_of_tvm() {
+    let mut differences = Vec::new();
+    let mut maps = 0;
+    for record in records() {
+        let Record { indices, iters, predicate, is_bijective, map, normalized } = &record;
+        let found = detect_iter_map(indices, iters, predicate, *is_bijective, &mut Analyzer::new());
+        let found: Array<IterSumExpr> = Array::from_iter(found.unwrap_or_default());
+        compare(&mut differences, &record, map, &found);
+        for (sum, normalized) in map.iter().zip(normalized) {
+            maps += 1;
+            let Some(normalized) = normalized else { continue };
+            let sum: IterMapExpr = sum.clone().upcast();
+            let found = normalize_iter_map_to_expr(&sum, &mut Analyzer::new()).unwrap();
+            compare(&mut differences, &record, normalized, &found);
+        }
+    }
+    assert!(maps > 500, "{maps} maps");
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+}
