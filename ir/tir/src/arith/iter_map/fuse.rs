@@ -111,11 +111,11 @@ impl Fusions {
         }
         splits.reverse();
         iters.reverse();
-        if let Some(place) = self.place_of(&splits) {
-            let extent = apply(Operator::Mul, self.fusions[place].mark.extent.clone(), base_scale.clone())?;
-            return analyzer.can_prove_equal(&expected_scale, &extent).then_some((place, base_scale));
-        }
         let extent = apply(Operator::Div, expected_scale, base_scale.clone())?;
+        if let Some(place) = self.place_of(&splits) {
+            let is_same = analyzer.can_prove_equal(&extent, &self.fusions[place].mark.extent);
+            return is_same.then_some((place, base_scale));
+        }
         let source = IterSumExpr::new(Array::from_iter(iters), constant(0, &sum.base)?);
         let mark = IterMark::new(source, extent);
         let marks = splits.iter().map(|split| split.source.clone()).collect();

@@ -121,6 +121,17 @@ class Generator:
         return expr < bound
 
 
+def plain(part):
+    """Returns a map as arrays of its fields. TVM does not save the data types of maps."""
+    if isinstance(part, arith.IterMark):
+        return [plain(part.source), part.extent]
+    if isinstance(part, arith.IterSplitExpr):
+        return [plain(part.source), part.lower_factor, part.extent, part.scale]
+    if isinstance(part, arith.IterSumExpr):
+        return [[plain(arg) for arg in part.args], part.base]
+    return part
+
+
 def record():
     generator = Generator()
     limits = []
@@ -170,7 +181,10 @@ def record():
         except tvm.TVMError:
             pass
     flag = tir.IntImm("bool", is_bijective)
-    return [indices, ranges, predicate, flag, results, normalized, inner, division, outputs, inverse]
+    maps = [plain(result) for result in results]
+    if division is not None:
+        division = [[plain(mark) for mark in marks] for marks in division]
+    return [indices, ranges, predicate, flag, maps, normalized, inner, division, outputs, inverse]
 
 
 records = []

@@ -9,7 +9,10 @@ use flate2::read::GzDecoder;
 use objet::prelude::*;
 use objet::{Array, load_json, structural_equal};
 use objet_ir::expr::PrimExpr;
-use objet_tir::arith::{Analyzer, IterMapExpr, IterSumExpr, detect_iter_map, normalize_iter_map_to_expr};
+use objet_tir::arith::{
+    Analyzer, IterMapExpr, IterMarkNode, IterSplitExprNode, IterSumExprNode, detect_iter_map,
+    normalize_iter_map_to_expr,
+};
 use objet_tir::expr::{Range, Var};
 use objet_tir::op::as_const_int;
 
@@ -21,7 +24,8 @@ struct Record {
     iters: Map<Var, Range>,
     predicate: PrimExpr,
     is_bijective: bool,
-    map: Array<IterSumExpr>,
+    /// The map as arrays of its fields.
+    map: Array<ObjectRef>,
     /// The expressions of the map, where TVM has one.
     normalized: Array<Option<PrimExpr>>,
 }
@@ -62,6 +66,23 @@ impl Record {
     }
 }
 
+/// Returns a part of a map as arrays of its fields.
+fn plain(part: &impl IsObjectRef) -> ObjectRef {
+    let part = part.as_object_ref();
+    let array = |fields: &[ObjectRef]| Array::from_iter(fields.iter().cloned()).into_object_ref();
+    let of = |expr: &PrimExpr| expr.clone().into_object_ref();
+    match_node!(match part {
+        mark @ IterMarkNode => array(&[plain(&mark.source), of(&mark.extent)]),
+        split @ IterSplitExprNode =>
+            array(&[plain(&split.source), of(&split.lower_factor), of(&split.extent), of(&split.scale),]),
+        sum @ IterSumExprNode => {
+            let args: Vec<_> = sum.args.iter().map(plain).collect();
+            array(&[array(&args), of(&sum.base)])
+        }
+        _ => part.clone(),
+    })
+}
+
 /// Shows two results that differ.
 fn compare(
     differences: &mut Vec<String>,
@@ -82,9 +103,10 @@ fn maps_equal_those_of_tvm() {
     for record in records() {
         let Record { indices, iters, predicate, is_bijective, map, normalized } = &record;
         let found = detect_iter_map(indices, iters, predicate, *is_bijective, &mut Analyzer::new());
-        let found: Array<IterSumExpr> = Array::from_iter(found.unwrap_or_default());
-        compare(&mut differences, &record, map, &found);
-        for (sum, normalized) in map.iter().zip(normalized) {
+        let found = found.unwrap_or_default();
+        let fields: Array<ObjectRef> = found.iter().map(plain).collect();
+        compare(&mut differences, &record, map, &fields);
+        for (sum, normalized) in found.iter().zip(normalized) {
             maps += 1;
             let Some(normalized) = normalized else { continue };
             let sum: IterMapExpr = sum.clone().upcast();
