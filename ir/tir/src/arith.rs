@@ -50,8 +50,9 @@ pub use int_set::{
 };
 pub use int_set_eval::Domains;
 pub use iter_map::{
-    IterMapExpr, IterMapExprNode, IterMark, IterMarkNode, IterSplitExpr, IterSplitExprNode, IterSumExpr,
-    IterSumExprNode, detect_iter_map, normalize_iter_map_to_expr,
+    InverseError, IterMapExpr, IterMapExprNode, IterMark, IterMarkNode, IterSplitExpr, IterSplitExprNode,
+    IterSumExpr, IterSumExprNode, SubspaceDivision, detect_iter_map, inverse_affine_iter_map,
+    normalize_iter_map_to_expr, subspace_divide,
 };
 pub use linear::{ClipBound, detect_clip_bound, detect_linear_equation};
 pub use modular::{ModularSet, ModularSetNode};

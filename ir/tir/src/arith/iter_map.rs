@@ -5,13 +5,16 @@
 //! - An [`IterSplitExpr`] is a part of the digits of a mark.
 //! - An [`IterSumExpr`] fuses splits.
 //!
-//! [`detect_iter_map`] finds the map of indices.
+//! [`detect_iter_map`] finds the map of indices, [`subspace_divide`] divides indices into an outer
+//! and an inner part, and [`inverse_affine_iter_map`] inverts a map.
 
 mod constraints;
 mod detect;
+mod divide;
 mod factors;
 mod fuse;
 mod globals;
+mod inverse;
 mod normalize;
 mod rewrite;
 mod splits;
@@ -23,6 +26,8 @@ use objet_ir::expr::{PrimExpr, PrimExprNode};
 use crate::op;
 
 pub use detect::detect_iter_map;
+pub use divide::{SubspaceDivision, subspace_divide};
+pub use inverse::{InverseError, inverse_affine_iter_map};
 pub use normalize::normalize_iter_map_to_expr;
 
 /// Base of maps of iterators.
@@ -85,7 +90,7 @@ impl IterSplitExpr {
 }
 
 /// Returns a constant of the data type of another expression.
-fn constant(value: i64, like: &PrimExpr) -> Option<PrimExpr> {
+fn constant(value: i64, like: &PrimExprNode) -> Option<PrimExpr> {
     op::make_const(like.dtype, value, None).ok()
 }
 

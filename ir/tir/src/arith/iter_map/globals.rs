@@ -4,7 +4,10 @@ use objet::prelude::*;
 use objet_ir::ConstructError;
 use objet_ir::expr::{ExprArg, PrimExpr};
 
-use super::{IterMapExpr, IterMark, IterSplitExpr, IterSumExpr, detect_iter_map, normalize_iter_map_to_expr};
+use super::{
+    InverseError, IterMapExpr, IterMark, IterSplitExpr, IterSumExpr, detect_iter_map,
+    inverse_affine_iter_map, normalize_iter_map_to_expr, subspace_divide,
+};
 use crate::arith::Analyzer;
 use crate::expr::{Range, Var};
 
@@ -47,4 +50,32 @@ fn detect(
 #[register_global("arith.NormalizeIterMapToExpr")]
 fn normalize(expr: IterMapExpr) -> Result<PrimExpr, ConstructError> {
     normalize_iter_map_to_expr(&expr, &mut Analyzer::new())
+}
+
+/// Divides indices into an outer and an inner part. The elements are pairs of the parts of each
+/// index, followed by the pair of the predicates of both. The array is empty if there is no
+/// division.
+#[register_global("arith.SubspaceDivide")]
+fn divide(
+    bindings: Array<PrimExpr>,
+    root_iters: Map<Var, Range>,
+    sub_iters: Array<Var>,
+    predicate: ExprArg,
+    require_bijective: bool,
+) -> Array<Array<IterMark>> {
+    let analyzer = &mut Analyzer::new();
+    let division =
+        subspace_divide(&bindings, &root_iters, &sub_iters, &predicate.0, require_bijective, analyzer);
+    let Some(division) = division else { return Array::new() };
+    let predicates = division.predicates.map(|predicate| IterMark::new(IterSumExpr::new([], 0), predicate));
+    division.indices.into_iter().chain([predicates]).map(Array::from_iter).collect()
+}
+
+/// Returns the values of the iterators of a bijective map for values of its sums.
+#[register_global("arith.InverseAffineIterMap")]
+fn inverse(
+    iter_map: Array<IterSumExpr>,
+    outputs: Array<PrimExpr>,
+) -> Result<Map<Var, PrimExpr>, InverseError> {
+    inverse_affine_iter_map(&iter_map, &outputs, &mut Analyzer::new())
 }

@@ -10,8 +10,8 @@ use objet::prelude::*;
 use objet::{Array, load_json, structural_equal};
 use objet_ir::expr::PrimExpr;
 use objet_tir::arith::{
-    Analyzer, IterMapExpr, IterMarkNode, IterSplitExprNode, IterSumExprNode, detect_iter_map,
-    normalize_iter_map_to_expr,
+    Analyzer, IterMapExpr, IterMark, IterMarkNode, IterSplitExprNode, IterSumExpr, IterSumExprNode,
+    detect_iter_map, inverse_affine_iter_map, normalize_iter_map_to_expr, subspace_divide,
 };
 use objet_tir::expr::{Range, Var};
 use objet_tir::op::as_const_int;
@@ -28,6 +28,12 @@ struct Record {
     map: Array<ObjectRef>,
     /// The expressions of the map, where TVM has one.
     normalized: Array<Option<PrimExpr>>,
+    inner_iters: Array<Var>,
+    /// The pairs of marks of the division as arrays, if TVM returns a result.
+    division: Option<ObjectRef>,
+    outputs: Array<Var>,
+    /// The inverse, if TVM finds one.
+    inverse: Option<Map<Var, PrimExpr>>,
 }
 
 fn list(object: &ObjectRef) -> Vec<Option<ObjectRef>> {
@@ -54,6 +60,10 @@ fn records() -> Vec<Record> {
             is_bijective: as_const_int(&field(3).downcast().unwrap()) == Some(1),
             map: field(4).downcast().unwrap(),
             normalized: field(5).downcast().unwrap(),
+            inner_iters: field(6).downcast().unwrap(),
+            division: fields[7].clone(),
+            outputs: field(8).downcast().unwrap(),
+            inverse: fields[9].clone().map(|inverse| inverse.downcast().unwrap()),
         }
     };
     list(&load_json(&json).unwrap().into_object_ref()).into_iter().map(record).collect()
@@ -101,7 +111,7 @@ fn maps_equal_those_of_tvm() {
     let mut differences = Vec::new();
     let mut maps = 0;
     for record in records() {
-        let Record { indices, iters, predicate, is_bijective, map, normalized } = &record;
+        let Record { indices, iters, predicate, is_bijective, map, normalized, .. } = &record;
         let found = detect_iter_map(indices, iters, predicate, *is_bijective, &mut Analyzer::new());
         let found = found.unwrap_or_default();
         let fields: Array<ObjectRef> = found.iter().map(plain).collect();
@@ -115,5 +125,54 @@ fn maps_equal_those_of_tvm() {
         }
     }
     assert!(maps > 500, "{maps} maps");
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+#[test]
+fn divisions_equal_those_of_tvm() {
+    let mut differences = Vec::new();
+    let mut divisions = 0;
+    for record in records() {
+        let Record { indices, iters, predicate, is_bijective, inner_iters, division, .. } = &record;
+        let Some(expected) = division else { continue };
+        let analyzer = &mut Analyzer::new();
+        let found = subspace_divide(indices, iters, inner_iters, predicate, *is_bijective, analyzer);
+        let found = found.map_or_else(Vec::new, |division| {
+            let predicates = division.predicates.map(|predicate| {
+                let zero = IterSumExpr::new([], 0);
+                IterMark::new(zero, predicate)
+            });
+            division.indices.into_iter().chain([predicates]).collect()
+        });
+        divisions += found.len();
+        let found = found.iter().map(|pair| pair.iter().map(plain).collect::<Array<ObjectRef>>());
+        compare(&mut differences, &record, expected, &Array::from_iter(found));
+    }
+    assert!(divisions > 200, "{divisions} divisions");
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+#[test]
+fn inverses_equal_those_of_tvm() {
+    let mut differences = Vec::new();
+    let mut inverses = 0;
+    for record in records() {
+        let Record { indices, iters, predicate, is_bijective, outputs, inverse, .. } = &record;
+        let analyzer = &mut Analyzer::new();
+        let Some(map) = detect_iter_map(indices, iters, predicate, *is_bijective, analyzer) else { continue };
+        let outputs: Vec<PrimExpr> = outputs.iter().map(|output| output.clone().upcast()).collect();
+        match (inverse, inverse_affine_iter_map(&map, &outputs, analyzer)) {
+            (Some(expected), Ok(found)) => {
+                inverses += 1;
+                compare(&mut differences, &record, expected, &found);
+            }
+            (None, Err(_)) => {}
+            (expected, found) => {
+                let expected = expected.as_ref().map(text);
+                differences.push(format!("{}\n    TVM  {expected:?}\n    here {found:?}", record.question()));
+            }
+        }
+    }
+    assert!(inverses > 200, "{inverses} inverses");
     assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
 }
