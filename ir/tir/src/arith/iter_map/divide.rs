@@ -59,6 +59,9 @@ pub fn subspace_divide(
     analyzer: &mut Analyzer,
 ) -> Option<SubspaceDivision> {
     let map = detect_iter_map(indices, iters, predicate, require_bijective, analyzer)?;
+    if map.is_empty() {
+        return None;
+    }
     let truth = op::const_true(1, None).ok()?;
     let mut divider = Divider {
         analyzer,
@@ -88,15 +91,14 @@ struct Part {
 }
 
 impl Part {
-    fn outer(expr: impl Into<IterMapExpr>, extent: &PrimExpr) -> Option<Self> {
-        let none = IterSumExpr::new([], constant(0, extent)?);
-        let extents = (extent.clone(), constant(1, extent)?);
-        Some(Self { outer: expr.into(), inner: none.upcast(), extents })
+    fn outer(expr: impl Into<IterMapExpr>, extent: &PrimExpr) -> Self {
+        let none = IterSumExpr::new([], 0);
+        Self { outer: expr.into(), inner: none.upcast(), extents: (extent.clone(), 1.into()) }
     }
 
-    fn inner(expr: impl Into<IterMapExpr>, extent: &PrimExpr) -> Option<Self> {
-        let Self { outer, inner, extents } = Self::outer(expr, extent)?;
-        Some(Self { outer: inner, inner: outer, extents: (extents.1, extents.0) })
+    fn inner(expr: impl Into<IterMapExpr>, extent: &PrimExpr) -> Self {
+        let Self { outer, inner, extents } = Self::outer(expr, extent);
+        Self { outer: inner, inner: outer, extents: (extents.1, extents.0) }
     }
 
     fn is_outer(&self) -> bool {
@@ -131,8 +133,8 @@ impl Divider<'_> {
                 let is_inner = self.inner_iters.contains(mark.source.downcast_ref::<Var>()?);
                 for split in splits {
                     let part = match is_inner {
-                        true => Part::inner(split.clone(), &split.extent)?,
-                        false => Part::outer(split.clone(), &split.extent)?,
+                        true => Part::inner(split.clone(), &split.extent),
+                        false => Part::outer(split.clone(), &split.extent),
                     };
                     self.known.insert(split.clone(), part);
                 }
@@ -170,11 +172,11 @@ impl Divider<'_> {
             let split = &splits[next];
             let IterSplitExprNode { lower_factor, extent, scale, .. } = &**split;
             let divided = match is_inner {
-                true => Part::inner(IterSplitExpr::new(inner.clone(), lower_factor, extent, scale), extent)?,
+                true => Part::inner(IterSplitExpr::new(inner.clone(), lower_factor, extent, scale), extent),
                 false => {
                     let first = first_outer.get_or_insert_with(|| lower_factor.clone()).clone();
                     let factor = apply(Operator::FloorDiv, lower_factor.clone(), first)?;
-                    Part::outer(IterSplitExpr::new(outer.clone(), factor, extent, scale), extent)?
+                    Part::outer(IterSplitExpr::new(outer.clone(), factor, extent, scale), extent)
                 }
             };
             self.known.insert(split.clone(), divided);
@@ -191,8 +193,7 @@ impl Divider<'_> {
     fn sum(&mut self, sum: &IterSumExprNode, extent: Option<&PrimExpr>) -> Option<Part> {
         let arg = match sum.args.as_slice() {
             [] => {
-                let one = constant(1, &sum.base)?;
-                return Part::inner(IterSumExpr::new([], &sum.base), &one);
+                return Some(Part::inner(IterSumExpr::new([], &sum.base), &1.into()));
             }
             [arg] => arg,
             args => return self.fused(args, &sum.base, extent?),
@@ -202,16 +203,15 @@ impl Divider<'_> {
         }
         let mut part = self.known.get(arg)?.clone();
         if !is_zero(&sum.base) {
-            let side = if part.is_outer() { &mut part.outer } else { &mut part.inner };
-            *side = with_base(side, &sum.base)?.upcast();
+            part.inner = with_base(&part.inner, &sum.base)?.upcast();
         }
         Some(part)
     }
 
     /// Divides a sum of several terms: outer terms, followed by inner terms.
     fn fused(&mut self, args: &[IterSplitExpr], base: &PrimExpr, mark_extent: &PrimExpr) -> Option<Part> {
-        let (mut outer, mut inner) = (Terms::new(base)?, Terms::new(base)?);
-        let mut extent = constant(1, base)?;
+        let (mut outer, mut inner) = (Terms::new(), Terms::new());
+        let mut extent = PrimExpr::from(1);
         let mut is_scaled = true;
         for arg in args.iter().rev() {
             is_scaled &= !is_one(&arg.scale);
@@ -232,7 +232,7 @@ impl Divider<'_> {
             return None;
         }
         let (is_all_inner, is_all_outer) = (outer.args.is_empty(), inner.args.is_empty());
-        let (outer, outer_extent) = outer.into_sum(constant(0, base)?);
+        let (outer, outer_extent) = outer.into_sum(0.into());
         let (inner, inner_extent) = inner.into_sum(base.clone());
         if self.analyzer.can_prove_equal(&extent, mark_extent) {
             return Some(Part {
@@ -244,10 +244,10 @@ impl Divider<'_> {
         // A sum with a condition is all outer or all inner.
         if is_all_outer {
             self.limit(0, &outer, mark_extent)?;
-            Part::outer(outer, mark_extent)
+            Some(Part::outer(outer, mark_extent))
         } else if is_all_inner {
             self.limit(1, &inner, mark_extent)?;
-            Part::inner(inner, mark_extent)
+            Some(Part::inner(inner, mark_extent))
         } else {
             None
         }
@@ -269,8 +269,8 @@ struct Terms {
 }
 
 impl Terms {
-    fn new(base: &PrimExpr) -> Option<Self> {
-        Some(Self { args: Vec::new(), extent: constant(1, base)? })
+    fn new() -> Self {
+        Self { args: Vec::new(), extent: 1.into() }
     }
 
     /// Adds a term, and returns its extent.
