@@ -33,6 +33,7 @@ mod rewrite_node;
 mod rule_parser;
 mod rules;
 mod simplified;
+mod solve;
 mod sum;
 mod term;
 
@@ -56,3 +57,7 @@ pub use iter_map::{
 };
 pub use linear::{ClipBound, detect_clip_bound, detect_linear_equation};
 pub use modular::{ModularSet, ModularSetNode};
+pub use solve::{
+    SolveError, SolvedInequalities, solve_inequalities_as_bounds, solve_inequalities_deskew_range,
+    solve_inequalities_to_range, solve_linear_equations,
+};
