@@ -6,6 +6,7 @@
 //!   variables into ranges.
 
 mod bounds;
+mod compare;
 mod diagonal;
 mod eliminate;
 mod equations;

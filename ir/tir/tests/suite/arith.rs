@@ -4,6 +4,7 @@ mod answers_of_tvm;
 mod deep;
 mod iter_maps;
 mod sets;
+mod solve;
 mod values;
 
 use objet::prelude::*;

@@ -5,10 +5,9 @@ use objet::structural_equal;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
+use super::compare::normalized;
 use super::diagonal::extended_gcd;
 use super::{SolveError, analyzer_of};
-use crate::arith::operands::operands;
-use crate::arith::term::Operator;
 use crate::arith::{Analyzer, IntConstraints, IntGroupBounds, detect_linear_equation};
 use crate::expr::{EQNode, LENode, Var};
 use crate::functor::parts;
@@ -124,32 +123,6 @@ impl SolvedInequalities {
         }
         conditions.extend(self.relations.iter().cloned());
         Ok(conditions)
-    }
-}
-
-/// Returns a comparison as one with zero: as `<=` if it is an inequality of integers.
-fn normalized(condition: &PrimExpr) -> Result<PrimExpr, ConstructError> {
-    let Some((operator, [Some(a), Some(b), None])) = operands(condition) else {
-        return Ok(condition.clone());
-    };
-    let (a, b, operator) = match operator {
-        Operator::GT => (b, a, Operator::LT),
-        Operator::GE => (b, a, Operator::LE),
-        operator => (a, b, operator),
-    };
-    let zero = op::make_zero(a.dtype, None)?;
-    let mut analyzer = Analyzer::new();
-    let mut simplified = |expr: Result<PrimExpr, ConstructError>| Ok(analyzer.simplify(&expr?, 2));
-    let difference = op::sub(a, b, None);
-    match operator {
-        Operator::LT if a.dtype.is_int() || a.dtype.is_uint() => {
-            op::less_equal(simplified(op::add(difference, 1, None))?, zero, None)
-        }
-        Operator::LT => op::less(simplified(difference)?, zero, None),
-        Operator::LE => op::less_equal(simplified(difference)?, zero, None),
-        Operator::EQ => op::equal(simplified(difference)?, zero, None),
-        Operator::NE => op::not_equal(simplified(difference)?, zero, None),
-        _ => Ok(condition.clone()),
     }
 }
 
