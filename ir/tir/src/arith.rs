@@ -24,6 +24,7 @@ mod int_set;
 mod int_set_eval;
 mod int_set_globals;
 mod int_set_ops;
+mod iter_map;
 mod linear;
 mod modular;
 mod operands;
@@ -33,6 +34,7 @@ mod rewrite_node;
 mod rule_parser;
 mod rules;
 mod simplified;
+mod solve;
 mod sum;
 mod term;
 
@@ -50,6 +52,16 @@ pub use int_set::{
     IntSet, IntSetNode, IntervalSet, IntervalSetNode, neg_inf, pos_inf, union, union_lower_bound,
 };
 pub use int_set_eval::Domains;
+pub use iter_map::{
+    InverseError, IterMapExpr, IterMapExprNode, IterMark, IterMarkNode, IterSplitExpr, IterSplitExprNode,
+    IterSumExpr, IterSumExprNode, SubspaceDivision, detect_iter_map, inverse_affine_iter_map,
+    normalize_iter_map_to_expr, subspace_divide,
+};
 pub use linear::{ClipBound, detect_clip_bound, detect_linear_equation};
 pub use modular::{ModularSet, ModularSetNode};
 pub(crate) use operands::{all_operands, class, with_operands};
+pub(crate) use operands::has_mixed_operands;
+pub use solve::{
+    SolveError, SolvedInequalities, solve_inequalities_as_bounds, solve_inequalities_deskew_range,
+    solve_inequalities_to_range, solve_linear_equations,
+};

@@ -8,6 +8,7 @@ mod buffer_bind;
 mod buffer_shape;
 mod buffer_stride;
 mod buffer_uses;
+mod blocks;
 mod config;
 mod error;
 mod flatten_storage;
@@ -26,6 +27,7 @@ mod thread_scope;
 
 pub use bf16_promote::{bf16_cast_elimination, bf16_legalize, bf16_promote};
 pub use bf16_type_lowering::bf16_type_lowering;
+pub use blocks::BlockPassError;
 pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,

@@ -51,6 +51,14 @@ pub(super) fn operands(expr: &PrimExpr) -> Option<(Operator, [Option<&PrimExpr>;
     Some((operator, binary!(operands)))
 }
 
+/// Whether an expression is a binary operator on two data types.
+pub(crate) fn has_mixed_operands(expr: &PrimExpr) -> bool {
+    match operands(expr) {
+        Some((_, [Some(a), Some(b), None])) => a.dtype != b.dtype,
+        _ => false,
+    }
+}
+
 /// Returns all operands of an expression that are evaluated where the expression is.
 pub(crate) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
     let object = expr.as_object_ref();

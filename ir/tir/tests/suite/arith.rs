@@ -2,7 +2,9 @@
 
 mod answers_of_tvm;
 mod deep;
+mod iter_maps;
 mod sets;
+mod solve;
 mod values;
 
 use objet::prelude::*;

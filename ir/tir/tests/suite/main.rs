@@ -2,6 +2,7 @@
 
 mod analysis;
 mod arith;
+mod block_passes;
 mod files;
 mod folding;
 mod functors;
