@@ -1,10 +1,21 @@
 //! Passes over tir: function passes, and the options of TVM's passes.
 
 mod config;
+mod convert_ssa;
 mod prim_func_pass;
+mod remove_no_op;
+mod rewrite_unsafe_select;
+mod skip_assert;
+mod stmt_parts;
+mod stmt_tree;
+mod unroll_loop;
 
 pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,
 };
 pub use prim_func_pass::{PrimFuncPass, PrimFuncPassNode};
+pub use remove_no_op::remove_no_op;
+pub use rewrite_unsafe_select::rewrite_unsafe_select;
+pub use skip_assert::skip_assert;
+pub use unroll_loop::{UnrollError, unroll_loop};

@@ -7,6 +7,7 @@ mod folding;
 mod functors;
 mod globals;
 mod graphs;
+mod loop_passes;
 mod null_fields;
 mod operands;
 mod operators;
