@@ -50,3 +50,4 @@ pub use int_set::{
 pub use int_set_eval::Domains;
 pub use linear::{ClipBound, detect_clip_bound, detect_linear_equation};
 pub use modular::{ModularSet, ModularSetNode};
+pub(crate) use operands::{all_operands, with_operands};

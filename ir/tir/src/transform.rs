@@ -9,6 +9,8 @@ mod skip_assert;
 mod stmt_parts;
 mod stmt_tree;
 mod unroll_loop;
+mod vectorize_expr;
+mod vectorize_loop;
 
 pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
@@ -19,3 +21,4 @@ pub use remove_no_op::remove_no_op;
 pub use rewrite_unsafe_select::rewrite_unsafe_select;
 pub use skip_assert::skip_assert;
 pub use unroll_loop::{UnrollError, unroll_loop};
+pub use vectorize_loop::{VectorizeError, vectorize_loop};

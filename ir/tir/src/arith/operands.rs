@@ -52,7 +52,7 @@ pub(super) fn operands(expr: &PrimExpr) -> Option<(Operator, [Option<&PrimExpr>;
 }
 
 /// Returns all operands of an expression that are evaluated where the expression is.
-pub(super) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
+pub(crate) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
     let object = expr.as_object_ref();
     macro_rules! operands {
         ($($node:ident)*) => {
@@ -100,7 +100,7 @@ pub(super) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
 
 /// Returns the expression with other operands, which are in the order of [`all_operands`].
 /// Constants are not folded. The operands have the data types of the originals.
-pub(super) fn with_operands(class: Class, expr: &PrimExpr, operands: Vec<PrimExpr>) -> PrimExpr {
+pub(crate) fn with_operands(class: Class, expr: &PrimExpr, operands: Vec<PrimExpr>) -> PrimExpr {
     let originals = all_operands(class, expr);
     if originals.iter().zip(&operands).all(|(original, operand)| original.same_as(operand)) {
         return expr.clone();

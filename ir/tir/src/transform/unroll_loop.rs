@@ -46,8 +46,8 @@ impl From<objet_ir::ConstructError> for UnrollError {
 /// The most iterations of a loop that is unrolled.
 const MAX_EXTENT: i64 = 1 << 20;
 
-/// Creates a pass that unrolls loops: those of kind [`ForKind::Unrolled`], loops with at most one
-/// iteration, and loops that the option `tir.UnrollLoop` selects by their size.
+/// Creates a pass that unrolls loops: those of kind [`ForKind::Unrolled`], and loops that the option
+/// `tir.UnrollLoop` selects by their size.
 ///
 /// The attributes `pragma_auto_unroll_max_step` and `pragma_unroll_explicit` replace the options in
 /// a statement.
@@ -59,7 +59,7 @@ fn pass() -> PrimFuncPass {
     })
 }
 
-/// Unrolls loops: those of kind [`ForKind::Unrolled`], loops with at most one iteration, and loops
+/// Unrolls loops: those of kind [`ForKind::Unrolled`], and loops
 /// that `config` selects by their size.
 ///
 /// # Errors
@@ -167,7 +167,7 @@ impl Unrolling {
         };
         self.size.normal += 1;
         match extent {
-            Some(extent @ 0..=1) => self.repeated(stmt, extent),
+            Some(extent @ 0..=1) if self.auto_max_extent == 1 => self.repeated(stmt, extent),
             _ => Ok(stmt.upcast()),
         }
     }
