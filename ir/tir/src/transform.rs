@@ -2,12 +2,15 @@
 
 mod config;
 mod convert_ssa;
+mod inject_double_buffer;
+mod inject_virtual_thread;
 mod prim_func_pass;
 mod remove_no_op;
 mod rewrite_unsafe_select;
 mod skip_assert;
 mod stmt_parts;
 mod stmt_tree;
+mod touched_vars;
 mod unroll_loop;
 mod vectorize_expr;
 mod vectorize_loop;
@@ -16,6 +19,8 @@ pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,
 };
+pub use inject_double_buffer::{DoubleBufferError, inject_double_buffer};
+pub use inject_virtual_thread::{VirtualThreadError, inject_virtual_thread};
 pub use prim_func_pass::{PrimFuncPass, PrimFuncPassNode};
 pub use remove_no_op::remove_no_op;
 pub use rewrite_unsafe_select::rewrite_unsafe_select;

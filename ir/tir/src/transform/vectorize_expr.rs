@@ -11,8 +11,8 @@ use objet_ir::op::Op;
 use crate::arith::{Analyzer, all_operands, with_operands};
 use crate::builtin;
 use crate::expr::{
-    And, Broadcast, BroadcastNode, Call, Cast, Div, EQ, FloorDiv, FloorMod, GE, GT, LE, LT, Let, Load,
-    Max, Min, Mod, Mul, NE, Not, Or, Ramp, RampNode, Select, Shuffle, Var,
+    And, Broadcast, BroadcastNode, Call, Cast, Div, EQ, FloorDiv, FloorMod, GE, GT, LE, LT, Let, Load, Max,
+    Min, Mod, Mul, NE, Not, Or, Ramp, RampNode, Select, Shuffle, Var,
 };
 use crate::functor::Class;
 use crate::op;

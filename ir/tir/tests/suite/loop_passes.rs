@@ -40,7 +40,8 @@ fn check(pass: &str) -> usize {
             context = context.with_config(option, value.clone()).unwrap();
         }
         let number = |arg: &ObjectRef| arg.as_node::<IntImmNode>().map(|number| ArgValue::Int(number.value));
-        let args: Vec<ArgValue<'_>> = args.iter().map(|arg| number(arg).unwrap_or_else(|| arg.into())).collect();
+        let args: Vec<ArgValue<'_>> =
+            args.iter().map(|arg| number(arg).unwrap_or_else(|| arg.into())).collect();
         let created = Registry::expect(&format!("tir.transform.{pass}")).unwrap().call(&args[..]).unwrap();
         let found = created.get::<Pass>().unwrap().run_in(before.clone(), &context);
         let title = format!("{name} {config:?}");
@@ -79,4 +80,6 @@ passes! {
     assertions_are_skipped: "SkipAssert", 4;
     loops_are_unrolled: "UnrollLoop", 223;
     loops_are_vectorized: "VectorizeLoop", 168;
+    double_buffers_are_injected: "InjectDoubleBuffer", 40;
+    virtual_threads_are_injected: "InjectVirtualThread", 34;
 }
