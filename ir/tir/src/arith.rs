@@ -59,8 +59,7 @@ pub use iter_map::{
 };
 pub use linear::{ClipBound, detect_clip_bound, detect_linear_equation};
 pub use modular::{ModularSet, ModularSetNode};
-pub(crate) use operands::{all_operands, class, with_operands};
-pub(crate) use operands::has_mixed_operands;
+pub(crate) use operands::{all_operands, class, has_mixed_operands, with_operands};
 pub use solve::{
     SolveError, SolvedInequalities, solve_inequalities_as_bounds, solve_inequalities_deskew_range,
     solve_inequalities_to_range, solve_linear_equations,

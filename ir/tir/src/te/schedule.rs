@@ -60,8 +60,8 @@ mod rfactor;
 mod scan_body;
 mod schedule_ops;
 mod sets;
-mod stage;
 mod specialize;
+mod stage;
 mod storage;
 mod tensor_match;
 mod tensorize;
@@ -142,10 +142,8 @@ impl Schedule {
                 }
             }
         }
-        let stage_map: Map<Operation, Stage> = stages
-            .iter()
-            .filter_map(|stage| Some((stage.op.load()?, stage.clone())))
-            .collect();
+        let stage_map: Map<Operation, Stage> =
+            stages.iter().filter_map(|stage| Some((stage.op.load()?, stage.clone()))).collect();
         Ok(make_object(ScheduleNode {
             base: Object::new(),
             outputs,

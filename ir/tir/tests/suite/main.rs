@@ -8,6 +8,7 @@ mod folding;
 mod functors;
 mod globals;
 mod graphs;
+mod loop_passes;
 mod lower;
 mod null_fields;
 mod operands;

@@ -64,7 +64,9 @@ impl Objects {
         {
             assert_eq!(theirs.len(), own.len());
             theirs.iter().zip(own).for_each(|(theirs, own)| self.pair(theirs, own));
-        } else if let (Some(theirs), Some(own)) = (theirs.downcast_ref::<Tensor>(), own.downcast_ref::<Tensor>()) {
+        } else if let (Some(theirs), Some(own)) =
+            (theirs.downcast_ref::<Tensor>(), own.downcast_ref::<Tensor>())
+        {
             self.pair(theirs.op.as_object_ref(), own.op.as_object_ref());
         } else if let (Some(theirs), Some(own)) =
             (theirs.as_node::<BaseComputeOpNode>(), own.as_node::<BaseComputeOpNode>())
@@ -81,7 +83,9 @@ impl Objects {
         let args: Vec<Option<ObjectRef>> =
             args.iter().map(|arg| arg.as_ref().map(|arg| self.own(arg))).collect();
         let own: Option<ObjectRef> = if name == "stage" {
-            let [Some(schedule), Some(op)] = &args[..] else { return Err("a stage without operation".into()) };
+            let [Some(schedule), Some(op)] = &args[..] else {
+                return Err("a stage without operation".into());
+            };
             let stage = schedule.clone().downcast::<Schedule>()?.stage_of(&op.clone().downcast()?)?;
             let op = stage.operation()?;
             Some(Array::<ObjectRef>::from([stage.upcast(), op.upcast()]).upcast())
@@ -183,7 +187,9 @@ fn describe_ranges(ranges: &Map<IterVar, Range>) -> String {
 /// Returns the differences between TVM's answers and the results here.
 fn differences(graph: &str) -> Result<Vec<String>> {
     let parts: Array<ObjectRef> = load_json(graph)?.downcast::<ObjectRef>()?.downcast()?;
-    let [calls, args, theirs, normal, bounds, stmt, func] = &parts[..] else { return Err("seven parts".into()) };
+    let [calls, args, theirs, normal, bounds, stmt, func] = &parts[..] else {
+        return Err("seven parts".into());
+    };
     let mut objects = Objects::default();
     for call in &calls.clone().downcast::<Array<Array<Option<ObjectRef>>>>()? {
         objects.call(call)?;
@@ -206,7 +212,14 @@ fn differences(graph: &str) -> Result<Vec<String>> {
     let own = schedule_to_func(&schedule, &args, Map::new())?;
     let func: PrimFunc = func.clone().downcast()?;
     // The attributes that TVM's driver adds are not part of the schedule.
-    let func = PrimFunc::new(func.params.clone(), func.body.clone(), None, func.buffer_map.clone(), own.attrs.clone(), None);
+    let func = PrimFunc::new(
+        func.params.clone(),
+        func.body.clone(),
+        None,
+        func.buffer_map.clone(),
+        own.attrs.clone(),
+        None,
+    );
     if !structural_equal(&own, &func) {
         differences.push(format!("function:\nTVM\n{}\nhere\n{}", text(&func), text(&own)));
     }
@@ -219,7 +232,8 @@ fn check(group: &str, count: usize) -> Result {
     let mut cases = 0;
     for line in BufReader::new(GzDecoder::new(File::open(path)?)).lines() {
         let line = line?;
-        let (name, graph) = line.split_once(": ").ok_or("no name")?.1.split_once(", \"graph\": ").ok_or("no graph")?;
+        let (name, graph) =
+            line.split_once(": ").ok_or("no name")?.1.split_once(", \"graph\": ").ok_or("no graph")?;
         cases += 1;
         match differences(&graph[..graph.len() - 1]) {
             Ok(differences) => found.extend(differences.into_iter().map(|text| format!("{name}: {text}"))),
