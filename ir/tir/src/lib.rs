@@ -13,6 +13,7 @@ pub mod buffer;
 pub mod builtin;
 mod check;
 pub mod data_layout;
+pub mod driver;
 pub mod expr;
 pub mod function;
 pub mod functor;

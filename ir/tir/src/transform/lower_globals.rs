@@ -59,3 +59,9 @@ fn bf16_cast_elimination() -> PrimFuncPass {
 fn bf16_type_lowering() -> PrimFuncPass {
     super::bf16_type_lowering()
 }
+
+/// Creates a pass that checks the indices of stores and loads at run time.
+#[register_global("tir.transform.InstrumentBoundCheckers")]
+fn instrument_bound_checkers() -> PrimFuncPass {
+    super::instrument_bound_checkers()
+}

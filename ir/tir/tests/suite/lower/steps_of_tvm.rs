@@ -49,6 +49,7 @@ fn pass(case: &str, name: &str) -> Option<Pass> {
         "tir.BF16Promote" => transform::bf16_promote().upcast(),
         "tir.BF16CastElimination" => transform::bf16_cast_elimination().upcast(),
         "tir.BF16TypeLowering" => transform::bf16_type_lowering().upcast(),
+        "tir.InstrumentBoundCheckers" => transform::instrument_bound_checkers().upcast(),
         "tir.StorageFlatten" => transform::storage_flatten(64, has_bounds).upcast(),
         _ => {
             let passes = transform::storage_flatten_passes(64, has_bounds);
