@@ -1,2 +1,0 @@
-"""Programs for passes that `tvm.lower` does not make from schedules."""
-PROGRAMS = {}
