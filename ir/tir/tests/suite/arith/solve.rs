@@ -10,8 +10,9 @@ use objet::prelude::*;
 use objet::{Array, load_json, structural_equal};
 use objet_ir::expr::PrimExpr;
 use objet_tir::arith::{
-    IntConstraints, IntConstraintsTransform, solve_inequalities_as_bounds, solve_inequalities_deskew_range,
-    solve_inequalities_to_range, solve_linear_equations,
+    IntConstraints, IntConstraintsNode, IntConstraintsTransform, IntConstraintsTransformNode,
+    solve_inequalities_as_bounds, solve_inequalities_deskew_range, solve_inequalities_to_range,
+    solve_linear_equations,
 };
 use objet_tir::expr::{Range, Var};
 
@@ -56,9 +57,27 @@ fn records() -> Vec<Record> {
     list(&load_json(&json).unwrap().into_object_ref()).into_iter().map(record).collect()
 }
 
+/// Returns a short text of a system.
+fn short(system: &IntConstraints) -> String {
+    let IntConstraintsNode { variables, ranges, relations, .. } = &**system;
+    format!("{} {} {}", text(variables), text(ranges), text(relations))
+}
+
+/// Returns a short text of a result.
+fn shown(result: &impl IsObjectRef) -> String {
+    let result = result.as_object_ref();
+    match_node!(match result {
+        pair @ IntConstraintsTransformNode => {
+            format!("{} to {} from {}", short(&pair.dst), text(&pair.src_to_dst), text(&pair.dst_to_src))
+        }
+        IntConstraintsNode => short(&result.clone().downcast().unwrap()),
+        _ => text(result),
+    })
+}
+
 /// Whether two results are equal, up to new variables.
 fn is_same(expected: &ObjectRef, found: &ObjectRef) -> bool {
-    structural_equal(expected, found) || text(expected) == text(found)
+    structural_equal(expected, found) || shown(expected) == shown(found)
 }
 
 fn compare<R: IsObjectRef, E: std::fmt::Debug>(
@@ -74,13 +93,13 @@ fn compare<R: IsObjectRef, E: std::fmt::Debug>(
         _ => false,
     };
     if !is_equal {
-        let expected = expected.as_ref().map(text);
-        let found = found.as_ref().map(text);
+        let expected = expected.as_ref().map(shown);
+        let found = found.as_ref().map(shown);
         differences.push(format!(
-            "{question} {} {} {}\n    TVM  {expected:?}\n    here {found:?}",
-            text(&system.variables),
-            text(&system.ranges),
-            text(&system.relations)
+            "{question} {}
+    TVM  {expected:?}
+    here {found:?}",
+            short(system)
         ));
     }
 }
