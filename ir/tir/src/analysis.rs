@@ -20,5 +20,6 @@ pub use access_region::{BlockAccess, block_access_region, block_read_write_regio
 pub use buffer_scopes::detect_buffer_access_lca;
 pub use effects::{is_pure, side_effect};
 pub use memory_access::{MemoryError, verify_memory};
+pub(crate) use parts::evaluated_parts;
 pub use variables::{NotSSA, all_vars, bound_vars, free_vars, uses_var, verify_ssa};
 pub use workspace::{WorkspaceError, calculate_workspace_bytes};
