@@ -101,7 +101,9 @@ fn compare<R: IsObjectRef, E: std::fmt::Debug>(
         (None, Err(_)) => true,
         _ => false,
     };
-    if !is_equal {
+    let is_different = DIFFERENT.contains(&text(&system.relations).trim_matches(['[', ']']));
+    assert!(!is_different || question != "deskewed" || !is_equal, "{question} is equal");
+    if !is_equal && !is_different {
         let expected = expected.as_ref().map(shown);
         let found = found.as_ref().map(shown);
         differences.push(format!(
@@ -112,6 +114,10 @@ fn compare<R: IsObjectRef, E: std::fmt::Debug>(
         ));
     }
 }
+
+/// The systems for which TVM simplifies an expression less. The README has the reason.
+const DIFFERENT: &[&str] =
+    &["((((int64)-1 + (x*(int64)2)) + (y*(int64)4)) == ((((int64)-1 + (x*(int64)-5)) + y) + (z*(int64)-2)))"];
 
 #[test]
 fn solutions_equal_those_of_tvm() {
