@@ -16,6 +16,7 @@ mod canonical_cast;
 mod deduce;
 mod deep_equal;
 mod domain_touched;
+mod estimate_region;
 mod globals;
 mod hash;
 mod int_bound;
@@ -43,6 +44,7 @@ pub use bound::{NEG_INF, POS_INF};
 pub use deduce::deduce_bound;
 pub use deep_equal::deep_equal;
 pub use domain_touched::domain_touched;
+pub use estimate_region::estimate_region_lower_bound;
 pub use int_bound::{ConstIntBound, ConstIntBoundNode};
 pub use int_constraints::{
     IntConstraints, IntConstraintsNode, IntConstraintsTransform, IntConstraintsTransformNode, IntGroupBounds,

@@ -1,39 +1,40 @@
-//! The elements of a buffer that a statement accesses.
+//! The domain of a buffer that a statement accesses.
+
+use std::collections::HashSet;
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
 use super::{Analyzer, Domains, IntervalSet, union};
+use crate::analysis::evaluated_parts;
 use crate::buffer::Buffer;
-use crate::expr::{BufferLoad, IterVar, Range, Var};
-use crate::functor::StmtExprVisitor;
+use crate::expr::{BufferLoadNode, IterVarNode, Range, Var};
 use crate::op;
 use crate::stmt::{AttrStmtNode, BufferStoreNode, ForNode, LetStmtNode, Stmt};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
 
-/// Returns the range of the indices along each axis with which a statement accesses a buffer, for
-/// all values of the variables of its loops and threads. An axis whose indices are not bounded has
-/// no range.
+/// Returns the ranges of the indices with which a statement accesses a buffer, for all values of
+/// the variables that loops, lets and threads bind inside. A range that is not known is `None`.
+/// There are no ranges if the statement does not access the buffer.
 ///
 /// # Errors
 /// Returns an error if a range is not one of integers.
 ///
 /// ```
-/// use objet::prelude::*;
-/// use objet::text::as_repr;
-/// use objet_ir::expr::FloatImm;
+/// use objet::DataType;
 /// use objet_tir::arith::domain_touched;
 /// use objet_tir::buffer::Buffer;
 /// use objet_tir::expr::Var;
+/// use objet_tir::op::as_const_int;
 /// use objet_tir::stmt::{BufferStore, For};
 ///
-/// let a = Buffer::decl([64.into()], DataType::float(32), "A", "", None)?;
+/// let buffer = Buffer::decl([64.into()], DataType::float(32), "A", "", None)?;
 /// let i = Var::new("i", DataType::int(32), None);
-/// let store = BufferStore::new(a.clone(), FloatImm::from(0.0), [(&i * 2 + 1).expr()?], None)?;
-/// let body = For::serial(i, 8, store)?.upcast();
-/// let domain = domain_touched(&body, &a, true, true)?;
-/// assert_eq!(as_repr(domain[0].as_ref()), "range(min=1, ext=15)");
+/// let store = BufferStore::new(buffer.clone(), 1.0_f32, [(&i * 2 + 3).expr()?], None)?;
+/// let loop_ = For::serial(i, 8, store)?;
+/// let ranges = domain_touched(&loop_.upcast(), &buffer, true, true)?;
+/// let range = ranges[0].as_ref().unwrap();
+/// assert_eq!([&range.min, &range.extent].map(as_const_int), [Some(3), Some(15)]);
 /// # Ok::<(), objet_ir::ConstructError>(())
 /// ```
 #[doc(alias = "DomainTouched")]
@@ -43,138 +44,109 @@ pub fn domain_touched(
     consider_loads: bool,
     consider_stores: bool,
 ) -> Result<Vec<Option<Range>>, ConstructError> {
-    let mut touched = Touched {
-        buffer,
-        consider_loads,
-        consider_stores,
-        analyzer: Analyzer::new(),
-        domains: Domains::new(),
-        sets: Vec::new(),
-    };
-    rewrite_stmt(stmt.clone(), &mut touched)?;
-    let Touched { mut analyzer, sets, .. } = touched;
-    sets.iter().map(|set| covering_range(&mut analyzer, set)).collect()
+    let mut touched = Touched { analyzer: Analyzer::new(), domains: Domains::default(), dims: Vec::new() };
+    // The objects that were visited in the current scope, and in the scopes around it.
+    let mut seen = vec![HashSet::new()];
+    let mut pending = vec![Step::Visit(stmt.clone().into_object_ref())];
+    while let Some(step) = pending.pop() {
+        let object = match step {
+            Step::Visit(object) => object,
+            Step::Unbind(var) => {
+                touched.domains.remove(&var);
+                seen.pop();
+                continue;
+            }
+        };
+        if seen.last_mut().is_some_and(|seen| !seen.insert(object.clone())) {
+            continue;
+        }
+        if let Some((var, set)) = touched.binding(&object)? {
+            touched.domains.insert(var.clone(), set);
+            seen.push(HashSet::new());
+            pending.push(Step::Unbind(var));
+        }
+        match_node!(match object {
+            load @ BufferLoadNode if consider_loads && load.buffer.same_as(buffer) => {
+                touched.add(&load.indices);
+            }
+            store @ BufferStoreNode if consider_stores && store.buffer.same_as(buffer) => {
+                touched.add(&store.indices);
+            }
+            _ => {}
+        });
+        pending.extend(evaluated_parts(&object).into_iter().rev().map(Step::Visit));
+    }
+    touched.dims.iter().map(|sets| touched_range(sets)).collect()
 }
 
-/// Returns the range of an interval with bounds.
-fn covering_range(analyzer: &mut Analyzer, set: &Extent) -> Result<Option<Range>, ConstructError> {
-    let (Some(min), Some(max)) = (set.set.lower(), set.set.upper()) else { return Ok(None) };
-    let (min, max) = match set.is_union {
-        true => (analyzer.simplify(min, 2), analyzer.simplify(max, 2)),
-        false => (min.clone(), max.clone()),
-    };
-    let extent = op::sub(op::add(max, 1, None), &min, None)?;
-    Ok(Some(Range::from_min_extent(min, analyzer.simplify(&extent, 2))))
+enum Step {
+    Visit(ObjectRef),
+    Unbind(Var),
 }
 
-/// The indices along an axis, and whether they are those of several accesses.
-struct Extent {
-    set: IntervalSet,
-    is_union: bool,
-}
-
-struct Touched<'a> {
-    buffer: &'a Buffer,
-    consider_loads: bool,
-    consider_stores: bool,
+struct Touched {
     analyzer: Analyzer,
     domains: Domains,
-    sets: Vec<Extent>,
+    /// The sets of the indices in each dimension.
+    dims: Vec<Vec<IntervalSet>>,
 }
 
-impl Touched<'_> {
-    fn touch(&mut self, indices: &Array<PrimExpr>) {
-        for (axis, index) in indices.iter().enumerate() {
-            let set = self.analyzer.int_set(index, &self.domains);
-            match self.sets.get_mut(axis) {
-                Some(known) => *known = Extent { set: union(&known.set, &set), is_union: true },
-                None => self.sets.push(Extent { set, is_union: false }),
+impl Touched {
+    /// Returns the variable that a statement binds, and its domain.
+    fn binding(&mut self, object: &ObjectRef) -> Result<Option<(Var, IntervalSet)>, ConstructError> {
+        Ok(match_node!(match object {
+            node @ ForNode => {
+                let range = Range::from_min_extent(&node.min, &node.extent);
+                Some((node.loop_var.clone(), IntervalSet::from_range(&range)?))
             }
-        }
-    }
-
-    /// Returns the variable whose domain a statement sets.
-    fn var_of(stmt: &Stmt) -> Option<Var> {
-        match_node!(match stmt {
-            times @ ForNode => Some(times.loop_var.clone()),
-            binding @ LetStmtNode => Some(binding.var.clone()),
-            attr @ AttrStmtNode if attr.attr_key == "thread_extent" => {
-                attr.node.as_ref().and_then(|node| Some(node.downcast_ref::<IterVar>()?.var.clone()))
+            node @ LetStmtNode => {
+                Some((node.var.clone(), self.analyzer.int_set(&node.value, &self.domains)))
+            }
+            node @ AttrStmtNode if node.attr_key.as_str() == "thread_extent" => {
+                let thread = node.node.as_ref().and_then(|node| node.as_node::<IterVarNode>());
+                match thread {
+                    Some(thread) => {
+                        let zero = op::make_zero(node.value.dtype, None)?;
+                        let range = Range::from_min_extent(zero, &node.value);
+                        Some((thread.var.clone(), IntervalSet::from_range(&range)?))
+                    }
+                    None => None,
+                }
             }
             _ => None,
-        })
+        }))
     }
 
-    fn domain_of(&mut self, stmt: &Stmt) -> Result<IntervalSet, ConstructError> {
-        match_node!(match stmt {
-            times @ ForNode => {
-                IntervalSet::from_range(&Range::from_min_extent(&times.min, &times.extent))
-            }
-            binding @ LetStmtNode => Ok(self.analyzer.int_set(&binding.value, &self.domains)),
-            attr @ AttrStmtNode => {
-                let zero = op::make_zero(attr.value.dtype, None)?;
-                IntervalSet::from_range(&Range::from_min_extent(zero, &attr.value))
-            }
-            _ => Ok(IntervalSet::everything()),
-        })
-    }
-}
-
-/// Collects the loads of a buffer.
-struct Loads<'a> {
-    buffer: &'a Buffer,
-    loads: Vec<BufferLoad>,
-}
-
-impl StmtExprVisitor for Loads<'_> {
-    fn visit_buffer_load(&mut self, load: &BufferLoad) {
-        if load.buffer.same_as(self.buffer) {
-            self.loads.push(load.clone());
+    fn add(&mut self, indices: &Array<PrimExpr>) {
+        if self.dims.len() < indices.len() {
+            self.dims.resize(indices.len(), Vec::new());
+        }
+        for (dim, index) in self.dims.iter_mut().zip(indices) {
+            dim.push(self.analyzer.int_set(index, &self.domains));
         }
     }
 }
 
-impl ScopedRewriter for Touched<'_> {
-    type Error = ConstructError;
-
-    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, ConstructError> {
-        if let Some(var) = Self::var_of(&stmt) {
-            let domain = self.domain_of(&stmt)?;
-            self.domains.insert(var, domain);
-        }
-        let mut loads = Loads { buffer: self.buffer, loads: Vec::new() };
-        let stmt = map_exprs(stmt, |expr| {
-            loads.visit(expr);
-            Ok::<_, ConstructError>(expr.clone())
-        })?;
-        if let Some(store) = stmt.as_node::<BufferStoreNode>()
-            && self.consider_stores
-            && store.buffer.same_as(self.buffer)
-        {
-            self.touch(&store.indices);
-        }
-        if self.consider_loads {
-            loads.loads.iter().for_each(|load| self.touch(&load.indices));
-        }
-        Ok(EnterStmt::Inside(stmt))
+/// Returns the range that has all elements of sets.
+fn touched_range(sets: &[IntervalSet]) -> Result<Option<Range>, ConstructError> {
+    let [first, others @ ..] = sets else { return Ok(None) };
+    if others.is_empty() {
+        return first.cover_range();
     }
-
-    fn leave(&mut self, stmt: Stmt) -> Result<Stmt, ConstructError> {
-        if let Some(var) = Self::var_of(&stmt) {
-            self.domains.remove(&var);
-        }
-        Ok(stmt)
-    }
+    let all = others.iter().fold(first.clone(), |all, set| union(&all, set));
+    let mut analyzer = Analyzer::new();
+    let (min, max) = (analyzer.simplify(&all.min_value, 2), analyzer.simplify(&all.max_value, 2));
+    IntervalSet::new(min, max).cover_range()
 }
 
-/// Returns the range of the indices along each axis with which a statement accesses a buffer. An
-/// axis whose indices are not bounded is null.
+/// Returns the ranges of the indices with which a statement accesses a buffer. Unknown ranges are
+/// null.
 #[register_global("arith.DomainTouched")]
-fn domain_touched_by(
+fn domain_touched_of(
     stmt: Stmt,
     buffer: Buffer,
     consider_loads: bool,
     consider_stores: bool,
 ) -> Result<Array<Option<Range>>, ConstructError> {
-    Ok(domain_touched(&stmt, &buffer, consider_loads, consider_stores)?.into())
+    Ok(Array::from_iter(domain_touched(&stmt, &buffer, consider_loads, consider_stores)?))
 }

@@ -21,6 +21,7 @@ mod splits;
 mod sum;
 
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::expr::{PrimExpr, PrimExprNode};
 
 use crate::op;
@@ -43,7 +44,7 @@ pub struct IterMapExprNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.IterMark", is_final, new)]
-#[reflect(graph_node)]
+#[reflect(graph_node, repr = show_mark)]
 pub struct IterMarkNode {
     base: Object,
     /// A variable, another expression, or an [`IterSumExpr`].
@@ -56,7 +57,7 @@ pub struct IterMarkNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.IterSplitExpr", is_final, new(dtype = source.source.dtype))]
-#[reflect(fields(source, lower_factor, extent, scale))]
+#[reflect(fields(source, lower_factor, extent, scale), repr = show_split)]
 pub struct IterSplitExprNode {
     base: IterMapExprNode,
     /// The iterator.
@@ -73,7 +74,7 @@ pub struct IterSplitExprNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.IterSumExpr", is_final, new(dtype = base.dtype))]
-#[reflect(fields(args, base))]
+#[reflect(fields(args, base), repr = show_sum)]
 pub struct IterSumExprNode {
     parent: IterMapExprNode,
     /// The terms.
@@ -87,6 +88,20 @@ impl IterSplitExpr {
     fn whole(mark: &IterMark, scale: PrimExpr) -> Option<Self> {
         Some(Self::new(mark.clone(), constant(1, &mark.source)?, &mark.extent, scale))
     }
+}
+
+fn show_mark<'a>(mark: &'a IterMarkNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("IterMark(").object(&mark.source).text(", extent=").object(&mark.extent).text(")");
+}
+
+fn show_split<'a>(split: &'a IterSplitExprNode, printer: &mut ReprPrinter<'a>) {
+    let IterSplitExprNode { source, lower_factor, extent, scale, .. } = split;
+    printer.text("IterSplit(").object(source).text(", lower_factor=").object(lower_factor);
+    printer.text(", extent=").object(extent).text(", scale=").object(scale).text(")");
+}
+
+fn show_sum<'a>(sum: &'a IterSumExprNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("IterSum(").object(&sum.args).text(", ").object(&sum.base).text(")");
 }
 
 /// Returns a constant of the data type of another expression.

@@ -44,18 +44,21 @@ impl IntGroupBounds {
         let mut best: Option<(PrimExpr, PrimExpr)> = None;
         for lower in lowers {
             for upper in &uppers {
-                let difference = op::floordiv(op::sub(*upper, lower, None), &self.coef, None)?;
-                let difference = analyzer.simplify(&difference, 3);
-                let difference = analyzer.int_set(&difference, &domains).max_value.clone();
-                let difference = analyzer.simplify(&difference, 3);
                 let least = op::sub(op::add(lower, &self.coef, None), 1, None);
-                let least = analyzer.simplify(&op::floordiv(least, &self.coef, None)?, 3);
+                let least = op::floordiv(least, &self.coef, None)?;
+                // Both differences are at least that of the bounds of the variable itself.
+                let together = op::floordiv(op::sub(*upper, lower, None), &self.coef, None)?;
+                let apart = op::sub(op::floordiv(*upper, &self.coef, None), &least, None)?;
+                let [together, apart] = [together, apart].map(|difference| {
+                    let difference = analyzer.simplify(&difference, 3);
+                    let set = analyzer.int_set(&difference, &domains);
+                    analyzer.simplify(&set.max_value, 3)
+                });
+                let difference = if is_less(&apart, &together, &mut analyzer) { apart } else { together };
+                let least = analyzer.simplify(&least, 3);
                 let is_better = match &best {
                     None => true,
-                    Some((_, known)) => {
-                        let less = op::less(op::sub(&difference, known, None), 0, None);
-                        less.is_ok_and(|less| analyzer.can_prove(&less))
-                    }
+                    Some((_, known)) => is_less(&difference, known, &mut analyzer),
                 };
                 if is_better {
                     best = Some((least, difference));
@@ -96,6 +99,11 @@ impl IntGroupBounds {
         let coef = substituted(&self.coef, values)?;
         Ok(Self::new(coef, all(&self.lower)?, all(&self.equal)?, all(&self.upper)?))
     }
+}
+
+/// Whether `a - b < 0` provably holds.
+fn is_less(a: &PrimExpr, b: &PrimExpr, analyzer: &mut Analyzer) -> bool {
+    op::less(op::sub(a, b, None), 0, None).is_ok_and(|condition| analyzer.can_prove(&condition))
 }
 
 impl IntervalSetNode {

@@ -70,8 +70,8 @@ impl Matrix {
                 (*a, *b) = step.apply(*a, *b)?;
             }
             let (a, b) = (&self.values[index], &self.values[row]);
-            let next = combined(step.factors, a, b)?;
-            let rest = combined((step.quotients.1, negated(step.quotients.0)?), a, b)?;
+            let next = combined(step.factors, a, b, Sign::Plus)?;
+            let rest = combined((step.quotients.1, step.quotients.0), a, b, Sign::Minus)?;
             (self.values[index], self.values[row]) = (next, rest);
         }
         let mut is_changed = false;
@@ -85,8 +85,8 @@ impl Matrix {
                 (row[index], row[column]) = step.apply(row[index], row[column])?;
             }
             let (a, b) = (&self.vars[index], &self.vars[column]);
-            let next = combined(step.quotients, a, b)?;
-            let rest = combined((step.factors.1, negated(step.factors.0)?), a, b)?;
+            let next = combined(step.quotients, a, b, Sign::Plus)?;
+            let rest = combined((step.factors.1, step.factors.0), a, b, Sign::Minus)?;
             (self.vars[index], self.vars[column]) = (next, rest);
         }
         Ok(is_changed)
@@ -127,16 +127,21 @@ impl Step {
     }
 }
 
-fn negated(number: i64) -> Result<i64, SolveError> {
-    number.checked_neg().ok_or(SolveError::Overflow)
+/// The sign of the second term of a sum.
+enum Sign {
+    Plus,
+    Minus,
 }
 
-/// Returns `x * a + y * b`.
-fn combined((x, y): (i64, i64), a: &PrimExpr, b: &PrimExpr) -> Result<PrimExpr, SolveError> {
+/// Returns `x * a + y * b` or `x * a - y * b`.
+fn combined((x, y): (i64, i64), a: &PrimExpr, b: &PrimExpr, sign: Sign) -> Result<PrimExpr, SolveError> {
     let product =
         |factor: i64, expr: &PrimExpr| op::mul(op::make_const(expr.dtype, factor, None), expr, None);
-    // A negative factor is written as a difference.
-    Ok(op::add(product(x, a), product(y, b), None)?)
+    let (first, second) = (product(x, a), product(y, b));
+    Ok(match sign {
+        Sign::Plus => op::add(first, second, None)?,
+        Sign::Minus => op::sub(first, second, None)?,
+    })
 }
 
 /// Returns a common divisor `g` of two numbers with the greatest absolute value, and numbers `x` and

@@ -1,6 +1,6 @@
 //! Ranges of the variables of systems of inequalities.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
@@ -76,7 +76,7 @@ pub fn solve_inequalities_deskew_range(
     let mut shift = Shift {
         analyzer: Analyzer::new(),
         known: system.ranges.clone(),
-        bound: HashMap::new(),
+        bound: HashSet::new(),
         vars: Vec::new(),
         ranges: Map::new(),
         src_to_dst: Map::new(),
@@ -110,8 +110,8 @@ struct Shift {
     analyzer: Analyzer,
     /// The ranges of old and new variables.
     known: Map<Var, Range>,
-    /// The ranges that the analyzer knows.
-    bound: HashMap<Var, Range>,
+    /// The variables that the analyzer knows.
+    bound: HashSet<Var>,
     vars: Vec<Var>,
     ranges: Map<Var, Range>,
     src_to_dst: Map<Var, PrimExpr>,
@@ -122,7 +122,7 @@ impl Shift {
     /// Replaces a variable. Returns `false` if the variable has no value.
     fn add(&mut self, solved: &SolvedInequalities, index: usize) -> Result<bool, SolveError> {
         for (var, range) in &self.known {
-            if self.bound.insert(var.clone(), range.clone()).is_none() {
+            if self.bound.insert(var.clone()) {
                 self.analyzer.bind_range(var, range, false)?;
             }
         }
@@ -156,6 +156,8 @@ impl Shift {
         let range = Range::new(op::make_zero(shifted.dtype, None)?, &range.extent, None)?;
         self.vars.push(shifted.clone());
         self.ranges.insert(shifted.clone(), range.clone());
+        self.analyzer.bind_range(&shifted, &range, false)?;
+        self.bound.insert(shifted.clone());
         self.known.insert(shifted, range);
         Ok(true)
     }
