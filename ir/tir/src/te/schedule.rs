@@ -60,8 +60,8 @@ mod rfactor;
 mod scan_body;
 mod schedule_ops;
 mod sets;
-mod stage;
 mod specialize;
+mod stage;
 mod storage;
 mod tensor_match;
 mod tensorize;
@@ -78,7 +78,7 @@ use group::StageOf;
 
 pub use bounds::infer_bound;
 pub use error::ScheduleError;
-pub use lower::{buffers_of, schedule_to_func, schedule_to_func_with};
+pub use lower::{buffers_of, schedule_to_func, schedule_to_module};
 pub use post_proc::verify_compact_buffer;
 pub use prim_func::schedule_post_proc_to_prim_func;
 pub use relation::{
@@ -142,10 +142,8 @@ impl Schedule {
                 }
             }
         }
-        let stage_map: Map<Operation, Stage> = stages
-            .iter()
-            .filter_map(|stage| Some((stage.op.load()?, stage.clone())))
-            .collect();
+        let stage_map: Map<Operation, Stage> =
+            stages.iter().filter_map(|stage| Some((stage.op.load()?, stage.clone()))).collect();
         Ok(make_object(ScheduleNode {
             base: Object::new(),
             outputs,

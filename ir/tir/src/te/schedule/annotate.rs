@@ -124,7 +124,8 @@ impl Stage {
         if !self.env_threads.load().is_empty() {
             return Err(self.error("Already set env_threads"));
         }
-        let joined = |first: &Array<IterVar>, second: &Array<IterVar>| first.iter().chain(second).cloned().collect();
+        let joined =
+            |first: &Array<IterVar>, second: &Array<IterVar>| first.iter().chain(second).cloned().collect();
         self.leaf_iter_vars.store(joined(threads, &self.leaf_iter_vars.load()));
         self.all_iter_vars.store(joined(&self.all_iter_vars.load(), threads));
         self.env_threads.store(threads.clone());

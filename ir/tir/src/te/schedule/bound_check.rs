@@ -42,9 +42,8 @@ impl<'a> KnownRanges<'a> {
     ) -> Result<Vec<PrimExpr>> {
         let exceeds = self.may_exceed(stage)?;
         let is_checked = |axis: &&IterVar| !skipped.contains(*axis) && axis.iter_type != IterVarType::Opaque;
-        let value_of = |axis: &IterVar| {
-            values.get(axis).ok_or_else(|| stage.axis_error(axis, "the axis has no value"))
-        };
+        let value_of =
+            |axis: &IterVar| values.get(axis).ok_or_else(|| stage.axis_error(axis, "the axis has no value"));
         let mut conditions = Vec::new();
         let axes = stage.all_iter_vars.load();
         for axis in axes.iter().filter(is_checked) {
@@ -62,14 +61,16 @@ impl<'a> KnownRanges<'a> {
         let axes = root_iter_vars(&stage.operation()?);
         for axis in axes.iter().filter(is_checked) {
             let range = stage.range_of(axis, self.ranges)?;
-            let Some(domain) = &axis.dom else { return Err(stage.axis_error(axis, "the axis has no domain")) };
+            let Some(domain) = &axis.dom else {
+                return Err(stage.axis_error(axis, "the axis has no domain"));
+            };
             if is_same_range(domain, range)? {
                 continue;
             }
             let value = op::sub(value_of(axis)?, &domain.min, None)?;
             let least = self.analyzer.int_set(&value, &self.domains).min_value.clone();
-            let is_positive = least.dtype == value.dtype
-                && self.analyzer.can_prove(&op::greater_equal(&least, 0, None)?);
+            let is_positive =
+                least.dtype == value.dtype && self.analyzer.can_prove(&op::greater_equal(&least, 0, None)?);
             if !is_positive {
                 conditions.push(op::greater_equal(&value, 0, None)?);
             }

@@ -179,12 +179,14 @@ impl Inference {
         let user = self.stage_of.get(consumer);
         let user = user.ok_or_else(|| ScheduleError::Unknown { op: consumer.name.clone() })?;
         let mut is_around = false;
-        let starts_at_zero = |axis: &IterVar, range: &Range| match op::is_const_int(&range.min, 0) {
+        let starts_at_zero = |axis: &IterVar, range: &Range| {
+            match op::is_const_int(&range.min, 0) {
             true => Ok(()),
             false => Err(user.axis_error(
                 axis,
                 "InferBound requires every leaf iter var's min equals 0, call schedule.normalize to achieve this",
             )),
+        }
         };
         let mut sets = Sets::new();
         for axis in user.leaf_iter_vars.load().iter().rev() {
@@ -259,8 +261,8 @@ impl Stage {
                     let (outer, inner) = (of(&split.outer)?, of(&split.inner)?);
                     let parent = self.range_of(&split.parent, ranges)?;
                     let factor = self.range_of(&split.inner, ranges)?;
-                    let is_all = is_range(&outer, self.range_of(&split.outer, ranges)?)?
-                        && is_range(&inner, factor)?;
+                    let is_all =
+                        is_range(&outer, self.range_of(&split.outer, ranges)?)? && is_range(&inner, factor)?;
                     let set = if is_all {
                         IntervalSet::from_range(parent)?
                     } else {

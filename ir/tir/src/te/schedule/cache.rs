@@ -15,7 +15,9 @@ use super::{Ranges, Result, SameOutput, Schedule, ScheduleError, Stage};
 use crate::arith::Analyzer;
 use crate::expr::{IterVar, IterVarType, Range, Reduce, Var};
 use crate::op;
-use crate::te::{BaseComputeOp, BaseComputeOpNode, ComputeOp, Operation, Tensor, TensorComputeOp, TensorOperation};
+use crate::te::{
+    BaseComputeOp, BaseComputeOpNode, ComputeOp, Operation, Tensor, TensorComputeOp, TensorOperation,
+};
 
 /// The loops of a stage as the axes of a new operation.
 struct Layout {
@@ -65,7 +67,8 @@ impl Layout {
         let mut old = by_var(&values);
         let roots: Vec<&Var> = op.axis.iter().map(|axis| &axis.var).collect();
         old.retain(|var, _| roots.contains(&var));
-        let mut values: Values = op.axis.iter().map(|axis| (axis.clone(), axis.var.clone().upcast())).collect();
+        let mut values: Values =
+            op.axis.iter().map(|axis| (axis.clone(), axis.var.clone().upcast())).collect();
         stage.pass_down_index(&ranges, &mut values, true)?;
         let mut indices = Vec::new();
         for leaf in leaves.into_iter().chain(inner.iter().copied()) {
@@ -155,16 +158,21 @@ impl Schedule {
             }
         }
         let op = stage.operation()?;
-        let old: Vec<Tensor> = (0..op.output_types().len()).map(|index| op.output(index)).collect::<std::result::Result<_, _>>()?;
+        let old: Vec<Tensor> = (0..op.output_types().len())
+            .map(|index| op.output(index))
+            .collect::<std::result::Result<_, _>>()?;
         let base = op.downcast_ref::<BaseComputeOp>();
-        let base = base.ok_or_else(|| stage.error("cache write only take ComputeOp or TensorComputeOp as writers"))?;
+        let base =
+            base.ok_or_else(|| stage.error("cache write only take ComputeOp or TensorComputeOp as writers"))?;
         if tensors.len() > 1 && tensors.len() != old.len() {
             return Err(stage.error("size of input tensor list must be same as number of stage outputs"));
         }
         let layout = Layout::new(&stage, base)?;
         let name = format!("{}.{scope}", op.name);
         let (cache, attrs): (Operation, _) = if let Some(compute) = op.downcast_ref::<ComputeOp>() {
-            let Some(first) = compute.body.first() else { return Err(stage.error("the stage has no element")) };
+            let Some(first) = compute.body.first() else {
+                return Err(stage.error("the stage has no element"));
+            };
             let changed = layout.expr(first)?;
             let body = match changed.downcast_ref::<Reduce>() {
                 Some(reduce) => values_of(reduce, compute.body.len())?,
@@ -197,7 +205,13 @@ impl Schedule {
     }
 
     /// Returns an operation on the axes of a layout that a tensor intrinsic performs.
-    fn cached_intrinsic(&self, stage: &Stage, op: &Operation, layout: &Layout, name: String) -> Result<Operation> {
+    fn cached_intrinsic(
+        &self,
+        stage: &Stage,
+        op: &Operation,
+        layout: &Layout,
+        name: String,
+    ) -> Result<Operation> {
         let Some(tensor) = op.downcast_ref::<TensorComputeOp>() else {
             return Err(stage.error("cache write only take ComputeOp or TensorComputeOp as writers"));
         };

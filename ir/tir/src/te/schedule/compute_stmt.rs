@@ -73,7 +73,8 @@ impl ComputeNest {
         let skipped = flags.into_iter().filter(|(_, flag)| *flag == 2).map(|(axis, _)| axis).collect();
         let options = NestOptions { first: nest.common, renames: true, skipped: &skipped, keeps_trivial };
         nest.init = loop_nest(stage, known, &options, &mut nest.init_values)?;
-        nest.init_conditions = likely(known.bound_check(stage, &nest.init_values, !stage.is_output.load(), &skipped)?)?;
+        nest.init_conditions =
+            likely(known.bound_check(stage, &nest.init_values, !stage.is_output.load(), &skipped)?)?;
         Ok(nest)
     }
 }

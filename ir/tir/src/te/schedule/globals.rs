@@ -265,4 +265,3 @@ fn is_elem_wise(op: &Operation) -> bool {
         load.indices.len() == compute.axis.len() && load.indices.iter().zip(&compute.axis).all(is_axis)
     })
 }
-

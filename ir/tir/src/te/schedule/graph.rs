@@ -50,15 +50,19 @@ pub(super) fn sub_graph(outputs: &[Tensor], inputs: &[Tensor], include_inputs: b
     let mut reaches: HashSet<Operation> = HashSet::new();
     let mut ops = Vec::new();
     let roots = outputs.iter().map(|output| output.op.clone());
-    visit(roots, |op| !boundary.contains(op), |op| {
-        let is_boundary = boundary.contains(op);
-        if is_boundary || op.inputs().iter().any(|input| reaches.contains(&input.op)) {
-            reaches.insert(op.clone());
-            if !is_boundary || include_inputs {
-                ops.push(op.clone());
+    visit(
+        roots,
+        |op| !boundary.contains(op),
+        |op| {
+            let is_boundary = boundary.contains(op);
+            if is_boundary || op.inputs().iter().any(|input| reaches.contains(&input.op)) {
+                reaches.insert(op.clone());
+                if !is_boundary || include_inputs {
+                    ops.push(op.clone());
+                }
             }
-        }
-    });
+        },
+    );
     ops
 }
 
@@ -84,7 +88,8 @@ fn post_dfs_order_of(
         if is_left {
             order.push(op);
         } else if entered.insert(op.clone()) {
-            let inputs = inputs.get(&op).ok_or_else(|| super::ScheduleError::Unknown { op: op.name.clone() })?;
+            let inputs =
+                inputs.get(&op).ok_or_else(|| super::ScheduleError::Unknown { op: op.name.clone() })?;
             pending.push((op, true));
             pending.extend(inputs.iter().rev().map(|input| (input.op.clone(), false)));
         }

@@ -173,4 +173,3 @@ impl Inlined {
         StmtExprMutator::mutate(&mut &*self, expr)
     }
 }
-

@@ -113,9 +113,7 @@ fn add_scan_regions(scan: &ScanOp, domains: &Domains, regions: &mut Regions) -> 
             let Some(region) = regions.get_mut(&output_of(tensor)) else { continue };
             let Some((first, rest)) = region.split_first_mut() else { continue };
             first.push(match (is_init, init.shape.first()) {
-                (true, Some(extent)) => {
-                    IntervalSet::from_range(&Range::from_min_extent(0, extent.clone()))?
-                }
+                (true, Some(extent)) => IntervalSet::from_range(&Range::from_min_extent(0, extent.clone()))?,
                 _ => domain(&scan.scan_axis),
             });
             for (sets, axis) in rest.iter_mut().zip(&axes) {

@@ -35,9 +35,8 @@ pub(super) fn bind_buffer(buffer: &Buffer, tensor: &Tensor, region: &[Range]) ->
 
 /// Returns the ranges of all elements of a tensor.
 fn full_region(shape: &Array<PrimExpr>) -> Result<Vec<Range>> {
-    let range = |extent: &PrimExpr| {
-        Ok(Range::from_min_extent(op::make_zero(extent.dtype, None)?, extent.clone()))
-    };
+    let range =
+        |extent: &PrimExpr| Ok(Range::from_min_extent(op::make_zero(extent.dtype, None)?, extent.clone()));
     shape.iter().map(range).collect()
 }
 
@@ -121,7 +120,9 @@ pub(super) fn realize(stage: &Stage, ranges: &Ranges, body: Stmt) -> Result<Stmt
             let tensor = op.output(index)?;
             body = realized(&tensor, bounds.clone(), body)?;
             for (position, axis) in (0_i32..).zip(schedulable_axes(compute)) {
-                let Some(attr) = stage.attr_of(axis).filter(|attr| attr.dim_align_factor != 0) else { continue };
+                let Some(attr) = stage.attr_of(axis).filter(|attr| attr.dim_align_factor != 0) else {
+                    continue;
+                };
                 let alignment = [position, attr.dim_align_factor, attr.dim_align_offset].map(PrimExpr::from);
                 body = Frame::attr(tensor.clone(), "buffer_dim_align", tuple(alignment)).around(body)?;
             }

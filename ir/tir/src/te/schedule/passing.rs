@@ -39,7 +39,13 @@ impl Stage {
     }
 
     /// Sets the range of an axis, or checks that it has the same extent already.
-    fn set_range(&self, ranges: &mut Ranges, axis: &IterVar, range: Range, analyzer: &mut Analyzer) -> Result {
+    fn set_range(
+        &self,
+        ranges: &mut Ranges,
+        axis: &IterVar,
+        range: Range,
+        analyzer: &mut Analyzer,
+    ) -> Result {
         let Some(known) = ranges.get(axis) else {
             analyzer.bind_range(&axis.var, &range, false)?;
             ranges.insert(axis.clone(), range);
@@ -49,10 +55,10 @@ impl Stage {
         let is_same = analyzer.can_prove(&op::equal(difference, 0, None)?);
         match op::is_const_int(&known.min, 0) && is_same {
             true => Ok(()),
-            false => Err(self.axis_error(
-                axis,
-                "domain already inferred, cannot prove that its extents are the same",
-            )),
+            false => {
+                Err(self
+                    .axis_error(axis, "domain already inferred, cannot prove that its extents are the same"))
+            }
         }
     }
 
@@ -116,7 +122,8 @@ impl Stage {
                     self.set_range(ranges, derived, Range::from_min_extent(0, rest), analyzer)?;
                 }
                 Relation::Fuse(fuse) => {
-                    let (Some(outer), Some(inner)) = (ranges.get(&fuse.outer), ranges.get(&fuse.inner)) else {
+                    let (Some(outer), Some(inner)) = (ranges.get(&fuse.outer), ranges.get(&fuse.inner))
+                    else {
                         self.check_missing(&fuse.fused, allow_missing)?;
                         continue;
                     };
@@ -150,7 +157,8 @@ impl Stage {
         for relation in self.relations.load().iter().rev() {
             match self.relation(relation)? {
                 Relation::Split(split) => {
-                    let (Some(outer), Some(inner)) = (values.get(&split.outer), values.get(&split.inner)) else {
+                    let (Some(outer), Some(inner)) = (values.get(&split.outer), values.get(&split.inner))
+                    else {
                         self.check_missing(&split.parent, allow_missing)?;
                         continue;
                     };
@@ -186,7 +194,12 @@ impl Stage {
     }
 
     /// Computes the values of all axes from those of the operation's axes.
-    pub(super) fn pass_down_index(&self, ranges: &Ranges, values: &mut Values, allow_missing: bool) -> Result {
+    pub(super) fn pass_down_index(
+        &self,
+        ranges: &Ranges,
+        values: &mut Values,
+        allow_missing: bool,
+    ) -> Result {
         let starts_at_zero = |axis: &IterVar| match op::is_const_int(&self.range_of(axis, ranges)?.min, 0) {
             true => Ok(()),
             false => Err(self.axis_error(axis, "the axis does not start at 0")),
@@ -204,7 +217,8 @@ impl Stage {
                     values.insert(split.inner.clone(), op::floormod(&parent, factor, None)?);
                 }
                 Relation::Fuse(fuse) => {
-                    let (Some(outer), Some(inner)) = (values.get(&fuse.outer), values.get(&fuse.inner)) else {
+                    let (Some(outer), Some(inner)) = (values.get(&fuse.outer), values.get(&fuse.inner))
+                    else {
                         self.check_missing(&fuse.fused, allow_missing)?;
                         continue;
                     };

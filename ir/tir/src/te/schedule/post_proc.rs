@@ -27,7 +27,9 @@ pub(super) fn post_proc(schedule: &Schedule, body: Stmt) -> Result<Stmt> {
             if let Some(thread) = &attr.bind_thread {
                 let value = thread.var.clone().upcast();
                 if post_proc.values.insert(axis.var.clone(), value).is_some() {
-                    return Err(stage.axis_error(axis, "two axes with the same variable are bound to threads"));
+                    return Err(
+                        stage.axis_error(axis, "two axes with the same variable are bound to threads")
+                    );
                 }
             }
         }
@@ -206,7 +208,8 @@ impl StmtExprMutator for PostProc {
     }
 
     fn visit_producer_load(&mut self, load: ProducerLoad) -> Result<PrimExpr> {
-        let tensor = load.producer.downcast_ref::<Tensor>().and_then(|tensor| self.tensors.get(&output_of(tensor)));
+        let tensor =
+            load.producer.downcast_ref::<Tensor>().and_then(|tensor| self.tensors.get(&output_of(tensor)));
         Ok(match tensor {
             Some(tensor) => ProducerLoad::of_tensor(tensor.clone(), load.indices.clone(), None)?.upcast(),
             None => load.upcast(),

@@ -139,7 +139,9 @@ impl StmtExprMutator for Mapping {
             _ => None,
         };
         match tensor {
-            Some(tensor) => Ok(about(with_tensor(&node, self.get_or_declare(tensor, "")?), attr.body.clone())),
+            Some(tensor) => {
+                Ok(about(with_tensor(&node, self.get_or_declare(tensor, "")?), attr.body.clone()))
+            }
             None => Ok(attr.upcast()),
         }
     }

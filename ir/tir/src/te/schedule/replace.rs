@@ -118,7 +118,9 @@ pub(super) fn replace_inputs(op: &Operation, tensors: &Tensors) -> Result<Operat
     if let Some(compute) = op.downcast_ref::<TensorComputeOp>() {
         let mut node = TensorComputeOpNode::clone(compute);
         let mut intrin = TensorIntrinNode::clone(&compute.intrin);
-        for stmt in [&mut intrin.body, &mut intrin.reduce_init, &mut intrin.reduce_update].into_iter().flatten() {
+        for stmt in
+            [&mut intrin.body, &mut intrin.reduce_init, &mut intrin.reduce_update].into_iter().flatten()
+        {
             *stmt = replaced(stmt, tensors)?;
         }
         (node.inputs, _) = replaced_tensors(&compute.inputs, tensors);

@@ -66,13 +66,17 @@ impl Schedule {
         let count = i64::try_from(op.axis.len()).unwrap_or(i64::MAX);
         let position = i64::from(factor_axis) + if factor_axis < 0 { count + 1 } else { 0 };
         let position = usize::try_from(position).ok().filter(|position| *position <= op.axis.len());
-        let position = position.ok_or_else(|| stage.axis_error(axis, "the position of the new axis is out of range"))?;
+        let position =
+            position.ok_or_else(|| stage.axis_error(axis, "the position of the new axis is out of range"))?;
         let domain = stage.range_of(axis, &ranges)?.clone();
         if !op::is_const_int(&domain.min, 0) {
             return Err(stage.axis_error(axis, "Can only factor reduction domain starting from 0"));
         }
         let mut axes = op.axis.clone();
-        axes.insert(position, IterVar::new(Some(domain.clone()), axis.var.clone(), IterVarType::DataPar, "", None)?);
+        axes.insert(
+            position,
+            IterVar::new(Some(domain.clone()), axis.var.clone(), IterVarType::DataPar, "", None)?,
+        );
 
         let index = usize::try_from(tensor.value_index).unwrap_or(usize::MAX);
         let reduce = op.body.get(index).and_then(|body| body.downcast_ref::<Reduce>());
@@ -90,7 +94,8 @@ impl Schedule {
             reductions.push(IterVar::new(Some(domain), var, kind, leaf.thread_tag.clone(), None)?);
         }
         let reductions = Array::from(reductions);
-        let source = reduce.source.iter().map(|source| with_vars(source, &old)).collect::<Result<Vec<_>>>()?;
+        let source =
+            reduce.source.iter().map(|source| with_vars(source, &old)).collect::<Result<Vec<_>>>()?;
         let source = Array::from(source);
         let condition = with_vars(&condition, &old)?;
         let value = |index: usize| -> Result<PrimExpr> {
@@ -158,8 +163,15 @@ fn total(
     for index in 0..factors.len() {
         let index = i32::try_from(index).unwrap_or(i32::MAX);
         let (combiner, always) = (reduce.combiner.clone(), op::const_true(1, None)?);
-        let value =
-            Reduce::new(combiner, source.clone(), reductions.clone(), Some(always), index, init.clone(), None)?;
+        let value = Reduce::new(
+            combiner,
+            source.clone(),
+            reductions.clone(),
+            Some(always),
+            index,
+            init.clone(),
+            None,
+        )?;
         body.push(value.upcast());
     }
     // All values share their condition and their initial values.

@@ -86,7 +86,11 @@ pub fn schedule_ops(schedule: &Schedule, ranges: &Map<IterVar, Range>, keeps_tri
 }
 
 /// Returns the place at which a stage is computed, or `None` for an inlined stage.
-fn place_of(stage: &Stage, op: &Operation, scan_of_init: &HashMap<Operation, Operation>) -> Result<Option<Place>> {
+fn place_of(
+    stage: &Stage,
+    op: &Operation,
+    scan_of_init: &HashMap<Operation, Operation>,
+) -> Result<Option<Place>> {
     if stage.attach_type.load() == AttachType::Inline {
         return Err(stage.error("call schedule.normalize before scheduleops"));
     }

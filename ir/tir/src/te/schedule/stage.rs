@@ -237,12 +237,7 @@ impl Stage {
     }
 
     /// Returns an error unless the axis is of one of these kinds.
-    pub(super) fn check_kind(
-        &self,
-        action: &'static str,
-        axis: &IterVar,
-        kinds: &[IterVarType],
-    ) -> Result {
+    pub(super) fn check_kind(&self, action: &'static str, axis: &IterVar, kinds: &[IterVarType]) -> Result {
         match kinds.contains(&axis.iter_type) {
             true => Ok(()),
             false => Err(ScheduleError::AxisKind {

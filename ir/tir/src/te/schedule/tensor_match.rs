@@ -35,7 +35,11 @@ impl TensorizedRegion {
         let mut sets = Sets::new();
         let mut loops = None;
         for (position, leaf) in leaves.iter().enumerate().rev() {
-            stage.check_kind("tensorize inside of", leaf, &[IterVarType::DataPar, IterVarType::CommReduce])?;
+            stage.check_kind(
+                "tensorize inside of",
+                leaf,
+                &[IterVarType::DataPar, IterVarType::CommReduce],
+            )?;
             let range = stage.range_of(leaf, ranges)?;
             let set = match (op::is_const_int(&range.extent, 1), loops) {
                 (true, _) => IntervalSet::single_point(&range.min),
@@ -134,13 +138,16 @@ pub(super) fn check_body(
     for ((tensor, read), target) in region.inputs.iter().zip(&intrin.inputs) {
         let skipped = read.len().checked_sub(target.shape.len());
         let is_one = |range: &Range| op::is_const_int(&analyzer.simplify(&range.extent, 2), 1);
-        let skipped = skipped.filter(|skipped| read[..*skipped].iter().all({
-            let mut is_one = is_one;
-            move |range| is_one(range)
-        }));
+        let skipped = skipped.filter(|skipped| {
+            read[..*skipped].iter().all({
+                let mut is_one = is_one;
+                move |range| is_one(range)
+            })
+        });
         let Some(skipped) = skipped else {
             let given = objet::text::as_repr(Some(&Array::from(read.clone())));
-            let found = format!("expected shape={}, given region={given}", objet::text::as_repr(Some(&target.shape)));
+            let found =
+                format!("expected shape={}, given region={given}", objet::text::as_repr(Some(&target.shape)));
             return Err(error("Input dimension mismatch with tensor intrin", found));
         };
         let (key, tensor) = (output_of(tensor), target.clone());

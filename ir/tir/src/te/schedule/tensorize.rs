@@ -205,7 +205,8 @@ impl Instruction<'_> {
             inside_nest(frames, inside(conditions(tests).iter(), stmt)?)
         };
         if !self.is_reduction {
-            let body = self.bound(self.part(&intrin.body, "Normal store op for intrin is not defined")?.clone())?;
+            let body =
+                self.bound(self.part(&intrin.body, "Normal store op for intrin is not defined")?.clone())?;
             return conditioned(&nest.main[..=*loops], &nest.main_conditions, body);
         }
         let update = self.part(&intrin.reduce_update, "Reduction update op is not defined")?;

@@ -40,9 +40,8 @@ impl Stage {
     ) -> Result<(IterVar, IterVar)> {
         self.check_kind("split", parent, LOOPS)?;
         let position = self.leaf_position(parent)?;
-        let part = |suffix| {
-            IterVar::new(None, parent.var.copy_with_suffix(suffix), parent.iter_type, "", None)
-        };
+        let part =
+            |suffix| IterVar::new(None, parent.var.copy_with_suffix(suffix), parent.iter_type, "", None);
         let (outer, inner) = (part(".outer")?, part(".inner")?);
         let split = Split::new(parent.clone(), outer.clone(), inner.clone(), factor, nparts);
         self.relate(split, [outer.clone(), inner.clone()]);
@@ -54,7 +53,11 @@ impl Stage {
     }
 
     /// Adds a relation and the axes that it creates.
-    fn relate(&self, relation: impl IsObjectRef + Into<IterVarRelation>, created: impl IntoIterator<Item = IterVar>) {
+    fn relate(
+        &self,
+        relation: impl IsObjectRef + Into<IterVarRelation>,
+        created: impl IntoIterator<Item = IterVar>,
+    ) {
         self.relations.update(|relations| relations.push(relation.into()));
         self.all_iter_vars.update(|axes| created.into_iter().for_each(|axis| axes.push(axis)));
     }
