@@ -78,7 +78,7 @@ use group::StageOf;
 
 pub use bounds::infer_bound;
 pub use error::ScheduleError;
-pub use lower::{buffers_of, schedule_to_func, schedule_to_func_with};
+pub use lower::{buffers_of, schedule_to_func, schedule_to_module};
 pub use post_proc::verify_compact_buffer;
 pub use prim_func::schedule_post_proc_to_prim_func;
 pub use relation::{

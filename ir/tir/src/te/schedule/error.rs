@@ -3,6 +3,8 @@
 use objet::function::{ErrorKind, RuntimeError};
 use objet::walk::RewriteError;
 use objet_ir::ConstructError;
+use objet_ir::module::ModuleError;
+use objet_ir::transform::ConfigError;
 
 use crate::arith::Redefined;
 
@@ -91,6 +93,12 @@ pub enum ScheduleError {
     /// An expression does not fit.
     #[error(transparent)]
     Rewrite(#[from] RewriteError),
+    /// An option of the pass context is of another type.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A function does not fit into a module.
+    #[error(transparent)]
+    Module(#[from] ModuleError),
     /// A variable has two ranges.
     #[error(transparent)]
     Redefined(#[from] Redefined),

@@ -1,7 +1,9 @@
 //! Functions of schedules.
 
 use objet::prelude::*;
-use objet_ir::expr::PrimExpr;
+use objet_ir::expr::{Bool, GlobalVar, PrimExpr};
+use objet_ir::module::IRModule;
+use objet_ir::transform::PassContext;
 use objet_ir::types::{PointerType, PrimType};
 
 use super::{Result, Schedule, ScheduleError};
@@ -11,6 +13,9 @@ use crate::expr::{Var, VarNode};
 use crate::function::PrimFunc;
 use crate::te::Tensor;
 
+/// The buffers of tensors, as front ends give them.
+type Binds = Option<Map<Tensor, Buffer>>;
+
 /// Returns the function that a schedule describes. The arguments are tensors, buffers and variables.
 /// `binds` has the buffers of tensors; other tensors get buffers of their own.
 ///
@@ -19,7 +24,6 @@ use crate::te::Tensor;
 /// # Errors
 /// Returns the errors of [`Schedule::normalize`], [`infer_bound`], [`schedule_ops`] and
 /// [`schedule_post_proc_to_prim_func`].
-#[doc(alias = "ScheduleToModule")]
 pub fn schedule_to_func(
     schedule: &Schedule,
     args: &[ObjectRef],
@@ -28,12 +32,36 @@ pub fn schedule_to_func(
     schedule_to_func_with(schedule, args, binds, false)
 }
 
-/// Returns the function that a schedule describes, like [`schedule_to_func`]. Loops with one
-/// iteration stay loops if `keeps_trivial` is set.
+/// Returns the module with the function that a schedule describes, as TVM's driver does before its
+/// passes. The options `tir.noalias` and `tir.debug_keep_trivial_loop` of the current pass context
+/// apply.
 ///
 /// # Errors
-/// Returns the errors of [`schedule_to_func`].
-pub fn schedule_to_func_with(
+/// Returns the errors of [`schedule_to_func`], or an error if an option is not a boolean.
+#[doc(alias = "ScheduleToModule")]
+pub fn schedule_to_module(
+    schedule: &Schedule,
+    args: &[ObjectRef],
+    name: &str,
+    binds: Map<Tensor, Buffer>,
+) -> Result<IRModule> {
+    let context = PassContext::current();
+    let option = |name| -> Result<Option<bool>> {
+        Ok(context.get_config::<Bool>(name)?.map(|value| value.value != 0))
+    };
+    let keeps_trivial = option("tir.debug_keep_trivial_loop")?.unwrap_or(false);
+    let mut func = schedule_to_func_with(schedule, args, binds, keeps_trivial)?;
+    let mut attrs = func.attrs.clone().unwrap_or_default().with("global_symbol", objet::String::from(name));
+    if option("tir.noalias")?.unwrap_or(true) {
+        attrs = attrs.with("tir.noalias", Bool::from(true));
+    }
+    *func.make_mut().attrs = Some(attrs);
+    Ok(IRModule::from_parts([(GlobalVar::new(name), func)], [])?)
+}
+
+/// Returns the function that a schedule describes, like [`schedule_to_func`]. Loops with one
+/// iteration stay loops if `keeps_trivial` is set.
+fn schedule_to_func_with(
     schedule: &Schedule,
     args: &[ObjectRef],
     binds: Map<Tensor, Buffer>,
@@ -85,4 +113,22 @@ pub fn buffers_of(
         buffers.push(buffer.upcast());
     }
     Ok((binds, buffers))
+}
+
+/// Returns the module with the function that a schedule describes.
+#[register_global("driver.schedule_to_module", short)]
+fn schedule_to_module_of(
+    sch: Schedule,
+    args: Array<ObjectRef>,
+    name: &str,
+    binds: Binds,
+) -> Result<IRModule> {
+    schedule_to_module(&sch, &args, name, binds.unwrap_or_default())
+}
+
+/// Returns the buffers of all tensors, and the arguments with buffers in the place of tensors.
+#[register_global("driver.get_binds", short)]
+fn get_binds(args: Array<ObjectRef>, compact: bool, binds: Binds) -> Result<Array<ObjectRef>> {
+    let (binds, args) = buffers_of(&args, compact, binds.unwrap_or_default())?;
+    Ok(Array::from([binds.upcast(), Array::from(args).upcast()]))
 }
