@@ -19,6 +19,7 @@ pub mod functor;
 pub mod integer;
 pub mod op;
 mod predicate;
+pub mod schedule;
 pub mod script;
 pub mod stmt;
 pub mod te;

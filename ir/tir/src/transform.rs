@@ -5,6 +5,7 @@ mod config;
 mod prim_func_pass;
 
 pub use blocks::BlockPassError;
+pub(crate) use blocks::shares_memory;
 pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,

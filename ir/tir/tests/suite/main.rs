@@ -11,6 +11,7 @@ mod graphs;
 mod null_fields;
 mod operands;
 mod operators;
+mod schedule_state;
 mod te;
 mod te_functions;
 mod text;
