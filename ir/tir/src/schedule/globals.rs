@@ -1,13 +1,12 @@
 //! Global functions through which front ends use schedules.
 
 use objet::String;
+use objet::function::RuntimeError;
 use objet::prelude::*;
 use objet_ir::expr::Bool;
 use objet_ir::module::IRModule;
 
-use super::{
-    BlockRV, BlockScope, CachedFlags, Dependency, LoopRV, Schedule, ScheduleError, ScheduleState, StmtSRef,
-};
+use super::{BlockRV, BlockScope, CachedFlags, Dependency, LoopRV, Schedule, ScheduleState, StmtSRef};
 use crate::stmt::Stmt;
 
 /// Returns the block or the loop that a reference refers to, or null for a mark.
@@ -51,14 +50,14 @@ fn deps_by_dst(scope: BlockScope, block_sref: StmtSRef) -> Array<Dependency> {
 
 /// Creates the state of a module.
 #[register_global("tir.schedule.ScheduleState")]
-fn schedule_state(module: IRModule, debug_mask: i32) -> Result<ScheduleState, ScheduleError> {
-    ScheduleState::new(module, debug_mask)
+fn schedule_state(module: IRModule, debug_mask: i32) -> Result<ScheduleState, RuntimeError> {
+    Ok(ScheduleState::new(module, debug_mask)?)
 }
 
 /// Returns the dependencies between the blocks directly inside a block.
 #[register_global("tir.schedule.ScheduleStateGetBlockScope")]
-fn state_block_scope(state: ScheduleState, scope_root: StmtSRef) -> Result<BlockScope, ScheduleError> {
-    state.block_scope(&scope_root)
+fn state_block_scope(state: ScheduleState, scope_root: StmtSRef) -> Result<BlockScope, RuntimeError> {
+    Ok(state.block_scope(&scope_root)?)
 }
 
 /// Returns the reference to a block or a loop.
@@ -69,7 +68,7 @@ fn state_sref(state: ScheduleState, stmt: Stmt) -> Option<StmtSRef> {
 
 /// Returns the flags of a block: `affine_binding`, `region_cover` and `stage_pipeline`.
 #[register_global("tir.schedule.ScheduleStateGetCachedFlags")]
-fn state_cached_flags(state: ScheduleState, block_sref: StmtSRef) -> Result<Array<Bool>, ScheduleError> {
+fn state_cached_flags(state: ScheduleState, block_sref: StmtSRef) -> Result<Array<Bool>, RuntimeError> {
     let CachedFlags { affine_binding, region_cover, stage_pipeline } = state.cached_flags(&block_sref)?;
     Ok([affine_binding, region_cover, stage_pipeline].into_iter().map(Bool::from).collect())
 }
@@ -93,8 +92,8 @@ fn concrete_schedule(
     seed: i64,
     debug_mask: i32,
     _error_render_level: i32,
-) -> Result<Schedule, ScheduleError> {
-    Schedule::new(module, seed, debug_mask)
+) -> Result<Schedule, RuntimeError> {
+    Ok(Schedule::new(module, seed, debug_mask)?)
 }
 
 /// Creates a schedule. Lookups change nothing, so the schedule keeps no trace of them.
@@ -104,8 +103,8 @@ fn traced_schedule(
     seed: i64,
     debug_mask: i32,
     _error_render_level: i32,
-) -> Result<Schedule, ScheduleError> {
-    Schedule::new(module, seed, debug_mask)
+) -> Result<Schedule, RuntimeError> {
+    Ok(Schedule::new(module, seed, debug_mask)?)
 }
 
 /// Returns the scheduled module.
@@ -122,8 +121,8 @@ fn schedule_state_of(schedule: Schedule) -> ScheduleState {
 
 /// Returns a schedule of the same module.
 #[register_global("tir.schedule.ScheduleCopy")]
-fn schedule_copy(schedule: Schedule) -> Result<Schedule, ScheduleError> {
-    schedule.copy()
+fn schedule_copy(schedule: Schedule) -> Result<Schedule, RuntimeError> {
+    Ok(schedule.copy()?)
 }
 
 /// Replaces the state of the random numbers.
@@ -140,48 +139,48 @@ fn schedule_fork_seed(schedule: Schedule) -> i64 {
 
 /// Returns the block or the loop that an object stands for, or the value of an expression.
 #[register_global("tir.schedule.ScheduleGet")]
-fn schedule_get(schedule: Schedule, obj: ObjectRef) -> Result<ObjectRef, ScheduleError> {
-    schedule.get(&obj)
+fn schedule_get(schedule: Schedule, obj: ObjectRef) -> Result<ObjectRef, RuntimeError> {
+    Ok(schedule.get(&obj)?)
 }
 
 /// Returns the reference to a block or a loop, or to one that an object stands for.
 #[register_global("tir.schedule.ScheduleGetSRef")]
-fn schedule_sref(schedule: Schedule, obj: ObjectRef) -> Result<StmtSRef, ScheduleError> {
-    schedule.sref(&obj)
+fn schedule_sref(schedule: Schedule, obj: ObjectRef) -> Result<StmtSRef, RuntimeError> {
+    Ok(schedule.sref(&obj)?)
 }
 
 /// Removes an object that stands for a block or a loop.
 #[register_global("tir.schedule.ScheduleRemoveRV")]
-fn schedule_remove(schedule: Schedule, obj: ObjectRef) -> Result<(), ScheduleError> {
-    schedule.remove(&obj)
+fn schedule_remove(schedule: Schedule, obj: ObjectRef) -> Result<(), RuntimeError> {
+    Ok(schedule.remove(&obj)?)
 }
 
 /// Returns an object that stands for the only block with a name in a function.
 #[register_global("tir.schedule.ScheduleGetBlock")]
-fn schedule_block(schedule: Schedule, name: String, func_name: String) -> Result<BlockRV, ScheduleError> {
-    schedule.block(name.as_str(), func_name.as_str())
+fn schedule_block(schedule: Schedule, name: String, func_name: String) -> Result<BlockRV, RuntimeError> {
+    Ok(schedule.block(name.as_str(), func_name.as_str())?)
 }
 
 /// Returns objects that stand for the loops around a block, beginning with the outermost.
 #[register_global("tir.schedule.ScheduleGetLoops")]
-fn schedule_loops(schedule: Schedule, block_rv: BlockRV) -> Result<Array<LoopRV>, ScheduleError> {
+fn schedule_loops(schedule: Schedule, block_rv: BlockRV) -> Result<Array<LoopRV>, RuntimeError> {
     Ok(schedule.loops(&block_rv)?.into())
 }
 
 /// Returns objects that stand for the blocks directly inside a block or a loop.
 #[register_global("tir.schedule.ScheduleGetChildBlocks")]
-fn schedule_child_blocks(schedule: Schedule, rv: ObjectRef) -> Result<Array<BlockRV>, ScheduleError> {
+fn schedule_child_blocks(schedule: Schedule, rv: ObjectRef) -> Result<Array<BlockRV>, RuntimeError> {
     Ok(schedule.child_blocks(&rv)?.into())
 }
 
 /// Returns objects that stand for the blocks whose results a block reads or overwrites.
 #[register_global("tir.schedule.ScheduleGetProducers")]
-fn schedule_producers(schedule: Schedule, block_rv: BlockRV) -> Result<Array<BlockRV>, ScheduleError> {
+fn schedule_producers(schedule: Schedule, block_rv: BlockRV) -> Result<Array<BlockRV>, RuntimeError> {
     Ok(schedule.producers(&block_rv)?.into())
 }
 
 /// Returns objects that stand for the blocks that read or overwrite the results of a block.
 #[register_global("tir.schedule.ScheduleGetConsumers")]
-fn schedule_consumers(schedule: Schedule, block_rv: BlockRV) -> Result<Array<BlockRV>, ScheduleError> {
+fn schedule_consumers(schedule: Schedule, block_rv: BlockRV) -> Result<Array<BlockRV>, RuntimeError> {
     Ok(schedule.consumers(&block_rv)?.into())
 }

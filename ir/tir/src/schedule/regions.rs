@@ -106,9 +106,8 @@ pub(super) fn covers(
         Ok::<_, ConstructError>(analyzer.can_prove(&condition))
     };
     let axes = buffer.shape.iter().zip(produced.iter().zip(consumed));
-    axes.into_iter().all(|(length, (produced, consumed))| {
-        axis_covers(length, produced, consumed).unwrap_or(false)
-    })
+    axes.into_iter()
+        .all(|(length, (produced, consumed))| axis_covers(length, produced, consumed).unwrap_or(false))
 }
 
 /// Returns the least and the greatest index of a set along an axis of a buffer.

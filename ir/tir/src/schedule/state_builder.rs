@@ -116,7 +116,8 @@ impl StateBuilder {
         let Some(map) = detect_iter_map(values, &domain, predicate, false, &mut self.analyzer) else {
             return false;
         };
-        !map.is_empty() && map.iter().all(|sum| sum.args.first().is_none_or(|arg| is_const_int(&arg.scale, 1)))
+        !map.is_empty()
+            && map.iter().all(|sum| sum.args.first().is_none_or(|arg| is_const_int(&arg.scale, 1)))
     }
 
     /// Sets the flags `region_cover` of the blocks directly inside a block, and returns the flag

@@ -108,7 +108,9 @@ fn schedules_look_up_blocks_and_loops() -> Result {
     assert_eq!(names(&schedule, std::slice::from_ref(&one))?, ["1"]);
     let loops = schedule.loops(&one)?;
     let vars = loops.iter().map(|symbol| {
-        Ok::<_, BoxError>(schedule.get(symbol.as_object_ref())?.downcast::<For>()?.loop_var.name_hint.to_string())
+        Ok::<_, BoxError>(
+            schedule.get(symbol.as_object_ref())?.downcast::<For>()?.loop_var.name_hint.to_string(),
+        )
     });
     assert_eq!(vars.collect::<Result<Vec<_>>>()?, ["i", "j"]);
     let root = schedule.block("root", "main")?;
