@@ -20,6 +20,7 @@ pub mod functor;
 pub mod integer;
 pub mod op;
 mod predicate;
+pub mod schedule;
 pub mod script;
 pub mod stmt;
 pub mod te;

@@ -41,6 +41,7 @@ mod vectorize_loop;
 pub use bf16_promote::{bf16_cast_elimination, bf16_legalize, bf16_promote};
 pub use bf16_type_lowering::bf16_type_lowering;
 pub use blocks::BlockPassError;
+pub(crate) use blocks::shares_memory;
 pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,

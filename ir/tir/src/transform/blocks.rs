@@ -36,6 +36,7 @@ use crate::function::PrimFunc;
 use crate::stmt::Stmt;
 
 pub use error::BlockPassError;
+pub(crate) use sharing::shares_memory;
 
 /// A function that returns the new body of a function.
 type BodyPass = fn(&PrimFunc) -> Result<Stmt, BlockPassError>;

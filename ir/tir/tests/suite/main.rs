@@ -14,6 +14,7 @@ mod null_fields;
 mod operands;
 mod operators;
 mod schedule;
+mod schedule_state;
 mod te;
 mod te_functions;
 mod text;

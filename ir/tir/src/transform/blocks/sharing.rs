@@ -4,7 +4,7 @@
 ///
 /// All threads share global memory, the threads of a block share its shared memory, and the threads
 /// of `threadIdx.x` share the memory of their warp. Each thread has its own memory of other scopes.
-pub(super) fn shares_memory(scope: &str, thread_tag: &str) -> bool {
+pub(crate) fn shares_memory(scope: &str, thread_tag: &str) -> bool {
     match () {
         () if scope.starts_with("global") => true,
         () if scope.starts_with("shared") => !thread_tag.starts_with("blockIdx."),
