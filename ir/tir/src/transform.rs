@@ -4,6 +4,8 @@ mod config;
 mod convert_ssa;
 mod inject_double_buffer;
 mod inject_virtual_thread;
+mod loop_partition;
+mod partition_candidates;
 mod prim_func_pass;
 mod remove_no_op;
 mod rewrite_unsafe_select;
@@ -21,6 +23,7 @@ pub use config::{
 };
 pub use inject_double_buffer::{DoubleBufferError, inject_double_buffer};
 pub use inject_virtual_thread::{VirtualThreadError, inject_virtual_thread};
+pub use loop_partition::loop_partition;
 pub use prim_func_pass::{PrimFuncPass, PrimFuncPassNode};
 pub use remove_no_op::remove_no_op;
 pub use rewrite_unsafe_select::rewrite_unsafe_select;
