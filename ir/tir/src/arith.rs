@@ -51,7 +51,7 @@ pub use int_constraints::{
     IntGroupBoundsNode,
 };
 pub use int_set::{
-    IntSet, IntSetNode, IntervalSet, IntervalSetNode, neg_inf, pos_inf, union, union_lower_bound,
+    IntSet, IntSetNode, IntervalSet, IntervalSetNode, intersect, neg_inf, pos_inf, union, union_lower_bound,
 };
 pub use int_set_eval::Domains;
 pub use iter_map::{

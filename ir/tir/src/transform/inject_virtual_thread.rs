@@ -311,7 +311,8 @@ impl StmtExprMutator for Access<'_> {
         self.is_dependent = true;
         let mut args = call.args.to_vec();
         let lanes = op::make_const(args[2].dtype, args[0].dtype.lanes, None)?;
-        args[2] = self.thread.index(&args[2], &op::div(stride, lanes, None)?)?;
+        let stride = op::div(stride, lanes, None)?;
+        args[2] = op::add(op::mul(stride, &self.thread.var, None), &args[2], None)?;
         Ok(Call::new(call.dtype, call.op.clone(), args, call.span.clone())?.upcast())
     }
 }

@@ -82,4 +82,5 @@ passes! {
     loops_are_vectorized: "VectorizeLoop", 168;
     double_buffers_are_injected: "InjectDoubleBuffer", 40;
     virtual_threads_are_injected: "InjectVirtualThread", 34;
+    loops_are_partitioned: "LoopPartition", 144;
 }
