@@ -16,7 +16,7 @@ use objet_ir::transform::{Pass, PassContext, Sequential};
 use crate::buffer::Buffer;
 use crate::function::PrimFunc;
 use crate::te::Tensor;
-use crate::te::schedule::{Schedule, schedule_to_func_with};
+use crate::te::schedule::{Schedule, schedule_to_module};
 
 pub use error::DriverError;
 
@@ -141,27 +141,6 @@ fn created(name: &'static str, settings: &[Setting]) -> Result<Pass, DriverError
         Registry::expect(&format!("tir.transform.{name}")).map_err(|source| error(source.into()))?;
     let pass = function.call(&args[..]).map_err(|source| error(source.into()))?;
     pass.get::<Pass>().map_err(|source| error(source.into()))
-}
-
-/// Returns the module with the function that a schedule describes. The function has the attributes
-/// `global_symbol`, `from_legacy_te_schedule` and, unless the option `tir.noalias` is false,
-/// `tir.noalias`.
-///
-/// # Errors
-/// Returns the errors of [`schedule_to_func_with`].
-#[doc(alias = "ScheduleToModule")]
-pub fn schedule_to_module(
-    schedule: &Schedule,
-    args: &[ObjectRef],
-    name: &str,
-    binds: Map<Tensor, Buffer>,
-) -> Result<IRModule, DriverError> {
-    let context = PassContext::current();
-    let keeps_trivial = context.get_config::<IntImm>("tir.debug_keep_trivial_loop")?;
-    let keeps_trivial = keeps_trivial.is_some_and(|keeps| keeps.value != 0);
-    let func = schedule_to_func_with(schedule, args, binds, keeps_trivial)?;
-    let func = with_attr(func, "from_legacy_te_schedule", Bool::from(true));
-    module_of(func, name, &context)
 }
 
 fn with_attr(mut func: PrimFunc, name: &str, value: impl Into<ObjectRef>) -> PrimFunc {

@@ -1,6 +1,5 @@
 //! Global functions through which front ends lower programs.
 
-use objet::function::BoxError;
 use objet::prelude::*;
 use objet_ir::module::IRModule;
 
@@ -8,28 +7,10 @@ use super::DriverError;
 use crate::buffer::Buffer;
 use crate::function::PrimFunc;
 use crate::te::Tensor;
-use crate::te::schedule::{Schedule, buffers_of};
+use crate::te::schedule::Schedule;
 
 type FuncArgs = Option<Array<ObjectRef>>;
 type Binds = Option<Map<Tensor, Buffer>>;
-
-/// Returns the buffers of all tensors, and the arguments with buffers in the place of tensors.
-#[register_global("driver.get_binds")]
-fn get_binds(args: FuncArgs, compact: bool, binds: Binds) -> Result<Array<ObjectRef>, BoxError> {
-    let (binds, args) = buffers_of(&args.unwrap_or_default(), compact, binds.unwrap_or_default())?;
-    Ok([binds.into_object_ref(), Array::<ObjectRef>::from(args).into_object_ref()].into())
-}
-
-/// Returns the module with the function that a schedule describes.
-#[register_global("driver.schedule_to_module")]
-fn schedule_to_module(
-    sch: Schedule,
-    args: FuncArgs,
-    name: &str,
-    binds: Binds,
-) -> Result<IRModule, DriverError> {
-    super::schedule_to_module(&sch, &args.unwrap_or_default(), name, binds.unwrap_or_default())
-}
 
 /// Lowers the function that a schedule describes.
 #[register_global("driver.lower_schedule")]
