@@ -8,7 +8,7 @@ use objet_ir::types::{PointerType, PrimType};
 
 use super::{Result, Schedule, ScheduleError};
 use super::{infer_bound, schedule_ops, schedule_post_proc_to_prim_func, verify_compact_buffer};
-use crate::buffer::{Buffer, BufferType};
+use crate::buffer::{Buffer, BufferType, storage_type};
 use crate::expr::{Var, VarNode};
 use crate::function::PrimFunc;
 use crate::te::Tensor;
@@ -103,7 +103,7 @@ pub fn buffers_of(
                     false => BufferType::AutoBroadcast,
                 };
                 let name = tensor.op.name.as_str();
-                let data = Var::typed(name, PointerType::new(PrimType::new(tensor.dtype), ""), None)?;
+                let data = Var::typed(name, PointerType::new(PrimType::new(storage_type(tensor.dtype)), ""), None)?;
                 let shape = tensor.shape.clone();
                 let buffer = Buffer::new(data, tensor.dtype, shape, [], None, name, -1, 0, kind, None)?;
                 binds.insert(tensor.clone(), buffer.clone());
