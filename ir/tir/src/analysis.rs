@@ -15,10 +15,12 @@ mod parts;
 mod variables;
 mod workspace;
 
-pub(crate) use access_region::access_of;
 pub use access_region::{BlockAccess, block_access_region, block_read_write_region};
+pub(crate) use access_region::{access_of, covering, read_write_of};
 pub use buffer_scopes::detect_buffer_access_lca;
+pub(crate) use conditional_bounds::bounds_by_condition;
 pub use effects::{is_pure, side_effect};
 pub use memory_access::{MemoryError, verify_memory};
+pub(crate) use parts::evaluated_parts;
 pub use variables::{NotSSA, all_vars, bound_vars, free_vars, uses_var, verify_ssa};
 pub use workspace::{WorkspaceError, calculate_workspace_bytes};

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
@@ -23,6 +24,7 @@ pub struct IntSetNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.IntervalSet", is_final)]
+#[reflect(repr = show_interval)]
 pub struct IntervalSetNode {
     base: IntSetNode,
     /// The least integer.
@@ -156,6 +158,29 @@ pub fn union(a: &IntervalSet, b: &IntervalSet) -> IntervalSet {
     interval(min(&a.min_value, &b.min_value), max(&a.max_value, &b.max_value))
 }
 
+/// Returns the integers that both sets have. The set is empty if it is provably so.
+#[doc(alias = "Intersect")]
+pub fn intersect(analyzer: &mut Analyzer, a: &IntervalSet, b: &IntervalSet) -> IntervalSet {
+    let upper = match () {
+        () if is_pos_inf(&a.max_value) => Some(b.max_value.clone()),
+        () if is_pos_inf(&b.max_value) => Some(a.max_value.clone()),
+        () => min(&a.max_value, &b.max_value),
+    };
+    let lower = match () {
+        () if is_neg_inf(&a.min_value) => Some(b.min_value.clone()),
+        () if is_neg_inf(&b.min_value) => Some(a.min_value.clone()),
+        () => max(&a.min_value, &b.min_value),
+    };
+    if let (Some(lower), Some(upper)) = (&lower, &upper)
+        && !lower.dtype.is_handle()
+        && !upper.dtype.is_handle()
+        && op::less(upper, lower, None).is_ok_and(|is_empty| analyzer.can_prove(&is_empty))
+    {
+        return IntervalSet::nothing();
+    }
+    interval(lower, upper)
+}
+
 /// Returns an interval that is part of the union of the sets: sets that are not provably connected
 /// to the sets before them are left out.
 #[doc(alias = "UnionLowerBound")]
@@ -176,4 +201,8 @@ pub fn union_lower_bound(sets: &[IntervalSet]) -> IntervalSet {
         }
     }
     result
+}
+
+fn show_interval<'a>(set: &'a IntervalSetNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("IntervalSet[").object(&set.min_value).text(", ").object(&set.max_value).text("]");
 }

@@ -12,7 +12,7 @@ use crate::expr::{
 use crate::functor::Class;
 
 /// Returns the class of an expression.
-pub(super) fn class(expr: &PrimExpr) -> Option<Class> {
+pub(crate) fn class(expr: &PrimExpr) -> Option<Class> {
     Class::of(expr.as_object_ref())
 }
 
@@ -51,8 +51,16 @@ pub(super) fn operands(expr: &PrimExpr) -> Option<(Operator, [Option<&PrimExpr>;
     Some((operator, binary!(operands)))
 }
 
+/// Whether an expression is a binary operator on two data types.
+pub(crate) fn has_mixed_operands(expr: &PrimExpr) -> bool {
+    match operands(expr) {
+        Some((_, [Some(a), Some(b), None])) => a.dtype != b.dtype,
+        _ => false,
+    }
+}
+
 /// Returns all operands of an expression that are evaluated where the expression is.
-pub(super) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
+pub(crate) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
     let object = expr.as_object_ref();
     macro_rules! operands {
         ($($node:ident)*) => {
@@ -100,7 +108,7 @@ pub(super) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
 
 /// Returns the expression with other operands, which are in the order of [`all_operands`].
 /// Constants are not folded. The operands have the data types of the originals.
-pub(super) fn with_operands(class: Class, expr: &PrimExpr, operands: Vec<PrimExpr>) -> PrimExpr {
+pub(crate) fn with_operands(class: Class, expr: &PrimExpr, operands: Vec<PrimExpr>) -> PrimExpr {
     let originals = all_operands(class, expr);
     if originals.iter().zip(&operands).all(|(original, operand)| original.same_as(operand)) {
         return expr.clone();

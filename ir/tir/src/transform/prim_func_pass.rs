@@ -5,6 +5,7 @@ use objet_ir::module::IRModule;
 use objet_ir::transform::{BoxError, PassContext, PassFunction, PassInfo, PassNode};
 
 use crate::function::PrimFunc;
+use crate::stmt::Stmt;
 
 /// A pass over the tir functions of a module. Other functions are not changed.
 #[derive(Clone, Object, Reflect)]
@@ -30,6 +31,25 @@ impl PrimFuncPass {
         });
         make_object(PrimFuncPassNode { base: PassNode::new(pass_info, function) }).into()
     }
+}
+
+/// Creates a pass that replaces the body of each tir function by the result of `function`.
+pub(super) fn body_pass<E: Into<BoxError>>(
+    name: &str,
+    function: impl Fn(Stmt, &PassContext) -> Result<Stmt, E> + Send + Sync + 'static,
+) -> PrimFuncPass {
+    PrimFuncPass::new(PassInfo::new(0, name, []), move |func, _, context| {
+        let body = function(func.body.clone(), context).map_err(Into::into)?;
+        Ok(Some(with_body(func, body)))
+    })
+}
+
+/// Returns a function with another body.
+pub(super) fn with_body(mut func: PrimFunc, body: Stmt) -> PrimFunc {
+    if !body.same_as(&func.body) {
+        *func.make_mut().body = body;
+    }
+    func
 }
 
 /// A function from a tir function to its replacement. Null removes the function.

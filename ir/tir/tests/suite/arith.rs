@@ -2,7 +2,11 @@
 
 mod answers_of_tvm;
 mod deep;
+mod iter_map_values;
+mod iter_maps;
 mod sets;
+mod solve;
+mod solve_values;
 mod values;
 
 use objet::prelude::*;

@@ -1,0 +1,247 @@
+//! Unrolling of loops.
+
+use std::collections::HashMap;
+
+use objet::prelude::*;
+use objet::walk::RewriteError;
+use objet_ir::expr::PrimExpr;
+
+use super::convert_ssa::convert_ssa;
+use super::prim_func_pass::body_pass;
+use super::remove_no_op::no_op;
+use super::{PrimFuncPass, UnrollLoopConfig, UnrollLoopConfigNode};
+use crate::arith::Analyzer;
+use crate::functor::{StmtExprMutator, substitute};
+use crate::op::{add, as_const_int, make_const};
+use crate::stmt::{
+    AttrStmt, AttrStmtNode, BufferStore, Evaluate, For, ForKind, ForNode, SeqStmt, SeqStmtNode, Stmt, Store,
+};
+
+/// An error in unrolling a loop.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnrollError {
+    /// A loop of kind [`ForKind::Unrolled`] has no constant extent.
+    #[error("Cannot unroll non-constant loop: the extent of the loop over {0} is not a constant")]
+    Extent(objet::String),
+    /// The unrolled program is too large.
+    #[error("cannot unroll the loop over {var}: {extent} iterations are more than the limit of {MAX_EXTENT}")]
+    TooLarge {
+        /// The variable of the loop.
+        var: objet::String,
+        /// The number of iterations.
+        extent: i64,
+    },
+    /// A statement cannot be rebuilt.
+    #[error(transparent)]
+    Rewrite(#[from] RewriteError),
+}
+
+impl From<objet_ir::ConstructError> for UnrollError {
+    fn from(error: objet_ir::ConstructError) -> Self {
+        Self::Rewrite(error.into())
+    }
+}
+
+/// The most iterations of a loop that is unrolled.
+const MAX_EXTENT: i64 = 1 << 20;
+
+/// Creates a pass that unrolls loops: those of kind [`ForKind::Unrolled`], and loops that the option
+/// `tir.UnrollLoop` selects by their size.
+///
+/// The attributes `pragma_auto_unroll_max_step` and `pragma_unroll_explicit` replace the options in
+/// a statement.
+#[register_global("tir.transform.UnrollLoop")]
+fn pass() -> PrimFuncPass {
+    body_pass("tir.UnrollLoop", |body, context| -> Result<Stmt, objet_ir::transform::BoxError> {
+        let config = context.get_config::<UnrollLoopConfig>("tir.UnrollLoop")?;
+        Ok(unroll_loop(body, config.as_deref().unwrap_or(&UnrollLoopConfigNode::default()))?)
+    })
+}
+
+/// Unrolls loops: those of kind [`ForKind::Unrolled`], and loops
+/// that `config` selects by their size.
+///
+/// # Errors
+/// Returns an error if a loop of kind [`ForKind::Unrolled`] has no constant extent.
+#[doc(alias = "UnrollLoop")]
+pub fn unroll_loop(body: Stmt, config: &UnrollLoopConfigNode) -> Result<Stmt, UnrollError> {
+    let mut unrolling = Unrolling {
+        auto_max_step: config.auto_max_step.into(),
+        explicit_unroll: config.explicit_unroll != 0,
+        auto_max_depth: config.auto_max_depth.into(),
+        auto_max_extent: config.auto_max_extent.into(),
+        size: Size::default(),
+        sizes: HashMap::new(),
+        open: Vec::new(),
+        analyzer: Analyzer::new(),
+    };
+    let unrolled = unrolling.mutate(body.clone())?;
+    Ok(if unrolled.same_as(&body) { unrolled } else { convert_ssa(unrolled)? })
+}
+
+/// The size of the statements that are visited.
+#[derive(Clone, Copy, Default)]
+struct Size {
+    /// The number of executed statements, for which unrolled loops count with each iteration.
+    steps: i64,
+    /// The depth of nested loops that are unrolled automatically.
+    unrolled: i64,
+    /// The depth of nested loops that are not unrolled.
+    normal: i64,
+}
+
+/// A statement that is entered.
+struct Open {
+    is_seq: bool,
+    /// The options before a pragma.
+    outer: (i64, bool),
+}
+
+struct Unrolling {
+    auto_max_step: i64,
+    explicit_unroll: bool,
+    auto_max_depth: i64,
+    auto_max_extent: i64,
+    size: Size,
+    /// The sizes of rewritten elements of sequences.
+    sizes: HashMap<Stmt, Size>,
+    open: Vec<Open>,
+    analyzer: Analyzer,
+}
+
+/// The value of a pragma.
+fn pragma(attr: &AttrStmtNode, key: &str) -> Option<i64> {
+    (attr.attr_key == key).then(|| as_const_int(&attr.value)).flatten()
+}
+
+const MAX_STEP: &str = "pragma_auto_unroll_max_step";
+const EXPLICIT: &str = "pragma_unroll_explicit";
+
+impl Unrolling {
+    /// Leaves a statement and returns its replacement.
+    fn leave(&mut self, stmt: Stmt) -> Stmt {
+        let outer = self.open.pop().map(|open| open.outer);
+        if let Some(outer) = outer {
+            (self.auto_max_step, self.explicit_unroll) = outer;
+        }
+        if self.open.last().is_none_or(|open| open.is_seq) {
+            self.sizes.insert(stmt.clone(), self.size);
+        }
+        stmt
+    }
+
+    fn count_step(&mut self, stmt: Stmt) -> Stmt {
+        self.size.steps = self.size.steps.saturating_add(1);
+        self.leave(stmt)
+    }
+
+    fn unrolled(&mut self, stmt: For) -> Result<Stmt, UnrollError> {
+        let extent = as_const_int(&self.analyzer.simplify(&stmt.extent, 2)).filter(|extent| *extent >= 0);
+        let fits = |extent: i64, this: &Self| {
+            stmt.kind == ForKind::Serial
+                && this.size.normal == 0
+                && this.size.unrolled <= this.auto_max_depth
+                && (extent.saturating_mul(this.size.steps) <= this.auto_max_step
+                    || extent <= this.auto_max_extent)
+        };
+        let is_unrolled = stmt.kind == ForKind::Unrolled;
+        let extent = match extent {
+            Some(extent) if is_unrolled || fits(extent, self) => {
+                self.size.steps = self.size.steps.saturating_mul(extent);
+                self.size.unrolled += 1;
+                if self.explicit_unroll {
+                    return self.repeated(stmt, extent);
+                }
+                if !is_unrolled {
+                    let mut stmt = stmt;
+                    let fields = stmt.make_mut();
+                    *fields.kind = ForKind::Unrolled;
+                    *fields.thread_binding = None;
+                    return Ok(stmt.upcast());
+                }
+                return Ok(stmt.upcast());
+            }
+            None if is_unrolled => return Err(UnrollError::Extent(stmt.loop_var.name_hint.clone())),
+            extent => extent,
+        };
+        self.size.normal += 1;
+        match extent {
+            Some(extent @ 0..=1) if self.auto_max_extent == 1 => self.repeated(stmt, extent),
+            _ => Ok(stmt.upcast()),
+        }
+    }
+
+    /// Returns the body of a loop for each value of the variable.
+    fn repeated(&self, stmt: For, extent: i64) -> Result<Stmt, UnrollError> {
+        let ForNode { loop_var, min, body, .. } = &*stmt;
+        if extent > MAX_EXTENT {
+            return Err(UnrollError::TooLarge { var: loop_var.name_hint.clone(), extent });
+        }
+        let mut steps = Vec::new();
+        for index in 0..extent {
+            let value: PrimExpr = add(min, make_const(loop_var.dtype, index, None), None)?;
+            steps.push(substitute(body.clone(), |var| (var == loop_var).then(|| value.clone()))?);
+        }
+        Ok(if steps.is_empty() { no_op() } else { SeqStmt::flatten(steps) })
+    }
+}
+
+impl StmtExprMutator for Unrolling {
+    type Error = UnrollError;
+
+    fn enter_expr(&mut self, _: &PrimExpr) -> Result<objet::walk::Enter, UnrollError> {
+        Ok(objet::walk::Enter::Keep)
+    }
+
+    fn enter_stmt(&mut self, stmt: &Stmt) -> Result<objet::walk::Enter, UnrollError> {
+        if self.open.last().is_none_or(|open| open.is_seq) {
+            self.size = Size::default();
+        }
+        let outer = (self.auto_max_step, self.explicit_unroll);
+        self.open.push(Open { is_seq: stmt.is_instance::<SeqStmtNode>(), outer });
+        if let Some(attr) = stmt.as_node::<AttrStmtNode>() {
+            self.auto_max_step = pragma(attr, MAX_STEP).unwrap_or(self.auto_max_step);
+            self.explicit_unroll = pragma(attr, EXPLICIT).map_or(self.explicit_unroll, |value| value != 0);
+        }
+        Ok(objet::walk::Enter::Inside)
+    }
+
+    fn visit_stmt_default(&mut self, stmt: Stmt) -> Result<Stmt, UnrollError> {
+        Ok(self.leave(stmt))
+    }
+
+    fn visit_attr_stmt(&mut self, attr: AttrStmt) -> Result<Stmt, UnrollError> {
+        let is_pragma = pragma(&attr, MAX_STEP).or_else(|| pragma(&attr, EXPLICIT)).is_some();
+        Ok(self.leave(if is_pragma { attr.body.clone() } else { attr.upcast() }))
+    }
+
+    fn visit_store(&mut self, stmt: Store) -> Result<Stmt, UnrollError> {
+        Ok(self.count_step(stmt.upcast()))
+    }
+
+    fn visit_buffer_store(&mut self, stmt: BufferStore) -> Result<Stmt, UnrollError> {
+        Ok(self.count_step(stmt.upcast()))
+    }
+
+    fn visit_evaluate(&mut self, stmt: Evaluate) -> Result<Stmt, UnrollError> {
+        Ok(self.count_step(stmt.upcast()))
+    }
+
+    fn visit_seq_stmt(&mut self, stmt: SeqStmt) -> Result<Stmt, UnrollError> {
+        let mut size = Size::default();
+        for inner in &stmt.seq {
+            let Some(inner) = self.sizes.get(inner) else { continue };
+            size.steps = size.steps.saturating_add(inner.steps);
+            size.unrolled = size.unrolled.max(inner.unrolled);
+            size.normal = size.normal.max(inner.normal);
+        }
+        self.size = size;
+        Ok(self.leave(stmt.upcast()))
+    }
+
+    fn visit_for(&mut self, stmt: For) -> Result<Stmt, UnrollError> {
+        let stmt = self.unrolled(stmt)?;
+        Ok(self.leave(stmt))
+    }
+}

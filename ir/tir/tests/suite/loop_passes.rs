@@ -1,0 +1,86 @@
+//! Passes over loops. The expected results are those of TVM 0.8.
+//!
+//! `tests/data/transform/loops/README.md` describes the files.
+
+mod deep;
+
+use std::fs::File;
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use objet::function::ArgValue;
+use objet::prelude::*;
+use objet::{Registry, load_json, structural_equal};
+use objet_ir::expr::IntImmNode;
+use objet_ir::module::IRModule;
+use objet_ir::transform::{Pass, PassContext};
+
+/// Returns the cases of a file.
+fn cases(pass: &str) -> Vec<Array<ObjectRef>> {
+    let path = format!("{}/tests/data/transform/loops/{pass}.json.gz", env!("CARGO_MANIFEST_DIR"));
+    let mut json = String::new();
+    GzDecoder::new(File::open(path).unwrap()).read_to_string(&mut json).unwrap();
+    let cases: ObjectRef = load_json(&json).unwrap().downcast().unwrap();
+    let cases: Array<ObjectRef> = cases.downcast().unwrap();
+    cases.iter().map(|case| case.clone().downcast().unwrap()).collect()
+}
+
+/// Runs a pass on the modules of its file. Returns the number of cases.
+fn check(pass: &str) -> usize {
+    let mut wrong = Vec::new();
+    let cases = cases(pass);
+    for case in &cases {
+        let name: objet::String = case[0].clone().downcast().unwrap();
+        let before: IRModule = case[1].clone().downcast().unwrap();
+        let expected: Option<IRModule> = case[2].clone().downcast().ok();
+        let args: Array<ObjectRef> = case[3].clone().downcast().unwrap();
+        let config: Map<objet::String, ObjectRef> = case[4].clone().downcast().unwrap();
+        let mut context = PassContext::new(2);
+        for (option, value) in &config {
+            context = context.with_config(option, value.clone()).unwrap();
+        }
+        let number = |arg: &ObjectRef| arg.as_node::<IntImmNode>().map(|number| ArgValue::Int(number.value));
+        let args: Vec<ArgValue<'_>> =
+            args.iter().map(|arg| number(arg).unwrap_or_else(|| arg.into())).collect();
+        let created = Registry::expect(&format!("tir.transform.{pass}")).unwrap().call(&args[..]).unwrap();
+        let found = created.get::<Pass>().unwrap().run_in(before.clone(), &context);
+        let title = format!("{name} {config:?}");
+        match (&found, &expected) {
+            (Ok(found), Some(expected)) if structural_equal(found, expected) => {}
+            (Err(_), None) => {}
+            (found, expected) => {
+                let text = |module: &IRModule| objet::text::as_repr(Some(module));
+                let found = found.as_ref().map_or_else(|error| error.to_string(), text);
+                let expected = expected.as_ref().map_or_else(|| "an error".into(), text);
+                let before = text(&before);
+                wrong.push(format!("{title}\n{before}\n-- found:\n{found}\n-- expected:\n{expected}"));
+            }
+        }
+    }
+    let first = wrong.iter().take(2).cloned().collect::<Vec<_>>().join("\n\n");
+    let names: Vec<_> = wrong.iter().filter_map(|wrong| wrong.lines().next()).collect();
+    assert!(wrong.is_empty(), "{pass}: {} of {} cases differ: {names:#?}\n{first}", wrong.len(), cases.len());
+    cases.len()
+}
+
+macro_rules! passes {
+    ($($test:ident: $pass:literal, $count:literal;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                assert_eq!(check($pass), $count);
+            }
+        )*
+    };
+}
+
+passes! {
+    no_ops_are_removed: "RemoveNoOp", 48;
+    unsafe_selections_are_replaced: "RewriteUnsafeSelect", 17;
+    assertions_are_skipped: "SkipAssert", 4;
+    loops_are_unrolled: "UnrollLoop", 223;
+    loops_are_vectorized: "VectorizeLoop", 168;
+    double_buffers_are_injected: "InjectDoubleBuffer", 40;
+    virtual_threads_are_injected: "InjectVirtualThread", 34;
+    loops_are_partitioned: "LoopPartition", 144;
+}

@@ -1,0 +1,1 @@
+//! Deep programs, on a thread with a small stack.
