@@ -4,6 +4,7 @@ mod answers_of_tvm;
 mod deep;
 mod iter_map_values;
 mod iter_maps;
+mod regions;
 mod sets;
 mod solve;
 mod solve_values;
