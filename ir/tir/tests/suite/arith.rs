@@ -2,6 +2,7 @@
 
 mod answers_of_tvm;
 mod deep;
+mod deep_maps;
 mod iter_map_values;
 mod iter_maps;
 mod regions;
