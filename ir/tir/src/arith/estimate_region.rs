@@ -23,11 +23,12 @@ use crate::op;
 /// let domains = Map::from_iter([(i.clone(), Range::from_min_extent(0, 8))]);
 /// let region = [Range::from_min_extent((&i * 4).expr()?, 4)];
 /// let truth = const_true(1, None)?;
-/// let sets = estimate_region_lower_bound(&region, &domains, &truth, &mut Analyzer::new()).unwrap();
+/// let analyzer = &mut Analyzer::new();
+/// let sets = estimate_region_lower_bound(&region, &domains, &truth, analyzer).unwrap();
 /// assert_eq!(as_const_int(&sets[0].max_value), Some(31));
 ///
 /// let gaps = [Range::from_min_extent((&i * 4).expr()?, 3)];
-/// assert!(estimate_region_lower_bound(&gaps, &domains, &truth, &mut Analyzer::new()).is_none());
+/// assert!(estimate_region_lower_bound(&gaps, &domains, &truth, analyzer).is_none());
 /// # Ok::<(), objet_ir::ConstructError>(())
 /// ```
 #[doc(alias = "EstimateRegionLowerBound")]

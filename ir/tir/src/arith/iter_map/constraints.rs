@@ -12,8 +12,9 @@ pub(super) struct Limit {
     pub(super) bound: PrimExpr,
 }
 
-/// Returns the parts of a predicate, which is a conjunction of comparisons `a < b`, each the right
-/// operand of a conjunction, in the order of the sizes of `a`. Returns `None` for another predicate.
+/// Returns the parts of a predicate in the order of the sizes of their left sides. The predicate is
+/// a comparison `a < b`, or a conjunction of a predicate and such a comparison. Returns `None` for
+/// another predicate.
 pub(super) fn limits(predicate: &PrimExpr) -> Option<Vec<Limit>> {
     let mut limits = Vec::new();
     let mut rest = predicate.clone();

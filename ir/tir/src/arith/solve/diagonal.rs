@@ -144,8 +144,8 @@ fn combined((x, y): (i64, i64), a: &PrimExpr, b: &PrimExpr, sign: Sign) -> Resul
     })
 }
 
-/// Returns a common divisor `g` of two numbers with the greatest absolute value, and numbers `x` and
-/// `y` with `a * x + b * y == g`.
+/// Returns the common divisor `g` of two numbers with the greatest absolute value, and numbers `x`
+/// and `y` with `a * x + b * y == g`.
 pub(super) fn extended_gcd(a: i64, b: i64) -> Result<(i64, i64, i64), SolveError> {
     let (first, second) = (i128::from(a), i128::from(b));
     let (mut old_rest, mut rest) = (first.abs(), second);
