@@ -12,7 +12,7 @@ from tvm import te
 from tvm.te import _ffi_api
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-RANDOM_CASES = 150
+RANDOM_CASES = 80
 PREFIXES = ("Stage", "Schedule", "CreateSchedule")
 
 calls = None  # The calls of the current case.

@@ -1,7 +1,12 @@
-"""Random schedules, of which `ask.py` keeps those that TVM accepts."""
+"""Random schedules, of which `ask.py` keeps those that TVM accepts.
+
+TVM joins the regions that several consumers read in the order of addresses. So only tensors of
+constant shapes that are not attached have several consumers.
+"""
 
 import random
 
+import tvm
 from tvm import te
 
 
@@ -28,7 +33,7 @@ def random_case(seed):
 
 
 def stage(rng, tensors, n, m, name):
-    A, B = rng.choice(tensors), tensors[-1]
+    A, B = rng.choice(tensors) if isinstance(n, int) else tensors[-1], tensors[-1]
     kind = rng.randrange(5)
     if kind == 0:
         k = te.reduce_axis((0, rng.choice([3, 8])), name="k")
@@ -37,7 +42,7 @@ def stage(rng, tensors, n, m, name):
         k = te.reduce_axis((1, 5), name="k")
         return te.compute((n, m), lambda i, j: te.max(A[i, te.min(j + k, m - 1)] + B[i, j], axis=k), name=name)
     if kind == 2:
-        return te.compute((n, m), lambda i, j: A[te.max(i - 1, 0), j] + B[i, j], name=name)
+        return te.compute((n, m), lambda i, j: tvm.tir.if_then_else(i > 0, A[i - 1, j], 0.0) + B[i, j], name=name)
     if kind == 3:
         return te.compute((n, m), lambda i, j: A[n - 1 - i, j] * B[i, m - 1 - j], name=name)
     return te.compute((n, m), lambda i, j: A[i, j] + B[i, j], name=name)
@@ -59,8 +64,9 @@ def change(rng, s, tensor, consumers):
         else:
             rng.shuffle(leaves)
             own.reorder(*leaves)
-    if consumers and rng.random() < 0.6:
-        consumer = rng.choice(consumers)
+    readers = [t for t in consumers if any(tensor == read for read in s[t].op.input_tensors)]
+    if len(readers) == 1 and rng.random() < 0.6:
+        consumer = readers[0]
         leaves = [leaf for leaf in s[consumer].leaf_iter_vars if leaf.iter_type == 0]
         if leaves:
             own.compute_at(s[consumer], rng.choice(leaves))
