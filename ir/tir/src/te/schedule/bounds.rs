@@ -226,6 +226,12 @@ impl Inference {
         user.pass_up_sets(ranges, &mut sets)?;
         let mut domains = Domains::new();
         let mut analyzer = Analyzer::new();
+        let loops = user.leaf_iter_vars.load();
+        for axis in self.path(consumer).iter().rev().chain(&loops) {
+            for axis in std::iter::once(axis).chain(self.threads.get(axis)) {
+                analyzer.bind_range(&axis.var, user.range_of(axis, ranges)?, true)?;
+            }
+        }
         for axis in &root_iter_vars(consumer) {
             let domain = axis.dom.as_ref();
             let domain = domain.ok_or_else(|| user.axis_error(axis, "the axis has no domain"))?;

@@ -1,6 +1,6 @@
 //! Stages that hold copies of tensors in another memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
@@ -99,7 +99,7 @@ impl Schedule {
             1 => tensor.op.name.clone(),
             _ => format!("{}.v{}", tensor.op.name, tensor.value_index),
         };
-        let names: Names = self.stage_map.load().keys().map(|op| op.name.clone()).collect();
+        let names: HashSet<String> = self.stage_map.load().keys().map(|op| op.name.clone()).collect();
         while names.contains(&format!("{name}.{scope}")) {
             name += ".d";
         }
@@ -149,7 +149,7 @@ impl Schedule {
     /// by element or by a tensor intrinsic.
     pub fn cache_write(&self, tensors: &[Tensor], scope: &str) -> Result<Vec<Tensor>> {
         let Some(first) = tensors.first() else {
-            return Err(ScheduleError::Unknown { op: "the first of no tensors".into() });
+            return Err(ScheduleError::Empty("size of tensor_array must be greater than 0"));
         };
         let stage = self.stage_of(&first.op)?;
         for tensor in tensors {
@@ -241,6 +241,3 @@ impl Schedule {
         .upcast())
     }
 }
-
-/// A set of names.
-type Names = std::collections::HashSet<String>;

@@ -72,6 +72,9 @@ pub enum ScheduleError {
         /// The type key of the argument.
         found: &'static str,
     },
+    /// There is nothing to do.
+    #[error("{0}")]
+    Empty(&'static str),
     /// A condition is left that was not entered last.
     #[error("the specialized condition is not the one that was entered last on this thread")]
     Scope,

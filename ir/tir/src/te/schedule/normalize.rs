@@ -53,7 +53,7 @@ impl Schedule {
             let old = stage.operation()?;
             let mut new = old.clone();
             if let Some(compute) = old.downcast_ref::<ComputeOp>().filter(|_| !inlined.0.is_empty()) {
-                let body = changed_body(&compute.body, |element| Ok(inlined.mutate(element.clone())?))?;
+                let body = changed_body(&compute.body, |element| inlined.mutate(element.clone()))?;
                 if let Some(body) = body {
                     new = with_body(compute, body)?;
                 }
@@ -96,10 +96,8 @@ impl Schedule {
         for stage in &self.stages.load() {
             for (parent, axis) in stage.attachments()? {
                 let Some(axis) = axis else { continue };
-                if !moved.contains_key(&axis) {
-                    let innermost = parent.innermost_of(&axis)?;
-                    moved.insert(axis, innermost);
-                }
+                let innermost = parent.innermost_of(&axis)?;
+                moved.insert(axis, innermost);
             }
         }
         self.move_attachments(&moved);

@@ -13,7 +13,8 @@ use crate::expr::{IterVar, ProducerLoad, Range};
 use crate::functor::post_order;
 use crate::op;
 use crate::te::{
-    BaseComputeOp, ComputeOp, ExternOp, Operation, ScanOp, Tensor, TensorComputeOp, TensorOperation,
+    BaseComputeOp, ComputeOp, ComputeOpNode, ExternOp, Operation, ScanOp, Tensor, TensorComputeOp,
+    TensorOperation,
 };
 
 /// The sets of indices at which tensors are read, for each axis.
@@ -44,7 +45,7 @@ pub(super) fn add_read_regions(
     domains: &Domains,
     regions: &mut Regions,
 ) -> Result {
-    if op.is_instance_of_compute() {
+    if op.is_instance::<ComputeOpNode>() {
         for (tensor, region) in regions.iter_mut() {
             for load in loads.get(tensor).into_iter().flatten() {
                 add_load(load, analyzer, domains, region)?;
@@ -69,16 +70,6 @@ pub(super) fn add_read_regions(
         }
     }
     Ok(())
-}
-
-trait IsCompute {
-    fn is_instance_of_compute(&self) -> bool;
-}
-
-impl IsCompute for Operation {
-    fn is_instance_of_compute(&self) -> bool {
-        self.downcast_ref::<ComputeOp>().is_some()
-    }
 }
 
 /// Adds the indices of a load. An index outside of the tensor has no meaning, so the tensor's shape

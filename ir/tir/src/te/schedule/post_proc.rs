@@ -159,12 +159,12 @@ impl StmtExprMutator for PostProc {
         if let Some(attr) = stmt.downcast_ref::<AttrStmt>() {
             return self.enter_attr(attr);
         }
-        if let Some(binding) = stmt.downcast_ref::<LetStmt>() {
-            if side_effect(&binding.value) <= CallEffectKind::Pure {
-                let value = self.value_of(&binding.value)?;
-                self.values.insert(binding.var.clone(), value);
-                return Ok(Enter::Instead(binding.body.clone().upcast()));
-            }
+        if let Some(binding) = stmt.downcast_ref::<LetStmt>()
+            && side_effect(&binding.value) <= CallEffectKind::Pure
+        {
+            let value = self.value_of(&binding.value)?;
+            self.values.insert(binding.var.clone(), value);
+            return Ok(Enter::Instead(binding.body.clone().upcast()));
         }
         let Some(realize) = stmt.downcast_ref::<ProducerRealize>() else { return Ok(Enter::Inside) };
         let tensor = realize.producer.downcast_ref::<Tensor>();

@@ -80,7 +80,9 @@ pub fn schedule_ops(schedule: &Schedule, ranges: &Map<IterVar, Range>, keeps_tri
         body = Some(pipeline.around(body, &ranges)?);
     }
     let Some(body) = body else {
-        return Err(ScheduleError::Unknown { op: "an output that is computed".into() });
+        return Err(ScheduleError::Empty(
+            "the schedule computes no tensor: all its operations are placeholders",
+        ));
     };
     post_proc(schedule, body)
 }

@@ -12,6 +12,7 @@ from tvm import te
 from tvm.te import _ffi_api
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+RANDOM_CASES = 80
 PREFIXES = ("Stage", "Schedule", "CreateSchedule")
 
 calls = None  # The calls of the current case.
@@ -67,20 +68,31 @@ def answer(build):
     normal = schedule.normalize()
     bounds = te.schedule.InferBound(normal)
     stmt = te.schedule.ScheduleOps(normal, bounds)
+    trivial = te.schedule.ScheduleOps(normal, bounds, True)
     module = tvm.driver.build_module.schedule_to_module(schedule, args, "main", None)
-    return tvm.ir.save_json(tvm.runtime.convert([case, args, schedule, normal, bounds, stmt, module["main"]]))
+    answers = [case, args, schedule, normal, bounds, stmt, trivial, module["main"]]
+    return tvm.ir.save_json(tvm.runtime.convert(answers))
 
 
 if __name__ == "__main__":
     folder = sys.argv[1] if len(sys.argv) > 1 else FOLDER
     sys.path.insert(0, FOLDER)
     import cases
+    from random_cases import random_case
 
-    for group in cases.GROUPS:
+    def write(group, builds):
         with gzip.GzipFile(os.path.join(folder, group + ".jsonl.gz"), "wb", mtime=0) as file:
-            for build in cases.GROUPS[group]:
-                print(build.__name__)
-                json = answer(build)
+            for name, graph in builds:
                 # A graph has no line break outside of its layout.
-                line = '{"name": "%s", "graph": %s}\n' % (build.__name__, json.replace("\n", " "))
+                line = '{"name": "%s", "graph": %s}\n' % (name, graph.replace("\n", " "))
                 file.write(line.encode())
+
+    for group, builds in cases.GROUPS.items():
+        write(group, [(build.__name__, answer(build)) for build in builds])
+    accepted = []
+    for seed in range(RANDOM_CASES):
+        try:
+            accepted.append(("random_%d" % seed, answer(random_case(seed))))
+        except tvm.TVMError:
+            continue
+    write("random", accepted)

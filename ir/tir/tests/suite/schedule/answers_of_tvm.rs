@@ -187,8 +187,8 @@ fn describe_ranges(ranges: &Map<IterVar, Range>) -> String {
 /// Returns the differences between TVM's answers and the results here.
 fn differences(graph: &str) -> Result<Vec<String>> {
     let parts: Array<ObjectRef> = load_json(graph)?.downcast::<ObjectRef>()?.downcast()?;
-    let [calls, args, theirs, normal, bounds, stmt, func] = &parts[..] else {
-        return Err("seven parts".into());
+    let [calls, args, theirs, normal, bounds, stmt, trivial, func] = &parts[..] else {
+        return Err("eight parts".into());
     };
     let mut objects = Objects::default();
     for call in &calls.clone().downcast::<Array<Array<Option<ObjectRef>>>>()? {
@@ -207,8 +207,10 @@ fn differences(graph: &str) -> Result<Vec<String>> {
     compare("normal form", describe_all(&own), describe_all(&normal.clone().downcast()?));
     let ranges = infer_bound(&own)?;
     compare("bounds", describe_ranges(&ranges), describe_ranges(&bounds.clone().downcast()?));
-    let own = schedule_ops(&own, &ranges, false)?;
-    compare("statement", text(&own), text::<Stmt>(&stmt.clone().downcast()?));
+    for (keeps_trivial, theirs) in [(false, stmt), (true, trivial)] {
+        let found = schedule_ops(&own, &ranges, keeps_trivial)?;
+        compare("statement", text(&found), text::<Stmt>(&theirs.clone().downcast()?));
+    }
     let own: PrimFunc =
         schedule_to_module(&schedule, &args, "main", Map::new())?.lookup_by_name("main")?.downcast()?;
     let func: PrimFunc = func.clone().downcast()?;
@@ -270,4 +272,9 @@ fn caches_and_factors_equal_those_of_tvm() -> Result {
 #[test]
 fn tensor_intrinsics_equal_those_of_tvm() -> Result {
     check("tensorize", 9)
+}
+
+#[test]
+fn random_schedules_equal_those_of_tvm() -> Result {
+    check("random", 55)
 }

@@ -86,7 +86,7 @@ fn scans_have_bodies_and_fix_points() -> Result {
         let (init, state) = ([init.clone()], [state.clone()]);
         let scan = ScanOp::new("scan", "", Map::new(), axis, init, [update.clone()], state, [])?;
         let body = call("schedule.ScanGetBody", (&scan,))?.get::<Array<Operation>>()?;
-        assert_eq!(body[..], [update.op.clone()]);
+        assert_eq!(body.as_slice(), std::slice::from_ref(&update.op));
         let points = call("schedule.ScanFixPointAnalysis", (&scan,))?.get::<Map<IterVar, PrimExpr>>()?;
         let point = points.get(&scan.spatial_axis[0]).and_then(as_const_int);
         assert_eq!(point, Some(expected));

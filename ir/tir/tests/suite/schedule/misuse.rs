@@ -47,9 +47,12 @@ fn transformations_of_the_data_flow_are_checked() -> Result {
     let (b, i) = plus_one("b", &a, 8)?;
     let (sum, k) = total(&b, 8)?;
     let schedule = Schedule::new([sum.op.clone()])?;
-    refused(schedule.cache_write(&[a.clone()], "local"), "cache write only take ComputeOp");
-    refused(schedule.cache_write(&[], "local"), "no tensors");
-    refused(schedule.cache_read(&a, "local", &[sum.op.clone()]), "Cannot find the tensor in the inputs");
+    refused(schedule.cache_write(std::slice::from_ref(&a), "local"), "cache write only take ComputeOp");
+    refused(schedule.cache_write(&[], "local"), "greater than 0");
+    refused(
+        schedule.cache_read(&a, "local", std::slice::from_ref(&sum.op)),
+        "Cannot find the tensor in the inputs",
+    );
     refused(schedule.rfactor(&sum, &i, 0), "Cannot factor axis i");
     refused(schedule.rfactor(&sum, &k, 1), "the position of the new axis is out of range");
     refused(schedule.rfactor(&b, &k, 0), "not part of the schedule");
