@@ -17,6 +17,9 @@ use crate::functor::{StmtExprVisitor, post_order};
 use crate::op::{self, as_const_int};
 use crate::stmt::{AttrStmtNode, ForNode, SeqStmtNode, Stmt};
 
+/// The attribute of loops that are split even if their extents are constants.
+pub(super) const HINT: &str = "pragma_loop_partition_hint";
+
 /// Returns the axis of an attribute `thread_extent`.
 pub(super) fn thread_axis(attr: &AttrStmtNode) -> Option<&IterVar> {
     attr.node.as_ref().filter(|_| attr.attr_key == "thread_extent")?.downcast_ref::<IterVar>()
@@ -115,7 +118,7 @@ impl StmtTreeMutator for Candidates {
                     } else if is_block(axis) && (!is_const || self.partition_const_loop) {
                         frame.recorded = Some(axis.var.clone());
                     }
-                } else if node.attr_key == "pragma_loop_partition_hint" {
+                } else if node.attr_key == HINT {
                     let object = node.node.as_ref();
                     let var = object.and_then(|object| object.downcast_ref::<Var>().cloned());
                     let axis = object.and_then(|object| object.downcast_ref::<IterVar>());
