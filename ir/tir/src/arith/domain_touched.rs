@@ -22,6 +22,7 @@ use crate::stmt::{AttrStmtNode, BufferStoreNode, ForNode, LetStmtNode, Stmt};
 ///
 /// ```
 /// use objet::DataType;
+/// use objet::prelude::*;
 /// use objet_tir::arith::domain_touched;
 /// use objet_tir::buffer::Buffer;
 /// use objet_tir::expr::Var;

@@ -17,8 +17,7 @@ pub(super) struct Fusions {
     fusions: Vec<Fusion>,
     /// The places of the fusions of the same marks.
     by_marks: HashMap<Vec<IterMark>, Vec<usize>>,
-    /// The places of constrained fusions by the mark of their last split. A fusion may be in the
-    /// list several times.
+    /// The places of constrained fusions by the mark of their last split.
     constrained: HashMap<IterMark, Vec<usize>>,
     /// The places of constrained fusions, in the order of the conditions.
     order: Vec<usize>,
@@ -30,6 +29,7 @@ struct Fusion {
     splits: Vec<IterSplitExpr>,
     /// The iterator, whose source has the iterators of conditions as terms.
     mark: IterMark,
+    is_constrained: bool,
 }
 
 impl Fusions {
@@ -49,6 +49,9 @@ impl Fusions {
         let extent = op::min(bound, &fusion.mark.extent, None).ok()?;
         // The new mark differs from marks that are in use already.
         fusion.mark = IterMark::new(&fusion.mark.source, extent);
+        if std::mem::replace(&mut fusion.is_constrained, true) {
+            return Some(());
+        }
         let last = fusion.splits.last()?.source.clone();
         self.constrained.entry(last).or_default().push(place);
         self.order.push(place);
@@ -120,7 +123,7 @@ impl Fusions {
         let mark = IterMark::new(source, extent);
         let marks = splits.iter().map(|split| split.source.clone()).collect();
         self.by_marks.entry(marks).or_default().push(self.fusions.len());
-        self.fusions.push(Fusion { splits, mark });
+        self.fusions.push(Fusion { splits, mark, is_constrained: false });
         Some((self.fusions.len() - 1, base_scale))
     }
 

@@ -59,7 +59,7 @@ pub enum InverseError {
 /// let map = detect_iter_map(&indices, &iters, &op::const_true(1, None)?, true, &mut analyzer);
 /// let outputs = [p.clone().into(), q.clone().into()];
 /// let inverse = inverse_affine_iter_map(&map.unwrap(), &outputs, &mut analyzer)?;
-/// assert!(objet::structural_equal(&inverse[&i], &(&p * 16 + &q).expr()?));
+/// assert!(analyzer.can_prove_equal(&inverse[&i], &(&p * 16 + &q).expr()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "InverseAffineIterMap")]

@@ -9,14 +9,15 @@ use crate::arith::Analyzer;
 use crate::arith::analyzer::ByExpr;
 use crate::op;
 
-/// Returns an expression with the value of a map of iterators. A map is an [`IterSumExpr`] or an
-/// [`IterSplitExpr`](super::IterSplitExpr).
+/// Returns an expression with the value of a map of iterators. A map is an
+/// [`IterSumExpr`](super::IterSumExpr) or an [`IterSplitExpr`](super::IterSplitExpr).
 ///
 /// # Errors
 /// Returns an error if the parts of the map have data types that do not fit.
 ///
 /// ```
 /// use objet::DataType;
+/// use objet::prelude::*;
 /// use objet::structural_equal;
 /// use objet_tir::arith::{Analyzer, IterMark, IterSplitExpr, normalize_iter_map_to_expr};
 /// use objet_tir::expr::Var;

@@ -24,7 +24,7 @@ impl IntGroupBounds {
     ///
     /// let bounds = IntGroupBounds::new(2, [1.into()], [], [7.into()]);
     /// let range = bounds.find_best_range(&Map::new())?.unwrap();
-    /// assert_eq!([&range.min, &range.extent].map(as_const_int), [Some(1), Some(4)]);
+    /// assert_eq!([&range.min, &range.extent].map(as_const_int), [Some(1), Some(3)]);
     /// # Ok::<(), objet_tir::arith::SolveError>(())
     /// ```
     #[doc(alias = "FindBestRange")]
