@@ -18,8 +18,8 @@ use crate::functor::{StmtExprMutator, StmtExprVisitor};
 use crate::stmt::{AttrStmt, BufferRealize, BufferStore, ProducerRealize, ProducerStore, Stmt};
 use crate::te::{Operation, Tensor, TensorOperation};
 
-/// Returns the function of a statement over tensors, in which each tensor is a buffer. The arguments
-/// are tensors, buffers and variables. `buffers` has the buffers of tensors that are not declared
+/// Returns the function of a statement over tensors, in which each tensor is a buffer. The
+/// arguments are tensors, buffers and variables. `buffers` has the buffers of tensors that are not declared
 /// by the function.
 ///
 /// # Errors
