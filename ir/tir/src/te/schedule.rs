@@ -167,8 +167,8 @@ impl Schedule {
     /// inputs belong to the group if `include_inputs` is set and the outputs read them.
     ///
     /// # Errors
-    /// Returns an error if a tensor does not belong to the schedule, or if only a part of an earlier
-    /// group would be in the new group.
+    /// Returns an error if a tensor does not belong to the schedule, or if only a part of an
+    /// earlier group would be in the new group.
     pub fn create_group(&self, outputs: &[Tensor], inputs: &[Tensor], include_inputs: bool) -> Result<Stage> {
         let stages = self.stages.load();
         let stage_of: StageOf =

@@ -145,8 +145,8 @@ impl Schedule {
     /// stage. The stage itself copies the results.
     ///
     /// # Errors
-    /// Returns an error if the tensors are not all outputs of one operation that is computed element
-    /// by element or by a tensor intrinsic.
+    /// Returns an error if the tensors are not all outputs of one operation that is computed
+    /// element by element or by a tensor intrinsic.
     pub fn cache_write(&self, tensors: &[Tensor], scope: &str) -> Result<Vec<Tensor>> {
         let Some(first) = tensors.first() else {
             return Err(ScheduleError::Empty("size of tensor_array must be greater than 0"));

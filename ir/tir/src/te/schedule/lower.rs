@@ -16,8 +16,8 @@ use crate::te::Tensor;
 /// The buffers of tensors, as front ends give them.
 type Binds = Option<Map<Tensor, Buffer>>;
 
-/// Returns the function that a schedule describes. The arguments are tensors, buffers and variables.
-/// `binds` has the buffers of tensors; other tensors get buffers of their own.
+/// Returns the function that a schedule describes. The arguments are tensors, buffers and
+/// variables. `binds` has the buffers of tensors; other tensors get buffers of their own.
 ///
 /// The function still has virtual threads, unrolled loops and buffers of several axes.
 ///

@@ -18,9 +18,9 @@ use crate::functor::{StmtExprMutator, StmtExprVisitor};
 use crate::stmt::{AttrStmt, BufferRealize, BufferStore, ProducerRealize, ProducerStore, Stmt};
 use crate::te::{Operation, Tensor, TensorOperation};
 
-/// Returns the function of a statement over tensors, in which each tensor is a buffer. The arguments
-/// are tensors, buffers and variables. `buffers` has the buffers of tensors that are not declared
-/// by the function.
+/// Returns the function of a statement over tensors, in which each tensor is a buffer. The
+/// arguments are tensors, buffers and variables. `buffers` has the buffers of tensors that the
+/// function does not declare.
 ///
 /// # Errors
 /// Returns an error if an argument is another object, or if the statement uses a tensor that is

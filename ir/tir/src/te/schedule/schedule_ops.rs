@@ -58,7 +58,7 @@ pub fn schedule_ops(schedule: &Schedule, ranges: &Map<IterVar, Range>, keeps_tri
             }
         }
     }
-    // The producers of a stage come before it, so their statements are ready when the stage is built.
+    // The producers of a stage come before it, so their statements exist when the stage is built.
     let mut pending: HashMap<Place, Vec<Pipeline>> = HashMap::new();
     for stage in &stages {
         let op = stage.operation()?;

@@ -225,8 +225,8 @@ impl Instruction<'_> {
         inside_nest(common, conditioned(inner, &nest.main_conditions, update)?)
     }
 
-    /// Returns the statement that runs `body` in the first iteration of a reduction, and `update` in
-    /// the other iterations.
+    /// Returns the statement that runs `body` in the first iteration of a reduction, and `update`
+    /// in the other iterations.
     fn first_or_later(&self, body: &Stmt, update: &Stmt, known: &KnownRanges<'_>) -> Result<Stmt> {
         let mut is_later = op::make_const(DataType::BOOL, false, None)?;
         let mut reductions = HashSet::new();

@@ -12,7 +12,8 @@ use crate::expr::{IterVar, IterVarType, Range, Var};
 const LOOPS: &[IterVarType] = &[IterVarType::DataPar, IterVarType::CommReduce, IterVarType::Ordered];
 
 impl Stage {
-    /// Splits an axis. The inner axis has `factor` iterations. Returns the outer and the inner axis.
+    /// Splits an axis. The inner axis has `factor` iterations. Returns the outer and the inner
+    /// axis.
     ///
     /// # Errors
     /// Returns an error if the axis is not a loop of the stage that can be split.
@@ -20,7 +21,8 @@ impl Stage {
         self.split_by(parent, Some(factor.into()), None)
     }
 
-    /// Splits an axis. The outer axis has `nparts` iterations. Returns the outer and the inner axis.
+    /// Splits an axis. The outer axis has `nparts` iterations. Returns the outer and the inner
+    /// axis.
     ///
     /// # Errors
     /// Returns the errors of [`split`](Self::split).
@@ -128,8 +130,8 @@ impl Stage {
         Ok(())
     }
 
-    /// Splits two axes, and puts both inner loops inside of both outer loops. Returns the outer axes
-    /// and then the inner axes.
+    /// Splits two axes, and puts both inner loops inside of both outer loops. Returns the outer
+    /// axes and then the inner axes.
     ///
     /// # Errors
     /// Returns the errors of [`split`](Self::split) and [`reorder`](Self::reorder).
