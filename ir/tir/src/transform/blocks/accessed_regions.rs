@@ -84,10 +84,11 @@ struct Collector {
 impl Collector {
     fn step(&mut self, step: Step) -> Result<(), BlockPassError> {
         match step {
-            Step::Visit(object) => match self.visited.insert((object.clone(), self.scope)) {
-                true => self.visit(&object)?,
-                false => {}
-            },
+            Step::Visit(object) => {
+                if self.visited.insert((object.clone(), self.scope)) {
+                    self.visit(&object)?;
+                }
+            }
             Step::Assume(condition, holds) => {
                 let bounds = bounds_by_condition(&mut self.analyzer, &condition, holds, &self.domains);
                 let set = |(var, set): (Var, IntervalSet)| (var.clone(), self.domains.insert(var, set));

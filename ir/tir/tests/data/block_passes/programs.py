@@ -833,40 +833,45 @@ def vector_threads_in_blocks(a: T.handle, c: T.handle) -> None:
 
 @T.prim_func
 def accesses_0(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            B = T.alloc_buffer((64,),"float32")
-            for j in T.serial(0,4):
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            B = T.alloc_buffer((64,), "float32")
+            for j in T.serial(0, 4):
                 with T.block("inner"):
-                    T.reads([]); T.writes(B[i*8:i*8+8])
+                    T.reads([])
+                    T.writes(B[i*8:i*8+8])
                     B[i*8+j] = 1.0
-            for j in T.serial(0,2):
+            for j in T.serial(0, 2):
                 C[i*8+j] = B[i*8+j]
 
 
 @T.prim_func
 def accesses_1(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            B = T.alloc_buffer((64,),"float32")
-            for j in T.serial(0,4):
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            B = T.alloc_buffer((64,), "float32")
+            for j in T.serial(0, 4):
                 with T.block("inner"):
-                    T.reads([]); T.writes(B[i*8+j])
+                    T.reads([])
+                    T.writes(B[i*8+j])
                     T.evaluate(T.call_extern("f",B.data,dtype="int32"))
-            for j in T.serial(0,2):
+            for j in T.serial(0, 2):
                 C[i*8+j] = B[i*8+j]
 
 
 @T.prim_func
 def accesses_2(c: T.handle, n: T.int32, m: T.int32):
-    C = T.match_buffer(c,(64,),"float32")
+    C = T.match_buffer(c, (64,), "float32")
     with T.block("outer"):
-        T.reads([]); T.writes(C[0:8])
-        B = T.alloc_buffer((64,),"float32")
+        T.reads([])
+        T.writes(C[0:8])
+        B = T.alloc_buffer((64,), "float32")
         B[n] = 1.0
         B[m] = 2.0
         C[0] = B[n*m]
@@ -874,10 +879,11 @@ def accesses_2(c: T.handle, n: T.int32, m: T.int32):
 
 @T.prim_func
 def accesses_3(c: T.handle, n: T.int32):
-    C = T.match_buffer(c,(64,),"float32")
+    C = T.match_buffer(c, (64,), "float32")
     with T.block("outer"):
-        T.reads([]); T.writes(C[0:8])
-        B = T.alloc_buffer((4,n),"float32")
+        T.reads([])
+        T.writes(C[0:8])
+        B = T.alloc_buffer((4,n), "float32")
         for i,j in T.grid(8,n+2):
             B[i-1,j] = 1.0
         C[0] = B[0,0]
@@ -885,13 +891,14 @@ def accesses_3(c: T.handle, n: T.int32):
 
 @T.prim_func
 def accesses_4(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
+    C = T.match_buffer(c, (64,), "float32")
     for io,ii in T.grid(4,5):
         with T.block("outer"):
             T.where(io*5+ii<18)
-            T.reads([]); T.writes(C[io*5+ii])
-            B = T.alloc_buffer((64,),"float32")
-            for j in T.serial(0,8):
+            T.reads([])
+            T.writes(C[io*5+ii])
+            B = T.alloc_buffer((64,), "float32")
+            for j in T.serial(0, 8):
                 if j < 5:
                     B[io*5+ii+j] = 1.0
             C[io*5+ii] = B[io*5+ii]
@@ -899,17 +906,20 @@ def accesses_4(c: T.handle):
 
 @T.prim_func
 def accesses_5(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
+    C = T.match_buffer(c, (64,), "float32")
     with T.block("outer"):
-        T.reads([]); T.writes(C[0:8])
-        B = T.alloc_buffer((64,),"float32")
-        for i in T.serial(0,8):
+        T.reads([])
+        T.writes(C[0:8])
+        B = T.alloc_buffer((64,), "float32")
+        for i in T.serial(0, 8):
             with T.block("mid"):
-                T.reads(B[i]); T.writes(C[i])
-                D = T.alloc_buffer((64,),"float32")
-                for j in T.serial(0,4):
+                T.reads(B[i])
+                T.writes(C[i])
+                D = T.alloc_buffer((64,), "float32")
+                for j in T.serial(0, 4):
                     with T.block("in"):
-                        T.reads([]); T.writes(D[j])
+                        T.reads([])
+                        T.writes(D[j])
                         M = T.match_buffer(D[j:j+1],(1,),offset_factor=1)
                         M[0] = B[i+j]
                 C[i] = D[0] + D[i]
@@ -917,36 +927,40 @@ def accesses_5(c: T.handle):
 
 @T.prim_func
 def accesses_6(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            B = T.alloc_buffer((64,),"float32")
-            for j in T.serial(0,4):
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            B = T.alloc_buffer((64,), "float32")
+            for j in T.serial(0, 4):
                 with T.block("inner"):
-                    T.reads([]); T.writes(B[i*8+j])
+                    T.reads([])
+                    T.writes(B[i*8+j])
                     T.evaluate(0)
 
 
 @T.prim_func
 def accesses_7(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            B = T.alloc_buffer((64,),"float32")
-            B[T.max(i,2)]=1.0
-            B[T.min(i+1,9)]=1.0
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            B = T.alloc_buffer((64,), "float32")
+            B[T.max(i,2)] = 1.0
+            B[T.min(i+1,9)] = 1.0
             T.evaluate(T.load("float32",B.data,3))
 
 
 @T.prim_func
 def accesses_8(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            B = T.alloc_buffer((64,),"float32")
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            B = T.alloc_buffer((64,), "float32")
             B[i] = 1.0
             B[7] = 1.0
             B[0] = 1.0
@@ -954,128 +968,141 @@ def accesses_8(c: T.handle):
 
 @T.prim_func
 def accesses_9(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            B = T.alloc_buffer((64,),"float32")
-            D = T.alloc_buffer((64,),"float32")
-            E = T.alloc_buffer((8,),"float32")
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            B = T.alloc_buffer((64,), "float32")
+            D = T.alloc_buffer((64,), "float32")
+            E = T.alloc_buffer((8,), "float32")
             B[i] = 1.0
             D[i] = 1.0
             E[i] = 1.0
             T.evaluate(B.data)
             with T.block("q"):
-                T.reads([]); T.writes(D[i])
+                T.reads([])
+                T.writes(D[i])
                 T.evaluate(D.data)
                 with T.block("q2"):
-                    T.reads([]); T.writes([])
+                    T.reads([])
+                    T.writes([])
                     T.evaluate(D.data)
                     T.evaluate(E.data)
 
 
 @T.prim_func
 def accesses_10(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            D = T.alloc_buffer((64,),"float32")
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            D = T.alloc_buffer((64,), "float32")
             with T.block("q"):
-                T.reads(D[i:i+2]); T.writes(D[i])
+                T.reads(D[i:i+2])
+                T.writes(D[i])
                 with T.block("q2"):
-                    T.reads([]); T.writes([])
+                    T.reads([])
+                    T.writes([])
                     T.evaluate(D.data)
                 T.evaluate(D.data)
 
 
 @T.prim_func
 def accesses_11(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            D = T.alloc_buffer((64,),"float32")
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            D = T.alloc_buffer((64,), "float32")
             with T.block("q"):
-                T.reads(D[i:i+2]); T.writes(D[i])
+                T.reads(D[i:i+2])
+                T.writes(D[i])
                 D[5] = 1.0
                 T.evaluate(D.data)
 
 
 @T.prim_func
 def accesses_12(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         with T.block("outer"):
-            T.reads([]); T.writes(C[i*8:i*8+8])
-            D = T.alloc_buffer((64,),"float32")
-            for j in T.serial(0,8):
+            T.reads([])
+            T.writes(C[i*8:i*8+8])
+            D = T.alloc_buffer((64,), "float32")
+            for j in T.serial(0, 8):
                 D[j] = T.if_then_else(j>4, D[j-2], 0.0, dtype="float32")
                 if i+j<5 and i < 3:
-                    D[i+j+10]=1.0
+                    D[i+j+10] = 1.0
                 else:
-                    D[i*j+20]=2.0
+                    D[i*j+20] = 2.0
 
 
 @T.prim_func
 def accesses_13(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
-        for k in T.serial(0,4):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
+        for k in T.serial(0, 4):
             with T.block("outer"):
                 T.where(i*4+k<30)
-                T.reads([]); T.writes(C[i*8:i*8+8])
-                D = T.alloc_buffer((64,),"float32")
-                for j in T.serial(0,8):
+                T.reads([])
+                T.writes(C[i*8:i*8+8])
+                D = T.alloc_buffer((64,), "float32")
+                for j in T.serial(0, 8):
                     with T.block("in"):
                         T.where(j<3)
-                        D[i*4+k+j]=1.0
+                        D[i*4+k+j] = 1.0
                 if i < 3:
                     D[i*4+k+1] = T.Select(k<2,D[i*4+k+1],D[i*4+k+20])
 
 
 @T.prim_func
 def accesses_14(c: T.handle):
-    C = T.match_buffer(c,(64,),"float32")
-    for i in T.serial(0,8):
+    C = T.match_buffer(c, (64,), "float32")
+    for i in T.serial(0, 8):
         for k in T.thread_binding(0,4,thread="threadIdx.x"):
             if k < 2:
                 with T.block("outer"):
-                    T.reads([]); T.writes(C[i*8:i*8+8])
-                    D = T.alloc_buffer((64,),"float32",scope="shared")
-                    E = T.alloc_buffer((64,),"float32",scope="shared")
-                    D[i*4+k]=1.0
+                    T.reads([])
+                    T.writes(C[i*8:i*8+8])
+                    D = T.alloc_buffer((64,), "float32", scope="shared")
+                    E = T.alloc_buffer((64,), "float32", scope="shared")
+                    D[i*4+k] = 1.0
                     if k < 1:
-                        E[i*4+k]=1.0
+                        E[i*4+k] = 1.0
 
 
 @T.prim_func
 def accesses_15(c: T.handle):
     with T.block("outer"):
-        D = T.alloc_buffer((64,),"float32")
-        for j in T.serial(0,8):
+        D = T.alloc_buffer((64,), "float32")
+        for j in T.serial(0, 8):
             with T.block("in"):
                 T.where(j<3)
                 T.reads([])
                 T.writes(D[j])
-                D[j]=1.0
+                D[j] = 1.0
 
 
 @T.prim_func
 def accesses_16(c: T.handle, n: T.int32, m: T.int32, k: T.int32):
     with T.block("outer"):
-        T.reads([]); T.writes([])
-        D = T.alloc_buffer((64,),"float32")
+        T.reads([])
+        T.writes([])
+        D = T.alloc_buffer((64,), "float32")
         D[n] = D[m] + D[k]
 
 
 @T.prim_func
 def accesses_17(c: T.handle, n: T.int32, m: T.int32, k: T.int32):
     with T.block("outer"):
-        T.reads([]); T.writes([])
-        D = T.alloc_buffer((64,),"int32")
+        T.reads([])
+        T.writes([])
+        D = T.alloc_buffer((64,), "int32")
         D[n] = D[D[m]]
-        for i in T.serial(0,4):
+        for i in T.serial(0, 4):
             for j in T.serial(i,9-i):
                 if n < i:
                     D[j] = 1
@@ -1084,10 +1111,11 @@ def accesses_17(c: T.handle, n: T.int32, m: T.int32, k: T.int32):
 @T.prim_func
 def accesses_18(c: T.handle, n: T.int32, m: T.int32, k: T.int32):
     with T.block("outer"):
-        T.reads([]); T.writes([])
-        D = T.alloc_buffer((64,),"int32")
-        E = T.alloc_buffer((64,),"int32")
-        for i in T.serial(0,4):
+        T.reads([])
+        T.writes([])
+        D = T.alloc_buffer((64,), "int32")
+        E = T.alloc_buffer((64,), "int32")
+        for i in T.serial(0, 4):
             for j in T.serial(i,9-i):
                 if n < i:
                     D[j] = 1
