@@ -27,6 +27,7 @@ pages! {
     c_api = "c-api.md",
     ir = "ir.md",
     arithmetic = "arithmetic.md",
+    lowering = "lowering.md",
     text = "text.md",
     patterns = "patterns.md",
     cli = "cli.md",

@@ -163,8 +163,13 @@ impl Analyzer {
     }
 
     fn set_bound(&mut self, expr: PrimExpr, bound: Bound) {
-        let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal::is_same(fact, &expr));
-        let bound = facts.fold(bound, |bound, (_, fact)| bound.intersection(*fact));
+        let bound = if expr.is_instance::<VarNode>() {
+            let facts = self.var_facts.get(&expr).into_iter().flatten();
+            facts.fold(bound, |bound, fact| bound.intersection(*fact))
+        } else {
+            let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal::is_same(fact, &expr));
+            facts.fold(bound, |bound, (_, fact)| bound.intersection(*fact))
+        };
         self.memo_mut().bounds.insert(expr, bound);
     }
 }
