@@ -48,7 +48,7 @@ pub struct Analyzer {
     pub(super) values: HashMap<Var, PrimExpr>,
     /// Bounds of expressions other than variables that hold by conditions.
     pub(super) facts: Vec<(PrimExpr, Bound)>,
-    /// Bounds of variables that hold by conditions.
+    /// Bounds of variables that hold by conditions. Each bound is within those before it.
     pub(super) var_facts: ByExpr<Vec<Bound>>,
     /// The variables of `var_facts` in the order of the conditions.
     var_order: Vec<PrimExpr>,
@@ -287,16 +287,16 @@ impl Analyzer {
     /// Adds a condition that holds until [`Analyzer::exit_constraint`].
     #[doc(alias = "EnterConstraint")]
     pub fn enter_constraint(&mut self, condition: &PrimExpr) -> Constraint {
-        let mut constraint =
-            Constraint {
-                facts: self.facts.len(),
-                vars: self.var_order.len(),
-                literals: self.literals.len(),
-                residues: Vec::new(),
-            };
+        let mut constraint = Constraint {
+            facts: self.facts.len(),
+            vars: self.var_order.len(),
+            literals: self.literals.len(),
+            residues: Vec::new(),
+        };
         for (expr, bound) in facts_of(condition) {
             if expr.is_instance::<VarNode>() {
-                self.var_facts.entry(expr.clone()).or_default().push(bound);
+                let bounds = self.var_facts.entry(expr.clone()).or_default();
+                bounds.push(bounds.last().map_or(bound, |known| known.intersection(bound)));
                 self.var_order.push(expr);
             } else {
                 self.facts.push((expr, bound));

@@ -164,8 +164,8 @@ impl Analyzer {
 
     fn set_bound(&mut self, expr: PrimExpr, bound: Bound) {
         let bound = if expr.is_instance::<VarNode>() {
-            let facts = self.var_facts.get(&expr).into_iter().flatten();
-            facts.fold(bound, |bound, fact| bound.intersection(*fact))
+            let fact = self.var_facts.get(&expr).and_then(|bounds| bounds.last());
+            fact.map_or(bound, |fact| bound.intersection(*fact))
         } else {
             let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal::is_same(fact, &expr));
             facts.fold(bound, |bound, (_, fact)| bound.intersection(*fact))

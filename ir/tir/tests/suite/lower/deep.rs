@@ -1,7 +1,7 @@
 //! Deep programs, on a thread with a small stack.
 
 use objet::prelude::*;
-use objet_ir::expr::{Bool, FloatImm, PrimExpr};
+use objet_ir::expr::{Bool, PrimExpr};
 use objet_tir::buffer::Buffer;
 use objet_tir::expr::{BufferLoad, Range, Var};
 use objet_tir::op;
@@ -85,10 +85,10 @@ fn nested_statements() {
 fn nested_realizations() {
     on_small_stack(|| {
         let a = Buffer::decl([64.into()], FLOAT, "A", "", None)?;
-        let store = BufferStore::new(a.clone(), FloatImm::from(0.0), [2.into()], None)?.upcast();
+        let store = BufferStore::new(a.clone(), 0.0_f32, [2.into()], None)?.upcast();
         let body = nest(store, |body, index| {
             let inner = Buffer::decl([8.into()], FLOAT, format!("b{index}"), "", None)?;
-            let store = BufferStore::new(inner.clone(), FloatImm::from(1.0), [5.into()], None)?.upcast();
+            let store = BufferStore::new(inner.clone(), 1.0_f32, [5.into()], None)?.upcast();
             let body = SeqStmt::new([store, body], None);
             let bounds = [Range::from_min_extent(4, 2)];
             Ok(BufferRealize::new(inner, bounds, Bool::from(true), body, None).upcast())

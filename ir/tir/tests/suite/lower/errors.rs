@@ -2,7 +2,7 @@
 
 use objet::prelude::*;
 use objet::text::as_repr;
-use objet_ir::expr::{Bool, FloatImm, PrimExpr};
+use objet_ir::expr::{Bool, PrimExpr};
 use objet_tir::buffer::Buffer;
 use objet_tir::builtin;
 use objet_tir::expr::{BufferLoad, Call, IterVar, IterVarType, Range, Var};
@@ -20,12 +20,11 @@ fn buffer(name: &str, shape: &[i32]) -> Result<Buffer> {
 
 fn store(buffer: &Buffer, indices: &[i32]) -> Result<Stmt> {
     let indices: Array<PrimExpr> = indices.iter().map(|index| PrimExpr::from(*index)).collect();
-    Ok(BufferStore::new(buffer.clone(), FloatImm::from(0.0), indices, None)?.upcast())
+    Ok(BufferStore::new(buffer.clone(), 0.0_f32, indices, None)?.upcast())
 }
 
 fn realize(buffer: &Buffer, body: Stmt) -> Stmt {
-    let bounds: Array<Range> =
-        buffer.shape.iter().map(|length| Range::from_min_extent(0, length)).collect();
+    let bounds: Array<Range> = buffer.shape.iter().map(|length| Range::from_min_extent(0, length)).collect();
     BufferRealize::new(buffer.clone(), bounds, Bool::from(true), body, None).upcast()
 }
 
@@ -58,8 +57,11 @@ fn buffers_without_memory() -> Result {
 fn bindings_that_do_not_fit() -> Result {
     let (a, view) = (buffer("A", &[8, 8])?, buffer("V", &[4, 4])?);
     let body = || store(&view, &[0, 0]);
-    let offset = error(bind(&view, &a, &[2, 4, 0, 8], body()?)?, &[&a])?;
-    assert!(offset.contains("buffer V cannot be bound to a region of buffer A"), "{offset}");
+    let rows = buffer("R", &[4, 8])?;
+    let offset = error(bind(&rows, &a, &[2, 4, 0, 8], store(&rows, &[0, 0])?)?, &[&a])?;
+    assert!(offset.contains("buffer R cannot be bound to a region of buffer A"), "{offset}");
+    let shape = error(bind(&view, &a, &[2, 4, 0, 8], body()?)?, &[&a])?;
+    assert!(shape.contains("argument V.shape[1] does not meet the condition"), "{shape}");
     let count = error(bind(&view, &a, &[0, 4, 0], body()?)?, &[&a])?;
     assert!(count.contains("attribute \"buffer_bind_scope\": expected a call of tvm_tuple"), "{count}");
     let strided = error(bind(&view, &a, &[0, 4, 0, 4], body()?)?, &[&a])?;
