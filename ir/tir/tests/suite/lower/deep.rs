@@ -12,7 +12,7 @@ use objet_tir::transform;
 
 use super::{Result, function, run};
 
-const DEPTH: usize = 10_000;
+const DEPTH: usize = if cfg!(debug_assertions) { 3_000 } else { 10_000 };
 const FLOAT: DataType = DataType::float(32);
 
 fn on_small_stack(test: impl FnOnce() -> Result + Send) {
