@@ -105,7 +105,7 @@ fn nested_expressions() {
         let mut sum: PrimExpr = load(0.into())?.upcast();
         for index in 0..DEPTH {
             let other = load((index as i32 % 64).into())?;
-            sum = op::max(op::mul(sum, &PrimExpr::from(other.clone()), None), other, None)?;
+            sum = op::max(op::mul(sum, PrimExpr::from(other.clone()), None), other, None)?;
         }
         lower(&a, BufferStore::new(a.clone(), sum, [2.into()], None)?.upcast())
     });
