@@ -2,6 +2,7 @@
 
 mod config;
 mod convert_ssa;
+mod hoist_if_then_else;
 mod inject_double_buffer;
 mod inject_virtual_thread;
 mod loop_partition;
@@ -21,6 +22,7 @@ pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,
 };
+pub use hoist_if_then_else::hoist_if_then_else;
 pub use inject_double_buffer::{DoubleBufferError, inject_double_buffer};
 pub use inject_virtual_thread::{VirtualThreadError, inject_virtual_thread};
 pub use loop_partition::loop_partition;

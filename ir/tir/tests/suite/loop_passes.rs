@@ -67,7 +67,7 @@ fn check(pass: &str) -> usize {
             }
         }
     }
-    let first = wrong.iter().take(2).cloned().collect::<Vec<_>>().join("\n\n");
+    let first = wrong.iter().take(14).cloned().collect::<Vec<_>>().join("\n\n");
     let names: Vec<_> = wrong.iter().filter_map(|wrong| wrong.lines().next()).collect();
     assert!(wrong.is_empty(), "{pass}: {} of {} cases differ: {names:#?}\n{first}", wrong.len(), cases.len());
     cases.len()
@@ -92,5 +92,7 @@ passes! {
     loops_are_vectorized: "VectorizeLoop", 168;
     double_buffers_are_injected: "InjectDoubleBuffer", 36;
     virtual_threads_are_injected: "InjectVirtualThread", 33;
+    conditions_are_hoisted: "HoistIfThenElse", 57;
+    conditions_are_hoisted_out_of_loops: "HoistIfThenElseBasic", 28;
     loops_are_partitioned: "LoopPartition", 140;
 }
