@@ -12,7 +12,7 @@ use super::{HoistIfThenElseConfig, PrimFuncPass};
 use crate::analysis::{is_pure, uses_var};
 use crate::expr::Var;
 use crate::functor::StmtExprMutator;
-use crate::stmt::{AttrStmt, For, IfThenElseNode, Stmt};
+use crate::stmt::{AttrStmt, For, IfThenElse, IfThenElseNode, Stmt};
 
 /// Creates a pass that moves conditions out of loops. The option `tir.HoistIfThenElse` also moves
 /// them out of thread axes.
@@ -46,10 +46,50 @@ struct Hoisting {
     out_of_threads: bool,
 }
 
-/// Whether a statement is a branch whose condition does not depend on a variable or on memory.
-fn is_free(stmt: &Stmt, var: &Var) -> bool {
-    stmt.as_node::<IfThenElseNode>()
-        .is_some_and(|branch| is_pure(&branch.condition) && !uses_var(&branch.condition, |used| used == var))
+/// Whether a condition depends neither on a variable nor on memory.
+fn is_free(condition: &PrimExpr, var: &Var) -> bool {
+    is_pure(condition) && !uses_var(condition, |used| used == var)
+}
+
+/// A branch, and branches without an else case that are the whole then case of each other.
+struct Chain {
+    branches: Vec<IfThenElse>,
+    body: Stmt,
+}
+
+impl Chain {
+    /// Returns the branches from `stmt` on. A branch with an else case or a condition that reads
+    /// memory is not part of the chain.
+    fn of(stmt: &Stmt) -> Self {
+        let (mut branches, mut body) = (Vec::new(), stmt.clone());
+        while let Some(branch) = body.as_object_ref().downcast_ref::<IfThenElse>()
+            && branch.else_case.is_none()
+            && is_pure(&branch.condition)
+        {
+            let branch = branch.clone();
+            body = branch.then_case.clone();
+            branches.push(branch);
+        }
+        Self { branches, body }
+    }
+
+    fn has_free(&self, var: &Var) -> bool {
+        self.branches.iter().any(|branch| is_free(&branch.condition, var))
+    }
+}
+
+/// Returns the branches around a statement.
+fn around(branches: impl DoubleEndedIterator<Item = IfThenElse>, body: Stmt) -> Stmt {
+    branches.rev().fold(body, |body, mut branch| {
+        *branch.make_mut().then_case = body;
+        branch.upcast()
+    })
+}
+
+/// Whether a condition can move out of a statement whose body is `body`.
+fn can_hoist(body: &Stmt, var: &Var) -> bool {
+    let branch = body.as_node::<IfThenElseNode>();
+    branch.is_some_and(|branch| is_free(&branch.condition, var)) || Chain::of(body).has_free(var)
 }
 
 /// Moves a statement with one body into the branches that select its body.
@@ -62,11 +102,18 @@ impl<F: Fn(Stmt) -> Stmt> StmtTreeMutator for Sink<'_, F> {
     type Error = RewriteError;
 
     fn enter(&mut self, stmt: Stmt) -> Result<Enter, RewriteError> {
-        Ok(if is_free(&stmt, self.var) {
-            Enter::Inside(stmt)
-        } else {
-            Enter::Replace((self.with_body)(stmt))
-        })
+        let branch = stmt.as_node::<IfThenElseNode>();
+        if branch.is_some_and(|branch| is_free(&branch.condition, self.var)) {
+            return Ok(Enter::Inside(stmt));
+        }
+        let chain = Chain::of(&stmt);
+        if !chain.has_free(self.var) {
+            return Ok(Enter::Replace((self.with_body)(stmt)));
+        }
+        let (free, bound): (Vec<_>, Vec<_>) =
+            chain.branches.into_iter().partition(|branch| is_free(&branch.condition, self.var));
+        let inner = (self.with_body)(around(bound.into_iter(), chain.body));
+        Ok(Enter::Replace(around(free.into_iter(), inner)))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, RewriteError> {
@@ -82,7 +129,7 @@ impl StmtExprMutator for Hoisting {
     }
 
     fn visit_for(&mut self, stmt: For) -> Result<Stmt, RewriteError> {
-        if !is_free(&stmt.body, &stmt.loop_var) {
+        if !can_hoist(&stmt.body, &stmt.loop_var) {
             return Ok(stmt.upcast());
         }
         let with_body = |body: Stmt| {
@@ -94,7 +141,7 @@ impl StmtExprMutator for Hoisting {
     }
 
     fn visit_attr_stmt(&mut self, stmt: AttrStmt) -> Result<Stmt, RewriteError> {
-        let axis = thread_axis(&stmt).filter(|axis| self.out_of_threads && is_free(&stmt.body, &axis.var));
+        let axis = thread_axis(&stmt).filter(|axis| self.out_of_threads && can_hoist(&stmt.body, &axis.var));
         let Some(axis) = axis else { return Ok(stmt.upcast()) };
         let with_body = |body: Stmt| {
             let mut attr = stmt.clone();
