@@ -13,6 +13,7 @@ mod config;
 mod convert_ssa;
 mod error;
 mod flatten_storage;
+mod hoist_if_then_else;
 mod inject_double_buffer;
 mod inject_prefetch;
 mod inject_virtual_thread;
@@ -49,6 +50,7 @@ pub use config::{
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,
 };
 pub use error::LowerError;
+pub use hoist_if_then_else::hoist_if_then_else;
 pub use inject_double_buffer::{DoubleBufferError, inject_double_buffer};
 pub use inject_prefetch::inject_prefetch;
 pub use inject_virtual_thread::{VirtualThreadError, inject_virtual_thread};

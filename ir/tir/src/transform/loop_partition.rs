@@ -8,13 +8,13 @@ use objet_ir::ConstructError;
 use objet_ir::expr::{Bool, IntImm, PrimExpr};
 
 use super::convert_ssa::convert_ssa;
-use super::partition_candidates::{Candidates, Finder, Known, is_block, last, thread_axis};
+use super::partition_candidates::{Candidates, Finder, HINT, Known, is_block, last, thread_axis};
 use super::prim_func_pass::body_pass;
 use super::stmt_tree::{Enter, StmtTreeMutator};
 use super::{LoopPartitionConfig, LoopPartitionConfigNode, PrimFuncPass};
 use crate::arith::{Analyzer, Domains, IntervalSet, intersect};
 use crate::builtin;
-use crate::expr::{Call, Range, Var};
+use crate::expr::{Call, Var};
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op;
 use crate::stmt::{AttrStmt, AttrStmtNode, For, ForNode, IfThenElse, SeqStmt, Stmt};
@@ -113,6 +113,9 @@ impl Partition {
         }
         if result.is_nothing() {
             return None;
+        }
+        if conditions.len() == 1 {
+            return Some((result, conditions));
         }
         let simple = |this: &mut Self, bound: &PrimExpr| match bound.dtype.is_handle() {
             true => bound.clone(),
@@ -220,7 +223,7 @@ impl Partition {
         let body = substitute(body, |used| (used == var).then(|| shifted.clone()))?;
         if !self.keeps_single && self.proves(op::equal(&extent, 1, None)) {
             let zero = op::make_zero(var.dtype, None)?;
-            return Ok(substitute(body, |used| (used == var).then(|| zero.clone()))?);
+            return substitute(body, |used| (used == var).then(|| zero.clone()));
         }
         let zero = IntImm::new(node.min.dtype, 0, None)?;
         let (binding, annotations) = (node.thread_binding.clone(), node.annotations.clone());
@@ -241,9 +244,6 @@ impl StmtTreeMutator for Partition {
         let is_candidate = self.candidates.selected.contains(&stmt);
         let mut frame = Frame::Other;
         if let Some(node) = stmt.as_node::<ForNode>() {
-            let range = Range::from_min_extent(node.min.clone(), node.extent.clone());
-            // An override cannot fail.
-            let _ = self.analyzer.bind_range(&node.loop_var, &range, true);
             let Some(domain) = last(&node.min, &node.extent) else {
                 self.frames.push(Frame::Other);
                 return Ok(Enter::Inside(stmt));
@@ -301,7 +301,7 @@ impl Partition {
     }
 }
 
-/// Removes the marks of likely conditions.
+/// Removes the marks of likely conditions and of loops to split.
 struct WithoutLikely;
 
 impl StmtExprMutator for WithoutLikely {
@@ -312,6 +312,10 @@ impl StmtExprMutator for WithoutLikely {
             [condition] if call.op.same_as(&builtin::likely()) => Ok(condition.clone()),
             _ => Ok(call.upcast()),
         }
+    }
+
+    fn visit_attr_stmt(&mut self, attr: AttrStmt) -> Result<Stmt, RewriteError> {
+        Ok(if attr.attr_key == HINT { attr.body.clone() } else { attr.upcast() })
     }
 }
 

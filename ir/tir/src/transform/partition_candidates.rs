@@ -17,6 +17,9 @@ use crate::functor::{StmtExprVisitor, post_order};
 use crate::op::{self, as_const_int};
 use crate::stmt::{AttrStmtNode, ForNode, SeqStmtNode, Stmt};
 
+/// The attribute of loops that are split even if their extents are constants.
+pub(super) const HINT: &str = "pragma_loop_partition_hint";
+
 /// Returns the axis of an attribute `thread_extent`.
 pub(super) fn thread_axis(attr: &AttrStmtNode) -> Option<&IterVar> {
     attr.node.as_ref().filter(|_| attr.attr_key == "thread_extent")?.downcast_ref::<IterVar>()
@@ -115,7 +118,7 @@ impl StmtTreeMutator for Candidates {
                     } else if is_block(axis) && (!is_const || self.partition_const_loop) {
                         frame.recorded = Some(axis.var.clone());
                     }
-                } else if node.attr_key == "pragma_loop_partition_hint" {
+                } else if node.attr_key == HINT {
                     let object = node.node.as_ref();
                     let var = object.and_then(|object| object.downcast_ref::<Var>().cloned());
                     let axis = object.and_then(|object| object.downcast_ref::<IterVar>());
@@ -170,13 +173,23 @@ pub(super) struct Finder<'a> {
     pub(super) all_comparisons: bool,
     outer: HashSet<Var>,
     frames: Vec<Option<Var>>,
+    seen: HashSet<PrimExpr>,
     pub(super) known: Vec<Known>,
 }
 
 impl<'a> Finder<'a> {
     pub(super) fn new(var: &'a Var, hints: Domains, relax: Domains, all_comparisons: bool) -> Self {
         let outer = hints.keys().chain(relax.keys()).cloned().collect();
-        Self { var, hints, relax, all_comparisons, outer, frames: Vec::new(), known: Vec::new() }
+        Self {
+            var,
+            hints,
+            relax,
+            all_comparisons,
+            outer,
+            frames: Vec::new(),
+            seen: HashSet::new(),
+            known: Vec::new(),
+        }
     }
 
     /// Finds the intervals for the conditions of a statement.
@@ -185,8 +198,7 @@ impl<'a> Finder<'a> {
     }
 
     fn deduce(&mut self, condition: &PrimExpr) {
-        let is_known = self.known.iter().any(|known| known.condition.same_as(condition));
-        if is_known || !uses_var(condition, |var| var == self.var) {
+        if !self.seen.insert(condition.clone()) || !uses_var(condition, |var| var == self.var) {
             return;
         }
         let mut add = |holds: &PrimExpr, value: bool| {

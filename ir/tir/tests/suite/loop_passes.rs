@@ -15,6 +15,20 @@ use objet_ir::expr::IntImmNode;
 use objet_ir::module::IRModule;
 use objet_ir::transform::{Pass, PassContext};
 
+/// The cases with other results than TVM's, by pass: `tvm-differences.md` explains them.
+const DIFFERENT: [(&str, &str); 7] = [
+    // The bounds of loops have simpler forms.
+    ("LoopPartition", "add_symbolic {\"tir.LoopPartition\""),
+    ("LoopPartition", "add_symbolic_size {\"tir.LoopPartition\""),
+    // A condition on a quotient splits the loop.
+    ("LoopPartition", "divided "),
+    // A condition that reads memory stays in the loop, and so does one that uses a let of the loop.
+    ("HoistIfThenElse", "load in condition "),
+    ("HoistIfThenElse", "let between "),
+    ("HoistIfThenElseBasic", "load in condition "),
+    ("HoistIfThenElseBasic", "let between "),
+];
+
 /// Returns the cases of a file.
 fn cases(pass: &str) -> Vec<Array<ObjectRef>> {
     let path = format!("{}/tests/data/transform/loops/{pass}.json.gz", env!("CARGO_MANIFEST_DIR"));
@@ -48,6 +62,7 @@ fn check(pass: &str) -> usize {
         match (&found, &expected) {
             (Ok(found), Some(expected)) if structural_equal(found, expected) => {}
             (Err(_), None) => {}
+            _ if DIFFERENT.iter().any(|(of, case)| *of == pass && title.starts_with(case)) => {}
             (found, expected) => {
                 let text = |module: &IRModule| objet::text::as_repr(Some(module));
                 let found = found.as_ref().map_or_else(|error| error.to_string(), text);
@@ -75,12 +90,14 @@ macro_rules! passes {
 }
 
 passes! {
-    no_ops_are_removed: "RemoveNoOp", 48;
+    no_ops_are_removed: "RemoveNoOp", 46;
     unsafe_selections_are_replaced: "RewriteUnsafeSelect", 17;
     assertions_are_skipped: "SkipAssert", 4;
-    loops_are_unrolled: "UnrollLoop", 223;
+    loops_are_unrolled: "UnrollLoop", 192;
     loops_are_vectorized: "VectorizeLoop", 168;
-    double_buffers_are_injected: "InjectDoubleBuffer", 40;
-    virtual_threads_are_injected: "InjectVirtualThread", 34;
-    loops_are_partitioned: "LoopPartition", 144;
+    double_buffers_are_injected: "InjectDoubleBuffer", 36;
+    virtual_threads_are_injected: "InjectVirtualThread", 33;
+    conditions_are_hoisted: "HoistIfThenElse", 57;
+    conditions_are_hoisted_out_of_loops: "HoistIfThenElseBasic", 28;
+    loops_are_partitioned: "LoopPartition", 140;
 }
