@@ -28,6 +28,7 @@ pages! {
     ir = "ir.md",
     arithmetic = "arithmetic.md",
     schedules = "schedules.md",
+    lowering = "lowering.md",
     text = "text.md",
     patterns = "patterns.md",
     cli = "cli.md",

@@ -14,7 +14,7 @@ use super::modular::{ModularSet, Residue};
 use super::rewrite::Mode;
 use super::simplified::Simplified;
 use crate::analysis::side_effect;
-use crate::expr::{Range, Var};
+use crate::expr::{Range, Var, VarNode};
 use crate::op;
 
 /// The maximum number of alternating steps of [`Analyzer::simplify`].
@@ -46,8 +46,12 @@ pub struct Analyzer {
     pub(super) bounds: HashMap<Var, Bound>,
     pub(super) residues: HashMap<Var, Residue>,
     pub(super) values: HashMap<Var, PrimExpr>,
-    /// Bounds of expressions that hold by conditions.
+    /// Bounds of expressions other than variables that hold by conditions.
     pub(super) facts: Vec<(PrimExpr, Bound)>,
+    /// Bounds of variables that hold by conditions. Each bound is within those before it.
+    pub(super) var_facts: ByExpr<Vec<Bound>>,
+    /// The variables of `var_facts` in the order of the conditions.
+    var_order: Vec<PrimExpr>,
     /// Conditions that hold.
     pub(super) literals: Vec<PrimExpr>,
     /// The results for the current scope are the last element, if there are any.
@@ -99,6 +103,7 @@ pub struct Redefined {
 #[must_use]
 pub struct Constraint {
     facts: usize,
+    vars: usize,
     literals: usize,
     /// The earlier residues of the variables whose residues the condition changed.
     residues: Vec<(Var, Option<Residue>)>,
@@ -282,9 +287,21 @@ impl Analyzer {
     /// Adds a condition that holds until [`Analyzer::exit_constraint`].
     #[doc(alias = "EnterConstraint")]
     pub fn enter_constraint(&mut self, condition: &PrimExpr) -> Constraint {
-        let mut constraint =
-            Constraint { facts: self.facts.len(), literals: self.literals.len(), residues: Vec::new() };
-        self.facts.extend(facts_of(condition));
+        let mut constraint = Constraint {
+            facts: self.facts.len(),
+            vars: self.var_order.len(),
+            literals: self.literals.len(),
+            residues: Vec::new(),
+        };
+        for (expr, bound) in facts_of(condition) {
+            if expr.is_instance::<VarNode>() {
+                let bounds = self.var_facts.entry(expr.clone()).or_default();
+                bounds.push(bounds.last().map_or(bound, |known| known.intersection(bound)));
+                self.var_order.push(expr);
+            } else {
+                self.facts.push((expr, bound));
+            }
+        }
         for (var, residue) in self.residues_of(condition) {
             let earlier = self.residues.insert(var.clone(), residue);
             constraint.residues.push((var, earlier));
@@ -300,6 +317,11 @@ impl Analyzer {
     /// Removes a condition, and the conditions that were added after it.
     pub fn exit_constraint(&mut self, constraint: Constraint) {
         self.facts.truncate(constraint.facts);
+        for var in self.var_order.drain(constraint.vars.min(self.var_order.len())..).rev() {
+            if let Some(bounds) = self.var_facts.get_mut(&var) {
+                bounds.pop();
+            }
+        }
         self.literals.truncate(constraint.literals);
         for (var, earlier) in constraint.residues.into_iter().rev() {
             match earlier {

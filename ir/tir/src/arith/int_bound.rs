@@ -165,8 +165,13 @@ impl Analyzer {
     }
 
     fn set_bound(&mut self, expr: PrimExpr, bound: Bound) {
-        let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal::is_same(fact, &expr));
-        let bound = facts.fold(bound, |bound, (_, fact)| bound.intersection(*fact));
+        let bound = if expr.is_instance::<VarNode>() {
+            let fact = self.var_facts.get(&expr).and_then(|bounds| bounds.last());
+            fact.map_or(bound, |fact| bound.intersection(*fact))
+        } else {
+            let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal::is_same(fact, &expr));
+            facts.fold(bound, |bound, (_, fact)| bound.intersection(*fact))
+        };
         self.memo_mut().bounds.insert(expr, bound);
     }
 }

@@ -12,8 +12,8 @@ use crate::expr::{Call, Load, LoadNode, Ramp};
 use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, mul, sub};
 use crate::stmt::{Store, StoreNode};
 
-/// The maximum number of axes after each of which an offset is simplified. The limit bounds the time
-/// for buffers of many axes.
+/// The maximum number of axes after each of which an offset is simplified. The limit bounds the
+/// time for buffers of many axes.
 const MAX_STEPS: usize = 16;
 
 impl Buffer {

@@ -25,8 +25,8 @@ pub fn bf16_legalize() -> Sequential {
     Sequential::new(passes, "tir.BF16Legalize")
 }
 
-/// Creates a pass that computes sums, differences, products, quotients, minima, maxima and orders of
-/// `bfloat16` in `float32`. The results are `bfloat16` again.
+/// Creates a pass that computes sums, differences, products, quotients, minima, maxima and orders
+/// of `bfloat16` in `float32`. The results are `bfloat16` again.
 #[doc(alias = "BF16Promote")]
 pub fn bf16_promote() -> PrimFuncPass {
     over_exprs("tir.BF16Promote", |expr, class, operands| {

@@ -96,8 +96,7 @@ impl Binds {
             slice = slice.make_stride_view()?;
         } else if !slice.strides.is_empty() {
             let (buffer, target) = (scope.source.name.clone(), scope.target.name.clone());
-            let problem = "the elements of the region are not next to each other, as those of a buffer without \
-                           strides are: give the buffer strides";
+            let problem = "the elements of the region are not next to each other: give the buffer strides";
             return Err(LowerError::Binding { buffer, target, problem: problem.into() });
         }
         let mut binder = ArgBinder::new(&mut self.uses.vars);

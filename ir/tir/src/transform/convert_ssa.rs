@@ -59,7 +59,7 @@ impl Renaming {
         if again.is_empty() {
             return Ok(expr);
         }
-        Ok(NewLets { names: again }.mutate(expr)?)
+        NewLets { names: again }.mutate(expr)
     }
 }
 

@@ -23,8 +23,8 @@ use crate::stmt::{
 };
 
 /// Creates a pass that replaces the elements of buffers by loads and stores through pointers, and
-/// realizations by allocations. With `create_bound_attributes`, the attribute `buffer_bound` has the
-/// number of elements of each buffer that a statement accesses.
+/// realizations by allocations. With `create_bound_attributes`, the attribute `buffer_bound` has
+/// the number of elements of each buffer that a statement accesses.
 pub(super) fn storage_flattener(cache_line_size: i32, create_bound_attributes: bool) -> PrimFuncPass {
     PrimFuncPass::new(PassInfo::new(0, "tir.StorageFlattener", []), move |mut func: PrimFunc, _, _| {
         let mut flattener = Flattener {

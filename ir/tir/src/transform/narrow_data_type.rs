@@ -42,10 +42,12 @@ use crate::{builtin, op};
 /// let wide = DataType::int(64);
 /// let pointer = PointerType::new(PrimType::new(DataType::float(32)), "global");
 /// let (a, i) = (Var::typed("a", pointer, None)?, Var::new("i", wide, None));
-/// let store = Store::new(a.clone(), FloatImm::from(0.0), (&i * 2).expr()?, Bool::from(true), None)?;
+/// let index = (&i * 2).expr()?;
+/// let store = Store::new(a.clone(), FloatImm::from(0.0), index, Bool::from(true), None)?;
 /// let body = For::serial(i, IntImm::new(wide, 16, None)?, store)?;
 /// let mut module = IRModule::new();
-/// module.add(GlobalVar::new("main"), PrimFunc::new([a], body, None, Map::new(), None, None), false)?;
+/// let func = PrimFunc::new([a], body, None, Map::new(), None, None);
+/// module.add(GlobalVar::new("main"), func, false)?;
 ///
 /// let narrow = objet_tir::transform::narrow_data_type(32)?.run(module)?.lookup_by_name("main")?;
 /// assert!(objet_tir::text::print(&narrow).contains("for (i: int32, 0, 16)"));

@@ -173,13 +173,23 @@ pub(super) struct Finder<'a> {
     pub(super) all_comparisons: bool,
     outer: HashSet<Var>,
     frames: Vec<Option<Var>>,
+    seen: HashSet<PrimExpr>,
     pub(super) known: Vec<Known>,
 }
 
 impl<'a> Finder<'a> {
     pub(super) fn new(var: &'a Var, hints: Domains, relax: Domains, all_comparisons: bool) -> Self {
         let outer = hints.keys().chain(relax.keys()).cloned().collect();
-        Self { var, hints, relax, all_comparisons, outer, frames: Vec::new(), known: Vec::new() }
+        Self {
+            var,
+            hints,
+            relax,
+            all_comparisons,
+            outer,
+            frames: Vec::new(),
+            seen: HashSet::new(),
+            known: Vec::new(),
+        }
     }
 
     /// Finds the intervals for the conditions of a statement.
@@ -188,8 +198,7 @@ impl<'a> Finder<'a> {
     }
 
     fn deduce(&mut self, condition: &PrimExpr) {
-        let is_known = self.known.iter().any(|known| known.condition.same_as(condition));
-        if is_known || !uses_var(condition, |var| var == self.var) {
+        if !self.seen.insert(condition.clone()) || !uses_var(condition, |var| var == self.var) {
             return;
         }
         let mut add = |holds: &PrimExpr, value: bool| {

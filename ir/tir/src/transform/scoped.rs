@@ -1,8 +1,8 @@
 //! Rewriting of statements with the scope of each statement.
 //!
-//! In contrast to [`StmtExprMutator`](crate::functor::StmtExprMutator), a statement in several places is
-//! rewritten for each place, and a rewriter can add facts that hold in a part of a statement. The
-//! rewriting does not recurse.
+//! In contrast to [`StmtExprMutator`](crate::functor::StmtExprMutator), a statement in several
+//! places is rewritten for each place, and a rewriter can add facts that hold in a part of a
+//! statement. The rewriting does not recurse.
 
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;

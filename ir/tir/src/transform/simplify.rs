@@ -26,7 +26,7 @@ use crate::stmt::{
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet_ir::expr::{Bool, GlobalVar};
+/// use objet_ir::expr::GlobalVar;
 /// use objet_ir::module::IRModule;
 /// use objet_tir::expr::Var;
 /// use objet_tir::function::PrimFunc;
@@ -41,7 +41,8 @@ use crate::stmt::{
 /// module.add(GlobalVar::new("main"), func, false)?;
 ///
 /// let simple = objet_tir::transform::simplify().run(module)?.lookup_by_name("main")?;
-/// assert!(objet_tir::text::print(&simple).contains("for (i: int32, 0, 8) \"serial\" {\n    n\n"));
+/// let text = objet_tir::text::print(&simple);
+/// assert!(text.contains("for (i: int32, 0, 8)") && !text.contains("floordiv"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "Simplify")]

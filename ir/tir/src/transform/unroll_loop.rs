@@ -46,8 +46,8 @@ impl From<objet_ir::ConstructError> for UnrollError {
 /// The most iterations of a loop that is unrolled.
 const MAX_EXTENT: i64 = 1 << 20;
 
-/// Creates a pass that unrolls loops: those of kind [`ForKind::Unrolled`], and loops that the option
-/// `tir.UnrollLoop` selects by their size.
+/// Creates a pass that unrolls loops: those of kind [`ForKind::Unrolled`], and loops that the
+/// option `tir.UnrollLoop` selects by their size.
 ///
 /// The attributes `pragma_auto_unroll_max_step` and `pragma_unroll_explicit` replace the options in
 /// a statement.
@@ -59,8 +59,8 @@ fn pass() -> PrimFuncPass {
     })
 }
 
-/// Unrolls loops: those of kind [`ForKind::Unrolled`], and loops
-/// that `config` selects by their size.
+/// Unrolls loops: those of kind [`ForKind::Unrolled`], and loops that `config` selects by their
+/// size.
 ///
 /// # Errors
 /// Returns an error if a loop of kind [`ForKind::Unrolled`] has no constant extent.

@@ -51,8 +51,8 @@ impl From<ConstructError> for VectorizeError {
     }
 }
 
-/// Creates a pass that vectorizes loops of kind [`ForKind::Vectorized`]. Without `enable_vectorize`,
-/// the loops become serial.
+/// Creates a pass that vectorizes loops of kind [`ForKind::Vectorized`]. Without
+/// `enable_vectorize`, the loops become serial.
 #[register_global("tir.transform.VectorizeLoop")]
 fn pass(enable_vectorize: bool) -> PrimFuncPass {
     body_pass("tir.VectorizeLoop", move |body, _| match enable_vectorize {

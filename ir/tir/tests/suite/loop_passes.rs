@@ -16,12 +16,17 @@ use objet_ir::module::IRModule;
 use objet_ir::transform::{Pass, PassContext};
 
 /// The cases with other results than TVM's, by pass: `tvm-differences.md` explains them.
-const DIFFERENT: [(&str, &str); 3] = [
+const DIFFERENT: [(&str, &str); 7] = [
     // The bounds of loops have simpler forms.
     ("LoopPartition", "add_symbolic {\"tir.LoopPartition\""),
     ("LoopPartition", "add_symbolic_size {\"tir.LoopPartition\""),
     // A condition on a quotient splits the loop.
     ("LoopPartition", "divided "),
+    // A condition that reads memory stays in the loop, and so does one that uses a let of the loop.
+    ("HoistIfThenElse", "load in condition "),
+    ("HoistIfThenElse", "let between "),
+    ("HoistIfThenElseBasic", "load in condition "),
+    ("HoistIfThenElseBasic", "let between "),
 ];
 
 /// Returns the cases of a file.
@@ -92,5 +97,7 @@ passes! {
     loops_are_vectorized: "VectorizeLoop", 168;
     double_buffers_are_injected: "InjectDoubleBuffer", 36;
     virtual_threads_are_injected: "InjectVirtualThread", 33;
+    conditions_are_hoisted: "HoistIfThenElse", 57;
+    conditions_are_hoisted_out_of_loops: "HoistIfThenElseBasic", 28;
     loops_are_partitioned: "LoopPartition", 140;
 }

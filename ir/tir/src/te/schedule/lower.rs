@@ -103,7 +103,8 @@ pub fn buffers_of(
                     false => BufferType::AutoBroadcast,
                 };
                 let name = tensor.op.name.as_str();
-                let data = Var::typed(name, PointerType::new(PrimType::new(storage_type(tensor.dtype)), ""), None)?;
+                let data =
+                    Var::typed(name, PointerType::new(PrimType::new(storage_type(tensor.dtype)), ""), None)?;
                 let shape = tensor.shape.clone();
                 let buffer = Buffer::new(data, tensor.dtype, shape, [], None, name, -1, 0, kind, None)?;
                 binds.insert(tensor.clone(), buffer.clone());

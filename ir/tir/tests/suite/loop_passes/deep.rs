@@ -53,6 +53,7 @@ fn deep_programs_pass() {
         assert!(pass::unroll_loop(serial.clone(), &config).unwrap().same_as(&serial));
         let config = pass::LoopPartitionConfigNode::default();
         assert!(!pass::loop_partition(serial.clone(), &config).unwrap().same_as(&serial));
+        assert!(pass::hoist_if_then_else(serial.clone(), true).unwrap().same_as(&serial));
         let i = var("i");
         let vectors = For::new(i, 0, 4, ForKind::Vectorized, serial, None, Map::new(), None).unwrap();
         assert_eq!(pass::vectorize_loop(vectors.into()).unwrap().type_key(), "tir.For");

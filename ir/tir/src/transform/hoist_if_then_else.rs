@@ -1,0 +1,153 @@
+//! Moving of conditions out of loops.
+
+use objet::prelude::*;
+use objet::walk::RewriteError;
+use objet_ir::expr::PrimExpr;
+
+use super::convert_ssa::convert_ssa;
+use super::partition_candidates::thread_axis;
+use super::prim_func_pass::body_pass;
+use super::stmt_tree::{Enter, StmtTreeMutator};
+use super::{HoistIfThenElseConfig, PrimFuncPass};
+use crate::analysis::{is_pure, uses_var};
+use crate::expr::Var;
+use crate::functor::StmtExprMutator;
+use crate::stmt::{AttrStmt, For, IfThenElse, IfThenElseNode, Stmt};
+
+/// Creates a pass that moves conditions out of loops. The option `tir.HoistIfThenElse` also moves
+/// them out of thread axes.
+#[register_global("tir.transform.HoistIfThenElse")]
+fn pass() -> PrimFuncPass {
+    body_pass("tir.HoistIfThenElse", |body, context| -> Result<Stmt, objet_ir::transform::BoxError> {
+        let config = context.get_config::<HoistIfThenElseConfig>("tir.HoistIfThenElse")?;
+        Ok(hoist_if_then_else(body, config.is_some_and(|config| config.support_block_scope_hosting))?)
+    })
+}
+
+/// Creates a pass that moves conditions out of loops.
+#[register_global("tir.transform.HoistIfThenElseBasic")]
+fn basic_pass() -> PrimFuncPass {
+    body_pass("tir.HoistIfThenElseBasic", |body, _| hoist_if_then_else(body, false))
+}
+
+/// Moves conditions out of the loops whose whole body they select, as far as they do not depend on
+/// the loops. If `out_of_threads` is set, they also move out of thread axes. Conditions that read
+/// memory stay, because the loops may write it.
+///
+/// # Errors
+/// Returns an error if a statement cannot be rebuilt.
+#[doc(alias = "HoistIfThenElse")]
+pub fn hoist_if_then_else(body: Stmt, out_of_threads: bool) -> Result<Stmt, RewriteError> {
+    let hoisted = Hoisting { out_of_threads }.mutate(body.clone())?;
+    if hoisted.same_as(&body) { Ok(body) } else { convert_ssa(hoisted) }
+}
+
+struct Hoisting {
+    out_of_threads: bool,
+}
+
+/// Whether a condition depends neither on a variable nor on memory.
+fn is_free(condition: &PrimExpr, var: &Var) -> bool {
+    is_pure(condition) && !uses_var(condition, |used| used == var)
+}
+
+/// A branch, and branches without an else case that are the whole then case of each other.
+struct Chain {
+    branches: Vec<IfThenElse>,
+    body: Stmt,
+}
+
+impl Chain {
+    /// Returns the branches from `stmt` on. A branch with an else case or a condition that reads
+    /// memory is not part of the chain.
+    fn of(stmt: &Stmt) -> Self {
+        let (mut branches, mut body) = (Vec::new(), stmt.clone());
+        while let Some(branch) = body.as_object_ref().downcast_ref::<IfThenElse>()
+            && branch.else_case.is_none()
+            && is_pure(&branch.condition)
+        {
+            let branch = branch.clone();
+            body = branch.then_case.clone();
+            branches.push(branch);
+        }
+        Self { branches, body }
+    }
+
+    fn has_free(&self, var: &Var) -> bool {
+        self.branches.iter().any(|branch| is_free(&branch.condition, var))
+    }
+}
+
+/// Returns the branches around a statement.
+fn around(branches: impl DoubleEndedIterator<Item = IfThenElse>, body: Stmt) -> Stmt {
+    branches.rev().fold(body, |body, mut branch| {
+        *branch.make_mut().then_case = body;
+        branch.upcast()
+    })
+}
+
+/// Whether a condition can move out of a statement whose body is `body`.
+fn can_hoist(body: &Stmt, var: &Var) -> bool {
+    let branch = body.as_node::<IfThenElseNode>();
+    branch.is_some_and(|branch| is_free(&branch.condition, var)) || Chain::of(body).has_free(var)
+}
+
+/// Moves a statement with one body into the branches that select its body.
+struct Sink<'a, F> {
+    var: &'a Var,
+    with_body: F,
+}
+
+impl<F: Fn(Stmt) -> Stmt> StmtTreeMutator for Sink<'_, F> {
+    type Error = RewriteError;
+
+    fn enter(&mut self, stmt: Stmt) -> Result<Enter, RewriteError> {
+        let branch = stmt.as_node::<IfThenElseNode>();
+        if branch.is_some_and(|branch| is_free(&branch.condition, self.var)) {
+            return Ok(Enter::Inside(stmt));
+        }
+        let chain = Chain::of(&stmt);
+        if !chain.has_free(self.var) {
+            return Ok(Enter::Replace((self.with_body)(stmt)));
+        }
+        let (free, bound): (Vec<_>, Vec<_>) =
+            chain.branches.into_iter().partition(|branch| is_free(&branch.condition, self.var));
+        let inner = (self.with_body)(around(bound.into_iter(), chain.body));
+        Ok(Enter::Replace(around(free.into_iter(), inner)))
+    }
+
+    fn leave(&mut self, stmt: Stmt) -> Result<Stmt, RewriteError> {
+        Ok(stmt)
+    }
+}
+
+impl StmtExprMutator for Hoisting {
+    type Error = RewriteError;
+
+    fn enter_expr(&mut self, _: &PrimExpr) -> Result<objet::walk::Enter, RewriteError> {
+        Ok(objet::walk::Enter::Keep)
+    }
+
+    fn visit_for(&mut self, stmt: For) -> Result<Stmt, RewriteError> {
+        if !can_hoist(&stmt.body, &stmt.loop_var) {
+            return Ok(stmt.upcast());
+        }
+        let with_body = |body: Stmt| {
+            let mut turns = stmt.clone();
+            *turns.make_mut().body = body;
+            turns.upcast()
+        };
+        Sink { var: &stmt.loop_var, with_body }.mutate(stmt.body.clone())
+    }
+
+    fn visit_attr_stmt(&mut self, stmt: AttrStmt) -> Result<Stmt, RewriteError> {
+        let axis = thread_axis(&stmt).filter(|axis| self.out_of_threads && can_hoist(&stmt.body, &axis.var));
+        let Some(axis) = axis else { return Ok(stmt.upcast()) };
+        let with_body = |body: Stmt| {
+            let mut attr = stmt.clone();
+            *attr.make_mut().body = body;
+            attr.upcast()
+        };
+        Sink { var: &axis.var, with_body }.mutate(stmt.body.clone())
+    }
+}
