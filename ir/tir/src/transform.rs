@@ -31,7 +31,6 @@ pub(crate) mod scoped;
 mod simplify;
 mod skip_assert;
 mod stmt_parts;
-mod stmt_tree;
 mod storage_flatten;
 mod texture_flatten;
 mod thread;

@@ -6,8 +6,8 @@ use objet::prelude::*;
 use objet::walk::RewriteError;
 use objet_ir::expr::PrimExpr;
 
+use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use super::stmt_parts::{pointer_of, rewrite_parts};
-use super::stmt_tree::{Enter, StmtTreeMutator};
 use crate::expr::{Let, LetNode, Var};
 use crate::functor::{StmtExprMutator, post_order, substitute};
 use crate::stmt::{Allocate, AllocateNode, For, ForNode, LetStmt, LetStmtNode, Stmt};
@@ -17,7 +17,7 @@ use crate::stmt::{Allocate, AllocateNode, For, ForNode, LetStmt, LetStmtNode, St
 /// # Errors
 /// Returns an error if a statement cannot be rebuilt.
 pub(super) fn convert_ssa(stmt: Stmt) -> Result<Stmt, RewriteError> {
-    Renaming::default().mutate(stmt)
+    rewrite_stmt(stmt, &mut Renaming::default())
 }
 
 #[derive(Default)]
@@ -79,10 +79,10 @@ impl StmtExprMutator for NewLets {
     }
 }
 
-impl StmtTreeMutator for Renaming {
+impl ScopedRewriter for Renaming {
     type Error = RewriteError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, RewriteError> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         let new = pointer_of(&stmt).and_then(|var| self.name_of(&var));
         let stmt = rewrite_parts(stmt, &mut |expr| self.expr(expr), &|_| new.clone())?;
         let var = match_node!(match &stmt {
@@ -94,12 +94,12 @@ impl StmtTreeMutator for Renaming {
         let new = var.as_ref().and_then(|var| self.bind(var));
         let (Some(var), Some(new)) = (var, new) else {
             self.renamed.push(None);
-            return Ok(Enter::Inside(stmt));
+            return Ok(EnterStmt::Inside(stmt));
         };
         self.names.entry(var.clone()).or_default().push(new.clone());
         self.has_names += 1;
         self.renamed.push(Some(var));
-        Ok(Enter::Inside(with_variable(stmt, new)))
+        Ok(EnterStmt::Inside(with_variable(stmt, new)))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, RewriteError> {

@@ -7,7 +7,7 @@ use objet_ir::expr::PrimExpr;
 use super::convert_ssa::convert_ssa;
 use super::partition_candidates::thread_axis;
 use super::prim_func_pass::body_pass;
-use super::stmt_tree::{Enter, StmtTreeMutator};
+use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use super::{HoistIfThenElseConfig, PrimFuncPass};
 use crate::analysis::{is_pure, uses_var};
 use crate::expr::Var;
@@ -98,22 +98,22 @@ struct Sink<'a, F> {
     with_body: F,
 }
 
-impl<F: Fn(Stmt) -> Stmt> StmtTreeMutator for Sink<'_, F> {
+impl<F: Fn(Stmt) -> Stmt> ScopedRewriter for Sink<'_, F> {
     type Error = RewriteError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, RewriteError> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         let branch = stmt.as_node::<IfThenElseNode>();
         if branch.is_some_and(|branch| is_free(&branch.condition, self.var)) {
-            return Ok(Enter::Inside(stmt));
+            return Ok(EnterStmt::Inside(stmt));
         }
         let chain = Chain::of(&stmt);
         if !chain.has_free(self.var) {
-            return Ok(Enter::Replace((self.with_body)(stmt)));
+            return Ok(EnterStmt::Done((self.with_body)(stmt)));
         }
         let (free, bound): (Vec<_>, Vec<_>) =
             chain.branches.into_iter().partition(|branch| is_free(&branch.condition, self.var));
         let inner = (self.with_body)(around(bound.into_iter(), chain.body));
-        Ok(Enter::Replace(around(free.into_iter(), inner)))
+        Ok(EnterStmt::Done(around(free.into_iter(), inner)))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, RewriteError> {
@@ -137,7 +137,7 @@ impl StmtExprMutator for Hoisting {
             *turns.make_mut().body = body;
             turns.upcast()
         };
-        Sink { var: &stmt.loop_var, with_body }.mutate(stmt.body.clone())
+        rewrite_stmt(stmt.body.clone(), &mut Sink { var: &stmt.loop_var, with_body })
     }
 
     fn visit_attr_stmt(&mut self, stmt: AttrStmt) -> Result<Stmt, RewriteError> {
@@ -148,6 +148,6 @@ impl StmtExprMutator for Hoisting {
             *attr.make_mut().body = body;
             attr.upcast()
         };
-        Sink { var: &axis.var, with_body }.mutate(stmt.body.clone())
+        rewrite_stmt(stmt.body.clone(), &mut Sink { var: &axis.var, with_body })
     }
 }

@@ -9,8 +9,8 @@ use objet_ir::expr::PrimExpr;
 
 use super::convert_ssa::convert_ssa;
 use super::prim_func_pass::body_pass;
+use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use super::stmt_parts::rewrite_parts;
-use super::stmt_tree::{Enter, StmtTreeMutator};
 use super::{InjectDoubleBufferConfig, PrimFuncPass};
 use crate::expr::{Load, Var};
 use crate::functor::{StmtExprMutator, post_order, substitute};
@@ -75,7 +75,7 @@ pub fn inject_double_buffer(body: Stmt, split_loop: i32) -> Result<Stmt, DoubleB
     }
     let mut injection =
         Injection { split_loop, buffers, loops: Vec::new(), filling: HashSet::new(), count: 0 };
-    Ok(convert_ssa(injection.mutate(body)?)?)
+    Ok(convert_ssa(rewrite_stmt(body, &mut injection)?)?)
 }
 
 /// A double buffer.
@@ -225,10 +225,10 @@ fn scope_of(attr: &AttrStmtNode) -> Option<Var> {
     attr.node.as_ref().filter(|_| is_scope)?.downcast_ref::<Var>().cloned()
 }
 
-impl StmtTreeMutator for Injection {
+impl ScopedRewriter for Injection {
     type Error = DoubleBufferError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, DoubleBufferError> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, DoubleBufferError> {
         let mut rewrite = |expr: PrimExpr| Reads(&self.buffers).mutate(expr);
         let stmt = rewrite_parts(stmt, &mut rewrite, &|_| None)?;
         match_node!(match &stmt {
@@ -265,12 +265,12 @@ impl StmtTreeMutator for Injection {
                     let index = Self::index(entry.stride.as_ref(), &half, &node.index)?;
                     let (var, value) = (node.buffer_var.clone(), node.value.clone());
                     let store = Store::new(var, value, index, node.predicate.clone(), None)?;
-                    return Ok(Enter::Replace(store.upcast()));
+                    return Ok(EnterStmt::Done(store.upcast()));
                 }
             }
             _ => {}
         });
-        Ok(Enter::Inside(stmt))
+        Ok(EnterStmt::Inside(stmt))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, DoubleBufferError> {

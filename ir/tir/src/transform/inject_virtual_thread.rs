@@ -10,8 +10,8 @@ use objet_ir::expr::{IntImm, PrimExpr};
 use super::PrimFuncPass;
 use super::convert_ssa::convert_ssa;
 use super::prim_func_pass::body_pass;
+use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use super::stmt_parts::rewrite_parts;
-use super::stmt_tree::{Enter, StmtTreeMutator};
 use super::touched_vars::{accessed_buffer, touched_vars, uses_touched};
 use crate::builtin;
 use crate::expr::{Call, IterVar, Load, Var};
@@ -104,7 +104,7 @@ impl StmtExprMutator for Threads {
             depth: 0,
             frames: Vec::new(),
         };
-        thread.mutate(attr.body.clone())
+        rewrite_stmt(attr.body.clone(), &mut thread)
     }
 }
 
@@ -225,10 +225,10 @@ fn is_repeated_whole(stmt: &Stmt) -> bool {
     })
 }
 
-impl StmtTreeMutator for Thread {
+impl ScopedRewriter for Thread {
     type Error = VirtualThreadError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, VirtualThreadError> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, VirtualThreadError> {
         let earlier = self.frames.last().is_some_and(|frame| frame.is_seq).then_some(self.depth);
         if earlier.is_some() {
             self.depth = 0;
@@ -244,7 +244,7 @@ impl StmtTreeMutator for Thread {
             (self.is_repeated, self.is_dependent, self.is_forced) = (true, false, false);
         }
         let is_reset = is_repeated_here || is_whole;
-        let has_inner = !super::stmt_tree::children(&stmt).is_empty();
+        let has_inner = !super::scoped::parts_of(&stmt).is_empty();
         if self.is_dependent && has_inner && !is_reset {
             let (statement, var) = (stmt.type_key().into(), self.var.name_hint.clone());
             return Err(VirtualThreadError::Dependent { statement, var });
@@ -254,8 +254,8 @@ impl StmtTreeMutator for Thread {
         }
         self.frames.push(Frame { is_repeated_here, is_seq, earlier });
         match stmt.as_object_ref().downcast_ref::<Allocate>() {
-            Some(allocate) => Ok(Enter::Inside(self.allocated(allocate.clone())?)),
-            None => Ok(Enter::Inside(stmt)),
+            Some(allocate) => Ok(EnterStmt::Inside(self.allocated(allocate.clone())?)),
+            None => Ok(EnterStmt::Inside(stmt)),
         }
     }
 

@@ -10,7 +10,7 @@ use objet_ir::expr::{Bool, IntImm, PrimExpr};
 use super::convert_ssa::convert_ssa;
 use super::partition_candidates::{Candidates, Finder, HINT, Known, is_block, last, thread_axis};
 use super::prim_func_pass::body_pass;
-use super::stmt_tree::{Enter, StmtTreeMutator};
+use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use super::{LoopPartitionConfig, LoopPartitionConfigNode, PrimFuncPass};
 use crate::arith::{Analyzer, Domains, IntervalSet, intersect};
 use crate::builtin;
@@ -49,7 +49,7 @@ pub fn loop_partition(body: Stmt, config: &LoopPartitionConfigNode) -> Result<St
         frames: Vec::new(),
         is_partitioned: false,
     };
-    let result = partition.mutate(body)?;
+    let result = rewrite_stmt(body, &mut partition)?;
     let result = if partition.is_partitioned { convert_ssa(result)? } else { result };
     WithoutLikely.mutate(result)
 }
@@ -182,7 +182,7 @@ impl Partition {
                 condition = op::logical_and(condition, op::less(*var, &end, None), None)?;
             }
             let mut insertion = Insertion { eliminate, condition, innermost: Vec::new() };
-            let inserted = insertion.mutate((*stmt).clone())?;
+            let inserted = rewrite_stmt((*stmt).clone(), &mut insertion)?;
             self.finished.insert(inserted.clone());
             return Ok(Some(inserted));
         }
@@ -231,12 +231,12 @@ impl Partition {
     }
 }
 
-impl StmtTreeMutator for Partition {
+impl ScopedRewriter for Partition {
     type Error = RewriteError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, RewriteError> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         if self.finished.contains(&stmt) {
-            return Ok(Enter::Replace(stmt));
+            return Ok(EnterStmt::Done(stmt));
         }
         if self.roots.remove(&stmt) {
             self.candidates.select(&stmt);
@@ -246,7 +246,7 @@ impl StmtTreeMutator for Partition {
         if let Some(node) = stmt.as_node::<ForNode>() {
             let Some(domain) = last(&node.min, &node.extent) else {
                 self.frames.push(Frame::Other);
-                return Ok(Enter::Inside(stmt));
+                return Ok(EnterStmt::Inside(stmt));
             };
             if is_candidate {
                 let (min, max) = (node.min.clone(), domain.max_value.clone());
@@ -274,7 +274,7 @@ impl StmtTreeMutator for Partition {
             frame = Frame::Loop(axis.var.clone());
         }
         self.frames.push(frame);
-        Ok(Enter::Inside(stmt))
+        Ok(EnterStmt::Inside(stmt))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, RewriteError> {
@@ -292,12 +292,12 @@ impl StmtTreeMutator for Partition {
 
 impl Partition {
     /// Enters the parts of a loop that is split.
-    fn enter_parts(&mut self, stmt: Stmt) -> Result<Enter, RewriteError> {
+    fn enter_parts(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         if self.finished.contains(&stmt) {
-            return Ok(Enter::Replace(stmt));
+            return Ok(EnterStmt::Done(stmt));
         }
         self.frames.push(Frame::Parts);
-        Ok(Enter::Inside(stmt))
+        Ok(EnterStmt::Inside(stmt))
     }
 }
 
@@ -345,14 +345,14 @@ struct Insertion<'a> {
     innermost: Vec<bool>,
 }
 
-impl StmtTreeMutator for Insertion<'_> {
+impl ScopedRewriter for Insertion<'_> {
     type Error = RewriteError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, RewriteError> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         if stmt.as_node::<AttrStmtNode>().is_some_and(|attr| thread_axis(attr).is_some()) {
             self.innermost.push(true);
         }
-        Ok(Enter::Inside(stmt))
+        Ok(EnterStmt::Inside(stmt))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, RewriteError> {

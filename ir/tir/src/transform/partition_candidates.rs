@@ -7,8 +7,8 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::op::Op;
 
+use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use super::stmt_parts::rewrite_parts;
-use super::stmt_tree::{Enter, StmtTreeMutator};
 use crate::analysis::uses_var;
 use crate::arith::{Domains, IntervalSet, deduce_bound};
 use crate::builtin;
@@ -60,7 +60,7 @@ impl Candidates {
     /// Adds the loops of a statement.
     pub(super) fn select(&mut self, stmt: &Stmt) {
         self.frames.clear();
-        let _: Result<Stmt, Infallible> = self.mutate(stmt.clone());
+        let _: Result<Stmt, Infallible> = rewrite_stmt(stmt.clone(), self);
     }
 
     fn note(&mut self, expr: &PrimExpr) {
@@ -79,10 +79,10 @@ impl Candidates {
     }
 }
 
-impl StmtTreeMutator for Candidates {
+impl ScopedRewriter for Candidates {
     type Error = Infallible;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, Infallible> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, Infallible> {
         let is_in_seq = self.frames.last().is_some_and(|frame| frame.is_seq);
         let mut frame = Frame { recorded: None, is_seq: false, no_split_before: None };
         if is_in_seq {
@@ -139,7 +139,7 @@ impl StmtTreeMutator for Candidates {
             },
             &|_| None,
         )
-        .map(Enter::Inside)
+        .map(EnterStmt::Inside)
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, Infallible> {
@@ -194,7 +194,7 @@ impl<'a> Finder<'a> {
 
     /// Finds the intervals for the conditions of a statement.
     pub(super) fn find(&mut self, stmt: &Stmt) {
-        let _: Result<Stmt, Infallible> = self.mutate(stmt.clone());
+        let _: Result<Stmt, Infallible> = rewrite_stmt(stmt.clone(), self);
     }
 
     fn deduce(&mut self, condition: &PrimExpr) {
@@ -244,17 +244,17 @@ impl StmtExprVisitor for Finder<'_> {
     }
 }
 
-impl StmtTreeMutator for Finder<'_> {
+impl ScopedRewriter for Finder<'_> {
     type Error = Infallible;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, Infallible> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, Infallible> {
         let mut var = None;
         let mut domain = None;
         match_node!(match &stmt {
             node @ ForNode => {
                 let is_outer = |used: &Var| self.outer.contains(used);
                 if uses_var(&node.min, is_outer) || uses_var(&node.extent, is_outer) {
-                    return Ok(Enter::Replace(stmt));
+                    return Ok(EnterStmt::Done(stmt));
                 }
                 var = Some(node.loop_var.clone());
                 domain = last(&node.min, &node.extent);
@@ -281,7 +281,7 @@ impl StmtTreeMutator for Finder<'_> {
             self.relax.entry(var.clone()).or_insert(domain);
         }
         self.frames.push(var);
-        Ok(Enter::Inside(stmt))
+        Ok(EnterStmt::Inside(stmt))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, Infallible> {

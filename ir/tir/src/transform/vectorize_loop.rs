@@ -9,8 +9,8 @@ use objet_ir::expr::{IntImm, PrimExpr};
 
 use super::PrimFuncPass;
 use super::prim_func_pass::body_pass;
+use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use super::stmt_parts::rewrite_parts;
-use super::stmt_tree::{Enter, StmtTreeMutator};
 use super::vectorize_expr::{Vectorizing, broadcast_to};
 use crate::expr::{Load, Var};
 use crate::functor::{StmtExprMutator, substitute};
@@ -111,7 +111,7 @@ impl StmtExprMutator for Loops {
         };
         let vectors = Vectorizing::new(node.loop_var.clone(), lanes)?;
         let mut body = Body { vectors, allocated: HashSet::new() };
-        Ok(objet::walk::Enter::Replace(body.mutate(node.body.clone())?.into_object_ref()))
+        Ok(objet::walk::Enter::Replace(rewrite_stmt(node.body.clone(), &mut body)?.into_object_ref()))
     }
 }
 
@@ -211,13 +211,13 @@ impl Body {
     }
 }
 
-impl StmtTreeMutator for Body {
+impl ScopedRewriter for Body {
     type Error = VectorizeError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, VectorizeError> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, VectorizeError> {
         match self.vector(stmt.clone()) {
-            Ok(stmt) => Ok(Enter::Inside(stmt)),
-            Err(Scalar::Needed) => Ok(Enter::Replace(self.serial(stmt)?)),
+            Ok(stmt) => Ok(EnterStmt::Inside(stmt)),
+            Err(Scalar::Needed) => Ok(EnterStmt::Done(self.serial(stmt)?)),
             Err(Scalar::Error(error)) => Err(error),
         }
     }
