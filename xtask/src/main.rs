@@ -1,5 +1,8 @@
 //! The commands of the project, as `cargo xtask COMMAND`.
 
+#[macro_use]
+mod packages;
+
 mod artifacts;
 mod book;
 mod capi;

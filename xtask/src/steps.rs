@@ -6,10 +6,6 @@ use crate::tool::Tool;
 use crate::{book, examples, front_end, fuzz, miri, prose, python, sanitizers, size, wasm};
 
 /// The steps, in the order in which they run.
-///
-/// `tests` excludes crates that other steps and tests build: a test builds `plugin`, and `python`
-/// builds `objet-python` and `shapes`, which need an interpreter. The benchmarks have no tests, but
-/// many dependencies.
 pub(crate) static STEPS: &[Step] = &[
     Step::new("format", Group::Lint, "rustfmt changes nothing", Commands(&["cargo fmt --all --check"])),
     Step::new(
@@ -38,22 +34,19 @@ pub(crate) static STEPS: &[Step] = &[
         "tests",
         Group::Test,
         "unit, integration, compile-fail and doc tests, the command, programs in C",
-        Commands(&[
-            "cargo test --no-fail-fast --workspace --exclude plugin --exclude objet-python --exclude shapes \
-             --exclude objet-benches --exclude floor",
-        ]),
+        Commands(&[on_packages!("cargo test --no-fail-fast")]),
     ),
     Step::new(
-        "capi-full",
+        "capi-runtime",
         Group::Test,
-        "tests of the C library with reflection and the IR",
-        Commands(&["cargo test --no-fail-fast -p objet-capi --features full"]),
+        "tests of the C library without reflection and the IR",
+        Commands(&["cargo test --no-fail-fast -p objet-capi"]),
     ),
     Step::new(
         "examples",
         Group::Test,
         "each example runs",
-        Function(examples::check, "`cargo run --example NAME` for each file of examples/"),
+        Function(examples::check, "builds all examples, and runs each file of examples/"),
     ),
     Step::new(
         "python",
@@ -137,8 +130,8 @@ pub(crate) static STEPS: &[Step] = &[
         "browser",
         Group::Extra,
         "tests of the page of `objet html` in a browser",
-        // The ignored tests of this crate need a browser.
-        Commands(&["cargo test --no-fail-fast -p objet-cli --tests -- --ignored"]),
+        // These tests are ignored elsewhere, because they need a browser.
+        Commands(&[on_packages!("cargo test --no-fail-fast", "--test suite -- --ignored html_in_browser")]),
     )
     .needs(&[Tool::Chromium]),
     Step::new(
@@ -148,7 +141,7 @@ pub(crate) static STEPS: &[Step] = &[
         Commands(&[
             "cargo test -p objet-benches --benches -- --test",
             // With `--bench`, the benchmark makes all sessions.
-            "cargo test -p objet-rpc --bench sessions --bench tracker -- --bench",
+            on_packages!("cargo test", "--bench sessions --bench tracker -- --bench"),
         ]),
     )
     .partly_needs(&[Tool::Valgrind]),

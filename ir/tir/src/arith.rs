@@ -15,6 +15,8 @@ mod canonical;
 mod canonical_cast;
 mod deduce;
 mod deep_equal;
+mod domain_touched;
+mod estimate_region;
 mod globals;
 mod hash;
 mod int_bound;
@@ -23,6 +25,7 @@ mod int_set;
 mod int_set_eval;
 mod int_set_globals;
 mod int_set_ops;
+mod iter_map;
 mod linear;
 mod modular;
 mod operands;
@@ -32,6 +35,7 @@ mod rewrite_node;
 mod rule_parser;
 mod rules;
 mod simplified;
+mod solve;
 mod sum;
 mod term;
 
@@ -39,6 +43,8 @@ pub use analyzer::{Analyzer, Constraint, Redefined};
 pub use bound::{NEG_INF, POS_INF};
 pub use deduce::deduce_bound;
 pub use deep_equal::deep_equal;
+pub use domain_touched::domain_touched;
+pub use estimate_region::estimate_region_lower_bound;
 pub use int_bound::{ConstIntBound, ConstIntBoundNode};
 pub use int_constraints::{
     IntConstraints, IntConstraintsNode, IntConstraintsTransform, IntConstraintsTransformNode, IntGroupBounds,
@@ -48,6 +54,15 @@ pub use int_set::{
     IntSet, IntSetNode, IntervalSet, IntervalSetNode, intersect, neg_inf, pos_inf, union, union_lower_bound,
 };
 pub use int_set_eval::Domains;
+pub use iter_map::{
+    InverseError, IterMapExpr, IterMapExprNode, IterMark, IterMarkNode, IterSplitExpr, IterSplitExprNode,
+    IterSumExpr, IterSumExprNode, SubspaceDivision, detect_iter_map, inverse_affine_iter_map,
+    normalize_iter_map_to_expr, subspace_divide,
+};
 pub use linear::{ClipBound, detect_clip_bound, detect_linear_equation};
 pub use modular::{ModularSet, ModularSetNode};
-pub(crate) use operands::{all_operands, with_operands};
+pub(crate) use operands::{all_operands, class, has_mixed_operands, with_operands};
+pub use solve::{
+    SolveError, SolvedInequalities, solve_inequalities_as_bounds, solve_inequalities_deskew_range,
+    solve_inequalities_to_range, solve_linear_equations,
+};

@@ -2,6 +2,8 @@
 
 mod access;
 mod globals;
+mod index_sum;
+mod slice;
 
 use objet::String;
 use objet::prelude::*;
@@ -14,6 +16,8 @@ use objet_ir::types::{PointerType, PointerTypeNode, PrimType, PrimTypeNode, Type
 use super::check::Check;
 use super::expr::Var;
 use crate::te::TensorNode;
+
+pub(crate) use index_sum::merged_index;
 
 /// A tensor in memory: a data pointer and the layout of the elements.
 #[derive(Clone, Object, Reflect)]
@@ -106,7 +110,7 @@ impl Buffer {
         }
         let mut strides = strides.into();
         if buffer_type == BufferType::AutoBroadcast && strides.is_empty() {
-            strides = shape.iter().map(|_| Var::new("stride", DataType::int(32), None).upcast()).collect();
+            strides = shape.iter().map(|extent| Var::new("stride", extent.dtype, None).upcast()).collect();
         }
         let elem_offset = match elem_offset {
             Some(offset) => offset,
@@ -188,12 +192,12 @@ pub(super) fn producer_name(producer: &DataProducer) -> std::string::String {
 }
 
 /// Returns the type in which elements are stored. A boolean takes one byte.
-fn storage_type(dtype: DataType) -> DataType {
+pub(super) fn storage_type(dtype: DataType) -> DataType {
     if dtype == DataType::BOOL { DataType::int(8) } else { dtype }
 }
 
 /// Returns the data type of indices into a tensor of a shape.
-fn index_type(shape: &Array<PrimExpr>) -> DataType {
+pub(super) fn index_type(shape: &Array<PrimExpr>) -> DataType {
     shape.first().map_or(DataType::int(32), |length| length.dtype)
 }
 

@@ -62,5 +62,5 @@ pub use logic::{
 pub use objet_ir::expr::Checked;
 pub use rounding::{ceil, floor, isfinite, isinf, isnan, nearbyint, round, trunc};
 pub use simplify::simplified;
-pub(super) use sum::{is_provably_equal, simplified_index};
+pub(super) use sum::is_provably_equal;
 pub use types::{cast, reinterpret};

@@ -28,6 +28,7 @@ mod globals;
 mod intrin;
 mod prim_func;
 mod scan;
+pub mod schedule;
 mod tensor;
 mod tensor_compute;
 

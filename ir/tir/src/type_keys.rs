@@ -23,20 +23,13 @@ pub mod tir {
     use objet::prelude::*;
 
     type_keys! {
-        "tir.StmtSRef" StmtSRefNode: Object, is_final;
-        "tir.Dependency" DependencyNode: Object, is_final;
-        "tir.BlockScope" BlockScopeNode: Object, is_final;
         "tir.InstructionKind" InstructionKindNode: Object, is_final;
         "tir.Instruction" InstructionNode: Object, is_final;
-        "tir.ScheduleState" ScheduleStateNode: Object, is_final;
         "tir.Trace" TraceNode: Object, is_final;
-        "tir.LoopRV" LoopRVNode: Object, is_final;
-        "tir.BlockRV" BlockRVNode: Object, is_final;
-        "tir.Schedule" ScheduleNode: Object, is_final;
     }
 }
 
-/// Types of tensor computations and their schedules.
+/// Types of tensor computations.
 pub mod te {
     use objet::prelude::*;
 
@@ -44,26 +37,6 @@ pub mod te {
 
     type_keys! {
         "HybridOp" HybridOpNode: OperationNode, is_final;
-        "Schedule" ScheduleNode: Object, is_final;
-        "Stage" StageNode: Object, is_final;
-        "IterVarRelation" IterVarRelationNode: Object;
-        "Split" SplitNode: IterVarRelationNode, is_final;
-        "Fuse" FuseNode: IterVarRelationNode, is_final;
-        "Singleton" SingletonNode: IterVarRelationNode, is_final;
-    }
-}
-
-/// Types of integer analysis.
-pub mod arith {
-    use objet::prelude::*;
-
-    use objet_ir::expr::PrimExprNode;
-
-    type_keys! {
-        "arith.IterMark" IterMarkNode: Object, is_final;
-        "arith.IterMapExpr" IterMapExprNode: PrimExprNode, child_slots = 3;
-        "arith.IterSplitExpr" IterSplitExprNode: IterMapExprNode, is_final;
-        "arith.IterSumExpr" IterSumExprNode: IterMapExprNode, is_final;
     }
 }
 

@@ -6,7 +6,7 @@ use objet_ir::module::IRModule;
 use objet_ir::target::Target;
 use objet_tir::function::PrimFunc;
 use objet_tir::te::Tensor;
-use objet_tir::type_keys::te::Schedule;
+use objet_tir::te::schedule::Schedule;
 
 use crate::expr::Function;
 use crate::op_strategy::OpImplementation;

@@ -94,13 +94,19 @@ pub fn block_read_write_region(
     block: &Block,
     buffers: &Map<Var, Buffer>,
 ) -> Result<[Array<BufferRegion>; 2], ConstructError> {
-    let BlockAccess { reads, writes, opaques } = block_access_region(block, buffers)?;
+    Ok(read_write_of(block_access_region(block, buffers)?))
+}
+
+/// Returns the regions that are read and those that are written. Both have the regions of accesses
+/// through pointers.
+pub(crate) fn read_write_of(access: BlockAccess) -> [Array<BufferRegion>; 2] {
+    let BlockAccess { reads, writes, opaques } = access;
     let is_opaque: HashSet<Buffer> = opaques.iter().map(|region| region.buffer.clone()).collect();
     let known = |regions: &Array<BufferRegion>| -> Array<BufferRegion> {
         let others = regions.iter().filter(|region| !is_opaque.contains(&region.buffer));
         others.chain(&opaques).cloned().collect()
     };
-    Ok([known(&reads), known(&writes)])
+    [known(&reads), known(&writes)]
 }
 
 enum Step {
@@ -383,7 +389,11 @@ impl Regions {
 
 /// Returns the range of an interval, or the range of all indices below `length` if the interval is
 /// not bounded.
-fn covering(analyzer: &mut Analyzer, set: &IntervalSet, length: &PrimExpr) -> Result<Range, ConstructError> {
+pub(crate) fn covering(
+    analyzer: &mut Analyzer,
+    set: &IntervalSet,
+    length: &PrimExpr,
+) -> Result<Range, ConstructError> {
     let (Some(min), Some(max)) = (set.lower(), set.upper()) else {
         return Ok(Range::from_min_extent(IntImm::new(length.dtype, 0, None)?, length));
     };

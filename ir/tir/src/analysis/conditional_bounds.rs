@@ -20,7 +20,7 @@ const MAX_VARS: usize = 16;
 ///
 /// Only comparisons of sums that constants bound are considered. Other parts of a conjunction do
 /// not change the domains.
-pub(super) fn bounds_by_condition(
+pub(crate) fn bounds_by_condition(
     analyzer: &mut Analyzer,
     condition: &PrimExpr,
     holds: bool,

@@ -1,12 +1,13 @@
 //! Global functions through which front ends analyze functions.
 
+use objet::String;
 use objet::function::{BoxError, ErrorKind, RuntimeError};
 use objet::prelude::*;
 use objet_ir::ConstructError;
-use objet_ir::expr::ExprArg;
+use objet_ir::expr::{ExprArg, PrimExpr};
 use objet_ir::transform::{ModulePass, PassInfo};
 
-use super::{BlockAccess, MemoryError, block_access_region, block_read_write_region};
+use super::{BlockAccess, GpuLimits, MemoryError, block_access_region, block_read_write_region};
 use crate::buffer::Buffer;
 use crate::expr::Var;
 use crate::function::PrimFunc;
@@ -57,6 +58,60 @@ fn get_block_read_write_region(
     buffer_var_map: Map<Var, Buffer>,
 ) -> Result<Array<Array<BufferRegion>>, ConstructError> {
     Ok(block_read_write_region(&block, &buffer_var_map)?.into())
+}
+
+/// Returns whether a GPU with some limits can run a function.
+#[register_global("tir.analysis.verify_gpu_code")]
+fn verify_gpu_code(func: PrimFunc, constraints: Map<String, PrimExpr>) -> Result<bool, BoxError> {
+    Ok(super::verify_gpu_code(&func, &limits(&constraints)?).is_empty())
+}
+
+/// Creates a pass that checks that a GPU with some limits can run the functions of a module.
+#[register_global("tir.transform.VerifyGPUCode")]
+fn verify_gpu_code_pass(constraints: Map<String, PrimExpr>) -> Result<ModulePass, BoxError> {
+    let limits = limits(&constraints)?;
+    Ok(ModulePass::new(PassInfo::new(0, "tir.VerifyGPUCode", []), move |module, _| {
+        for (var, func) in &module.functions.load() {
+            let Some(func) = func.downcast_ref::<PrimFunc>() else { continue };
+            let violations = super::verify_gpu_code(func, &limits);
+            if !violations.is_empty() {
+                let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
+                let violations = violations.join("; ");
+                let message =
+                    format!("GPU constraint(s) violated in function {}: {violations}", var.name_hint);
+                return Err(RuntimeError::new(ErrorKind::new("RuntimeError"), message).into());
+            }
+        }
+        Ok(module)
+    }))
+}
+
+/// Converts limits of a GPU by name.
+fn limits(constraints: &Map<String, PrimExpr>) -> Result<GpuLimits, BoxError> {
+    let mut limits = GpuLimits::default();
+    for (name, limit) in constraints {
+        let limit = as_const_int(limit).ok_or_else(|| format!("the limit {name} is not a constant"))?;
+        if !limits.set(name.as_str(), limit) {
+            return Err(format!("Invalid check item: {name}").into());
+        }
+    }
+    Ok(limits)
+}
+
+/// Creates a pass that checks that no two parameters, lets, loops or allocations of a function bind
+/// the same variable.
+#[register_global("tir.transform.VerifySSA")]
+fn verify_ssa_pass() -> ModulePass {
+    ModulePass::new(PassInfo::new(0, "tir.VerifySSA", []), |module, _| {
+        for (var, func) in &module.functions.load() {
+            let Some(func) = func.downcast_ref::<PrimFunc>() else { continue };
+            if let Err(error) = super::verify_ssa(func) {
+                let message = format!("function {} is not in SSA form: {error}", var.name_hint);
+                return Err(RuntimeError::new(ErrorKind::new("RuntimeError"), message).into());
+            }
+        }
+        Ok(module)
+    })
 }
 
 /// Creates a pass that checks that the functions of a module for a GPU or an FPGA access the memory

@@ -11,7 +11,7 @@ use crate::stmt::{AllocateNode, AttrStmtNode, ForNode, LetStmtNode};
 /// Returns the expressions, the statements and their containers that an object refers to and that
 /// are evaluated with it, in order. A variable is not evaluated where it is bound, and a buffer not
 /// where it is declared or named.
-pub(super) fn evaluated_parts(object: &ObjectRef) -> Vec<ObjectRef> {
+pub(crate) fn evaluated_parts(object: &ObjectRef) -> Vec<ObjectRef> {
     let bound: Option<&ObjectRef> = match_node!(match object {
         node @ LetNode => Some(node.var.as_object_ref()),
         node @ LetStmtNode => Some(node.var.as_object_ref()),

@@ -115,6 +115,11 @@ impl Analyzer {
         self.call(|this| this.bound_of(expr)).into()
     }
 
+    /// Returns constant bounds of expressions. Parts that they share are bounded once.
+    pub(crate) fn const_int_bounds(&mut self, exprs: &[PrimExpr]) -> Vec<ConstIntBound> {
+        self.call(|this| exprs.iter().map(|expr| this.bound_of(expr).into()).collect())
+    }
+
     /// Returns the residues of an expression.
     pub fn modular_set(&mut self, expr: &PrimExpr) -> ModularSet {
         self.call(|this| this.residue_of(expr)).into()

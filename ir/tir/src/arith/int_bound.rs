@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_ir::functor::downcast_known;
 
@@ -23,6 +24,7 @@ use crate::op;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.ConstIntBound", is_final, new)]
+#[reflect(repr = show_bound)]
 pub struct ConstIntBoundNode {
     base: Object,
     /// The least value.
@@ -210,4 +212,13 @@ pub(super) fn facts_of(condition: &PrimExpr) -> Vec<(PrimExpr, Bound)> {
         });
     }
     facts
+}
+
+fn show_bound<'a>(bound: &'a ConstIntBoundNode, printer: &mut ReprPrinter<'a>) {
+    let text = |value: i64| match value {
+        POS_INF => "pos_inf".to_owned(),
+        NEG_INF => "neg_inf".to_owned(),
+        value => value.to_string(),
+    };
+    printer.text(format!("ConstIntBound[{},{}]", text(bound.min_value), text(bound.max_value)));
 }

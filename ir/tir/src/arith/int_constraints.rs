@@ -1,6 +1,7 @@
 //! Systems of conditions on integers, and their solutions.
 
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
@@ -12,6 +13,7 @@ use crate::op;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.IntGroupBounds", is_final, new)]
+#[reflect(repr = show_bounds)]
 pub struct IntGroupBoundsNode {
     base: Object,
     /// The coefficient.
@@ -28,6 +30,7 @@ pub struct IntGroupBoundsNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.IntConstraints", is_final, new)]
+#[reflect(repr = show_system)]
 pub struct IntConstraintsNode {
     base: Object,
     /// The variables.
@@ -42,6 +45,7 @@ pub struct IntConstraintsNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.IntConstraintsTransform", is_final, new)]
+#[reflect(repr = show_transform)]
 pub struct IntConstraintsTransformNode {
     base: Object,
     /// The original system.
@@ -115,4 +119,22 @@ fn int_constraints_transform(
     dst_to_src: Map<Var, PrimExpr>,
 ) -> IntConstraintsTransform {
     IntConstraintsTransform::new(src, dst, src_to_dst, dst_to_src)
+}
+
+fn show_bounds<'a>(bounds: &'a IntGroupBoundsNode, printer: &mut ReprPrinter<'a>) {
+    let IntGroupBoundsNode { coef, lower, equal, upper, .. } = bounds;
+    printer.text("IntGroupBounds(coef=").object(coef).text(", lower=").object(lower);
+    printer.text(", equal=").object(equal).text(", upper=").object(upper).text(")");
+}
+
+fn show_system<'a>(system: &'a IntConstraintsNode, printer: &mut ReprPrinter<'a>) {
+    let IntConstraintsNode { variables, ranges, relations, .. } = system;
+    printer.text("IntConstraints(").object(variables).text(", ").object(ranges);
+    printer.text(", ").object(relations).text(")");
+}
+
+fn show_transform<'a>(transform: &'a IntConstraintsTransformNode, printer: &mut ReprPrinter<'a>) {
+    let IntConstraintsTransformNode { src, dst, src_to_dst, dst_to_src, .. } = transform;
+    printer.text("IntConstraintsTransform(\n\t").object(src).text("\n\t").object(dst);
+    printer.text("\n\t").object(src_to_dst).text("\n\t").object(dst_to_src).text("\n)");
 }

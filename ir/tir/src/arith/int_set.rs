@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
@@ -23,6 +24,7 @@ pub struct IntSetNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.IntervalSet", is_final)]
+#[reflect(repr = show_interval)]
 pub struct IntervalSetNode {
     base: IntSetNode,
     /// The least integer.
@@ -199,4 +201,8 @@ pub fn union_lower_bound(sets: &[IntervalSet]) -> IntervalSet {
         }
     }
     result
+}
+
+fn show_interval<'a>(set: &'a IntervalSetNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("IntervalSet[").object(&set.min_value).text(", ").object(&set.max_value).text("]");
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_ir::functor::downcast_known;
 
@@ -20,6 +21,7 @@ use crate::op;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "arith.ModularSet", is_final, new)]
+#[reflect(repr = show_set)]
 pub struct ModularSetNode {
     base_object: Object,
     /// The distance of neighboring elements, which is 0 for a single element.
@@ -255,4 +257,8 @@ impl Analyzer {
         }
         facts
     }
+}
+
+fn show_set<'a>(set: &'a ModularSetNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(format!("ModularSet(coeff={}, base={})", set.coeff, set.base));
 }

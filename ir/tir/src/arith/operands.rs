@@ -12,7 +12,7 @@ use crate::expr::{
 use crate::functor::Class;
 
 /// Returns the class of an expression.
-pub(super) fn class(expr: &PrimExpr) -> Option<Class> {
+pub(crate) fn class(expr: &PrimExpr) -> Option<Class> {
     Class::of(expr.as_object_ref())
 }
 
@@ -49,6 +49,14 @@ pub(super) fn operands(expr: &PrimExpr) -> Option<(Operator, [Option<&PrimExpr>;
         };
     }
     Some((operator, binary!(operands)))
+}
+
+/// Whether an expression is a binary operator on two data types.
+pub(crate) fn has_mixed_operands(expr: &PrimExpr) -> bool {
+    match operands(expr) {
+        Some((_, [Some(a), Some(b), None])) => a.dtype != b.dtype,
+        _ => false,
+    }
 }
 
 /// Returns all operands of an expression that are evaluated where the expression is.

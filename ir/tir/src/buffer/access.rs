@@ -4,12 +4,17 @@ use objet::prelude::*;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
-use super::{Buffer, BufferNode, index_type, storage_type};
+use super::{Buffer, BufferNode, index_type, merged_index, storage_type};
+use crate::arith::Analyzer;
 use crate::builtin;
 use crate::check::Check;
 use crate::expr::{Call, Load, LoadNode, Ramp};
-use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, mul, simplified_index, sub};
+use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, mul, sub};
 use crate::stmt::{Store, StoreNode};
+
+/// The maximum number of axes after each of which an offset is simplified. The limit bounds the time
+/// for buffers of many axes.
+const MAX_STEPS: usize = 16;
 
 impl Buffer {
     /// Returns the address of the elements from index `offset` on, as a call of `tvm_access_ptr`.
@@ -141,22 +146,35 @@ impl Buffer {
         for index in indices {
             check.integer(("an index", index))?;
         }
-        let offset = if !self.strides.is_empty() {
+        let mut analyzer = Analyzer::new();
+        let mut merge = |index: Checked| merged_index(&mut analyzer, &index.expr()?);
+        if !self.strides.is_empty() {
             check.count("indices", self.strides.len(), indices.len())?;
-            let steps = indices.iter().zip(&self.strides);
-            steps.fold(Checked::from(&self.elem_offset), |offset, (index, stride)| offset + index * stride)
-        } else if let ([], [index]) = (&self.shape[..], &indices[..]) {
+            let mut steps = indices.iter().zip(&self.strides);
+            let first = steps.next().map_or(Checked::from(0), |(index, stride)| index * stride);
+            let is_offset = as_const_int(&self.elem_offset) != Some(0);
+            let mut offset = merge(if is_offset { &self.elem_offset + first } else { first })?;
+            for (axis, (index, stride)) in steps.enumerate() {
+                let sum = offset + index * stride;
+                offset = if axis < MAX_STEPS { merge(sum)? } else { sum.expr()? };
+            }
+            return Ok(offset);
+        }
+        if let ([], [index]) = (&self.shape[..], &indices[..]) {
             if as_const_int(index) != Some(0) {
                 let expected = "0 for a buffer without axes";
                 return Err(check.operand_error("the index", expected, objet::text::as_repr(Some(index))));
             }
             return Ok(self.elem_offset.clone());
-        } else {
-            check.count("indices", self.shape.len(), indices.len())?;
-            let inner = indices.iter().zip(&self.shape);
-            let offset = inner.fold(Checked::from(0), |offset, (index, length)| offset * length + index);
-            &self.elem_offset + offset
-        };
-        offset.expr().map(simplified_index)
+        }
+        check.count("indices", self.shape.len(), indices.len())?;
+        let mut steps = indices.iter().zip(&self.shape);
+        let Some((first, _)) = steps.next() else { return Ok(self.elem_offset.clone()) };
+        let mut offset = first.clone();
+        for (axis, (index, length)) in steps.enumerate() {
+            let sum = &offset * length + index;
+            offset = if axis < MAX_STEPS { merge(sum)? } else { sum.expr()? };
+        }
+        add(&self.elem_offset, offset, None)
     }
 }

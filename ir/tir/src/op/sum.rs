@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 1024;
 /// Rewrites an index as a sum. Constants are added up, and `x / y * y + x % y` becomes `x`, where
 /// quotients are rounded down. An index that is not a sum of few terms is returned as is.
 #[doc(alias = "MergeMulMod")]
-pub(crate) fn simplified_index(index: PrimExpr) -> PrimExpr {
+fn simplified_index(index: PrimExpr) -> PrimExpr {
     if !index.dtype.is_int() || !index.dtype.is_scalar() {
         return index;
     }

@@ -2,6 +2,7 @@
 
 mod access_region;
 mod buffer_scopes;
+mod gpu_code;
 mod memory;
 mod workspace;
 

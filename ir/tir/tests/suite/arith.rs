@@ -2,7 +2,13 @@
 
 mod answers_of_tvm;
 mod deep;
+mod deep_maps;
+mod iter_map_values;
+mod iter_maps;
+mod regions;
 mod sets;
+mod solve;
+mod solve_values;
 mod values;
 
 use objet::prelude::*;

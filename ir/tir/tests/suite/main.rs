@@ -2,15 +2,19 @@
 
 mod analysis;
 mod arith;
+mod block_passes;
 mod files;
 mod folding;
 mod functors;
 mod globals;
 mod graphs;
 mod loop_passes;
+mod lower;
 mod null_fields;
 mod operands;
 mod operators;
+mod schedule;
+mod schedule_state;
 mod te;
 mod te_functions;
 mod text;

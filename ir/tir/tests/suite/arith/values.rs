@@ -15,10 +15,10 @@ use proptest::prelude::*;
 use super::{text, var};
 
 /// The values of all lanes.
-type Lanes = Vec<i128>;
+pub(super) type Lanes = Vec<i128>;
 
 /// Evaluates an expression. Returns `None` if a divisor is 0.
-fn value(expr: &PrimExpr, vars: &[(Var, i128)]) -> Option<Lanes> {
+pub(super) fn value(expr: &PrimExpr, vars: &[(Var, i128)]) -> Option<Lanes> {
     let both = |a: &PrimExpr, b: &PrimExpr, f: fn(i128, i128) -> Option<i128>| {
         let (a, b) = (value(a, vars)?, value(b, vars)?);
         a.into_iter().zip(b).map(|(a, b)| f(a, b)).collect::<Option<Lanes>>()

@@ -1,0 +1,3 @@
+//! Tests of the passes of `tvm.lower`.
+
+mod steps_of_tvm;
