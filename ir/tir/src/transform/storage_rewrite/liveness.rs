@@ -1,0 +1,189 @@
+//! The statements between which buffers are alive, in the order of execution.
+
+use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
+
+use objet::prelude::*;
+use objet_ir::expr::PrimExpr;
+
+use super::StorageError;
+use crate::arith::deep_equal;
+use crate::expr::Var;
+use crate::functor::StmtExprVisitor;
+use crate::stmt::{
+    Allocate, AssertStmtNode, AttrStmtNode, EvaluateNode, ForNode, IfThenElseNode, Stmt, StoreNode, WhileNode,
+};
+use crate::transform::stmt_parts::rewrite_parts;
+use crate::transform::stmt_tree::children;
+
+/// A statement that uses buffers, or one around other statements.
+pub(super) struct Step {
+    pub(super) stmt: Stmt,
+    /// The position of the statement among all statements of the function, each before its parts.
+    pub(super) number: usize,
+    /// The buffers that are allocated directly around the statement and that it uses.
+    touched: Vec<Var>,
+    /// The buffers that no step before this one uses.
+    pub(super) first_used: Vec<Var>,
+    /// The buffers that no step after this one uses.
+    pub(super) last_used: Vec<Var>,
+}
+
+/// The begin or the end of a step. A step without statements inside has only one event.
+#[derive(Clone, Copy)]
+pub(super) struct Event {
+    pub(super) step: usize,
+    pub(super) is_begin: bool,
+    pub(super) is_end: bool,
+}
+
+/// The steps of a function, and the buffers that it allocates.
+#[derive(Default)]
+pub(super) struct Liveness {
+    pub(super) steps: Vec<Step>,
+    pub(super) events: Vec<Event>,
+    pub(super) allocations: HashMap<Var, Allocate>,
+}
+
+impl Liveness {
+    /// Returns the steps of a function.
+    pub(super) fn of(body: &Stmt) -> Result<Self, StorageError> {
+        let mut finder = Finder::default();
+        finder.find(body)?;
+        let mut order = finder.order;
+        let Self { steps, events, .. } = &mut order;
+        let mut seen = HashSet::new();
+        for event in events.iter().rev().filter(|event| event.is_end) {
+            let Some(step) = steps.get_mut(event.step) else { continue };
+            step.last_used = step.touched.iter().filter(|var| seen.insert((*var).clone())).cloned().collect();
+        }
+        seen.clear();
+        for event in events.iter().filter(|event| event.is_begin) {
+            let Some(step) = steps.get_mut(event.step) else { continue };
+            step.first_used =
+                step.touched.iter().filter(|var| seen.insert((*var).clone())).cloned().collect();
+        }
+        Ok(order)
+    }
+}
+
+#[derive(Default)]
+struct Finder {
+    order: Liveness,
+    /// The number of steps around each allocation.
+    levels: HashMap<Var, usize>,
+    /// The steps around the current statement.
+    open: Vec<usize>,
+    is_in_thread: bool,
+    count: usize,
+}
+
+enum Visit {
+    Enter(Stmt),
+    /// The end of the innermost step. The value is whether it binds a thread.
+    Leave(bool),
+}
+
+impl Finder {
+    fn find(&mut self, body: &Stmt) -> Result<(), StorageError> {
+        let mut pending = vec![Visit::Enter(body.clone())];
+        while let Some(visit) = pending.pop() {
+            match visit {
+                Visit::Enter(stmt) => {
+                    let is_thread = self.enter(&stmt)?;
+                    pending.extend(is_thread.map(Visit::Leave));
+                    pending.extend(children(&stmt).into_iter().rev().map(Visit::Enter));
+                }
+                Visit::Leave(is_thread) => {
+                    self.is_in_thread &= !is_thread;
+                    if let Some(step) = self.open.pop() {
+                        self.order.events.push(Event { step, is_begin: false, is_end: true });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a statement. Returns whether it binds a thread if it is a step around others.
+    fn enter(&mut self, stmt: &Stmt) -> Result<Option<bool>, StorageError> {
+        let number = self.count;
+        self.count += 1;
+        if let Some(allocate) = stmt.downcast_ref::<Allocate>() {
+            self.declare(allocate)?;
+        }
+        let is_thread = self.scope_of(stmt);
+        let is_leaf = stmt.is_instance::<StoreNode>() || stmt.is_instance::<EvaluateNode>();
+        let step = self.order.steps.len();
+        if is_thread.is_some() || is_leaf {
+            let (touched, first_used, last_used) = (Vec::new(), Vec::new(), Vec::new());
+            self.order.steps.push(Step { stmt: stmt.clone(), number, touched, first_used, last_used });
+            self.order.events.push(Event { step, is_begin: true, is_end: is_leaf });
+            self.open.push(step);
+        }
+        self.is_in_thread |= is_thread == Some(true);
+        self.touch_parts(stmt)?;
+        if is_leaf {
+            self.open.pop();
+        }
+        Ok(is_thread)
+    }
+
+    /// Returns whether a statement binds a thread if it is a step around others.
+    fn scope_of(&self, stmt: &Stmt) -> Option<bool> {
+        if let Some(attr) = stmt.as_node::<AttrStmtNode>() {
+            return match attr.attr_key.as_str() {
+                "thread_extent" if !self.is_in_thread => Some(true),
+                "extern_scope" | "virtual_thread" => Some(false),
+                _ => None,
+            };
+        }
+        let is_step = stmt.is_instance::<IfThenElseNode>()
+            || stmt.is_instance::<ForNode>()
+            || stmt.is_instance::<WhileNode>()
+            || stmt.is_instance::<AssertStmtNode>();
+        is_step.then_some(false)
+    }
+
+    fn declare(&mut self, allocate: &Allocate) -> Result<(), StorageError> {
+        let var = &allocate.buffer_var;
+        self.levels.insert(var.clone(), self.open.len());
+        if let Some(other) = self.order.allocations.insert(var.clone(), allocate.clone()) {
+            let (these, others) = (&allocate.extents, &other.extents);
+            let is_same = these.len() == others.len()
+                && these.iter().zip(others).all(|(this, other)| deep_equal(this, other));
+            if !is_same {
+                return Err(StorageError::Allocations(var.name_hint.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Records the buffers that a statement uses in the steps directly inside their allocations.
+    fn touch_parts(&mut self, stmt: &Stmt) -> Result<(), StorageError> {
+        let mut used = Used::default();
+        let mut visit = |expr: PrimExpr| -> Result<PrimExpr, Infallible> {
+            used.visit(&expr);
+            Ok(expr)
+        };
+        let Ok(_) = rewrite_parts(stmt.clone(), &mut visit, &|_| None);
+        used.0.extend(stmt.as_node::<StoreNode>().map(|store| store.buffer_var.clone()));
+        for var in used.0 {
+            let Some(level) = self.levels.get(&var) else { continue };
+            let step = self.open.get(*level).and_then(|step| self.order.steps.get_mut(*step));
+            let Some(step) = step else { return Err(StorageError::Place(var.name_hint.clone())) };
+            step.touched.push(var);
+        }
+        Ok(())
+    }
+}
+
+/// The variables that expressions use.
+#[derive(Default)]
+struct Used(Vec<Var>);
+
+impl StmtExprVisitor for Used {
+    fn visit_var(&mut self, var: &Var) {
+        self.0.push(var.clone());
+    }
+}
