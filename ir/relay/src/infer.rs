@@ -51,7 +51,7 @@ use self::checker::Checker;
 use self::relations::{Relation, Solver};
 use crate::expr::Function;
 
-pub(crate) use checker::constant_type;
+pub(crate) use checker::{constant_type, ndarray_type};
 pub use error::InferError;
 pub use of_module::infer_module;
 

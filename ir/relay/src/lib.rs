@@ -14,6 +14,7 @@ pub mod expr;
 pub mod functor;
 pub mod infer;
 pub mod interpreter;
+mod kernels;
 pub mod module;
 pub mod op;
 pub mod op_strategy;

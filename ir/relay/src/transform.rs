@@ -98,6 +98,7 @@ pub use dead_code::dead_code_elimination;
 pub use dedup::{DedupError, dedup};
 pub use defunctionalization::{DefunctionalizationError, defunctionalization};
 pub use defuse_ops::{DefuseError, defuse_ops};
+pub(crate) use dynamic_to_static::static_call;
 pub use dynamic_to_static::{DynamicToStaticError, dynamic_to_static};
 pub use eta_expand::{EtaExpandError, eta_expand};
 pub use fake_quantization::{FakeQuantizationError, fake_quantization_to_integer};

@@ -357,12 +357,17 @@ impl<'m> Checker<'m> {
 
 /// Returns the type of a constant.
 pub(crate) fn constant_type(constant: &ConstantNode) -> Type {
+    ndarray_type(&constant.data)
+}
+
+/// Returns the type of a tensor in memory.
+pub(crate) fn ndarray_type(data: &NDArray) -> Type {
     let extent = |extent: &i64| -> PrimExpr {
         match i32::try_from(*extent) {
             Ok(extent) => IntImm::from(extent).upcast(),
             Err(_) => IntImm::from(*extent).upcast(),
         }
     };
-    let shape: Array<PrimExpr> = constant.data.shape().iter().map(extent).collect();
-    TensorType::new(shape, constant.data.dtype()).upcast()
+    let shape: Array<PrimExpr> = data.shape().iter().map(extent).collect();
+    TensorType::new(shape, data.dtype()).upcast()
 }

@@ -15,12 +15,12 @@ use crate::attrs::{
     OneHotAttrs, OneHotAttrsNode,
 };
 use crate::expr::ConstantNode;
+use crate::kernels::scalar::Scalar;
 use crate::op::relation::{
     NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, expect_same_dtype, extent,
     required, tensor, tensors, types_of,
 };
 use crate::operators;
-use crate::transform::fold_constant::scalar::Scalar;
 
 operators! {
     /// Returns evenly spaced numbers from a start to an end, which is excluded.

@@ -5,11 +5,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use objet::fields::nearest_name;
+use objet::function::BoxError;
 use objet::prelude::*;
+use objet::rewrite;
+use objet_ir::expr::GlobalVarNode;
 use objet_ir::module::{IRModule, ModuleError};
 use objet_ir::span::SourceName;
 
 use super::{ParseError, parse_module_in};
+use crate::infer::infer_module;
 
 /// The names and texts of the standard modules.
 const STD_MODULES: &[(&str, &str)] = &[
@@ -102,20 +106,41 @@ fn import_text(module: &IRModule, name: &str, text: &str) -> Result<IRModule, Im
     Ok(parse_module_in(name, text, Some(module), None)?)
 }
 
-/// Adds the definitions of a file to a module.
+/// Adds the definitions of a file to a module. The new functions have inferred types.
 #[register_global("ir.Module_Import")]
-fn import(module: IRModule, path: &str) -> Result<(), ImportError> {
+fn import(module: IRModule, path: &str) -> Result<(), BoxError> {
     take_over(&module, &import_file(&module, Path::new(path))?)
 }
 
-/// Adds the definitions of a standard module to a module.
+/// Adds the definitions of a standard module to a module. The new functions have inferred types.
 #[register_global("ir.Module_ImportFromStd")]
-fn import_from_std(module: IRModule, path: &str) -> Result<(), ImportError> {
+fn import_from_std(module: IRModule, path: &str) -> Result<(), BoxError> {
     take_over(&module, &import_std(&module, path)?)
 }
 
-/// Changes a module in place to one that continues it.
-fn take_over(module: &IRModule, imported: &IRModule) -> Result<(), ImportError> {
+/// Changes a module in place to one that continues it, and infers the types of the new functions.
+/// The global variables stay the same objects.
+fn take_over(module: &IRModule, imported: &IRModule) -> Result<(), BoxError> {
+    if imported.same_as(module) {
+        return Ok(());
+    }
+    let typed = match infer_module(imported) {
+        Ok(typed) => typed,
+        Err(error) => return Err(error.render(imported.clone()).unwrap_or_else(|error| error).into()),
+    };
+    let mut imported = imported.clone();
+    let vars = imported.global_var_map.load();
+    for (name, var) in &vars {
+        if module.contains_global_var(name) {
+            continue;
+        }
+        let function = rewrite(typed.lookup_by_name(name)?, |object: ObjectRef| {
+            let own = object.as_node::<GlobalVarNode>().and_then(|var| vars.get(&var.name_hint));
+            own.map_or(object.clone(), |own| own.clone().upcast())
+        })?;
+        imported.add_unchecked(var.clone(), function, true)?;
+    }
+    let imported = &imported;
     module.update_in_place(imported)?;
     for source in imported.source_map.source_map.load().values() {
         module.source_map.add_in_place(&source.source_name.name, source.source.clone());

@@ -182,7 +182,7 @@ fn matrix(expr: &RelayExpr) -> Option<Array<Array<Integer>>> {
 }
 
 /// Returns the static call of a dynamic one with constant shapes.
-fn static_call(call: &Call) -> Result<Option<Call>, DynamicToStaticError> {
+pub(crate) fn static_call(call: &Call) -> Result<Option<Call>, DynamicToStaticError> {
     let Some(name) = call.as_op().and_then(|op| op.name.strip_prefix("dyn.")) else { return Ok(None) };
     if name == "sparse_to_dense" {
         let [indices, values, default, shape] = &call.args[..] else { return Ok(None) };

@@ -10,6 +10,7 @@ use objet_ir::transform::{ModulePass, Pass, PassInfo};
 use objet_ir::types::{Type, TypeCall, TypeVar};
 
 use super::bind::bind_types;
+use crate::adt::Pattern;
 use crate::expr::{Call, Function, FunctionNode, Var};
 use crate::functor::ExprMutator;
 
@@ -145,6 +146,11 @@ impl ExprMutator for Expand {
         }
         let function = self.globals.get(var).and_then(Option::clone);
         Ok(function.map_or(Enter::Keep, |function| Enter::Replace(function.upcast())))
+    }
+
+    /// The constructor of a pattern is no reference to a function.
+    fn enter_pattern(&mut self, _: &Pattern) -> Result<Enter, EtaExpandError> {
+        Ok(Enter::Keep)
     }
 
     fn visit_constructor(&mut self, constructor: Constructor) -> Result<RelayExpr, EtaExpandError> {

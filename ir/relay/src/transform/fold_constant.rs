@@ -1,21 +1,20 @@
 //! Constant folding.
 
-mod fold_scalar;
-pub(crate) mod scalar;
 mod shape;
-mod tensor;
 
 use std::collections::HashMap;
 
 use objet::prelude::*;
 use objet::walk::{Enter, RewriteError, WalkEvent};
 use objet_ir::expr::RelayExpr;
+use objet_ir::op::Op;
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
 
-use self::scalar::Scalar;
 use crate::analysis::bound_more_than_once;
 use crate::expr::{CallNode, Constant, Id, IfNode, LetNode, TupleGetItemNode, TupleNode, VarNode};
 use crate::functor::{ExprMutator, parts, post_order};
+use crate::kernels::KernelCall;
+use crate::kernels::scalar::Scalar;
 use crate::transform::by_function::mutate_by_function;
 
 /// Evaluates calls of arithmetic operators on constants in an expression or a module.
@@ -67,6 +66,10 @@ pub(super) fn pass() -> Pass {
 
 objet_ir::register_pass!("relay._transform.FoldConstant", pass);
 
+/// The maximum number of elements of a result. Larger tensors are not worth their place in a
+/// program.
+const MAX_RESULT_ELEMENTS: usize = 1 << 16;
+
 /// The maximum number of elements of the new tensors in a program, whose operands stay in memory.
 const MAX_ELEMENTS: usize = 1 << 26;
 
@@ -108,8 +111,12 @@ pub(super) fn folded_call(
     if let "shape_of" | "ndarray_size" = op.name.as_str() {
         return shape::folded(call);
     }
-    let args: Vec<Constant> = call.args.iter().map(constant).collect::<Option<_>>()?;
-    let value = tensor::folded(&op.name, call, &args)?;
+    let args = call.args.iter().map(|arg| Some(constant(arg)?.data.clone()));
+    let args: Vec<NDArray> = args.collect::<Option<_>>()?;
+    let op = call.op.downcast_ref::<Op>()?;
+    let attrs = call.attrs.as_ref();
+    let value =
+        KernelCall { op, attrs, args: &args, max_elements: MAX_RESULT_ELEMENTS }.evaluate_exactly()?;
     let mut constant = Constant::new(value, call.span.clone());
     *constant.make_mut().checked_type = call.checked_type.clone();
     Some(constant)

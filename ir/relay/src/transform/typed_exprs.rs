@@ -4,8 +4,8 @@ use objet::prelude::*;
 use objet_ir::expr::{IntImm, Integer, RelayExpr};
 use objet_ir::types::{TensorTypeNode, Type};
 
-use super::fold_constant::scalar::{Number, Scalar};
 use crate::expr::Constant;
+use crate::kernels::scalar::Scalar;
 
 /// Returns the tensor type of an expression, if it has one.
 pub(crate) fn known_tensor(expr: &RelayExpr) -> Option<&TensorTypeNode> {
@@ -35,10 +35,7 @@ pub(super) fn same_type(a: Option<&Type>, b: Option<&Type>) -> bool {
 /// Returns a scalar constant: `value`, converted to `dtype`. Returns `None` for a data type without
 /// constants.
 pub(crate) fn scalar_constant(dtype: DataType, value: f64) -> Option<Constant> {
-    let of_float = Scalar { dtype: DataType::float(64), number: Number::Float(value) };
-    let scalar =
-        of_float.cast(dtype).or_else(|| dtype.is_bfloat16().then(|| Scalar::rounded(dtype, value)))?;
-    Some(Constant::new(scalar.to_tensor()?, None))
+    Some(Constant::new(Scalar::of_f64(dtype, value)?.to_tensor()?, None))
 }
 
 /// Returns the number in a scalar constant.

@@ -13,6 +13,7 @@ mod globals;
 mod graphs;
 mod infer;
 mod infer_layouts;
+mod interpreter;
 mod makers;
 mod ops;
 mod parser;

@@ -13,8 +13,8 @@ use crate::analysis::is_dynamic;
 use crate::attrs::StridedSliceAttrsNode;
 use crate::expr::{CallNode, ConstantNode, FunctionNode, TupleGetItemNode, TupleNode};
 use crate::functor::parts;
+use crate::kernels::scalar::Scalar;
 use crate::scope::{is_primitive, operands};
-use crate::transform::fold_constant::scalar::Scalar;
 use crate::transform::typed_exprs::known_tensor;
 
 /// A use of an expression.

@@ -16,8 +16,8 @@ use super::residual::{Closure, ClosureId};
 use super::values::{Known, ValueId};
 use crate::expr::{Call, CallNode, Constant, ConstantNode, Function, VarNode};
 use crate::functor::post_order;
+use crate::kernels::scalar::Scalar;
 use crate::transform::fold_constant::folded_call;
-use crate::transform::fold_constant::scalar::Scalar;
 
 /// Returns a known condition.
 pub(super) fn boolean(known: &Known) -> Option<bool> {

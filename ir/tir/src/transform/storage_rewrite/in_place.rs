@@ -10,8 +10,8 @@ use crate::arith::deep_equal;
 use crate::expr::{Load, Var};
 use crate::functor::StmtExprVisitor;
 use crate::stmt::{AttrStmtNode, ForNode, IfThenElseNode, Stmt, StoreNode, WhileNode};
+use crate::transform::scoped::parts_of;
 use crate::transform::stmt_parts::rewrite_parts;
-use crate::transform::stmt_tree::children;
 
 /// The buffers that a statement reads only where it writes another buffer.
 pub(super) struct InPlace {
@@ -37,7 +37,7 @@ impl InPlace {
         let mut pending = vec![stmt.clone()];
         while let Some(stmt) = pending.pop().filter(|_| uses.is_safe) {
             uses.visit_parts(&stmt);
-            pending.extend(children(&stmt));
+            pending.extend(parts_of(&stmt));
         }
         Self { unsafe_vars: uses.is_safe.then_some(uses.unsafe_vars) }
     }

@@ -13,8 +13,8 @@ use crate::functor::StmtExprVisitor;
 use crate::stmt::{
     Allocate, AssertStmtNode, AttrStmtNode, EvaluateNode, ForNode, IfThenElseNode, Stmt, StoreNode, WhileNode,
 };
+use crate::transform::scoped::parts_of;
 use crate::transform::stmt_parts::rewrite_parts;
-use crate::transform::stmt_tree::children;
 
 /// A statement that uses buffers, or one around other statements.
 pub(super) struct Step {
@@ -92,7 +92,7 @@ impl Finder {
                 Visit::Enter(stmt) => {
                     let is_thread = self.enter(&stmt)?;
                     pending.extend(is_thread.map(Visit::Leave));
-                    pending.extend(children(&stmt).into_iter().rev().map(Visit::Enter));
+                    pending.extend(parts_of(&stmt).into_iter().rev().map(Visit::Enter));
                 }
                 Visit::Leave(is_thread) => {
                     self.is_in_thread &= !is_thread;

@@ -13,13 +13,13 @@ use crate::expr::{Call, Load, Var};
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op;
 use crate::stmt::{Allocate, AttrStmt, For, Stmt, Store};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use crate::transform::stmt_parts::rewrite_parts;
-use crate::transform::stmt_tree::{Enter, StmtTreeMutator};
 
 /// Returns a function body with the buffers in their planned memory.
 pub(super) fn rewritten(body: Stmt, plan: &Plan, attached: Attached) -> Result<Stmt, StorageError> {
     let mut rewriter = Rewriter { accesses: Accesses { plan }, attached, open: Vec::new(), count: 0 };
-    let body = rewriter.mutate(body)?;
+    let body = rewrite_stmt(body, &mut rewriter)?;
     Ok(around(rewriter.attached.remove(&None), body))
 }
 
@@ -40,14 +40,14 @@ struct Rewriter<'a> {
     count: usize,
 }
 
-impl StmtTreeMutator for Rewriter<'_> {
+impl ScopedRewriter for Rewriter<'_> {
     type Error = StorageError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<Enter, StorageError> {
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, StorageError> {
         self.open.push(self.count);
         self.count += 1;
         let stmt = self.accesses.in_stmt(stmt)?;
-        Ok(Enter::Inside(stmt))
+        Ok(EnterStmt::Inside(stmt))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, StorageError> {

@@ -1,4 +1,4 @@
-//! Evaluation of operators on scalar constants.
+//! Arithmetic on scalars. The results are exact, or rounded once.
 
 use objet::get_attr;
 use objet::prelude::*;
@@ -9,7 +9,7 @@ use super::scalar::{Number, Scalar};
 
 /// Evaluates the operator `op`. Returns `None` if the operator is not supported, if the operator
 /// does not accept the types of the arguments, or if the result is undefined.
-pub(super) fn fold_scalar(op: &str, attrs: Option<&Attrs>, args: &[Scalar]) -> Option<Scalar> {
+pub(super) fn evaluate(op: &str, attrs: Option<&Attrs>, args: &[Scalar]) -> Option<Scalar> {
     match *args {
         [arg] if op == "cast" => arg.cast(get_attr(attrs?, "dtype").ok()?.get().ok()?),
         [arg] => match arg.number {

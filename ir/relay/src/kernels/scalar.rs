@@ -1,4 +1,4 @@
-//! Scalar constants of the data types that constant folding supports.
+//! Scalars of the data types that kernels support.
 
 use objet::prelude::*;
 use objet::tensor::{bf16, f16, nearest_bf16, nearest_f16};
@@ -66,6 +66,13 @@ impl Scalar {
 
     /// Converts the number to a scalar tensor.
     pub(crate) fn to_tensor(self) -> Option<NDArray> {
+        let mut bytes = Vec::new();
+        self.push_bytes(&mut bytes);
+        NDArray::from_bytes(&[], self.dtype, &bytes).ok()
+    }
+
+    /// Appends the bytes of the number, in the byte order of the host.
+    pub(crate) fn push_bytes(self, bytes: &mut Vec<u8>) {
         let bits = match self.number {
             Number::Int(number) => number as u64,
             Number::Float(number) => match self.dtype.bits {
@@ -77,8 +84,13 @@ impl Scalar {
         };
         let size = self.dtype.bytes();
         let wide = bits.to_ne_bytes();
-        let bytes = if cfg!(target_endian = "little") { &wide[..size] } else { &wide[8 - size..] };
-        NDArray::from_bytes(&[], self.dtype, bytes).ok()
+        bytes.extend(if cfg!(target_endian = "little") { &wide[..size] } else { &wide[8 - size..] });
+    }
+
+    /// Returns `value`, converted to `dtype`. Returns `None` for a data type without scalars.
+    pub(crate) fn of_f64(dtype: DataType, value: f64) -> Option<Self> {
+        let wide = Self { dtype: DataType::float(64), number: Number::Float(value) };
+        wide.cast(dtype).or_else(|| dtype.is_bfloat16().then(|| Self::rounded(dtype, value)))
     }
 
     /// Wraps `number` around to the range of an integer type.
