@@ -251,6 +251,7 @@ from objet import constructor as constructor
 from objet import containers as containers
 from objet import device_api as device_api
 from objet import diagnostics as diagnostics
+from objet import driver as driver
 from objet import errors as errors
 from objet import ext as ext
 from objet import ffi as ffi
@@ -258,6 +259,7 @@ from objet import functions as functions
 from objet import graph as graph
 from objet import hints as hints
 from objet import instrument as instrument
+from objet import interpreter as interpreter
 from objet import ir as ir
 from objet import module as module
 from objet import nd as nd
@@ -272,6 +274,7 @@ from objet import registered as registered
 from objet import relay as relay
 from objet import rpc as rpc
 from objet import runtime as runtime
+from objet import schedule as schedule
 from objet import script as script
 from objet import stubs as stubs
 from objet import support as support
@@ -642,21 +645,94 @@ class IntSet(_o.Object):
     """Base of sets of integers."""
     __match_args__ = ()
 
+class IterVarAttr(_o.Object):
+    """The annotations of an axis."""
+    __match_args__ = ('iter_type', 'bind_thread', 'prefetch_data', 'prefetch_offset', 'tensor_intrin', 'dim_align_factor', 'dim_align_offset', 'pragma_keys', 'pragma_values',)
+    def __init__(self, iter_type: int, bind_thread: _o.tir.IterVar | None = ..., *, prefetch_data: _c.Sequence[_o.Tensor], prefetch_offset: _c.Sequence[_o.PrimExpr | int | float], tensor_intrin: _o.TensorIntrin | None = ..., dim_align_factor: int, dim_align_offset: int, pragma_keys: _c.Sequence[_o.PrimExpr | int | float], pragma_values: _c.Sequence[_o.PrimExpr | int | float | None]) -> None: ...
+    @property
+    def iter_type(self) -> int:
+        """The execution of the loop."""
+    @property
+    def bind_thread(self) -> _o.tir.IterVar | None:
+        """The thread axis that the axis is bound to."""
+    @property
+    def prefetch_data(self) -> _o.Array[_o.Tensor]:
+        """The tensors that are prefetched in the loop."""
+    @property
+    def prefetch_offset(self) -> _o.Array[_o.PrimExpr]:
+        """The number of iterations by which each tensor is prefetched ahead."""
+    @property
+    def tensor_intrin(self) -> _o.TensorIntrin | None:
+        """The instruction that replaces the loop and the loops inside."""
+    @property
+    def dim_align_factor(self) -> int:
+        """The factor of the alignment of the axis in memory, or 0."""
+    @property
+    def dim_align_offset(self) -> int:
+        """The offset of the alignment."""
+    @property
+    def pragma_keys(self) -> _o.Array[_o.PrimExpr]:
+        """The names of pragmas."""
+    @property
+    def pragma_values(self) -> _o.Array[_o.PrimExpr | None]:
+        """The value of each pragma, or null for 1."""
+
 class IterVarRelation(_o.Object):
-    """An object of the type IterVarRelation. Functions make such objects."""
+    """Base of relations between axes."""
     __match_args__ = ()
 
 class Fuse(_o.IterVarRelation):
-    """An object of the type Fuse. Functions make such objects."""
-    __match_args__ = ()
+    """Two axes that are fused into one."""
+    __match_args__ = ('outer', 'inner', 'fused',)
+    def __init__(self, outer: _o.tir.IterVar, inner: _o.tir.IterVar, fused: _o.tir.IterVar) -> None: ...
+    @property
+    def outer(self) -> _o.tir.IterVar:
+        """The outer axis."""
+    @property
+    def inner(self) -> _o.tir.IterVar:
+        """The inner axis."""
+    @property
+    def fused(self) -> _o.tir.IterVar:
+        """The axis over both."""
+
+class Rebase(_o.IterVarRelation):
+    """An axis that is replaced by an axis which starts at 0."""
+    __match_args__ = ('parent', 'rebased',)
+    def __init__(self, parent: _o.tir.IterVar, rebased: _o.tir.IterVar) -> None: ...
+    @property
+    def parent(self) -> _o.tir.IterVar:
+        """The axis."""
+    @property
+    def rebased(self) -> _o.tir.IterVar:
+        """The axis that starts at 0."""
 
 class Singleton(_o.IterVarRelation):
-    """An object of the type Singleton. Functions make such objects."""
-    __match_args__ = ()
+    """An axis of extent 1 that belongs to no other axis."""
+    __match_args__ = ('iter',)
+    def __init__(self, iter: _o.tir.IterVar) -> None: ...
+    @property
+    def iter(self) -> _o.tir.IterVar:
+        """The axis."""
 
 class Split(_o.IterVarRelation):
-    """An object of the type Split. Functions make such objects."""
-    __match_args__ = ()
+    """An axis that is split into an outer and an inner axis."""
+    __match_args__ = ('parent', 'outer', 'inner', 'factor', 'nparts',)
+    def __init__(self, parent: _o.tir.IterVar, outer: _o.tir.IterVar, inner: _o.tir.IterVar, factor: _o.PrimExpr | int | float | None = ..., nparts: _o.PrimExpr | int | float | None = ...) -> None: ...
+    @property
+    def parent(self) -> _o.tir.IterVar:
+        """The axis that is split."""
+    @property
+    def outer(self) -> _o.tir.IterVar:
+        """The outer axis."""
+    @property
+    def inner(self) -> _o.tir.IterVar:
+        """The inner axis."""
+    @property
+    def factor(self) -> _o.PrimExpr | None:
+        """The extent of the inner axis, if it is set."""
+    @property
+    def nparts(self) -> _o.PrimExpr | None:
+        """The extent of the outer axis, if it is set."""
 
 class MemoryInfo(_o.Object):
     """The properties of a memory of a device."""
@@ -873,8 +949,21 @@ class Runtime(_o.Object):
         """The values of the options."""
 
 class Schedule(_o.Object):
-    """An object of the type Schedule. Functions make such objects."""
-    __match_args__ = ()
+    """The loops that compute operations."""
+    __match_args__ = ('outputs', 'stages', 'groups', 'stage_map',)
+    def __init__(self, outputs: _c.Sequence[_o.Operation], stages: _c.Sequence[_o.Stage], groups: _c.Sequence[_o.Stage], stage_map: _c.Mapping[_o.Operation, _o.Stage]) -> None: ...
+    @property
+    def outputs(self) -> _o.Array[_o.Operation]:
+        """The operations whose tensors are results."""
+    @property
+    def stages(self) -> _o.Array[_o.Stage]:
+        """The stages of all operations, each after those that it reads."""
+    @property
+    def groups(self) -> _o.Array[_o.Stage]:
+        """The groups of stages."""
+    @property
+    def stage_map(self) -> _o.Map[_o.Operation, _o.Stage]:
+        """The stage of each operation, also of operations that were replaced in their stages."""
 
 class Source(_o.Object):
     """A source text."""
@@ -932,8 +1021,54 @@ class SpecializedCondition(_o.Object):
         """The clauses."""
 
 class Stage(_o.Object):
-    """An object of the type Stage. Functions make such objects."""
-    __match_args__ = ()
+    """The loops of one operation, or a group of stages."""
+    __match_args__ = ('op', 'origin_op', 'all_iter_vars', 'leaf_iter_vars', 'env_threads', 'relations', 'iter_var_attrs', 'attach_type', 'attach_ivar', 'attach_stage', 'scope', 'is_output', 'double_buffer', 'group', 'num_child_stages',)
+    def __init__(self, op: _o.Operation | None = ..., origin_op: _o.Operation | None = ..., *, all_iter_vars: _c.Sequence[_o.tir.IterVar], leaf_iter_vars: _c.Sequence[_o.tir.IterVar], env_threads: _c.Sequence[_o.tir.IterVar], relations: _c.Sequence[_o.IterVarRelation], iter_var_attrs: _c.Mapping[_o.tir.IterVar, _o.IterVarAttr], attach_type: int, attach_ivar: _o.tir.IterVar | None = ..., attach_stage: _o.Stage | None = ..., scope: str, is_output: bool, double_buffer: bool, group: _o.Stage | None = ..., num_child_stages: int) -> None: ...
+    @property
+    def op(self) -> _o.Operation | None:
+        """The operation, which transformations of the data flow replace. A group has none."""
+    @property
+    def origin_op(self) -> _o.Operation | None:
+        """The operation for which the stage was created."""
+    @property
+    def all_iter_vars(self) -> _o.Array[_o.tir.IterVar]:
+        """All axes, also those that are split or fused."""
+    @property
+    def leaf_iter_vars(self) -> _o.Array[_o.tir.IterVar]:
+        """The axes of the loops, from the outermost to the innermost."""
+    @property
+    def env_threads(self) -> _o.Array[_o.tir.IterVar]:
+        """The threads that are launched around a scan."""
+    @property
+    def relations(self) -> _o.Array[_o.IterVarRelation]:
+        """The relations between the axes, in the order of their creation."""
+    @property
+    def iter_var_attrs(self) -> _o.Map[_o.tir.IterVar, _o.IterVarAttr]:
+        """The annotations of axes."""
+    @property
+    def attach_type(self) -> int:
+        """The place at which the stage is computed."""
+    @property
+    def attach_ivar(self) -> _o.tir.IterVar | None:
+        """The axis of the loop to which the stage is attached."""
+    @property
+    def attach_stage(self) -> _o.Stage | None:
+        """The stage to which the stage is attached."""
+    @property
+    def scope(self) -> str:
+        """The storage scope of the results. An empty scope is derived from the threads around."""
+    @property
+    def is_output(self) -> bool:
+        """Whether the tensors are results of the schedule."""
+    @property
+    def double_buffer(self) -> bool:
+        """Whether the results have two buffers, which are used in turn."""
+    @property
+    def group(self) -> _o.Stage | None:
+        """The group of the stage."""
+    @property
+    def num_child_stages(self) -> int:
+        """The number of stages and groups in the group."""
 
 class Target(_o.Object):
     """A compilation target. As in TVM, comparison ignores the kind: targets of different kinds usually

@@ -3,16 +3,43 @@ import typing as _t
 import objet as _o
 
 class IterMapExpr(_o.PrimExpr):
-    """An object of the type arith.IterMapExpr. Functions make such objects."""
-    __match_args__ = ()
+    """Base of maps of iterators."""
+    __match_args__ = ('span', 'dtype',)
+    def __init__(self, span: _o.Span | None = ..., *, dtype: str) -> None: ...
+    @property
+    def span(self) -> _o.Span | None:
+        """The source range of the expression."""
+    @property
+    def dtype(self) -> str:
+        """The data type of the expression's value."""
 
 class IterSplitExpr(IterMapExpr):
-    """An object of the type arith.IterSplitExpr. Functions make such objects."""
-    __match_args__ = ()
+    """The value `floormod(floordiv(source, lower_factor), extent) * scale`."""
+    __match_args__ = ('source', 'lower_factor', 'extent', 'scale',)
+    def __init__(self, source: IterMark, lower_factor: _o.PrimExpr | int | float, extent: _o.PrimExpr | int | float, scale: _o.PrimExpr | int | float) -> None: ...
+    @property
+    def source(self) -> IterMark:
+        """The iterator."""
+    @property
+    def lower_factor(self) -> _o.PrimExpr:
+        """The divisor of the iterator."""
+    @property
+    def extent(self) -> _o.PrimExpr:
+        """The number of values, before they are scaled."""
+    @property
+    def scale(self) -> _o.PrimExpr:
+        """The factor of the result."""
 
 class IterSumExpr(IterMapExpr):
-    """An object of the type arith.IterSumExpr. Functions make such objects."""
-    __match_args__ = ()
+    """The sum of `args` and `base`."""
+    __match_args__ = ('args', 'base',)
+    def __init__(self, args: _c.Sequence[IterSplitExpr], base: _o.PrimExpr | int | float) -> None: ...
+    @property
+    def args(self) -> _o.Array[IterSplitExpr]:
+        """The terms."""
+    @property
+    def base(self) -> _o.PrimExpr:
+        """The constant term."""
 
 class IntervalSet(_o.IntSet):
     """The integers from `min_value` to `max_value`, both inclusive. [`pos_inf`] and [`neg_inf`] are
@@ -87,8 +114,15 @@ class IntGroupBounds(_o.Object):
         """The upper bounds, which are inclusive."""
 
 class IterMark(_o.Object):
-    """An object of the type arith.IterMark. Functions make such objects."""
-    __match_args__ = ()
+    """An expression with a value from 0 up to, but not including, an extent."""
+    __match_args__ = ('source', 'extent',)
+    def __init__(self, source: _o.PrimExpr | int | float, extent: _o.PrimExpr | int | float) -> None: ...
+    @property
+    def source(self) -> _o.PrimExpr:
+        """A variable, another expression, or an [`IterSumExpr`]."""
+    @property
+    def extent(self) -> _o.PrimExpr:
+        """The number of values."""
 
 class ModularSet(_o.Object):
     """A set of integers: `coeff * i + base` for all integers `i`."""
@@ -111,9 +145,23 @@ def DetectClipBound(e: _o.PrimExpr | _o.tir.IterVar | int | float | str, vars: _
     """Returns the least and the greatest value of each variable in turn, which are null if unknown.
 The array is empty if the condition has other parts."""
 
+def DetectIterMap(indices: _c.Sequence[_o.PrimExpr | int | float], input_iters: _c.Mapping[_t.Any, _o.Range], input_pred: _o.PrimExpr | _o.tir.IterVar | int | float | str, is_bijective: bool) -> _o.Array[IterSumExpr]:
+    """Returns the map from iterators to indices, or an empty array if there is none."""
+
 def DetectLinearEquation(e: _o.PrimExpr | _o.tir.IterVar | int | float | str, vars: _c.Sequence[_t.Any]) -> _o.Array[_o.PrimExpr]:
     """Returns the coefficients of variables and the rest, or an empty array if the expression is not
 linear in the variables."""
+
+def DomainTouched(stmt: _o.tir.Stmt, buffer: _o.tir.Buffer, consider_loads: bool, consider_stores: bool) -> _o.Array[_o.Range | None]:
+    """Returns the ranges of the indices with which a statement accesses a buffer. Unknown ranges are
+null."""
+
+def EstimateRegionLowerBound(region: _c.Sequence[_o.Range], var_dom: _c.Mapping[_t.Any, _o.Range], predicate: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.Array[IntervalSet] | None:
+    """Returns the sets of the elements that a region has for some values of variables, or null if they
+are not known."""
+
+def IntGroupBounds_FindBestRange(bounds: IntGroupBounds, ranges: _c.Mapping[_t.Any, _o.Range] | None = ...) -> _o.Range | None:
+    """Returns the best range of a variable with bounds, or null if a bound is missing."""
 
 def IntGroupBounds_from_range(r: _o.Range) -> IntGroupBounds:
     """Returns the bounds of a variable with a range."""
@@ -130,11 +178,34 @@ def IntervalSetGetMax(set: _o.IntSet) -> _o.PrimExpr:
 def IntervalSetGetMin(set: _o.IntSet) -> _o.PrimExpr:
     """Returns the least integer of a set."""
 
+def InverseAffineIterMap(iter_map: _c.Sequence[IterSumExpr], outputs: _c.Sequence[_o.PrimExpr | int | float]) -> _o.Map[_t.Any, _o.PrimExpr]:
+    """Returns the values of the iterators of a bijective map for values of its sums."""
+
 def NegInf() -> _o.PrimExpr:
     """Returns the symbol for a missing lower bound."""
 
+def NormalizeIterMapToExpr(expr: IterMapExpr) -> _o.PrimExpr:
+    """Returns an expression with the value of a map."""
+
 def PosInf() -> _o.PrimExpr:
     """Returns the symbol for a missing upper bound."""
+
+def SolveInequalitiesAsCondition(*args: _t.Any) -> _o.Array[_o.PrimExpr]:
+    """Solves the linear inequalities of a system, and returns the result as conditions."""
+
+def SolveInequalitiesDeskewRange(*args: _t.Any) -> IntConstraintsTransform:
+    """Solves the linear inequalities of a system by new variables whose ranges start at 0."""
+
+def SolveInequalitiesToRange(*args: _t.Any) -> IntConstraints:
+    """Solves the linear inequalities of a system by ranges of its variables."""
+
+def SolveLinearEquations(*args: _t.Any) -> IntConstraintsTransform:
+    """Solves the linear equations of a system."""
+
+def SubspaceDivide(bindings: _c.Sequence[_o.PrimExpr | int | float], root_iters: _c.Mapping[_t.Any, _o.Range], sub_iters: _c.Sequence[_t.Any], predicate: _o.PrimExpr | _o.tir.IterVar | int | float | str, require_bijective: bool) -> _o.Array[_o.Array[IterMark]]:
+    """Divides indices into an outer and an inner part. The elements are pairs of the parts of each
+index, followed by the pair of the predicates of both. The array is empty if there is no
+division."""
 
 def UnionLowerBound(sets: _c.Sequence[_o.IntSet]) -> IntervalSet:
     """Returns an interval that is part of the union of sets."""

@@ -92,10 +92,10 @@ def Module_GetGlobalVars(module: _o.IRModule) -> _o.Array[_o.GlobalVar]:
     """Returns the global variables of all functions."""
 
 def Module_Import(module: _o.IRModule, path: str) -> None:
-    """Adds the definitions of a file to a module."""
+    """Adds the definitions of a file to a module. The new functions have inferred types."""
 
 def Module_ImportFromStd(module: _o.IRModule, path: str) -> None:
-    """Adds the definitions of a standard module to a module."""
+    """Adds the definitions of a standard module to a module. The new functions have inferred types."""
 
 def Module_Lookup(module: _o.IRModule, var: _o.GlobalVar) -> _o.BaseFunc:
     """Returns the function that a global variable refers to."""

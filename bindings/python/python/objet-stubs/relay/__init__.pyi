@@ -615,12 +615,12 @@ class PatternWildcard(Pattern):
         """The source location of the pattern."""
 
 class RefValue(_o.Object):
-    """A value in a reference cell."""
+    """A reference cell."""
     __match_args__ = ('value',)
     def __init__(self, value: _o.Object | None = ...) -> None: ...
     @property
     def value(self) -> _o.Object | None:
-        """The value."""
+        """The present content, which programs replace."""
 
 class StaticMemoryPlan(_o.Object):
     """The storages of the expressions of a program."""

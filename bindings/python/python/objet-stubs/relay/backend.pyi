@@ -8,6 +8,11 @@ def CreateExecutor(name: str, attrs: _c.Mapping[str, _t.Any]) -> _o.Executor:
 def CreateRuntime(name: str, attrs: _c.Mapping[str, _t.Any]) -> _o.Runtime:
     """Returns a runtime with options."""
 
+def EvalFunction(module: _o.IRModule, expr: _o.RelayExpr, device: _o.Device, target: _o.Target) -> _o.PackedFunc:
+    """Evaluates a function, and returns a function that applies it to an array of arguments. The
+arguments are expressions of constants, tuples, constructors and references. Another expression
+is a function of its free variables."""
+
 def GetExecutorAttrs(executor: _o.Executor) -> _o.Map[str, _o.Object | None]:
     """Returns the options of an executor."""
 

@@ -2,6 +2,7 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 from objet.tir import analysis as analysis
+from objet.tir import schedule as schedule
 from objet.tir import transform as transform
 
 class Add(_o.PrimExpr):
@@ -618,11 +619,11 @@ class BijectiveLayout(_o.Object):
         """The source indices as expressions of the variables of the destination axes."""
 
 class BlockRV(_o.Object):
-    """An object of the type tir.BlockRV. Functions make such objects."""
+    """An object that stands for a block of a schedule."""
     __match_args__ = ()
 
 class BlockScope(_o.Object):
-    """An object of the type tir.BlockScope. Functions make such objects."""
+    """The dependencies between the blocks directly inside a block."""
     __match_args__ = ()
 
 class Buffer(_o.Object):
@@ -697,8 +698,18 @@ class DataProducer(_o.Object):
     __match_args__ = ()
 
 class Dependency(_o.Object):
-    """An object of the type tir.Dependency. Functions make such objects."""
-    __match_args__ = ()
+    """A dependency between two blocks."""
+    __match_args__ = ('src', 'dst', 'kind',)
+    def __init__(self, src: StmtSRef | None = ..., dst: StmtSRef | None = ..., *, kind: int) -> None: ...
+    @property
+    def src(self) -> StmtSRef | None:
+        """The block that runs first."""
+    @property
+    def dst(self) -> StmtSRef | None:
+        """The block that depends on the first."""
+    @property
+    def kind(self) -> int:
+        """The kind of the dependency."""
 
 class Instruction(_o.Object):
     """An object of the type tir.Instruction. Functions make such objects."""
@@ -752,7 +763,7 @@ class LinkedParam(_o.Object):
         """The tensor."""
 
 class LoopRV(_o.Object):
-    """An object of the type tir.LoopRV. Functions make such objects."""
+    """An object that stands for a loop of a schedule."""
     __match_args__ = ()
 
 class MatchBufferRegion(_o.Object):
@@ -771,8 +782,15 @@ class Schedule(_o.Object):
     __match_args__ = ()
 
 class ScheduleState(_o.Object):
-    """An object of the type tir.ScheduleState. Functions make such objects."""
-    __match_args__ = ()
+    """The blocks and loops of a scheduled module."""
+    __match_args__ = ('mod', 'debug_mask',)
+    def __init__(self, mod: _o.IRModule, debug_mask: int) -> None: ...
+    @property
+    def mod(self) -> _o.IRModule:
+        """The scheduled module."""
+    @property
+    def debug_mask(self) -> int:
+        """The checks after each change: the bits 1 for the tree of references and 2 for the flags."""
 
 class Stmt(_o.Object):
     """Base of statements."""
@@ -1103,8 +1121,12 @@ class While(Stmt):
         """The source location."""
 
 class StmtSRef(_o.Object):
-    """An object of the type tir.StmtSRef. Functions make such objects."""
-    __match_args__ = ()
+    """A reference to a block or a loop of a scheduled module."""
+    __match_args__ = ('seq_index',)
+    def __init__(self, seq_index: int) -> None: ...
+    @property
+    def seq_index(self) -> int:
+        """The index of the statement if it is an element of a sequence, or -1."""
 
 class Trace(_o.Object):
     """An object of the type tir.Trace. Functions make such objects."""

@@ -21,6 +21,9 @@ block has all of them."""
 def expr_deep_equal(lhs: _o.PrimExpr | int | float, rhs: _o.PrimExpr | int | float) -> bool:
     """Returns whether two expressions have the same structure, with the same variables."""
 
+def verify_gpu_code(func: _o.tir.PrimFunc, constraints: _c.Mapping[str, _o.PrimExpr | int | float]) -> bool:
+    """Returns whether a GPU with some limits can run a function."""
+
 def verify_memory(func: _o.tir.PrimFunc) -> bool:
     """Returns whether a function for a GPU or an FPGA accesses the memory of its arguments only in
 threads."""
