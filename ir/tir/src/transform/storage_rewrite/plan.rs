@@ -7,7 +7,6 @@ use objet::prelude::*;
 
 use super::StorageError;
 use super::free_entries::FreeEntries;
-use super::in_place::InPlace;
 use super::liveness::{Liveness, Step};
 use super::scope::StorageScope;
 use crate::expr::Var;
@@ -96,7 +95,6 @@ impl Plan {
 
     /// Returns the entry of a buffer in whose place a step can write another.
     fn in_place(&mut self, step: &Step, allocate: &Allocate, scope: &StorageScope) -> Option<usize> {
-        let mut uses = None;
         for read in &step.last_used {
             let Some(index) = self.of_var.get(read).filter(|_| !self.replaced.contains(read)) else {
                 continue;
@@ -106,11 +104,7 @@ impl Plan {
                 && entry.attached == self.thread
                 && entry.element == allocate.dtype.element()
                 && entry.bits == constant_bits(allocate);
-            if !fits {
-                continue;
-            }
-            let uses = uses.get_or_insert_with(|| InPlace::of(&step.stmt, &allocate.buffer_var));
-            if uses.can_replace(read) {
+            if fits && step.can_replace(read, &allocate.buffer_var) {
                 self.replaced.insert(read.clone());
                 return Some(*index);
             }
