@@ -12,7 +12,7 @@ use super::scope::StorageScope;
 use crate::expr::Var;
 use crate::stmt::{Allocate, AllocateNode, AttrStmtNode, ForKind, ForNode};
 
-/// Arrays of at most so many bits stay in registers.
+/// Arrays of at most this number of bits stay in registers.
 const REGISTER_BITS: u64 = 32;
 
 /// Memory that buffers use one after the other.
