@@ -100,6 +100,6 @@ passes! {
     conditions_are_hoisted: "HoistIfThenElse", 57;
     conditions_are_hoisted_out_of_loops: "HoistIfThenElseBasic", 28;
     loops_are_partitioned: "LoopPartition", 140;
-    buffers_share_memory: "StorageRewrite", 71;
-    pointers_get_vector_types: "PointerValueTypeRewrite", 16;
+    buffers_share_memory: "StorageRewrite", 72;
+    pointers_get_vector_types: "PointerValueTypeRewrite", 17;
 }

@@ -1,133 +1,137 @@
-//! Statements that can write one buffer in place of another.
+//! Uses of buffers, and the steps that can write one buffer in place of another.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::convert::Infallible;
 
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
 use crate::arith::deep_equal;
-use crate::expr::{Load, Var};
+use crate::expr::{Load, LoadNode, Var};
 use crate::functor::StmtExprVisitor;
-use crate::stmt::{AttrStmtNode, ForNode, IfThenElseNode, Stmt, StoreNode, WhileNode};
-use crate::transform::scoped::parts_of;
+use crate::stmt::{AttrStmtNode, Stmt, Store};
 use crate::transform::stmt_parts::rewrite_parts;
 
-/// The buffers that a statement reads only where it writes another buffer.
-pub(super) struct InPlace {
-    /// The buffers that the statement also uses otherwise, or `None` if no buffer is safe.
-    unsafe_vars: Option<HashSet<Var>>,
+/// A use of a buffer.
+pub(super) enum Use {
+    /// A store.
+    Write,
+    /// A load of the element whose place in another buffer is written with the result.
+    ReadFor(Var),
+    /// Another load, or another use of the pointer.
+    Other,
 }
 
-impl InPlace {
-    /// Examines a statement that writes a buffer.
-    pub(super) fn of(stmt: &Stmt, written: &Var) -> Self {
-        let is_examined = stmt.is_instance::<AttrStmtNode>()
-            || stmt.is_instance::<ForNode>()
-            || stmt.is_instance::<IfThenElseNode>()
-            || stmt.is_instance::<WhileNode>()
-            || stmt.is_instance::<StoreNode>();
-        let mut uses = Uses {
-            written,
-            store: None,
-            is_safe: is_examined,
-            unsafe_vars: HashSet::new(),
-            nested: Vec::new(),
-        };
-        let mut pending = vec![stmt.clone()];
-        while let Some(stmt) = pending.pop().filter(|_| uses.is_safe) {
-            uses.visit_parts(&stmt);
-            pending.extend(parts_of(&stmt));
+/// The uses of the buffers that are allocated directly around a step.
+#[derive(Default)]
+pub(super) struct StepUses {
+    /// Whether the step has parts with effects on buffers that are not known.
+    pub(super) is_opaque: bool,
+    buffers: HashMap<Var, BufferUses>,
+}
+
+/// The uses of a buffer in a step.
+#[derive(Default)]
+struct BufferUses {
+    is_read: bool,
+    /// Whether the buffer is read for several buffers or for none.
+    is_read_elsewhere: bool,
+    read_for: Option<Var>,
+}
+
+impl StepUses {
+    /// Adds a use of a buffer.
+    pub(super) fn add(&mut self, buffer: &Var, found: Use) {
+        let uses = self.buffers.entry(buffer.clone()).or_default();
+        uses.is_read |= !matches!(found, Use::Write);
+        match found {
+            Use::Write => {}
+            Use::Other => uses.is_read_elsewhere = true,
+            Use::ReadFor(written) => {
+                uses.is_read_elsewhere |= uses.read_for.as_ref().is_some_and(|other| *other != written);
+                uses.read_for = Some(written);
+            }
         }
-        Self { unsafe_vars: uses.is_safe.then_some(uses.unsafe_vars) }
     }
 
-    /// Whether the statement can write its buffer in place of another.
-    pub(super) fn can_replace(&self, read: &Var) -> bool {
-        self.unsafe_vars.as_ref().is_some_and(|vars| !vars.contains(read))
+    /// Whether the step reads a buffer only where it writes another one.
+    pub(super) fn can_replace(&self, read: &Var, written: &Var) -> bool {
+        let is_written_only = self.buffers.get(written).is_none_or(|uses| !uses.is_read);
+        let is_read_there = self.buffers.get(read).is_none_or(|uses| {
+            !uses.is_read_elsewhere && uses.read_for.as_ref().is_none_or(|found| found == written)
+        });
+        !self.is_opaque && is_written_only && is_read_there
     }
 }
 
-struct Uses<'a> {
-    written: &'a Var,
-    /// The store to the written buffer whose value is examined.
-    store: Option<&'a StoreNode>,
-    is_safe: bool,
-    unsafe_vars: HashSet<Var>,
-    /// The indices and predicates of loads.
+/// The uses of buffers by a statement, without the statements inside.
+#[derive(Default)]
+pub(super) struct StmtUses {
+    pub(super) uses: Vec<(Var, Use)>,
+    /// Whether the effects of the statement on buffers are not known.
+    pub(super) is_opaque: bool,
+    /// The store whose value is examined.
+    store: Option<Store>,
+    /// The indices and predicates of accesses.
     nested: Vec<PrimExpr>,
 }
 
-impl<'a> Uses<'a> {
-    fn visit_parts(&mut self, stmt: &Stmt) {
-        if let Some(attr) = stmt.as_node::<AttrStmtNode>() {
-            self.is_safe &= !matches!(attr.attr_key.as_str(), "extern_scope" | "volatile_scope");
-        }
-        if let Some(store) = stmt.as_node::<StoreNode>() {
-            self.nested.push(store.index.clone());
-            let written = self.written;
-            let mut inner = Uses {
-                written,
-                store: (store.buffer_var == *written).then_some(store),
-                is_safe: true,
-                unsafe_vars: std::mem::take(&mut self.unsafe_vars),
-                nested: std::mem::take(&mut self.nested),
+impl StmtUses {
+    pub(super) fn of(stmt: &Stmt) -> Self {
+        let mut found = Self::default();
+        if let Some(store) = stmt.downcast_ref::<Store>() {
+            found.store = Some(store.clone());
+            found.nested.push(store.index.clone());
+            found.visit(&store.value);
+            found.visit(&store.predicate);
+        } else {
+            let mut visit = |expr: PrimExpr| -> Result<PrimExpr, Infallible> {
+                found.visit(&expr);
+                Ok(expr)
             };
-            inner.visit(&store.value);
-            inner.visit(&store.predicate);
-            inner.visit_nested();
-            self.is_safe &= inner.is_safe;
-            self.unsafe_vars = inner.unsafe_vars;
-            return;
+            let Ok(_) = rewrite_parts(stmt.clone(), &mut visit, &|_| None);
         }
-        let mut visit = |expr: PrimExpr| -> Result<PrimExpr, Infallible> {
-            self.visit(&expr);
-            Ok(expr)
-        };
-        let Ok(_) = rewrite_parts(stmt.clone(), &mut visit, &|_| None);
-        self.visit_nested();
-    }
-
-    /// Examines the indices and predicates of loads, which must not load.
-    fn visit_nested(&mut self) {
-        for expr in std::mem::take(&mut self.nested) {
-            let mut nested = Nested { uses: self };
-            nested.visit(&expr);
+        if let Some(attr) = stmt.as_node::<AttrStmtNode>() {
+            found.is_opaque |= matches!(attr.attr_key.as_str(), "extern_scope" | "volatile_scope");
         }
+        for expr in std::mem::take(&mut found.nested) {
+            Nested(&mut found).visit(&expr);
+        }
+        // A store writes after its value is computed.
+        found.uses.extend(found.store.take().map(|store| (store.buffer_var.clone(), Use::Write)));
+        found
     }
 }
 
-impl StmtExprVisitor for Uses<'_> {
+impl StmtExprVisitor for StmtUses {
     fn enter_expr(&mut self, expr: &PrimExpr) -> bool {
-        let Some(load) = expr.downcast_ref::<Load>() else { return self.is_safe };
-        let is_at_store = self
+        let Some(load) = expr.downcast_ref::<Load>() else { return true };
+        let store = self
             .store
-            .is_some_and(|store| store.value.dtype == load.dtype && deep_equal(&store.index, &load.index));
-        self.is_safe &= load.buffer_var != *self.written;
-        if !is_at_store {
-            self.unsafe_vars.insert(load.buffer_var.clone());
-        }
+            .as_ref()
+            .filter(|store| store.value.dtype == load.dtype && deep_equal(&store.index, &load.index));
+        let found = store.map_or(Use::Other, |store| Use::ReadFor(store.buffer_var.clone()));
+        self.uses.push((load.buffer_var.clone(), found));
         self.nested.extend([load.index.clone(), load.predicate.clone()]);
         false
     }
 
     fn visit_var(&mut self, var: &Var) {
-        self.is_safe &= var != self.written;
-        self.unsafe_vars.insert(var.clone());
+        self.uses.push((var.clone(), Use::Other));
     }
 }
 
-struct Nested<'a, 'b> {
-    uses: &'a mut Uses<'b>,
-}
+/// A visitor of the indices and predicates of accesses. The element that a load finds by another
+/// load is not known.
+struct Nested<'a>(&'a mut StmtUses);
 
-impl StmtExprVisitor for Nested<'_, '_> {
+impl StmtExprVisitor for Nested<'_> {
     fn enter_expr(&mut self, expr: &PrimExpr) -> bool {
-        self.uses.is_safe &= !expr.is_instance::<crate::expr::LoadNode>();
-        self.uses.is_safe
+        self.0.is_opaque |= expr.is_instance::<LoadNode>();
+        true
     }
 
     fn visit_var(&mut self, var: &Var) {
-        self.uses.visit_var(var);
+        self.0.visit_var(var);
     }
 }

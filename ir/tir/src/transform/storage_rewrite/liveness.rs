@@ -1,20 +1,17 @@
 //! The statements between which buffers are alive, in the order of execution.
 
 use std::collections::{HashMap, HashSet};
-use std::convert::Infallible;
 
 use objet::prelude::*;
-use objet_ir::expr::PrimExpr;
 
 use super::StorageError;
+use super::in_place::{StepUses, StmtUses};
 use crate::arith::deep_equal;
 use crate::expr::Var;
-use crate::functor::StmtExprVisitor;
 use crate::stmt::{
     Allocate, AssertStmtNode, AttrStmtNode, EvaluateNode, ForNode, IfThenElseNode, Stmt, StoreNode, WhileNode,
 };
 use crate::transform::scoped::parts_of;
-use crate::transform::stmt_parts::rewrite_parts;
 
 /// A statement that uses buffers, or one around other statements.
 pub(super) struct Step {
@@ -23,10 +20,20 @@ pub(super) struct Step {
     pub(super) number: usize,
     /// The buffers that are allocated directly around the statement and that it uses.
     touched: Vec<Var>,
+    uses: StepUses,
     /// The buffers that no step before this one uses.
     pub(super) first_used: Vec<Var>,
     /// The buffers that no step after this one uses.
     pub(super) last_used: Vec<Var>,
+}
+
+impl Step {
+    /// Whether the step can write a buffer in place of another, which it reads only there.
+    pub(super) fn can_replace(&self, read: &Var, written: &Var) -> bool {
+        let is_call_or_assertion =
+            self.stmt.is_instance::<EvaluateNode>() || self.stmt.is_instance::<AssertStmtNode>();
+        !is_call_or_assertion && self.uses.can_replace(read, written)
+    }
 }
 
 /// The begin or the end of a step. A step without statements inside has only one event.
@@ -96,7 +103,7 @@ impl Finder {
                 }
                 Visit::Leave(is_thread) => {
                     self.is_in_thread &= !is_thread;
-                    if let Some(step) = self.open.pop() {
+                    if let Some(step) = self.leave() {
                         self.order.events.push(Event { step, is_begin: false, is_end: true });
                     }
                 }
@@ -116,15 +123,21 @@ impl Finder {
         let is_leaf = stmt.is_instance::<StoreNode>() || stmt.is_instance::<EvaluateNode>();
         let step = self.order.steps.len();
         if is_thread.is_some() || is_leaf {
-            let (touched, first_used, last_used) = (Vec::new(), Vec::new(), Vec::new());
-            self.order.steps.push(Step { stmt: stmt.clone(), number, touched, first_used, last_used });
+            self.order.steps.push(Step {
+                stmt: stmt.clone(),
+                number,
+                touched: Vec::new(),
+                uses: StepUses::default(),
+                first_used: Vec::new(),
+                last_used: Vec::new(),
+            });
             self.order.events.push(Event { step, is_begin: true, is_end: is_leaf });
             self.open.push(step);
         }
         self.is_in_thread |= is_thread == Some(true);
         self.touch_parts(stmt)?;
         if is_leaf {
-            self.open.pop();
+            self.leave();
         }
         Ok(is_thread)
     }
@@ -161,29 +174,30 @@ impl Finder {
 
     /// Records the buffers that a statement uses in the steps directly inside their allocations.
     fn touch_parts(&mut self, stmt: &Stmt) -> Result<(), StorageError> {
-        let mut used = Used::default();
-        let mut visit = |expr: PrimExpr| -> Result<PrimExpr, Infallible> {
-            used.visit(&expr);
-            Ok(expr)
-        };
-        let Ok(_) = rewrite_parts(stmt.clone(), &mut visit, &|_| None);
-        used.0.extend(stmt.as_node::<StoreNode>().map(|store| store.buffer_var.clone()));
-        for var in used.0 {
+        let found = StmtUses::of(stmt);
+        if found.is_opaque
+            && let Some(step) = self.open.last().and_then(|step| self.order.steps.get_mut(*step))
+        {
+            step.uses.is_opaque = true;
+        }
+        for (var, found) in found.uses {
             let Some(level) = self.levels.get(&var) else { continue };
             let step = self.open.get(*level).and_then(|step| self.order.steps.get_mut(*step));
             let Some(step) = step else { return Err(StorageError::Place(var.name_hint.clone())) };
+            step.uses.add(&var, found);
             step.touched.push(var);
         }
         Ok(())
     }
-}
 
-/// The variables that expressions use.
-#[derive(Default)]
-struct Used(Vec<Var>);
-
-impl StmtExprVisitor for Used {
-    fn visit_var(&mut self, var: &Var) {
-        self.0.push(var.clone());
+    /// Leaves the innermost step.
+    fn leave(&mut self) -> Option<usize> {
+        let index = self.open.pop()?;
+        let is_opaque = self.order.steps.get(index).is_some_and(|step| step.uses.is_opaque);
+        let around = self.open.last().and_then(|step| self.order.steps.get_mut(*step));
+        if let Some(around) = around.filter(|_| is_opaque) {
+            around.uses.is_opaque = true;
+        }
+        Some(index)
     }
 }

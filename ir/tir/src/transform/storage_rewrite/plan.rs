@@ -7,13 +7,12 @@ use objet::prelude::*;
 
 use super::StorageError;
 use super::free_entries::FreeEntries;
-use super::in_place::InPlace;
 use super::liveness::{Liveness, Step};
 use super::scope::StorageScope;
 use crate::expr::Var;
 use crate::stmt::{Allocate, AllocateNode, AttrStmtNode, ForKind, ForNode};
 
-/// Arrays of at most so many bits stay in registers.
+/// Arrays of at most this number of bits stay in registers.
 const REGISTER_BITS: u64 = 32;
 
 /// Memory that buffers use one after the other.
@@ -96,7 +95,6 @@ impl Plan {
 
     /// Returns the entry of a buffer in whose place a step can write another.
     fn in_place(&mut self, step: &Step, allocate: &Allocate, scope: &StorageScope) -> Option<usize> {
-        let mut uses = None;
         for read in &step.last_used {
             let Some(index) = self.of_var.get(read).filter(|_| !self.replaced.contains(read)) else {
                 continue;
@@ -106,11 +104,7 @@ impl Plan {
                 && entry.attached == self.thread
                 && entry.element == allocate.dtype.element()
                 && entry.bits == constant_bits(allocate);
-            if !fits {
-                continue;
-            }
-            let uses = uses.get_or_insert_with(|| InPlace::of(&step.stmt, &allocate.buffer_var));
-            if uses.can_replace(read) {
+            if fits && step.can_replace(read, &allocate.buffer_var) {
                 self.replaced.insert(read.clone());
                 return Some(*index);
             }

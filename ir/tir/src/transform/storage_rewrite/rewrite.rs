@@ -94,7 +94,7 @@ impl Accesses<'_> {
             && let Some(entry) = self.entry(&store.buffer_var)
         {
             let mut store = store.clone();
-            let index = moved(entry, store.value.dtype, &store.index)?;
+            let index = moved(entry, store.value.dtype.element(), &store.index)?;
             let fields = store.make_mut();
             (*fields.index, *fields.buffer_var) = (index, entry.var.clone());
             return Ok(store.upcast());
@@ -113,7 +113,7 @@ impl Accesses<'_> {
     }
 }
 
-/// Returns an index in the memory of an entry. `dtype` is the type of the access.
+/// Returns an index in the memory of an entry, which counts elements of `dtype`.
 fn moved(entry: &Entry, dtype: DataType, index: &PrimExpr) -> Result<PrimExpr, StorageError> {
     if entry.offset_bits == 0 {
         return Ok(index.clone());
@@ -131,7 +131,7 @@ impl StmtExprMutator for Accesses<'_> {
 
     fn visit_load(&mut self, mut load: Load) -> Result<PrimExpr, StorageError> {
         if let Some(entry) = self.entry(&load.buffer_var) {
-            let index = moved(entry, load.dtype, &load.index)?;
+            let index = moved(entry, load.dtype.element(), &load.index)?;
             let var = entry.var.clone();
             if !index.same_as(&load.index) || var != load.buffer_var {
                 let fields = load.make_mut();

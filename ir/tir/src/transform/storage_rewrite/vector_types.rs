@@ -34,6 +34,7 @@ pub(super) fn rewritten(mut func: PrimFunc, parts: Rewritten) -> Result<PrimFunc
     let all = parts == Rewritten::All;
     let mut analyzer = Analyzer::new();
     let mut typed: HashMap<Var, Typed> = HashMap::new();
+    let mut refused: Option<(objet::String, DataType)> = None;
     for (var, pointer) in pointers(&func, !all)? {
         let dtype = pointer.preferred(&mut analyzer);
         let is_rewritten = match pointer.declaration {
@@ -44,7 +45,9 @@ pub(super) fn rewritten(mut func: PrimFunc, parts: Rewritten) -> Result<PrimFunc
             continue;
         }
         if pointer.declaration == Declaration::Buffer {
-            return Err(StorageError::Parameter { buffer: var.name_hint.clone(), vectors: dtype });
+            let this = (var.name_hint.clone(), dtype);
+            refused = Some(refused.filter(|other| other.0.as_str() <= this.0.as_str()).unwrap_or(this));
+            continue;
         }
         let annotation = var.type_annotation.as_ref().and_then(|ty| ty.as_node::<PointerTypeNode>());
         let scope = annotation.map(|pointer| pointer.storage_scope.clone()).unwrap_or_default();
@@ -52,6 +55,9 @@ pub(super) fn rewritten(mut func: PrimFunc, parts: Rewritten) -> Result<PrimFunc
         let new = Var::typed(var.name_hint.clone(), new, var.span.clone())?;
         let factor = (dtype.lanes / pointer.element.lanes.max(1)).max(1);
         typed.insert(var, Typed { var: new, dtype, factor });
+    }
+    if let Some((buffer, vectors)) = refused {
+        return Err(StorageError::Parameter { buffer, vectors });
     }
     if typed.is_empty() {
         return Ok(func);

@@ -155,6 +155,22 @@ fn memory_of_deep_programs_is_planned() {
 }
 
 #[test]
+fn loops_of_deep_programs_write_in_place() {
+    on_small_stack(|| {
+        let mut body: Stmt = Evaluate::new(0, None).upcast();
+        for _ in 0..DEPTH {
+            let (read, written) = (pointer("P", "global"), pointer("Q", "global"));
+            let inner = SeqStmt::new([store(&written, load(&read)), body], None);
+            let inner = For::serial(var("i"), 2, inner).unwrap();
+            let steps = SeqStmt::new([store(&read, 1.0_f32), inner.upcast()], None);
+            body = allocate(&read, 64, allocate(&written, 64, steps.upcast()));
+        }
+        let found = pass::storage_rewrite(function([], body)).unwrap();
+        assert_eq!(allocations(&found), DEPTH);
+    });
+}
+
+#[test]
 fn memory_that_cannot_be_planned_is_an_error() {
     let (p, q) = (pointer("p", "global"), pointer("q", "global"));
     let error = |body: Stmt| pass::storage_rewrite(function([], body)).unwrap_err().to_string();

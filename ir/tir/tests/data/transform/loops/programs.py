@@ -484,6 +484,17 @@ def storage_cases():
         64,
         64,
     )
+    tagged = [pointer(name, F32, "local.tag") for name in "TUV"]
+    T, U, V = tagged
+    body = seq(
+        loop(i, 16, put(T, tir.Broadcast(const(1), 4), i * 4)),
+        loop(i, 16, put(U, wide(T, i * 4 + 4), i * 4)),
+        loop(i, 16, tir.Store(V, load(T, i) + load(U, i + 1), i)),
+        loop(i, 16, put(out, wide(U, i * 4) + wide(V, i * 4), i * 4)),
+    )
+    for buffer in tagged:
+        body = allocate(buffer, [50], body)
+    yield "tagged vectors", body
     yield "vectors and scalars", nest(
         seq(loop(i, 16, put(P, tir.Broadcast(const(1), 4), i * 4)), copy(Q, P, 64), loop(i, 16, put(out, wide(Q, i * 4 + 1), i * 4))), 64, 64
     )
