@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 use objet::fields::nearest_name;
 use objet::function::BoxError;
 use objet::prelude::*;
-use objet::rewrite;
-use objet_ir::expr::GlobalVarNode;
 use objet_ir::module::{IRModule, ModuleError};
 use objet_ir::span::SourceName;
 
 use super::{ParseError, parse_module_in};
-use crate::infer::infer_module;
+use crate::expr::Function;
+use crate::infer::infer_function;
 
 /// The names and texts of the standard modules.
 const STD_MODULES: &[(&str, &str)] = &[
@@ -124,20 +123,17 @@ fn take_over(module: &IRModule, imported: &IRModule) -> Result<(), BoxError> {
     if imported.same_as(module) {
         return Ok(());
     }
-    let typed = match infer_module(imported) {
-        Ok(typed) => typed,
-        Err(error) => return Err(error.render(imported.clone()).unwrap_or_else(|error| error).into()),
-    };
     let mut imported = imported.clone();
     let vars = imported.global_var_map.load();
     for (name, var) in &vars {
         if module.contains_global_var(name) {
             continue;
         }
-        let function = rewrite(typed.lookup_by_name(name)?, |object: ObjectRef| {
-            let own = object.as_node::<GlobalVarNode>().and_then(|var| vars.get(&var.name_hint));
-            own.map_or(object.clone(), |own| own.clone().upcast())
-        })?;
+        let Ok(function) = imported.lookup(var)?.downcast::<Function>() else { continue };
+        let function = match infer_function(function, Some(&imported)) {
+            Ok(typed) => typed,
+            Err(error) => return Err(error.render(imported.clone()).unwrap_or_else(|error| error).into()),
+        };
         imported.add_unchecked(var.clone(), function, true)?;
     }
     let imported = &imported;

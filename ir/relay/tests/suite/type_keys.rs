@@ -97,7 +97,7 @@ fn nodes_without_reflection_are_kept() {
       "type_key": ""
     }, 
     {
-      "type_key": "Stage", 
+      "type_key": "auto_scheduler.Stage", 
       "attrs": {
         "op": "2", 
         "scope": "global"
