@@ -92,6 +92,9 @@ impl Analyzer {
         if let Some(folded) = folded(operator, a, b) {
             return folded;
         }
+        if let Some(result) = by_reciprocal(operator, a, b) {
+            return result;
+        }
         if let Some(result) = self.decided(operator, a, b, mode) {
             return result;
         }
@@ -301,6 +304,13 @@ fn head(expr: &PrimExpr) -> Option<Operator> {
 fn build(bindings: &Bindings<'_>, result: &Term, dtype: DataType) -> Option<PrimExpr> {
     let dtype = if matches!(result, Term::Truth(_)) { DataType::BOOL.with_lanes(dtype.lanes) } else { dtype };
     bindings.build(result, dtype)
+}
+
+/// Returns the quotient by a floating-point number as the product with its reciprocal.
+fn by_reciprocal(operator: Operator, a: &PrimExpr, b: &PrimExpr) -> Option<PrimExpr> {
+    let divisor = b.as_node::<FloatImmNode>().filter(|_| operator == Operator::Div)?;
+    let reciprocal = op::make_const(b.dtype, 1.0 / divisor.value, None).ok()?;
+    apply(Operator::Mul, a.clone(), reciprocal)
 }
 
 /// Returns the result of an operator on constants, or on special operands such as 0 and 1.

@@ -34,3 +34,14 @@ fn sums_are_simplified() {
     assert_eq!(simplified((&x * 4 + &x * 2 + 3 - 1).expr().unwrap()), "((x*6) + 2)");
     assert_eq!(simplified(op::floordiv(&x * 8 + 7, 8, None).unwrap()), "x");
 }
+
+#[test]
+fn quotients_by_numbers_are_products() {
+    let x = Var::new("x", DataType::float(32), None);
+    let number = |value| op::make_const(DataType::float(32), value, None).unwrap();
+    let mut analyzer = Analyzer::new();
+    let mut simplified = |expr: PrimExpr| text(&analyzer.rewrite_simplify(&expr));
+    assert_eq!(simplified(op::div(&x, number(2.0), None).unwrap()), "(x*0.5f)");
+    assert_eq!(simplified(op::div(&x, number(-0.1), None).unwrap()), "(x*-10f)");
+    assert_eq!(simplified(op::div(number(1.0), &x, None).unwrap()), "(1f/x)");
+}
