@@ -23,6 +23,7 @@ mod predicate;
 pub mod schedule;
 pub mod script;
 pub mod stmt;
+mod storage_scope;
 pub mod te;
 pub mod text;
 pub mod topi;

@@ -2,11 +2,12 @@
 
 use objet::prelude::*;
 
-use super::{LowerError, thread_axis};
+use super::LowerError;
+use super::thread::bind_axes;
 use crate::arith::Analyzer;
 use crate::expr::Range;
 use crate::functor::StmtExprVisitor;
-use crate::stmt::{AttrStmtNode, BlockNode, ForNode, LetStmtNode, Stmt};
+use crate::stmt::{ForNode, LetStmtNode, Stmt};
 
 /// Returns an analyzer that knows the ranges of the variables of all loops, threads and blocks in a
 /// statement, and the values of its lets.
@@ -29,20 +30,7 @@ impl Facts {
                 self.analyzer.bind_range(&times.loop_var, &range, false)?;
             }
             binding @ LetStmtNode => self.analyzer.bind(&binding.var, &binding.value, false)?,
-            attr @ AttrStmtNode => {
-                if let Some(axis) = thread_axis(attr)? {
-                    let range = Range::from_min_extent(0, &attr.value);
-                    self.analyzer.bind_range(&axis.var, &range, false)?;
-                }
-            }
-            block @ BlockNode => {
-                for axis in &block.iter_vars {
-                    if let Some(dom) = &axis.dom {
-                        self.analyzer.bind_range(&axis.var, dom, false)?;
-                    }
-                }
-            }
-            _ => {}
+            _ => bind_axes(&mut self.analyzer, stmt)?,
         });
         Ok(())
     }

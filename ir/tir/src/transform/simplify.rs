@@ -6,15 +6,15 @@ use objet_ir::op::CallEffectKind;
 use objet_ir::transform::PassInfo;
 
 use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass, thread_axis};
+use super::thread::bind_axes;
+use super::{LowerError, PrimFuncPass};
 use crate::analysis::side_effect;
 use crate::arith::{Analyzer, Constraint, deep_equal};
 use crate::expr::{LoadNode, Not, Range, VarNode};
 use crate::function::PrimFunc;
 use crate::op;
 use crate::stmt::{
-    AssertStmtNode, AttrStmtNode, BlockNode, Evaluate, For, ForNode, IfThenElse, IfThenElseNode, LetStmt,
-    Stmt, StoreNode,
+    AssertStmtNode, Evaluate, For, ForNode, IfThenElse, IfThenElseNode, LetStmt, Stmt, StoreNode,
 };
 
 /// Creates a pass that simplifies the expressions of functions, by the ranges of loops, the extents
@@ -109,23 +109,10 @@ impl ScopedRewriter for Simplifier {
             self.analyzer.bind(&binding.var, &value, false)?;
             return Ok(EnterStmt::Instead(binding.body.clone()));
         }
-        match_node!(match stmt {
-            times @ ForNode => self.enter_loop(times)?,
-            attr @ AttrStmtNode => {
-                if let Some(axis) = thread_axis(attr)? {
-                    let range = Range::from_min_extent(0, &attr.value);
-                    self.analyzer.bind_range(&axis.var, &range, false)?;
-                }
-            }
-            block @ BlockNode => {
-                for axis in &block.iter_vars {
-                    if let Some(dom) = &axis.dom {
-                        self.analyzer.bind_range(&axis.var, dom, false)?;
-                    }
-                }
-            }
-            _ => {}
-        });
+        match stmt.as_node::<ForNode>() {
+            Some(times) => self.enter_loop(times)?,
+            None => bind_axes(&mut self.analyzer, &stmt)?,
+        }
         let stmt = map_exprs(stmt, |expr| Ok::<_, LowerError>(self.simple(expr)))?;
         Ok(EnterStmt::Inside(stmt))
     }

@@ -1,10 +1,11 @@
-//! Threads and the storage of their buffers.
+//! The ranges of the variables of threads and blocks.
 
 use objet::prelude::*;
 
 use super::LowerError;
-use crate::expr::IterVar;
-use crate::stmt::AttrStmtNode;
+use crate::arith::Analyzer;
+use crate::expr::{IterVar, Range};
+use crate::stmt::{AttrStmtNode, BlockNode, Stmt};
 
 /// Returns the axis of an attribute that binds a thread to a range, or `None` for another
 /// attribute.
@@ -21,4 +22,25 @@ pub(super) fn thread_axis(attr: &AttrStmtNode) -> Result<Option<IterVar>, LowerE
             Err(LowerError::Attr { attr, expected, found })
         }
     }
+}
+
+/// Gives an analyzer the ranges of the axes of a statement that binds a thread, or of a block.
+pub(super) fn bind_axes(analyzer: &mut Analyzer, stmt: &Stmt) -> Result<(), LowerError> {
+    match_node!(match stmt {
+        attr @ AttrStmtNode => {
+            if let Some(axis) = thread_axis(attr)? {
+                let range = Range::from_min_extent(0, &attr.value);
+                analyzer.bind_range(&axis.var, &range, false)?;
+            }
+        }
+        block @ BlockNode => {
+            for axis in &block.iter_vars {
+                if let Some(dom) = &axis.dom {
+                    analyzer.bind_range(&axis.var, dom, false)?;
+                }
+            }
+        }
+        _ => {}
+    });
+    Ok(())
 }

@@ -14,6 +14,7 @@ use crate::buffer::{Buffer, storage_type};
 use crate::expr::{IterVar, Var};
 use crate::function::PrimFunc;
 use crate::stmt::{AttrStmtNode, BufferRealize, BufferRealizeNode, Stmt};
+use crate::storage_scope::{StorageRank, ThreadScope};
 
 /// Creates a pass that gives a storage scope to each realized buffer without one: `local` inside a
 /// thread, `shared` inside a block of threads, and `global` elsewhere.
@@ -45,11 +46,9 @@ struct Scopes {
 fn scope_of_thread(attr: &AttrStmtNode) -> Result<&'static str, LowerError> {
     let axis = attr.node.as_ref().and_then(|node| node.downcast_ref::<IterVar>());
     let tag = axis.map_or("", |axis| axis.thread_tag.as_str());
-    match tag {
-        "cthread" => Ok("local"),
-        _ if tag.starts_with("vthread") || tag.starts_with("threadIdx.") => Ok("local"),
-        _ if tag.starts_with("blockIdx.") => Ok("shared"),
-        _ => {
+    match ThreadScope::of(tag) {
+        Some(threads) => Ok(StorageRank::of_threads(Some(threads.rank)).name()),
+        None => {
             let expected = "a thread tag that begins with blockIdx., threadIdx. or vthread";
             Err(LowerError::Attr { attr: attr.attr_key.clone(), expected, found: format!("{tag:?}") })
         }

@@ -9,11 +9,12 @@ use super::op_bounds::{Loads, Regions, add_read_regions, loads_of};
 use super::relation::Relation;
 use super::sets::{cover_range, is_range};
 use super::stage::root_iter_vars;
-use super::storage::{ThreadScope, WARP, default_storage_rank, storage_rank};
+use super::storage::{storage_rank, thread_scope};
 use super::{AttachType, Ranges, Result, Schedule, ScheduleError, Stage};
 use crate::arith::{Analyzer, Domains, IntervalSet};
 use crate::expr::{IterVar, Range};
 use crate::op;
+use crate::storage_scope::StorageRank;
 use crate::te::{Operation, PlaceholderOpNode, TensorOperation};
 
 /// The sets of the values of axes.
@@ -107,25 +108,24 @@ impl Inference {
     }
 
     /// Whether a stage in memory of a level must have the results for all values of an axis.
-    fn needs_all(&self, axis: &IterVar, is_around: bool, rank: i32) -> Result<bool> {
+    fn needs_all(&self, axis: &IterVar, is_around: bool, rank: StorageRank) -> Result<bool> {
         let tag = self.tag(axis);
         if tag.is_empty() {
             return Ok(!is_around);
         }
-        let scope = ThreadScope::of(tag)?;
-        Ok(rank == WARP && scope == (ThreadScope { rank: 1, dim: 0 }) || rank <= scope.rank)
+        Ok(rank.is_shared_along(thread_scope(tag)?))
     }
 
-    fn storage_rank(&self, stage: &Stage, op: &Operation) -> Result<i32> {
+    fn storage_rank(&self, stage: &Stage, op: &Operation) -> Result<StorageRank> {
         let scope = stage.scope.load();
         if !scope.is_empty() {
             return storage_rank(&scope);
         }
-        let mut rank = -1;
+        let mut rank = None;
         for tag in self.path(op).iter().map(|axis| self.tag(axis)).filter(|tag| !tag.is_empty()) {
-            rank = rank.max(ThreadScope::of(tag)?.rank);
+            rank = rank.max(Some(thread_scope(tag)?.rank));
         }
-        Ok(default_storage_rank(rank))
+        Ok(StorageRank::of_threads(rank))
     }
 
     /// Computes the ranges of the axes of an operation.
@@ -171,7 +171,7 @@ impl Inference {
         stage: &Stage,
         op: &Operation,
         consumer: &Operation,
-        rank: i32,
+        rank: StorageRank,
         ranges: &Ranges,
         regions: &mut Regions,
     ) -> Result {

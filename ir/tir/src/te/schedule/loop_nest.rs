@@ -9,7 +9,7 @@ use objet_ir::expr::PrimExpr;
 
 use super::bound_check::KnownRanges;
 use super::passing::Values;
-use super::storage::{ThreadScope, WARP, storage_rank};
+use super::storage::{storage_rank, thread_scope};
 use super::{Result, Stage};
 use crate::buffer::Buffer;
 use crate::expr::{IterVar, IterVarType, Range, StringImmNode, Var};
@@ -212,9 +212,8 @@ fn add_thread(
             if scope.is_empty() {
                 return Ok(var);
             }
-            let (rank, thread) = (storage_rank(&scope)?, ThreadScope::of(tag)?);
-            let is_in_warp = rank == WARP && thread == ThreadScope { rank: 1, dim: 0 };
-            Ok(if rank <= thread.rank || is_in_warp { var } else { range.min.clone() })
+            let is_shared = storage_rank(&scope)?.is_shared_along(thread_scope(tag)?);
+            Ok(if is_shared { var } else { range.min.clone() })
         }
     }
 }

@@ -7,10 +7,7 @@ use objet_ir::types::PointerTypeNode;
 
 use super::StorageError;
 use crate::expr::Var;
-
-/// The levels of memory, by the prefixes of their names.
-const LEVELS: [&str; 8] =
-    ["global", "shared", "warp", "local", "wmma.matrix_a", "wmma.matrix_b", "wmma.accumulator", "texture"];
+use crate::storage_scope::StorageRank;
 
 /// The tags of memory that buffers share as they share memory without a tag.
 const ORDINARY_TAGS: [&str; 3] = ["", ".dyn", ".workspace"];
@@ -18,7 +15,7 @@ const ORDINARY_TAGS: [&str; 3] = ["", ".dyn", ".workspace"];
 /// The memory of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct StorageScope {
-    level: usize,
+    rank: StorageRank,
     tag: String,
 }
 
@@ -28,13 +25,8 @@ impl StorageScope {
         let annotation = pointer.type_annotation.as_ref();
         let annotation = annotation.and_then(|annotation| annotation.as_node::<PointerTypeNode>());
         let name = annotation.map_or("", |annotation| annotation.storage_scope.as_str());
-        if name.is_empty() {
-            return Ok(Self { level: 0, tag: String::new() });
-        }
-        let mut levels = LEVELS.iter().enumerate();
-        let found = levels.find_map(|(level, prefix)| Some((level, name.strip_prefix(prefix)?)));
-        match found {
-            Some((level, tag)) => Ok(Self { level, tag: tag.into() }),
+        match StorageRank::of(name) {
+            Some((rank, tag)) => Ok(Self { rank, tag: tag.into() }),
             None => Err(StorageError::Scope { buffer: pointer.name_hint.clone(), scope: name.into() }),
         }
     }
@@ -46,7 +38,7 @@ impl StorageScope {
 
     /// Whether a compiler keeps the buffers of this memory in registers.
     pub(super) fn is_registers(&self) -> bool {
-        self.level >= 2
+        self.rank >= StorageRank::WARP
     }
 
     /// Whether all buffers of the memory share one allocation.
@@ -55,7 +47,7 @@ impl StorageScope {
     }
 
     pub(super) fn name(&self) -> String {
-        format!("{}{}", LEVELS.get(self.level).copied().unwrap_or_default(), self.tag)
+        format!("{}{}", self.rank.name(), self.tag)
     }
 
     /// Returns the properties of the memory, which a global function can define.
