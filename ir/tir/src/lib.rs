@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
+mod arg_binder;
 pub mod arith;
 pub mod auto_scheduler;
 pub mod buffer;

@@ -1,6 +1,5 @@
 //! Passes over tir: function passes, and the options of TVM's passes.
 
-mod arg_binder;
 mod bf16_promote;
 mod bf16_type_lowering;
 mod blocks;

@@ -4,11 +4,11 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
-use super::arg_binder::ArgBinder;
 use super::bound_facts::bound_facts;
 use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, expect_buffers, unknown};
 use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
 use super::{LowerError, PrimFuncPass};
+use crate::arg_binder::ArgBinder;
 use crate::arith::Analyzer;
 use crate::buffer::Buffer;
 use crate::expr::{BufferLoad, Range, Var};

@@ -6,10 +6,10 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
-use super::arg_binder::{ArgBinder, Bindings};
 use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, expect_buffers, with_buffer};
 use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
 use super::{LowerError, PrimFuncPass};
+use crate::arg_binder::{ArgBinder, Bindings};
 use crate::buffer::Buffer;
 use crate::expr::{BufferLoad, Range, Var};
 use crate::function::PrimFunc;

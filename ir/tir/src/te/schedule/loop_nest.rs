@@ -15,7 +15,7 @@ use crate::buffer::Buffer;
 use crate::expr::{IterVar, IterVarType, Range, StringImmNode, Var};
 use crate::functor::StmtExprMutator;
 use crate::op;
-use crate::stmt::{Allocate, AssertStmt, AttrStmt, For, ForKind, IfThenElse, LetStmt, Stmt};
+use crate::stmt::{Allocate, AttrStmt, For, ForKind, IfThenElse, LetStmt, Stmt};
 
 /// A statement without its body.
 #[derive(Clone)]
@@ -24,7 +24,6 @@ pub(super) enum Frame {
     Let(Var, PrimExpr),
     Attr(ObjectRef, String, PrimExpr),
     If(PrimExpr),
-    Assert(PrimExpr, PrimExpr),
     Allocate(Var, DataType),
 }
 
@@ -55,7 +54,6 @@ impl Frame {
             Self::Let(var, value) => LetStmt::new(var, value, body, None)?.upcast(),
             Self::Attr(node, key, value) => AttrStmt::new(Some(node), key, value, body, None).upcast(),
             Self::If(condition) => IfThenElse::new(condition, body, None, None)?.upcast(),
-            Self::Assert(condition, message) => AssertStmt::new(condition, message, body, None)?.upcast(),
             Self::Allocate(var, dtype) => {
                 let (one, always) = ([1.into()], op::const_true(1, None)?);
                 Allocate::new(var, dtype, one, always, body, Map::new(), None)?.upcast()

@@ -12,8 +12,8 @@ use super::op_stmt::bind_buffer;
 use super::tensor_match::{TensorizedRegion, check_body};
 use super::{Result, ScheduleError, Stage};
 use crate::analysis::uses_var;
-use crate::arith::Analyzer;
-use crate::expr::{IterVarType, Range, StringImm, Var};
+use crate::arg_binder::{ArgBinder, Bindings};
+use crate::expr::{IterVarType, Range, Var};
 use crate::op;
 use crate::stmt::{IfThenElse, SeqStmt, Stmt};
 use crate::te::{ComputeOp, ComputeOpNode, TensorComputeOp, TensorIntrin, TensorOperation};
@@ -27,46 +27,27 @@ struct Instruction<'a> {
     loops: usize,
     inputs: Vec<Frame>,
     outputs: Vec<Frame>,
-    arguments: Arguments,
+    /// The values of the variables of the intrinsic.
+    values: HashMap<Var, PrimExpr>,
+    checks: Bindings,
     is_reduction: bool,
 }
 
-/// The values of variables of an intrinsic, and conditions that the values must fulfil.
-#[derive(Default)]
-struct Arguments {
-    values: HashMap<Var, PrimExpr>,
-    checks: Vec<Frame>,
-}
-
-impl Arguments {
-    /// Sets the value of a variable, or checks that an expression has the value.
-    fn bind(&mut self, stage: &Stage, argument: &PrimExpr, value: &PrimExpr, name: &str) -> Result {
-        let known = match argument.downcast_ref::<Var>() {
-            None => argument.clone(),
-            Some(var) => match self.values.get(var) {
-                Some(known) => known.clone(),
-                None => {
-                    self.values.insert(var.clone(), value.clone());
-                    return Ok(());
-                }
-            },
-        };
-        let equality = op::equal(known, value, None)?;
-        let condition = Analyzer::new().simplify(&equality, 2);
-        match op::as_const_int(&condition) {
-            Some(0) => Err(ScheduleError::Value {
-                stage: stage.label(),
-                problem: "Bind have an unmet assertion",
-                found: format!("{} on argument {name}", objet::text::as_repr(Some(&equality))),
-            }),
-            Some(_) => Ok(()),
-            None => {
-                let equality = objet::text::as_repr(Some(&equality));
-                let message = format!("Argument {name} has an unsatisfied constraint: {equality}");
-                self.checks.push(Frame::Assert(condition, StringImm::new(message, None).upcast()));
-                Ok(())
-            }
-        }
+/// Binds a parameter of an intrinsic to a value.
+fn bind(
+    binder: &mut ArgBinder<'_>,
+    stage: &Stage,
+    argument: &PrimExpr,
+    value: &PrimExpr,
+    name: &str,
+) -> Result {
+    match binder.bind(argument, value, name) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ScheduleError::Value {
+            stage: stage.label(),
+            problem: "a parameter of the tensor intrinsic has another value",
+            found: error.to_string(),
+        }),
     }
 }
 
@@ -99,14 +80,16 @@ pub(super) fn tensor_compute_stmt(
         let buffer = &intrin.buffers[op.inputs.len() + index];
         bindings.push(bind_buffer(buffer, &current.output(index)?, &region));
     }
-    let mut arguments = Arguments::default();
+    let mut values = HashMap::new();
+    let mut binder = ArgBinder::new(&mut values);
     if intrin.scalar_params.len() != op.scalar_inputs.len() {
         return Err(stage.error("the number of scalars differs from that of the tensor intrinsic"));
     }
     for (index, (param, value)) in intrin.scalar_params.iter().zip(&op.scalar_inputs).enumerate() {
         let name = format!("{}[{index}]", op.name);
-        arguments.bind(stage, param.upcast_ref(), value, &name)?;
+        bind(&mut binder, stage, param.upcast_ref(), value, &name)?;
     }
+    let checks = binder.finish();
     let instruction = Instruction {
         stage,
         intrin,
@@ -114,7 +97,8 @@ pub(super) fn tensor_compute_stmt(
         loops: stage.leaf_iter_vars.load().len(),
         inputs,
         outputs: bindings,
-        arguments,
+        values,
+        checks,
         is_reduction: !op.reduce_axis.is_empty(),
     };
     instruction.stmt(known)
@@ -152,7 +136,8 @@ pub(super) fn tensorize_stmt(
     for (index, buffer) in intrin.buffers.iter().skip(intrin.inputs.len()).enumerate() {
         outputs.push(bind_buffer(buffer, &current.output(index)?, &written));
     }
-    let mut arguments = Arguments::default();
+    let mut values = HashMap::new();
+    let mut binder = ArgBinder::new(&mut values);
     let first = op.reduce_axis.len().saturating_sub(target.reduce_axis.len());
     for (axis, target) in op.reduce_axis[first..].iter().zip(&target.reduce_axis) {
         let range = stage.range_of(axis, &region.ranges)?;
@@ -160,12 +145,13 @@ pub(super) fn tensorize_stmt(
             return Err(stage.axis_error(axis, "the axis has no domain"));
         };
         let zero = op::make_zero(own.min.dtype, None)?;
-        arguments.bind(stage, &domain.min, &zero, "tensir_intrin.reduction.min")?;
-        arguments.bind(stage, &domain.extent, &range.extent, "tensir_intrin.reduction.extent")?;
+        bind(&mut binder, stage, &domain.min, &zero, "tensir_intrin.reduction.min")?;
+        bind(&mut binder, stage, &domain.extent, &range.extent, "tensir_intrin.reduction.extent")?;
     }
+    let checks = binder.finish();
     let is_reduction = region.loops > nest.common;
     let (loops, intrin) = (region.loops, &intrin);
-    Instruction { stage, intrin, nest, loops, inputs, outputs, arguments, is_reduction }.stmt(known)
+    Instruction { stage, intrin, nest, loops, inputs, outputs, values, checks, is_reduction }.stmt(known)
 }
 
 /// Checks that no condition depends on a loop that the intrinsic replaces.
@@ -190,8 +176,8 @@ impl Instruction<'_> {
     /// Returns a statement of the intrinsic, in which its buffers are regions of the tensors.
     fn bound(&self, stmt: Stmt) -> Result<Stmt> {
         let stmt = inside(self.inputs.iter().chain(&self.outputs), stmt)?;
-        let stmt = substitute_vars(stmt, &self.arguments.values)?;
-        substitute_axes(inside(self.arguments.checks.iter(), stmt)?, &self.nest.main_values, &[])
+        let stmt = substitute_vars(stmt, &self.values)?;
+        substitute_axes(self.checks.around(stmt)?, &self.nest.main_values, &[])
     }
 
     fn part<'b>(&self, part: &'b Option<Stmt>, problem: &'static str) -> Result<&'b Stmt> {

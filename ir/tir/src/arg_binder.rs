@@ -7,16 +7,16 @@ use objet::text::as_repr;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
-use super::LowerError;
 use crate::arith::Analyzer;
 use crate::buffer::Buffer;
 use crate::expr::{StringImm, Var};
 use crate::op;
 use crate::stmt::{AssertStmt, Stmt};
+use crate::transform::LowerError;
 
 /// Binds variables to values. Values of what is no variable, and further values of a variable, are
 /// assertions that both are equal.
-pub(super) struct ArgBinder<'v> {
+pub(crate) struct ArgBinder<'v> {
     /// The values of variables.
     values: &'v mut HashMap<Var, PrimExpr>,
     /// The variables that this binder has bound.
@@ -27,17 +27,17 @@ pub(super) struct ArgBinder<'v> {
 }
 
 /// Variables that are bound, and assertions about their values.
-pub(super) struct Bindings {
-    pub(super) bound: Vec<Var>,
+pub(crate) struct Bindings {
+    pub(crate) bound: Vec<Var>,
     asserts: Vec<(PrimExpr, String)>,
 }
 
 impl<'v> ArgBinder<'v> {
-    pub(super) fn new(values: &'v mut HashMap<Var, PrimExpr>) -> Self {
+    pub(crate) fn new(values: &'v mut HashMap<Var, PrimExpr>) -> Self {
         Self { values, bound: Vec::new(), asserts: Vec::new(), analyzer: Analyzer::new() }
     }
 
-    pub(super) fn finish(self) -> Bindings {
+    pub(crate) fn finish(self) -> Bindings {
         Bindings { bound: self.bound, asserts: self.asserts }
     }
 
@@ -57,7 +57,7 @@ impl<'v> ArgBinder<'v> {
     }
 
     /// Binds an argument to a value. Returns whether this defines a variable.
-    fn bind(&mut self, arg: &PrimExpr, value: &PrimExpr, name: &str) -> Result<bool, LowerError> {
+    pub(crate) fn bind(&mut self, arg: &PrimExpr, value: &PrimExpr, name: &str) -> Result<bool, LowerError> {
         let known = match arg.downcast_ref::<Var>() {
             None => arg,
             Some(var) => match self.values.get(var) {
@@ -82,7 +82,7 @@ impl<'v> ArgBinder<'v> {
 
     /// Binds the pointer, the offset, the shape and the strides of a buffer to those of another. If
     /// the other buffer has more axes, the first of them have one element.
-    pub(super) fn bind_buffer(&mut self, arg: &Buffer, value: &Buffer, name: &str) -> Result<(), LowerError> {
+    pub(crate) fn bind_buffer(&mut self, arg: &Buffer, value: &Buffer, name: &str) -> Result<(), LowerError> {
         let mismatch = |problem: String| LowerError::Binding {
             buffer: arg.name.clone(),
             target: value.name.clone(),
@@ -131,7 +131,7 @@ impl<'v> ArgBinder<'v> {
 
 impl Bindings {
     /// Puts the assertions around a statement.
-    pub(super) fn around(&self, body: Stmt) -> Result<Stmt, ConstructError> {
+    pub(crate) fn around(&self, body: Stmt) -> Result<Stmt, ConstructError> {
         let mut body = body;
         for (condition, message) in self.asserts.iter().rev() {
             let message = StringImm::new(message.as_str(), None);
