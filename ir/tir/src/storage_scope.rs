@@ -18,7 +18,7 @@ impl StorageRank {
     /// levels, in registers.
     pub(crate) const WARP: Self = Self(2);
 
-    /// Returns the level of the memory of this name, and the tag. A memory without a name is global.
+    /// Returns the level of the memory of this name, and the tag. Memory without a name is global.
     /// Returns `None` for an unknown name.
     pub(crate) fn of(scope: &str) -> Option<(Self, &str)> {
         if scope.is_empty() {
