@@ -6,14 +6,14 @@ use objet_ir::expr::PrimExpr;
 use objet_ir::transform::{PassInfo, Sequential};
 
 use super::narrow_data_type::with_types;
-use super::operands_first::{is_changed, rewrite_operands_first};
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass, bf16_type_lowering};
 use crate::arith::with_operands;
 use crate::expr::{Cast, CastNode};
 use crate::function::PrimFunc;
 use crate::functor::Class;
 use crate::stmt::Stmt;
+use crate::transform::operands_first::{is_changed, rewrite_operands_first};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass, bf16_type_lowering};
 
 const FLOAT32: DataType = DataType::float(32);
 

@@ -7,10 +7,6 @@ use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::expr::{IntImm, PrimExpr};
 
-use super::PrimFuncPass;
-use super::prim_func_pass::body_pass;
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
-use super::stmt_parts::rewrite_parts;
 use super::vectorize_expr::{Vectorizing, broadcast_to};
 use crate::expr::{Load, Var};
 use crate::functor::{StmtExprMutator, substitute};
@@ -19,6 +15,10 @@ use crate::stmt::{
     Allocate, AllocateNode, For, ForKind, ForNode, IfThenElseNode, LetStmt, LetStmtNode, Stmt, Store,
     StoreNode, WhileNode,
 };
+use crate::transform::PrimFuncPass;
+use crate::transform::prim_func_pass::body_pass;
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::stmt_parts::rewrite_parts;
 
 /// An error in vectorizing a loop.
 #[derive(Debug, thiserror::Error)]

@@ -7,10 +7,7 @@ use objet_ir::ConstructError;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_ir::transform::PassInfo;
 
-use super::bound_facts::bound_facts;
 use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, expect_buffers, with_buffer};
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass};
 use crate::arith::Analyzer;
 use crate::buffer::Buffer;
 use crate::builtin;
@@ -18,6 +15,9 @@ use crate::expr::{BufferLoad, CallNode};
 use crate::function::PrimFunc;
 use crate::op;
 use crate::stmt::{AttrStmtNode, BufferRealize, BufferRealizeNode, Stmt};
+use crate::transform::bound_facts::bound_facts;
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// The attribute of a buffer whose strides have an alignment.
 pub(super) const DIM_ALIGN: &str = "buffer_dim_align";

@@ -7,8 +7,6 @@ use objet::walk::Enter;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_ir::transform::PassInfo;
 
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass};
 use crate::arith::Analyzer;
 use crate::buffer::{Buffer, merged_index};
 use crate::builtin;
@@ -17,6 +15,8 @@ use crate::function::PrimFunc;
 use crate::functor::StmtExprMutator;
 use crate::op::{self, Checked};
 use crate::stmt::{BufferRealizeNode, BufferStoreNode, Evaluate, LetStmt, Stmt};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that lays out buffers with the storage scope `global.texture` or
 /// `global.texture-weight` as textures of two dimensions. The last axis of a buffer has the one or

@@ -7,12 +7,6 @@ use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::expr::{IntImm, PrimExpr};
 
-use super::PrimFuncPass;
-use super::convert_ssa::convert_ssa;
-use super::prim_func_pass::body_pass;
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
-use super::stmt_parts::rewrite_parts;
-use super::touched_vars::{accessed_buffer, touched_vars, uses_touched};
 use crate::builtin;
 use crate::expr::{Call, IterVar, Load, Var};
 use crate::functor::{StmtExprMutator, substitute};
@@ -21,6 +15,12 @@ use crate::stmt::{
     Allocate, AllocateNode, AttrStmt, AttrStmtNode, EvaluateNode, For, ForNode, IfThenElseNode, LetStmtNode,
     SeqStmt, SeqStmtNode, Stmt, Store, StoreNode, WhileNode,
 };
+use crate::transform::PrimFuncPass;
+use crate::transform::convert_ssa::convert_ssa;
+use crate::transform::prim_func_pass::body_pass;
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::stmt_parts::rewrite_parts;
+use crate::transform::touched_vars::{accessed_buffer, touched_vars, uses_touched};
 
 /// An error in running virtual threads in turn.
 #[derive(Debug, thiserror::Error)]
@@ -244,7 +244,7 @@ impl ScopedRewriter for Thread {
             (self.is_repeated, self.is_dependent, self.is_forced) = (true, false, false);
         }
         let is_reset = is_repeated_here || is_whole;
-        let has_inner = !super::scoped::parts_of(&stmt).is_empty();
+        let has_inner = !crate::transform::scoped::parts_of(&stmt).is_empty();
         if self.is_dependent && has_inner && !is_reset {
             let (statement, var) = (stmt.type_key().into(), self.var.name_hint.clone());
             return Err(VirtualThreadError::Dependent { statement, var });

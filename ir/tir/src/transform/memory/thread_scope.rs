@@ -8,13 +8,13 @@ use objet_ir::types::{PointerType, PointerTypeNode, PrimType};
 
 use super::buffer_stride::{DIM_ALIGN, Renamed, replaced};
 use super::buffer_uses::{BIND_SCOPE, BindScope, Uses, expect_buffers};
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass};
 use crate::buffer::{Buffer, storage_type};
 use crate::expr::{IterVar, Var};
 use crate::function::PrimFunc;
 use crate::stmt::{AttrStmtNode, BufferRealize, BufferRealizeNode, Stmt};
 use crate::storage_scope::{StorageRank, ThreadScope};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that gives a storage scope to each realized buffer without one: `local` inside a
 /// thread, `shared` inside a block of threads, and `global` elsewhere.

@@ -7,17 +7,17 @@ use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::expr::{Bool, IntImm, PrimExpr};
 
-use super::convert_ssa::convert_ssa;
 use super::partition_candidates::{Candidates, Finder, HINT, Known, is_block, last, thread_axis};
-use super::prim_func_pass::body_pass;
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
-use super::{LoopPartitionConfig, LoopPartitionConfigNode, PrimFuncPass};
 use crate::arith::{Analyzer, Domains, IntervalSet, intersect};
 use crate::builtin;
 use crate::expr::{Call, Var};
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op;
 use crate::stmt::{AttrStmt, AttrStmtNode, For, ForNode, IfThenElse, SeqStmt, Stmt};
+use crate::transform::convert_ssa::convert_ssa;
+use crate::transform::prim_func_pass::body_pass;
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::{LoopPartitionConfig, LoopPartitionConfigNode, PrimFuncPass};
 
 /// Creates a pass that splits loops where conditions that are marked as likely change. The option
 /// `tir.LoopPartition` selects the loops.

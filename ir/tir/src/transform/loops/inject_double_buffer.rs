@@ -7,17 +7,17 @@ use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
-use super::convert_ssa::convert_ssa;
-use super::prim_func_pass::body_pass;
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
-use super::stmt_parts::rewrite_parts;
-use super::{InjectDoubleBufferConfig, PrimFuncPass};
 use crate::expr::{Load, Var};
 use crate::functor::{StmtExprMutator, post_order, substitute};
 use crate::op;
 use crate::stmt::{
     Allocate, AllocateNode, AttrStmt, AttrStmtNode, For, ForNode, IfThenElse, SeqStmt, Stmt, Store, StoreNode,
 };
+use crate::transform::convert_ssa::convert_ssa;
+use crate::transform::prim_func_pass::body_pass;
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::stmt_parts::rewrite_parts;
+use crate::transform::{InjectDoubleBufferConfig, PrimFuncPass};
 
 const SCOPE: &str = "double_buffer_scope";
 const WRITE: &str = "double_buffer_write";

@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use objet::prelude::*;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, thread_axis};
 use crate::arith::{Analyzer, all_operands, class};
 use crate::expr::{CastNode, Range, ReduceNode, Var};
 use crate::stmt::{AttrStmtNode, BlockNode, ForNode, Stmt};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, thread_axis};
 
 /// The bits of a number that may have any value.
 const MAX_BITS: u8 = 64;

@@ -6,7 +6,6 @@ use objet::prelude::*;
 use objet::walk::Enter;
 use objet_ir::expr::PrimExpr;
 
-use super::LowerError;
 use crate::buffer::Buffer;
 use crate::expr::{BufferLoad, Call, CallNode, ProducerLoad, Var};
 use crate::functor::StmtExprMutator;
@@ -14,6 +13,7 @@ use crate::stmt::{
     AttrStmt, AttrStmtNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode, ProducerRealizeNode,
     ProducerStoreNode, Stmt,
 };
+use crate::transform::LowerError;
 use crate::{buffer, builtin};
 
 /// The attribute that binds a buffer to a region of another.

@@ -9,8 +9,6 @@ use objet_ir::functor::downcast_known;
 use objet_ir::transform::PassInfo;
 
 use super::narrow_bits::narrow_types;
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass, thread_axis};
 use crate::arith::{all_operands, class, with_operands};
 use crate::expr::{
     Broadcast, Call, CallNode, Cast, CastNode, IterVar, Let, Load, LoadNode, Ramp, Range, Select, SizeVar,
@@ -19,6 +17,8 @@ use crate::expr::{
 use crate::function::PrimFunc;
 use crate::functor::Class;
 use crate::stmt::{AttrStmt, AttrStmtNode, For, LetStmt, Stmt, Store, StoreNode};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass, thread_axis};
 use crate::{builtin, op};
 
 /// Creates a pass that narrows the indices of functions to `target_bits` if their values fit.

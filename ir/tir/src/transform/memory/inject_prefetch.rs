@@ -7,8 +7,6 @@ use objet::walk::RewriteError;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
-use super::{LowerError, PrimFuncPass};
 use crate::arith::{Analyzer, Domains, IntervalSet, domain_touched};
 use crate::buffer::Buffer;
 use crate::expr::{Range, Var};
@@ -16,6 +14,8 @@ use crate::function::PrimFunc;
 use crate::functor::substitute;
 use crate::op;
 use crate::stmt::{AttrStmtNode, ForKind, ForNode, Prefetch, SeqStmt, Stmt};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that replaces the attribute `prefetch_scope` of a buffer by a prefetch of the
 /// region that a later iteration of the loop reads. The value of the attribute is the distance of

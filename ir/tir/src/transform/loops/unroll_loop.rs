@@ -6,16 +6,16 @@ use objet::prelude::*;
 use objet::walk::RewriteError;
 use objet_ir::expr::PrimExpr;
 
-use super::convert_ssa::convert_ssa;
-use super::prim_func_pass::body_pass;
-use super::remove_no_op::no_op;
-use super::{PrimFuncPass, UnrollLoopConfig, UnrollLoopConfigNode};
 use crate::arith::Analyzer;
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op::{add, as_const_int, make_const};
 use crate::stmt::{
     AttrStmt, AttrStmtNode, BufferStore, Evaluate, For, ForKind, ForNode, SeqStmt, SeqStmtNode, Stmt, Store,
 };
+use crate::transform::convert_ssa::convert_ssa;
+use crate::transform::prim_func_pass::body_pass;
+use crate::transform::remove_no_op::no_op;
+use crate::transform::{PrimFuncPass, UnrollLoopConfig, UnrollLoopConfigNode};
 
 /// An error in unrolling a loop.
 #[derive(Debug, thiserror::Error)]

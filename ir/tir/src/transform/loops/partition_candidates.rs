@@ -7,8 +7,6 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::op::Op;
 
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
-use super::stmt_parts::rewrite_parts;
 use crate::analysis::uses_var;
 use crate::arith::{Domains, IntervalSet, deduce_bound};
 use crate::builtin;
@@ -16,6 +14,8 @@ use crate::expr::{CallNode, EQNode, GENode, GTNode, IterVar, LENode, LTNode, NEN
 use crate::functor::{StmtExprVisitor, post_order};
 use crate::op::{self, as_const_int};
 use crate::stmt::{AttrStmtNode, ForNode, SeqStmtNode, Stmt};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::stmt_parts::rewrite_parts;
 
 /// The attribute of loops that are split even if their extents are constants.
 pub(super) const HINT: &str = "pragma_loop_partition_hint";

@@ -4,10 +4,7 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
-use super::bound_facts::bound_facts;
 use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, expect_buffers, unknown};
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass};
 use crate::arg_binder::ArgBinder;
 use crate::arith::Analyzer;
 use crate::buffer::Buffer;
@@ -18,6 +15,9 @@ use crate::stmt::{
     AttrStmt, AttrStmtNode, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode, Stmt,
     Store,
 };
+use crate::transform::bound_facts::bound_facts;
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that replaces buffers that are bound to regions of other buffers: their elements
 /// by those of the regions, and their variables by the values that the regions give them.

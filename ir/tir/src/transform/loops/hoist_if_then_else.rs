@@ -4,15 +4,15 @@ use objet::prelude::*;
 use objet::walk::RewriteError;
 use objet_ir::expr::PrimExpr;
 
-use super::convert_ssa::convert_ssa;
 use super::partition_candidates::thread_axis;
-use super::prim_func_pass::body_pass;
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
-use super::{HoistIfThenElseConfig, PrimFuncPass};
 use crate::analysis::{is_pure, uses_var};
 use crate::expr::Var;
 use crate::functor::StmtExprMutator;
 use crate::stmt::{AttrStmt, For, IfThenElse, IfThenElseNode, Stmt};
+use crate::transform::convert_ssa::convert_ssa;
+use crate::transform::prim_func_pass::body_pass;
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::{HoistIfThenElseConfig, PrimFuncPass};
 
 /// Creates a pass that moves conditions out of loops. The option `tir.HoistIfThenElse` also moves
 /// them out of thread axes.

@@ -10,8 +10,6 @@ use objet_ir::transform::PassInfo;
 
 use super::buffer_stride::DIM_ALIGN;
 use super::buffer_uses::{BIND_SCOPE, expect_buffers, unknown};
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass};
 use crate::buffer::{Buffer, BufferType, producer_name, storage_type};
 use crate::builtin;
 use crate::expr::{BufferLoad, Call, Mul, ProducerLoad, Var};
@@ -21,6 +19,8 @@ use crate::op;
 use crate::stmt::{
     Allocate, AttrStmt, AttrStmtNode, BufferRealizeNode, BufferStoreNode, Evaluate, For, PrefetchNode, Stmt,
 };
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that replaces the elements of buffers by loads and stores through pointers, and
 /// realizations by allocations. With `create_bound_attributes`, the attribute `buffer_bound` has

@@ -17,9 +17,9 @@ use objet_ir::transform::PassInfo;
 
 pub use error::StorageError;
 
-use super::PrimFuncPass;
-use super::prim_func_pass::with_body;
 use crate::function::PrimFunc;
+use crate::transform::PrimFuncPass;
+use crate::transform::prim_func_pass::with_body;
 use vector_types::Rewritten;
 
 /// Creates a pass that lets buffers share memory, and gives vector types to the buffers that are

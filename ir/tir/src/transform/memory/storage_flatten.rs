@@ -5,18 +5,18 @@ use objet_ir::expr::{Bool, GlobalVar};
 use objet_ir::module::IRModule;
 use objet_ir::transform::{PassInfo, Sequential};
 
-use super::bound_facts::bound_facts;
 use super::buffer_bind::buffer_bind_unwrapper;
 use super::buffer_shape::buffer_shape_legalize;
 use super::buffer_stride::buffer_stride_legalize;
 use super::flatten_storage::storage_flattener;
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use super::thread_scope::thread_scope_propagate;
-use super::{LowerError, PrimFuncPass};
 use crate::arith::Analyzer;
 use crate::function::PrimFunc;
 use crate::op;
 use crate::stmt::{AssertStmtNode, Stmt};
+use crate::transform::bound_facts::bound_facts;
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that lays out the memory of functions that schedules make, which have the
 /// attribute `from_legacy_te_schedule`.

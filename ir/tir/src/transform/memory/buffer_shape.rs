@@ -7,8 +7,6 @@ use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
 use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, expect_buffers, with_buffer};
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass};
 use crate::arg_binder::{ArgBinder, Bindings};
 use crate::buffer::Buffer;
 use crate::expr::{BufferLoad, Range, Var};
@@ -18,6 +16,8 @@ use crate::stmt::{
     AttrStmt, AttrStmtNode, BufferRealize, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch,
     PrefetchNode, Stmt,
 };
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that gives each realized buffer the shape of its region, with indices that start
 /// at 0. A buffer that is bound to a region gets the axes of the region.

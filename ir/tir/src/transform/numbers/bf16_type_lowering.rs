@@ -11,9 +11,6 @@ use objet_ir::types::{PointerType, PointerTypeNode, PrimType, PrimTypeNode};
 
 use super::bf16_promote::{is_bfloat16, is_bfloat16_type};
 use super::narrow_data_type::with_types;
-use super::operands_first::{is_changed, rewrite_operands_first};
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
-use super::{LowerError, PrimFuncPass};
 use crate::buffer::Buffer;
 use crate::builtin;
 use crate::expr::{BufferLoad, Call, CallNode, Cast, Let, Load, Var};
@@ -24,6 +21,9 @@ use crate::stmt::{
     Allocate, AttrStmt, BufferRealize, BufferStore, BufferStoreNode, LetStmt, LetStmtNode, Stmt, Store,
     StoreNode,
 };
+use crate::transform::operands_first::{is_changed, rewrite_operands_first};
+use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that stores `bfloat16` as `uint16` of the same bits. Conversions between
 /// `float32` and `bfloat16` become operations on these bits, and round to the nearest even number.
