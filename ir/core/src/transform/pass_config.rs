@@ -179,6 +179,7 @@ macro_rules! register_pass_config {
 
 crate::register_pass_config!("relay.FuseOps.max_depth", Integer);
 crate::register_pass_config!("relay.backend.use_auto_scheduler", Bool);
+crate::register_pass_config!("relay.backend.use_meta_schedule", Bool);
 crate::register_pass_config!("relay.fallback_device_type", Integer);
 crate::register_pass_config!("tir.add_lower_pass", Array<Array<ObjectRef>>);
 crate::register_pass_config!("tir.debug_keep_trivial_loop", Bool);

@@ -1,6 +1,7 @@
 //! Tests of the passes of the first half of `tvm.lower`, and of its driver.
 
 mod deep;
+mod driver;
 mod errors;
 mod steps_of_tvm;
 
