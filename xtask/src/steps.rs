@@ -155,6 +155,15 @@ pub(crate) static STEPS: &[Step] = &[
         ),
     )
     .needs(&[Tool::Python]),
+    // The longest of the steps that run side by side, which therefore begins first.
+    Step::new(
+        "fuzz",
+        Group::Extra,
+        "readers of files withstand arbitrary bytes, for 20 seconds each",
+        Function(fuzz::check, "`cargo xtask fuzz --seconds 20`"),
+    )
+    .needs(&[Tool::Sanitizers])
+    .in_own_folder(),
     Step::new(
         "size",
         Group::Extra,
@@ -199,14 +208,6 @@ pub(crate) static STEPS: &[Step] = &[
         ),
     )
     .needs(&[Tool::Sanitizers, Tool::RustSource])
-    .in_own_folder(),
-    Step::new(
-        "fuzz",
-        Group::Extra,
-        "readers of files withstand arbitrary bytes, for 20 seconds each",
-        Function(fuzz::check, "`cargo xtask fuzz --seconds 20`"),
-    )
-    .needs(&[Tool::Sanitizers])
     .in_own_folder(),
 ];
 
