@@ -1,6 +1,6 @@
 """Asks TVM 0.8 for the schedules, bounds, statements and functions of cases.
 
-    python ask.py [FOLDER]
+    python ask.py [FOLDER [GROUP ...]]
 """
 
 import gzip
@@ -78,6 +78,7 @@ if __name__ == "__main__":
     folder = sys.argv[1] if len(sys.argv) > 1 else FOLDER
     sys.path.insert(0, FOLDER)
     import cases
+    import hybrid_cases  # Adds its group to those of `cases`.
     from random_cases import random_case
 
     def write(group, builds):
@@ -87,12 +88,17 @@ if __name__ == "__main__":
                 line = '{"name": "%s", "graph": %s}\n' % (name, graph.replace("\n", " "))
                 file.write(line.encode())
 
-    for group, builds in cases.GROUPS.items():
+    groups = sys.argv[2:] or list(cases.GROUPS) + ["random"]
+    for group in groups:
+        builds = cases.GROUPS.get(group, [])
+        if not builds:
+            continue
         write(group, [(build.__name__, answer(build)) for build in builds])
     accepted = []
-    for seed in range(RANDOM_CASES):
+    for seed in range(RANDOM_CASES if "random" in groups else 0):
         try:
             accepted.append(("random_%d" % seed, answer(random_case(seed))))
         except tvm.TVMError:
             continue
-    write("random", accepted)
+    if accepted:
+        write("random", accepted)
