@@ -180,7 +180,7 @@ fn deep_and_long_statements_are_lowered() {
         let (a, out, i) = (input("a", 8), input("out", 8), var("i"));
         let mut body = copy_loop(&a, &out, &i, 8)?;
         for _ in 0..10_000 {
-            let is_small = objet_tir::op::less(&var("n"), 3, None)?;
+            let is_small = objet_tir::op::less(var("n"), 3, None)?;
             body = IfThenElse::new(is_small, body, None, None)?.upcast();
         }
         let op = hybrid(&[&a], &out, body)?;
