@@ -3,8 +3,8 @@
 //! An [`Operation`] has outputs, the tensors that it computes, and inputs, the tensors that it
 //! reads. The kinds of operations are a placeholder, which is an input of the whole computation, an
 //! expression for each element ([`ComputeOp`]), a tensor intrinsic ([`TensorComputeOp`]), a scan
-//! along an axis ([`ScanOp`]), and statements of tir ([`ExternOp`]), of which those of a hybrid script
-//! have loops that schedules can change ([`HybridOp`]).
+//! along an axis ([`ScanOp`]), statements of tir ([`ExternOp`]), and statements with loops that
+//! schedules can change ([`HybridOp`]).
 //!
 //! ```
 //! use objet::DataType;

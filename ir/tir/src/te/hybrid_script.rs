@@ -55,6 +55,7 @@ const RESERVED: &str = "
     def for in range True False unroll const_range parallel vectorize bind allocate output_tensor sqrt log tanh
     power exp sigmoid popcount likely int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32
     float64 ceil_div max_num_threads
+    threadIdx.x threadIdx.y threadIdx.z blockIdx.x blockIdx.y blockIdx.z vthread
     and as assert async await break class continue del elif else except finally from global if import is lambda
     nonlocal not or pass raise return try while with yield None
 ";

@@ -48,8 +48,8 @@ def of_schedules():
     x = te.placeholder((n, n), name="x", dtype="int32")
 
     def integers(i, j):
-        first = te.floordiv(x[i, j], 3) + tir.truncmod(x[i, j], 4) - tir.truncdiv(i, 2) + te.floormod(j, n)
-        return first, x[i, j] << 2 | (~x[i, j]) & 1 ^ j
+        quotients = te.floordiv(x[i, j], 3) + tir.truncmod(x[i, j], 4) - tir.truncdiv(i, 2)
+        return quotients + te.floormod(j, n), x[i, j] << 2 | (~x[i, j]) & 1 ^ j
 
     y, z = te.compute((n, n), integers, name="lambda")
     s = te.create_schedule(y.op)
@@ -98,22 +98,26 @@ def of_statements():
     for value in (1.5, 1e-7, 1e20, 3.0, 1e6, 123456789.125, -0.1):
         statement(tir.ProducerStore(y, tir.const(value, "float64"), []), [v], [y])
     values = [
-        tir.const(2 ** 40, "int64"), tir.const(True, "bool"), tir.const(3, "uint64"), tir.Not(v > 1),
-        tir.Not(tir.all(v > 1, v < 3)), tir.min(v, 2), v != 2, v >= 2, v <= 2, tir.Div(v, 2), tir.Mod(v, 2),
+        tir.const(2 ** 40, "int64"), tir.const(True, "bool"), tir.const(3, "uint64"),
+        tir.Not(v > 1), tir.Not(tir.all(v > 1, v < 3)), tir.min(v, 2), v != 2, v >= 2, v <= 2,
+        tir.Div(v, 2), tir.Mod(v, 2),
         tir.Div(f, f), tir.FloorDiv(f, f), tir.Mod(f, f), tir.FloorMod(f, f), tir.Div(u, u), u + 1,
         tir.Cast("int32", f), tir.Cast("float32", f), tir.Cast("uint8", v), f + f, v + w,
         tir.Select(v > 1, v, w), tir.if_then_else(v > 1, v, tir.if_then_else(v > 2, v, w)),
         tir.call_intrin("int32", "tir.likely", v), tir.call_packed("fo.o", v), x[v, w] + x[w, v],
-        tir.call_extern("int32", "fo.o", v, w), tir.popcount(v), tir.round(f), tir.call_intrin("int32", "tir.shift_right", v, w),
+        tir.call_extern("int32", "fo.o", v, w), tir.popcount(v), tir.round(f),
+        tir.call_intrin("int32", "tir.shift_right", v, w),
     ]
     for value in values:
         statement(tir.ProducerStore(x, value, [v, w]), [v], [x])
-    statement(tir.IfThenElse(v > 1, tir.IfThenElse(v > 2, inside, None), tir.IfThenElse(v > 3, zero, inside)))
+    branches = tir.IfThenElse(v > 2, inside, None), tir.IfThenElse(v > 3, zero, inside)
+    statement(tir.IfThenElse(v > 1, *branches))
     statement(tir.AssertStmt(v > 1, tir.StringImm("it is"), inside), [v, x])
     statement(tir.SeqStmt([inside, zero, inside]))
     true = tir.const(1, "bool")
     for scope in ("local", "shared", "global"):
-        statement(tir.ProducerRealize(x, [tvm.ir.Range(0, 4), tvm.ir.Range(2, v)], true, inside, scope))
+        bounds = [tvm.ir.Range(0, 4), tvm.ir.Range(2, v)]
+        statement(tir.ProducerRealize(x, bounds, true, inside, scope))
     statement(tir.ProducerRealize(x, [tvm.ir.Range(0, 4)], v > 1, inside, "shared"))
     thread = tir.IterVar((0, 4), te.var("t.h"), 1, "threadIdx.y")
     body = tir.AttrStmt(thread, "thread_extent", v, tir.ProducerStore(x, thread.var, [v, w]))
@@ -122,7 +126,8 @@ def of_statements():
     i, j, k = te.var("i"), te.var("i"), te.var("i1")
     store = tir.ProducerStore(x, i + j + k, [i, j])
     statement(tir.For(k, 0, 4, 0, tir.For(i, 0, k, 1, tir.For(j, 0, 4, 3, store))), name="i")
-    names = "def for in range True False unroll const_range bind allocate sqrt exp uint8 float64 round f x.y x_y x"
+    names = "def for in range True False unroll const_range bind allocate sqrt exp uint8 float64 "
+    names += "round f x.y x_y x threadIdx.x blockIdx.z vthread"
     statement(inside, [te.var(name) for name in names.split()])
 
 
