@@ -12,7 +12,6 @@ use super::compute::tensors_in;
 use super::{Operation, OperationNode, Tensor};
 use crate::expr::{IterVar, IterVarType, ProducerLoadNode, Range};
 use crate::functor::{parts, post_order};
-use crate::op;
 use crate::stmt::{For, ForKind, ProducerStoreNode, Stmt};
 
 /// An operation whose outputs are written by a statement with loops that a schedule can change.
@@ -37,7 +36,7 @@ impl HybridOp {
     /// Creates an operation with an output for each placeholder in `outputs`.
     ///
     /// # Errors
-    /// Returns an error if the extent of a loop cannot have the data type of the loop's variable.
+    /// Returns an error if the extent of a loop is not an integer.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -120,8 +119,7 @@ fn loop_axes(body: &Stmt) -> Result<Array<IterVar>, ConstructError> {
     let mut axes = Vec::new();
     for part in post_order(body) {
         let Ok(node) = part.downcast::<For>() else { continue };
-        let extent = op::cast(node.loop_var.dtype, &node.extent, None)?;
-        let range = Range::from_min_extent(node.min.clone(), extent);
+        let range = Range::from_min_extent(node.min.clone(), node.extent.clone());
         axes.push(IterVar::new(Some(range), node.loop_var.clone(), axis_kind(node.kind), "", None)?);
     }
     axes.reverse();

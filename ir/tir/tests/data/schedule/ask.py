@@ -12,7 +12,7 @@ from tvm import te
 from tvm.te import _ffi_api
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-RANDOM_CASES = 80
+RANDOM = {"random": 80, "hybrid_random": 75}  # The numbers of seeds.
 PREFIXES = ("Stage", "Schedule", "CreateSchedule")
 
 calls = None  # The calls of the current case.
@@ -79,6 +79,7 @@ if __name__ == "__main__":
     sys.path.insert(0, FOLDER)
     import cases
     import hybrid_cases  # Adds its group to those of `cases`.
+    from hybrid_random import random_hybrid
     from random_cases import random_case
 
     def write(group, builds):
@@ -88,17 +89,17 @@ if __name__ == "__main__":
                 line = '{"name": "%s", "graph": %s}\n' % (name, graph.replace("\n", " "))
                 file.write(line.encode())
 
-    groups = sys.argv[2:] or list(cases.GROUPS) + ["random"]
-    for group in groups:
-        builds = cases.GROUPS.get(group, [])
-        if not builds:
-            continue
-        write(group, [(build.__name__, answer(build)) for build in builds])
-    accepted = []
-    for seed in range(RANDOM_CASES if "random" in groups else 0):
-        try:
-            accepted.append(("random_%d" % seed, answer(random_case(seed))))
-        except tvm.TVMError:
-            continue
-    if accepted:
-        write("random", accepted)
+    def accepted(build_of, seeds):
+        for seed in range(seeds):
+            build = build_of(seed)
+            try:
+                yield build.__name__, answer(build)
+            except tvm.TVMError:
+                continue
+
+    for group in sys.argv[2:] or list(cases.GROUPS) + list(RANDOM):
+        if group in RANDOM:
+            build_of = random_case if group == "random" else random_hybrid
+            write(group, accepted(build_of, RANDOM[group]))
+        else:
+            write(group, [(build.__name__, answer(build)) for build in cases.GROUPS[group]])

@@ -721,3 +721,65 @@ def hybrid_without_loops():
     (A,) = vectors(4)
     B = first(A)
     return te.create_schedule(B.op), [A, B]
+
+
+@case
+def hybrid_extents_of_64_bits():
+    n = te.var("n", "int64")
+    A = te.placeholder((n,), name="A")
+    B = te.placeholder((te.var("m"),), name="B")
+    C = outer_product(A, B)
+    s = te.create_schedule(C.op)
+    o, i = s[C].split(C.op.axis[0], 4)
+    s[C].fuse(i, C.op.axis[1])
+    return s, [A, B, C]
+
+
+@case
+def hybrid_extents_of_zero_and_one():
+    A, B = vectors(0, 1)
+    C = outer_product(A, B)
+    s = te.create_schedule(C.op)
+    o, i = s[C].split(C.op.axis[0], 4)
+    s[C].split(C.op.axis[1], 4)
+    return s, [A, B, C]
+
+
+@case
+def hybrid_same_input_twice():
+    (A,) = vectors(8)
+    A1 = te.compute((8,), lambda i: A[i] + 1, name="A1")
+    C = outer_product(A1, A1)
+    return te.create_schedule(C.op), [A, C]
+
+
+@case
+def hybrid_between_extern():
+    def packed(ins, outs):
+        return tvm.tir.call_packed("f", ins[0], outs[0])
+
+    A, B = vectors(32, 24)
+    A1 = te.extern((32,), [A], packed, name="A1")
+    C = outer_product(A1, B)
+    D = te.extern((32, 24), [C], packed, name="D")
+    s = te.create_schedule(D.op)
+    s[C].split(C.op.axis[0], 3)
+    return s, [A, B, D]
+
+
+@case
+def hybrid_in_a_scan():
+    X = te.placeholder((8, 6), name="X")
+    state = te.placeholder((8, 6), name="state")
+    init = te.compute((1, 6), lambda _, j: X[0, j], name="init")
+    Y = matmul(X, te.placeholder((6, 6), name="W"))
+    update = te.compute((8, 6), lambda t, j: state[t - 1, j] + Y[t, j], name="update")
+    result = te.scan(init, update, state, inputs=[X])
+    return te.create_schedule(result.op), [X, Y.op.inputs[1], result]
+
+
+@case
+def hybrid_virtual_thread():
+    A, B, C, s = product()
+    s[C].bind(C.op.axis[0], thread("vthread"))
+    return s, [A, B, C]
