@@ -3,7 +3,8 @@
 //! An [`Operation`] has outputs, the tensors that it computes, and inputs, the tensors that it
 //! reads. The kinds of operations are a placeholder, which is an input of the whole computation, an
 //! expression for each element ([`ComputeOp`]), a tensor intrinsic ([`TensorComputeOp`]), a scan
-//! along an axis ([`ScanOp`]), and statements of tir ([`ExternOp`]).
+//! along an axis ([`ScanOp`]), statements of tir ([`ExternOp`]), and statements with loops that
+//! schedules can change ([`HybridOp`]).
 //!
 //! ```
 //! use objet::DataType;
@@ -25,6 +26,8 @@
 mod compute;
 mod extern_op;
 mod globals;
+mod hybrid_op;
+mod hybrid_script;
 mod intrin;
 mod prim_func;
 mod scan;
@@ -42,6 +45,8 @@ use crate::check::{Check, kind_of};
 
 pub use compute::{BaseComputeOp, BaseComputeOpNode, ComputeOp, ComputeOpNode};
 pub use extern_op::{ExternOp, ExternOpNode};
+pub use hybrid_op::{HybridOp, HybridOpNode};
+pub use hybrid_script::{HybridScriptError, hybrid_script};
 pub use intrin::{Region, TensorIntrin, TensorIntrinCall, TensorIntrinCallNode, TensorIntrinNode};
 pub use prim_func::{CreateFuncError, create_prim_func, create_prim_func_from_outputs};
 pub use scan::{ScanOp, ScanOpNode};
@@ -111,6 +116,7 @@ where
             op @ TensorComputeOpNode => op.output_types(),
             op @ ScanOpNode => op.output_types(),
             op @ ExternOpNode => op.output_types(),
+            op @ HybridOpNode => op.output_types(),
             _ => Vec::new(),
         })
     }
@@ -140,6 +146,7 @@ where
             op @ TensorComputeOpNode => op.inputs.iter().cloned().collect(),
             op @ ScanOpNode => op.init.iter().chain(&op.update).cloned().collect(),
             op @ ExternOpNode => op.inputs.iter().cloned().collect(),
+            op @ HybridOpNode => op.loaded_inputs(),
             _ => Vec::new(),
         })
     }

@@ -27,6 +27,7 @@ pub use config::{
     HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
     LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,
 };
+pub(crate) use convert_ssa::convert_ssa;
 pub use error::LowerError;
 pub use instrument_bound_checkers::instrument_bound_checkers;
 pub use loops::{

@@ -29,17 +29,6 @@ pub mod tir {
     }
 }
 
-/// Types of tensor computations.
-pub mod te {
-    use objet::prelude::*;
-
-    use crate::te::OperationNode;
-
-    type_keys! {
-        "HybridOp" HybridOpNode: OperationNode, is_final;
-    }
-}
-
 /// Types of the automatic scheduler whose objects are created during a search.
 pub mod auto_scheduler {
     use objet::prelude::*;

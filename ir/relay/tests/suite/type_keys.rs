@@ -104,12 +104,11 @@ fn nodes_without_reflection_are_kept() {
       }
     }, 
     {
-      "type_key": "HybridOp", 
+      "type_key": "auto_scheduler.Iterator", 
       "attrs": {
+        "annotation": "0", 
         "attrs": "3", 
-        "name": "hybrid", 
-        "outputs": "0", 
-        "tag": ""
+        "name": "i"
       }
     }, 
     {

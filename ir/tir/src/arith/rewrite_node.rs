@@ -54,7 +54,9 @@ impl Analyzer {
                 Some(value) => {
                     let is_same =
                         downcast_known::<crate::expr::Cast>(expr.as_object_ref()).value.same_as(&value);
-                    let folds = op::as_const_int(&value).is_some() || value.is_instance::<FloatImmNode>();
+                    let folds = value.dtype == expr.dtype
+                        || op::as_const_int(&value).is_some()
+                        || value.is_instance::<FloatImmNode>();
                     match is_same && !folds {
                         true => expr.clone(),
                         false => op::cast(expr.dtype, value, None).unwrap_or_else(|_| expr.clone()),

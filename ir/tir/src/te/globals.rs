@@ -7,8 +7,8 @@ use objet_ir::ConstructError;
 use objet_ir::expr::exprs;
 
 use super::{
-    ComputeOp, ExternOp, Operation, Region, ScanOp, Tensor, TensorComputeOp, TensorIntrin, TensorIntrinCall,
-    TensorOperation,
+    ComputeOp, ExternOp, HybridOp, Operation, Region, ScanOp, Tensor, TensorComputeOp, TensorIntrin,
+    TensorIntrinCall, TensorOperation,
 };
 use crate::buffer::Buffer;
 use crate::expr::{IterVar, Var};
@@ -86,6 +86,19 @@ fn extern_op(
 ) -> Result<ExternOp, ConstructError> {
     let attrs = attrs.unwrap_or_default();
     ExternOp::new(name, tag, attrs, inputs, input_placeholders, output_placeholders, body)
+}
+
+/// Creates an operation that a hybrid script describes.
+#[register_global("te.HybridOp", short)]
+fn hybrid_op(
+    name: &str,
+    tag: &str,
+    attrs: OpAttrs,
+    inputs: Array<Tensor>,
+    outputs: Array<Tensor>,
+    body: Stmt,
+) -> Result<HybridOp, ConstructError> {
+    HybridOp::new(name, tag, attrs.unwrap_or_default(), inputs, outputs, body)
 }
 
 /// Creates a tensor intrinsic.

@@ -7,7 +7,7 @@ use objet::text::ReprPrinter;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
-use super::{ComputeOpNode, Operation, OperationNode, PlaceholderOp, PlaceholderOpNode};
+use super::{ComputeOpNode, Operation, OperationNode, PlaceholderOp, PlaceholderOpNode, TensorOperation};
 use crate::buffer::DataProducerNode;
 use crate::check::Check;
 use crate::expr::ProducerLoad;
@@ -37,7 +37,10 @@ impl TensorNode {
     /// Returns the name of the operation, with the index of the tensor if the operation has several
     /// outputs.
     pub fn name_hint(&self) -> std::string::String {
-        let results = self.op.as_node::<ComputeOpNode>().map_or(1, |compute| compute.body.len());
+        let results = match self.op.as_node::<ComputeOpNode>() {
+            Some(compute) => compute.body.len(),
+            None => self.op.output_types().len(),
+        };
         if results == 1 { self.op.name.clone() } else { format!("{}.v{}", self.op.name, self.value_index) }
     }
 }

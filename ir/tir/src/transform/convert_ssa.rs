@@ -16,7 +16,7 @@ use crate::stmt::{Allocate, AllocateNode, For, ForNode, LetStmt, LetStmtNode, St
 ///
 /// # Errors
 /// Returns an error if a statement cannot be rebuilt.
-pub(super) fn convert_ssa(stmt: Stmt) -> Result<Stmt, RewriteError> {
+pub(crate) fn convert_ssa(stmt: Stmt) -> Result<Stmt, RewriteError> {
     rewrite_stmt(stmt, &mut Renaming::default())
 }
 

@@ -14,7 +14,7 @@ mod values;
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_tir::arith::Analyzer;
-use objet_tir::expr::Var;
+use objet_tir::expr::{Cast, Var};
 use objet_tir::op;
 
 fn var(name: &str) -> Var {
@@ -44,4 +44,23 @@ fn quotients_by_numbers_are_products() {
     assert_eq!(simplified(op::div(&x, number(2.0), None).unwrap()), "(x*0.5f)");
     assert_eq!(simplified(op::div(&x, number(-0.1), None).unwrap()), "(x*-10f)");
     assert_eq!(simplified(op::div(number(1.0), &x, None).unwrap()), "(1f/x)");
+}
+
+/// The texts are TVM's.
+#[test]
+fn casts_to_the_own_type_are_removed() {
+    let (x, f) = (Var::new("x", DataType::int(64), None), Var::new("f", DataType::float(32), None));
+    let cast = |value: PrimExpr| Cast::new(value.dtype, value, None).unwrap().upcast::<PrimExpr>();
+    let cases = [
+        (x.clone().upcast(), "x"),
+        ((&x + 1).expr().unwrap(), "(x + (int64)1)"),
+        (cast(x.upcast()), "x"),
+        ((&f + &f).expr().unwrap(), "(f + f)"),
+    ];
+    let mut analyzer = Analyzer::new();
+    for (value, expected) in cases {
+        let value = cast(value);
+        assert_eq!(text(&analyzer.rewrite_simplify(&value)), expected);
+        assert_eq!(text(&analyzer.canonical_simplify(&value)), expected);
+    }
 }

@@ -14,6 +14,9 @@ use objet::{Registry, load_json, structural_equal};
 use objet_ir::expr::IntImmNode;
 use objet_ir::module::IRModule;
 use objet_ir::transform::{Pass, PassContext};
+use objet_tir::expr::Var;
+use objet_tir::stmt::{Evaluate, For, SeqStmt, Stmt};
+use objet_tir::transform::{UnrollLoopConfigNode, unroll_loop};
 
 /// The cases with other results than TVM's, by pass: `tvm-differences.md` explains them.
 const DIFFERENT: [(&str, &str); 7] = [
@@ -102,4 +105,15 @@ passes! {
     loops_are_partitioned: "LoopPartition", 140;
     buffers_share_memory: "StorageRewrite", 72;
     pointers_get_vector_types: "PointerValueTypeRewrite", 17;
+}
+
+/// A statement in two loops counts in each.
+#[test]
+fn loops_over_a_shared_statement_are_not_unrolled() {
+    let var = |name: &str| Var::new(name, DataType::int(32), None);
+    let step: Stmt = Evaluate::new(var("x"), None).upcast();
+    let loops = ["i", "j"].map(|name| For::serial(var(name), 4, step.clone()).unwrap().upcast::<Stmt>());
+    let stmt: Stmt = SeqStmt::new(loops, None).upcast();
+    let unrolled = unroll_loop(stmt.clone(), &UnrollLoopConfigNode::default()).unwrap();
+    assert!(unrolled.same_as(&stmt), "{}", objet::text::as_repr(Some(&unrolled)));
 }

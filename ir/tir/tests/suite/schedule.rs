@@ -3,6 +3,7 @@
 mod answers_of_tvm;
 mod deep;
 mod graphs;
+mod hybrid;
 mod misuse;
 
 use objet::function::BoxError;

@@ -15,7 +15,8 @@ use crate::analysis::side_effect;
 use crate::expr::{IterVar, Let, ProducerLoad, Var};
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op;
-use crate::te::{ComputeOp, Operation, Tensor};
+use crate::te::{ComputeOp, HybridOp, HybridOpNode, Operation, Tensor};
+use crate::transform::convert_ssa;
 
 impl Schedule {
     /// Returns the schedule in normal form. Inlined stages are part of their consumers, each loop
@@ -56,6 +57,14 @@ impl Schedule {
                 let body = changed_body(&compute.body, |element| inlined.mutate(element.clone()))?;
                 if let Some(body) = body {
                     new = with_body(compute, body)?;
+                }
+            }
+            if let Some(hybrid) = old.downcast_ref::<HybridOp>().filter(|_| !inlined.0.is_empty()) {
+                let body = inlined.mutate(hybrid.body.clone())?;
+                if !body.same_as(&hybrid.body) {
+                    let mut node = HybridOpNode::clone(hybrid);
+                    node.body = convert_ssa(body)?;
+                    new = HybridOp::from(make_object(node)).upcast();
                 }
             }
             new = replace_inputs(&new, &tensors)?;
@@ -167,7 +176,7 @@ impl StmtExprMutator for &Inlined {
 }
 
 impl Inlined {
-    fn mutate(&self, expr: PrimExpr) -> Result<PrimExpr> {
-        StmtExprMutator::mutate(&mut &*self, expr)
+    fn mutate<R: IsObjectRef>(&self, root: R) -> Result<R> {
+        StmtExprMutator::mutate(&mut &*self, root)
     }
 }

@@ -13,8 +13,8 @@ use crate::expr::{IterVar, ProducerLoad, Range};
 use crate::functor::post_order;
 use crate::op;
 use crate::te::{
-    BaseComputeOp, ComputeOp, ComputeOpNode, ExternOp, Operation, ScanOp, Tensor, TensorComputeOp,
-    TensorOperation,
+    BaseComputeOp, ComputeOp, ComputeOpNode, ExternOpNode, HybridOp, HybridOpNode, Operation, ScanOp, Tensor,
+    TensorComputeOp, TensorOperation,
 };
 
 /// The sets of indices at which tensors are read, for each axis.
@@ -60,9 +60,9 @@ pub(super) fn add_read_regions(
         }
     } else if let Some(scan) = op.downcast_ref::<ScanOp>() {
         add_scan_regions(scan, domains, regions)?;
-    } else if let Some(external) = op.downcast_ref::<ExternOp>() {
-        for tensor in &external.inputs {
-            let Some(region) = regions.get_mut(&output_of(tensor)) else { continue };
+    } else if op.is_instance::<ExternOpNode>() || op.is_instance::<HybridOpNode>() {
+        for tensor in op.inputs() {
+            let Some(region) = regions.get_mut(&output_of(&tensor)) else { continue };
             for (sets, extent) in region.iter_mut().zip(&tensor.shape) {
                 let zero = op::make_zero(extent.dtype, None)?;
                 sets.push(IntervalSet::from_range(&Range::from_min_extent(zero, extent.clone()))?);
@@ -143,6 +143,11 @@ impl Stage {
                 self.add_range(axis, range, ranges)?;
             }
             for axis in &compute.reduce_axis {
+                self.add_range(axis, self.domain_of(axis)?.clone(), ranges)?;
+            }
+        }
+        if let Some(hybrid) = op.downcast_ref::<HybridOp>() {
+            for axis in &hybrid.axis {
                 self.add_range(axis, self.domain_of(axis)?.clone(), ranges)?;
             }
         }

@@ -6,6 +6,7 @@ use objet_ir::expr::PrimExpr;
 use super::bound_check::KnownRanges;
 use super::compute_stmt::{Kind, compute_stmt, kind_of, schedulable_axes};
 use super::cross_thread::cross_thread_stmt;
+use super::hybrid_stmt::hybrid_stmt;
 use super::loop_nest::{Frame, NestOptions, conditions, inside, loop_nest};
 use super::passing::Values;
 use super::tensorize::{tensor_compute_stmt, tensorize_stmt};
@@ -17,7 +18,7 @@ use crate::expr::{Call, IterVarType, Range};
 use crate::op;
 use crate::stmt::{Evaluate, ProducerRealize, Stmt};
 use crate::te::{
-    BaseComputeOp, ComputeOp, ExternOp, Operation, ScanOp, Tensor, TensorComputeOp, TensorOperation,
+    BaseComputeOp, ComputeOp, ExternOp, HybridOp, Operation, ScanOp, Tensor, TensorComputeOp, TensorOperation,
 };
 
 /// Returns the tuple of expressions as an expression.
@@ -58,6 +59,9 @@ pub(super) fn provide(stage: &Stage, known: &mut KnownRanges<'_>, keeps_trivial:
     }
     if let Some(external) = op.downcast_ref::<ExternOp>() {
         return extern_stmt(external);
+    }
+    if let Some(hybrid) = op.downcast_ref::<HybridOp>() {
+        return hybrid_stmt(hybrid, stage, known.ranges);
     }
     Err(unknown(stage, &op))
 }

@@ -11,8 +11,8 @@ use super::{Result, SameOutput, Schedule};
 use crate::expr::{ProducerLoad, Reduce, ReduceNode};
 use crate::functor::StmtExprMutator;
 use crate::te::{
-    ComputeOp, ComputeOpNode, ExternOp, ExternOpNode, Operation, ScanOp, ScanOpNode, Tensor, TensorComputeOp,
-    TensorComputeOpNode, TensorIntrin, TensorIntrinNode, TensorOperation,
+    ComputeOp, ComputeOpNode, ExternOp, ExternOpNode, HybridOp, HybridOpNode, Operation, ScanOp, ScanOpNode,
+    Tensor, TensorComputeOp, TensorComputeOpNode, TensorIntrin, TensorIntrinNode, TensorOperation,
 };
 
 /// The tensor that takes the place of each tensor.
@@ -92,6 +92,16 @@ pub(super) fn changed_body(
 /// Returns an operation that reads other tensors. An operation that reads none of the replaced
 /// tensors stays the same.
 pub(super) fn replace_inputs(op: &Operation, tensors: &Tensors) -> Result<Operation> {
+    if let Some(hybrid) = op.downcast_ref::<HybridOp>() {
+        let (inputs, is_changed) = replaced_tensors(&hybrid.inputs, tensors);
+        let body = replaced(&hybrid.body, tensors)?;
+        if !is_changed && body.same_as(&hybrid.body) {
+            return Ok(op.clone());
+        }
+        let mut node = HybridOpNode::clone(hybrid);
+        (node.inputs, node.body) = (inputs, body);
+        return Ok(HybridOp::from(make_object(node)).upcast());
+    }
     if !op.inputs().iter().any(|input| tensors.contains_key(&output_of(input))) {
         return Ok(op.clone());
     }

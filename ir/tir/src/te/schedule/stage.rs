@@ -6,7 +6,7 @@ use objet_ir::expr::PrimExpr;
 
 use super::{IterVarRelation, Result, ScheduleError};
 use crate::expr::{IterVar, IterVarType};
-use crate::te::{BaseComputeOpNode, Operation, ScanOpNode, Tensor, TensorIntrin};
+use crate::te::{BaseComputeOpNode, HybridOpNode, Operation, ScanOpNode, Tensor, TensorIntrin};
 
 /// The place at which a stage is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
@@ -121,6 +121,9 @@ impl Default for IterVarAttr {
 pub(super) fn root_iter_vars(op: &Operation) -> Array<IterVar> {
     if let Some(scan) = op.as_node::<ScanOpNode>() {
         return std::iter::once(&scan.scan_axis).chain(&scan.spatial_axis).cloned().collect();
+    }
+    if let Some(hybrid) = op.as_node::<HybridOpNode>() {
+        return hybrid.axis.clone();
     }
     match op.as_node::<BaseComputeOpNode>() {
         Some(compute) if compute.reduce_axis.is_empty() => compute.axis.clone(),

@@ -10,7 +10,9 @@ use crate::arith::Analyzer;
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op::{add, as_const_int, make_const};
 use crate::stmt::{
-    AttrStmt, AttrStmtNode, BufferStore, Evaluate, For, ForKind, ForNode, SeqStmt, SeqStmtNode, Stmt, Store,
+    AllocateNode, AssertStmtNode, AttrStmt, AttrStmtNode, BlockNode, BlockRealizeNode, BufferRealizeNode,
+    BufferStore, Evaluate, For, ForKind, ForNode, IfThenElseNode, LetStmtNode, SeqStmt, SeqStmtNode, Stmt,
+    Store, WhileNode,
 };
 use crate::transform::convert_ssa::convert_ssa;
 use crate::transform::prim_func_pass::body_pass;
@@ -71,7 +73,6 @@ pub fn unroll_loop(body: Stmt, config: &UnrollLoopConfigNode) -> Result<Stmt, Un
         explicit_unroll: config.explicit_unroll != 0,
         auto_max_depth: config.auto_max_depth.into(),
         auto_max_extent: config.auto_max_extent.into(),
-        size: Size::default(),
         sizes: HashMap::new(),
         open: Vec::new(),
         analyzer: Analyzer::new(),
@@ -80,7 +81,7 @@ pub fn unroll_loop(body: Stmt, config: &UnrollLoopConfigNode) -> Result<Stmt, Un
     Ok(if unrolled.same_as(&body) { unrolled } else { convert_ssa(unrolled)? })
 }
 
-/// The size of the statements that are visited.
+/// The size of a statement.
 #[derive(Clone, Copy, Default)]
 struct Size {
     /// The number of executed statements, for which unrolled loops count with each iteration.
@@ -91,22 +92,15 @@ struct Size {
     normal: i64,
 }
 
-/// A statement that is entered.
-struct Open {
-    is_seq: bool,
-    /// The options before a pragma.
-    outer: (i64, bool),
-}
-
 struct Unrolling {
     auto_max_step: i64,
     explicit_unroll: bool,
     auto_max_depth: i64,
     auto_max_extent: i64,
-    size: Size,
-    /// The sizes of rewritten elements of sequences.
+    /// The sizes of rewritten statements, which can be in several places.
     sizes: HashMap<Stmt, Size>,
-    open: Vec<Open>,
+    /// The options before each statement around.
+    open: Vec<(i64, bool)>,
     analyzer: Analyzer,
 }
 
@@ -119,37 +113,72 @@ const MAX_STEP: &str = "pragma_auto_unroll_max_step";
 const EXPLICIT: &str = "pragma_unroll_explicit";
 
 impl Unrolling {
-    /// Leaves a statement and returns its replacement.
-    fn leave(&mut self, stmt: Stmt) -> Stmt {
-        let outer = self.open.pop().map(|open| open.outer);
-        if let Some(outer) = outer {
+    /// Leaves a statement of a size and returns its replacement.
+    fn leave(&mut self, stmt: Stmt, size: Size) -> Stmt {
+        if let Some(outer) = self.open.pop() {
             (self.auto_max_step, self.explicit_unroll) = outer;
         }
-        if self.open.last().is_none_or(|open| open.is_seq) {
-            self.sizes.insert(stmt.clone(), self.size);
-        }
+        self.sizes.insert(stmt.clone(), size);
         stmt
     }
 
-    fn count_step(&mut self, stmt: Stmt) -> Stmt {
-        self.size.steps = self.size.steps.saturating_add(1);
-        self.leave(stmt)
+    /// Leaves a statement that is one step.
+    fn leave_step(&mut self, stmt: Stmt) -> Stmt {
+        self.leave(stmt, Size { steps: 1, ..Size::default() })
     }
 
-    fn unrolled(&mut self, stmt: For) -> Result<Stmt, UnrollError> {
+    fn size_of(&self, stmt: &Stmt) -> Size {
+        self.sizes.get(stmt).copied().unwrap_or_default()
+    }
+
+    /// Returns the size of the statements inside of a statement.
+    fn size_inside(&self, stmt: &Stmt) -> Size {
+        match_node!(match stmt {
+            node @ SeqStmtNode => {
+                let sizes = node.seq.iter().map(|inner| self.size_of(inner));
+                sizes.fold(Size::default(), |all, inner| Size {
+                    steps: all.steps.saturating_add(inner.steps),
+                    unrolled: all.unrolled.max(inner.unrolled),
+                    normal: all.normal.max(inner.normal),
+                })
+            }
+            node @ IfThenElseNode => {
+                let then = self.size_of(&node.then_case);
+                let otherwise = node.else_case.as_ref().map(|otherwise| self.size_of(otherwise));
+                let otherwise = otherwise.unwrap_or_default();
+                Size {
+                    steps: then.steps.saturating_add(otherwise.steps),
+                    unrolled: then.unrolled.saturating_add(otherwise.unrolled),
+                    normal: then.normal.saturating_add(otherwise.normal),
+                }
+            }
+            node @ LetStmtNode => self.size_of(&node.body),
+            node @ AttrStmtNode => self.size_of(&node.body),
+            node @ AssertStmtNode => self.size_of(&node.body),
+            node @ ForNode => self.size_of(&node.body),
+            node @ WhileNode => self.size_of(&node.body),
+            node @ AllocateNode => self.size_of(&node.body),
+            node @ BufferRealizeNode => self.size_of(&node.body),
+            node @ BlockNode => self.size_of(&node.body),
+            node @ BlockRealizeNode => self.size_of(node.block.upcast_ref()),
+            _ => Size::default(),
+        })
+    }
+
+    /// Returns a loop after unrolling. `size` is that of the body, and becomes that of the loop.
+    fn unrolled(&mut self, stmt: For, size: &mut Size) -> Result<Stmt, UnrollError> {
         let extent = as_const_int(&self.analyzer.simplify(&stmt.extent, 2)).filter(|extent| *extent >= 0);
-        let fits = |extent: i64, this: &Self| {
+        let fits = |extent: i64, size: &Size| {
             stmt.kind == ForKind::Serial
-                && this.size.normal == 0
-                && this.size.unrolled <= this.auto_max_depth
-                && (extent.saturating_mul(this.size.steps) <= this.auto_max_step
-                    || extent <= this.auto_max_extent)
+                && size.normal == 0
+                && size.unrolled <= self.auto_max_depth
+                && (extent.saturating_mul(size.steps) <= self.auto_max_step || extent <= self.auto_max_extent)
         };
         let is_unrolled = stmt.kind == ForKind::Unrolled;
         let extent = match extent {
-            Some(extent) if is_unrolled || fits(extent, self) => {
-                self.size.steps = self.size.steps.saturating_mul(extent);
-                self.size.unrolled += 1;
+            Some(extent) if is_unrolled || fits(extent, size) => {
+                size.steps = size.steps.saturating_mul(extent);
+                size.unrolled = size.unrolled.saturating_add(1);
                 if self.explicit_unroll {
                     return self.repeated(stmt, extent);
                 }
@@ -165,7 +194,7 @@ impl Unrolling {
             None if is_unrolled => return Err(UnrollError::Extent(stmt.loop_var.name_hint.clone())),
             extent => extent,
         };
-        self.size.normal += 1;
+        size.normal = size.normal.saturating_add(1);
         match extent {
             Some(extent @ 0..=1) if self.auto_max_extent == 1 => self.repeated(stmt, extent),
             _ => Ok(stmt.upcast()),
@@ -195,11 +224,7 @@ impl StmtExprMutator for Unrolling {
     }
 
     fn enter_stmt(&mut self, stmt: &Stmt) -> Result<objet::walk::Enter, UnrollError> {
-        if self.open.last().is_none_or(|open| open.is_seq) {
-            self.size = Size::default();
-        }
-        let outer = (self.auto_max_step, self.explicit_unroll);
-        self.open.push(Open { is_seq: stmt.is_instance::<SeqStmtNode>(), outer });
+        self.open.push((self.auto_max_step, self.explicit_unroll));
         if let Some(attr) = stmt.as_node::<AttrStmtNode>() {
             self.auto_max_step = pragma(attr, MAX_STEP).unwrap_or(self.auto_max_step);
             self.explicit_unroll = pragma(attr, EXPLICIT).map_or(self.explicit_unroll, |value| value != 0);
@@ -208,40 +233,31 @@ impl StmtExprMutator for Unrolling {
     }
 
     fn visit_stmt_default(&mut self, stmt: Stmt) -> Result<Stmt, UnrollError> {
-        Ok(self.leave(stmt))
+        let size = self.size_inside(&stmt);
+        Ok(self.leave(stmt, size))
     }
 
     fn visit_attr_stmt(&mut self, attr: AttrStmt) -> Result<Stmt, UnrollError> {
         let is_pragma = pragma(&attr, MAX_STEP).or_else(|| pragma(&attr, EXPLICIT)).is_some();
-        Ok(self.leave(if is_pragma { attr.body.clone() } else { attr.upcast() }))
+        let size = self.size_of(&attr.body);
+        Ok(self.leave(if is_pragma { attr.body.clone() } else { attr.upcast() }, size))
     }
 
     fn visit_store(&mut self, stmt: Store) -> Result<Stmt, UnrollError> {
-        Ok(self.count_step(stmt.upcast()))
+        Ok(self.leave_step(stmt.upcast()))
     }
 
     fn visit_buffer_store(&mut self, stmt: BufferStore) -> Result<Stmt, UnrollError> {
-        Ok(self.count_step(stmt.upcast()))
+        Ok(self.leave_step(stmt.upcast()))
     }
 
     fn visit_evaluate(&mut self, stmt: Evaluate) -> Result<Stmt, UnrollError> {
-        Ok(self.count_step(stmt.upcast()))
-    }
-
-    fn visit_seq_stmt(&mut self, stmt: SeqStmt) -> Result<Stmt, UnrollError> {
-        let mut size = Size::default();
-        for inner in &stmt.seq {
-            let Some(inner) = self.sizes.get(inner) else { continue };
-            size.steps = size.steps.saturating_add(inner.steps);
-            size.unrolled = size.unrolled.max(inner.unrolled);
-            size.normal = size.normal.max(inner.normal);
-        }
-        self.size = size;
-        Ok(self.leave(stmt.upcast()))
+        Ok(self.leave_step(stmt.upcast()))
     }
 
     fn visit_for(&mut self, stmt: For) -> Result<Stmt, UnrollError> {
-        let stmt = self.unrolled(stmt)?;
-        Ok(self.leave(stmt))
+        let mut size = self.size_of(&stmt.body);
+        let stmt = self.unrolled(stmt, &mut size)?;
+        Ok(self.leave(stmt, size))
     }
 }

@@ -1,6 +1,6 @@
 """Asks TVM 0.8 for the schedules, bounds, statements and functions of cases.
 
-    python ask.py [FOLDER]
+    python ask.py [FOLDER [GROUP ...]]
 """
 
 import gzip
@@ -12,7 +12,7 @@ from tvm import te
 from tvm.te import _ffi_api
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-RANDOM_CASES = 80
+RANDOM = {"random": 80, "hybrid_random": 75}  # The numbers of seeds.
 PREFIXES = ("Stage", "Schedule", "CreateSchedule")
 
 calls = None  # The calls of the current case.
@@ -78,6 +78,8 @@ if __name__ == "__main__":
     folder = sys.argv[1] if len(sys.argv) > 1 else FOLDER
     sys.path.insert(0, FOLDER)
     import cases
+    import hybrid_cases  # Adds its group to those of `cases`.
+    from hybrid_random import random_hybrid
     from random_cases import random_case
 
     def write(group, builds):
@@ -87,12 +89,17 @@ if __name__ == "__main__":
                 line = '{"name": "%s", "graph": %s}\n' % (name, graph.replace("\n", " "))
                 file.write(line.encode())
 
-    for group, builds in cases.GROUPS.items():
-        write(group, [(build.__name__, answer(build)) for build in builds])
-    accepted = []
-    for seed in range(RANDOM_CASES):
-        try:
-            accepted.append(("random_%d" % seed, answer(random_case(seed))))
-        except tvm.TVMError:
-            continue
-    write("random", accepted)
+    def accepted(build_of, seeds):
+        for seed in range(seeds):
+            build = build_of(seed)
+            try:
+                yield build.__name__, answer(build)
+            except tvm.TVMError:
+                continue
+
+    for group in sys.argv[2:] or list(cases.GROUPS) + list(RANDOM):
+        if group in RANDOM:
+            build_of = random_case if group == "random" else random_hybrid
+            write(group, accepted(build_of, RANDOM[group]))
+        else:
+            write(group, [(build.__name__, answer(build)) for build in cases.GROUPS[group]])

@@ -9,7 +9,7 @@ use objet_tir::te::{ComputeOp, Tensor, TensorOperation};
 
 use super::{Result, axis, input, plus_one};
 
-fn on_a_small_stack(run: impl FnOnce() -> Result + Send + 'static) {
+pub(super) fn on_a_small_stack(run: impl FnOnce() -> Result + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(run).expect("a thread");
     thread.join().expect("no overflow").expect("no error");
 }
