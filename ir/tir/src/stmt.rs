@@ -5,6 +5,8 @@ mod globals;
 mod loops;
 mod memory;
 
+use std::collections::HashSet;
+
 use objet::String;
 use objet::prelude::*;
 use objet::text::ReprPrinter;
@@ -157,6 +159,8 @@ impl SeqStmt {
     /// Concatenates statements. The statements of nested sequences take the place of the sequence,
     /// and a single statement is returned as is.
     ///
+    /// Sequences stay in their further places if the statements in these would be more than 1,048,576.
+    ///
     /// ```
     /// use objet_tir::stmt::{Evaluate, SeqStmt, SeqStmtNode, Stmt};
     ///
@@ -168,20 +172,45 @@ impl SeqStmt {
     /// assert_eq!(one.type_key(), "tir.Evaluate");
     /// ```
     pub fn flatten(stmts: impl IntoIterator<Item = Stmt>) -> Stmt {
-        let mut seq = Vec::new();
-        let mut rest: Vec<Stmt> = stmts.into_iter().collect();
-        rest.reverse();
-        while let Some(stmt) = rest.pop() {
-            match stmt.as_node::<SeqStmtNode>() {
-                Some(inner) => rest.extend(inner.seq.iter().rev().cloned()),
-                None => seq.push(stmt),
-            }
-        }
+        let mut stmts: Vec<Stmt> = stmts.into_iter().collect();
+        stmts.reverse();
+        let seq = match flattened(stmts.clone(), MAX_REPEATED) {
+            (seq, true) => seq,
+            (_, false) => flattened(stmts, 0).0,
+        };
         match <[Stmt; 1]>::try_from(seq) {
             Ok([stmt]) => stmt,
             Err(seq) => Self::new(seq, None).upcast(),
         }
     }
+}
+
+/// The maximum number of further places of statements in flattened sequences.
+const MAX_REPEATED: usize = 1 << 20;
+
+/// Returns the statements of sequences, which are in reverse order, and whether all sequences are
+/// flattened. Sequences in further places stay after `limit` of their statements.
+fn flattened(mut rest: Vec<Stmt>, limit: usize) -> (Vec<Stmt>, bool) {
+    let (mut seq, mut is_flat) = (Vec::new(), true);
+    let (mut seen, mut repeated) = (HashSet::new(), 0);
+    while let Some(stmt) = rest.pop() {
+        let Some(inner) = stmt.as_node::<SeqStmtNode>() else {
+            seq.push(stmt);
+            continue;
+        };
+        let is_repeated = !seen.insert(stmt.clone());
+        repeated += if is_repeated { inner.seq.len() } else { 0 };
+        if is_repeated && repeated > limit {
+            is_flat = false;
+            if limit > 0 {
+                break;
+            }
+            seq.push(stmt);
+        } else {
+            rest.extend(inner.seq.iter().rev().cloned());
+        }
+    }
+    (seq, is_flat)
 }
 
 /// The condition is a boolean.

@@ -120,6 +120,11 @@ impl Analyzer {
         self.call(|this| this.bound_of(expr)).into()
     }
 
+    /// Returns the number of variables with known bounds.
+    pub(crate) fn bound_count(&self) -> usize {
+        self.bounds.len()
+    }
+
     /// Returns constant bounds of expressions. Parts that they share are bounded once.
     pub(crate) fn const_int_bounds(&mut self, exprs: &[PrimExpr]) -> Vec<ConstIntBound> {
         self.call(|this| exprs.iter().map(|expr| this.bound_of(expr).into()).collect())

@@ -11,7 +11,7 @@ use crate::functor::StmtExprMutator;
 use crate::stmt::{AttrStmt, For, IfThenElse, IfThenElseNode, Stmt};
 use crate::transform::convert_ssa::convert_ssa;
 use crate::transform::prim_func_pass::body_pass;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::{HoistIfThenElseConfig, PrimFuncPass};
 
 /// Creates a pass that moves conditions out of loops. The option `tir.HoistIfThenElse` also moves
@@ -100,6 +100,10 @@ struct Sink<'a, F> {
 
 impl<F: Fn(Stmt) -> Stmt> ScopedRewriter for Sink<'_, F> {
     type Error = RewriteError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         let branch = stmt.as_node::<IfThenElseNode>();

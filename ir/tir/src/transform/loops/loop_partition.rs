@@ -7,7 +7,7 @@ use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::expr::{Bool, IntImm, PrimExpr};
 
-use super::partition_candidates::{Candidates, Finder, HINT, Known, is_block, last, thread_axis};
+use super::partition_candidates::{Candidates, Finder, HINT, Known, binds_loop, is_block, last, thread_axis};
 use crate::arith::{Analyzer, Domains, IntervalSet, intersect};
 use crate::builtin;
 use crate::expr::{Call, Var};
@@ -16,7 +16,7 @@ use crate::op;
 use crate::stmt::{AttrStmt, AttrStmtNode, For, ForNode, IfThenElse, SeqStmt, Stmt};
 use crate::transform::convert_ssa::convert_ssa;
 use crate::transform::prim_func_pass::body_pass;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::{LoopPartitionConfig, LoopPartitionConfigNode, PrimFuncPass};
 
 /// Creates a pass that splits loops where conditions that are marked as likely change. The option
@@ -133,7 +133,7 @@ impl Partition {
         hints.entry((*var).clone()).or_insert(all.clone());
         let has_hint = self.candidates.hints.contains(*var);
         let mut finder = Finder::new(var, hints, self.relax.clone(), has_hint);
-        finder.find(body);
+        finder.find(body)?;
         let known = finder.known;
         let (middle, conditions, value) = match self.interval(&known, &all, true) {
             Some((middle, conditions)) => (middle, conditions, true),
@@ -181,7 +181,7 @@ impl Partition {
             if !self.proves(op::equal(&end, &after_max, None)) {
                 condition = op::logical_and(condition, op::less(*var, &end, None), None)?;
             }
-            let mut insertion = Insertion { eliminate, condition, innermost: Vec::new() };
+            let mut insertion = Insertion { eliminate, condition, innermost: Vec::new(), has_thread: false };
             let inserted = rewrite_stmt((*stmt).clone(), &mut insertion)?;
             self.finished.insert(inserted.clone());
             return Ok(Some(inserted));
@@ -234,12 +234,16 @@ impl Partition {
 impl ScopedRewriter for Partition {
     type Error = RewriteError;
 
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        binds_loop(stmt)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         if self.finished.contains(&stmt) {
             return Ok(EnterStmt::Done(stmt));
         }
         if self.roots.remove(&stmt) {
-            self.candidates.select(&stmt);
+            self.candidates.select(&stmt)?;
         }
         let is_candidate = self.candidates.selected.contains(&stmt);
         let mut frame = Frame::Other;
@@ -343,14 +347,25 @@ struct Insertion<'a> {
     condition: PrimExpr,
     /// For each entered thread axis, whether another one is inside.
     innermost: Vec<bool>,
+    /// Whether a statement is a thread axis.
+    has_thread: bool,
 }
 
 impl ScopedRewriter for Insertion<'_> {
     type Error = RewriteError;
 
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
+
+    fn take_effect(&mut self) -> bool {
+        std::mem::take(&mut self.has_thread)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         if stmt.as_node::<AttrStmtNode>().is_some_and(|attr| thread_axis(attr).is_some()) {
             self.innermost.push(true);
+            self.has_thread = true;
         }
         Ok(EnterStmt::Inside(stmt))
     }

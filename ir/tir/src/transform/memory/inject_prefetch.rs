@@ -14,7 +14,7 @@ use crate::function::PrimFunc;
 use crate::functor::substitute;
 use crate::op;
 use crate::stmt::{AttrStmtNode, ForKind, ForNode, Prefetch, SeqStmt, Stmt};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that replaces the attribute `prefetch_scope` of a buffer by a prefetch of the
@@ -94,6 +94,10 @@ impl Injector {
 
 impl ScopedRewriter for Injector {
     type Error = LowerError;
+
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        if stmt.is_instance::<ForNode>() { Scope::New } else { Scope::Same }
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         if let Some(times) = stmt.as_node::<ForNode>() {
