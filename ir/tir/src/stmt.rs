@@ -159,7 +159,8 @@ impl SeqStmt {
     /// Concatenates statements. The statements of nested sequences take the place of the sequence,
     /// and a single statement is returned as is.
     ///
-    /// Sequences stay in their further places if the statements in these would be more than 1,048,576.
+    /// Sequences stay in their further places if the statements in these would be more than
+    /// 131,072, and more than 16 for each statement.
     ///
     /// ```
     /// use objet_tir::stmt::{Evaluate, SeqStmt, SeqStmtNode, Stmt};
@@ -174,10 +175,7 @@ impl SeqStmt {
     pub fn flatten(stmts: impl IntoIterator<Item = Stmt>) -> Stmt {
         let mut stmts: Vec<Stmt> = stmts.into_iter().collect();
         stmts.reverse();
-        let seq = match flattened(stmts.clone(), MAX_REPEATED) {
-            (seq, true) => seq,
-            (_, false) => flattened(stmts, 0).0,
-        };
+        let seq = flattened(stmts.clone(), true).or_else(|| flattened(stmts, false)).unwrap_or_default();
         match <[Stmt; 1]>::try_from(seq) {
             Ok([stmt]) => stmt,
             Err(seq) => Self::new(seq, None).upcast(),
@@ -185,32 +183,33 @@ impl SeqStmt {
     }
 }
 
-/// The maximum number of further places of statements in flattened sequences.
-const MAX_REPEATED: usize = 1 << 20;
+/// The number of statements in further places of flattened sequences, anyway and for each
+/// statement.
+const REPEATED_ANYWAY: usize = 131_072;
+const REPEATED_PER_STMT: usize = 16;
 
-/// Returns the statements of sequences, which are in reverse order, and whether all sequences are
-/// flattened. Sequences in further places stay after `limit` of their statements.
-fn flattened(mut rest: Vec<Stmt>, limit: usize) -> (Vec<Stmt>, bool) {
-    let (mut seq, mut is_flat) = (Vec::new(), true);
-    let (mut seen, mut repeated) = (HashSet::new(), 0);
+/// Returns the statements of sequences, which are in reverse order. Sequences in further places are
+/// flattened, too, unless their statements are too many, or they stay.
+fn flattened(mut rest: Vec<Stmt>, flattens_repeated: bool) -> Option<Vec<Stmt>> {
+    let mut seq = Vec::new();
+    let mut seen = HashSet::new();
+    let mut left = REPEATED_ANYWAY + REPEATED_PER_STMT * rest.len();
     while let Some(stmt) = rest.pop() {
         let Some(inner) = stmt.as_node::<SeqStmtNode>() else {
             seq.push(stmt);
             continue;
         };
-        let is_repeated = !seen.insert(stmt.clone());
-        repeated += if is_repeated { inner.seq.len() } else { 0 };
-        if is_repeated && repeated > limit {
-            is_flat = false;
-            if limit > 0 {
-                break;
-            }
-            seq.push(stmt);
+        if seen.insert(stmt.clone()) {
+            left += REPEATED_PER_STMT * inner.seq.len();
+        } else if flattens_repeated {
+            left = left.checked_sub(inner.seq.len())?;
         } else {
-            rest.extend(inner.seq.iter().rev().cloned());
+            seq.push(stmt);
+            continue;
         }
+        rest.extend(inner.seq.iter().rev().cloned());
     }
-    (seq, is_flat)
+    Some(seq)
 }
 
 /// The condition is a boolean.

@@ -12,8 +12,8 @@ use crate::expr::{Let, LetNode, Var};
 use crate::functor::{StmtExprMutator, post_order, substitute};
 use crate::stmt::{Allocate, AllocateNode, For, ForNode, LetStmt, LetStmtNode, Stmt};
 
-/// Gives each let, loop and allocation of a statement a variable of its own. A statement with one of
-/// these is copied for each of its places.
+/// Gives each let, loop and allocation of a statement a variable of its own. A statement with one
+/// of these is copied for each of its places.
 ///
 /// # Errors
 /// Returns an error if a statement cannot be rebuilt, or if too many statements are copied.

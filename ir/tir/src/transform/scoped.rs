@@ -8,18 +8,16 @@
 //! its rewriting has effects other than its result. The number of times that statements are
 //! rewritten again is limited.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
 
 use super::inner_stmts::{parts_of, with_parts};
+use crate::effort::Repeats;
 use crate::stmt::{SeqStmtNode, Stmt};
 
 pub(crate) use super::map_exprs::map_exprs;
-
-/// The maximum number of times that statements are rewritten again, because other facts hold.
-const MAX_REPEATED: usize = 1 << 20;
 
 /// How to rewrite a statement.
 pub(crate) enum EnterStmt {
@@ -100,13 +98,6 @@ struct Frame {
     has_effect: bool,
 }
 
-/// A limit of the number of times that statements are visited again.
-#[derive(Default)]
-pub(crate) struct Repeats {
-    seen: HashSet<Stmt>,
-    repeated: usize,
-}
-
 /// The results of statements in their places.
 #[derive(Default)]
 struct Results {
@@ -115,28 +106,6 @@ struct Results {
     /// The numbers of the scopes in the parts of statements.
     scopes: HashMap<(usize, Stmt, usize), usize>,
     scope_count: usize,
-}
-
-impl Repeats {
-    /// Counts the visit of a statement.
-    ///
-    /// # Errors
-    /// Returns an error if statements are visited again too often.
-    pub(crate) fn count(&mut self, stmt: &Stmt) -> Result<(), ConstructError> {
-        if self.seen.insert(stmt.clone()) {
-            return Ok(());
-        }
-        self.repeated += 1;
-        if self.repeated <= MAX_REPEATED {
-            return Ok(());
-        }
-        Err(ConstructError::Number {
-            node: stmt.type_key(),
-            operand: "the number of further places of shared statements",
-            expected: "at most 1048576",
-            found: self.repeated.try_into().unwrap_or(i64::MAX),
-        })
-    }
 }
 
 impl Results {
@@ -165,7 +134,7 @@ pub(crate) fn rewrite_stmt<R: ScopedRewriter>(root: Stmt, rewriter: &mut R) -> R
         let mut result = results.known.get(&place).cloned();
         let mut has_effect = false;
         if result.is_none() {
-            results.repeats.count(&place.0)?;
+            results.repeats.count(place.0.as_object_ref())?;
             let mut original = place.0.clone();
             result = loop {
                 let scope = rewriter.scope(&original);

@@ -10,6 +10,7 @@ use objet_ir::expr::{Bool, IntImm, PrimExpr};
 use super::partition_candidates::{Candidates, Finder, HINT, Known, binds_loop, is_block, last, thread_axis};
 use crate::arith::{Analyzer, Domains, IntervalSet, intersect};
 use crate::builtin;
+use crate::effort::Effort;
 use crate::expr::{Call, Var};
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op;
@@ -33,12 +34,16 @@ fn pass() -> PrimFuncPass {
 /// the parts in which they are known. In a kernel, the part is selected by a condition on the
 /// block.
 ///
+/// The loops inside of a loop are copied. If too many loops around each other are split, those
+/// inside stay as they are.
+///
 /// # Errors
 /// Returns an error if a statement cannot be rebuilt.
 #[doc(alias = "LoopPartition")]
 pub fn loop_partition(body: Stmt, config: &LoopPartitionConfigNode) -> Result<Stmt, RewriteError> {
     let candidates = Candidates::new(config.partition_const_loop);
     let mut partition = Partition {
+        effort: Effort::of(&body),
         candidates,
         keeps_single: config.no_unroll_loop_with_extent_one,
         hints: Domains::default(),
@@ -55,6 +60,8 @@ pub fn loop_partition(body: Stmt, config: &LoopPartitionConfigNode) -> Result<St
 }
 
 struct Partition {
+    /// The objects in loops that are searched for conditions, and copied.
+    effort: Effort,
     candidates: Candidates,
     /// Whether loops with one iteration stay loops.
     keeps_single: bool,
@@ -125,9 +132,13 @@ impl Partition {
         Some((IntervalSet::new(min, max), conditions))
     }
 
-    /// Splits a loop. Returns `None` if no part has known conditions.
+    /// Splits a loop. Returns `None` if no part has known conditions, or if too many loops around
+    /// each other are split.
     fn split(&mut self, turns: &Turns<'_>) -> Result<Option<Stmt>, RewriteError> {
         let Turns { stmt, var, min, max, body } = turns;
+        if !self.effort.take(self.hints.len() + self.relax.len()) || !self.effort.take_parts(*body) {
+            return Ok(None);
+        }
         let all = IntervalSet::new(min, max);
         let mut hints = self.hints.clone();
         hints.entry((*var).clone()).or_insert(all.clone());

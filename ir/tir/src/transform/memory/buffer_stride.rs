@@ -202,8 +202,8 @@ impl ScopedRewriter for Strides {
     }
 }
 
-/// Replaces the buffer of a statement by the one that takes its place. Returns whether the buffer is
-/// not in scope.
+/// Replaces the buffer of a statement by the one that takes its place. Returns whether the buffer
+/// is not in scope.
 pub(super) fn replaced(
     stmt: Stmt,
     uses: &Uses<Renamed>,

@@ -7,12 +7,12 @@ use objet::prelude::*;
 use super::StorageError;
 use super::in_place::{StepUses, StmtUses};
 use crate::arith::deep_equal;
+use crate::effort::Repeats;
 use crate::expr::Var;
 use crate::stmt::{
     Allocate, AssertStmtNode, AttrStmtNode, EvaluateNode, ForNode, IfThenElseNode, Stmt, StoreNode, WhileNode,
 };
 use crate::transform::inner_stmts::parts_of;
-use crate::transform::scoped::Repeats;
 
 /// A statement that uses buffers, or one around other statements.
 pub(super) struct Step {
@@ -103,7 +103,7 @@ impl Finder {
                     self.note_opaque(plain.get(&stmt) == Some(&true));
                 }
                 Visit::Enter(stmt) => {
-                    self.repeats.count(&stmt)?;
+                    self.repeats.count(stmt.as_object_ref())?;
                     let is_thread = self.enter(&stmt)?;
                     pending.extend(is_thread.map(Visit::Leave));
                     pending.extend(parts_of(&stmt).into_iter().rev().map(Visit::Enter));
