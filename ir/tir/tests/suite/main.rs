@@ -8,6 +8,7 @@ mod folding;
 mod functors;
 mod globals;
 mod graphs;
+mod linear_time;
 mod loop_passes;
 mod lower;
 mod null_fields;
