@@ -26,6 +26,7 @@ mod int_set_eval;
 mod int_set_globals;
 mod int_set_ops;
 mod iter_map;
+mod known;
 mod linear;
 mod modular;
 mod operands;

@@ -15,6 +15,7 @@ pub mod builtin;
 mod check;
 pub mod data_layout;
 pub mod driver;
+mod effort;
 pub mod expr;
 pub mod function;
 pub mod functor;

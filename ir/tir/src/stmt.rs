@@ -5,6 +5,8 @@ mod globals;
 mod loops;
 mod memory;
 
+use std::collections::HashSet;
+
 use objet::String;
 use objet::prelude::*;
 use objet::text::ReprPrinter;
@@ -157,6 +159,9 @@ impl SeqStmt {
     /// Concatenates statements. The statements of nested sequences take the place of the sequence,
     /// and a single statement is returned as is.
     ///
+    /// Sequences stay in their further places if the statements in these would be more than
+    /// 131,072, and more than 16 for each statement.
+    ///
     /// ```
     /// use objet_tir::stmt::{Evaluate, SeqStmt, SeqStmtNode, Stmt};
     ///
@@ -168,20 +173,43 @@ impl SeqStmt {
     /// assert_eq!(one.type_key(), "tir.Evaluate");
     /// ```
     pub fn flatten(stmts: impl IntoIterator<Item = Stmt>) -> Stmt {
-        let mut seq = Vec::new();
-        let mut rest: Vec<Stmt> = stmts.into_iter().collect();
-        rest.reverse();
-        while let Some(stmt) = rest.pop() {
-            match stmt.as_node::<SeqStmtNode>() {
-                Some(inner) => rest.extend(inner.seq.iter().rev().cloned()),
-                None => seq.push(stmt),
-            }
-        }
+        let mut stmts: Vec<Stmt> = stmts.into_iter().collect();
+        stmts.reverse();
+        let seq = flattened(stmts.clone(), true).or_else(|| flattened(stmts, false)).unwrap_or_default();
         match <[Stmt; 1]>::try_from(seq) {
             Ok([stmt]) => stmt,
             Err(seq) => Self::new(seq, None).upcast(),
         }
     }
+}
+
+/// The number of statements in further places of flattened sequences, anyway and for each
+/// statement.
+const REPEATED_ANYWAY: usize = 131_072;
+const REPEATED_PER_STMT: usize = 16;
+
+/// Returns the statements of sequences, which are in reverse order. Sequences in further places are
+/// flattened, too, unless their statements are too many, or they stay.
+fn flattened(mut rest: Vec<Stmt>, flattens_repeated: bool) -> Option<Vec<Stmt>> {
+    let mut seq = Vec::new();
+    let mut seen = HashSet::new();
+    let mut left = REPEATED_ANYWAY + REPEATED_PER_STMT * rest.len();
+    while let Some(stmt) = rest.pop() {
+        let Some(inner) = stmt.as_node::<SeqStmtNode>() else {
+            seq.push(stmt);
+            continue;
+        };
+        if seen.insert(stmt.clone()) {
+            left += REPEATED_PER_STMT * inner.seq.len();
+        } else if flattens_repeated {
+            left = left.checked_sub(inner.seq.len())?;
+        } else {
+            seq.push(stmt);
+            continue;
+        }
+        rest.extend(inner.seq.iter().rev().cloned());
+    }
+    Some(seq)
 }
 
 /// The condition is a boolean.

@@ -11,6 +11,7 @@ use super::parts::evaluated_parts;
 use crate::arith::{Analyzer, Domains, IntervalSet, union};
 use crate::buffer::Buffer;
 use crate::builtin;
+use crate::effort::Repeats;
 use crate::expr::{BufferLoadNode, CallNode, Range, Var};
 use crate::functor::substitute;
 use crate::op;
@@ -39,7 +40,8 @@ pub struct BlockAccess {
 /// - A condition narrows the accesses in its branches if it bounds variables by constants.
 ///
 /// # Errors
-/// Returns an error if a region is not one of integers.
+/// Returns an error if a region is not one of integers, or if too many statements are shared by
+/// places where other bounds hold.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -133,6 +135,7 @@ struct Detector<'a> {
     scope_count: usize,
     /// The visited objects by the numbers of the scopes.
     visited: HashSet<(ObjectRef, usize)>,
+    repeats: Repeats,
     domains: Domains,
     analyzer: Analyzer,
     reads: Regions,
@@ -151,6 +154,7 @@ impl<'a> Detector<'a> {
             scopes: Vec::new(),
             scope_count: 0,
             visited: HashSet::new(),
+            repeats: Repeats::default(),
             domains: Domains::new(),
             analyzer: Analyzer::new(),
             reads: Regions::default(),
@@ -172,6 +176,7 @@ impl<'a> Detector<'a> {
             Step::Visit(object) => {
                 let scope = self.scopes.last().map_or(0, |scope| scope.number);
                 if self.visited.insert((object.clone(), scope)) {
+                    self.repeats.count(&object)?;
                     self.visit(&object)?;
                 }
             }
@@ -194,10 +199,16 @@ impl<'a> Detector<'a> {
     }
 
     fn enter(&mut self, domains: Vec<(Var, IntervalSet)>) {
-        self.scope_count += 1;
+        let number = match domains.is_empty() {
+            true => self.scopes.last().map_or(0, |scope| scope.number),
+            false => {
+                self.scope_count += 1;
+                self.scope_count
+            }
+        };
         let change = |(var, set): (Var, IntervalSet)| (var.clone(), self.domains.insert(var, set));
         let earlier = domains.into_iter().map(change).collect();
-        self.scopes.push(Scope { number: self.scope_count, earlier });
+        self.scopes.push(Scope { number, earlier });
     }
 
     fn visit(&mut self, object: &ObjectRef) -> Result<(), ConstructError> {

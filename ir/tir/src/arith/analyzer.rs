@@ -10,6 +10,7 @@ use objet_ir::op::CallEffectKind;
 
 use super::bound::Bound;
 use super::int_bound::{ConstIntBound, facts_of};
+use super::known::KnownExprs;
 use super::modular::{ModularSet, Residue};
 use super::rewrite::Mode;
 use super::simplified::Simplified;
@@ -46,14 +47,15 @@ pub struct Analyzer {
     pub(super) bounds: HashMap<Var, Bound>,
     pub(super) residues: HashMap<Var, Residue>,
     pub(super) values: HashMap<Var, PrimExpr>,
-    /// Bounds of expressions other than variables that hold by conditions.
-    pub(super) facts: Vec<(PrimExpr, Bound)>,
+    /// Bounds of expressions other than variables that hold by conditions. Each bound is within
+    /// those before it.
+    pub(super) facts: KnownExprs<Bound>,
     /// Bounds of variables that hold by conditions. Each bound is within those before it.
     pub(super) var_facts: ByExpr<Vec<Bound>>,
     /// The variables of `var_facts` in the order of the conditions.
     var_order: Vec<PrimExpr>,
     /// Conditions that hold.
-    pub(super) literals: Vec<PrimExpr>,
+    pub(super) literals: KnownExprs<()>,
     /// The results for the current scope are the last element, if there are any.
     memos: Vec<Memo>,
     memo: Memo,
@@ -118,6 +120,11 @@ impl Analyzer {
     /// Returns constant bounds of an expression.
     pub fn const_int_bound(&mut self, expr: &PrimExpr) -> ConstIntBound {
         self.call(|this| this.bound_of(expr)).into()
+    }
+
+    /// Returns the number of variables with known bounds.
+    pub(crate) fn bound_count(&self) -> usize {
+        self.bounds.len()
     }
 
     /// Returns constant bounds of expressions. Parts that they share are bounded once.
@@ -299,7 +306,9 @@ impl Analyzer {
                 bounds.push(bounds.last().map_or(bound, |known| known.intersection(bound)));
                 self.var_order.push(expr);
             } else {
-                self.facts.push((expr, bound));
+                let known = self.facts.get(&expr);
+                let bound = known.map_or(bound, |known| known.intersection(bound));
+                self.facts.push(expr, bound);
             }
         }
         for (var, residue) in self.residues_of(condition) {
@@ -309,7 +318,7 @@ impl Analyzer {
         self.open_scope();
         let literal = self.call(|this| this.rewritten(condition));
         if side_effect(&literal) <= CallEffectKind::Pure {
-            self.literals.push(literal);
+            self.literals.push(literal, ());
         }
         constraint
     }

@@ -9,6 +9,7 @@ use objet_ir::expr::PrimExpr;
 use super::{Analyzer, Domains, IntervalSet, union};
 use crate::analysis::evaluated_parts;
 use crate::buffer::Buffer;
+use crate::effort::Repeats;
 use crate::expr::{BufferLoadNode, IterVarNode, Range, Var};
 use crate::op;
 use crate::stmt::{AttrStmtNode, BufferStoreNode, ForNode, LetStmtNode, Stmt};
@@ -48,6 +49,7 @@ pub fn domain_touched(
     let mut touched = Touched { analyzer: Analyzer::new(), domains: Domains::default(), dims: Vec::new() };
     // The objects that were visited in the current scope, and in the scopes around it.
     let mut seen = vec![HashSet::new()];
+    let mut repeats = Repeats::default();
     let mut pending = vec![Step::Visit(stmt.clone().into_object_ref())];
     while let Some(step) = pending.pop() {
         let object = match step {
@@ -60,6 +62,9 @@ pub fn domain_touched(
         };
         if seen.last_mut().is_some_and(|seen| !seen.insert(object.clone())) {
             continue;
+        }
+        if repeats.count(&object).is_err() {
+            return Ok(vec![None; buffer.shape.len()]);
         }
         if let Some((var, set)) = touched.binding(&object)? {
             touched.domains.insert(var.clone(), set);

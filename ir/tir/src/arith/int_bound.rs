@@ -169,8 +169,7 @@ impl Analyzer {
             let fact = self.var_facts.get(&expr).and_then(|bounds| bounds.last());
             fact.map_or(bound, |fact| bound.intersection(*fact))
         } else {
-            let facts = self.facts.iter().filter(|(fact, _)| super::deep_equal::is_same(fact, &expr));
-            facts.fold(bound, |bound, (_, fact)| bound.intersection(*fact))
+            self.facts.get(&expr).map_or(bound, |fact| bound.intersection(*fact))
         };
         self.memo_mut().bounds.insert(expr, bound);
     }

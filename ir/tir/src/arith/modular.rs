@@ -234,6 +234,7 @@ impl Analyzer {
     /// Returns the residues of variables that follow from a condition.
     pub(super) fn residues_of(&self, condition: &PrimExpr) -> Vec<(Var, Residue)> {
         let mut facts: Vec<(Var, Residue)> = Vec::new();
+        let mut earlier: HashMap<Var, Residue> = HashMap::new();
         let mut pending = vec![condition];
         while let Some(condition) = pending.pop() {
             if let Some(and) = condition.as_node::<AndNode>() {
@@ -250,9 +251,11 @@ impl Analyzer {
             };
             let Some(var) = dividend.downcast_ref::<Var>() else { continue };
             if let (Some(coeff), Some(base)) = (op::as_const_int(divisor), op::as_const_int(&equality.b)) {
-                let earlier = facts.iter().rev().find(|(known, _)| known == var).map(|(_, residue)| *residue);
-                let known = earlier.or_else(|| self.residues.get(var).copied()).unwrap_or(EVERYTHING);
-                facts.push((var.clone(), known.intersection(Residue::new(coeff.into(), base.into()))));
+                let known =
+                    earlier.get(var).or_else(|| self.residues.get(var)).copied().unwrap_or(EVERYTHING);
+                let residue = known.intersection(Residue::new(coeff.into(), base.into()));
+                earlier.insert(var.clone(), residue);
+                facts.push((var.clone(), residue));
             }
         }
         facts

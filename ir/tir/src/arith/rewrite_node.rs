@@ -133,9 +133,7 @@ impl Analyzer {
         let folded = match &operands[..] {
             [condition] if call.calls(&builtin::likely()) => match op::as_const_int(condition) {
                 Some(_) => Some(condition.clone()),
-                None if mode == Mode::Rewrite
-                    && self.literals.iter().any(|known| super::deep_equal::is_same(known, condition)) =>
-                {
+                None if mode == Mode::Rewrite && self.literals.get(condition).is_some() => {
                     op::make_const(expr.dtype, true, None).ok()
                 }
                 None => None,

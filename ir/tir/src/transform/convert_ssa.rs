@@ -6,16 +6,17 @@ use objet::prelude::*;
 use objet::walk::RewriteError;
 use objet_ir::expr::PrimExpr;
 
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use super::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use super::stmt_parts::{pointer_of, rewrite_parts};
 use crate::expr::{Let, LetNode, Var};
 use crate::functor::{StmtExprMutator, post_order, substitute};
 use crate::stmt::{Allocate, AllocateNode, For, ForNode, LetStmt, LetStmtNode, Stmt};
 
-/// Gives each let, loop and allocation of a statement a variable of its own.
+/// Gives each let, loop and allocation of a statement a variable of its own. A statement with one
+/// of these is copied for each of its places.
 ///
 /// # Errors
-/// Returns an error if a statement cannot be rebuilt.
+/// Returns an error if a statement cannot be rebuilt, or if too many statements are copied.
 pub(crate) fn convert_ssa(stmt: Stmt) -> Result<Stmt, RewriteError> {
     rewrite_stmt(stmt, &mut Renaming::default())
 }
@@ -28,6 +29,8 @@ struct Renaming {
     /// For each entered statement, the variable that it renames.
     renamed: Vec<Option<Var>>,
     has_names: usize,
+    /// Whether a statement bound a variable.
+    has_bound: bool,
 }
 
 impl Renaming {
@@ -37,6 +40,7 @@ impl Renaming {
 
     /// Returns a new variable if a variable is already bound elsewhere.
     fn bind(&mut self, var: &Var) -> Option<Var> {
+        self.has_bound = true;
         (!self.bound.insert(var.clone())).then(|| var.copy_with_name(var.name_hint.clone()))
     }
 
@@ -82,15 +86,18 @@ impl StmtExprMutator for NewLets {
 impl ScopedRewriter for Renaming {
     type Error = RewriteError;
 
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        if bound_by(stmt).is_some() { Scope::New } else { Scope::Same }
+    }
+
+    fn take_effect(&mut self) -> bool {
+        std::mem::take(&mut self.has_bound)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         let new = pointer_of(&stmt).and_then(|var| self.name_of(&var));
         let stmt = rewrite_parts(stmt, &mut |expr| self.expr(expr), &|_| new.clone())?;
-        let var = match_node!(match &stmt {
-            node @ LetStmtNode => Some(node.var.clone()),
-            node @ ForNode => Some(node.loop_var.clone()),
-            node @ AllocateNode => Some(node.buffer_var.clone()),
-            _ => None,
-        });
+        let var = bound_by(&stmt);
         let new = var.as_ref().and_then(|var| self.bind(var));
         let (Some(var), Some(new)) = (var, new) else {
             self.renamed.push(None);
@@ -109,6 +116,16 @@ impl ScopedRewriter for Renaming {
         }
         Ok(stmt)
     }
+}
+
+/// Returns the variable that a statement binds.
+fn bound_by(stmt: &Stmt) -> Option<Var> {
+    match_node!(match stmt {
+        node @ LetStmtNode => Some(node.var.clone()),
+        node @ ForNode => Some(node.loop_var.clone()),
+        node @ AllocateNode => Some(node.buffer_var.clone()),
+        _ => None,
+    })
 }
 
 /// Returns a statement that binds another variable.

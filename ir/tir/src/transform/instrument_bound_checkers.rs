@@ -7,7 +7,7 @@ use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
-use super::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use super::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use super::{LowerError, PrimFuncPass};
 use crate::arith::{Analyzer, all_operands, class};
 use crate::builtin;
@@ -26,7 +26,8 @@ pub fn instrument_bound_checkers() -> PrimFuncPass {
     PrimFuncPass::new(PassInfo::new(0, "tir.InstrumentBoundCheckers", []), |mut func: PrimFunc, _, _| {
         let mut bounds = Bounds(HashMap::new());
         bounds.visit(&func.body);
-        let mut checker = Checker { bounds: bounds.0, analyzer: Analyzer::new() };
+        let mut checker =
+            Checker { bounds: bounds.0, allocations: HashMap::new(), changes: 0, analyzer: Analyzer::new() };
         let body = rewrite_stmt(func.body.clone(), &mut checker)?;
         if !body.same_as(&func.body) {
             *func.make_mut().body = body;
@@ -52,6 +53,9 @@ impl StmtExprVisitor for Bounds {
 struct Checker {
     /// The numbers of elements of pointers.
     bounds: HashMap<Var, PrimExpr>,
+    /// The last allocations of pointers, and the number of their changes.
+    allocations: HashMap<Var, Stmt>,
+    changes: usize,
     analyzer: Analyzer,
 }
 
@@ -135,9 +139,21 @@ impl Checker {
 impl ScopedRewriter for Checker {
     type Error = LowerError;
 
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
+
+    fn version(&self) -> (usize, usize) {
+        (self.changes, 0)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         if let Some(allocate) = stmt.as_node::<AllocateNode>() {
-            self.allocate(allocate)?;
+            let known = self.allocations.insert(allocate.buffer_var.clone(), stmt.clone());
+            if known.is_none_or(|known| !known.same_as(&stmt)) {
+                self.changes += 1;
+                self.allocate(allocate)?;
+            }
         }
         if let Some(store) = stmt.as_node::<StoreNode>() {
             let accesses = self.accesses(store);

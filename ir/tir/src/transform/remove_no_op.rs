@@ -59,6 +59,10 @@ pub(super) fn no_op() -> Stmt {
     Evaluate::new(0, None).upcast()
 }
 
+fn has_sequence(all: &SeqStmtNode) -> bool {
+    all.seq.iter().any(|stmt| stmt.is_instance::<SeqStmtNode>())
+}
+
 fn has_effect(value: &PrimExpr) -> bool {
     side_effect(value) > CallEffectKind::ReadState
 }
@@ -84,8 +88,13 @@ impl StmtExprMutator for RemoveNoOp {
             attr @ AttrStmtNode if attr.attr_key == "pragma_debug_skip_region" => {
                 Enter::Replace(no_op().into())
             }
-            all @ SeqStmtNode if all.seq.iter().any(|stmt| stmt.is_instance::<SeqStmtNode>()) => {
-                Enter::Instead(SeqStmt::flatten([stmt.clone()]).into())
+            all @ SeqStmtNode if has_sequence(all) => {
+                let flat = SeqStmt::flatten([stmt.clone()]);
+                // Sequences in very many places stay.
+                match flat.as_node::<SeqStmtNode>().is_some_and(has_sequence) {
+                    true => Enter::Inside,
+                    false => Enter::Instead(flat.into()),
+                }
             }
             _ => Enter::Inside,
         }))

@@ -1,19 +1,23 @@
 //! Rewriting of statements with the scope of each statement.
 //!
-//! In contrast to [`StmtExprMutator`](crate::functor::StmtExprMutator), a statement in several
-//! places is rewritten for each place, and a rewriter can add facts that hold in a part of a
-//! statement. The rewriting does not recurse.
+//! In contrast to [`StmtExprMutator`](crate::functor::StmtExprMutator), a rewriter can add facts
+//! that hold in a part of a statement. The rewriting does not recurse.
+//!
+//! A statement in several places is rewritten once for all places where the same facts hold, and
+//! again where others hold: in another [`Scope`], with another [`ScopedRewriter::version`], or if
+//! its rewriting has effects other than its result. The number of times that statements are
+//! rewritten again is limited.
+
+use std::collections::HashMap;
 
 use objet::prelude::*;
-use objet_ir::expr::PrimExpr;
+use objet_ir::ConstructError;
 
-use crate::expr::Range;
-use crate::stmt::{
-    Allocate, AllocateNode, AssertStmt, AssertStmtNode, AttrStmt, AttrStmtNode, Block, BlockNode,
-    BlockRealize, BlockRealizeNode, BufferRealize, BufferRealizeNode, BufferRegion, BufferStore, Evaluate,
-    For, ForNode, IfThenElse, IfThenElseNode, LetStmt, LetStmtNode, MatchBufferRegion, Prefetch,
-    ProducerRealize, ProducerRealizeNode, ProducerStore, SeqStmt, SeqStmtNode, Stmt, Store, While, WhileNode,
-};
+use super::inner_stmts::{parts_of, with_parts};
+use crate::effort::Repeats;
+use crate::stmt::{SeqStmtNode, Stmt};
+
+pub(crate) use super::map_exprs::map_exprs;
 
 /// How to rewrite a statement.
 pub(crate) enum EnterStmt {
@@ -25,10 +29,21 @@ pub(crate) enum EnterStmt {
     Done(Stmt),
 }
 
+/// The facts that hold in the parts of a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// The facts that hold around the statement.
+    Same,
+    /// The facts around the statement, and facts that follow from the statement.
+    Derived,
+    /// Facts that differ each time that the statement is rewritten.
+    New,
+}
+
 /// A rewriter of statements, for [`rewrite_stmt`].
 pub(crate) trait ScopedRewriter {
     /// The error type of the methods.
-    type Error;
+    type Error: From<ConstructError>;
 
     /// Runs before the statements inside a statement are rewritten. The method rewrites the
     /// expressions of the statement, for example by [`map_exprs`].
@@ -49,253 +64,124 @@ pub(crate) trait ScopedRewriter {
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, Self::Error> {
         Ok(stmt)
     }
+
+    /// Returns the facts that hold in the parts of a statement, which is not yet rewritten.
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        if stmt.is_instance::<SeqStmtNode>() { Scope::Same } else { Scope::New }
+    }
+
+    /// Returns a value that differs when facts change that hold beyond the statement with which
+    /// they begin.
+    fn version(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    /// Whether a rewriting since the last call had effects other than its result, or depends on
+    /// facts for which neither [`Self::scope`] nor [`Self::version`] stands.
+    fn take_effect(&mut self) -> bool {
+        false
+    }
 }
+
+/// A statement, the number of its scope, and the version of other facts.
+type Place = (Stmt, usize, (usize, usize));
 
 /// A statement whose inner statements are being rewritten.
 struct Frame {
+    place: Place,
+    /// The statement before it is rewritten, and its scope.
+    original: Stmt,
+    scope: Scope,
     stmt: Stmt,
     parts: Vec<Stmt>,
     done: Vec<Stmt>,
+    has_effect: bool,
+}
+
+/// The results of statements in their places.
+#[derive(Default)]
+struct Results {
+    known: HashMap<Place, Stmt>,
+    repeats: Repeats,
+    /// The numbers of the scopes in the parts of statements.
+    scopes: HashMap<(usize, Stmt, usize), usize>,
+    scope_count: usize,
+}
+
+impl Results {
+    /// Returns the number of the scope of a part of a statement.
+    fn scope_of_part(&mut self, frame: &Frame) -> usize {
+        let (outer, count) = (frame.place.1, self.scope_count + 1);
+        let scope = match frame.scope {
+            Scope::Same => return outer,
+            Scope::New => count,
+            Scope::Derived => {
+                let key = (outer, frame.original.clone(), frame.done.len());
+                *self.scopes.entry(key).or_insert(count)
+            }
+        };
+        self.scope_count = self.scope_count.max(scope);
+        scope
+    }
 }
 
 /// Rewrites a statement and the statements inside.
 pub(crate) fn rewrite_stmt<R: ScopedRewriter>(root: Stmt, rewriter: &mut R) -> Result<Stmt, R::Error> {
     let mut frames: Vec<Frame> = Vec::new();
-    let mut next = root;
+    let mut results = Results::default();
+    let mut place: Place = (root, 0, rewriter.version());
     loop {
-        let mut result = match rewriter.enter(next)? {
-            EnterStmt::Instead(stmt) => {
-                next = stmt;
-                continue;
+        let mut result = results.known.get(&place).cloned();
+        let mut has_effect = false;
+        if result.is_none() {
+            results.repeats.count(place.0.as_object_ref())?;
+            let mut original = place.0.clone();
+            result = loop {
+                let scope = rewriter.scope(&original);
+                match rewriter.enter(original.clone())? {
+                    EnterStmt::Instead(stmt) => original = stmt,
+                    EnterStmt::Done(stmt) => break Some(stmt),
+                    EnterStmt::Inside(stmt) => {
+                        let (parts, done) = (parts_of(&stmt), Vec::new());
+                        let place = place.clone();
+                        frames.push(Frame { place, original, scope, stmt, parts, done, has_effect: false });
+                        break None;
+                    }
+                }
+            };
+            has_effect = rewriter.take_effect();
+            match (&result, frames.last_mut()) {
+                (Some(result), _) if !has_effect => _ = results.known.insert(place, result.clone()),
+                (None, Some(frame)) => frame.has_effect = has_effect,
+                _ => {}
             }
-            EnterStmt::Done(stmt) => Some(stmt),
-            EnterStmt::Inside(stmt) => {
-                let parts = parts_of(&stmt);
-                frames.push(Frame { stmt, parts, done: Vec::new() });
-                None
-            }
-        };
-        next = loop {
+        }
+        place = loop {
             let Some(frame) = frames.last_mut() else {
                 return Ok(result.unwrap_or_else(|| unreachable!("the root has a result")));
             };
             if let Some(result) = result.take() {
                 rewriter.leave_part(&frame.stmt, frame.done.len());
                 frame.done.push(result);
+                frame.has_effect |= has_effect;
             }
             if let Some(part) = frame.parts.get(frame.done.len()) {
                 rewriter.enter_part(&frame.stmt, frame.done.len())?;
-                break part.clone();
+                break (part.clone(), results.scope_of_part(frame), rewriter.version());
             }
-            if let Some(Frame { stmt, parts, done }) = frames.pop() {
+            if let Some(Frame { place, stmt, parts, done, has_effect: effect, .. }) = frames.pop() {
                 let stmt = if parts.iter().zip(&done).all(|(old, new)| old.same_as(new)) {
                     stmt
                 } else {
                     with_parts(stmt, done)
                 };
-                result = Some(rewriter.leave(stmt)?);
-                if frames.is_empty() {
-                    return Ok(result.unwrap_or_else(|| unreachable!("the root has a result")));
+                let rewritten = rewriter.leave(stmt)?;
+                has_effect = effect | rewriter.take_effect();
+                if !has_effect {
+                    results.known.insert(place, rewritten.clone());
                 }
+                result = Some(rewritten);
             }
         };
-    }
-}
-
-/// Returns the statements directly inside a statement.
-pub(crate) fn parts_of(stmt: &Stmt) -> Vec<Stmt> {
-    match_node!(match stmt {
-        node @ LetStmtNode => vec![node.body.clone()],
-        node @ AttrStmtNode => vec![node.body.clone()],
-        node @ AssertStmtNode => vec![node.body.clone()],
-        node @ SeqStmtNode => node.seq.to_vec(),
-        node @ IfThenElseNode => {
-            [&node.then_case].into_iter().chain(&node.else_case).cloned().collect()
-        }
-        node @ ForNode => vec![node.body.clone()],
-        node @ WhileNode => vec![node.body.clone()],
-        node @ AllocateNode => vec![node.body.clone()],
-        node @ BufferRealizeNode => vec![node.body.clone()],
-        node @ ProducerRealizeNode => vec![node.body.clone()],
-        node @ BlockNode => node.init.iter().chain([&node.body]).cloned().collect(),
-        node @ BlockRealizeNode => vec![node.block.clone().upcast()],
-        _ => Vec::new(),
-    })
-}
-
-/// Returns a statement with other statements directly inside, which are in the order of
-/// [`parts_of`].
-pub(crate) fn with_parts(stmt: Stmt, parts: Vec<Stmt>) -> Stmt {
-    let mut parts = parts.into_iter();
-    macro_rules! with_body {
-        ($($stmt:ident)*) => {
-            $(
-                if let Some(node) = stmt.downcast_ref::<$stmt>() {
-                    let mut node = node.clone();
-                    if let Some(body) = parts.next() {
-                        *node.make_mut().body = body;
-                    }
-                    return node.upcast();
-                }
-            )*
-        };
-    }
-    with_body! { LetStmt AttrStmt AssertStmt For While Allocate BufferRealize ProducerRealize }
-    if stmt.is_instance::<SeqStmtNode>() {
-        return SeqStmt::new(parts.collect::<Array<_>>(), span_of(&stmt)).upcast();
-    }
-    if let Some(node) = stmt.downcast_ref::<IfThenElse>() {
-        let mut node = node.clone();
-        let fields = node.make_mut();
-        if let Some(then_case) = parts.next() {
-            *fields.then_case = then_case;
-        }
-        if fields.else_case.is_some() {
-            *fields.else_case = parts.next();
-        }
-        return node.upcast();
-    }
-    if let Some(node) = stmt.downcast_ref::<Block>() {
-        let mut node = node.clone();
-        let fields = node.make_mut();
-        if fields.init.is_some() {
-            *fields.init = parts.next();
-        }
-        if let Some(body) = parts.next() {
-            *fields.body = body;
-        }
-        return node.upcast();
-    }
-    if let Some(node) = stmt.downcast_ref::<BlockRealize>() {
-        let mut node = node.clone();
-        if let Some(block) = parts.next().and_then(|part| part.downcast().ok()) {
-            *node.make_mut().block = block;
-        }
-        return node.upcast();
-    }
-    stmt
-}
-
-fn span_of(stmt: &Stmt) -> Option<objet_ir::span::Span> {
-    stmt.span.clone()
-}
-
-/// Rewrites the expressions that a statement itself evaluates, in the order of TVM's traversal.
-pub(crate) fn map_exprs<E>(
-    stmt: Stmt,
-    mut function: impl FnMut(&PrimExpr) -> Result<PrimExpr, E>,
-) -> Result<Stmt, E> {
-    macro_rules! map_fields {
-        ($($stmt:ident: $($field:ident)*;)*) => {
-            $(
-                if let Some(node) = stmt.downcast_ref::<$stmt>() {
-                    $(let $field = mapped(&node.$field, &mut function)?;)*
-                    if $($field.is_none())&&* {
-                        return Ok(stmt);
-                    }
-                    let mut node = node.clone();
-                    $(
-                        if let Some(new) = $field {
-                            *node.make_mut().$field = new;
-                        }
-                    )*
-                    return Ok(node.upcast());
-                }
-            )*
-        };
-    }
-    map_fields! {
-        LetStmt: value;
-        AttrStmt: value;
-        AssertStmt: condition message;
-        IfThenElse: condition;
-        Evaluate: value;
-        For: min extent;
-        While: condition;
-        Store: value index predicate;
-        BufferStore: value indices;
-        BufferRealize: bounds condition;
-        ProducerStore: indices value;
-        ProducerRealize: bounds condition;
-        Allocate: extents condition;
-        Prefetch: bounds;
-        Block: iter_vars reads writes match_buffers;
-        BlockRealize: iter_values predicate;
-    }
-    Ok(stmt)
-}
-
-/// A part of a statement with expressions.
-trait MapExprs: Sized {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E>;
-}
-
-/// Returns the part with rewritten expressions, or `None` if nothing changes.
-fn mapped<T: MapExprs, E>(
-    part: &T,
-    function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>,
-) -> Result<Option<T>, E> {
-    part.map(function)
-}
-
-impl MapExprs for PrimExpr {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
-        let new = function(self)?;
-        Ok((!new.same_as(self)).then_some(new))
-    }
-}
-
-impl MapExprs for Range {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
-        let (min, extent) = (self.min.map(function)?, self.extent.map(function)?);
-        if min.is_none() && extent.is_none() {
-            return Ok(None);
-        }
-        let (min, extent) = (min.as_ref().unwrap_or(&self.min), extent.as_ref().unwrap_or(&self.extent));
-        Ok(Some(Self::from_min_extent(min, extent)))
-    }
-}
-
-impl MapExprs for crate::expr::IterVar {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
-        let Some(dom) = &self.dom else { return Ok(None) };
-        Ok(dom.map(function)?.map(|dom| {
-            let mut axis = self.clone();
-            *axis.make_mut().dom = Some(dom);
-            axis
-        }))
-    }
-}
-
-impl MapExprs for BufferRegion {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
-        Ok(self.region.map(function)?.map(|ranges| {
-            let mut region = self.clone();
-            *region.make_mut().region = ranges;
-            region
-        }))
-    }
-}
-
-impl MapExprs for MatchBufferRegion {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
-        Ok(self.source.map(function)?.map(|source| {
-            let mut region = self.clone();
-            *region.make_mut().source = source;
-            region
-        }))
-    }
-}
-
-impl<T: MapExprs + IsObjectRef> MapExprs for Array<T> {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
-        let mut is_changed = false;
-        let mut parts = Vec::with_capacity(self.len());
-        for part in self {
-            let new = part.map(function)?;
-            is_changed |= new.is_some();
-            parts.push(new.unwrap_or_else(|| part.clone()));
-        }
-        Ok(is_changed.then(|| parts.into()))
     }
 }

@@ -5,7 +5,7 @@ use objet_ir::expr::{FloatImmNode, IntImmNode, PrimExpr};
 use objet_ir::op::CallEffectKind;
 use objet_ir::transform::PassInfo;
 
-use super::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use super::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use super::thread::bind_axes;
 use super::{LowerError, PrimFuncPass};
 use crate::analysis::side_effect;
@@ -100,6 +100,17 @@ fn is_inlined(value: &PrimExpr) -> bool {
 
 impl ScopedRewriter for Simplifier {
     type Error = LowerError;
+
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        match_node!(match stmt {
+            ForNode | IfThenElseNode | AssertStmtNode => Scope::Derived,
+            _ => Scope::Same,
+        })
+    }
+
+    fn version(&self) -> (usize, usize) {
+        (self.analyzer.bound_count(), 0)
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         if let Some(binding) = stmt.downcast_ref::<LetStmt>()

@@ -3,7 +3,7 @@
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
-use super::scoped::map_exprs;
+use super::map_exprs::map_exprs;
 use crate::expr::Var;
 use crate::stmt::{AttrStmt, AttrStmtNode, Stmt, Store, StoreNode};
 

@@ -9,6 +9,7 @@ mod functors;
 mod globals;
 mod graphs;
 mod hybrid_scripts;
+mod linear_time;
 mod loop_passes;
 mod lower;
 mod null_fields;

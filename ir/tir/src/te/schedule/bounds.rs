@@ -37,6 +37,9 @@ struct Inference {
 /// The outputs are computed completely. The other stages compute what their consumers read in the
 /// loops around the stage.
 ///
+/// The time is proportional to the number of stages, and of the loops of other stages around each
+/// of them.
+///
 /// # Errors
 /// Returns an error in these cases:
 ///

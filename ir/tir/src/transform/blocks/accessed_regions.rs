@@ -11,7 +11,9 @@ use crate::analysis::{all_vars, bounds_by_condition, covering, evaluated_parts};
 use crate::arith::{Analyzer, Domains, IntervalSet, union};
 use crate::buffer::Buffer;
 use crate::builtin;
+use crate::effort::Repeats;
 use crate::expr::{BufferLoadNode, CallNode, Range, Var};
+use crate::functor::post_order;
 use crate::stmt::{
     Block, BlockNode, BufferRegion, BufferStoreNode, For, ForKind, ForNode, IfThenElseNode, Stmt,
 };
@@ -23,6 +25,7 @@ use crate::stmt::{
 /// - Loops in the block have all their values, and so have the loops around the block over threads
 ///   that share the memory of the buffer. The variables of other loops around the block stay.
 /// - A condition narrows the accesses in its branches if it bounds variables by constants.
+/// - A region with large bounds is the whole buffer.
 pub(super) fn accessed_regions(body: &Stmt) -> Result<HashMap<Buffer, Array<Range>>, BlockPassError> {
     let mut collector = Collector::default();
     collector.steps.push(Step::Visit(body.as_object_ref().clone()));
@@ -60,6 +63,7 @@ struct Collector {
     steps: Vec<Step>,
     /// The visited objects by the numbers of the scopes.
     visited: HashSet<(ObjectRef, usize)>,
+    repeats: Repeats,
     /// The number of the current scope, and of all scopes.
     scope: usize,
     scope_count: usize,
@@ -86,15 +90,19 @@ impl Collector {
         match step {
             Step::Visit(object) => {
                 if self.visited.insert((object.clone(), self.scope)) {
+                    self.repeats.count(&object)?;
                     self.visit(&object)?;
                 }
             }
             Step::Assume(condition, holds) => {
                 let bounds = bounds_by_condition(&mut self.analyzer, &condition, holds, &self.domains);
+                let is_narrower = !bounds.is_empty();
                 let set = |(var, set): (Var, IntervalSet)| (var.clone(), self.domains.insert(var, set));
                 let earlier = bounds.into_iter().map(set).collect();
                 self.conditions.push(Condition { earlier, scope: self.scope });
-                self.open_scope();
+                if is_narrower {
+                    self.open_scope();
+                }
             }
             Step::LeaveCondition => {
                 let Some(condition) = self.conditions.pop() else { return Ok(()) };
@@ -253,7 +261,7 @@ impl Collector {
         let known = self.accesses.entry(buffer).or_insert_with(|| sets.clone());
         for (known, set) in known.iter_mut().zip(&sets) {
             if !(known.min_value.same_as(&set.min_value) && known.max_value.same_as(&set.max_value)) {
-                *known = simplified(analyzer, &union(known, set));
+                *known = limited(simplified(analyzer, &union(known, set)));
             }
         }
     }
@@ -299,6 +307,18 @@ fn relaxed(analyzer: &mut Analyzer, set: &IntervalSet, domains: &Domains) -> Int
         min.unwrap_or_else(|| set.min_value.clone()),
         max.unwrap_or_else(|| set.max_value.clone()),
     )
+}
+
+/// The maximum number of parts of a bound of a region.
+const MAX_PARTS: usize = 128;
+
+/// Returns a set, or that of all integers if the set has a large bound.
+fn limited(set: IntervalSet) -> IntervalSet {
+    let is_large = |bound: &PrimExpr| post_order(bound).nth(MAX_PARTS).is_some();
+    match is_large(&set.min_value) || is_large(&set.max_value) {
+        true => IntervalSet::everything(),
+        false => set,
+    }
 }
 
 fn simplified(analyzer: &mut Analyzer, set: &IntervalSet) -> IntervalSet {

@@ -6,12 +6,13 @@ use objet_ir::expr::PrimExpr;
 
 use super::partition_candidates::thread_axis;
 use crate::analysis::{is_pure, uses_var};
+use crate::effort::Effort;
 use crate::expr::Var;
 use crate::functor::StmtExprMutator;
 use crate::stmt::{AttrStmt, For, IfThenElse, IfThenElseNode, Stmt};
 use crate::transform::convert_ssa::convert_ssa;
 use crate::transform::prim_func_pass::body_pass;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::{HoistIfThenElseConfig, PrimFuncPass};
 
 /// Creates a pass that moves conditions out of loops. The option `tir.HoistIfThenElse` also moves
@@ -32,18 +33,22 @@ fn basic_pass() -> PrimFuncPass {
 
 /// Moves conditions out of the loops whose whole body they select, as far as they do not depend on
 /// the loops. If `out_of_threads` is set, they also move out of thread axes. Conditions that read
-/// memory stay, because the loops may write it.
+/// memory stay, because the loops may write it. If many conditions are inside of many loops, they
+/// do not move out of the outer loops.
 ///
 /// # Errors
 /// Returns an error if a statement cannot be rebuilt.
 #[doc(alias = "HoistIfThenElse")]
 pub fn hoist_if_then_else(body: Stmt, out_of_threads: bool) -> Result<Stmt, RewriteError> {
-    let hoisted = Hoisting { out_of_threads }.mutate(body.clone())?;
+    let effort = Effort::of(&body);
+    let hoisted = Hoisting { out_of_threads, effort }.mutate(body.clone())?;
     if hoisted.same_as(&body) { Ok(body) } else { convert_ssa(hoisted) }
 }
 
 struct Hoisting {
     out_of_threads: bool,
+    /// The conditions that move.
+    effort: Effort,
 }
 
 /// Whether a condition depends neither on a variable nor on memory.
@@ -86,10 +91,26 @@ fn around(branches: impl DoubleEndedIterator<Item = IfThenElse>, body: Stmt) -> 
     })
 }
 
-/// Whether a condition can move out of a statement whose body is `body`.
-fn can_hoist(body: &Stmt, var: &Var) -> bool {
-    let branch = body.as_node::<IfThenElseNode>();
-    branch.is_some_and(|branch| is_free(&branch.condition, var)) || Chain::of(body).has_free(var)
+impl Hoisting {
+    /// Whether a condition can move out of a statement whose body is `body`.
+    fn can_hoist(&mut self, body: &Stmt, var: &Var) -> bool {
+        let Some(branch) = body.as_node::<IfThenElseNode>() else { return false };
+        self.takes_branches(body) && (is_free(&branch.condition, var) || Chain::of(body).has_free(var))
+    }
+
+    /// Takes the conditions of the branches that are examined. Returns `false` if they are too
+    /// many.
+    fn takes_branches(&mut self, body: &Stmt) -> bool {
+        let mut pending = vec![body.clone()];
+        while let Some(stmt) = pending.pop() {
+            let Some(branch) = stmt.as_node::<IfThenElseNode>() else { continue };
+            if !self.effort.take_parts(&branch.condition) {
+                return false;
+            }
+            pending.extend([branch.then_case.clone()].into_iter().chain(branch.else_case.clone()));
+        }
+        true
+    }
 }
 
 /// Moves a statement with one body into the branches that select its body.
@@ -100,6 +121,10 @@ struct Sink<'a, F> {
 
 impl<F: Fn(Stmt) -> Stmt> ScopedRewriter for Sink<'_, F> {
     type Error = RewriteError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         let branch = stmt.as_node::<IfThenElseNode>();
@@ -129,7 +154,7 @@ impl StmtExprMutator for Hoisting {
     }
 
     fn visit_for(&mut self, stmt: For) -> Result<Stmt, RewriteError> {
-        if !can_hoist(&stmt.body, &stmt.loop_var) {
+        if !self.can_hoist(&stmt.body, &stmt.loop_var) {
             return Ok(stmt.upcast());
         }
         let with_body = |body: Stmt| {
@@ -141,7 +166,8 @@ impl StmtExprMutator for Hoisting {
     }
 
     fn visit_attr_stmt(&mut self, stmt: AttrStmt) -> Result<Stmt, RewriteError> {
-        let axis = thread_axis(&stmt).filter(|axis| self.out_of_threads && can_hoist(&stmt.body, &axis.var));
+        let axis =
+            thread_axis(&stmt).filter(|axis| self.out_of_threads && self.can_hoist(&stmt.body, &axis.var));
         let Some(axis) = axis else { return Ok(stmt.upcast()) };
         let with_body = |body: Stmt| {
             let mut attr = stmt.clone();

@@ -15,7 +15,7 @@ use crate::stmt::{
 };
 use crate::transform::convert_ssa::convert_ssa;
 use crate::transform::prim_func_pass::body_pass;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::stmt_parts::rewrite_parts;
 use crate::transform::{InjectDoubleBufferConfig, PrimFuncPass};
 
@@ -73,8 +73,14 @@ pub fn inject_double_buffer(body: Stmt, split_loop: i32) -> Result<Stmt, DoubleB
     if buffers.is_empty() {
         return Ok(body);
     }
-    let mut injection =
-        Injection { split_loop, buffers, loops: Vec::new(), filling: HashSet::new(), count: 0 };
+    let mut injection = Injection {
+        split_loop,
+        buffers,
+        loops: Vec::new(),
+        filling: HashSet::new(),
+        count: 0,
+        uses_buffer: false,
+    };
     Ok(convert_ssa(rewrite_stmt(body, &mut injection)?)?)
 }
 
@@ -106,6 +112,8 @@ struct Injection {
     loops: Vec<OpenLoop>,
     filling: HashSet<Var>,
     count: usize,
+    /// Whether a statement declares, fills or reads a double buffer.
+    uses_buffer: bool,
 }
 
 impl Injection {
@@ -228,9 +236,18 @@ fn scope_of(attr: &AttrStmtNode) -> Option<Var> {
 impl ScopedRewriter for Injection {
     type Error = DoubleBufferError;
 
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
+
+    fn take_effect(&mut self) -> bool {
+        std::mem::take(&mut self.uses_buffer)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, DoubleBufferError> {
-        let mut rewrite = |expr: PrimExpr| Reads(&self.buffers).mutate(expr);
-        let stmt = rewrite_parts(stmt, &mut rewrite, &|_| None)?;
+        let mut reads = Reads { buffers: &self.buffers, uses_buffer: false };
+        let stmt = rewrite_parts(stmt, &mut |expr| reads.mutate(expr), &|_| None)?;
+        self.uses_buffer |= reads.uses_buffer;
         match_node!(match &stmt {
             node @ ForNode => {
                 self.count += 1;
@@ -245,11 +262,13 @@ impl ScopedRewriter for Injection {
             }
             node @ AttrStmtNode => {
                 if let Some(buffer) = scope_of(node) {
+                    self.uses_buffer = true;
                     self.enter_scope(&buffer)?;
                 }
             }
             node @ AllocateNode => {
                 if let Some(entry) = self.buffers.get_mut(&node.buffer_var) {
+                    self.uses_buffer = true;
                     let mut stride = op::make_const(DataType::int(32), 1, None)?;
                     for extent in &node.extents {
                         stride = op::mul(stride, extent, None)?;
@@ -259,6 +278,7 @@ impl ScopedRewriter for Injection {
             }
             node @ StoreNode => {
                 if let Some(entry) = self.buffers.get(&node.buffer_var) {
+                    self.uses_buffer = true;
                     let error = || DoubleBufferError::Store(node.buffer_var.name_hint.clone());
                     let half = entry.write.as_ref().filter(|_| self.filling.contains(&node.buffer_var));
                     let half = half.ok_or_else(error)?.clone().upcast();
@@ -294,13 +314,18 @@ impl ScopedRewriter for Injection {
 }
 
 /// Reads the current halves of double buffers.
-struct Reads<'a>(&'a HashMap<Var, Entry>);
+struct Reads<'a> {
+    buffers: &'a HashMap<Var, Entry>,
+    uses_buffer: bool,
+}
 
 impl StmtExprMutator for Reads<'_> {
     type Error = RewriteError;
 
     fn visit_load(&mut self, mut load: Load) -> Result<PrimExpr, RewriteError> {
-        if let Some(entry) = self.0.get(&load.buffer_var)
+        let entry = self.buffers.get(&load.buffer_var);
+        self.uses_buffer |= entry.is_some();
+        if let Some(entry) = entry
             && let Some(half) = &entry.read
         {
             let index = Injection::index(entry.stride.as_ref(), half, &load.index)?;

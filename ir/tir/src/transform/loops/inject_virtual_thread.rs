@@ -102,6 +102,7 @@ impl StmtExprMutator for Threads {
             is_dependent: false,
             is_forced: false,
             depth: 0,
+            has_effect: false,
             frames: Vec::new(),
         };
         rewrite_stmt(attr.body.clone(), &mut thread)
@@ -133,6 +134,8 @@ struct Thread {
     is_forced: bool,
     /// The depth of loops inside of the current statement.
     depth: usize,
+    /// Whether a statement changed the depth, or passes on that it depends on the thread.
+    has_effect: bool,
     frames: Vec<Frame>,
 }
 
@@ -228,6 +231,15 @@ fn is_repeated_whole(stmt: &Stmt) -> bool {
 impl ScopedRewriter for Thread {
     type Error = VirtualThreadError;
 
+    fn version(&self) -> (usize, usize) {
+        let flags = [self.is_repeated, self.is_dependent, self.is_forced].map(usize::from);
+        (self.strides.len() * 8 + flags[0] * 4 + flags[1] * 2 + flags[2], self.depth)
+    }
+
+    fn take_effect(&mut self) -> bool {
+        std::mem::take(&mut self.has_effect)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, VirtualThreadError> {
         let earlier = self.frames.last().is_some_and(|frame| frame.is_seq).then_some(self.depth);
         if earlier.is_some() {
@@ -244,7 +256,7 @@ impl ScopedRewriter for Thread {
             (self.is_repeated, self.is_dependent, self.is_forced) = (true, false, false);
         }
         let is_reset = is_repeated_here || is_whole;
-        let has_inner = !crate::transform::scoped::parts_of(&stmt).is_empty();
+        let has_inner = !crate::transform::inner_stmts::parts_of(&stmt).is_empty();
         if self.is_dependent && has_inner && !is_reset {
             let (statement, var) = (stmt.type_key().into(), self.var.name_hint.clone());
             return Err(VirtualThreadError::Dependent { statement, var });
@@ -281,6 +293,7 @@ impl ScopedRewriter for Thread {
         if let Some(earlier) = frame.earlier {
             self.depth = self.depth.max(earlier);
         }
+        self.has_effect |= is_loop || self.is_dependent || self.is_forced;
         Ok(result)
     }
 }

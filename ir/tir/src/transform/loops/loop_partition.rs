@@ -7,16 +7,17 @@ use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::expr::{Bool, IntImm, PrimExpr};
 
-use super::partition_candidates::{Candidates, Finder, HINT, Known, is_block, last, thread_axis};
+use super::partition_candidates::{Candidates, Finder, HINT, Known, binds_loop, is_block, last, thread_axis};
 use crate::arith::{Analyzer, Domains, IntervalSet, intersect};
 use crate::builtin;
+use crate::effort::Effort;
 use crate::expr::{Call, Var};
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op;
 use crate::stmt::{AttrStmt, AttrStmtNode, For, ForNode, IfThenElse, SeqStmt, Stmt};
 use crate::transform::convert_ssa::convert_ssa;
 use crate::transform::prim_func_pass::body_pass;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::{LoopPartitionConfig, LoopPartitionConfigNode, PrimFuncPass};
 
 /// Creates a pass that splits loops where conditions that are marked as likely change. The option
@@ -33,12 +34,16 @@ fn pass() -> PrimFuncPass {
 /// the parts in which they are known. In a kernel, the part is selected by a condition on the
 /// block.
 ///
+/// The loops inside of a loop are copied. If too many loops around each other are split, those
+/// inside stay as they are.
+///
 /// # Errors
 /// Returns an error if a statement cannot be rebuilt.
 #[doc(alias = "LoopPartition")]
 pub fn loop_partition(body: Stmt, config: &LoopPartitionConfigNode) -> Result<Stmt, RewriteError> {
     let candidates = Candidates::new(config.partition_const_loop);
     let mut partition = Partition {
+        effort: Effort::of(&body),
         candidates,
         keeps_single: config.no_unroll_loop_with_extent_one,
         hints: Domains::default(),
@@ -55,6 +60,8 @@ pub fn loop_partition(body: Stmt, config: &LoopPartitionConfigNode) -> Result<St
 }
 
 struct Partition {
+    /// The objects in loops that are searched for conditions, and copied.
+    effort: Effort,
     candidates: Candidates,
     /// Whether loops with one iteration stay loops.
     keeps_single: bool,
@@ -125,15 +132,19 @@ impl Partition {
         Some((IntervalSet::new(min, max), conditions))
     }
 
-    /// Splits a loop. Returns `None` if no part has known conditions.
+    /// Splits a loop. Returns `None` if no part has known conditions, or if too many loops around
+    /// each other are split.
     fn split(&mut self, turns: &Turns<'_>) -> Result<Option<Stmt>, RewriteError> {
         let Turns { stmt, var, min, max, body } = turns;
+        if !self.effort.take(self.hints.len() + self.relax.len()) || !self.effort.take_parts(*body) {
+            return Ok(None);
+        }
         let all = IntervalSet::new(min, max);
         let mut hints = self.hints.clone();
         hints.entry((*var).clone()).or_insert(all.clone());
         let has_hint = self.candidates.hints.contains(*var);
         let mut finder = Finder::new(var, hints, self.relax.clone(), has_hint);
-        finder.find(body);
+        finder.find(body)?;
         let known = finder.known;
         let (middle, conditions, value) = match self.interval(&known, &all, true) {
             Some((middle, conditions)) => (middle, conditions, true),
@@ -181,7 +192,7 @@ impl Partition {
             if !self.proves(op::equal(&end, &after_max, None)) {
                 condition = op::logical_and(condition, op::less(*var, &end, None), None)?;
             }
-            let mut insertion = Insertion { eliminate, condition, innermost: Vec::new() };
+            let mut insertion = Insertion { eliminate, condition, innermost: Vec::new(), has_thread: false };
             let inserted = rewrite_stmt((*stmt).clone(), &mut insertion)?;
             self.finished.insert(inserted.clone());
             return Ok(Some(inserted));
@@ -234,12 +245,16 @@ impl Partition {
 impl ScopedRewriter for Partition {
     type Error = RewriteError;
 
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        binds_loop(stmt)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         if self.finished.contains(&stmt) {
             return Ok(EnterStmt::Done(stmt));
         }
         if self.roots.remove(&stmt) {
-            self.candidates.select(&stmt);
+            self.candidates.select(&stmt)?;
         }
         let is_candidate = self.candidates.selected.contains(&stmt);
         let mut frame = Frame::Other;
@@ -343,14 +358,25 @@ struct Insertion<'a> {
     condition: PrimExpr,
     /// For each entered thread axis, whether another one is inside.
     innermost: Vec<bool>,
+    /// Whether a statement is a thread axis.
+    has_thread: bool,
 }
 
 impl ScopedRewriter for Insertion<'_> {
     type Error = RewriteError;
 
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
+
+    fn take_effect(&mut self) -> bool {
+        std::mem::take(&mut self.has_thread)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, RewriteError> {
         if stmt.as_node::<AttrStmtNode>().is_some_and(|attr| thread_axis(attr).is_some()) {
             self.innermost.push(true);
+            self.has_thread = true;
         }
         Ok(EnterStmt::Inside(stmt))
     }

@@ -1,9 +1,9 @@
 //! Loops with conditions that change, and the intervals in which the conditions are known.
 
 use std::collections::{HashMap, HashSet};
-use std::convert::Infallible;
 
 use objet::prelude::*;
+use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 use objet_ir::op::Op;
 
@@ -14,7 +14,7 @@ use crate::expr::{CallNode, EQNode, GENode, GTNode, IterVar, LENode, LTNode, NEN
 use crate::functor::{StmtExprVisitor, post_order};
 use crate::op::{self, as_const_int};
 use crate::stmt::{AttrStmtNode, ForNode, SeqStmtNode, Stmt};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::stmt_parts::rewrite_parts;
 
 /// The attribute of loops that are split even if their extents are constants.
@@ -28,6 +28,15 @@ pub(super) fn thread_axis(attr: &AttrStmtNode) -> Option<&IterVar> {
 /// Whether a thread tag is that of a block axis.
 pub(super) fn is_block(axis: &IterVar) -> bool {
     axis.thread_tag.starts_with("blockIdx.") || axis.thread_tag == "pipeline"
+}
+
+/// Returns the facts that hold inside of a statement.
+pub(super) fn binds_loop(stmt: &Stmt) -> Scope {
+    match_node!(match stmt {
+        ForNode => Scope::New,
+        attr @ AttrStmtNode if thread_axis(attr).is_some() => Scope::New,
+        _ => Scope::Same,
+    })
 }
 
 /// The selection of loops and block axes on which likely conditions depend.
@@ -58,9 +67,9 @@ impl Candidates {
     }
 
     /// Adds the loops of a statement.
-    pub(super) fn select(&mut self, stmt: &Stmt) {
+    pub(super) fn select(&mut self, stmt: &Stmt) -> Result<(), ConstructError> {
         self.frames.clear();
-        let _: Result<Stmt, Infallible> = rewrite_stmt(stmt.clone(), self);
+        rewrite_stmt(stmt.clone(), self).map(drop)
     }
 
     fn note(&mut self, expr: &PrimExpr) {
@@ -80,9 +89,21 @@ impl Candidates {
 }
 
 impl ScopedRewriter for Candidates {
-    type Error = Infallible;
+    type Error = ConstructError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, Infallible> {
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        binds_loop(stmt)
+    }
+
+    fn version(&self) -> (usize, usize) {
+        (self.hints.len(), usize::from(self.no_split))
+    }
+
+    fn take_effect(&mut self) -> bool {
+        self.no_split
+    }
+
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, ConstructError> {
         let is_in_seq = self.frames.last().is_some_and(|frame| frame.is_seq);
         let mut frame = Frame { recorded: None, is_seq: false, no_split_before: None };
         if is_in_seq {
@@ -142,7 +163,7 @@ impl ScopedRewriter for Candidates {
         .map(EnterStmt::Inside)
     }
 
-    fn leave(&mut self, stmt: Stmt) -> Result<Stmt, Infallible> {
+    fn leave(&mut self, stmt: Stmt) -> Result<Stmt, ConstructError> {
         let Some(frame) = self.frames.pop() else { return Ok(stmt) };
         if let Some(var) = &frame.recorded
             && self.used.remove(var) == Some(true)
@@ -193,8 +214,8 @@ impl<'a> Finder<'a> {
     }
 
     /// Finds the intervals for the conditions of a statement.
-    pub(super) fn find(&mut self, stmt: &Stmt) {
-        let _: Result<Stmt, Infallible> = rewrite_stmt(stmt.clone(), self);
+    pub(super) fn find(&mut self, stmt: &Stmt) -> Result<(), ConstructError> {
+        rewrite_stmt(stmt.clone(), self).map(drop)
     }
 
     fn deduce(&mut self, condition: &PrimExpr) {
@@ -245,9 +266,14 @@ impl StmtExprVisitor for Finder<'_> {
 }
 
 impl ScopedRewriter for Finder<'_> {
-    type Error = Infallible;
+    type Error = ConstructError;
 
-    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, Infallible> {
+    /// Each condition counts once.
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
+
+    fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, ConstructError> {
         let mut var = None;
         let mut domain = None;
         match_node!(match &stmt {
@@ -272,7 +298,7 @@ impl ScopedRewriter for Finder<'_> {
             stmt,
             &mut |expr| {
                 self.visit(&expr);
-                Ok::<_, Infallible>(expr)
+                Ok::<_, ConstructError>(expr)
             },
             &|_| None,
         )?;
@@ -284,7 +310,7 @@ impl ScopedRewriter for Finder<'_> {
         Ok(EnterStmt::Inside(stmt))
     }
 
-    fn leave(&mut self, stmt: Stmt) -> Result<Stmt, Infallible> {
+    fn leave(&mut self, stmt: Stmt) -> Result<Stmt, ConstructError> {
         if let Some(Some(var)) = self.frames.pop() {
             self.hints.remove(&var);
             self.relax.remove(&var);

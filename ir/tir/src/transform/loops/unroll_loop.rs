@@ -7,6 +7,7 @@ use objet::walk::RewriteError;
 use objet_ir::expr::PrimExpr;
 
 use crate::arith::Analyzer;
+use crate::effort::Effort;
 use crate::functor::{StmtExprMutator, substitute};
 use crate::op::{add, as_const_int, make_const};
 use crate::stmt::{
@@ -45,7 +46,8 @@ impl From<objet_ir::ConstructError> for UnrollError {
     }
 }
 
-/// The most iterations of a loop that is unrolled.
+/// The most iterations of a loop that is unrolled, and the most statements of loops inside of each
+/// other.
 const MAX_EXTENT: i64 = 1 << 20;
 
 /// Creates a pass that unrolls loops: those of kind [`ForKind::Unrolled`], and loops that the
@@ -65,10 +67,12 @@ fn pass() -> PrimFuncPass {
 /// size.
 ///
 /// # Errors
-/// Returns an error if a loop of kind [`ForKind::Unrolled`] has no constant extent.
+/// Returns an error if a loop of kind [`ForKind::Unrolled`] has no constant extent, or if the
+/// unrolled program is too large.
 #[doc(alias = "UnrollLoop")]
 pub fn unroll_loop(body: Stmt, config: &UnrollLoopConfigNode) -> Result<Stmt, UnrollError> {
     let mut unrolling = Unrolling {
+        effort: Effort::of(&body),
         auto_max_step: config.auto_max_step.into(),
         explicit_unroll: config.explicit_unroll != 0,
         auto_max_depth: config.auto_max_depth.into(),
@@ -93,6 +97,8 @@ struct Size {
 }
 
 struct Unrolling {
+    /// The bodies of loops of one iteration in which the variable is replaced.
+    effort: Effort,
     auto_max_step: i64,
     explicit_unroll: bool,
     auto_max_depth: i64,
@@ -201,11 +207,18 @@ impl Unrolling {
         }
     }
 
-    /// Returns the body of a loop for each value of the variable.
-    fn repeated(&self, stmt: For, extent: i64) -> Result<Stmt, UnrollError> {
+    /// Returns the body of a loop for each value of the variable. If very many loops of one
+    /// iteration are inside of each other, the outer ones stay.
+    fn repeated(&mut self, stmt: For, extent: i64) -> Result<Stmt, UnrollError> {
         let ForNode { loop_var, min, body, .. } = &*stmt;
-        if extent > MAX_EXTENT {
-            return Err(UnrollError::TooLarge { var: loop_var.name_hint.clone(), extent });
+        // Loops inside of each other count together.
+        let is_nested = self.size.unrolled > 1;
+        let count = if is_nested { extent.max(self.size.steps) } else { extent };
+        if count > MAX_EXTENT {
+            return Err(UnrollError::TooLarge { var: loop_var.name_hint.clone(), extent: count });
+        }
+        if extent == 1 && !self.effort.take_parts(body) {
+            return Ok(stmt.upcast());
         }
         let mut steps = Vec::new();
         for index in 0..extent {

@@ -26,6 +26,8 @@ pub(super) struct Vectorizing {
     ramp: PrimExpr,
     /// The variables of lets, with their replacements.
     lets: HashMap<Var, Var>,
+    /// The number of changes of the replacements.
+    pub(super) changes: usize,
     analyzer: Analyzer,
 }
 
@@ -57,12 +59,16 @@ impl Vectorizing {
     pub(super) fn new(var: Var, lanes: i32) -> Result<Self, ConstructError> {
         let (zero, one) = (IntImm::new(var.dtype, 0, None)?, IntImm::new(var.dtype, 1, None)?);
         let ramp = Ramp::new(zero, one, lanes, None)?.upcast();
-        Ok(Self { var, lanes, ramp, lets: HashMap::new(), analyzer: Analyzer::new() })
+        Ok(Self { var, lanes, ramp, lets: HashMap::new(), changes: 0, analyzer: Analyzer::new() })
     }
 
     /// Binds a variable to a vector. Returns the variable of the vector.
-    pub(super) fn bind(&mut self, var: &Var, scalar: DataType, value: &PrimExpr) -> Var {
-        let new = match scalar.lanes == value.dtype.lanes {
+    pub(super) fn bind(&mut self, var: &Var, value: &PrimExpr) -> Var {
+        if let Some(known) = self.lets.get(var).filter(|known| known.dtype == value.dtype) {
+            return known.clone();
+        }
+        self.changes += 1;
+        let new = match var.dtype.lanes == value.dtype.lanes {
             true => var.clone(),
             false => Var::new(var.name_hint.clone(), value.dtype, None),
         };
@@ -107,7 +113,7 @@ impl Vectorizing {
                 Step::Bind(binding) => {
                     if let Some(value) = results.last() {
                         let value = value.clone();
-                        self.bind(&binding.var, binding.value.dtype, &value);
+                        self.bind(&binding.var, &value);
                     }
                 }
                 Step::Leave(expr, class, count) => {

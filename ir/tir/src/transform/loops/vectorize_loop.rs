@@ -17,7 +17,7 @@ use crate::stmt::{
 };
 use crate::transform::PrimFuncPass;
 use crate::transform::prim_func_pass::body_pass;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::stmt_parts::rewrite_parts;
 
 /// An error in vectorizing a loop.
@@ -180,7 +180,7 @@ impl Body {
             IfThenElseNode => rewrite_parts(stmt.clone(), &mut |expr| self.uniform(expr), &|_| None),
             node @ LetStmtNode => {
                 let value = self.expr(node.value.clone())?;
-                let var = self.vectors.bind(&node.var, node.value.dtype, &value);
+                let var = self.vectors.bind(&node.var, &value);
                 Ok(LetStmt::new(var, value, node.body.clone(), node.span.clone())?.upcast())
             }
             node @ AllocateNode => {
@@ -213,6 +213,14 @@ impl Body {
 
 impl ScopedRewriter for Body {
     type Error = VectorizeError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
+
+    fn version(&self) -> (usize, usize) {
+        (self.vectors.changes, self.allocated.len())
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, VectorizeError> {
         match self.vector(stmt.clone()) {

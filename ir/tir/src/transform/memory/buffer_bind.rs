@@ -4,7 +4,7 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
-use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, expect_buffers, unknown};
+use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, declares_buffer, expect_buffers, unknown};
 use crate::arg_binder::ArgBinder;
 use crate::arith::Analyzer;
 use crate::buffer::Buffer;
@@ -16,7 +16,7 @@ use crate::stmt::{
     Store,
 };
 use crate::transform::bound_facts::bound_facts;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that replaces buffers that are bound to regions of other buffers: their elements
@@ -113,6 +113,10 @@ impl Binds {
 
 impl ScopedRewriter for Binds {
     type Error = LowerError;
+
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        if declares_buffer(stmt) { Scope::New } else { Scope::Same }
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         expect_buffers(&stmt)?;

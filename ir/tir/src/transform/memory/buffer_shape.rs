@@ -6,7 +6,9 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 use objet_ir::transform::PassInfo;
 
-use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, expect_buffers, with_buffer};
+use super::buffer_uses::{
+    BIND_SCOPE, BindScope, BufferUse, Uses, declares_buffer, expect_buffers, with_buffer,
+};
 use crate::arg_binder::{ArgBinder, Bindings};
 use crate::buffer::Buffer;
 use crate::expr::{BufferLoad, Range, Var};
@@ -16,7 +18,7 @@ use crate::stmt::{
     AttrStmt, AttrStmtNode, BufferRealize, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch,
     PrefetchNode, Stmt,
 };
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that gives each realized buffer the shape of its region, with indices that start
@@ -28,6 +30,7 @@ pub(super) fn buffer_shape_legalize() -> PrimFuncPass {
             external: HashSet::new(),
             open: Vec::new(),
             replaced: HashMap::new(),
+            is_outside: false,
         };
         for buffer in func.buffer_map.values() {
             let offsets = buffer.shape.iter().map(|_| PrimExpr::from(0)).collect();
@@ -80,6 +83,8 @@ struct Shapes {
     open: Vec<Option<Open>>,
     /// The buffers that are no longer in scope, with their replacements.
     replaced: HashMap<Buffer, Buffer>,
+    /// Whether a statement used a buffer that is not in scope.
+    is_outside: bool,
 }
 
 /// A buffer that is realized, or bound to a region.
@@ -133,6 +138,14 @@ impl Shapes {
 impl ScopedRewriter for Shapes {
     type Error = LowerError;
 
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        if declares_buffer(stmt) { Scope::New } else { Scope::Same }
+    }
+
+    fn take_effect(&mut self) -> bool {
+        std::mem::take(&mut self.is_outside)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         expect_buffers(&stmt)?;
         if let Some(realize) = stmt.as_node::<BufferRealizeNode>() {
@@ -173,7 +186,10 @@ impl ScopedRewriter for Shapes {
         if !binds && !stmt.is_instance::<BufferRealizeNode>() {
             let replacement = |buffer: &Buffer| match self.uses.buffers.get(buffer) {
                 Some(shaped) => Some(shaped.buffer.clone()),
-                None => self.replaced.get(buffer).cloned(),
+                None => {
+                    self.is_outside = true;
+                    self.replaced.get(buffer).cloned()
+                }
             };
             return Ok(with_buffer(stmt, replacement));
         }

@@ -7,7 +7,9 @@ use objet_ir::ConstructError;
 use objet_ir::expr::{IntImmNode, PrimExpr};
 use objet_ir::transform::PassInfo;
 
-use super::buffer_uses::{BIND_SCOPE, BindScope, BufferUse, Uses, expect_buffers, with_buffer};
+use super::buffer_uses::{
+    BIND_SCOPE, BindScope, BufferUse, Uses, declares_buffer, expect_buffers, with_buffer,
+};
 use crate::arith::Analyzer;
 use crate::buffer::Buffer;
 use crate::builtin;
@@ -16,7 +18,7 @@ use crate::function::PrimFunc;
 use crate::op;
 use crate::stmt::{AttrStmtNode, BufferRealize, BufferRealizeNode, Stmt};
 use crate::transform::bound_facts::bound_facts;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// The attribute of a buffer whose strides have an alignment.
@@ -30,8 +32,10 @@ pub(super) fn buffer_stride_legalize() -> PrimFuncPass {
         let mut strides = Strides {
             analyzer,
             aligned: HashMap::new(),
+            alignments: 0,
             uses: Uses::default(),
             replaced: HashMap::new(),
+            is_outside: false,
             open: Vec::new(),
         };
         for buffer in func.buffer_map.values() {
@@ -56,7 +60,7 @@ impl BufferUse for Renamed {
 }
 
 /// The alignment of a stride: the stride is `factor * n + offset`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Alignment {
     factor: i64,
     offset: i64,
@@ -66,9 +70,13 @@ struct Strides {
     analyzer: Analyzer,
     /// The alignments of buffers, by their axes.
     aligned: HashMap<Buffer, HashMap<usize, Alignment>>,
+    /// The number of changes of the alignments.
+    alignments: usize,
     uses: Uses<Renamed>,
     /// The buffers that are no longer in scope, with their replacements.
     replaced: HashMap<Buffer, Buffer>,
+    /// Whether a statement used a buffer that is not in scope.
+    is_outside: bool,
     /// The buffers of the realizations and the bindings around the current statement, with the
     /// earlier replacements.
     open: Vec<(Buffer, Option<Renamed>)>,
@@ -92,7 +100,10 @@ impl Strides {
             let expected = "a call of tvm_tuple with the constants axis, factor and offset";
             return Err(error(expected, attr.value.type_key()));
         };
-        self.aligned.entry(buffer.clone()).or_default().insert(axis, Alignment { factor, offset });
+        let alignment = Alignment { factor, offset };
+        if self.aligned.entry(buffer.clone()).or_default().insert(axis, alignment) != Some(alignment) {
+            self.alignments += 1;
+        }
         Ok(())
     }
 
@@ -135,6 +146,18 @@ impl Strides {
 impl ScopedRewriter for Strides {
     type Error = LowerError;
 
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        if declares_buffer(stmt) { Scope::New } else { Scope::Same }
+    }
+
+    fn version(&self) -> (usize, usize) {
+        (self.alignments, 0)
+    }
+
+    fn take_effect(&mut self) -> bool {
+        std::mem::take(&mut self.is_outside)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         expect_buffers(&stmt)?;
         if let Some(attr) = stmt.as_node::<AttrStmtNode>() {
@@ -173,22 +196,30 @@ impl ScopedRewriter for Strides {
             }
             return Ok(stmt);
         }
-        replaced(stmt, &self.uses, &self.replaced)
+        let (stmt, is_outside) = replaced(stmt, &self.uses, &self.replaced)?;
+        self.is_outside |= is_outside;
+        Ok(stmt)
     }
 }
 
-/// Replaces the buffer of a statement by the one that takes its place.
+/// Replaces the buffer of a statement by the one that takes its place. Returns whether the buffer
+/// is not in scope.
 pub(super) fn replaced(
     stmt: Stmt,
     uses: &Uses<Renamed>,
     closed: &HashMap<Buffer, Buffer>,
-) -> Result<Stmt, LowerError> {
+) -> Result<(Stmt, bool), LowerError> {
     if let Some(store) = super::buffer_uses::stored_buffer(&stmt) {
         uses.get(store)?;
     }
+    let mut is_outside = false;
     let replacement = |buffer: &Buffer| match uses.buffers.get(buffer) {
         Some(Renamed(known)) => Some(known.clone()),
-        None => closed.get(buffer).cloned(),
+        None => {
+            is_outside = true;
+            closed.get(buffer).cloned()
+        }
     };
-    Ok(with_buffer(stmt, replacement))
+    let stmt = with_buffer(stmt, replacement);
+    Ok((stmt, is_outside))
 }

@@ -10,8 +10,8 @@ use crate::buffer::Buffer;
 use crate::expr::{BufferLoad, Call, CallNode, ProducerLoad, Var};
 use crate::functor::StmtExprMutator;
 use crate::stmt::{
-    AttrStmt, AttrStmtNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode, ProducerRealizeNode,
-    ProducerStoreNode, Stmt,
+    AttrStmt, AttrStmtNode, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch, PrefetchNode,
+    ProducerRealizeNode, ProducerStoreNode, Stmt,
 };
 use crate::transform::LowerError;
 use crate::{buffer, builtin};
@@ -97,6 +97,15 @@ pub(super) fn stored_buffer(stmt: &Stmt) -> Option<&Buffer> {
     })
 }
 
+/// Whether a statement realizes a buffer, or binds one to a region.
+pub(super) fn declares_buffer(stmt: &Stmt) -> bool {
+    match_node!(match stmt {
+        attr @ AttrStmtNode => attr.attr_key == BIND_SCOPE,
+        BufferRealizeNode => true,
+        _ => false,
+    })
+}
+
 /// A buffer that is bound to a region of another one.
 pub(super) struct BindScope {
     pub(super) source: Buffer,
@@ -139,7 +148,7 @@ impl BindScope {
 }
 
 /// Replaces the buffers of a store, a prefetch or an attribute.
-pub(super) fn with_buffer(stmt: Stmt, replacement: impl Fn(&Buffer) -> Option<Buffer>) -> Stmt {
+pub(super) fn with_buffer(stmt: Stmt, mut replacement: impl FnMut(&Buffer) -> Option<Buffer>) -> Stmt {
     macro_rules! replace {
         ($($stmt:ident)*) => {
             $(
@@ -155,7 +164,7 @@ pub(super) fn with_buffer(stmt: Stmt, replacement: impl Fn(&Buffer) -> Option<Bu
     replace! { BufferStore Prefetch }
     if let Some(attr) = stmt.downcast_ref::<AttrStmt>() {
         let buffer = attr.node.as_ref().and_then(|node| node.downcast_ref::<Buffer>());
-        let Some(new) = buffer.and_then(replacement) else { return stmt };
+        let Some(new) = buffer.and_then(&mut replacement) else { return stmt };
         let mut attr = attr.clone();
         *attr.make_mut().node = Some(new.into_object_ref());
         return attr.upcast();

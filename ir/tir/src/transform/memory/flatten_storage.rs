@@ -19,7 +19,7 @@ use crate::op;
 use crate::stmt::{
     Allocate, AttrStmt, AttrStmtNode, BufferRealizeNode, BufferStoreNode, Evaluate, For, PrefetchNode, Stmt,
 };
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that replaces the elements of buffers by loads and stores through pointers, and
@@ -190,6 +190,10 @@ impl StmtExprMutator for Loads<'_> {
 
 impl ScopedRewriter for Flattener {
     type Error = LowerError;
+
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        if stmt.is_instance::<BufferRealizeNode>() { Scope::New } else { Scope::Same }
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         expect_buffers(&stmt)?;

@@ -9,21 +9,23 @@ use objet_ir::transform::PassInfo;
 
 use crate::arith::{Analyzer, Domains, IntervalSet, domain_touched};
 use crate::buffer::Buffer;
+use crate::effort::Effort;
 use crate::expr::{Range, Var};
 use crate::function::PrimFunc;
 use crate::functor::substitute;
 use crate::op;
 use crate::stmt::{AttrStmtNode, ForKind, ForNode, Prefetch, SeqStmt, Stmt};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that replaces the attribute `prefetch_scope` of a buffer by a prefetch of the
 /// region that a later iteration of the loop reads. The value of the attribute is the distance of
-/// the iterations.
+/// the iterations. If too many attributes are inside of each other, the outer ones have no effect.
 #[doc(alias = "InjectPrefetch")]
 pub fn inject_prefetch() -> PrimFuncPass {
     PrimFuncPass::new(PassInfo::new(0, "tir.InjectPrefetch", []), |mut func: PrimFunc, _, _| {
-        let mut injector = Injector { loops: Vec::new(), vectorized: HashMap::new() };
+        let mut injector =
+            Injector { loops: Vec::new(), vectorized: HashMap::new(), effort: Effort::of(&func.body) };
         let body = rewrite_stmt(func.body.clone(), &mut injector)?;
         if !body.same_as(&func.body) {
             *func.make_mut().body = body;
@@ -37,6 +39,8 @@ struct Injector {
     loops: Vec<Var>,
     /// The ranges of the variables of vectorized loops.
     vectorized: Domains,
+    /// The statements that are searched for reads.
+    effort: Effort,
 }
 
 impl Injector {
@@ -55,7 +59,10 @@ impl Injector {
         let earlier = self.vectorized.remove(&var);
         let at_later =
             |expr: &PrimExpr| substitute(expr.clone(), |other| (*other == var).then(|| later.clone()));
-        let region = self.region(&attr.body, buffer, at_later)?;
+        let region = match self.effort.take_parts(&attr.body) {
+            true => self.region(&attr.body, buffer, at_later)?,
+            false => None,
+        };
         if let Some(earlier) = earlier {
             self.vectorized.insert(var.clone(), earlier);
         }
@@ -94,6 +101,10 @@ impl Injector {
 
 impl ScopedRewriter for Injector {
     type Error = LowerError;
+
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        if stmt.is_instance::<ForNode>() { Scope::New } else { Scope::Same }
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         if let Some(times) = stmt.as_node::<ForNode>() {

@@ -15,7 +15,7 @@ use crate::function::PrimFunc;
 use crate::op;
 use crate::stmt::{AssertStmtNode, Stmt};
 use crate::transform::bound_facts::bound_facts;
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that lays out the memory of functions that schedules make, which have the
@@ -75,6 +75,10 @@ struct Asserts(Analyzer);
 
 impl ScopedRewriter for Asserts {
     type Error = LowerError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         if let Some(assert) = stmt.as_node::<AssertStmtNode>()

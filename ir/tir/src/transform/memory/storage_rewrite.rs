@@ -7,6 +7,7 @@ mod free_entries;
 mod in_place;
 mod liveness;
 mod memory;
+mod plain;
 mod plan;
 mod rewrite;
 mod scope;
@@ -55,10 +56,11 @@ fn pointer_value_type_rewrite_pass() -> PrimFuncPass {
 /// or does not fit.
 #[doc(alias = "StorageRewrite")]
 pub fn storage_rewrite(func: PrimFunc) -> Result<PrimFunc, StorageError> {
-    let order = liveness::Liveness::of(&func.body)?;
+    let plain = plain::plain_statements(&func.body);
+    let order = liveness::Liveness::of(&func.body, &plain)?;
     let mut plan = plan::Plan::of(&order)?;
     let attached = memory::allocations(&mut plan)?;
-    let body = rewrite::rewritten(func.body.clone(), &plan, attached)?;
+    let body = rewrite::rewritten(func.body.clone(), &plan, attached, &plain)?;
     vector_types::rewritten(with_body(func, body), Rewritten::Allocations)
 }
 

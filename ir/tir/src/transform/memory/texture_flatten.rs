@@ -15,7 +15,7 @@ use crate::function::PrimFunc;
 use crate::functor::StmtExprMutator;
 use crate::op::{self, Checked};
 use crate::stmt::{BufferRealizeNode, BufferStoreNode, Evaluate, LetStmt, Stmt};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that lays out buffers with the storage scope `global.texture` or
@@ -124,6 +124,10 @@ impl StmtExprMutator for Loads {
 
 impl ScopedRewriter for Textures {
     type Error = LowerError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         let stmt = map_exprs(stmt, |expr| Loads.mutate(expr.clone()))?;

@@ -7,21 +7,26 @@ use objet_ir::transform::PassInfo;
 use objet_ir::types::{PointerType, PointerTypeNode, PrimType};
 
 use super::buffer_stride::{DIM_ALIGN, Renamed, replaced};
-use super::buffer_uses::{BIND_SCOPE, BindScope, Uses, expect_buffers};
+use super::buffer_uses::{BIND_SCOPE, BindScope, Uses, declares_buffer, expect_buffers};
 use crate::buffer::{Buffer, storage_type};
 use crate::expr::{IterVar, Var};
 use crate::function::PrimFunc;
 use crate::stmt::{AttrStmtNode, BufferRealize, BufferRealizeNode, Stmt};
 use crate::storage_scope::{StorageRank, ThreadScope};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that gives a storage scope to each realized buffer without one: `local` inside a
 /// thread, `shared` inside a block of threads, and `global` elsewhere.
 pub(super) fn thread_scope_propagate() -> PrimFuncPass {
     PrimFuncPass::new(PassInfo::new(0, "tir.ThreadScopePropagate", []), |mut func: PrimFunc, _, _| {
-        let mut scopes =
-            Scopes { threads: Vec::new(), uses: Uses::default(), replaced: HashMap::new(), open: Vec::new() };
+        let mut scopes = Scopes {
+            threads: Vec::new(),
+            uses: Uses::default(),
+            replaced: HashMap::new(),
+            is_outside: false,
+            open: Vec::new(),
+        };
         for buffer in func.buffer_map.values() {
             scopes.uses.buffers.insert(buffer.clone(), Renamed(buffer.clone()));
         }
@@ -37,6 +42,8 @@ struct Scopes {
     uses: Uses<Renamed>,
     /// The buffers that are no longer in scope, with their replacements.
     replaced: HashMap<Buffer, Buffer>,
+    /// Whether a statement used a buffer that is not in scope.
+    is_outside: bool,
     /// The realizations and the bindings around the current statement, with the earlier
     /// replacements of their buffers.
     open: Vec<(Buffer, Option<Renamed>)>,
@@ -87,6 +94,16 @@ impl Scopes {
 impl ScopedRewriter for Scopes {
     type Error = LowerError;
 
+    fn scope(&self, stmt: &Stmt) -> Scope {
+        let attr = stmt.as_node::<AttrStmtNode>();
+        let is_thread = attr.is_some_and(|attr| attr.attr_key == "thread_extent");
+        if is_thread || declares_buffer(stmt) { Scope::New } else { Scope::Same }
+    }
+
+    fn take_effect(&mut self) -> bool {
+        std::mem::take(&mut self.is_outside)
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         expect_buffers(&stmt)?;
         if let Some(attr) = stmt.as_node::<AttrStmtNode>() {
@@ -134,6 +151,8 @@ impl ScopedRewriter for Scopes {
             }
             return Ok(stmt);
         }
-        replaced(stmt, &self.uses, &self.replaced)
+        let (stmt, is_outside) = replaced(stmt, &self.uses, &self.replaced)?;
+        self.is_outside |= is_outside;
+        Ok(stmt)
     }
 }

@@ -12,7 +12,7 @@ use crate::function::PrimFunc;
 use crate::functor::Class;
 use crate::stmt::Stmt;
 use crate::transform::operands_first::{is_changed, rewrite_operands_first};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass, bf16_type_lowering};
 
 const FLOAT32: DataType = DataType::float(32);
@@ -109,6 +109,10 @@ where
     F: Fn(&PrimExpr, Class, Vec<PrimExpr>) -> Result<PrimExpr, ConstructError>,
 {
     type Error = LowerError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         let stmt = map_exprs(stmt, |expr| rewrite_operands_first(expr, &self.0))?;

@@ -22,7 +22,7 @@ use crate::stmt::{
     StoreNode,
 };
 use crate::transform::operands_first::{is_changed, rewrite_operands_first};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass};
 
 /// Creates a pass that stores `bfloat16` as `uint16` of the same bits. Conversions between
@@ -210,6 +210,10 @@ fn narrowed(value: &PrimExpr) -> Result<PrimExpr, ConstructError> {
 
 impl ScopedRewriter for Lowering {
     type Error = LowerError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         // The types of the variable and the value change together.

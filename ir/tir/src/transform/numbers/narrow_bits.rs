@@ -8,7 +8,7 @@ use objet_ir::expr::{IntImmNode, PrimExpr};
 use crate::arith::{Analyzer, all_operands, class};
 use crate::expr::{CastNode, Range, ReduceNode, Var};
 use crate::stmt::{AttrStmtNode, BlockNode, ForNode, Stmt};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, thread_axis};
 
 /// The bits of a number that may have any value.
@@ -118,6 +118,14 @@ impl Needs {
 
 impl ScopedRewriter for Needs {
     type Error = LowerError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
+
+    fn version(&self) -> (usize, usize) {
+        (self.extents.len(), 0)
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         match_node!(match stmt {

@@ -17,7 +17,7 @@ use crate::expr::{
 use crate::function::PrimFunc;
 use crate::functor::Class;
 use crate::stmt::{AttrStmt, AttrStmtNode, For, LetStmt, Stmt, Store, StoreNode};
-use crate::transform::scoped::{EnterStmt, ScopedRewriter, map_exprs, rewrite_stmt};
+use crate::transform::scoped::{EnterStmt, Scope, ScopedRewriter, map_exprs, rewrite_stmt};
 use crate::transform::{LowerError, PrimFuncPass, thread_axis};
 use crate::{builtin, op};
 
@@ -242,6 +242,10 @@ fn with_args(call: &CallNode, args: &[PrimExpr]) -> Result<PrimExpr, ConstructEr
 
 impl ScopedRewriter for Narrowing {
     type Error = LowerError;
+
+    fn scope(&self, _: &Stmt) -> Scope {
+        Scope::Same
+    }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         if let Some(store) = stmt.as_node::<StoreNode>() {

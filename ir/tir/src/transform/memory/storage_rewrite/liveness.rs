@@ -7,11 +7,12 @@ use objet::prelude::*;
 use super::StorageError;
 use super::in_place::{StepUses, StmtUses};
 use crate::arith::deep_equal;
+use crate::effort::Repeats;
 use crate::expr::Var;
 use crate::stmt::{
     Allocate, AssertStmtNode, AttrStmtNode, EvaluateNode, ForNode, IfThenElseNode, Stmt, StoreNode, WhileNode,
 };
-use crate::transform::scoped::parts_of;
+use crate::transform::inner_stmts::parts_of;
 
 /// A statement that uses buffers, or one around other statements.
 pub(super) struct Step {
@@ -53,10 +54,10 @@ pub(super) struct Liveness {
 }
 
 impl Liveness {
-    /// Returns the steps of a function.
-    pub(super) fn of(body: &Stmt) -> Result<Self, StorageError> {
+    /// Returns the steps of a function. Its plain statements are parts of steps.
+    pub(super) fn of(body: &Stmt, plain: &HashMap<Stmt, bool>) -> Result<Self, StorageError> {
         let mut finder = Finder::default();
-        finder.find(body)?;
+        finder.find(body, plain)?;
         let mut order = finder.order;
         let Self { steps, events, .. } = &mut order;
         let mut seen = HashSet::new();
@@ -83,6 +84,7 @@ struct Finder {
     open: Vec<usize>,
     is_in_thread: bool,
     count: usize,
+    repeats: Repeats,
 }
 
 enum Visit {
@@ -92,11 +94,16 @@ enum Visit {
 }
 
 impl Finder {
-    fn find(&mut self, body: &Stmt) -> Result<(), StorageError> {
+    fn find(&mut self, body: &Stmt, plain: &HashMap<Stmt, bool>) -> Result<(), StorageError> {
         let mut pending = vec![Visit::Enter(body.clone())];
         while let Some(visit) = pending.pop() {
             match visit {
+                Visit::Enter(stmt) if plain.contains_key(&stmt) => {
+                    self.count += 1;
+                    self.note_opaque(plain.get(&stmt) == Some(&true));
+                }
                 Visit::Enter(stmt) => {
+                    self.repeats.count(stmt.as_object_ref())?;
                     let is_thread = self.enter(&stmt)?;
                     pending.extend(is_thread.map(Visit::Leave));
                     pending.extend(parts_of(&stmt).into_iter().rev().map(Visit::Enter));
@@ -172,14 +179,16 @@ impl Finder {
         Ok(())
     }
 
+    fn note_opaque(&mut self, is_opaque: bool) {
+        if is_opaque && let Some(step) = self.open.last().and_then(|step| self.order.steps.get_mut(*step)) {
+            step.uses.is_opaque = true;
+        }
+    }
+
     /// Records the buffers that a statement uses in the steps directly inside their allocations.
     fn touch_parts(&mut self, stmt: &Stmt) -> Result<(), StorageError> {
         let found = StmtUses::of(stmt);
-        if found.is_opaque
-            && let Some(step) = self.open.last().and_then(|step| self.order.steps.get_mut(*step))
-        {
-            step.uses.is_opaque = true;
-        }
+        self.note_opaque(found.is_opaque);
         for (var, found) in found.uses {
             let Some(level) = self.levels.get(&var) else { continue };
             let step = self.open.get(*level).and_then(|step| self.order.steps.get_mut(*step));

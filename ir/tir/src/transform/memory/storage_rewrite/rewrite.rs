@@ -1,5 +1,7 @@
 //! Rewriting of functions to planned memory.
 
+use std::collections::HashMap;
+
 use objet::DataType;
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -17,8 +19,13 @@ use crate::transform::scoped::{EnterStmt, ScopedRewriter, rewrite_stmt};
 use crate::transform::stmt_parts::rewrite_parts;
 
 /// Returns a function body with the buffers in their planned memory.
-pub(super) fn rewritten(body: Stmt, plan: &Plan, attached: Attached) -> Result<Stmt, StorageError> {
-    let mut rewriter = Rewriter { accesses: Accesses { plan }, attached, open: Vec::new(), count: 0 };
+pub(super) fn rewritten(
+    body: Stmt,
+    plan: &Plan,
+    attached: Attached,
+    plain: &HashMap<Stmt, bool>,
+) -> Result<Stmt, StorageError> {
+    let mut rewriter = Rewriter { accesses: Accesses { plan }, attached, plain, open: Vec::new(), count: 0 };
     let body = rewrite_stmt(body, &mut rewriter)?;
     Ok(around(rewriter.attached.remove(&None), body))
 }
@@ -35,6 +42,7 @@ fn around(allocations: Option<Vec<Allocate>>, mut body: Stmt) -> Stmt {
 struct Rewriter<'a> {
     accesses: Accesses<'a>,
     attached: Attached,
+    plain: &'a HashMap<Stmt, bool>,
     /// The numbers of the statements around the current one.
     open: Vec<usize>,
     count: usize,
@@ -43,9 +51,17 @@ struct Rewriter<'a> {
 impl ScopedRewriter for Rewriter<'_> {
     type Error = StorageError;
 
+    /// Each statement has a number, which depends on those before it.
+    fn take_effect(&mut self) -> bool {
+        true
+    }
+
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, StorageError> {
-        self.open.push(self.count);
         self.count += 1;
+        if self.plain.contains_key(&stmt) {
+            return Ok(EnterStmt::Done(stmt));
+        }
+        self.open.push(self.count - 1);
         let stmt = self.accesses.in_stmt(stmt)?;
         Ok(EnterStmt::Inside(stmt))
     }

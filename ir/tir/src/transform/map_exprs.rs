@@ -1,0 +1,131 @@
+//! Rewriting of the expressions that a statement evaluates, in place.
+
+use objet::prelude::*;
+use objet_ir::expr::PrimExpr;
+
+use crate::expr::Range;
+use crate::stmt::{
+    Allocate, AssertStmt, AttrStmt, Block, BlockRealize, BufferRealize, BufferRegion, BufferStore, Evaluate,
+    For, IfThenElse, LetStmt, MatchBufferRegion, Prefetch, ProducerRealize, ProducerStore, Stmt, Store,
+    While,
+};
+
+/// Rewrites the expressions that a statement itself evaluates, in the order of TVM's traversal.
+pub(crate) fn map_exprs<E>(
+    stmt: Stmt,
+    mut function: impl FnMut(&PrimExpr) -> Result<PrimExpr, E>,
+) -> Result<Stmt, E> {
+    macro_rules! map_fields {
+        ($($stmt:ident: $($field:ident)*;)*) => {
+            $(
+                if let Some(node) = stmt.downcast_ref::<$stmt>() {
+                    $(let $field = mapped(&node.$field, &mut function)?;)*
+                    if $($field.is_none())&&* {
+                        return Ok(stmt);
+                    }
+                    let mut node = node.clone();
+                    $(
+                        if let Some(new) = $field {
+                            *node.make_mut().$field = new;
+                        }
+                    )*
+                    return Ok(node.upcast());
+                }
+            )*
+        };
+    }
+    map_fields! {
+        LetStmt: value;
+        AttrStmt: value;
+        AssertStmt: condition message;
+        IfThenElse: condition;
+        Evaluate: value;
+        For: min extent;
+        While: condition;
+        Store: value index predicate;
+        BufferStore: value indices;
+        BufferRealize: bounds condition;
+        ProducerStore: indices value;
+        ProducerRealize: bounds condition;
+        Allocate: extents condition;
+        Prefetch: bounds;
+        Block: iter_vars reads writes match_buffers;
+        BlockRealize: iter_values predicate;
+    }
+    Ok(stmt)
+}
+
+/// A part of a statement with expressions.
+trait MapExprs: Sized {
+    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E>;
+}
+
+/// Returns the part with rewritten expressions, or `None` if nothing changes.
+fn mapped<T: MapExprs, E>(
+    part: &T,
+    function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>,
+) -> Result<Option<T>, E> {
+    part.map(function)
+}
+
+impl MapExprs for PrimExpr {
+    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+        let new = function(self)?;
+        Ok((!new.same_as(self)).then_some(new))
+    }
+}
+
+impl MapExprs for Range {
+    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+        let (min, extent) = (self.min.map(function)?, self.extent.map(function)?);
+        if min.is_none() && extent.is_none() {
+            return Ok(None);
+        }
+        let (min, extent) = (min.as_ref().unwrap_or(&self.min), extent.as_ref().unwrap_or(&self.extent));
+        Ok(Some(Self::from_min_extent(min, extent)))
+    }
+}
+
+impl MapExprs for crate::expr::IterVar {
+    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+        let Some(dom) = &self.dom else { return Ok(None) };
+        Ok(dom.map(function)?.map(|dom| {
+            let mut axis = self.clone();
+            *axis.make_mut().dom = Some(dom);
+            axis
+        }))
+    }
+}
+
+impl MapExprs for BufferRegion {
+    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+        Ok(self.region.map(function)?.map(|ranges| {
+            let mut region = self.clone();
+            *region.make_mut().region = ranges;
+            region
+        }))
+    }
+}
+
+impl MapExprs for MatchBufferRegion {
+    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+        Ok(self.source.map(function)?.map(|source| {
+            let mut region = self.clone();
+            *region.make_mut().source = source;
+            region
+        }))
+    }
+}
+
+impl<T: MapExprs + IsObjectRef> MapExprs for Array<T> {
+    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+        let mut is_changed = false;
+        let mut parts = Vec::with_capacity(self.len());
+        for part in self {
+            let new = part.map(function)?;
+            is_changed |= new.is_some();
+            parts.push(new.unwrap_or_else(|| part.clone()));
+        }
+        Ok(is_changed.then(|| parts.into()))
+    }
+}
