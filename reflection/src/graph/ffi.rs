@@ -28,6 +28,7 @@
 
 mod entity;
 mod fields;
+mod guesses;
 mod infer;
 mod json_text;
 mod keys;
