@@ -199,7 +199,7 @@ impl Document {
     /// Returns the location of a node, for an error.
     #[cold]
     pub(super) fn location(&self, index: usize) -> NodeLocation {
-        let node = self.node(index);
-        NodeLocation { index, line: node.line(), type_key: self.type_key(node.type_key()).into() }
+        let type_key = self.type_key(self.node(index).type_key()).into();
+        NodeLocation { index, line: self.line(index), type_key }
     }
 }
