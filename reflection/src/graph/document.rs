@@ -96,6 +96,12 @@ impl TaggedValue {
         }
     }
 
+    /// Returns the integer, if the value is one.
+    #[inline]
+    fn as_integer(self) -> Option<u32> {
+        (self.0 >> Self::BITS == Self::INTEGER).then_some(self.0 % Self::LIMIT)
+    }
+
     #[inline]
     pub(super) fn unpack(self) -> Unpacked {
         let number = self.0 % Self::LIMIT;
@@ -472,6 +478,15 @@ impl<'a> Node<'a> {
             true => Some(document.tagged_value(value)),
             false => Some(FileValue::Untyped(document.values.get(value))),
         }
+    }
+
+    /// Returns the value of the attribute at this index, if it is a small integer in a file of
+    /// tvm-ffi or plain JSON.
+    #[inline]
+    pub(crate) fn integer(self, position: usize) -> Option<u32> {
+        let value = self.text.values as usize + position;
+        let found = self.document.tagged.get(value).filter(|_| value < self.values_end())?;
+        found.as_integer()
     }
 
     /// Returns the end of the node's values among those of all nodes.
