@@ -38,6 +38,7 @@ mod save;
 mod scan;
 mod special;
 mod unknown;
+mod value_numbers;
 mod visit_order;
 mod writer;
 
