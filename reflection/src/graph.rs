@@ -14,6 +14,7 @@ pub(crate) mod number;
 mod numbering;
 mod opaque;
 mod order;
+mod piece;
 #[cfg(feature = "serde")]
 mod plain;
 mod save;

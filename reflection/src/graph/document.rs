@@ -8,7 +8,7 @@ use super::interner::Interner;
 use super::number::canonical_index;
 
 /// The contents of a file in compact form: names are interned, strings of a kind share one buffer,
-/// and a node takes 28 bytes.
+/// and a node takes 24 or 28 bytes.
 #[derive(Default)]
 pub(crate) struct Document {
     /// The index of the root, which may be out of range.
@@ -22,6 +22,9 @@ pub(crate) struct Document {
     /// Whether values have JSON types. Otherwise only fields say what values mean.
     pub(super) is_tagged: bool,
     pub(super) nodes: Vec<NodeText>,
+    /// The lines on which the nodes begin, from 1, unless all of them begin on the first one.
+    pub(super) lines: Vec<u32>,
+    pub(super) first_line: Option<u32>,
     pub(super) type_keys: Interner<u8>,
     pub(super) names: Interner<u8>,
     /// The distinct lists of attribute names of nodes.
@@ -93,6 +96,12 @@ impl TaggedValue {
         }
     }
 
+    /// Returns the integer, if the value is one.
+    #[inline]
+    fn as_integer(self) -> Option<u32> {
+        (self.0 >> Self::BITS == Self::INTEGER).then_some(self.0 % Self::LIMIT)
+    }
+
     #[inline]
     pub(super) fn unpack(self) -> Unpacked {
         let number = self.0 % Self::LIMIT;
@@ -151,7 +160,6 @@ impl<'a> FileValue<'a> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct NodeText {
     pub(super) type_key: u32,
-    pub(super) line: u32,
     pub(super) shape: u32,
     pub(super) keys: u32,
     pub(super) data: u32,
@@ -221,6 +229,7 @@ impl Document {
     /// Releases unused capacity.
     pub(super) fn shrink(&mut self) {
         self.nodes.shrink_to_fit();
+        self.lines.shrink_to_fit();
         self.values.shrink();
         self.tagged.shrink_to_fit();
         self.keys.shrink();
@@ -245,7 +254,14 @@ impl Document {
         }
         let [_, keys, data, repr, values] = counts.map(|count| count as u32);
         let line = u32::try_from(line).unwrap_or(u32::MAX);
-        self.nodes.push(NodeText { type_key: 0, line, shape: 0, keys, data, repr, values });
+        let first_line = *self.first_line.get_or_insert(line);
+        if line != first_line && self.lines.is_empty() {
+            self.lines.resize(index, first_line);
+        }
+        if !self.lines.is_empty() {
+            self.lines.push(line);
+        }
+        self.nodes.push(NodeText { type_key: 0, shape: 0, keys, data, repr, values });
         Ok(index)
     }
 
@@ -375,6 +391,11 @@ impl Document {
         Node { document: self, text: &self.nodes[index], next: self.nodes.get(index + 1) }
     }
 
+    /// Returns the line on which a node begins, from 1, or 0 if the format has no lines.
+    pub(crate) fn line(&self, index: usize) -> usize {
+        self.lines.get(index).copied().or(self.first_line).unwrap_or_default() as usize
+    }
+
     /// Returns all nodes in order.
     pub(crate) fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
         (0..self.len()).map(|index| self.node(index))
@@ -420,11 +441,6 @@ impl<'a> Node<'a> {
         self.text.type_key
     }
 
-    /// Returns the line on which the node begins, from 1.
-    pub(crate) fn line(self) -> usize {
-        self.text.line as usize
-    }
-
     /// Returns the number of the node's list of attribute names.
     pub(crate) fn shape(self) -> u32 {
         self.text.shape
@@ -462,6 +478,15 @@ impl<'a> Node<'a> {
             true => Some(document.tagged_value(value)),
             false => Some(FileValue::Untyped(document.values.get(value))),
         }
+    }
+
+    /// Returns the value of the attribute at this index, if it is a small integer in a file of
+    /// tvm-ffi or plain JSON.
+    #[inline]
+    pub(crate) fn integer(self, position: usize) -> Option<u32> {
+        let value = self.text.values as usize + position;
+        let found = self.document.tagged.get(value).filter(|_| value < self.values_end())?;
+        found.as_integer()
     }
 
     /// Returns the end of the node's values among those of all nodes.

@@ -28,6 +28,7 @@
 
 mod entity;
 mod fields;
+mod guesses;
 mod infer;
 mod json_text;
 mod keys;
@@ -37,6 +38,7 @@ mod save;
 mod scan;
 mod special;
 mod unknown;
+mod value_numbers;
 mod visit_order;
 mod writer;
 

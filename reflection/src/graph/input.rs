@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use super::document::TooMany;
 use super::number::{is_literal, leading_digits};
+use super::piece::{Piece, hash_of_string};
 use super::special_bytes;
 use super::syntax_error::{SyntaxError, TextLocation};
 
@@ -102,31 +103,34 @@ impl<R: Read> Input<R> {
         follows
     }
 
-    /// Consumes a string with this content, if it follows at once as in compact JSON. Returns
-    /// whether it did. The content must have no bytes with escapes.
+    /// Consumes this piece, if it follows at once and is not near the end of the window. Returns
+    /// whether it did.
     #[inline]
-    pub(super) fn skip_string(&mut self, content: &[u8]) -> bool {
-        let rest = &self.window.as_bytes()[self.position..];
-        let follows =
-            rest.get(content.len() + 1) == Some(&b'"') && rest[0] == b'"' && rest[1..].starts_with(content);
+    pub(super) fn skip_piece(&mut self, piece: &Piece) -> bool {
+        let next = self.window.as_bytes()[self.position..].first_chunk();
+        let follows = next.is_some_and(|next| piece.begins(next));
         if follows {
-            self.position += content.len() + 2;
+            self.position += piece.length();
         }
         follows
     }
 
-    /// Consumes an object key with its colon, if it follows at once as in compact JSON. Returns
-    /// whether it did. A string must have no escapes for the bytes of the key.
+    /// Consumes a text and a piece, if they follow at once; see [`Input::skip_piece`].
     #[inline]
-    pub(super) fn skip_key(&mut self, key: &[u8]) -> bool {
-        let rest = &self.window.as_bytes()[self.position..];
-        let follows = rest.first() == Some(&b'"')
-            && rest[1..].starts_with(key)
-            && rest[1 + key.len()..].starts_with(b"\":");
-        if follows {
-            self.position += key.len() + 3;
+    pub(super) fn skip_with(&mut self, text: &str, piece: &Piece) -> bool {
+        let start = self.position;
+        if self.skip(text) && self.skip_piece(piece) {
+            return true;
         }
-        follows
+        self.position = start;
+        false
+    }
+
+    /// Returns a hash of the string whose content begins after `before` more bytes, if the window
+    /// has enough bytes.
+    #[inline]
+    pub(super) fn hash_of_next(&self, before: usize) -> Option<u64> {
+        Some(hash_of_string(self.window.as_bytes().get(self.position + before..)?.first_chunk()?))
     }
 
     /// Moves to the next item of an array or an object that ends with `close`. Returns whether

@@ -82,14 +82,14 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     /// Returns the sequence that followed the last argument of [`Interner::intern_next`] before,
     /// and its number.
     #[inline]
-    pub(super) fn guess(&self) -> Option<(u32, &[T])> {
+    fn guess(&self) -> Option<(u32, &[T])> {
         let guess = *self.followers.get(self.last as usize)?;
         Some((guess, self.get(guess)))
     }
 
     /// Takes the guess of [`Interner::guess`] as the next argument.
     #[inline]
-    pub(super) fn accept(&mut self, guess: u32) {
+    fn accept(&mut self, guess: u32) {
         self.last = guess;
     }
 

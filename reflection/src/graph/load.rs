@@ -27,7 +27,7 @@ use super::scan::scan;
 use build::{Builder, Kept};
 pub(super) use build::{field_arg, read_variant};
 pub(super) use kinds::{Kind, Kinds};
-use objects::Uses;
+pub(super) use objects::ReferenceCounts;
 pub(super) use plans::Plans;
 use references::References;
 pub(super) use upgrade::upgraded;
@@ -159,21 +159,23 @@ impl LoadJson {
                 plans = Plans::of(document, &kinds, Some(keep))?;
             }
         }
-        let unknowns = match keep {
+        let mut unknowns = match keep {
             Some(keep) => keep.unknowns(document, &kinds, &plans)?,
             None => None,
         };
+        let counts = unknowns.as_mut().and_then(|unknowns| unknowns.take_counts());
         let unknowns = unknowns.as_deref();
         let references = References::of(document, &kinds, &plans, unknowns)?;
-        let mut uses = Uses::new(count, document.root);
-        let targets = |uses: &Uses, node: u32, targets: &mut Vec<u32>| {
+        let targets = |uses: &ReferenceCounts, node: u32, targets: &mut Vec<u32>| {
             let start = targets.len();
             references.append(node as usize, targets);
             uses.add(&targets[start..]);
         };
+        let is_known_order = counts.is_some();
+        let mut uses = counts.unwrap_or_else(|| ReferenceCounts::new(count, document.root));
         let mut order = None;
-        if !is_children_first(count, |node, found| targets(&uses, node, found)) {
-            uses = Uses::new(count, document.root);
+        if !is_known_order && !is_children_first(count, |node, found| targets(&uses, node, found)) {
+            uses = ReferenceCounts::new(count, document.root);
             let sorted = children_first(count, |node, found| targets(&uses, node, found));
             order = Some(sorted.map_err(|cycle| GraphError::Cycle {
                 from: Box::new(document.location(cycle.from as usize)),
@@ -199,7 +201,7 @@ impl Document {
     /// Returns the location of a node, for an error.
     #[cold]
     pub(super) fn location(&self, index: usize) -> NodeLocation {
-        let node = self.node(index);
-        NodeLocation { index, line: node.line(), type_key: self.type_key(node.type_key()).into() }
+        let type_key = self.type_key(self.node(index).type_key()).into();
+        NodeLocation { index, line: self.line(index), type_key }
     }
 }

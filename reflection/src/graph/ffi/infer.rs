@@ -31,8 +31,8 @@ use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::GraphError;
 use crate::graph::load::plans::{REFERENCE, TEXT};
 use crate::graph::load::references::in_range;
-use crate::graph::load::{Kind, Kinds, Plans};
-use crate::graph::opaque::edges::{self, KNOWN, Uses};
+use crate::graph::load::{Kind, Kinds, Plans, ReferenceCounts};
+use crate::graph::opaque::edges::KNOWN;
 use crate::reflection::Reflection;
 
 /// The meaning of the values of a class that may be indices.
@@ -47,24 +47,26 @@ pub(crate) enum Meaning {
 pub(in crate::graph) struct Meanings {
     /// The meaning of each class.
     classes: Vec<Meaning>,
-    /// For each node, the number of the use that is assumed to have led the writer to it.
-    first_uses: Vec<u32>,
-    /// The targets of all uses, or `NONE` if the value is no reference.
-    targets: Vec<u32>,
-    /// The number of the first use by each node.
-    starts: Vec<u32>,
+    /// The ambiguous uses that are assumed to have led the writer to a node, in ascending order:
+    /// the node, and the number of the use among those of the node.
+    leading: Vec<(u32, u32)>,
+    /// The number of references to each node, if all of them are to earlier nodes.
+    counts: Option<ReferenceCounts>,
 }
 
 /// Replaces the number of a use or a node that does not exist, and the target of a value that is
 /// not the index of a node.
 const NONE: u32 = u32::MAX;
 
-/// A value that may be the index of a node. Nodes of unknown types have a use for each attribute
-/// that is not known to be a text.
-#[derive(Clone, Copy)]
-struct Use {
-    class: u32,
-    target: u32,
+/// The values that may be indices of nodes, in the order of the file. Nodes of unknown types have a
+/// use for each attribute that is not known to be a text.
+struct Uses {
+    /// The class of each use.
+    classes: Vec<u32>,
+    /// The node that each use refers to, or `NONE` if the value is no reference.
+    targets: Vec<u32>,
+    /// The number of the first use by each node.
+    starts: Vec<u32>,
 }
 
 /// A class while the file is read.
@@ -75,7 +77,7 @@ struct Class {
     /// Whether all values are less than the number of nodes.
     in_range: bool,
     /// A node with the class, and the position of the attribute.
-    example: (u32, u32),
+    example: Option<(u32, u32)>,
 }
 
 impl Meanings {
@@ -89,18 +91,18 @@ impl Meanings {
         kinds: &Kinds<'_>,
         plans: &Plans,
     ) -> Result<Self, GraphError> {
-        let mut classes: Vec<Option<Class>> = Vec::new();
-        let mut all = Vec::with_capacity(document.tagged.len() + document.data.len());
-        let mut starts = Vec::with_capacity(document.len());
+        let unseen = Class { may_refer: true, in_range: true, example: None };
+        let mut classes = vec![unseen; plans.class_count()];
+        let mut all = Uses::with_capacity(document);
         // The references of a node of a known type, each with the position of its attribute.
         let mut known: Vec<(u32, u32)> = Vec::new();
         // An attribute that is read as the field of a stand-in.
         let (any_base, mut assumed) = (kinds.any_base(), None);
         for (index, node) in document.nodes().enumerate() {
-            starts.push(all.len() as u32);
+            all.starts.push(all.targets.len() as u32);
             match kinds.get(node) {
                 Kind::Array | Kind::Map | Kind::Special(_) => {
-                    all.extend(node.data().iter().map(|target| Use { class: KNOWN, target: *target }));
+                    node.data().iter().for_each(|target| all.push(KNOWN, *target));
                 }
                 Kind::Fields(of) => {
                     let plan = plans.attr_indices(node, of.reflection());
@@ -112,7 +114,7 @@ impl Meanings {
                     }));
                     // The order of the file, which may differ from that of the fields.
                     known.sort_unstable();
-                    all.extend(known.drain(..).map(|(_, target)| Use { class: KNOWN, target }));
+                    known.drain(..).for_each(|(_, target)| all.push(KNOWN, target));
                 }
                 kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
                     for (attr, class) in plans.classes(node) {
@@ -122,128 +124,66 @@ impl Meanings {
                         if class == TEXT {
                             continue;
                         }
-                        let value = node.value(attr);
                         if class == REFERENCE {
-                            let target = known_target(document, index, kind.reflection(), attr, value)?;
-                            all.push(Use { class: KNOWN, target });
+                            let value = node.value(attr);
+                            all.push(KNOWN, known_target(document, index, kind.reflection(), attr, value)?);
                             continue;
                         }
-                        let found = match value {
-                            Some(FileValue::Integer(number)) => Some(number),
-                            _ => None,
-                        };
-                        note(&mut classes, class, document.len(), (index, attr), found);
-                        let target = found.filter(|found| (*found as usize) < index).unwrap_or(NONE);
-                        all.push(Use { class, target });
+                        let found = node.integer(attr).unwrap_or(NONE);
+                        let may_refer = (found as usize) < index;
+                        let known = &mut classes[class as usize];
+                        known.may_refer &= may_refer;
+                        known.in_range &= (found as usize) < document.len();
+                        known.example.get_or_insert((index as u32, attr as u32));
+                        all.push(class, if may_refer { found } else { NONE });
                     }
                 }
                 Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
             }
         }
-        let may_refer = |class: u32| {
-            class == KNOWN || classes[class as usize].is_some_and(|class: Class| class.may_refer)
-        };
-        let mut meanings = vec![Meaning::Value; classes.len()];
-        let tree = Tree::of(&all, &starts, may_refer);
+        all.remove(|class| !classes[class as usize].may_refer);
+        let tree = Tree::of(&all);
         if !tree.is_whole || document.root + 1 != document.len() {
             // The order proves nothing.
-            if let Some(class) = classes.iter().flatten().find(|class| class.in_range) {
-                let (node, attr) = class.example;
+            if let Some((node, attr)) =
+                classes.iter().find_map(|class| class.example.filter(|_| class.in_range))
+            {
                 return Err(ambiguous(document, node as usize, attr as usize));
             }
             if let Some((node, attr)) = assumed {
                 return Err(ambiguous(document, node, attr));
             }
-            let first_uses = vec![NONE; document.len()];
-            let targets = targets(&all, &meanings);
-            return Ok(Self { classes: meanings, first_uses, targets, starts });
+            let classes = vec![Meaning::Value; classes.len()];
+            return Ok(Self { classes, leading: Vec::new(), counts: None });
         }
-        for (meaning, class) in meanings.iter_mut().zip(&classes) {
-            if class.is_some_and(|class| class.may_refer) {
-                *meaning = Meaning::Ambiguous;
-            }
-        }
-        tree.find_references(&all, &starts, may_refer, |class| {
-            meanings[class as usize] = Meaning::Reference;
-        });
-        let targets = targets(&all, &meanings);
-        let mut meanings = Self { classes: meanings, first_uses: tree.first_uses, targets, starts };
-        let found = meanings.traverse(&all).or_else(|| meanings.find_order(&all, &tree.firsts));
-        match (found, assumed) {
-            (Some(first_uses), _) => meanings.first_uses = first_uses,
-            (None, Some((node, attr))) => return Err(ambiguous(document, node, attr)),
-            (None, None) => {}
-        }
-        Ok(meanings)
-    }
-
-    /// Traverses the nodes from the last one. Returns the number of the use that leads to each node
-    /// if the traversal leaves the nodes in the order of the file.
-    ///
-    /// The traversal follows all references. It follows an ambiguous attribute if this attribute is
-    /// assumed to have led the writer to the node.
-    fn traverse(&self, all: &[Use]) -> Option<Vec<u32>> {
-        let count = self.starts.len();
-        let end = |node: usize| self.starts.get(node + 1).map_or(all.len(), |end| *end as usize);
-        let is_followed = |Use { class, target }: Use, position: usize| match self.choice(class) {
-            Choice::None => false,
-            Choice::Follow => true,
-            Choice::FollowOrSkip => self.first_uses[target as usize] as usize == position,
+        let ambiguous_if = |may_refer| if may_refer { Meaning::Ambiguous } else { Meaning::Value };
+        let mut meanings: Vec<_> = classes.iter().map(|class| ambiguous_if(class.may_refer)).collect();
+        tree.find_references(&all, |class| meanings[class as usize] = Meaning::Reference);
+        let is_ambiguous = |class: u32| {
+            class != KNOWN && meanings.get(class as usize).is_some_and(|class| *class == Meaning::Ambiguous)
         };
-        let (mut first_uses, mut visited, mut finished) = (vec![NONE; count], vec![false; count], 0);
-        // The nodes that are being visited, each with its next use.
-        let mut stack: Vec<(usize, usize)> = Vec::new();
-        let mut entered = count.checked_sub(1);
-        loop {
-            if let Some(node) = entered.take() {
-                visited[node] = true;
-                stack.push((node, self.starts[node] as usize));
+        let counts = tree.is_children_first.then(|| all.counts(document));
+        let is_followed = |position: &u32| !is_ambiguous(all.classes[*position as usize]);
+        let first_uses = if assumed.is_none() && !meanings.contains(&Meaning::Ambiguous) {
+            Vec::new()
+        } else if tree.skipped.iter().any(is_followed) {
+            let found = all.traverse(&tree.first_uses, is_ambiguous);
+            match (found.or_else(|| all.find_order(is_ambiguous, &tree.firsts)), assumed) {
+                (Some(first_uses), _) => first_uses,
+                (None, Some((node, attr))) => return Err(ambiguous(document, node, attr)),
+                (None, None) => tree.first_uses,
             }
-            let Some((node, next)) = stack.last_mut() else { break };
-            if *next < end(*node) {
-                let position = *next;
-                *next += 1;
-                let target = all[position].target as usize;
-                if target < count && !visited[target] && is_followed(all[position], position) {
-                    first_uses[target] = position as u32;
-                    entered = Some(target);
-                }
-            } else if *node == finished {
-                finished += 1;
-                stack.pop();
-            } else {
-                return None;
-            }
-        }
-        (finished == count).then_some(first_uses)
-    }
-
-    /// Returns the number of the use that leads to each node, for any choice of the ambiguous
-    /// attributes that leaves the nodes in the order of the file.
-    fn find_order(&self, all: &[Use], firsts: &[u32]) -> Option<Vec<u32>> {
-        let value = |position: u32| {
-            let Use { class, target } = all[position as usize];
-            (self.choice(class), target)
+        } else {
+            tree.first_uses
         };
-        Values { value, starts: &self.starts, count: all.len(), firsts }.find()
+        let leading = all.leading(&first_uses, is_ambiguous);
+        Ok(Self { classes: meanings, leading, counts })
     }
 
-    fn choice(&self, class: u32) -> Choice {
-        match class {
-            KNOWN => Choice::Follow,
-            class => match self.meaning(class) {
-                Meaning::Value => Choice::None,
-                Meaning::Reference => Choice::Follow,
-                Meaning::Ambiguous => Choice::FollowOrSkip,
-            },
-        }
-    }
-
-    /// Returns the indices of the nodes that a node refers to, or may refer to.
-    pub(in crate::graph) fn targets(&self, number: u32) -> impl Iterator<Item = u32> {
-        let end = self.starts.get(number as usize + 1).map_or(self.targets.len(), |end| *end as usize);
-        let targets = &self.targets[self.starts[number as usize] as usize..end];
-        targets.iter().copied().filter(|target| *target != NONE)
+    /// Returns the number of references to each node, if all of them are to earlier nodes. They are
+    /// returned once.
+    pub(in crate::graph) fn take_counts(&mut self) -> Option<ReferenceCounts> {
+        self.counts.take()
     }
 
     fn meaning(&self, class: u32) -> Meaning {
@@ -256,31 +196,137 @@ impl Meanings {
     /// Returns the attributes of a node of an unknown type in the order of the file: the position
     /// and the meaning, and if the value is an index of a node, or may be one, this index and
     /// whether the attribute is assumed to have led the writer to the node.
-    pub(super) fn attrs<'a>(
+    #[inline]
+    pub(in crate::graph) fn attrs<'a>(
         &'a self,
         plans: &'a Plans,
         number: u32,
         node: Node<'a>,
-    ) -> impl Iterator<Item = (usize, Meaning, Option<(u32, bool)>)> + 'a {
-        let mut next = self.starts[number as usize];
+    ) -> impl ExactSizeIterator<Item = (usize, Meaning, Option<(u32, bool)>)> + 'a {
+        let mut uses = 0;
         plans.classes(node).map(move |(attr, class)| {
             if class == TEXT {
                 return (attr, Meaning::Value, None);
             }
-            let (number, target) = (next, self.targets[next as usize]);
-            next += 1;
+            let position = uses;
+            uses += 1;
             let meaning = self.meaning(class);
-            let index =
-                (target != NONE).then(|| (target, self.first_uses.get(target as usize) == Some(&number)));
-            (attr, meaning, index)
+            let index = match meaning {
+                Meaning::Value => None,
+                _ if class == REFERENCE => {
+                    node_index(node.value(attr)).ok().and_then(|index| u32::try_from(index).ok())
+                }
+                _ => node.integer(attr),
+            };
+            let leads =
+                meaning == Meaning::Ambiguous && self.leading.binary_search(&(number, position)).is_ok();
+            (attr, meaning, index.map(|index| (index, leads)))
         })
     }
 }
 
-/// Returns the targets of all uses, or `NONE` for uses of classes that are no references.
-fn targets(uses: &[Use], meanings: &[Meaning]) -> Vec<u32> {
-    let is_value = |class: u32| meanings.get(class as usize) == Some(&Meaning::Value);
-    uses.iter().map(|each| if is_value(each.class) { NONE } else { each.target }).collect()
+impl Uses {
+    fn with_capacity(document: &Document) -> Self {
+        let count = document.reference_limit();
+        let [classes, targets] = [Vec::with_capacity(count), Vec::with_capacity(count)];
+        Self { classes, targets, starts: Vec::with_capacity(document.len()) }
+    }
+
+    #[inline]
+    fn push(&mut self, class: u32, target: u32) {
+        self.classes.push(class);
+        self.targets.push(target);
+    }
+
+    /// Removes the targets of the classes that are no references.
+    fn remove(&mut self, is_value: impl Fn(u32) -> bool) {
+        for (class, target) in self.classes.iter().zip(&mut self.targets) {
+            if *class != KNOWN && is_value(*class) {
+                *target = NONE;
+            }
+        }
+    }
+
+    /// Returns the number of references to each node. Their targets must be nodes of the document.
+    fn counts(&self, document: &Document) -> ReferenceCounts {
+        let counts = ReferenceCounts::new(document.len(), document.root);
+        self.targets.iter().filter(|target| **target != NONE).for_each(|target| counts.add(&[*target]));
+        counts
+    }
+
+    /// Returns the position after the uses by a node.
+    #[inline]
+    fn end(&self, node: usize) -> usize {
+        self.starts.get(node + 1).map_or(self.targets.len(), |end| *end as usize)
+    }
+
+    /// Traverses the nodes from the last one. Returns the number of the use that leads to each node
+    /// if the traversal leaves the nodes in the order of the file.
+    ///
+    /// The traversal follows all references. It follows an ambiguous attribute if this attribute is
+    /// assumed to have led the writer to the node: if it is among `assumed`.
+    fn traverse(&self, assumed: &[u32], is_ambiguous: impl Fn(u32) -> bool) -> Option<Vec<u32>> {
+        let count = self.starts.len();
+        let (mut first_uses, mut finished) = (vec![NONE; count], 0);
+        // The nodes that are being visited, each with its next use and the end of its uses.
+        let mut stack: Vec<(usize, usize, usize)> = Vec::new();
+        let mut entered = count.checked_sub(1);
+        loop {
+            if let Some(node) = entered.take() {
+                stack.push((node, self.starts[node] as usize, self.end(node)));
+            }
+            let Some((node, next, end)) = stack.last_mut() else { break };
+            // No use leads to the last node, which is visited first.
+            let found = (*next..*end).find(|position| {
+                let target = self.targets[*position] as usize;
+                target + 1 < count
+                    && first_uses[target] == NONE
+                    && (assumed[target] as usize == *position || !is_ambiguous(self.classes[*position]))
+            });
+            if let Some(position) = found {
+                *next = position + 1;
+                let target = self.targets[position] as usize;
+                first_uses[target] = position as u32;
+                entered = Some(target);
+            } else if *node == finished {
+                finished += 1;
+                stack.pop();
+            } else {
+                return None;
+            }
+        }
+        (finished == count).then_some(first_uses)
+    }
+
+    /// Returns the number of the use that leads to each node, for any choice of the ambiguous
+    /// attributes that leaves the nodes in the order of the file.
+    fn find_order(&self, is_ambiguous: impl Fn(u32) -> bool, firsts: &[u32]) -> Option<Vec<u32>> {
+        let value = |position: u32| {
+            let target = self.targets[position as usize];
+            let choice = match self.classes[position as usize] {
+                _ if target == NONE => Choice::None,
+                class if is_ambiguous(class) => Choice::FollowOrSkip,
+                _ => Choice::Follow,
+            };
+            (choice, target)
+        };
+        Values { value, starts: &self.starts, count: self.targets.len(), firsts }.find()
+    }
+
+    /// Returns the ambiguous uses among the uses that lead to the nodes: the node, and the number
+    /// of the use among those of the node.
+    fn leading(&self, first_uses: &[u32], is_ambiguous: impl Fn(u32) -> bool) -> Vec<(u32, u32)> {
+        let mut leading: Vec<_> = first_uses
+            .iter()
+            .filter(|first| **first != NONE && is_ambiguous(self.classes[**first as usize]))
+            .map(|first| {
+                let node = self.starts.partition_point(|start| start <= first) - 1;
+                (node as u32, first - self.starts[node])
+            })
+            .collect();
+        leading.sort_unstable();
+        leading
+    }
 }
 
 /// Returns the index of a node in an attribute that is known to be a reference.
@@ -311,23 +357,6 @@ fn ambiguous(document: &Document, node: usize, attr: usize) -> GraphError {
     GraphError::AmbiguousAttr { node: document.location(node), attr: document.name(name).into() }
 }
 
-/// Adds a value, which may be an index, to its class.
-fn note(
-    classes: &mut Vec<Option<Class>>,
-    class: u32,
-    count: usize,
-    (index, attr): (usize, usize),
-    value: Option<u32>,
-) {
-    if classes.len() <= class as usize {
-        classes.resize(class as usize + 1, None);
-    }
-    let example = (index as u32, attr as u32);
-    let class = classes[class as usize].get_or_insert(Class { may_refer: true, in_range: true, example });
-    class.may_refer &= value.is_some_and(|value| (value as usize) < index);
-    class.in_range &= value.is_some_and(|value| (value as usize) < count);
-}
-
 /// The tree in which each node has the first possible parent.
 struct Tree {
     /// For each node, the number of the use that leads to it.
@@ -336,84 +365,95 @@ struct Tree {
     parents: Vec<u32>,
     /// The first node below each node, or the node itself.
     firsts: Vec<u32>,
+    /// For each node, a use by its last user.
+    users: Vec<u32>,
+    /// For each use, its node and a use with the same target by an earlier or the same node.
+    earlier: Vec<(u32, u32)>,
+    /// The uses that do not lead to their targets, although a traversal that follows the tree comes
+    /// to them before it has visited the targets.
+    skipped: Vec<u32>,
     /// Whether all nodes are below the last one.
     is_whole: bool,
+    /// Whether all uses are of earlier nodes.
+    is_children_first: bool,
 }
 
 impl Tree {
-    fn of(all: &[Use], starts: &[u32], may_refer: impl Fn(u32) -> bool) -> Self {
-        let count = starts.len();
+    fn of(all: &Uses) -> Self {
+        let count = all.starts.len();
         let mut tree = Self {
             first_uses: vec![NONE; count],
             parents: vec![NONE; count],
             firsts: (0..count as u32).collect(),
+            users: vec![NONE; count],
+            earlier: vec![(NONE, NONE); all.targets.len()],
+            skipped: Vec::new(),
             is_whole: false,
+            is_children_first: true,
         };
-        let mut open: Vec<u32> = Vec::new();
-        for node in 0..count {
-            let uses = uses_of(all, starts, node);
-            let mut end = uses.len();
-            while let Some(top) = open.last().copied() {
-                let leads = |each: &Use| each.target == top && may_refer(each.class);
-                let Some(position) = uses[..end].iter().rposition(leads) else { break };
-                end = position;
-                open.pop();
-                tree.first_uses[top as usize] = starts[node] + position as u32;
-                tree.parents[top as usize] = node as u32;
-                tree.firsts[node] = tree.firsts[top as usize];
+        let mut open = 0;
+        for node in 0..count as u32 {
+            // The number of nodes that are visited when a traversal comes to the current use. The
+            // last one of them is the last open node.
+            let mut visited = node;
+            for position in (all.starts[node as usize] as usize..all.end(node as usize)).rev() {
+                let target = all.targets[position];
+                if target == NONE {
+                    continue;
+                }
+                if target >= node {
+                    tree.is_children_first = false;
+                    tree.skipped.push(position as u32);
+                    continue;
+                }
+                let before = std::mem::replace(&mut tree.users[target as usize], position as u32);
+                tree.earlier[position] = (node, before);
+                if target + 1 == visited {
+                    open -= 1;
+                    tree.first_uses[target as usize] = position as u32;
+                    tree.parents[target as usize] = node;
+                    visited = tree.firsts[target as usize];
+                } else if target >= visited {
+                    tree.skipped.push(position as u32);
+                }
             }
-            open.push(node as u32);
+            tree.firsts[node as usize] = visited;
+            open += 1;
         }
-        tree.is_whole = open.len() == 1;
+        tree.is_whole = open == 1;
         tree
     }
 
     /// Calls `found` with each class that alone can have led the writer to a node.
-    fn find_references(
-        &self,
-        all: &[Use],
-        starts: &[u32],
-        may_refer: impl Fn(u32) -> bool,
-        mut found: impl FnMut(u32),
-    ) {
-        let count = starts.len();
-        let users = Uses::by_target(count, || {
-            (0..count).flat_map(|node| {
-                let may_refer = &may_refer;
-                let refers = move |each: &&Use| may_refer(each.class) && (each.target as usize) < node;
-                let user =
-                    move |each: &Use| (edges::Use { node: node as u32, class: each.class }, each.target);
-                uses_of(all, starts, node).iter().filter(refers).map(user)
-            })
-        });
+    fn find_references(&self, all: &Uses, mut found: impl FnMut(u32)) {
         // The open nodes, each with the last possible parent of all nodes that follow while it is
         // open.
         let mut open: Vec<(u32, u32)> = Vec::new();
-        for target in 0..count.saturating_sub(1) {
+        for (target, user) in self.users.iter().enumerate().take(self.users.len().saturating_sub(1)) {
             while open.last().is_some_and(|(node, _)| self.parents[*node as usize] as usize == target) {
                 open.pop();
             }
             let bound = open.last().map_or(NONE, |(_, bound)| *bound);
-            let can_lead = |node: u32| self.firsts[node as usize] as usize <= target + 1 && node <= bound;
-            let mut possible = users.of(target).iter().filter(|from| can_lead(from.node));
-            let mut last = NONE;
-            if let Some(first) = possible.next() {
-                last = first.node;
-                let mut is_only = true;
-                for other in possible {
-                    is_only &= other.class == first.class;
-                    last = other.node;
+            let (mut last, mut only, mut user) = (NONE, KNOWN, *user);
+            while user != NONE {
+                let (node, before) = self.earlier[user as usize];
+                if node <= bound && self.firsts[node as usize] as usize <= target + 1 {
+                    let class = all.classes[user as usize];
+                    if last == NONE {
+                        (last, only) = (node, class);
+                    } else if only != class {
+                        only = KNOWN;
+                    }
+                    if only == KNOWN {
+                        break;
+                    }
                 }
-                if is_only && first.class != KNOWN {
-                    found(first.class);
-                }
+                user = before;
+            }
+            if only != KNOWN {
+                found(only);
             }
             open.push((target as u32, last.min(bound)));
         }
     }
-}
-
-fn uses_of<'a>(all: &'a [Use], starts: &[u32], node: usize) -> &'a [Use] {
-    let end = starts.get(node + 1).map_or(all.len(), |end| *end as usize);
-    &all[starts[node] as usize..end]
 }

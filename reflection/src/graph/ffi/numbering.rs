@@ -2,12 +2,11 @@
 
 use std::collections::hash_map;
 
-use indexmap::IndexMap;
-use indexmap::map::Entry;
 use objet_object::ObjectRef;
 use objet_object::progress::Steps;
 
 use super::entity::{Entities, Entity, Slot, Value};
+use super::value_numbers::ValueNumbers;
 use crate::graph::error::GraphError;
 use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
@@ -22,8 +21,7 @@ pub(super) struct Numbering<'a> {
     pub(super) versions: Vec<(&'a str, String)>,
     types: SavedVersions<'a>,
     null: Option<u32>,
-    /// The numbers of values. This map keeps the hashes, so it grows without reading the texts.
-    values: IndexMap<Value<'a>, u32, foldhash::fast::RandomState>,
+    values: ValueNumbers,
     /// For each object with several references, the position of its number in `shared_numbers`.
     /// Other objects are visited once only.
     shared: IdentityMap<u32>,
@@ -42,6 +40,22 @@ pub(super) enum Item<'a> {
     /// The string in a field.
     String(&'a str),
     Object(&'a ObjectRef),
+}
+
+impl<'a> Item<'a> {
+    /// Returns the value, if the node has one.
+    #[inline]
+    fn value(self, entities: &mut Entities) -> Option<Value<'a>> {
+        let object = match self {
+            Self::String(text) => return Some(Value::String(text)),
+            Self::Object(object) => object,
+            Self::Null => return None,
+        };
+        match entities.of(object) {
+            Some(Entity::Value(value)) => Some(value),
+            _ => None,
+        }
+    }
 }
 
 /// An object whose references are being visited.
@@ -71,7 +85,7 @@ impl<'a> Numbering<'a> {
             versions: Vec::new(),
             types: SavedVersions::default(),
             null: None,
-            values: IndexMap::default(),
+            values: ValueNumbers::default(),
             shared: IdentityMap::default(),
             shared_numbers: Vec::new(),
             loaded,
@@ -182,16 +196,16 @@ impl<'a> Numbering<'a> {
 
     /// Adds the number of the node of a value, which is the next in `pending`.
     fn value(&mut self, value: Value<'a>, item: Item<'a>) -> Result<u32, GraphError> {
-        let next = self.items.len() as u32;
-        match self.values.entry(value) {
-            Entry::Occupied(number) => {
-                self.pending.push(*number.get());
-                Ok(*number.get())
+        let Self { items, entities, values, .. } = self;
+        let number = values.number(value, items.len() as u32, |number| {
+            items[number as usize].value(entities) == Some(value)
+        });
+        match number {
+            Some(number) => {
+                self.pending.push(number);
+                Ok(number)
             }
-            Entry::Vacant(vacant) => {
-                vacant.insert(next);
-                self.push(item)
-            }
+            None => self.push(item),
         }
     }
 
@@ -237,9 +251,8 @@ impl<'a> Numbering<'a> {
         let Some(object) = object else { return self.null };
         match self.entities.of(object) {
             Some(Entity::Value(value)) => {
-                // The map is keyed by values of the graph, which may not outlive `object`.
-                let values: &IndexMap<Value<'_>, u32, _> = &self.values;
-                values.get(&value).copied()
+                let Self { items, entities, values, .. } = self;
+                values.get(value, |number| items[number as usize].value(entities) == Some(value))
             }
             _ => {
                 let shared = self.shared.get(&Identity::of(object))?;

@@ -32,23 +32,23 @@ pub(in crate::graph) fn save<W: Write>(
 ) -> Result<W, GraphError> {
     let loaded = Loaded::default();
     let mut numbering = Numbering::of(root, &loaded)?;
-    let items = std::mem::take(&mut numbering.items);
+    let count = numbering.items.len();
     let children = std::mem::take(&mut numbering.children);
     let versions = std::mem::take(&mut numbering.versions);
-    let mut out = Output::new(sink(TYPICAL_SIZE * items.len()));
+    let mut out = Output::new(sink(TYPICAL_SIZE * count));
     out.raw("{\"root_index\":");
-    out.integer(items.len() - 1);
+    out.integer(count - 1);
     out.raw(",\"nodes\":[");
     let (keys, text) = Default::default();
     let mut writer = Writer { out, children: &children, numbering, keys, text, node: 0 };
-    let mut steps = Steps::new("write", Some(items.len()));
-    for (index, item) in items.into_iter().enumerate() {
+    let mut steps = Steps::new("write", Some(count));
+    for index in 0..count {
         steps.next();
         if index > 0 {
             writer.out.raw(",");
         }
         writer.node = index;
-        writer.item(item)?;
+        writer.item(writer.numbering.items[index])?;
     }
     let mut out = writer.out;
     out.raw("]");

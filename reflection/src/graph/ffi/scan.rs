@@ -5,6 +5,7 @@ use std::io::Read;
 use objet_object::NDArray;
 use objet_object::progress::Steps;
 
+use super::guesses::Guesses;
 use super::json_text;
 use super::special::{Form, TYPES, register_types};
 use crate::graph::base64_text::Decoder;
@@ -13,7 +14,6 @@ use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
 use crate::graph::number::canonical_index;
-use crate::graph::special_bytes;
 use crate::graph::syntax_error::SyntaxError;
 use crate::graph::versions::attr_name;
 
@@ -39,7 +39,7 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
         document: Document { is_tagged: true, save_options, ..Document::default() },
         keys: Interner::default(),
         types: Vec::new(),
-        last_shapes: Vec::new(),
+        guesses: Guesses::new(),
         names: Vec::new(),
         value_shape: 0,
         device_shape: 0,
@@ -61,8 +61,7 @@ struct Scanner<R> {
     keys: Interner<u8>,
     /// The types of the nodes, by the number of their key in `keys`.
     types: Vec<FileType>,
-    /// The shape of the last node of each type key of the file, as a guess for the next node.
-    last_shapes: Vec<u32>,
+    guesses: Guesses,
     /// The names of the attributes of the current node.
     names: Vec<u32>,
     /// The shapes of boxed values, devices and tensors.
@@ -81,13 +80,6 @@ struct FileType {
     /// The number of Objet's type key.
     own: u32,
     form: Form,
-    /// Whether the key has bytes that JSON can only write with escapes.
-    has_escapes: bool,
-}
-
-/// Whether a text has bytes that JSON can only write with escapes.
-fn has_escapes(text: &[u8]) -> bool {
-    special_bytes::find(text, 0) < text.len()
 }
 
 impl<R: Read> Scanner<R> {
@@ -99,8 +91,8 @@ impl<R: Read> Scanner<R> {
             let type_key = self.document.type_keys.intern(own.as_bytes()).map(|(number, _)| number);
             self.keys.intern(key.as_bytes());
             let own = type_key.unwrap_or_default();
-            self.types.push(FileType { own, form, has_escapes: false });
-            self.last_shapes.push(0);
+            self.types.push(FileType { own, form });
+            self.guesses.add_key(key, form != Form::Null);
         }
         self.value_shape = self.shape_of(&["value"])?;
         self.device_shape = self.shape_of(&["device_type", "device_id"])?;
@@ -186,25 +178,32 @@ impl<R: Read> Scanner<R> {
         self.input.token();
         let next = self.document.begin_node(self.input.line());
         let node = next.map_err(|error| self.input.too_many(error))?;
-        let (mut first, mut has_data) = (true, false);
         // Compact JSON needs no search for the tokens.
-        if self.input.skip(r#"{"type":"#) {
-            first = false;
-            self.type_key(node)?;
+        let slot = self.guesses.slot(&self.input);
+        let (mut first, mut has_data) = (true, false);
+        if let Some(key) = self.guesses.skip_head(slot, &mut self.input) {
+            (first, has_data) = (false, true);
+            self.set_type_key(key, node);
+            self.data(key, node)?;
+            if self.input.skip("}") {
+                return Ok(());
+            }
         } else {
             self.input.expect(b'{', "`{`")?;
         }
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
-            let is_type = !self.input.skip(r#""data":"#) && self.node_key()?;
-            match (is_type, self.current_key) {
-                (true, None) => self.type_key(node)?,
+            match (self.node_key()?, self.current_key) {
+                (true, None) => {
+                    let key = self.type_key()?;
+                    self.guesses.set_key(slot, key);
+                    self.set_type_key(key, node);
+                }
                 (true, Some(_)) => return Err(self.duplicate("key", "type")),
                 (false, None) => return Err(self.input.unexpected("`type` before `data`")),
                 (false, Some(_)) if has_data => return Err(self.duplicate("key", "data")),
                 (false, Some(key)) => {
                     has_data = true;
                     self.data(key, node)?;
-                    self.current_attr = None;
                 }
             }
         }
@@ -233,18 +232,16 @@ impl<R: Read> Scanner<R> {
         Ok(is_type)
     }
 
-    fn type_key(&mut self, node: usize) -> Result<(), SyntaxError> {
-        if let Some((key, text)) = self.keys.guess()
-            && self.types.get(key as usize).is_some_and(|of| !of.has_escapes)
-            && self.input.skip_string(text)
-        {
-            self.keys.accept(key);
-            self.current_key = Some(key);
-            self.document.nodes[node].type_key = self.types[key as usize].own;
-            return Ok(());
-        }
+    #[inline]
+    fn set_type_key(&mut self, key: u32, node: usize) {
+        self.current_key = Some(key);
+        self.document.nodes[node].type_key = self.types[key as usize].own;
+    }
+
+    /// Parses a type key and returns its number.
+    fn type_key(&mut self) -> Result<u32, SyntaxError> {
         let text = self.input.string()?;
-        let Some((key, is_new)) = self.keys.intern_next(text.as_bytes()) else {
+        let Some((key, is_new)) = self.keys.intern(text.as_bytes()) else {
             return Err(self.input.too_many(TooMany::new("type keys")));
         };
         if is_new {
@@ -253,14 +250,13 @@ impl<R: Read> Scanner<R> {
                 let location = self.input.location();
                 return Err(SyntaxError::OtherTypeKey { location, found, candidate: candidates });
             }
-            let (number, has_escapes) = (self.document.intern_type_key(text), has_escapes(text.as_bytes()));
-            let own = number.map_err(|error| self.input.too_many(error))?;
-            self.types.push(FileType { own, form: Form::Node, has_escapes });
-            self.last_shapes.push(0);
+            match self.document.intern_type_key(text) {
+                Ok(own) => self.types.push(FileType { own, form: Form::Node }),
+                Err(error) => return Err(self.input.too_many(error)),
+            }
+            self.guesses.add_key(text, true);
         }
-        self.current_key = Some(key);
-        self.document.nodes[node].type_key = self.types[key as usize].own;
-        Ok(())
+        Ok(key)
     }
 
     fn data(&mut self, key: u32, node: usize) -> Result<(), SyntaxError> {
@@ -268,6 +264,7 @@ impl<R: Read> Scanner<R> {
             Form::Node if self.input.token() == Some(b'"') => self.text(),
             Form::Node => {
                 self.document.nodes[node].shape = self.attrs(key)?;
+                self.current_attr = None;
                 Ok(())
             }
             Form::Indices => self.indices(),
@@ -306,35 +303,35 @@ impl<R: Read> Scanner<R> {
 
     /// Parses the fields of a node and returns their shape.
     fn attrs(&mut self, key: u32) -> Result<u32, SyntaxError> {
-        self.input.expect(b'{', "`{` or a string")?;
-        let guess = self.last_shapes[key as usize];
-        self.names.clear();
-        let (mut first, mut is_guess) = (true, true);
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
-            let Document { names, shapes, .. } = &mut self.document;
-            let guessed = shapes.get(guess).get(self.names.len()).copied().filter(|_| is_guess);
-            let name = match guessed {
-                Some(name) if self.input.skip_key(names.get(name)) => name,
-                _ => {
-                    let Some((name, _)) = names.intern(self.input.string()?.as_bytes()) else {
-                        return Err(self.input.too_many(TooMany::new("attribute names")));
-                    };
-                    self.current_attr = Some(name);
-                    self.input.expect(b':', "`:`")?;
-                    is_guess &= guessed == Some(name);
-                    name
-                }
-            };
-            self.names.push(name);
-            self.current_attr = Some(name);
-            if self.input.token() == Some(b'"') {
-                self.input.string_onto(&mut self.document.values.text)?;
-                self.end_value(Tag::String)?;
-            } else {
-                self.literal()?;
-            }
+        let guess = self.guesses.shape(key);
+        let guessed = self.guessed_attrs(guess)?;
+        let guess_names = self.document.shapes.get(guess);
+        if guessed > 0 && guessed == guess_names.len() && self.input.skip("}") {
+            return Ok(guess);
         }
-        if is_guess && self.names.len() == self.document.shapes.get(guess).len() {
+        self.names.clear();
+        self.names.extend_from_slice(&guess_names[..guessed]);
+        let mut first = guessed == 0;
+        if first {
+            self.input.expect(b'{', "`{` or a string")?;
+        }
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let text = self.input.string()?.as_bytes();
+            let Document { names, shapes, .. } = &mut self.document;
+            let guessed = shapes.get(guess).get(self.names.len());
+            let name = match guessed.filter(|name| names.get(**name) == text) {
+                Some(name) => *name,
+                None => match names.intern(text) {
+                    Some((name, _)) => name,
+                    None => return Err(self.input.too_many(TooMany::new("attribute names"))),
+                },
+            };
+            self.current_attr = Some(name);
+            self.input.expect(b':', "`:`")?;
+            self.names.push(name);
+            self.value()?;
+        }
+        if self.names == self.document.shapes.get(guess) {
             return Ok(guess);
         }
         let Some((shape, is_new)) = self.document.shapes.intern(&self.names) else {
@@ -344,11 +341,37 @@ impl<R: Read> Scanner<R> {
             let name = name.to_owned();
             return Err(self.duplicate("attribute", &name));
         }
-        // The names of a guess are compared with the text of the file.
-        if !self.names.iter().any(|name| has_escapes(self.document.names.get(*name))) {
-            self.last_shapes[key as usize] = shape;
-        }
+        self.guesses.set_shape(key, shape, &self.document);
         Ok(shape)
+    }
+
+    /// Parses the first fields of a node in compact JSON, as far as they have the names of this
+    /// shape. Returns their number.
+    #[inline]
+    fn guessed_attrs(&mut self, shape: u32) -> Result<usize, SyntaxError> {
+        let pieces = self.guesses.pieces(shape);
+        for (count, piece) in pieces.clone().enumerate() {
+            if !self.guesses.skip_piece(piece, &mut self.input) {
+                return Ok(count);
+            }
+            self.current_attr = self.document.shapes.get(shape).get(count).copied();
+            self.value()?;
+        }
+        Ok(pieces.len())
+    }
+
+    /// Parses the value of a field.
+    #[inline]
+    fn value(&mut self) -> Result<(), SyntaxError> {
+        if let Some(value) = self.input.small_integer(TaggedValue::LIMIT).and_then(TaggedValue::integer) {
+            self.document.tagged.push(value);
+            return Ok(());
+        }
+        if self.input.token() == Some(b'"') {
+            self.input.string_onto(&mut self.document.values.text)?;
+            return self.end_value(Tag::String);
+        }
+        self.literal()
     }
 
     /// Parses a number or a truth value, which becomes the next value of the node.

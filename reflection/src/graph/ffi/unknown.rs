@@ -11,7 +11,7 @@ use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
 use crate::graph::opaque::known::{holds_json, json};
-use crate::graph::opaque::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
+use crate::graph::opaque::node::{Lead, Leads, Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::graph::opaque::shapes::Shapes;
 use crate::loaded::Loaded;
 use crate::make::FieldArg;
@@ -28,14 +28,27 @@ pub(in crate::graph) fn make(
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
     let mut values = Vec::with_capacity(node.names().len());
-    values.extend(meanings.attrs(plans, number, node).map(|(attr, meaning, index)| match (meaning, index) {
-        (Meaning::Reference, Some((index, _))) => OpaqueValue::Reference(get(index)),
-        (Meaning::Ambiguous, Some((index, is_tree_edge))) => {
-            OpaqueValue::Ambiguous { number: index, object: get(index), other: None, is_tree_edge }
+    let mut leads = Leads::new();
+    for (attr, meaning, index) in meanings.attrs(plans, number, node) {
+        let (value, leads_on) = match (meaning, index) {
+            (Meaning::Reference, Some((index, _))) => {
+                let object = get(index);
+                let is_some = object.is_some();
+                (OpaqueValue::Reference(object), is_some)
+            }
+            (Meaning::Ambiguous, Some((number, is_tree_edge))) => {
+                let object = get(number);
+                let leads_on = object.is_some() && is_tree_edge;
+                (OpaqueValue::Ambiguous { number, object, other: None, is_tree_edge }, leads_on)
+            }
+            _ => (plain(node.value(attr)), false),
+        };
+        if leads_on {
+            leads.push(Lead { attr: values.len() as u32, other: false });
         }
-        _ => plain(node.value(attr)),
-    }));
-    make_object(OpaqueNode::with_leads(shapes.in_file_order(node), node.repr(), values.into())).into()
+        values.push(value);
+    }
+    make_object(OpaqueNode::new(shapes.in_file_order(node), node.repr(), values.into(), leads)).into()
 }
 
 /// Converts a node of a known type that its type cannot build to an opaque node.

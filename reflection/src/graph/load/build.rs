@@ -7,7 +7,7 @@ use objet_object::progress::Steps;
 use objet_object::{ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, String, ValueError};
 
 use super::kinds::{Kind, Kinds};
-use super::objects::{Objects, Uses};
+use super::objects::{Objects, ReferenceCounts};
 use super::plans::{ABSENT, Plans};
 use super::references::References;
 use super::upgrade::is_cast_error;
@@ -65,7 +65,7 @@ impl<'a> Builder<'a> {
         kinds: &'a Kinds<'a>,
         plans: &'a Plans,
         references: &'a References<'a>,
-        uses: Uses,
+        uses: ReferenceCounts,
         kept: Kept<'a>,
     ) -> Self {
         let field_counts = kinds.reflected().map(|of| of.reflection().fields().len());

@@ -11,7 +11,7 @@ pub(super) struct Objects {
     objects: Vec<RValueRef>,
     /// The number of references to each node that are not set yet. The last one takes the object,
     /// so that the builder need not release it. Without numbers, each reference is a new one.
-    uses: Option<Uses>,
+    uses: Option<ReferenceCounts>,
     /// Whether a field takes the object, if its reference is the last one.
     fields_take: bool,
     /// The objects of the fields of the current node that are needed again.
@@ -19,14 +19,14 @@ pub(super) struct Objects {
 }
 
 /// The number of references to each node, and one more to the root.
-pub(super) struct Uses(Vec<Cell<u8>>);
+pub(crate) struct ReferenceCounts(Vec<Cell<u8>>);
 
-impl Uses {
+impl ReferenceCounts {
     /// Replaces all numbers from this one on, which are not counted down.
     const MANY: u8 = u8::MAX;
 
     /// Creates the numbers of nodes that are not referenced yet, except for the root.
-    pub(super) fn new(count: usize, root: usize) -> Self {
+    pub(crate) fn new(count: usize, root: usize) -> Self {
         let uses = Self(vec![Cell::new(0); count]);
         uses.add(&[root as u32]);
         uses
@@ -34,7 +34,7 @@ impl Uses {
 
     /// Counts references to these nodes.
     #[inline]
-    pub(super) fn add(&self, targets: &[u32]) {
+    pub(crate) fn add(&self, targets: &[u32]) {
         for target in targets {
             let uses = &self.0[*target as usize];
             uses.set(uses.get().saturating_add(1));
@@ -67,7 +67,7 @@ impl Objects {
 
     /// Sets the number of references to each node, so that the last one takes the object. If not
     /// `fields_take`, the objects of fields stay.
-    pub(super) fn set_uses(&mut self, uses: Uses, fields_take: bool) {
+    pub(super) fn set_uses(&mut self, uses: ReferenceCounts, fields_take: bool) {
         (self.uses, self.fields_take) = (Some(uses), fields_take);
     }
 

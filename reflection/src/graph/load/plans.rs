@@ -44,6 +44,8 @@ pub(crate) struct Plans {
     starts: HashMap<(u32, u32), usize, foldhash::fast::RandomState>,
     /// For each type key, the shape of its first node and the start of the entries for this shape.
     first: Vec<Option<(u32, usize)>>,
+    /// The number of classes, which are numbered from 0.
+    class_count: usize,
 }
 
 impl Plans {
@@ -58,9 +60,13 @@ impl Plans {
         keep: Option<&'static dyn Keep>,
     ) -> Result<Self, GraphError> {
         let first = vec![None; document.type_key_count()];
-        let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first };
+        let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first, class_count: 0 };
         let mut classes = HashMap::<_, _, foldhash::fast::RandomState>::default();
         for (index, node) in document.nodes().enumerate() {
+            // Most nodes are like the first node of their type.
+            if plans.first[node.type_key() as usize].is_some_and(|(shape, _)| shape == node.shape()) {
+                continue;
+            }
             let kind = kinds.get(node);
             if node.names().is_empty() && !matches!(kind, Kind::Fields(..)) || plans.find(node).is_some() {
                 continue;
@@ -135,7 +141,13 @@ impl Plans {
             plans.starts.insert((node.type_key(), node.shape()), start);
             plans.first[node.type_key() as usize].get_or_insert((node.shape(), start));
         }
+        plans.class_count = classes.len();
         Ok(plans)
+    }
+
+    /// Returns the number of classes of attributes whose meaning no field determines.
+    pub(crate) fn class_count(&self) -> usize {
+        self.class_count
     }
 
     /// Returns the index of the attribute for each field of a node, or [`ABSENT`], in visiting

@@ -124,9 +124,6 @@ impl<'a> References<'a> {
     /// Appends the indices of the nodes whose objects a node refers to.
     #[inline]
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
-        if self.unknowns.is_some_and(|unknowns| unknowns.append_tvm_ffi_targets(index as u32, targets)) {
-            return;
-        }
         let node = self.document.node(index);
         match self.kinds.get(node) {
             Kind::Fields(of) => {

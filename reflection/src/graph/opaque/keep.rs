@@ -15,7 +15,7 @@ use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::ffi;
-use crate::graph::load::{Kinds, Plans, upgraded};
+use crate::graph::load::{Kinds, Plans, ReferenceCounts, upgraded};
 use crate::graph::versions::UpgradeStep;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -76,9 +76,9 @@ pub(crate) trait StandIns {
 
 /// The nodes of unknown types of a document.
 pub(crate) trait UnknownNodes {
-    /// In a file of tvm-ffi, appends the indices of the nodes that a node of any type refers to, or
-    /// may refer to. Returns whether the file is one.
-    fn append_tvm_ffi_targets(&self, number: u32, targets: &mut Vec<u32>) -> bool;
+    /// Returns the number of references to each node, if it is known and all of them are to earlier
+    /// nodes. They are returned once.
+    fn take_counts(&mut self) -> Option<ReferenceCounts>;
 
     /// Appends the indices of the nodes that a node of an unknown type refers to, or may refer to.
     fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>);

@@ -14,7 +14,7 @@ use crate::graph::error::GraphError;
 use crate::graph::ffi::{self, Meanings};
 use crate::graph::load::plans::{ABSENT, REFERENCE, TENSOR, TEXT};
 use crate::graph::load::references::text_target;
-use crate::graph::load::{Kind, Kinds, Plans};
+use crate::graph::load::{Kind, Kinds, Plans, ReferenceCounts};
 use crate::graph::number::{canonical_index, read_index};
 use crate::graph::value_nodes::tensor_index;
 
@@ -210,14 +210,17 @@ impl<'a> Unknowns<'a> {
 }
 
 impl UnknownNodes for Unknowns<'_> {
-    fn append_tvm_ffi_targets(&self, number: u32, targets: &mut Vec<u32>) -> bool {
-        let Some(meanings) = &self.tvm_ffi else { return false };
-        targets.extend(meanings.targets(number));
-        true
+    fn take_counts(&mut self) -> Option<ReferenceCounts> {
+        self.tvm_ffi.as_mut()?.take_counts()
     }
 
     /// Appends the indices of the nodes that a node of an unknown type refers to, or may refer to.
     fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
+        if let Some(meanings) = &self.tvm_ffi {
+            let indices = meanings.attrs(self.plans, number, node).filter_map(|(_, _, index)| index);
+            targets.extend(indices.map(|(index, _)| index));
+            return;
+        }
         if self.document.is_tagged {
             targets.extend(tagged::targets(node));
             return;

@@ -5,8 +5,10 @@ use std::io::{self, BufWriter, Write};
 use objet_object::ObjectRef;
 use serde::Serialize;
 
+use super::compact::{Compact, Failure};
 use super::values::Document;
 use crate::graph::error::GraphError;
+use crate::graph::json_writer::Output;
 use crate::loaded::Loaded;
 
 /// The typical size of an object in a file, in bytes.
@@ -21,12 +23,14 @@ pub(in crate::graph) fn save<W: Write>(
 ) -> Result<W, GraphError> {
     let loaded = Loaded::default();
     let document = Document::of(root, &loaded)?;
-    let mut sink = BufWriter::with_capacity(16 * 1024, sink(TYPICAL_SIZE * document.len()));
-    let written = if is_pretty {
-        document.serialize(&mut serde_json::Serializer::pretty(&mut sink))
-    } else {
-        document.serialize(&mut serde_json::Serializer::new(&mut sink))
-    };
+    let sink = sink(TYPICAL_SIZE * document.len());
+    if !is_pretty {
+        let mut compact = Compact(Output::new(sink));
+        document.serialize(&mut compact).map_err(|Failure(error)| error)?;
+        return Ok(compact.0.finish()?);
+    }
+    let mut sink = BufWriter::with_capacity(16 * 1024, sink);
+    let written = document.serialize(&mut serde_json::Serializer::pretty(&mut sink));
     written.map_err(io::Error::from)?;
     sink.flush()?;
     Ok(sink.into_inner().map_err(io::IntoInnerError::into_error)?)

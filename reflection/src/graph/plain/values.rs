@@ -301,6 +301,7 @@ impl Serialize for Definition<'_, '_> {
             Content::Map(map) => self.map(serializer, map),
             Content::Tensor(_) => self.tensor(serializer),
             Content::Shape(shape) => self.data(serializer, shape.as_slice()),
+            Content::Node(node) if !node.layout().references.is_empty() => self.node(serializer, node),
             Content::Node(node) => match boxed(self.object()).filter(|_| self.id.is_none()) {
                 Some(Boxed::Int(number)) => serializer.serialize_i64(number),
                 Some(Boxed::Float(number)) => serializer.serialize_f64(number),
