@@ -186,7 +186,7 @@ impl Unrolling {
                 size.steps = size.steps.saturating_mul(extent);
                 size.unrolled = size.unrolled.saturating_add(1);
                 if self.explicit_unroll {
-                    return self.repeated(stmt, extent);
+                    return self.repeated(stmt, extent, *size);
                 }
                 if !is_unrolled {
                     let mut stmt = stmt;
@@ -202,18 +202,18 @@ impl Unrolling {
         };
         size.normal = size.normal.saturating_add(1);
         match extent {
-            Some(extent @ 0..=1) if self.auto_max_extent == 1 => self.repeated(stmt, extent),
+            Some(extent @ 0..=1) if self.auto_max_extent == 1 => self.repeated(stmt, extent, *size),
             _ => Ok(stmt.upcast()),
         }
     }
 
-    /// Returns the body of a loop for each value of the variable. If very many loops of one
-    /// iteration are inside of each other, the outer ones stay.
-    fn repeated(&mut self, stmt: For, extent: i64) -> Result<Stmt, UnrollError> {
+    /// Returns the body of a loop for each value of the variable. `size` is that of the loop. If
+    /// very many loops of one iteration are inside of each other, the outer ones stay.
+    fn repeated(&mut self, stmt: For, extent: i64, size: Size) -> Result<Stmt, UnrollError> {
         let ForNode { loop_var, min, body, .. } = &*stmt;
         // Loops inside of each other count together.
-        let is_nested = self.size.unrolled > 1;
-        let count = if is_nested { extent.max(self.size.steps) } else { extent };
+        let is_nested = size.unrolled > 1;
+        let count = if is_nested { extent.max(size.steps) } else { extent };
         if count > MAX_EXTENT {
             return Err(UnrollError::TooLarge { var: loop_var.name_hint.clone(), extent: count });
         }
