@@ -41,8 +41,8 @@ pub fn bound_vars(root: &impl IsObjectRef) -> Vec<Var> {
 }
 
 /// Returns the variables in an expression, a statement or a module that are used outside of the
-/// scope that binds them. A variable that is bound more than once (see [`verify_ssa`](super::verify_ssa)) counts as
-/// bound at each use.
+/// scope that binds them. A variable that is bound more than once (see
+/// [`verify_ssa`](super::verify_ssa)) counts as bound at each use.
 ///
 /// ```
 /// use objet::DataType;
