@@ -2,7 +2,7 @@
 
 use std::str::Utf8Error;
 
-use objet::function::{Args, RegistryError, RetValue, RuntimeError};
+use objet::function::{Args, ErrorKind, RegistryError, RetValue, RuntimeError};
 use objet::prelude::*;
 use objet::text::ReprPrinter;
 use objet::{Registry, String};
@@ -57,8 +57,9 @@ fn show_env_func<'a>(func: &'a EnvFuncNode, printer: &mut ReprPrinter<'a>) {
 
 /// Creates a reference to the global function `name`, which must be registered.
 #[register_global("ir.EnvFuncGet")]
-fn env_func_get(name: &str) -> Result<EnvFunc, RegistryError> {
-    Registry::expect(name)?;
+fn env_func_get(name: &str) -> Result<EnvFunc, RuntimeError> {
+    // Front ends expect an error of TVM rather than a `KeyError`.
+    Registry::expect(name).map_err(|error| RuntimeError::with_source(ErrorKind::INTERNAL_ERROR, error))?;
     Ok(EnvFunc::new(name))
 }
 

@@ -18,6 +18,7 @@ mod compilation;
 mod error;
 mod generic_func;
 mod globals;
+mod gpu_code;
 mod kind;
 mod kind_registry;
 mod kinds;
@@ -27,9 +28,9 @@ mod tags;
 mod target_config;
 mod text;
 
+use objet::String;
 use objet::prelude::*;
 use objet::text::ReprPrinter;
-use objet::{String, structural_equal};
 
 use crate::scope::{self, Entered, Scope};
 
@@ -92,20 +93,6 @@ impl Target {
     /// a value has the wrong type.
     pub fn from_config(config: Map<String, ObjectRef>) -> Result<Self, TargetError> {
         target_config::target(config, 0)
-    }
-
-    /// Returns the target with `host`, if the target has no host or an equal one.
-    ///
-    /// # Errors
-    /// Fails if the target has a different host.
-    pub fn with_same_host(self, host: Self) -> Result<Self, TargetError> {
-        match self.get_host() {
-            Some(found) if !structural_equal(&found, &host) => {
-                let (expected, found) = (host.to_string(), found.to_string());
-                Err(TargetError::OtherHost { target: self.to_string(), expected, found })
-            }
-            _ => Ok(self.with_host(host)),
-        }
     }
 
     /// Returns the target with `host`, which replaces any previous host.

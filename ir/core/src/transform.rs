@@ -50,6 +50,7 @@ mod pass_config;
 mod pass_registry;
 mod print_ir;
 mod run;
+mod text;
 mod timing;
 
 use std::fmt;
@@ -75,6 +76,7 @@ pub use timing::{PassProfile, PassTiming};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "transform.PassInfo", is_final)]
+#[reflect(repr = text::show_info)]
 pub struct PassInfoNode {
     base: Object,
     /// The minimum optimization level at which a [`Sequential`] runs the pass.
@@ -102,6 +104,7 @@ pub struct PassNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "transform.ModulePass", is_final)]
+#[reflect(repr = text::show_module_pass)]
 pub struct ModulePassNode {
     base: PassNode,
 }
@@ -111,6 +114,7 @@ pub struct ModulePassNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "transform.Sequential", is_final)]
+#[reflect(repr = text::show_sequential)]
 pub struct SequentialNode {
     base: PassNode,
     /// The passes, in order.

@@ -179,7 +179,11 @@ type Realize = fn(&TempExpr) -> Result<RelayExpr, BoxError>;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Function", is_final, new(type_params, attrs: Option<DictAttrs>, span: Option<Span>))]
-#[reflect(fields(params, body, ret_type, type_params, attrs, span, _checked_type_), graph_node, repr = expr_repr::show_function)]
+#[reflect(
+    fields(params, body, ret_type, type_params, attrs, span, _checked_type_),
+    compare_with(functions_equal, hash_function),
+    repr = expr_repr::show_function
+)]
 pub struct FunctionNode {
     base: BaseFuncNode,
     /// The parameters.
@@ -234,6 +238,24 @@ fn hash_call<'a>(call: &'a CallNode, reducer: &mut HashReducer<'a>) {
     if !call.op.is_instance::<OpNode>() {
         reducer.field(&call.type_args);
     }
+}
+
+/// Compares both kinds of parameters before the type of the result and the body, which use them.
+fn functions_equal<'a>(lhs: &'a FunctionNode, rhs: &'a FunctionNode, reducer: &mut EqualReducer<'a>) -> bool {
+    reducer.mark_graph_node();
+    reducer.definition("params", &lhs.params, &rhs.params)
+        && reducer.definition("type_params", &lhs.type_params, &rhs.type_params)
+        && reducer.field("ret_type", lhs.ret_type.as_ref(), rhs.ret_type.as_ref())
+        && reducer.field("attrs", lhs.attrs.as_ref(), rhs.attrs.as_ref())
+        && reducer.field("body", &lhs.body, &rhs.body)
+}
+
+fn hash_function<'a>(function: &'a FunctionNode, reducer: &mut HashReducer<'a>) {
+    reducer.definition(&function.params);
+    reducer.definition(&function.type_params);
+    reducer.field(function.ret_type.as_ref());
+    reducer.field(function.attrs.as_ref());
+    reducer.field(&function.body);
 }
 
 impl Var {

@@ -13,6 +13,7 @@ mod globals;
 mod gpu_code;
 mod memory_access;
 mod parts;
+mod ssa;
 mod variables;
 mod workspace;
 
@@ -24,5 +25,6 @@ pub use effects::{is_pure, side_effect};
 pub use gpu_code::{GpuLimits, GpuViolation, verify_gpu_code};
 pub use memory_access::{MemoryError, verify_memory};
 pub(crate) use parts::evaluated_parts;
-pub use variables::{NotSSA, all_vars, bound_vars, free_vars, uses_var, verify_ssa};
+pub use ssa::{NotSSA, verify_ssa};
+pub use variables::{all_vars, bound_vars, free_vars, uses_var};
 pub use workspace::{WorkspaceError, calculate_workspace_bytes};

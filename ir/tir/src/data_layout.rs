@@ -267,6 +267,10 @@ fn parse(name: &str) -> Result<Vec<Axis>, ConstructError> {
     if !axes.iter().all(|axis| letters.contains(&axis.capital())) {
         return Err(error("a layout with all primal axes"));
     }
+    let primal = axes.iter().filter(|axis| axis.letter.is_ascii_uppercase()).count();
+    if primal != letters.iter().filter(|letter| letter.is_ascii_uppercase()).count() {
+        return Err(error("a layout with each primal axis once"));
+    }
     Ok(axes)
 }
 

@@ -103,7 +103,7 @@ fn script<'a>(
 ) -> Result<String, ScriptError> {
     let mut script = Script { prefix: prefix.to_owned(), show_meta, annotate, ..Script::default() };
     let renamed = if prefix == "tir" { String::new() } else { format!(" as {prefix}") };
-    script.worklist.text(format!("#from tvm.script import tir{renamed}")).line();
+    script.worklist.text(format!("# from tvm.script import tir{renamed}")).line();
     match_node!(match program {
         PrimFuncNode => script.function(objet_ir::functor::downcast_known(program)),
         module @ IRModuleNode => script.module(module),

@@ -5,12 +5,16 @@ use objet::function::RetValue;
 use objet::prelude::*;
 use objet::text::as_repr;
 
-use super::{AttrFieldInfo, Attrs};
+use super::{AttrFieldInfo, Attrs, DictAttrsNode};
 
 /// Lists the attributes of a node's type: their names, TVM's names of their types with the
-/// defaults, and their descriptions.
+/// defaults, and their descriptions. The attributes of one dictionary belong to no type, so it has
+/// none.
 #[register_global("ir.AttrsListFieldInfo")]
 fn attrs_list_field_info(attrs: Attrs) -> Result<Array<AttrFieldInfo>, ReflectError> {
+    if attrs.is_instance::<DictAttrsNode>() {
+        return Ok(Array::new());
+    }
     let fields = Reflection::of_object(&attrs)?.fields();
     Ok(fields.iter().map(|field| AttrFieldInfo::new(field.name(), type_info(field), field.doc())).collect())
 }

@@ -103,14 +103,16 @@ pub enum TargetError {
         /// The maximum nesting depth.
         limit: usize,
     },
-    /// The target has a different host.
-    #[error("the target {target:?} has the host {found:?}, which differs from {expected:?}")]
-    OtherHost {
-        /// The target.
-        target: String,
-        /// The host to be set.
+    /// An option of a target for GPUs does not fit the code generator of the kind.
+    #[error("the option {option:?} of targets of the kind {kind:?} is {expected}, found {found:?}")]
+    GpuCode {
+        /// The kind of the target.
+        kind: String,
+        /// The name of the option.
+        option: &'static str,
+        /// The expected value, in words.
         expected: String,
-        /// The host that the target has.
+        /// The invalid value.
         found: String,
     },
     /// No target is current on the thread.

@@ -18,13 +18,13 @@ fn value_error(error: TargetError) -> RuntimeError {
 }
 
 /// Creates a target from a string, a configuration or another target; or a target with a host from
-/// two targets.
+/// two targets, of which the second one replaces a host of the first one.
 #[register_global("target.Target")]
 fn target(args: Args<'_>) -> Result<Target, RuntimeError> {
     match args.len() {
         1 => one_target(args.at(0)?),
         2 => match (args.get::<Target>(0), args.get(1)) {
-            (Ok(target), Ok(host)) => target.with_same_host(host).map_err(value_error),
+            (Ok(target), Ok(host)) => Ok(target.with_host(host)),
             _ => {
                 Err(RuntimeError::new(ErrorKind::VALUE_ERROR, format!("expected 2 targets, found {args:?}")))
             }

@@ -6,6 +6,7 @@ use std::panic::Location;
 use objet::String;
 use objet::prelude::*;
 use objet::tensor::DeviceType;
+use objet::text::ReprPrinter;
 
 use super::error::TargetError;
 use super::kind_registry;
@@ -16,6 +17,7 @@ use crate::expr::{Bool, Integer};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TargetKind", is_final)]
+#[reflect(repr = show_kind)]
 pub struct TargetKindNode {
     base: Object,
     /// The name of the kind.
@@ -139,6 +141,10 @@ impl TargetKind {
     pub fn all() -> impl Iterator<Item = Self> {
         kind_registry::kinds().map(|known| known.kind.clone())
     }
+}
+
+fn show_kind<'a>(kind: &'a TargetKindNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(kind.name.as_str());
 }
 
 impl TargetKindNode {

@@ -1,6 +1,7 @@
 //! TVM's target kinds.
 //!
-//! For `nvptx` and `rocm` targets without `mcpu`, TVM queries the device. This crate does not.
+//! For `nvptx` and `rocm` targets without `mcpu`, TVM queries the device. This crate uses the
+//! processor that TVM uses without a device.
 
 use objet::tensor::DeviceType;
 

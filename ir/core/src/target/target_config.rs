@@ -7,7 +7,7 @@ use objet::prelude::*;
 
 use super::error::TargetError;
 use super::kind::OptionType;
-use super::{Target, TargetNode, kind_registry, text};
+use super::{Target, TargetNode, gpu_code, kind_registry, text};
 use crate::expr::{IntImm, IntImmNode};
 
 /// The maximum nesting depth of targets in the strings and maps of other targets.
@@ -35,6 +35,8 @@ pub(super) fn target(mut config: Map<String, ObjectRef>, depth: usize) -> Result
             attrs.insert(option.name.into(), default);
         }
     }
+
+    gpu_code::complete(&known.kind.name, &mut attrs)?;
 
     let device = attrs.get("device").and_then(|device| device.clone().downcast::<String>().ok());
     let given_keys: Array<String> = given_keys.unwrap_or_default();

@@ -17,6 +17,7 @@ use crate::scope::{self, Entered, Scope};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "transform.PassContext", is_final)]
+#[reflect(repr = super::text::show_context)]
 pub struct PassContextNode {
     base: Object,
     /// The optimization level. A pass with a higher level does not run unless it is required.

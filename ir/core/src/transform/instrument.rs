@@ -63,6 +63,7 @@ pub trait Instrument: Send + Sync {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "instrument.PassInstrument", is_final)]
+#[reflect(repr = super::text::show_instrument)]
 pub struct PassInstrumentNode {
     base: Object,
     /// The name of the instrument.

@@ -134,6 +134,7 @@ fn values_in_attributes_are_constants() -> Result<()> {
     assert_eq!(text(&dict)?, r#"{"x": 1, "y": 0.5f, "name": "xyz"}"#);
     let entries = call("ir.DictAttrsGetDict", &[(&dict).into()])?.get::<Map<Text, ObjectRef>>()?;
     assert_eq!(entries.len(), 3);
+    assert!(call("ir.AttrsListFieldInfo", &[(&dict).into()])?.get::<Array<AttrFieldInfo>>()?.is_empty());
 
     let padding = Array::from([IntImm::from(3), IntImm::from(4)]);
     let attrs = ["attrs.TestAttrs".into(), "name".into(), "xx".into(), "padding".into(), (&padding).into()];
@@ -193,7 +194,7 @@ fn env_funcs_are_called() -> Result<()> {
     assert_eq!(packed.type_code(), TypeCode::PACKED_FUNC_HANDLE);
     assert_eq!(packed.get::<PackedFunc>()?.call((5,))?.get::<i64>()?, 10);
     assert_eq!(text(&func)?, "EnvFunc(test.ir_globals.twice)");
-    assert!(call("ir.EnvFuncGet", &["no.such".into()]).is_err());
+    assert_eq!(fails("ir.EnvFuncGet", &["no.such".into()]).0, "InternalError");
     Ok(())
 }
 

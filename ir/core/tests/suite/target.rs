@@ -106,6 +106,35 @@ fn a_target_is_parsed_from_a_string() {
 }
 
 #[test]
+fn targets_of_gpu_code_have_a_triple_and_a_processor() {
+    assert_eq!(
+        Target::new("rocm").unwrap().to_string(),
+        "rocm -keys=rocm,gpu -max_num_threads=256 -mcpu=gfx900 -mtriple=amdgcn-amd-amdhsa-hcc \
+         -thread_warp_size=64"
+    );
+    let nvptx = Target::new("nvptx -mcpu=sm_50 -mtriple=nvptx64-nvidia-cuda").unwrap();
+    assert_eq!(
+        nvptx.to_string(),
+        "nvptx -keys=cuda,gpu -max_num_threads=1024 -mcpu=sm_50 -mtriple=nvptx64-nvidia-cuda \
+         -thread_warp_size=32"
+    );
+    assert_eq!(
+        error("nvptx -mtriple=x86_64"),
+        r#"the option "mtriple" of targets of the kind "nvptx" is "nvptx64-nvidia-cuda", found "x86_64""#
+    );
+    assert_eq!(
+        error("rocm -mcpu=sm_50"),
+        r#"the option "mcpu" of targets of the kind "rocm" is a name such as "gfx900", found "sm_50""#
+    );
+}
+
+#[test]
+fn kinds_print_their_names() {
+    let kind: ObjectRef = Target::new("cuda").unwrap().kind.clone().upcast();
+    assert_eq!(objet::text::as_repr(Some(&kind)), "cuda");
+}
+
+#[test]
 fn errors_name_what_was_meant() {
     assert_eq!(error("lvm"), r#"no target kind "lvm" is registered, did you mean "llvm"?"#);
     assert_eq!(

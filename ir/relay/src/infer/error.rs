@@ -8,6 +8,7 @@ use objet_ir::diagnostic::{Diagnostic, DiagnosticContext, DiagnosticRenderer};
 use objet_ir::module::IRModule;
 use objet_ir::types::Type;
 
+use crate::adt::Pattern;
 use crate::text::pretty_print;
 
 /// The errors of type inference, all that were found.
@@ -86,4 +87,16 @@ pub(super) fn type_argument_count(expected: usize, found: usize) -> String {
 
 pub(super) fn pattern_count(constructor: &str, expected: usize, found: usize) -> String {
     format!("a pattern of the constructor `{constructor}`: expected {expected} patterns, found {found}")
+}
+
+/// The maximum number of unmatched cases that an error lists.
+pub(super) const MAX_CASES: usize = 4;
+
+pub(super) fn unmatched(cases: &[Pattern]) -> String {
+    let mut message = String::from("match expression does not handle the following cases:");
+    for (index, case) in cases.iter().enumerate() {
+        let case = pretty_print(Some(case.as_object_ref()));
+        message += &format!(" case {index}: \n{}", case.trim_end());
+    }
+    message
 }

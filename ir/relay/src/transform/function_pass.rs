@@ -2,6 +2,7 @@
 
 use objet::String;
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::expr::Integer;
 use objet_ir::module::IRModule;
 use objet_ir::transform::{BoxError, PassContext, PassFunction, PassInfo, PassNode};
@@ -16,8 +17,14 @@ use crate::infer::infer_module;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.FunctionPass", is_final)]
+#[reflect(repr = show_pass)]
 pub struct FunctionPassNode {
     base: PassNode,
+}
+
+fn show_pass<'a>(pass: &'a FunctionPassNode, printer: &mut ReprPrinter<'a>) {
+    let (name, level) = (&pass.pass_info.name, pass.pass_info.opt_level);
+    printer.text(format!("Run Function pass: {name} at the optimization level {level}"));
 }
 
 impl FunctionPass {

@@ -61,7 +61,7 @@ pub fn fuse_ops(expr: &RelayExpr, opt_level: i32, max_depth: usize) -> Result<Re
 
 /// Creates the pass for [`fuse_ops`]. A negative level means that of the context.
 pub(super) fn pass(opt_level: i32) -> Pass {
-    let info = PassInfo::new(1, "FuseOps", ["InferType"]);
+    let info = PassInfo::new(0, "FuseOps", ["InferType"]);
     FunctionPass::typed(info, move |function, _, context| {
         let opt_level = if opt_level < 0 { context.opt_level } else { opt_level };
         let max_depth = context.get_config::<Integer>("relay.FuseOps.max_depth")?;

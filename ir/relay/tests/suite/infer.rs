@@ -1,4 +1,5 @@
 //! Type inference of programs.
 
 mod depth;
+mod matches;
 mod pairs;

@@ -6,6 +6,7 @@ mod backend;
 mod computes;
 mod dataflow_pattern;
 mod deep;
+mod equality;
 mod files;
 mod fold;
 mod functor;

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use objet::String;
 use objet::prelude::*;
 use objet::walk::{WalkEvent, references, walk_where};
 use objet_ir::expr::PrimExpr;
@@ -10,7 +9,7 @@ use objet_ir::scope_tree::{Scope, ScopeTree};
 
 use crate::buffer::{Buffer, BufferNode};
 use crate::expr::{CommReducerNode, IterVarNode, LetNode, ReduceNode, Var};
-use crate::function::{PrimFunc, PrimFuncNode};
+use crate::function::PrimFuncNode;
 use crate::functor::{is_tir_part, parts, post_order};
 use crate::stmt::{AllocateNode, AttrStmtNode, BlockNode, BufferRealizeNode, ForNode, LetStmtNode};
 
@@ -42,8 +41,8 @@ pub fn bound_vars(root: &impl IsObjectRef) -> Vec<Var> {
 }
 
 /// Returns the variables in an expression, a statement or a module that are used outside of the
-/// scope that binds them. A variable that is bound more than once (see [`verify_ssa`]) counts as
-/// bound at each use.
+/// scope that binds them. A variable that is bound more than once (see
+/// [`verify_ssa`](super::verify_ssa)) counts as bound at each use.
 ///
 /// ```
 /// use objet::DataType;
@@ -71,47 +70,6 @@ pub fn free_vars(root: &impl IsObjectRef) -> Vec<Var> {
 /// Whether `is_var` returns true for a variable in an expression, a statement or a module.
 pub fn uses_var(root: &impl IsObjectRef, mut is_var: impl FnMut(&Var) -> bool) -> bool {
     post_order(root).filter_map(|object| object.downcast().ok()).any(|var| is_var(&var))
-}
-
-/// A variable that is bound more than once.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("variable {var} is bound more than once")]
-pub struct NotSSA {
-    /// The name of the variable.
-    pub var: String,
-}
-
-/// Returns whether no two parameters, lets, loops or allocations of a function bind the same
-/// variable.
-#[register_global("tir.analysis.verify_ssa")]
-fn is_ssa(func: PrimFunc) -> bool {
-    verify_ssa(&func).is_ok()
-}
-
-/// Checks that no two parameters, lets, loops or allocations of a function or a statement bind the
-/// same variable.
-///
-/// # Errors
-/// Returns the first variable that is bound again.
-#[doc(alias = "VerifySSA")]
-pub fn verify_ssa(root: &impl IsObjectRef) -> Result<(), NotSSA> {
-    let mut seen = HashSet::new();
-    let mut bind = |var: &Var| match seen.insert(var.clone()) {
-        true => Ok(()),
-        false => Err(NotSSA { var: var.name_hint.clone() }),
-    };
-    for event in parts(root) {
-        let WalkEvent::Enter(object) = event else { continue };
-        match_node!(match object {
-            node @ LetNode => bind(&node.var)?,
-            node @ LetStmtNode => bind(&node.var)?,
-            node @ ForNode => bind(&node.loop_var)?,
-            node @ AllocateNode => bind(&node.buffer_var)?,
-            node @ PrimFuncNode => node.params.iter().try_for_each(&mut bind)?,
-            _ => {}
-        });
-    }
-    Ok(())
 }
 
 /// Returns the bound variables. A variable that is bound twice occurs twice.

@@ -163,9 +163,7 @@ impl Operator {
             (Some(Number::Int(left)), Some(Number::Int(right)), _) => {
                 int_constant(dtype, (self.ints)(left, right))
             }
-            (Some(Number::Float(left)), Some(Number::Float(right)), Some(floats))
-                if dtype.is_float() && matches!(dtype.bits, 32 | 64) =>
-            {
+            (Some(Number::Float(left)), Some(Number::Float(right)), Some(floats)) => {
                 float_constant(dtype, floats(rounded(dtype, left), rounded(dtype, right), dtype))
             }
             _ => None,

@@ -1,7 +1,7 @@
 //! Global functions through which front ends create statements.
 
 use objet::String;
-use objet::function::BoxError;
+use objet::function::{BoxError, ErrorKind, RuntimeError};
 use objet::prelude::*;
 use objet_ir::ConstructError;
 use objet_ir::expr::{ExprArg, exprs};
@@ -238,5 +238,11 @@ fn block_realize(
     block: Block,
     #[default(None)] span: Option<Span>,
 ) -> Result<BlockRealize, BoxError> {
-    Ok(BlockRealize::new(exprs(iter_values)?, predicate.0, block, span)?)
+    // Front ends expect these kinds of errors.
+    let kind = match iter_values.len() == block.iter_vars.len() {
+        true => ErrorKind::TYPE_ERROR,
+        false => ErrorKind::VALUE_ERROR,
+    };
+    let realize = BlockRealize::new(exprs(iter_values)?, predicate.0, block, span);
+    realize.map_err(|error| RuntimeError::with_source(kind, error).into())
 }

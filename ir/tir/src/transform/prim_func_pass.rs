@@ -1,6 +1,7 @@
 //! Passes over the functions of a module.
 
 use objet::prelude::*;
+use objet::text::ReprPrinter;
 use objet_ir::module::IRModule;
 use objet_ir::transform::{BoxError, PassContext, PassFunction, PassInfo, PassNode};
 
@@ -11,8 +12,14 @@ use crate::stmt::Stmt;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.PrimFuncPass", is_final)]
+#[reflect(repr = show_pass)]
 pub struct PrimFuncPassNode {
     base: PassNode,
+}
+
+fn show_pass<'a>(pass: &'a PrimFuncPassNode, printer: &mut ReprPrinter<'a>) {
+    let (name, level) = (&pass.pass_info.name, pass.pass_info.opt_level);
+    printer.text(format!("PrimFuncPass({name}, opt_level={level})"));
 }
 
 impl PrimFuncPass {

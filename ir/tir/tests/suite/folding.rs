@@ -28,6 +28,19 @@ fn truth(result: Result<PrimExpr, ConstructError>) -> bool {
     int(result, DataType::BOOL) != 0
 }
 
+#[test]
+fn half_floats_fold_like_other_floats() {
+    for dtype in [DataType::float(16), DataType::bfloat16()] {
+        let (x, y) = (constant(dtype, 1.5), constant(dtype, 0.25));
+        assert_eq!(float(op::add(&x, &y, None), dtype), 1.75);
+        assert_eq!(float(op::sub(&x, &y, None), dtype), 1.25);
+        assert_eq!(float(op::mul(&x, &y, None), dtype), 0.375);
+        assert_eq!(float(op::div(&x, &y, None), dtype), 6.0);
+        assert_eq!(float(op::max(&x, &y, None), dtype), 1.5);
+        assert_eq!(float(op::neg(&x, None), dtype), -1.5);
+    }
+}
+
 macro_rules! integers {
     ($($test:ident $number:ident $dtype:expr, $is_index:expr;)*) => {
         proptest! {

@@ -189,6 +189,15 @@ fn variables_and_effects() -> Result<(), Box<dyn std::error::Error>> {
     let once = Let::new(x.clone(), 1, &x, None)?;
     let twice = Add::new(once, Let::new(x.clone(), 2, &x, None)?, None)?;
     assert_eq!(verify_ssa(&twice), Err(NotSSA { var: "x".into() }));
+    // Lets in expressions may bind a variable again to an equal value.
+    let sum = |y: &Var| (y + 1).expr();
+    let (first, second) =
+        (Let::new(x.clone(), sum(&y)?, &x, None)?, Let::new(x.clone(), sum(&y)?, &x, None)?);
+    assert_eq!(verify_ssa(&Add::new(first.clone(), second, None)?), Ok(()));
+    let other = Let::new(x.clone(), &y, &x, None)?;
+    assert_eq!(verify_ssa(&Add::new(first.clone(), other, None)?), Err(NotSSA { var: "x".into() }));
+    let stmt = LetStmt::new(x.clone(), sum(&y)?, Evaluate::new(first, None), None)?;
+    assert_eq!(verify_ssa(&stmt), Ok(()));
     assert_eq!(side_effect(&function.body), CallEffectKind::ReadState);
     assert!(is_pure(&(&x + &y).expr()?));
     let unknown = Call::new(DataType::int(32), GlobalVar::new("f"), [], None)?;

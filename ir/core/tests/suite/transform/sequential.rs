@@ -1,5 +1,7 @@
 //! Sequential passes: the passes that run, and their order.
 
+use objet::prelude::*;
+use objet::text::as_repr;
 use objet_ir::module::IRModule;
 use objet_ir::register_pass;
 use objet_ir::transform::{Pass, PassContext, Sequential};
@@ -22,6 +24,27 @@ fn a_sequence_runs_what_the_context_enables() {
     // A pass that runs outside of a sequence ignores the context.
     let context = PassContext::new(0).with_disabled(["three"]);
     assert_eq!(trace(&passes()[2].run_in(IRModule::new(), &context).unwrap()), "three");
+}
+
+#[test]
+fn passes_and_contexts_print_what_they_are() {
+    let passes = [tracing(0, "zero", &[]), tracing(2, "two", &["zero"])];
+    let repr = |object: ObjectRef| as_repr(Some(&object));
+    assert_eq!(repr(passes[0].clone().upcast()), "Run Module pass: zero at the optimization level 0");
+    assert_eq!(
+        repr(passes[1].pass_info.clone().upcast()),
+        "The meta data of the pass: pass name: twoopt_level: 2required passes: [\nzero, ]\n"
+    );
+    assert_eq!(
+        repr(Sequential::new(passes, "both").upcast()),
+        "Run Sequential pass: both at the optimization level 0. The passes will be executed are: [zero two ]"
+    );
+    let context = PassContext::new(3).with_required(["zero"]).with_disabled(["two", "three"]);
+    assert_eq!(
+        repr(context.upcast()),
+        "Pass context information: \n\topt_level: 3\n\trequired passes: [\"zero\"]\n\
+         \tdisabled passes: [\"two\", \"three\"]\n\tinstruments: []\n\tconfig: {}"
+    );
 }
 
 register_pass!("transform.tests.Shapes", || tracing(9, "shapes", &["tests.NotAsked"]));

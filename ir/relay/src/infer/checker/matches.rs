@@ -10,6 +10,7 @@ use super::super::error;
 use super::calls::instantiate;
 use super::{Checker, Step, unknown};
 use crate::adt::{Match, Pattern, PatternConstructorNode, PatternTupleNode, PatternVarNode};
+use crate::analysis::unmatched_cases;
 
 impl Checker<'_> {
     pub(super) fn constructor(&self, constructor: &ConstructorNode, span: Option<&Span>) -> Type {
@@ -49,7 +50,22 @@ impl Checker<'_> {
                 steps.push(Step::Clauses(expr, done + 1, ty));
                 steps.push(Step::Enter(value));
             }
-            None => self.finish(expr, ty),
+            None => {
+                self.unmatched(node);
+                self.finish(expr, ty);
+            }
+        }
+    }
+
+    /// Checks that a match that is declared to be complete handles all values. Patterns whose cases
+    /// cannot be listed have errors of their own, or too many cases for the search.
+    fn unmatched(&self, found: &Match) {
+        if found.complete {
+            let cases = unmatched_cases(found, self.module).map_while(Result::ok);
+            let cases: Vec<Pattern> = cases.take(error::MAX_CASES).collect();
+            if !cases.is_empty() {
+                self.emit(found.span.as_ref(), error::unmatched(&cases));
+            }
         }
     }
 

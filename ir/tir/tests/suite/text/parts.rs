@@ -34,6 +34,7 @@ fn parts_of_programs() -> Result<()> {
     shows(array, "[(nullptr), \"x\"]", "[(nullptr), \"x\"]");
     assert_eq!(TextPrinter::default().print(None, &mut MetaData::default()), "(nullptr)");
     assert_eq!(repr(&Layout::new("NCHW16c")?), "Layout(NCHW16c)");
+    assert!(Layout::new("NCHWN").unwrap_err().to_string().contains("each primal axis once"));
     let layouts = BijectiveLayout::new(Layout::new("NCHW")?, Layout::new("NCHW16c")?)?;
     assert_eq!(repr(&layouts), "BijectiveLayout(NCHW->NCHW16c)");
     Ok(())

@@ -19,7 +19,7 @@ use crate::text::{Result, evaluate, int, matrix};
 
 #[test]
 fn files_that_tvm_wrote() -> Result<()> {
-    let lowered = r#"#from tvm.script import tir as T
+    let lowered = r#"# from tvm.script import tir as T
 @tvm.script.ir_module
 class Module:
     @T.prim_func
@@ -37,7 +37,7 @@ class Module:
     __tvm_meta__ = None
 "#;
     assert_eq!(script(&load("lowered_matmul"), true)?, lowered);
-    let function = r#"#from tvm.script import tir as T
+    let function = r#"# from tvm.script import tir as T
 @T.prim_func
 def func(var_A: T.handle, var_B: T.handle, var_C: T.handle) -> None:
     A = T.match_buffer(var_A, [128, 128], dtype="float32")
@@ -77,7 +77,7 @@ fn threads_and_undeclared_variables() -> Result<()> {
     let target = Target::new("llvm -mcpu=skylake")?;
     let attrs = DictAttrs::new([("target", target)]);
     let function = PrimFunc::new([], and_then(launch), None, [], Some(attrs), None);
-    let text = r#"#from tvm.script import tir
+    let text = r#"# from tvm.script import tir
 @tir.prim_func
 def func() -> None:
     # function attr dict
@@ -112,7 +112,7 @@ fn comments() -> Result<()> {
         "tir.Block" | "tir.Evaluate" => Ok(stmt.type_key().to_owned()),
         _ => Ok(String::new()),
     };
-    let text = r#"#from tvm.script import tir as T
+    let text = r#"# from tvm.script import tir as T
 @tvm.script.ir_module
 class Module:
     @T.prim_func
@@ -179,7 +179,7 @@ fn deep_programs() -> Result<()> {
             and_then(AttrStmt::new(None, "k", 1, body, None)).upcast()
         });
         let text = as_script(&PrimFunc::new([], body, None, [], None, None), "T", false)?;
-        assert!(text.starts_with("#from tvm.script") && text.ends_with('…') && text.len() > 1 << 24);
+        assert!(text.starts_with("# from tvm.script") && text.ends_with('…') && text.len() > 1 << 24);
         Ok(())
     };
     let thread = std::thread::Builder::new().stack_size(2 << 20);
