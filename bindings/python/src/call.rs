@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 use crate::conversion_error::ConversionError;
 use crate::slot::attached;
 use crate::value::{self, Arg, fast_path};
-use crate::{callback, docs, error, exchange, lock, opaque, tensor};
+use crate::{callback, docs, error, exchange, lock, opaque, progress, tensor};
 
 /// Maximum number of arguments of a call without allocation.
 const INLINE_ARGS: usize = 4;
@@ -211,7 +211,11 @@ fn arrange<'a>(
 /// Calls the function. Releases the interpreter lock unless the function is short.
 #[inline(always)]
 fn run(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> Result<RetValue, RuntimeError> {
-    if function.is_short() { function.call(args) } else { lock::detach(py, || function.call(args)) }
+    if function.is_short() {
+        return function.call(args);
+    }
+    let outcome = lock::detach(py, || function.call(args));
+    progress::stopped(py).map_or(outcome, Err)
 }
 
 /// Converts the outcome of a call.

@@ -95,6 +95,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return py.import("objet.classes")?.call_method0("publish").map(drop);
     }
     signals::init();
+    progress::init();
     functions::forget_replaced();
     number::init();
     objet::function::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
