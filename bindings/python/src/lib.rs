@@ -16,6 +16,7 @@
 //! The Python package `objet` uses the extension module that was imported first. Later extension
 //! modules join it: see [`init`].
 
+mod address_table;
 mod boxed;
 mod call;
 mod callback;

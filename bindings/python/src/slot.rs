@@ -19,13 +19,14 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::offset_of;
 use std::ptr::{null, null_mut};
 use std::slice;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use objet::__private::caught;
+use objet::ObjectRef;
 use objet::fields::{Field, Reflection};
 use objet::function::{ArgValue, RuntimeError};
 use objet::types::TypeIndex;
 use objet::types::TypeInfo;
-use objet::{IsObjectRef, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -231,13 +232,17 @@ unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
     0
 }
 
+/// The slot `tp_iter` of tuples, which is set before there is a container.
+static TUPLE_ITER: AtomicPtr<c_void> = AtomicPtr::new(null_mut());
+
 /// Returns an iterator over a container: the slot `tp_iter`.
 unsafe extern "C" fn iterate(container: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // SAFETY: the file's invariants.
+    // SAFETY: the file's invariants. The kept extents are a tuple, and the slot has this type.
     let (py, container) = unsafe {
         let extents = instance::kept_extents(container);
         if !extents.is_null() {
-            return ffi::PyObject_GetIter(extents);
+            let iterate: ffi::getiterfunc = std::mem::transmute(TUPLE_ITER.load(Ordering::Relaxed));
+            return iterate(extents);
         }
         let py = Python::assume_attached();
         (py, Borrowed::from_ptr(py, container))
@@ -261,8 +266,7 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         if instance::is_function(class) {
             ffi::PyObject_GC_UnTrack(object.cast());
         }
-        let native = instance::take(py, object);
-        instance::free(py, object, &native);
+        let native = instance::free(py, object);
         // Last, because dropping a callback may run Python code.
         guarded_drop(py, || drop_native(py, native));
     }
@@ -375,6 +379,9 @@ pub(crate) fn make_class<'py>(py: Python<'py>, spec: ClassSpec<'_, 'py>) -> PyRe
         slots.push((ffi::Py_tp_dealloc, dealloc as *mut c_void));
     }
     if spec.is_container {
+        // SAFETY: the class of tuples is alive.
+        let of_tuples = unsafe { ffi::PyType_GetSlot(&raw mut ffi::PyTuple_Type, ffi::Py_tp_iter) };
+        TUPLE_ITER.store(of_tuples, Ordering::Relaxed);
         slots.push((ffi::Py_tp_iter, iterate as *mut c_void));
         slots.push((ffi::Py_sq_length, length as *mut c_void));
         slots.push((ffi::Py_mp_length, length as *mut c_void));
