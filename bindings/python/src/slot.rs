@@ -169,25 +169,38 @@ unsafe extern "C" fn new(
 }
 
 /// A field and the type that declares it.
-struct OwnedField {
+pub(crate) struct OwnedField {
     field: Field,
     owner: TypeInfo,
 }
 
-/// Reads a field: the getter of all field descriptors. Python code can change the class of an
-/// object, so the getter checks the type of the native object.
-unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
-    // SAFETY: the file's invariants.
-    let (py, object, OwnedField { field, owner }) =
-        unsafe { (Python::assume_attached(), instance(object), &*closure.cast::<OwnedField>()) };
-    guarded(py, null_mut(), || {
+impl OwnedField {
+    /// Returns the field of a type with this name.
+    pub(crate) fn of(info: TypeInfo, name: &str) -> Option<Self> {
+        let field = Reflection::of_type(info)?.field(name).ok()?;
+        Some(Self { field: *field, owner: info })
+    }
+
+    /// Reads the field. Python code can change the class of an object, so the type of the native
+    /// object is checked.
+    #[inline(always)]
+    pub(crate) fn read<'py>(&self, py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
+        let Self { field, owner } = self;
         if !object.is_of_type(*owner) {
             return Err(descriptors::misplaced(field, *owner, object));
         }
         let to_python = |value: Result<ArgValue<'_>, u64>| value::of_field(py, field.kind(), value);
         // SAFETY: the field belongs to the owner, and the object is of this type.
-        unsafe { field.read(object, to_python) }.map(Bound::into_ptr)
-    })
+        unsafe { field.read(object, to_python) }
+    }
+}
+
+/// Reads a field: the getter of all field descriptors.
+unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: the file's invariants.
+    let (py, object, field) =
+        unsafe { (Python::assume_attached(), instance(object), &*closure.cast::<OwnedField>()) };
+    guarded(py, null_mut(), || field.read(py, object).map(Bound::into_ptr))
 }
 
 /// Returns the class of an object: the getter of `__class__`.
