@@ -1,12 +1,13 @@
 //! Progress of long work over graphs, which a front end shows or stops.
 //!
-//! Loading, saving, comparison, hashing and text report their progress. [`watch`] gets the reports
-//! of work on its thread.
+//! Loading, saving, comparison, hashing, text, traversals and rewriting report their progress.
+//! [`watch`] gets the reports of work on its thread, and [`watch_threads`] those of other threads.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::OnceLock;
 
 /// Number of steps between two reports. A step takes less than a microsecond.
 const INTERVAL: usize = 1 << 14;
@@ -28,6 +29,9 @@ pub struct Progress {
 pub struct Stopped;
 
 type Watcher = Box<dyn Fn(Progress) -> ControlFlow<()>>;
+
+/// The watcher of the work that no watcher of its thread watches.
+static OTHERS: OnceLock<fn(Progress) -> ControlFlow<()>> = OnceLock::new();
 
 thread_local! {
     static WATCHER: RefCell<Option<Watcher>> = const { RefCell::new(None) };
@@ -87,6 +91,15 @@ pub fn watch<R>(
     })
 }
 
+/// Sets the watcher of the work that runs without [`watch`], on any thread, permanently. Returns
+/// whether this is the first call; later ones have no effect.
+///
+/// If the watcher breaks, the operation unwinds with a payload of the type [`Stopped`], up to the
+/// code that catches panics: a call of a function returns an error.
+pub fn watch_threads(watcher: fn(Progress) -> ControlFlow<()>) -> bool {
+    OTHERS.set(watcher).is_ok()
+}
+
 /// Counts the steps of an operation, and reports them to the [watcher](watch) of the thread.
 #[derive(Debug)]
 pub struct Steps {
@@ -120,8 +133,13 @@ impl Steps {
         self.left = INTERVAL;
         let progress = Progress { work: self.work, done: self.reported, total: self.total };
         let watcher = Restore(WATCHER.take());
-        if watcher.0.as_ref().is_some_and(|watcher| watcher(progress).is_break()) {
-            drop(watcher);
+        let asked = match (&watcher.0, OTHERS.get()) {
+            (Some(watcher), _) => watcher(progress),
+            (None, Some(others)) => others(progress),
+            (None, None) => ControlFlow::Continue(()),
+        };
+        drop(watcher);
+        if asked.is_break() {
             resume_unwind(Box::new(Stopped));
         }
     }

@@ -20,6 +20,7 @@ mod pass;
 mod rebuild;
 mod rewriter;
 
+use objet_object::progress::Steps;
 use objet_object::{IsObjectRef, ObjectRef};
 
 pub use self::cse::cse;
@@ -238,11 +239,13 @@ struct Rewriting<'p, P: Pass<'p>> {
     /// objects alive, so that no other object can get their address.
     done: Done,
     types: RecentTypes<P::OfType>,
+    steps: Steps,
 }
 
 impl<'p, P: Pass<'p>> Rewriting<'p, P> {
     fn new(pass: P, checked: bool) -> Self {
-        Self { pass, checked, done: Done::default(), types: RecentTypes::new() }
+        let (done, types) = (Done::default(), RecentTypes::new());
+        Self { pass, checked, done, types, steps: Steps::new("rewrite", None) }
     }
 
     /// Remembers the result of an object. `None` is the object itself.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use objet_object::progress::Steps;
 use objet_object::{IsObject, IsObjectRef, ObjectRef, TypeIndex};
 
 use crate::content::Content;
@@ -206,7 +207,9 @@ impl<C: ?Sized> Visitor<C> {
             return ControlFlow::Continue(());
         }
         let mut current = Position::new(root, plan, &mut last);
+        let mut steps = Steps::new("visit", None);
         loop {
+            steps.next();
             let Some(object) = current.next_reference(&loaded) else {
                 if !current.plan.rules.is_empty() {
                     cx.object = current.object;

@@ -2,6 +2,7 @@
 
 use std::iter::FusedIterator;
 
+use objet_object::progress::Steps;
 use objet_object::{IsObjectRef, ObjectRef};
 
 use crate::content::Content;
@@ -151,6 +152,7 @@ pub struct Walk<F = fn(&ObjectRef) -> bool> {
     loaded: Loaded,
     /// The filter of visited objects, if there is one.
     visits: Option<F>,
+    steps: Steps,
 }
 
 /// A step of a [`Walk`].
@@ -182,6 +184,7 @@ impl<F> Walk<F> {
             recent: RecentTypes::new(),
             loaded: Loaded::default(),
             visits,
+            steps: Steps::new("walk", None),
         }
     }
 
@@ -265,7 +268,8 @@ impl<F: FnMut(&ObjectRef) -> bool> Walk<F> {
     /// ```
     #[inline]
     pub fn step(&mut self) -> Option<WalkStep<'_>> {
-        let Self { root, entered, path, visited, recent, loaded, visits } = self;
+        let Self { root, entered, path, visited, recent, loaded, visits, steps } = self;
+        steps.next();
         if let Some(object) = entered.take() {
             let position = Position::new(object, recent);
             if position.count == 0 {

@@ -33,20 +33,28 @@ impl<'a> PackedArgs<'a> for Args<'a> {
 
 impl<'a> PackedArgs<'a> for &[ArgValue<'a>] {
     fn lend<R>(self, call: impl FnOnce(Args<'_>) -> R) -> R {
-        const ON_STACK: usize = 16;
-        if self.len() > ON_STACK {
-            let (values, codes): (Vec<_>, Vec<_>) = self.iter().map(ArgValue::pack).unzip();
-            // SAFETY: the arguments are packed from `self`, which stays borrowed during the call.
-            return call(unsafe { Args::from_raw(&values, &codes) });
+        match self.len() {
+            ..=4 => lend_on_stack::<4, R>(self, call),
+            5..=16 => lend_on_stack::<16, R>(self, call),
+            _ => {
+                let (values, codes): (Vec<_>, Vec<_>) = self.iter().map(ArgValue::pack).unzip();
+                // SAFETY: the arguments are packed from `self`, which stays borrowed during the
+                // call.
+                call(unsafe { Args::from_raw(&values, &codes) })
+            }
         }
-        let mut values = [TVMValue::ZERO; ON_STACK];
-        let mut codes = [TypeCode::NULLPTR; ON_STACK];
-        for (position, value) in self.iter().enumerate() {
-            (values[position], codes[position]) = value.pack();
-        }
-        // SAFETY: as above.
-        call(unsafe { Args::from_raw(&values[..self.len()], &codes[..self.len()]) })
     }
+}
+
+/// Packs at most `N` arguments on the stack.
+#[inline(always)]
+fn lend_on_stack<const N: usize, R>(args: &[ArgValue<'_>], call: impl FnOnce(Args<'_>) -> R) -> R {
+    let (mut values, mut codes) = ([TVMValue::ZERO; N], [TypeCode::NULLPTR; N]);
+    for (position, value) in args.iter().enumerate() {
+        (values[position], codes[position]) = value.pack();
+    }
+    // SAFETY: the arguments are packed from `args`, which stays borrowed during the call.
+    call(unsafe { Args::from_raw(&values[..args.len()], &codes[..args.len()]) })
 }
 
 impl<'a, const N: usize> PackedArgs<'a> for [ArgValue<'a>; N] {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use objet_object::progress::Steps;
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -42,7 +43,9 @@ pub fn write_html(view: &View, title: &str, out: &mut impl Write) -> io::Result<
 fn write_data(view: &View, out: &mut impl Write) -> io::Result<()> {
     let (mut types, mut names) = (Names::default(), Names::default());
     out.write_all(b"{\"nodes\":[null")?;
+    let mut steps = Steps::new("write", Some(view.len()));
     for number in view.numbers() {
+        steps.next();
         let content = view.content(number);
         let mut node = vec![Json::from(types.number(view.type_key(number))), form(&content).into()];
         if let Content::String(text) | Content::Bytes(text) = &content {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use objet_object::progress::Steps;
 use objet_object::{IsObjectRef, MapNode, NDArray, Object, ObjectRef, ShapeTupleNode};
 use objet_reflection::{GraphError, NodeList, OpaqueView, references};
 
@@ -164,7 +165,9 @@ impl View {
             is_numbered_as_saved,
         };
         view.ends.push(0);
+        let mut steps = Steps::new("link", Some(len));
         for from in 1..len {
+            steps.next();
             for part in view.content(from).parts() {
                 view.nulls += usize::from(matches!(part.value, Value::Null));
                 for number in part.nodes() {

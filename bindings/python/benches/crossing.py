@@ -227,6 +227,14 @@ def by_walk(root, inner):
             node.value, node.value
 
 
+def by_attributes(root):
+    """Reads the same attributes by walks that return them."""
+    for _, _ in objet.walk(root, attrs=("a", "b")):
+        pass
+    for _, _ in objet.walk(root, attrs=("value", "value")):
+        pass
+
+
 def loop(items, count=1):
     for _ in range(count):
         for _ in items:
@@ -259,6 +267,7 @@ def containers_and_visits():
         ("visit 131,071 linked nodes by hand", 0.7, lambda: by_hand(linked, objet.tir.Add), peer_by_hand),
         ("visit 131,071 declared nodes by hand", 0.7, lambda: by_hand(declared, Inner), peer_by_hand),
         ("visit them by a walk (tvm-ffi by hand)", 0.4, lambda: by_walk(declared, Inner), peer_by_hand),
+        ("visit them by attributes (same)", 0.4, lambda: by_attributes(declared), peer_by_hand),
     ]:
         times = [(*kept(ours), *kept(theirs)) for _ in range(3 if ROUNDS < 5 else 15)]
         ours, dropped, peers, peers_dropped = map(min, zip(*times))

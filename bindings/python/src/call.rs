@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 use crate::conversion_error::ConversionError;
 use crate::slot::attached;
 use crate::value::{self, Arg, fast_path};
-use crate::{callback, docs, error, exchange, lock, opaque, tensor};
+use crate::{callback, docs, error, exchange, lock, opaque, progress, tensor};
 
 /// Maximum number of arguments of a call without allocation.
 const INLINE_ARGS: usize = 4;
@@ -40,42 +40,44 @@ pub(crate) fn call<'py>(
         if all_fast {
             return finish(py, function, run(py, function, &inline[..args.len()]));
         }
-        if let Some(outcome) = with_tensors(py, function, args) {
-            return outcome;
-        }
+        return with_tensors(py, function, args);
     }
-    attached(py, |_| slow_path(py, function, args, names))
+    attached(py, |_| slow_path(py, function, args, names, Default::default()))
 }
 
+/// Values of the first arguments that were converted already.
+type Imported = [Option<RetValue>; INLINE_ARGS];
+
 /// Calls a function with tensors of known classes of other libraries, and with arguments of the
-/// fast path. Returns `None` if there are other arguments, or if a tensor cannot be imported.
+/// fast path. Other arguments take the slow path, and so do tensors that cannot be imported.
 #[inline(never)]
 fn with_tensors<'py>(
     py: Python<'py>,
     function: &PackedFuncNode,
     args: &[Bound<'py, PyAny>],
-) -> Option<PyResult<Bound<'py, PyAny>>> {
-    let is_simple =
-        |arg: &Bound<'py, PyAny>| fast_path(arg).is_some() || exchange::is_producer(&arg.get_type());
-    if !args.iter().all(is_simple) {
-        return None;
-    }
-    let mut tensors = [const { None }; INLINE_ARGS];
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut imported = Imported::default();
     let mut kept = [const { None }; INLINE_ARGS];
     let mut values = [ArgValue::Null; INLINE_ARGS];
-    for (position, (arg, imported)) in args.iter().zip(&mut tensors).enumerate() {
-        values[position] = match fast_path(arg) {
-            Some(value) => value,
-            None if exchange::is_producer(&arg.get_type()) => match tensor::from_dlpack(arg) {
-                Ok(array) => imported.insert(RetValue::from(array)).as_arg(),
-                Err(error) if error.is_instance_of::<PyException>(py) => return None,
-                Err(error) => return Some(Err(error)),
-            },
-            None => return None,
+    let mut all_simple = true;
+    for (position, (arg, imported)) in args.iter().zip(&mut imported).enumerate() {
+        let value = match exchange::known(arg).map(|known| tensor::from_produced(&known)) {
+            None => fast_path(arg),
+            Some(Ok(array)) => Some(imported.insert(array.into()).as_arg()),
+            Some(Err(error)) if error.is_instance_of::<PyException>(py) => None,
+            Some(Err(error)) => return Err(error),
         };
-        kept[position] = callback::function_of(&values[position]);
+        let Some(value) = value else {
+            all_simple = false;
+            break;
+        };
+        values[position] = value;
+        kept[position] = callback::function_of(&value);
     }
-    Some(finish(py, function, run(py, function, &values[..args.len()])))
+    if all_simple {
+        return finish(py, function, run(py, function, &values[..args.len()]));
+    }
+    attached(py, |_| slow_path(py, function, args, None, imported))
 }
 
 /// Calls a function with the arguments in a tuple and a dict.
@@ -97,10 +99,16 @@ fn slow_path<'py>(
     function: &PackedFuncNode,
     args: &[Bound<'py, PyAny>],
     names: Option<&Bound<'py, PyTuple>>,
+    imported: Imported,
 ) -> PyResult<Bound<'py, PyAny>> {
     let positional = args.len() - names.map_or(0, |names| names.len());
     let mut converted = Vec::with_capacity(args.len());
-    for (position, arg) in args.iter().enumerate() {
+    let imported = imported.into_iter().chain(std::iter::repeat_with(|| None));
+    for (position, (arg, imported)) in args.iter().zip(imported).enumerate() {
+        if let Some(imported) = imported {
+            converted.push(Arg::Owned(imported));
+            continue;
+        }
         let one = match value::try_convert(arg) {
             Ok(one) => callback::kept(one)?,
             Err(error) => {
@@ -211,7 +219,11 @@ fn arrange<'a>(
 /// Calls the function. Releases the interpreter lock unless the function is short.
 #[inline(always)]
 fn run(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> Result<RetValue, RuntimeError> {
-    if function.is_short() { function.call(args) } else { lock::detach(py, || function.call(args)) }
+    if function.is_short() {
+        return function.call(args);
+    }
+    let outcome = lock::detach(py, || function.call(args));
+    progress::stopped(py).map_or(outcome, Err)
 }
 
 /// Converts the outcome of a call.

@@ -20,7 +20,7 @@ use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple, PyType, PyWeakrefRefer
 use crate::instance::{self, ByAddress};
 use crate::lock::Attached;
 use crate::slot::{self, ClassSpec, Getters};
-use crate::{containers, descriptors, docs};
+use crate::{containers, descriptors, docs, value};
 
 /// Data of a class that was made for a type.
 pub(crate) struct Class {
@@ -45,7 +45,8 @@ struct Entry {
 /// The class of a type.
 struct OfType {
     class: Py<PyType>,
-    /// Whether the objects have the size of instances and are unknown to the garbage collector.
+    /// Whether the class is plain: see [`instance::is_plain`]. Python must also see the objects as
+    /// objects of this class, and not as strings or numbers.
     is_plain: bool,
 }
 
@@ -89,12 +90,12 @@ fn of_index(py: Python<'_>, index: TypeIndex) -> Option<Bound<'_, PyType>> {
     })
 }
 
-/// Whether a class is that of a type, and plain: see [`instance::is_plain`].
+/// Returns the class of a type, if it is plain: see [`OfType`].
 #[inline(always)]
-pub(crate) fn is_plain(py: Python<'_>, class: *mut PyTypeObject, index: TypeIndex) -> bool {
+pub(crate) fn plain(py: Python<'_>, index: TypeIndex) -> Option<*mut PyTypeObject> {
     CLASSES.with(py, |all| {
-        let of_type = all.by_type.get(index.value() as usize).and_then(Option::as_ref);
-        of_type.is_some_and(|of_type| of_type.is_plain && of_type.class.as_ptr().cast() == class)
+        let of_type = all.by_type.get(index.value() as usize)?.as_ref()?;
+        of_type.is_plain.then(|| of_type.class.as_ptr().cast())
     })
 }
 
@@ -138,7 +139,7 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
 /// Sets the class of a type.
 fn set(class: &Bound<'_, PyType>, entry: Entry) {
     let index = entry.data.info.index().value() as usize;
-    let is_plain = instance::is_plain(class);
+    let is_plain = instance::is_plain(class) && !value::is_converted(entry.data.info);
     // The previous entries are dropped last, because dropping them may run Python code.
     let before = CLASSES.with(class.py(), |all| {
         if all.by_type.len() <= index {

@@ -79,22 +79,28 @@ static PRODUCERS: Attached<Vec<Producer>> = Attached::new(Vec::new());
 /// Maximum number of classes that are kept alive.
 const MAX_PRODUCERS: usize = 16;
 
-fn find_producer(class: &Bound<'_, PyType>) -> Option<Option<NonNull<Table>>> {
-    let is_it = |producer: &&Producer| producer.class.as_ptr() == class.as_ptr();
-    PRODUCERS.with(class.py(), |all| all.iter().find(is_it).map(|producer| producer.table))
+/// An object with the table of its class, if the class has one.
+pub(crate) struct Produced<'a, 'py> {
+    pub(crate) object: &'a Bound<'py, PyAny>,
+    table: Option<NonNull<Table>>,
 }
 
-/// Whether the objects of a class are known to be tensors, and no other values.
-pub(crate) fn is_producer(class: &Bound<'_, PyType>) -> bool {
-    find_producer(class).is_some()
+/// Returns the object with the table of its class, if the objects of this class are known to be
+/// tensors, and no other values.
+#[inline]
+pub(crate) fn known<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Option<Produced<'a, 'py>> {
+    let class = object.get_type_ptr();
+    let is_it = |producer: &&Producer| producer.class.as_ptr() == class.cast();
+    let table = PRODUCERS.with(object.py(), |all| all.iter().find(is_it).map(|producer| producer.table))?;
+    Some(Produced { object, table })
 }
 
-/// Returns the table of a class.
-fn table_of(class: &Bound<'_, PyType>) -> Option<NonNull<Table>> {
-    if let Some(table) = find_producer(class) {
-        return table;
+/// Returns the object with the table of its class.
+pub(crate) fn produced<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Produced<'a, 'py> {
+    if let Some(known) = known(object) {
+        return known;
     }
-    let py = class.py();
+    let (py, class) = (object.py(), &object.get_type());
     let table = class.getattr(intern!(py, "__dlpack_c_exchange_api__")).ok().and_then(|capsule| {
         let header = capsule.cast::<PyCapsule>().ok()?.pointer_checked(Some(NAME)).ok()?;
         // SAFETY: the file's first invariant.
@@ -112,7 +118,7 @@ fn table_of(class: &Bound<'_, PyType>) -> Option<NonNull<Table>> {
             previous
         }));
     }
-    table
+    Produced { object, table }
 }
 
 /// Whether the objects of a class are tensors, and no values with a conversion of their own.
@@ -149,29 +155,31 @@ unsafe fn of_version_1(header: NonNull<Header>) -> Option<NonNull<Table>> {
     None
 }
 
-/// Imports a tensor by the table of its class. Returns `None` if `__dlpack__` must be called: the
-/// class has no table, or the table does not suffice.
-pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<NDArray>> {
-    let py = object.py();
-    let Some(table) = table_of(&object.get_type()) else { return Ok(None) };
-    // SAFETY: the file's first two invariants.
-    unsafe {
-        let table = table.as_ref();
-        let Some(export) = table.export else { return Ok(None) };
-        let mut managed = null_mut();
-        if export(object.as_ptr().cast(), &mut managed) != 0 {
-            let error = PyErr::fetch(py);
-            // The error of `__dlpack__` describes the reason better.
-            return if error.is_instance_of::<PyException>(py) { Ok(None) } else { Err(error) };
+impl Produced<'_, '_> {
+    /// Imports the tensor by the table. Returns `None` if `__dlpack__` must be called: there is no
+    /// table, or it does not suffice.
+    pub(crate) fn import(&self) -> PyResult<Option<NDArray>> {
+        let (py, Some(table)) = (self.object.py(), self.table) else { return Ok(None) };
+        // SAFETY: the file's first two invariants.
+        unsafe {
+            let table = table.as_ref();
+            let Some(export) = table.export else { return Ok(None) };
+            let mut managed = null_mut();
+            if export(self.object.as_ptr().cast(), &mut managed) != 0 {
+                let error = PyErr::fetch(py);
+                // The error of `__dlpack__` describes the reason better.
+                return if error.is_instance_of::<PyException>(py) { Ok(None) } else { Err(error) };
+            }
+            let Some(managed) = NonNull::new(managed) else { return Ok(None) };
+            let array = NDArray::from_dl_managed_versioned(managed).map_err(|error| failed(error, py))?;
+            // The table of PyTorch ignores that a tensor is marked as the conjugate of its
+            // elements.
+            if array.dtype().code == DataTypeCode::COMPLEX {
+                return Ok(None);
+            }
+            let device = array.device();
+            Ok((device.device_type.is_host() || wait(py, table, device)?).then_some(array))
         }
-        let Some(managed) = NonNull::new(managed) else { return Ok(None) };
-        let array = NDArray::from_dl_managed_versioned(managed).map_err(|error| failed(error, py))?;
-        // The table of PyTorch ignores that a tensor is marked as the conjugate of its elements.
-        if array.dtype().code == DataTypeCode::COMPLEX {
-            return Ok(None);
-        }
-        let device = array.device();
-        Ok((device.device_type.is_host() || wait(py, table, device)?).then_some(array))
     }
 }
 

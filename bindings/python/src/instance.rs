@@ -5,8 +5,8 @@
 //!   attached. The stable ABI has no build without the lock, so only one thread at a time uses
 //!   instances.
 //! - A Python object of the root class, or of a derived class, is an [`Instance`]. [`new`] writes
-//!   its reference once, before the object is shared, and [`take`] takes the reference.
-//! - From `new` to `take`, the table maps the address of the native object to the address of the
+//!   its reference once, before the object is shared, and [`free`] takes the reference.
+//! - From `new` to `free`, the table maps the address of the native object to the address of the
 //!   instance. An instance with reference count 0 is being freed and is never returned.
 //! - The kept memory belonged to objects of plain classes. Python's allocator made it, with the
 //!   size of an instance.
@@ -14,18 +14,19 @@
 #![expect(unsafe_code, reason = "Python refers to objects by address")]
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::ffi::c_void;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use objet::types::TypeIndex;
 use objet::{IsObjectRef, Object, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
+use crate::address_table::AddressTable;
 use crate::lock::Attached;
 use crate::slot::{Vectorcall, vectorcall};
 use crate::{boxed, classes, opaque, value};
@@ -64,11 +65,16 @@ impl Hasher for AddressHasher {
 /// A map from addresses, or other numbers.
 pub(crate) type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
 
-static INSTANCES: Attached<ByAddress<*mut ffi::PyObject>> =
-    Attached::new(HashMap::with_hasher(BuildHasherDefault::new()));
+/// The Python objects of native objects.
+struct Instances {
+    /// The Python object of each native object that has one, by the address of the native object.
+    all: AddressTable<*mut ffi::PyObject>,
+    /// The memory of objects that were freed, for new objects.
+    kept: Vec<*mut ffi::PyObject>,
+}
 
-/// The memory of objects that were freed, for new objects.
-static KEPT: Attached<Vec<*mut ffi::PyObject>> = Attached::new(Vec::new());
+static INSTANCES: Attached<Instances> =
+    Attached::new(Instances { all: AddressTable::new(), kept: Vec::new() });
 
 /// The maximum number of objects whose memory is kept: 12 KiB.
 const MOST_KEPT: usize = 256;
@@ -127,6 +133,55 @@ unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
     unsafe { (*object).ob_refcnt as u32 != 0 }
 }
 
+/// Returns the Python object of a native object with this address and type, or makes it in kept
+/// memory. Returns `None` if its class is not plain, or if no memory is kept. Runs no Python code.
+#[inline(always)]
+fn quick(
+    py: Python<'_>,
+    key: usize,
+    index: TypeIndex,
+    object: impl FnOnce() -> Option<ObjectRef>,
+) -> Option<Bound<'_, PyAny>> {
+    let class = classes::plain(py, index)?;
+    // SAFETY: objects in the table are not freed yet, and an object without references is not
+    // returned. The class of a type is alive, and its objects are instances. Their memory is
+    // zeroed, and the reference is written before the object is shared.
+    INSTANCES.with(py, |instances| unsafe {
+        if let Some(existing) = instances.all.get(key)
+            && is_held(existing)
+        {
+            return Some(Bound::from_borrowed_ptr(py, existing));
+        }
+        let memory = *instances.kept.last()?;
+        let object = ManuallyDrop::new(object()?);
+        instances.kept.pop();
+        let instance = memory.cast::<Instance>();
+        instance.write_bytes(0, 1);
+        (&raw mut (*instance).object).write(object);
+        instances.all.set(key, memory);
+        Some(Bound::from_owned_ptr(py, ffi::PyObject_Init(memory, class)))
+    })
+}
+
+/// Returns the Python object of a native object, and makes it if necessary. Returns `None` for
+/// other objects than those of plain classes, and if no memory is kept.
+#[inline(always)]
+pub(crate) fn wrap_quickly<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, PyAny>> {
+    quick(py, address(object), object.type_index(), || object.to_object_ref())
+}
+
+/// Works like [`wrap_quickly`]. Returns the reference if there is no Python object.
+#[inline(always)]
+pub(crate) fn wrap_owned_quickly(py: Python<'_>, object: ObjectRef) -> Result<Bound<'_, PyAny>, ObjectRef> {
+    let (key, index) = (address(&object), object.type_index());
+    let mut object = Some(object);
+    match (quick(py, key, index, || object.take()), object) {
+        (None, Some(object)) => Err(object),
+        (Some(found), _) => Ok(found),
+        (None, None) => unreachable!("a new object takes the reference"),
+    }
+}
+
 /// Returns the Python object of a native object, and makes it if necessary. The native object must
 /// not be a string.
 pub(crate) fn wrap<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py, PyAny>> {
@@ -181,7 +236,7 @@ pub(crate) fn wrap_copy<'py>(original: &Bound<'py, PyAny>, copy: ObjectRef) -> P
 /// Returns the Python object of a native object, if it exists.
 #[inline]
 pub(crate) fn lookup<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, PyAny>> {
-    let found = INSTANCES.with(py, |all| all.get(&address(object)).copied())?;
+    let found = INSTANCES.with(py, |instances| instances.all.get(address(object)))?;
     // SAFETY: objects in the table are not freed yet, and an object without references is not
     // returned.
     unsafe { is_held(found).then(|| Bound::from_borrowed_ptr(py, found)) }
@@ -210,8 +265,8 @@ unsafe fn make<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResult<B
     // SAFETY: the objects of the class are instances. Their memory is zeroed, and the reference is
     // written before the object is shared. Objects in the table are not freed yet.
     unsafe {
-        let is_plain = classes::is_plain(py, class, object.type_index());
-        let kept = if is_plain { KEPT.with(py, Vec::pop) } else { None };
+        let is_plain = classes::plain(py, object.type_index()) == Some(class);
+        let kept = if is_plain { INSTANCES.with(py, |instances| instances.kept.pop()) } else { None };
         let allocated = match kept {
             Some(memory) => {
                 memory.cast::<Instance>().write_bytes(0, 1);
@@ -225,21 +280,25 @@ unsafe fn make<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResult<B
         if is_function(class) {
             (*instance).vectorcall = Some(vectorcall);
         }
-        let other = INSTANCES.with(py, |all| match all.entry(key) {
-            Entry::Occupied(entry) if is_held(*entry.get()) => Some(*entry.get()),
-            entry => {
-                entry.insert_entry(new.as_ptr());
-                None
+        let other = INSTANCES.with(py, |instances| {
+            let other = instances.all.get(key).filter(|other| is_held(*other));
+            if other.is_none() {
+                instances.all.set(key, new.as_ptr());
             }
+            other
         });
         Ok(other.map_or(new, |other| Bound::from_borrowed_ptr(py, other)))
     }
 }
 
-/// Takes the native object out of an instance that is being freed.
-pub(crate) unsafe fn take(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectRef {
+/// Takes the native object out of an instance that is being freed, and frees the memory or keeps it
+/// for a new instance.
+///
+/// # Safety
+/// The instance is being freed, and is not used again.
+pub(crate) unsafe fn free(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectRef {
     // SAFETY: as the caller promised. The table may already have a newer instance of the same
-    // native object.
+    // native object. An object holds a reference to its class, and `tp_free` has this type.
     unsafe {
         let instance = object.cast::<Instance>();
         if !(*instance).weak_references.is_null() {
@@ -248,35 +307,23 @@ pub(crate) unsafe fn take(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectR
         // Dropping integers runs no Python code.
         ffi::Py_XDECREF((*instance).extents);
         let native = ManuallyDrop::take(&mut (*instance).object);
-        INSTANCES.with(py, |all| {
-            if let Entry::Occupied(entry) = all.entry(address(&native))
-                && *entry.get() == object
-            {
-                entry.remove();
-            }
-        });
-        native
-    }
-}
-
-/// Frees the memory of an instance, or keeps it for a new one.
-///
-/// # Safety
-/// The instance is being freed, and [`take`] has returned its native object.
-pub(crate) unsafe fn free(py: Python<'_>, object: *mut ffi::PyObject, native: &ObjectRef) {
-    // SAFETY: as the caller promised. An object holds a reference to its class, and `tp_free` has
-    // this type.
-    unsafe {
         let class = ffi::Py_TYPE(object);
-        let is_plain = classes::is_plain(py, class, native.type_index());
-        if is_plain && KEPT.with(py, |kept| kept.len() < MOST_KEPT) {
-            KEPT.with(py, |kept| kept.push(object));
-        } else {
+        let is_plain = classes::plain(py, native.type_index()) == Some(class);
+        let is_kept = INSTANCES.with(py, |instances| {
+            instances.all.remove(address(&native), object);
+            let is_kept = is_plain && instances.kept.len() < MOST_KEPT;
+            if is_kept {
+                instances.kept.push(object);
+            }
+            is_kept
+        });
+        if !is_kept {
             let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
             let free: unsafe extern "C" fn(*mut c_void) = std::mem::transmute(free);
             free(object.cast());
         }
         ffi::Py_DECREF(class.cast());
+        native
     }
 }
 
@@ -324,7 +371,7 @@ pub(crate) fn extents<'py>(
 
 /// Returns the number of native objects that have a Python object.
 pub(crate) fn count(py: Python<'_>) -> usize {
-    INSTANCES.with(py, |all| all.len())
+    INSTANCES.with(py, |instances| instances.all.len())
 }
 
 /// Whether both are the same native object.

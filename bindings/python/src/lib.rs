@@ -16,6 +16,7 @@
 //! The Python package `objet` uses the extension module that was imported first. Later extension
 //! modules join it: see [`init`].
 
+mod address_table;
 mod boxed;
 mod call;
 mod callback;
@@ -95,6 +96,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return py.import("objet.classes")?.call_method0("publish").map(drop);
     }
     signals::init();
+    progress::init();
     functions::forget_replaced();
     number::init();
     objet::function::register_front_end().map_err(|error| error::to_python(py, error.into()))?;

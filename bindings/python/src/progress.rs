@@ -4,12 +4,13 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use objet::progress::{Progress, Stopped, watch};
+use objet::function::RuntimeError;
+use objet::progress::{Progress, Stopped, watch, watch_threads};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::callback;
 use crate::lock::{self, Attached};
+use crate::{callback, error};
 
 /// Minimum time between two reports of a thread.
 const OFTEN: Duration = Duration::from_millis(50);
@@ -23,28 +24,58 @@ thread_local! {
     static IS_REPORTING: Cell<bool> = const { Cell::new(false) };
     /// The exception that stops the work.
     static RAISED: Cell<Option<PyErr>> = const { Cell::new(None) };
+    /// Whether there is such an exception.
+    static IS_STOPPED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Watches the functions that Python calls without the lock.
+pub(crate) fn init() {
+    watch_threads(|progress| ask(progress, |report| lock::reattach(report)));
 }
 
 /// Runs work of a thread that has given up the lock of the interpreter. Signals and exceptions of
 /// the report stop it.
 pub(crate) fn watched<T>(work: impl FnOnce() -> T) -> PyResult<T> {
-    watch(ask, work).map_err(|stopped: Stopped| {
-        RAISED.take().unwrap_or_else(|| PyRuntimeError::new_err(stopped.to_string()))
-    })
+    let done = watch(|progress| ask(progress, |report| lock::attach(report)), work);
+    match raised() {
+        Some(raised) => Err(raised),
+        None => done.map_err(|stopped: Stopped| PyRuntimeError::new_err(stopped.to_string())),
+    }
 }
 
-fn ask(progress: Progress) -> ControlFlow<()> {
+/// Returns the exception that has stopped a function, whatever the function has returned.
+#[inline]
+pub(crate) fn stopped(py: Python<'_>) -> Option<RuntimeError> {
+    if IS_STOPPED.get() { raised().map(|raised| error::of_python(py, raised)) } else { None }
+}
+
+#[cold]
+fn raised() -> Option<PyErr> {
+    IS_STOPPED.set(false);
+    RAISED.take()
+}
+
+/// Reports the progress by a function that acquires the lock.
+fn ask(
+    progress: Progress,
+    attach: impl FnOnce(&dyn Fn(Python<'_>) -> PyResult<()>) -> Option<PyResult<()>>,
+) -> ControlFlow<()> {
+    // Native code may have handled the end of an inner function as an error.
+    if IS_STOPPED.get() {
+        return ControlFlow::Break(());
+    }
     let now = Instant::now();
     if LAST.get().is_some_and(|last| now.duration_since(last) < OFTEN) {
         return ControlFlow::Continue(());
     }
     LAST.set(Some(now));
-    match lock::attach(|py| report(py, progress)) {
+    match attach(&|py| report(py, progress)) {
         Some(Err(raised)) => {
             RAISED.set(Some(raised));
+            IS_STOPPED.set(true);
             ControlFlow::Break(())
         }
-        // The interpreter is gone in the other case.
+        // The interpreter is gone in the other case, or the thread has not given up the lock.
         Some(Ok(())) | None => ControlFlow::Continue(()),
     }
 }

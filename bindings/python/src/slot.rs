@@ -19,13 +19,14 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::offset_of;
 use std::ptr::{null, null_mut};
 use std::slice;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use objet::__private::caught;
+use objet::ObjectRef;
 use objet::fields::{Field, Reflection};
 use objet::function::{ArgValue, RuntimeError};
 use objet::types::TypeIndex;
 use objet::types::TypeInfo;
-use objet::{IsObjectRef, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -168,25 +169,38 @@ unsafe extern "C" fn new(
 }
 
 /// A field and the type that declares it.
-struct OwnedField {
+pub(crate) struct OwnedField {
     field: Field,
     owner: TypeInfo,
 }
 
-/// Reads a field: the getter of all field descriptors. Python code can change the class of an
-/// object, so the getter checks the type of the native object.
-unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
-    // SAFETY: the file's invariants.
-    let (py, object, OwnedField { field, owner }) =
-        unsafe { (Python::assume_attached(), instance(object), &*closure.cast::<OwnedField>()) };
-    guarded(py, null_mut(), || {
+impl OwnedField {
+    /// Returns the field of a type with this name.
+    pub(crate) fn of(info: TypeInfo, name: &str) -> Option<Self> {
+        let field = Reflection::of_type(info)?.field(name).ok()?;
+        Some(Self { field: *field, owner: info })
+    }
+
+    /// Reads the field. Python code can change the class of an object, so the type of the native
+    /// object is checked.
+    #[inline(always)]
+    pub(crate) fn read<'py>(&self, py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
+        let Self { field, owner } = self;
         if !object.is_of_type(*owner) {
             return Err(descriptors::misplaced(field, *owner, object));
         }
         let to_python = |value: Result<ArgValue<'_>, u64>| value::of_field(py, field.kind(), value);
         // SAFETY: the field belongs to the owner, and the object is of this type.
-        unsafe { field.read(object, to_python) }.map(Bound::into_ptr)
-    })
+        unsafe { field.read(object, to_python) }
+    }
+}
+
+/// Reads a field: the getter of all field descriptors.
+unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: the file's invariants.
+    let (py, object, field) =
+        unsafe { (Python::assume_attached(), instance(object), &*closure.cast::<OwnedField>()) };
+    guarded(py, null_mut(), || field.read(py, object).map(Bound::into_ptr))
 }
 
 /// Returns the class of an object: the getter of `__class__`.
@@ -231,13 +245,17 @@ unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
     0
 }
 
+/// The slot `tp_iter` of tuples, which is set before there is a container.
+static TUPLE_ITER: AtomicPtr<c_void> = AtomicPtr::new(null_mut());
+
 /// Returns an iterator over a container: the slot `tp_iter`.
 unsafe extern "C" fn iterate(container: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // SAFETY: the file's invariants.
+    // SAFETY: the file's invariants. The kept extents are a tuple, and the slot has this type.
     let (py, container) = unsafe {
         let extents = instance::kept_extents(container);
         if !extents.is_null() {
-            return ffi::PyObject_GetIter(extents);
+            let iterate: ffi::getiterfunc = std::mem::transmute(TUPLE_ITER.load(Ordering::Relaxed));
+            return iterate(extents);
         }
         let py = Python::assume_attached();
         (py, Borrowed::from_ptr(py, container))
@@ -261,8 +279,7 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         if instance::is_function(class) {
             ffi::PyObject_GC_UnTrack(object.cast());
         }
-        let native = instance::take(py, object);
-        instance::free(py, object, &native);
+        let native = instance::free(py, object);
         // Last, because dropping a callback may run Python code.
         guarded_drop(py, || drop_native(py, native));
     }
@@ -375,6 +392,9 @@ pub(crate) fn make_class<'py>(py: Python<'py>, spec: ClassSpec<'_, 'py>) -> PyRe
         slots.push((ffi::Py_tp_dealloc, dealloc as *mut c_void));
     }
     if spec.is_container {
+        // SAFETY: the class of tuples is alive.
+        let of_tuples = unsafe { ffi::PyType_GetSlot(&raw mut ffi::PyTuple_Type, ffi::Py_tp_iter) };
+        TUPLE_ITER.store(of_tuples, Ordering::Relaxed);
         slots.push((ffi::Py_tp_iter, iterate as *mut c_void));
         slots.push((ffi::Py_sq_length, length as *mut c_void));
         slots.push((ffi::Py_mp_length, length as *mut c_void));

@@ -9,6 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyCapsule, PyDict, PyInt, PyTuple, PyType};
 
 use crate::elements::on_device;
+use crate::exchange::Produced;
 use crate::{error, exchange, foreign, instance, lock, value};
 
 /// Returns the tensor of a Python object.
@@ -41,15 +42,26 @@ pub(crate) fn import<'py>(tensor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyA
 
 /// Imports a tensor of another library without copying it.
 pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
+    from_produced(&exchange::produced(object))
+}
+
+/// Works like [`from_dlpack`].
+#[inline]
+pub(crate) fn from_produced(produced: &Produced<'_, '_>) -> PyResult<NDArray> {
+    match produced.import()? {
+        Some(array) => Ok(array),
+        None => by_method(produced.object),
+    }
+}
+
+/// Imports a tensor by its method `__dlpack__`.
+fn by_method(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
     static OPTIONS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
     static NUMPY_ARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    if let Some(array) = exchange::import(object)? {
-        return Ok(array);
-    }
     let py = object.py();
     // NumPy exports only arrays that may be written in structs without a version, and exports such
     // structs faster.
-    if object.get_type().is(NUMPY_ARRAY.import(py, "numpy", "ndarray")?)
+    if object.get_type_ptr() == NUMPY_ARRAY.import(py, "numpy", "ndarray")?.as_type_ptr()
         && let Ok(capsule) = object.call_method0(intern!(py, "__dlpack__"))
         && let Ok(capsule) = capsule.cast::<PyCapsule>()
         && let Some(taken) = foreign::take_tensor(capsule, false)

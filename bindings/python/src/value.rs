@@ -1,11 +1,11 @@
 //! Conversions of values to Python and from Python.
 
-use objet::containers::StringNode;
+use objet::containers::{OpaqueNode, StringNode};
 use objet::fields::{ElementsType, FieldKind, IntKind};
 use objet::function::{ArgValue, OpaqueHandle, RetValue};
 use objet::tensor::Device;
-use objet::types::TypeIndex;
-use objet::{DataType, IsObjectRef, Object, ObjectRef};
+use objet::types::{TypeIndex, TypeInfo};
+use objet::{DataType, IsObject, IsObjectRef, Object, ObjectRef};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType};
@@ -67,15 +67,30 @@ pub(crate) fn to_python(py: Python<'_>, value: RetValue) -> PyResult<Bound<'_, P
 /// Converts an object to a Python object. A string becomes a `str`.
 #[inline]
 fn of_object<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(found) = instance::wrap_quickly(py, object) {
+        return Ok(found);
+    }
     match object.as_node::<StringNode>() {
         Some(text) => Ok(PyString::new(py, text.as_str()).into_any()),
         None => wrap(py, object),
     }
 }
 
+/// Whether Python sees the objects of a type as strings, numbers or its own objects.
+pub(crate) fn is_converted(info: TypeInfo) -> bool {
+    let ancestors = std::iter::successors(Some(info), |info| info.parent());
+    ancestors.map(|info| info.index()).any(|index| {
+        [TypeIndex::STRING, OpaqueNode::type_index()].contains(&index) || boxed::kind(index).is_some()
+    })
+}
+
 /// Converts an object to a Python object, which takes the reference over.
 #[inline]
 pub(crate) fn of_owned(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
+    let object = match instance::wrap_owned_quickly(py, object) {
+        Ok(found) => return Ok(found),
+        Err(object) => object,
+    };
     match object.as_node::<StringNode>() {
         Some(text) => Ok(PyString::new(py, text.as_str()).into_any()),
         None => instance::wrap_owned(py, object),
@@ -170,8 +185,8 @@ pub(crate) fn has(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool
 /// tensors is itself neither: it is a callable.
 fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, ConversionError> {
     let (py, class) = (object.py(), object.get_type());
-    let arg = if exchange::is_producer(&class) {
-        Arg::Owned(tensor::from_dlpack(object)?.into())
+    let arg = if let Some(known) = exchange::known(object) {
+        Arg::Owned(tensor::from_produced(&known)?.into())
     } else if let Some(nested) = Nested::of(object) {
         return Ok(Single::Nested(nested));
     } else if let Ok(bytes) = object.cast::<PyBytes>() {

@@ -2,7 +2,7 @@
 //! package.
 
 use objet::fields::FieldKind;
-use objet::types::{TypeIndex, TypeInfo};
+use objet::types::{self, TypeIndex, TypeInfo};
 use objet::walk::{Content, Walk as NativeWalk, WalkStep, references, walk};
 use objet::{ObjectRef, rewrite};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -12,7 +12,7 @@ use pyo3::types::{PyTuple, PyType};
 use crate::error::{self, Stopped};
 use crate::graph::object;
 use crate::lock::Attached;
-use crate::slot::no_panic;
+use crate::slot::{OwnedField, no_panic};
 use crate::{boxed, callback, classes, instance, number, value};
 
 /// The maximum number of objects that a walk passes over before it gives up the interpreter lock.
@@ -25,6 +25,8 @@ const DETACHED: usize = 1 << 18;
 #[derive(Clone)]
 struct Selection {
     types: Types,
+    /// The names of fields that the objects have.
+    attrs: Vec<String>,
     /// Recent types, and whether they are selected.
     recent: [Option<(TypeIndex, bool)>; RECENT],
 }
@@ -45,7 +47,11 @@ enum Types {
 impl Selection {
     /// Returns the selection of all nodes, or of all objects.
     fn new(objects: bool) -> Self {
-        Self { types: if objects { Types::All } else { Types::Nodes }, recent: [None; RECENT] }
+        Self::by(if objects { Types::All } else { Types::Nodes })
+    }
+
+    fn by(types: Types) -> Self {
+        Self { types, attrs: Vec::new(), recent: [None; RECENT] }
     }
 
     /// Returns the selection of the objects of a class, or of the classes in a tuple. Returns
@@ -63,7 +69,7 @@ impl Selection {
             })
         };
         let types = list.into_iter().map(type_of).collect::<PyResult<_>>()?;
-        Ok(Some(Self { types: Types::These(types), recent: [None; RECENT] }))
+        Ok(Some(Self::by(Types::These(types))))
     }
 
     /// Returns the selection for the parameters `types` and `objects`.
@@ -80,7 +86,10 @@ impl Selection {
         let recent = &mut self.recent[index.value() as usize % RECENT];
         match recent {
             Some((known, is_selected)) if *known == index => *is_selected,
-            _ => recent.insert((index, self.types.has(object))).1,
+            _ => {
+                let is_selected = self.types.has(object) && fields(index, &self.attrs).is_some();
+                recent.insert((index, is_selected)).1
+            }
         }
     }
 }
@@ -98,6 +107,51 @@ impl Types {
     }
 }
 
+/// Returns the fields of a type with these names. Returns `None` if the type lacks one of them.
+fn fields(index: TypeIndex, names: &[String]) -> Option<Vec<OwnedField>> {
+    let info = types::by_index(index)?;
+    names.iter().map(|name| OwnedField::of(info, name)).collect()
+}
+
+/// The fields whose values a walk returns in place of an object.
+struct Attrs {
+    names: Vec<String>,
+    /// Whether the values are returned as a tuple. Otherwise there is one name.
+    is_tuple: bool,
+    /// Recent types, and their fields with the names.
+    recent: [Option<(TypeIndex, Vec<OwnedField>)>; RECENT],
+}
+
+impl Attrs {
+    /// Returns the fields of the parameter `attrs`: a name or a tuple of names.
+    fn of(attrs: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let is_tuple = attrs.is_instance_of::<PyTuple>();
+        let names = if is_tuple { attrs.extract() } else { attrs.extract().map(|name| vec![name]) };
+        let names = names.map_err(|_| {
+            PyTypeError::new_err(format!("attrs: expected a name or a tuple of names, found {attrs}"))
+        })?;
+        Ok(Self { names, is_tuple, recent: [const { None }; RECENT] })
+    }
+
+    /// Reads the fields of an object that has them.
+    fn read<'py>(&mut self, py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
+        let index = object.type_index();
+        let recent = &mut self.recent[index.value() as usize % RECENT];
+        let fields = match recent {
+            Some((known, fields)) if *known == index => fields,
+            _ => &mut recent.insert((index, fields(index, &self.names).unwrap_or_default())).1,
+        };
+        let read = |field: &OwnedField| field.read(py, object);
+        let values = match &**fields {
+            [field] if !self.is_tuple => return read(field),
+            [one] => PyTuple::new(py, [read(one)?]),
+            [one, other] => PyTuple::new(py, [read(one)?, read(other)?]),
+            fields => PyTuple::new(py, fields.iter().map(read).collect::<PyResult<Vec<_>>>()?),
+        };
+        Ok(values?.into_any())
+    }
+}
+
 /// An iterator over the objects of a graph, each once.
 #[pyclass(frozen, module = "objet")]
 pub(crate) struct Walk {
@@ -109,6 +163,7 @@ struct State {
     selection: Selection,
     is_pre_order: bool,
     prune: Prune,
+    attrs: Option<Attrs>,
 }
 
 /// The objects whose references are not followed.
@@ -157,6 +212,15 @@ impl State {
         Ok(Advance::NotYet)
     }
 
+    /// Returns the next selected object, or its attributes. Returns `None` at the end.
+    fn next_value<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(object) = self.next(py)? else { return Ok(None) };
+        match &mut self.attrs {
+            None => value::of_owned(py, object).map(Some),
+            Some(attrs) => no_panic(py, || attrs.read(py, &object))?.map(Some),
+        }
+    }
+
     /// Continues to the next selected object, or to the end.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<ObjectRef>> {
         let by_type = |prune: &mut Prune, object: &ObjectRef| match prune {
@@ -201,10 +265,8 @@ impl Walk {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         // A function that prunes may use the iterator that calls it, and another thread may use it
         // while the lock of the interpreter is given up.
-        let Some(found) = self.state.try_with(py, |state| state.next(py)) else {
-            return Err(PyValueError::new_err("the walk is already executing"));
-        };
-        found?.map(|object| value::of_owned(py, object)).transpose()
+        let executing = || PyValueError::new_err("the walk is already executing");
+        self.state.try_with(py, |state| state.next_value(py)).ok_or_else(executing)?
     }
 }
 
@@ -218,14 +280,19 @@ impl Walk {
 /// before them. The references of a node for which ``prune`` holds are not followed: ``prune`` is a
 /// class, a tuple of classes, or a function that takes a node and returns whether to prune. The
 /// iterator may be left at any time.
+///
+/// With ``attrs``, the name of an attribute or a tuple of names, the iterator returns the value of
+/// the attribute or a tuple of values, in place of each node that has these attributes. It makes no
+/// Python objects of the nodes themselves.
 #[pyfunction]
-#[pyo3(name = "walk", signature = (root, *, types=None, order="post", prune=None, objects=false))]
+#[pyo3(name = "walk", signature = (root, *, types=None, order="post", prune=None, objects=false, attrs=None))]
 pub(crate) fn walk_of(
     root: &Bound<'_, PyAny>,
     types: Option<&Bound<'_, PyAny>>,
     order: &str,
     prune: Option<&Bound<'_, PyAny>>,
     objects: bool,
+    attrs: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Walk> {
     let is_pre_order = match order {
         "post" => false,
@@ -248,8 +315,10 @@ pub(crate) fn walk_of(
             }
         },
     };
-    let state =
-        State { walk: walk(&object(root)?), selection: Selection::of(types, objects)?, is_pre_order, prune };
+    let mut selection = Selection::of(types, objects)?;
+    let attrs = attrs.map(Attrs::of).transpose()?;
+    selection.attrs = attrs.as_ref().map_or_else(Vec::new, |attrs| attrs.names.clone());
+    let state = State { walk: walk(&object(root)?), selection, is_pre_order, prune, attrs };
     Ok(Walk { state: Attached::new(state) })
 }
 

@@ -34,6 +34,7 @@ def works(graph, text):
         "structural_equal": lambda: objet.structural_equal(graph, copy),
         "structural_hash": lambda: objet.structural_hash(graph),
         "print": lambda: objet._objet.as_text(graph),
+        "to_html": lambda: objet.to_html(graph),
     }
 
 

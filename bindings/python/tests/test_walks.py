@@ -46,6 +46,22 @@ def test_only_nodes_are_walked_by_default():
     assert objet.rewrite(array, lambda text: text * 2, types=objet.runtime.String)[0] == "xx"
 
 
+def test_a_walk_returns_attributes_in_place_of_nodes():
+    both = stack(1, 2, 3)
+    assert list(objet.walk(both, attrs="radius")) == [3, 2, 1]
+    assert list(objet.walk(both, attrs=("radius",), order="pre")) == [(3,), (2,), (1,)]
+    assert list(objet.walk(both, attrs=("name", "radius", "name"))) == [("", radius, "") for radius in (3, 2, 1)]
+    found = [(top.radius, bottom.same_as(both.bottom)) for top, bottom in objet.walk(both, attrs=("top", "bottom"))]
+    assert found == [(2, False), (3, True)]
+    assert list(objet.walk(both, types=shapes.Stack, attrs="name")) == ["", ""]
+    assert list(objet.walk(both, types=shapes.Stack, attrs="radius")) == []
+    assert list(objet.walk(objet.convert([both, "x"]), objects=True, attrs="radius")) == [3, 2, 1]
+    assert list(objet.walk(both, prune=shapes.Stack, attrs=("bottom",))) == [(both.bottom,)]
+    for wrong in (3, ("radius", 3), ["radius"]):
+        with pytest.raises(TypeError, match="attrs: expected a name or a tuple of names, found"):
+            objet.walk(both, attrs=wrong)
+
+
 def test_types_are_classes_of_objects():
     with pytest.raises(TypeError, match="expected a class of objects or a tuple of them, found <class 'int'>"):
         objet.walk(stack(1), types=int)

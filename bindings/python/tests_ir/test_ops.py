@@ -57,9 +57,6 @@ def test_every_operator_has_a_function():
         parameters = inspect.signature(function).parameters.values()
         if any(each.kind is each.KEYWORD_ONLY and each.default is each.empty for each in parameters):
             continue
-        # The scales of these are inputs and required attributes of the same names.
-        if name in ("dyn.nn.upsampling", "dyn.nn.upsampling3d"):
-            continue
         inputs = [ops.var(each.name, (2, 2)) for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD]
         made = function(*inputs)
         assert made.op.name == name and list(made.args) == inputs

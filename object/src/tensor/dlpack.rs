@@ -17,7 +17,7 @@ use crate::caught::caught;
 use crate::tensor::data_type::DataType;
 use crate::tensor::dl_tensor::{DLTensor, compact_strides, write_compact_strides};
 use crate::tensor::error::NDArrayError;
-use crate::tensor::ndarray::NDArray;
+use crate::tensor::ndarray::{Access, Keeper, NDArray};
 
 /// An owned tensor with a deleter, of DLPack 0.5.
 #[derive(Debug)]
@@ -207,10 +207,10 @@ impl NDArray {
 }
 
 /// An imported struct, whose deleter is called on drop.
-struct Imported<M: Managed>(NonNull<M>);
+pub(super) struct Imported<M: Managed>(NonNull<M>);
 
 /// A struct with a deleter.
-trait Managed {
+pub(super) trait Managed {
     /// Calls the deleter.
     ///
     /// # Safety
@@ -266,9 +266,9 @@ impl NDArray {
     /// - any thread may read the elements and call the deleter.
     pub unsafe fn from_dl_managed(managed: NonNull<DLManagedTensor>) -> Result<Self, NDArrayError> {
         // From here on, the deleter is called in any case.
-        let imported = Imported(managed);
+        let keeper = Keeper::Managed(Imported(managed));
         // SAFETY: as the caller promised.
-        unsafe { Self::from_owner(&with_our_bool(managed.as_ref().dl_tensor), imported) }
+        unsafe { Self::kept(&with_our_bool(managed.as_ref().dl_tensor), keeper, Access::Shared) }
     }
 
     /// Imports a read-only tensor from a DLPack 0.5 struct, for elements that the producer never
@@ -282,9 +282,9 @@ impl NDArray {
     /// As for [`NDArray::from_dl_managed`].
     pub unsafe fn from_read_only_dl_managed(managed: NonNull<DLManagedTensor>) -> Result<Self, NDArrayError> {
         // From here on, the deleter is called in any case.
-        let imported = Imported(managed);
+        let keeper = Keeper::Managed(Imported(managed));
         // SAFETY: as the caller promised.
-        unsafe { Self::from_read_only_owner(&with_our_bool(managed.as_ref().dl_tensor), imported) }
+        unsafe { Self::kept(&with_our_bool(managed.as_ref().dl_tensor), keeper, Access::ReadOnly) }
     }
 
     /// Imports a tensor from a DLPack 1.x struct, without a copy. Calls the deleter when the last
@@ -322,18 +322,16 @@ impl NDArray {
             return Err(NDArrayError::BadTensor { expected: "elements of whole bytes", found });
         }
         let is = |flag: u64| flags & flag != 0;
-        let tensor = &with_our_bool(*dl_tensor);
+        let access = if is(DLManagedTensorVersioned::READ_ONLY) {
+            Access::ReadOnly
+        } else if is(DLManagedTensorVersioned::IS_COPIED) {
+            Access::Sole
+        } else {
+            Access::Shared
+        };
         // SAFETY: as the caller promised. The flags state whether the elements are a copy, and
         // whether they may be written.
-        unsafe {
-            if is(DLManagedTensorVersioned::READ_ONLY) {
-                Self::from_read_only_owner(tensor, imported)
-            } else if is(DLManagedTensorVersioned::IS_COPIED) {
-                Self::from_sole_owner(tensor, imported)
-            } else {
-                Self::from_owner(tensor, imported)
-            }
-        }
+        unsafe { Self::kept(&with_our_bool(*dl_tensor), Keeper::Versioned(imported), access) }
     }
 }
 

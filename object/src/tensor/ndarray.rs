@@ -1,7 +1,8 @@
 //! Tensors as objects.
 //!
 //! Invariants:
-//! - `tensor.shape` and `tensor.strides` point into `extents`, which never changes.
+//! - `tensor.shape` and `tensor.strides` point into `extents`, which never changes. Only
+//!   [`NDArray::assemble`] makes the node, on the heap, where it stays.
 //! - `owner` keeps the memory of all elements that shape and strides span. Elements in host memory
 //!   are initialized, and any thread may read them. This holds as long as the node exists.
 //! - Memory is written only through the unique reference to a tensor, as [`NDArray::is_writable`]
@@ -18,14 +19,18 @@ mod view;
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::fmt;
+use std::marker::PhantomPinned;
 use std::mem::offset_of;
-use std::ptr::NonNull;
+use std::ptr::{NonNull, null_mut};
+use std::slice;
 
 use crate::header::Object;
+use crate::node::ObjectPtr;
 use crate::node::object_ptr::make_object;
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 use crate::tensor::dl_tensor::{DLTensor, is_compact, product};
+use crate::tensor::dlpack::{DLManagedTensor, DLManagedTensorVersioned, Imported};
 
 /// The node of an [`NDArray`]. The `DLTensor` is directly behind the header, as front ends expect.
 #[derive(objet_object_derive::Object)]
@@ -34,8 +39,7 @@ use crate::tensor::dl_tensor::{DLTensor, is_compact, product};
 pub struct NDArrayNode {
     base: Object,
     tensor: DLTensor,
-    /// The shape, followed by the strides if there are any.
-    extents: Box<[i64]>,
+    extents: Extents,
     owner: Owner,
 }
 
@@ -53,17 +57,25 @@ enum Owner {
     Host(#[expect(dead_code, reason = "held to be dropped")] HostMemory),
     /// The tensor that this tensor is a view of, which is not a view itself.
     Viewed(NDArray),
-    /// Another owner of any type.
+    /// Another owner.
     Keeper {
         #[expect(dead_code, reason = "held to be dropped")]
-        keeper: Box<dyn Send + Sync>,
+        keeper: Keeper,
         access: Access,
     },
 }
 
+/// An owner of memory that is not the node. The structs of DLPack need no allocation.
+#[expect(dead_code, reason = "held to be dropped")]
+pub(super) enum Keeper {
+    Managed(Imported<DLManagedTensor>),
+    Versioned(Imported<DLManagedTensorVersioned>),
+    Any(Box<dyn Send + Sync>),
+}
+
 /// The code that may write to the memory of another owner.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
+pub(super) enum Access {
     /// No code may write.
     ReadOnly,
     /// Code outside of Rust, and other code that has the address, may write.
@@ -72,16 +84,47 @@ enum Access {
     Sole,
 }
 
+/// Maximum number of extents that need no allocation.
+const FEW: usize = 4;
+
+/// The shape of a tensor, followed by the strides if there are any.
+struct Extents {
+    few: [i64; FEW],
+    /// All extents, if there are more than [`FEW`].
+    many: Box<[i64]>,
+    /// A `DLTensor` points to the extents, so that a `&mut` to them is no claim to sole access.
+    _pinned: PhantomPinned,
+}
+
+impl Extents {
+    fn new(shape: &[i64], strides: &[i64]) -> Self {
+        let (mut few, mut many) = ([0; FEW], Box::default());
+        match few.get_mut(..shape.len() + strides.len()) {
+            Some(few) => few.iter_mut().zip(shape.iter().chain(strides)).for_each(|(to, from)| *to = *from),
+            None => many = [shape, strides].concat().into_boxed_slice(),
+        }
+        Self { few, many, _pinned: PhantomPinned }
+    }
+}
+
 impl NDArray {
-    /// Creates a tensor whose `DLTensor` points to its own shape and strides.
-    fn assemble(mut tensor: DLTensor, extents: Vec<i64>, owner: Owner) -> Self {
-        let mut extents = extents.into_boxed_slice();
-        let ndim = tensor.ndim as usize;
-        let start = extents.as_mut_ptr();
-        tensor.shape = start;
-        // The strides, if any, follow the shape.
-        tensor.strides = if extents.len() > ndim { start.wrapping_add(ndim) } else { std::ptr::null_mut() };
-        make_object(NDArrayNode { base: Object::new(), tensor, extents, owner }).into()
+    /// Creates a tensor whose `DLTensor` points to its own shape and strides. There are as many
+    /// strides as extents, or none.
+    fn assemble(tensor: DLTensor, shape: &[i64], strides: &[i64], owner: Owner) -> Self {
+        let extents = Extents::new(shape, strides);
+        let node = make_object(NDArrayNode { base: Object::new(), tensor, extents, owner }).into_raw();
+        // SAFETY: the object is new and not shared yet. The pointer passes on its strong count.
+        unsafe {
+            let extents = &raw mut (*node.as_ptr()).extents;
+            let many = &mut (*extents).many;
+            let start: *mut i64 =
+                if many.is_empty() { (&raw mut (*extents).few).cast() } else { many.as_mut_ptr() };
+            let tensor = &raw mut (*node.as_ptr()).tensor;
+            (*tensor).shape = start;
+            // The strides, if any, follow the shape.
+            (*tensor).strides = if strides.is_empty() { null_mut() } else { start.add(shape.len()) };
+            ObjectPtr::from_raw(node).into()
+        }
     }
 }
 
@@ -113,12 +156,15 @@ impl NDArrayNode {
 
     /// Returns the extents of the dimensions.
     pub fn shape(&self) -> &[i64] {
-        &self.extents[..self.tensor.ndim as usize]
+        // SAFETY: the file's first invariant.
+        unsafe { slice::from_raw_parts(self.tensor.shape, self.tensor.ndim as usize) }
     }
 
     /// Returns the strides, counted in elements, or `None` for compact row-major order.
     pub fn strides(&self) -> Option<&[i64]> {
-        Some(&self.extents[self.tensor.ndim as usize..]).filter(|_| !self.tensor.strides.is_null())
+        let DLTensor { strides, ndim, .. } = self.tensor;
+        // SAFETY: the file's first invariant.
+        (!strides.is_null()).then(|| unsafe { slice::from_raw_parts(strides, ndim as usize) })
     }
 
     /// Returns the data type of the elements.

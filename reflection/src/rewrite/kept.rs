@@ -83,6 +83,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
             return Ok(result);
         }
         loop {
+            self.steps.next();
             if self.follow(&mut kept)? {
                 continue;
             }

@@ -50,6 +50,7 @@ impl<'p, P: Pass<'p>> Rewriting<'p, P> {
         let mut path = Vec::new();
         let mut visit = self.visit_own(&mut path, root, true)?;
         loop {
+            self.steps.next();
             match (visit, path.last_mut()) {
                 (Visit::Done(object), None) => return Ok(object),
                 (Visit::Done(object), Some(frame)) => frame.put(object)?,

@@ -6,10 +6,11 @@ use std::panic::catch_unwind;
 use std::rc::Rc;
 
 use objet::compare::structural_hash;
+use objet::containers::ArrayNode;
 use objet::graph::{Format, SaveJson};
 use objet::prelude::*;
 use objet::progress::{Progress, Stopped, watch};
-use objet::{load_json, print, save_json, structural_equal};
+use objet::{Visitor, load_json, post_order, print, rewrite, save_json, structural_equal};
 
 const COUNT: usize = 40_000;
 
@@ -32,7 +33,7 @@ fn long_work_reports_its_progress_and_can_be_stopped() {
     let copy = load_json(&text).unwrap();
     let expected_hash = structural_hash(&graph);
     let [of_tvm_ffi, plain] = [Format::TvmFfi, Format::Plain].map(|format| saved(&graph, format));
-    let works: [(&str, &dyn Fn()); 9] = [
+    let works: [(&str, &dyn Fn()); 12] = [
         ("read", &|| drop(load_json(&text).unwrap())),
         ("read", &|| drop(load_json(&of_tvm_ffi).unwrap())),
         ("read", &|| drop(load_json(&plain).unwrap())),
@@ -42,6 +43,9 @@ fn long_work_reports_its_progress_and_can_be_stopped() {
         ("compare", &|| assert!(structural_equal(&graph, &copy))),
         ("hash", &|| assert_eq!(structural_hash(&graph), expected_hash)),
         ("print", &|| drop(print(&graph).to_string())),
+        ("walk", &|| assert!(post_order(&graph).count() > COUNT)),
+        ("visit", &|| Visitor::new().on::<ArrayNode>(|_, _| {}).visit(&graph)),
+        ("rewrite", &|| drop(rewrite(graph.clone(), |object| object).unwrap())),
     ];
     for (expected, work) in works {
         let seen = Rc::new(RefCell::new(Vec::<Progress>::new()));

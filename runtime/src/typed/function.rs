@@ -233,7 +233,7 @@ fn bad_argument(metadata: &FunctionMetadata, position: usize, source: ValueError
 /// Calls `complete` with the arguments and with defaults for missing ones. Objects for borrowing
 /// parameters are kept alive during the call, because another parameter may take the same object
 /// from its rvalue reference.
-#[cold]
+#[inline(never)]
 fn completed(
     metadata: &FunctionMetadata,
     args: Args<'_>,
@@ -247,16 +247,20 @@ fn completed(
         return Err(wrong_count(metadata, args.len()));
     }
     let missing = params.get(args.len()..fixed).unwrap_or_default();
-    let defaults: Option<Vec<ArgValue<'_>>> =
-        missing.iter().map(|param| param.default_value().map(RetValue::as_arg)).collect();
-    let Some(defaults) = defaults else { return Err(wrong_count(metadata, args.len())) };
     let must_be_held = |position| {
         types.get(position).is_some_and(|ty: &ParamType| (ty.must_be_held)(args.codes()[position]))
     };
     if missing.is_empty() && !(0..args.len()).any(must_be_held) {
         return complete(args);
     }
+    let has_rvalues = args.codes().contains(&TypeCode::OBJECT_RVALUE_REF_ARG);
+    if missing.is_empty() && !has_rvalues && args.len() <= FEW {
+        return with_tensors(args, must_be_held, complete);
+    }
 
+    let defaults: Option<Vec<ArgValue<'_>>> =
+        missing.iter().map(|param| param.default_value().map(RetValue::as_arg)).collect();
+    let Some(defaults) = defaults else { return Err(wrong_count(metadata, args.len())) };
     let mut held: Vec<ObjectRef> = Vec::new();
     let (mut values, mut codes) = (args.values().to_vec(), args.codes().to_vec());
     for position in 0..args.len() {
@@ -291,6 +295,30 @@ fn completed(
     // that the signature owns. Strings among the defaults are packed by their address in
     // `defaults`.
     complete(unsafe { Args::from_raw(&values, &codes) })
+}
+
+/// Maximum number of arguments of a call with tensors without allocation.
+const FEW: usize = 4;
+
+/// Calls `complete` with tensors for borrowing parameters, at most [`FEW`] arguments, and no rvalue
+/// references. So the caller keeps all objects alive during the call.
+fn with_tensors(
+    args: Args<'_>,
+    must_be_held: impl Fn(usize) -> bool,
+    complete: &dyn Fn(Args<'_>) -> Result<RetValue>,
+) -> Result<RetValue> {
+    let (mut values, mut codes) = ([TVMValue::ZERO; FEW], [TypeCode::NULLPTR; FEW]);
+    for position in 0..args.len() {
+        (values[position], codes[position]) = match must_be_held(position).then(|| args.read(position)) {
+            Some(Ok(ArgValue::Object(tensor))) => (
+                TVMValue { v_handle: std::ptr::from_ref::<Object>(tensor).cast_mut().cast() },
+                TypeCode::OBJECT_HANDLE,
+            ),
+            _ => (args.values()[position], args.codes()[position]),
+        };
+    }
+    // SAFETY: the values are the caller's arguments, and objects that the caller keeps alive.
+    complete(unsafe { Args::from_raw(&values[..args.len()], &codes[..args.len()]) })
 }
 
 #[cold]

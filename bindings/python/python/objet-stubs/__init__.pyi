@@ -213,10 +213,28 @@ def post_order(root: object, *, types: type[_T], prune: _Prune = ..., objects: b
 @_t.overload
 def post_order(root: object, *, types: tuple[type, ...] | None = ..., prune: _Prune = ..., objects: bool = ...) -> _c.Iterator[_t.Any]: ...
 @_t.overload
-def walk(root: object, *, types: type[_T], order: str = "post", prune: _Prune = ..., objects: bool = ...) -> _c.Iterator[_T]: ...
+def walk(
+    root: object, *, types: type[_T], order: str = "post", prune: _Prune = ..., objects: bool = ..., attrs: None = ...
+) -> _c.Iterator[_T]: ...
 @_t.overload
 def walk(
-    root: object, *, types: tuple[type, ...] | None = ..., order: str = "post", prune: _Prune = ..., objects: bool = ...
+    root: object,
+    *,
+    types: tuple[type, ...] | None = ...,
+    order: str = "post",
+    prune: _Prune = ...,
+    objects: bool = ...,
+    attrs: None = ...,
+) -> _c.Iterator[_t.Any]: ...
+@_t.overload
+def walk(
+    root: object,
+    *,
+    types: type | tuple[type, ...] | None = ...,
+    order: str = "post",
+    prune: _Prune = ...,
+    objects: bool = ...,
+    attrs: str | tuple[str, ...],
 ) -> _c.Iterator[_t.Any]: ...
 def references(root: object) -> list[_t.Any]: ...
 def rewrite(root: _T, function: _c.Callable[[_t.Any], _t.Any], *, types: type | tuple[type, ...] | None = ..., objects: bool = ...) -> _T: ...

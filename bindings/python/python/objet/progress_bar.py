@@ -8,10 +8,11 @@ from . import _objet
 class progress:
     """Shows the progress of long native work in a ``with`` statement.
 
-    Loading, saving, comparison, hashing and text of large graphs report what they do. The function
-    ``report(work, done, total)`` gets the name of the work, the number of steps that are done, and
-    the number of all steps or `None`. An exception that it raises stops the work. By default, a bar
-    of the package `tqdm` shows the progress, or a line on standard error without this package::
+    Loading, saving, comparison, hashing, text, pages and passes of large graphs report what they
+    do. The function ``report(work, done, total)`` gets the name of the work, the number of steps
+    that are done, and the number of all steps or `None`. An exception that it raises stops the
+    work. By default, a bar of the package `tqdm` shows the progress, or a line on standard error
+    without this package::
 
         with objet.progress():
             module = objet.load_json(text)

@@ -10,6 +10,7 @@ mod matches;
 
 use foldhash::HashMap;
 use objet::prelude::*;
+use objet::progress::Steps;
 use objet::walk::ObjectHashMap;
 use objet_ir::adt::ConstructorNode;
 use objet_ir::diagnostic::Diagnostic;
@@ -96,7 +97,9 @@ impl<'m> Checker<'m> {
     pub(super) fn check(&mut self, root: &RelayExpr, globals: &HashMap<objet::String, Type>) {
         let mut steps = vec![];
         self.enter(root.clone(), globals, &mut steps);
+        let mut progress = Steps::new("infer types", None);
         while let Some(step) = steps.pop() {
+            progress.next();
             match step {
                 Step::Enter(expr) => {
                     if self.index.contains_key(&expr) {

@@ -10,7 +10,7 @@ use crate::tensor::device::Device;
 use crate::tensor::dl_tensor::{DLTensor, byte_count, element_count, is_compact};
 use crate::tensor::error::NDArrayError;
 use crate::tensor::ndarray::elements::Scalar;
-use crate::tensor::ndarray::{Access, HostMemory, NDArray, Owner};
+use crate::tensor::ndarray::{Access, HostMemory, Keeper, NDArray, Owner};
 
 impl NDArray {
     /// Creates a tensor of zeros in host memory, aligned to at least 128 bytes.
@@ -72,8 +72,8 @@ impl NDArray {
         }
         expect_length("elements", shape, element_count(shape, T::DTYPE)?, elements.len())?;
         let tensor = on_host(shape, T::DTYPE, start.cast())?;
-        let owner = Owner::Keeper { keeper: Box::new(elements), access: Access::Sole };
-        Ok(Self::assemble(tensor, shape.into(), owner))
+        let owner = Owner::Keeper { keeper: Keeper::Any(Box::new(elements)), access: Access::Sole };
+        Ok(Self::assemble(tensor, shape, &[], owner))
     }
 
     /// Creates a tensor with a copy of these bytes, in row-major order and the host's byte order.
@@ -91,7 +91,7 @@ impl NDArray {
     fn in_memory(shape: &[i64], dtype: DataType, memory: Option<HostMemory>) -> Result<Self, NDArrayError> {
         let memory = memory.ok_or_else(|| NDArrayError::TooLarge { shape: shape.into(), dtype })?;
         let tensor = on_host(shape, dtype, memory.start().as_ptr())?;
-        Ok(Self::assemble(tensor, shape.into(), Owner::Host(memory)))
+        Ok(Self::assemble(tensor, shape, &[], Owner::Host(memory)))
     }
 
     /// Creates a tensor in memory that `owner` keeps, on any device, and that other code may access
@@ -113,7 +113,7 @@ impl NDArray {
         owner: impl Send + Sync + 'static,
     ) -> Result<Self, NDArrayError> {
         // SAFETY: as the caller promised.
-        unsafe { Self::kept(tensor, owner, Access::Shared) }
+        unsafe { Self::kept(tensor, Keeper::Any(Box::new(owner)), Access::Shared) }
     }
 
     /// Creates a tensor in memory that `owner` keeps for this tensor only, so the holder of the
@@ -130,7 +130,7 @@ impl NDArray {
         owner: impl Send + Sync + 'static,
     ) -> Result<Self, NDArrayError> {
         // SAFETY: as the caller promised.
-        unsafe { Self::kept(tensor, owner, Access::Sole) }
+        unsafe { Self::kept(tensor, Keeper::Any(Box::new(owner)), Access::Sole) }
     }
 
     /// Creates a read-only tensor (see [`NDArrayNode::is_read_only`]) in memory that `owner` keeps.
@@ -148,14 +148,14 @@ impl NDArray {
         owner: impl Send + Sync + 'static,
     ) -> Result<Self, NDArrayError> {
         // SAFETY: as the caller promised.
-        unsafe { Self::kept(tensor, owner, Access::ReadOnly) }
+        unsafe { Self::kept(tensor, Keeper::Any(Box::new(owner)), Access::ReadOnly) }
     }
 
     /// # Safety
     /// As for the constructor with this access.
-    unsafe fn kept(
+    pub(in crate::tensor) unsafe fn kept(
         tensor: &DLTensor,
-        owner: impl Send + Sync + 'static,
+        keeper: Keeper,
         access: Access,
     ) -> Result<Self, NDArrayError> {
         // SAFETY: the caller promises that the pointers to shape and strides are valid.
@@ -164,8 +164,7 @@ impl NDArray {
             (tensor.shape()?, tensor.strides()?)
         };
         let strides = strides.filter(|strides| !is_compact(shape, strides)).unwrap_or_default();
-        let extents = [shape, strides].concat();
-        Ok(Self::assemble(*tensor, extents, Owner::Keeper { keeper: Box::new(owner), access }))
+        Ok(Self::assemble(*tensor, shape, strides, Owner::Keeper { keeper, access }))
     }
 
     /// Returns the size in bytes of the elements of a tensor.

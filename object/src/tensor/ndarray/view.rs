@@ -58,10 +58,10 @@ impl NDArray {
         let byte_offset = seen.byte_offset.wrapping_add(from_start as u64);
         let tensor = DLTensor { ndim: shape.len() as i32, byte_offset, ..seen };
         byte_count(&shape, seen.dtype)?;
-        if !is_compact(&shape, &strides) {
-            shape.extend(strides);
+        if is_compact(&shape, &strides) {
+            strides.clear();
         }
-        Ok(Self::assemble(tensor, shape, Owner::Viewed(self.seen().clone())))
+        Ok(Self::assemble(tensor, &shape, &strides, Owner::Viewed(self.seen().clone())))
     }
 
     /// Returns the tensor that a view of this tensor keeps alive.
@@ -107,7 +107,7 @@ impl NDArray {
         let seen = *self.dl_tensor();
         let byte_offset = seen.byte_offset.wrapping_add(byte_offset as u64);
         let tensor = DLTensor { ndim, dtype, byte_offset, ..seen };
-        Ok(Self::assemble(tensor, shape.into(), Owner::Viewed(self.seen().clone())))
+        Ok(Self::assemble(tensor, shape, &[], Owner::Viewed(self.seen().clone())))
     }
 
     /// Returns a view of the same elements in another shape.

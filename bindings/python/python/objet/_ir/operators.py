@@ -78,8 +78,12 @@ def _function(op):
         for each in fields
         if each["name"] not in inputs
     ]
-    # Such an attribute is the input, or null because the input takes its place.
-    shared = {each["name"]: each["kind"] == "RelayExpr" for each in fields if each["name"] in inputs and each["nullable"]}
+    # Such an attribute is the input, or null or 0.0 because the input takes its place.
+    shared = {
+        each["name"]: (each["kind"] == "RelayExpr", None if each["nullable"] else 0.0)
+        for each in fields
+        if each["name"] in inputs and (each["nullable"] or each["kind"] == "float" and each["required"])
+    }
     if op.num_inputs == len(inputs):
         takes = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in inputs]
     else:
@@ -91,7 +95,7 @@ def _function(op):
             given = signature.bind(*args, **named)
         except TypeError as error:
             raise TypeError(f"{op.name}{signature}: {error}") from None
-        both = {name: given.arguments[name] if is_input else None for name, is_input in shared.items()}
+        both = {name: given.arguments[name] if is_input else empty for name, (is_input, empty) in shared.items()}
         made = _objet.class_of_key(key)(**both, **given.kwargs) if key else None
         return get_global_func("relay.ir.Call")(op, list(given.args), made, [])
 
