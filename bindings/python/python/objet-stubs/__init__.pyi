@@ -276,6 +276,7 @@ from objet import ffi as ffi
 from objet import functions as functions
 from objet import graph as graph
 from objet import hints as hints
+from objet import hybrid as hybrid
 from objet import instrument as instrument
 from objet import interpreter as interpreter
 from objet import ir as ir
@@ -886,8 +887,31 @@ function."""
         """The statement."""
 
 class HybridOp(_o.Operation):
-    """An object of the type HybridOp. Functions make such objects."""
-    __match_args__ = ()
+    """An operation whose outputs are written by a statement with loops that a schedule can change."""
+    __match_args__ = ('name', 'tag', 'attrs', 'inputs', 'outputs', 'axis', 'body',)
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, inputs: _c.Sequence[_o.Tensor], outputs: _c.Sequence[_o.Tensor], axis: _c.Sequence[_o.tir.IterVar], body: _o.tir.Stmt) -> None: ...
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def tag(self) -> str:
+        """The kind of operation, for schedules."""
+    @property
+    def attrs(self) -> _o.Map[str, _o.Object | None]:
+        """Attributes for schedules. Files of tensor intrinsics lack them."""
+    @property
+    def inputs(self) -> _o.Array[_o.Tensor]:
+        """The tensors that the statement may read."""
+    @property
+    def outputs(self) -> _o.Array[_o.Tensor]:
+        """The placeholders that stand for the outputs in the statement."""
+    @property
+    def axis(self) -> _o.Array[_o.tir.IterVar]:
+        """The axis of each loop in the statement. Loops are in the reverse order of their ends, so
+each loop comes before the loops inside."""
+    @property
+    def body(self) -> _o.tir.Stmt:
+        """The statement."""
 
 class PlaceholderOp(_o.Operation):
     """A tensor that is an input of the computation."""

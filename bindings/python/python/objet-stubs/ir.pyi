@@ -7,7 +7,8 @@ def AsText(node: _o.Object | None, show_meta_data: bool, annotate: _c.Callable[.
 
 def AttrsListFieldInfo(attrs: _o.Attrs) -> _o.Array[_o.AttrFieldInfo]:
     """Lists the attributes of a node's type: their names, TVM's names of their types with the
-defaults, and their descriptions."""
+defaults, and their descriptions. The attributes of one dictionary belong to no type, so it has
+none."""
 
 def BaseFuncCopy(func: _o.BaseFunc) -> _o.BaseFunc:
     """Returns the function itself. A later change copies the function, because it is shared."""

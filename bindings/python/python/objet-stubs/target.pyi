@@ -31,7 +31,7 @@ def SEScope_ForDeviceTargetAndMemoryScope(device: _o.Device, target: _o.Target |
 
 def Target(*args: _t.Any) -> _o.Target:
     """Creates a target from a string, a configuration or another target; or a target with a host from
-two targets."""
+two targets, of which the second one replaces a host of the first one."""
 
 def TargetCurrent(allow_not_defined: bool) -> _o.Target | None:
     """Returns the current target of this thread. Without a current target, returns null if

@@ -31,6 +31,9 @@ def ExternOp(name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] | Non
 def GetCurrentSpecialization() -> _o.SpecializedCondition | None:
     """Returns the condition that was entered last, or null."""
 
+def HybridOp(name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] | None, inputs: _c.Sequence[_o.Tensor], outputs: _c.Sequence[_o.Tensor], body: _o.tir.Stmt) -> _o.HybridOp:
+    """Creates an operation that a hybrid script describes."""
+
 def OpGetOutput(op: _o.Operation, index: int) -> _o.Tensor:
     """Returns an output of an operation."""
 

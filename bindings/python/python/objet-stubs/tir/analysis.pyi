@@ -30,4 +30,4 @@ threads."""
 
 def verify_ssa(func: _o.tir.PrimFunc) -> bool:
     """Returns whether no two parameters, lets, loops or allocations of a function bind the same
-variable."""
+variable, except for lets in expressions that bind it to equal values."""
