@@ -37,6 +37,7 @@ const GROUPS: &[&str] = &[
 const DIFFERENCES: &[(&str, &str, &str, &str)] = &[
     ("relay.Call", "", "comparison", "custom function: ignores type arguments of operators"),
     ("relay.Tuple", "", "comparison", "custom function: all empty tuples are equal"),
+    ("relay.Function", "", "comparison", "custom function: type parameters come before their uses"),
     ("PointerType", "", "comparison", "custom function: an empty scope means the global scope"),
     ("tir.StringImm", "dtype", "role", "the type is a handle in every node"),
     (
