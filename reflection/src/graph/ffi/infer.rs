@@ -267,10 +267,11 @@ impl Uses {
     /// assumed to have led the writer to the node: if it is among `assumed`.
     fn traverse(&self, assumed: &[u32], is_ambiguous: impl Fn(u32) -> bool) -> Option<Vec<u32>> {
         let count = self.starts.len();
+        let last = count.checked_sub(1);
         let (mut first_uses, mut finished) = (vec![NONE; count], 0);
         // The nodes that are being visited, each with its next use and the end of its uses.
         let mut stack: Vec<(usize, usize, usize)> = Vec::new();
-        let mut entered = count.checked_sub(1);
+        let mut entered = last;
         loop {
             if let Some(node) = entered.take() {
                 stack.push((node, self.starts[node] as usize, self.end(node)));
@@ -279,7 +280,7 @@ impl Uses {
             // No use leads to the last node, which is visited first.
             let found = (*next..*end).find(|position| {
                 let target = self.targets[*position] as usize;
-                target + 1 < count
+                Some(target) < last
                     && first_uses[target] == NONE
                     && (assumed[target] as usize == *position || !is_ambiguous(self.classes[*position]))
             });
