@@ -69,10 +69,13 @@ impl<T: Copy + PartialEq> AddressTable<T> {
     /// stays in the cache of the processor.
     #[inline(always)]
     pub(crate) fn remove(&mut self, address: usize, value: T) {
-        if self.get(address) != Some(value) {
+        if self.slots.is_empty() {
             return;
         }
         let mut free = self.find(address);
+        if self.slots[free].1 != Some(value) {
+            return;
+        }
         let mut next = self.after(free);
         // The slots behind the free one move up, if their search begins at it or before.
         while self.slots[next].0 != 0 {

@@ -4,6 +4,7 @@ import copy
 import gc
 import inspect
 import pickle
+import random
 import weakref
 
 import pytest
@@ -25,6 +26,26 @@ def test_classes_follow_the_hierarchy():
     assert [each.__name__ for each in shapes.Circle.__mro__] == ["Circle", "Shape", "Object", "object"]
     assert isinstance(circle, shapes.Shape) and not isinstance(circle, shapes.Stack)
     assert shapes.Circle.__module__ == "objet.shapes"
+
+
+def test_objects_keep_their_identity_while_others_come_and_go():
+    choose = random.Random(8)
+    array = objet.convert([shapes.Circle(radius=radius) for radius in range(3000)])
+    before = objet._objet.live_objects()
+    held = {}
+    # The number of held objects grows and falls, to none at last.
+    for most in [10, 3000, 50, 3000, 0]:
+        for _ in range(20_000):
+            place = choose.randrange(len(array))
+            if place in held:
+                assert array[place] is held[place] and held[place].radius == place
+            if len(held) < most:
+                held[place] = array[place]
+            elif len(held) > most:
+                held.popitem() if choose.random() < 0.5 else held.pop(next(iter(held)))
+        assert len(held) == most or most == 3000
+        assert all(array[place] is object for place, object in held.items())
+        assert objet._objet.live_objects() == before + len(held)
 
 
 def test_attributes_are_read_only():
