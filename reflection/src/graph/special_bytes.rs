@@ -1,4 +1,5 @@
-//! A fast search for the bytes that end or interrupt the plain content of a JSON string.
+//! A fast search for the bytes that end or interrupt the plain content of a JSON string, and their
+//! escapes.
 
 const ONES: u64 = u64::from_le_bytes([0x01; 8]);
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
@@ -21,6 +22,31 @@ pub(super) fn find(bytes: &[u8], from: usize) -> usize {
 pub(super) fn find_escaped(bytes: &[u8], from: usize) -> usize {
     let marks = |word| marks(word) | (zero_byte(word ^ SLASHES) | zero_byte(word ^ DELETES)) & HIGH;
     find_with(bytes, from, marks, |byte| matches!(byte, 0..0x20 | b'"' | b'\\' | b'/' | 0x7F))
+}
+
+/// Calls `take` with the parts of the content of a string literal, in which the bytes that `find`
+/// finds have escapes.
+#[inline]
+pub(super) fn escape(text: &str, find: impl Fn(&[u8], usize) -> usize, mut take: impl FnMut(&str)) {
+    let bytes = text.as_bytes();
+    let (mut copied, mut at) = (0, find(bytes, 0));
+    while let Some(byte) = bytes.get(at) {
+        take(&text[copied..at]);
+        copied = at + 1;
+        match byte {
+            b'"' => take("\\\""),
+            b'\\' => take("\\\\"),
+            b'/' => take("\\/"),
+            0x08 => take("\\b"),
+            0x0C => take("\\f"),
+            b'\n' => take("\\n"),
+            b'\r' => take("\\r"),
+            b'\t' => take("\\t"),
+            byte => take(&format!("\\u{byte:04x}")),
+        }
+        at = find(bytes, copied);
+    }
+    take(&text[copied..]);
 }
 
 /// Returns the position of the first special byte from `from` on, or the length if there is none.

@@ -13,26 +13,8 @@ use crate::memory::Node;
 
 /// Calls `take` with the parts of the content of a string literal.
 #[inline]
-pub(super) fn escape(text: &str, mut take: impl FnMut(&str)) {
-    let bytes = text.as_bytes();
-    let (mut copied, mut at) = (0, special_bytes::find_escaped(bytes, 0));
-    while let Some(byte) = bytes.get(at) {
-        take(&text[copied..at]);
-        copied = at + 1;
-        match byte {
-            b'"' => take("\\\""),
-            b'\\' => take("\\\\"),
-            b'/' => take("\\/"),
-            0x08 => take("\\b"),
-            0x0C => take("\\f"),
-            b'\n' => take("\\n"),
-            b'\r' => take("\\r"),
-            b'\t' => take("\\t"),
-            byte => take(&format!("\\u{byte:04x}")),
-        }
-        at = special_bytes::find_escaped(bytes, copied);
-    }
-    take(&text[copied..]);
+pub(super) fn escape(text: &str, take: impl FnMut(&str)) {
+    special_bytes::escape(text, special_bytes::find_escaped, take);
 }
 
 impl<W: Write> Output<W> {

@@ -62,45 +62,15 @@ impl<W: Write> Compact<W> {
 
     #[inline]
     fn string(&mut self, text: &str) -> Written {
-        let (bytes, buffer) = (text.as_bytes(), &mut self.0.buffer);
-        buffer.push(b'"');
-        let mut copied = 0;
-        let mut at = special_bytes::find(bytes, 0);
-        while let Some(special) = bytes.get(at) {
-            buffer.extend_from_slice(&bytes[copied..at]);
-            escape(*special, buffer);
-            copied = at + 1;
-            at = special_bytes::find(bytes, copied);
-        }
-        buffer.extend_from_slice(&bytes[copied..]);
-        buffer.push(b'"');
-        Ok(())
+        self.0.raw("\"");
+        special_bytes::escape(text, special_bytes::find, |part| self.0.raw(part));
+        self.raw("\"")
     }
 
     fn items(&mut self, open: &str, close: &'static str) -> Items<'_, W> {
         self.0.raw(open);
         Items { out: self, is_first: true, close }
     }
-}
-
-/// Writes the escape of a quote, a backslash or a control character.
-#[cold]
-fn escape(special: u8, out: &mut Vec<u8>) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let short = match special {
-        b'"' | b'\\' => special,
-        0x08 => b'b',
-        0x0C => b'f',
-        b'\n' => b'n',
-        b'\r' => b'r',
-        b'\t' => b't',
-        _ => {
-            out.extend_from_slice(b"\\u00");
-            out.extend([special >> 4, special & 15].map(|digit| DIGITS[usize::from(digit)]));
-            return;
-        }
-    };
-    out.extend_from_slice(&[b'\\', short]);
 }
 
 impl<W: Write> Items<'_, W> {
