@@ -9,7 +9,7 @@ use crate::functor::post_order;
 use crate::stmt::SeqStmtNode;
 
 /// The number of objects that a pass may examine again, for each object of a function and anyway.
-const PER_OBJECT: usize = 16;
+pub(crate) const PER_OBJECT: usize = 16;
 const ANYWAY: usize = 16_384;
 
 /// The number of objects that a pass may still examine again. Where a result needs more, the pass
@@ -37,7 +37,7 @@ impl Effort {
 }
 
 /// The number of times that objects may be visited again, anyway. Each object adds [`PER_OBJECT`].
-const REPEATED_ANYWAY: usize = 131_072;
+pub(crate) const REPEATED_ANYWAY: usize = 131_072;
 
 /// A limit of the number of times that objects are visited again. An object that is shared by
 /// several places is visited in each place where other facts hold.

@@ -15,6 +15,7 @@ use objet_ir::expr::PrimExpr;
 use objet_ir::span::Span;
 
 use super::check::{Check, kind_of};
+use super::effort::{PER_OBJECT, REPEATED_ANYWAY};
 use super::expr::{StringImmNode, Var};
 
 pub use block::{
@@ -183,24 +184,19 @@ impl SeqStmt {
     }
 }
 
-/// The number of statements in further places of flattened sequences, anyway and for each
-/// statement.
-const REPEATED_ANYWAY: usize = 131_072;
-const REPEATED_PER_STMT: usize = 16;
-
 /// Returns the statements of sequences, which are in reverse order. Sequences in further places are
 /// flattened, too, unless their statements are too many, or they stay.
 fn flattened(mut rest: Vec<Stmt>, flattens_repeated: bool) -> Option<Vec<Stmt>> {
     let mut seq = Vec::new();
     let mut seen = HashSet::new();
-    let mut left = REPEATED_ANYWAY + REPEATED_PER_STMT * rest.len();
+    let mut left = REPEATED_ANYWAY + PER_OBJECT * rest.len();
     while let Some(stmt) = rest.pop() {
         let Some(inner) = stmt.as_node::<SeqStmtNode>() else {
             seq.push(stmt);
             continue;
         };
         if seen.insert(stmt.clone()) {
-            left += REPEATED_PER_STMT * inner.seq.len();
+            left += PER_OBJECT * inner.seq.len();
         } else if flattens_repeated {
             left = left.checked_sub(inner.seq.len())?;
         } else {

@@ -49,7 +49,7 @@ pub(crate) fn with_parts(stmt: Stmt, parts: Vec<Stmt>) -> Stmt {
     }
     with_body! { LetStmt AttrStmt AssertStmt For While Allocate BufferRealize ProducerRealize }
     if stmt.is_instance::<SeqStmtNode>() {
-        return SeqStmt::new(parts.collect::<Array<_>>(), span_of(&stmt)).upcast();
+        return SeqStmt::new(parts.collect::<Array<_>>(), stmt.span.clone()).upcast();
     }
     if let Some(node) = stmt.downcast_ref::<IfThenElse>() {
         let mut node = node.clone();
@@ -81,8 +81,4 @@ pub(crate) fn with_parts(stmt: Stmt, parts: Vec<Stmt>) -> Stmt {
         return node.upcast();
     }
     stmt
-}
-
-fn span_of(stmt: &Stmt) -> Option<objet_ir::span::Span> {
-    stmt.span.clone()
 }
