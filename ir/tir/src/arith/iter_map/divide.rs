@@ -202,6 +202,9 @@ impl Divider<'_> {
             return None;
         }
         let mut part = self.known.get(arg)?.clone();
+        if let Some(extent) = extent.filter(|extent| !self.analyzer.can_prove_equal(&arg.extent, *extent)) {
+            part = self.limited(&part, extent)?;
+        }
         if !is_zero(&sum.base) {
             part.inner = with_base(&part.inner, &sum.base)?.upcast();
         }
@@ -231,23 +234,32 @@ impl Divider<'_> {
         if is_scaled {
             return None;
         }
-        let (is_all_inner, is_all_outer) = (outer.args.is_empty(), inner.args.is_empty());
         let (outer, outer_extent) = outer.into_sum(0.into());
         let (inner, inner_extent) = inner.into_sum(base.clone());
+        let extents = (outer_extent, inner_extent);
+        let part = Part { outer: outer.upcast(), inner: inner.upcast(), extents };
         if self.analyzer.can_prove_equal(&extent, mark_extent) {
-            return Some(Part {
-                outer: outer.upcast(),
-                inner: inner.upcast(),
-                extents: (outer_extent, inner_extent),
-            });
+            Some(part)
+        } else {
+            self.limited(&part, mark_extent)
         }
-        // A sum with a condition is all outer or all inner.
-        if is_all_outer {
-            self.limit(0, &outer, mark_extent)?;
-            Some(Part::outer(outer, mark_extent))
-        } else if is_all_inner {
-            self.limit(1, &inner, mark_extent)?;
-            Some(Part::inner(inner, mark_extent))
+    }
+
+    /// Returns a part that is less than an extent, and adds this condition. The part is all outer or
+    /// all inner.
+    fn limited(&mut self, part: &Part, extent: &PrimExpr) -> Option<Part> {
+        let sum_of = |expr: &IterMapExpr| match expr.downcast_ref::<IterSplitExpr>() {
+            Some(split) => Some(IterSumExpr::new([split.clone()], 0)),
+            None => expr.downcast_ref::<IterSumExpr>().cloned(),
+        };
+        if part.is_outer() {
+            let sum = sum_of(&part.outer)?;
+            self.limit(0, &sum, extent)?;
+            Some(Part::outer(sum, extent))
+        } else if part.is_inner() {
+            let sum = sum_of(&part.inner)?;
+            self.limit(1, &sum, extent)?;
+            Some(Part::inner(sum, extent))
         } else {
             None
         }

@@ -49,7 +49,7 @@ impl Space {
                     parts.push(((expr * inner + other).expr().unwrap(), extent * inner));
                 }
                 _ => {
-                    // TVM's divisions ignore conditions on a single iterator.
+                    // Maps ignore conditions on a single iterator.
                     let is_limited = op::is_const_int(&predicate, 1) && expr.as_node::<AddNode>().is_some();
                     let bound = 1 + draw(extent as usize) as i32;
                     if is_limited {
@@ -164,6 +164,34 @@ proptest! {
         }
         for point in space.points() {
             prop_assert!(division.predicates.iter().all(|predicate| number(predicate, &point) == 1));
+        }
+    }
+}
+
+#[test]
+fn a_division_keeps_the_condition_on_a_single_iterator() {
+    let [i, j, k] = ["i", "j", "k"].map(var);
+    let ranges: Map<Var, Range> = [(&i, 4), (&j, 1), (&k, 2)]
+        .map(|(var, extent)| (var.clone(), Range::from_min_extent(0, extent)))
+        .into();
+    // The iterator j has one value, so the condition is one on i.
+    let fused = (&i + &j).expr().unwrap();
+    let predicate = op::less(&fused, 2, None).unwrap();
+    let index = (&k * 2 + fused).expr().unwrap();
+    for inner in [vec![], vec![i.clone()], vec![i.clone(), j.clone()], vec![i.clone(), j.clone(), k.clone()]]
+    {
+        let analyzer = &mut Analyzer::new();
+        let indices = std::slice::from_ref(&index);
+        let division = subspace_divide(indices, &ranges, &inner, &predicate, true, analyzer).unwrap();
+        let [outer, inner] = &division.indices[0];
+        let holds = |point: &[(Var, i128)]| division.predicates.iter().all(|each| number(each, point) == 1);
+        for (x, z) in [0, 1, 2, 3].into_iter().flat_map(|x| [(x, 0), (x, 1)]) {
+            let point = [(i.clone(), x), (j.clone(), 0), (k.clone(), z)];
+            assert_eq!(holds(&point), x < 2);
+            if x < 2 {
+                let [high, low] = [outer, inner].map(|mark| number(&plain(mark), &point));
+                assert_eq!(high * number(&inner.extent, &point) + low, 2 * z + x);
+            }
         }
     }
 }
