@@ -202,7 +202,7 @@ impl Divider<'_> {
             return None;
         }
         let mut part = self.known.get(arg)?.clone();
-        if let Some(extent) = extent.filter(|extent| !self.analyzer.can_prove_equal(&arg.extent, *extent)) {
+        if let Some(extent) = extent.filter(|extent| !self.analyzer.can_prove_equal(&arg.extent, extent)) {
             part = self.limited(&part, extent)?;
         }
         if !is_zero(&sum.base) {
@@ -245,8 +245,8 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns a part that is less than an extent, and adds this condition. The part is all outer or
-    /// all inner.
+    /// Returns a part that is less than an extent, and adds this condition. The part is all outer
+    /// or all inner.
     fn limited(&mut self, part: &Part, extent: &PrimExpr) -> Option<Part> {
         let sum_of = |expr: &IterMapExpr| match expr.downcast_ref::<IterSplitExpr>() {
             Some(split) => Some(IterSumExpr::new([split.clone()], 0)),
