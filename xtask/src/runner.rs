@@ -1,9 +1,9 @@
 //! Runs steps, and prints a summary.
 //!
-//! - Steps that build in cargo's shared folder run one after the other, with their output in the
-//!   terminal.
-//! - Steps that build in separate folders run concurrently. The output of such a step is shown when
-//!   the step ends.
+//! - The steps of `lint` and `test` run first, one after the other, with all cores.
+//! - The other steps run concurrently, in lanes that divide the cores. Of the steps that build in
+//!   cargo's shared folder, one runs at a time, with its output in the terminal. The output of a
+//!   step with a separate folder is shown when the step ends, if there is more than one lane.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -17,10 +17,7 @@ use anyhow::{Context, Result};
 
 use crate::repository;
 use crate::shell::Shell;
-use crate::step::{Folder, Step};
-
-/// Minimum number of cores to run steps with separate folders concurrently with the others.
-const MANY_CORES: usize = 8;
+use crate::step::{Folder, Group, Step};
 
 /// The options of a run.
 pub(crate) struct Options {
@@ -48,28 +45,38 @@ struct Record {
     time: Duration,
 }
 
-/// The concurrency of steps with separate folders.
+/// The number of lanes, and the number of cargo's jobs in each step of a lane.
 #[derive(Debug, PartialEq, Eq)]
 struct Lanes {
-    /// The number of steps that run concurrently.
     count: usize,
-    /// The number of cargo's jobs in each step.
     jobs: usize,
-    /// Whether these steps run concurrently with the others, or after them.
-    beside_others: bool,
 }
 
 impl Lanes {
-    /// Divides cores among steps. Returns `None` for a single step or a single core.
-    fn of(steps: usize, cores: usize) -> Option<Self> {
-        if steps < 2 || cores < 2 {
-            return None;
-        }
-        let beside_others = cores >= MANY_CORES;
-        let cores = if beside_others { cores / 2 } else { cores };
+    /// Divides cores among steps.
+    fn of(steps: usize, cores: usize) -> Self {
         // Tests sometimes use more than one core, so the number of lanes stays small.
-        let count = steps.min(if beside_others { cores / 2 } else { cores });
-        Some(Self { count, jobs: cores / count, beside_others })
+        let most = if cores >= 8 { cores / 2 } else { cores };
+        let count = most.min(steps).max(1);
+        Self { count, jobs: (cores / count).max(1) }
+    }
+}
+
+/// The steps that have not begun.
+struct Queue {
+    steps: VecDeque<&'static Step>,
+    /// Whether a step builds in the shared folder now.
+    shared_is_busy: bool,
+}
+
+impl Queue {
+    /// Removes the first step whose folder is free.
+    fn next(&mut self) -> Option<&'static Step> {
+        let is_free = |step: &&Step| step.folder == Folder::Own || !self.shared_is_busy;
+        let place = self.steps.iter().position(is_free)?;
+        let step = self.steps.remove(place)?;
+        self.shared_is_busy |= step.folder == Folder::Shared;
+        Some(step)
     }
 }
 
@@ -77,22 +84,12 @@ impl Lanes {
 pub(crate) fn run(steps: &[&'static Step], options: &Options) -> Result<bool> {
     let begin = Instant::now();
     let runner = Runner { options, has_failed: AtomicBool::new(false), records: Mutex::default() };
-    let apart: Vec<_> = steps.iter().copied().filter(|step| step.folder == Folder::Own).collect();
-    match Lanes::of(apart.len(), options.cores) {
-        None => steps.iter().for_each(|step| runner.run_in_terminal(step)),
-        Some(lanes) => {
-            let shared: Vec<_> = steps.iter().filter(|step| step.folder == Folder::Shared).collect();
-            if !lanes.beside_others {
-                shared.iter().for_each(|step| runner.run_in_terminal(step));
-            }
-            thread::scope(|scope| {
-                scope.spawn(|| runner.run_in_lanes(apart, &lanes));
-                if lanes.beside_others {
-                    shared.iter().for_each(|step| runner.run_in_terminal(step));
-                }
-            });
-        }
+    let (concurrent, first): (Vec<_>, Vec<_>) =
+        steps.iter().copied().partition(|step| step.group == Group::Extra);
+    for step in first {
+        runner.run_in_terminal(step, options.cores);
     }
+    runner.run_in_lanes(concurrent);
 
     let mut records = runner.records.into_inner().expect("no step panics");
     let place = |record: &Record| steps.iter().position(|step| step.name == record.step.name);
@@ -107,14 +104,25 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn run_in_lanes(&self, steps: Vec<&'static Step>, lanes: &Lanes) {
-        let queue = Mutex::new(VecDeque::from(steps));
-        let next = || queue.lock().expect("no step panics").pop_front();
+    fn run_in_lanes(&self, steps: Vec<&'static Step>) {
+        let lanes = Lanes::of(steps.len(), self.options.cores);
+        let queue = Mutex::new(Queue { steps: steps.into(), shared_is_busy: false });
+        let queue = || queue.lock().expect("no step panics");
         thread::scope(|scope| {
             for _ in 0..lanes.count {
                 scope.spawn(|| {
-                    while let Some(step) = next() {
-                        self.run_aside(step, lanes.jobs);
+                    loop {
+                        // The lock must end before the step begins.
+                        let next = queue().next();
+                        let Some(step) = next else { break };
+                        if step.folder == Folder::Own && lanes.count > 1 {
+                            self.run_aside(step, lanes.jobs);
+                        } else {
+                            self.run_in_terminal(step, lanes.jobs);
+                        }
+                        if step.folder == Folder::Shared {
+                            queue().shared_is_busy = false;
+                        }
                     }
                 });
             }
@@ -122,10 +130,10 @@ impl Runner<'_> {
     }
 
     /// Runs a step with its output in the terminal.
-    fn run_in_terminal(&self, step: &'static Step) {
+    fn run_in_terminal(&self, step: &'static Step, jobs: usize) {
         if self.begins(step, "") {
             let begin = Instant::now();
-            let (result, skips) = run_with(step, Shell::to_terminal(self.options.cores));
+            let (result, skips) = run_with(step, Shell::to_terminal(jobs));
             self.ends(step, result, skips, begin.elapsed(), "");
         }
     }
@@ -268,15 +276,27 @@ fn seconds(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Lanes;
+    use super::{Lanes, Queue};
+    use crate::steps;
 
     #[test]
     fn cores_are_divided_among_lanes() {
-        assert_eq!(Lanes::of(4, 1), None);
-        assert_eq!(Lanes::of(1, 16), None);
-        assert_eq!(Lanes::of(4, 2), Some(Lanes { count: 2, jobs: 1, beside_others: false }));
-        assert_eq!(Lanes::of(4, 7), Some(Lanes { count: 4, jobs: 1, beside_others: false }));
-        assert_eq!(Lanes::of(4, 8), Some(Lanes { count: 2, jobs: 2, beside_others: true }));
-        assert_eq!(Lanes::of(4, 64), Some(Lanes { count: 4, jobs: 8, beside_others: true }));
+        assert_eq!(Lanes::of(4, 1), Lanes { count: 1, jobs: 1 });
+        assert_eq!(Lanes::of(1, 16), Lanes { count: 1, jobs: 16 });
+        assert_eq!(Lanes::of(4, 2), Lanes { count: 2, jobs: 1 });
+        assert_eq!(Lanes::of(4, 7), Lanes { count: 4, jobs: 1 });
+        assert_eq!(Lanes::of(4, 8), Lanes { count: 4, jobs: 2 });
+        assert_eq!(Lanes::of(4, 64), Lanes { count: 4, jobs: 16 });
+        assert_eq!(Lanes::of(0, 2), Lanes { count: 1, jobs: 2 });
+    }
+
+    #[test]
+    fn one_step_at_a_time_builds_in_the_shared_folder() {
+        let steps = ["by-hand", "wheel", "fuzz"].map(|name| steps::by_name(name).unwrap());
+        let mut queue = Queue { steps: steps.into(), shared_is_busy: false };
+        let mut next = || queue.next().map(|step| step.name);
+        assert_eq!([next(), next(), next()], [Some("by-hand"), Some("fuzz"), None]);
+        queue.shared_is_busy = false;
+        assert_eq!(queue.next().map(|step| step.name), Some("wheel"));
     }
 }

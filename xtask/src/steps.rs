@@ -155,26 +155,6 @@ pub(crate) static STEPS: &[Step] = &[
         ),
     )
     .needs(&[Tool::Python]),
-    // The longest of the steps that run side by side, which therefore begins first.
-    Step::new(
-        "fuzz",
-        Group::Extra,
-        "readers of files withstand arbitrary bytes, for 20 seconds each",
-        Function(fuzz::check, "`cargo xtask fuzz --seconds 20`"),
-    )
-    .needs(&[Tool::Sanitizers])
-    .in_own_folder(),
-    Step::new(
-        "size",
-        Group::Extra,
-        "sizes of a library and of a program, and the number of crates without features",
-        Function(
-            size::check,
-            "counts crates; builds `quickstart` for release, and `minimal` with the profile `size`",
-        ),
-    )
-    .needs(&[Tool::RustSource])
-    .in_own_folder(),
     Step::new(
         "wasm",
         Group::Extra,
@@ -182,13 +162,14 @@ pub(crate) static STEPS: &[Step] = &[
         Function(wasm::check, "`cargo build` for wasm32-unknown-unknown, `cargo test` for wasm32-wasip1"),
     )
     .needs(&[Tool::Node, Tool::WasmTargets]),
+    // Steps with separate folders, the longest first.
     Step::new(
-        "miri",
+        "fuzz",
         Group::Extra,
-        "tests of the object core, reflection and calls have no undefined behavior",
-        Function(miri::check, "`cargo miri test` under Tree Borrows, with a nightly toolchain"),
+        "readers of files withstand arbitrary bytes, for 20 seconds each",
+        Function(fuzz::check, "`cargo xtask fuzz --seconds 20`"),
     )
-    .needs(&[Tool::Miri])
+    .needs(&[Tool::Sanitizers])
     .in_own_folder(),
     Step::new(
         "address-sanitizer",
@@ -208,6 +189,25 @@ pub(crate) static STEPS: &[Step] = &[
         ),
     )
     .needs(&[Tool::Sanitizers, Tool::RustSource])
+    .in_own_folder(),
+    Step::new(
+        "miri",
+        Group::Extra,
+        "tests of the object core, reflection and calls have no undefined behavior",
+        Function(miri::check, "`cargo miri test` under Tree Borrows, with a nightly toolchain"),
+    )
+    .needs(&[Tool::Miri])
+    .in_own_folder(),
+    Step::new(
+        "size",
+        Group::Extra,
+        "sizes of a library and of a program, and the number of crates without features",
+        Function(
+            size::check,
+            "counts crates; builds `quickstart` for release, and `minimal` with the profile `size`",
+        ),
+    )
+    .needs(&[Tool::RustSource])
     .in_own_folder(),
 ];
 
