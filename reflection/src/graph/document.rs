@@ -1,5 +1,8 @@
 //! The parsed text of a graph file, before objects are built.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use objet_object::NDArray;
 use smol_str::{SmolStr, ToSmolStr};
 
@@ -27,7 +30,7 @@ pub(crate) struct Document {
     pub(super) first_line: Option<u32>,
     pub(super) type_keys: Interner<u8>,
     pub(super) names: Interner<u8>,
-    /// The distinct lists of attribute names of nodes.
+    /// The distinct lists of attribute names of nodes, with copies for further types.
     pub(super) shapes: Interner<u32>,
     /// The texts of the values.
     pub(super) values: Texts,
@@ -96,9 +99,21 @@ impl TaggedValue {
         }
     }
 
+    /// Whether the value is an integer less than `limit`, which must not exceed the other limit.
+    #[inline]
+    pub(super) fn is_index_below(self, limit: u32) -> bool {
+        self.0.wrapping_sub(Self::INTEGER << Self::BITS) < limit
+    }
+
+    /// Returns the integer, or the number of the text or the node.
+    #[inline]
+    pub(super) fn number(self) -> u32 {
+        self.0 % Self::LIMIT
+    }
+
     /// Returns the integer, if the value is one.
     #[inline]
-    fn as_integer(self) -> Option<u32> {
+    pub(super) fn as_integer(self) -> Option<u32> {
         (self.0 >> Self::BITS == Self::INTEGER).then_some(self.0 % Self::LIMIT)
     }
 
@@ -226,8 +241,12 @@ impl Texts {
 }
 
 impl Document {
-    /// Releases unused capacity.
-    pub(super) fn shrink(&mut self) {
+    /// Gives each node the shape of its own type, and releases unused capacity.
+    ///
+    /// # Errors
+    /// If there are too many shapes.
+    pub(super) fn finish(&mut self) -> Result<(), TooMany> {
+        self.separate_shapes()?;
         self.nodes.shrink_to_fit();
         self.lines.shrink_to_fit();
         self.values.shrink();
@@ -236,6 +255,33 @@ impl Document {
         self.data.shrink_to_fit();
         self.reprs.shrink_to_fit();
         self.repr_ends.shrink_to_fit();
+        Ok(())
+    }
+
+    /// Copies shapes such that nodes of different types have different shapes.
+    fn separate_shapes(&mut self) -> Result<(), TooMany> {
+        // The shape of the last node of each type key, and its copy.
+        let mut last = vec![(u32::MAX, 0); self.type_keys.len()];
+        let mut copies = HashMap::<_, _, foldhash::fast::RandomState>::default();
+        let mut is_used = vec![false; self.shapes.len()];
+        for node in &mut self.nodes {
+            let last = &mut last[node.type_key as usize];
+            if last.0 != node.shape {
+                let shape = match copies.entry((node.type_key, node.shape)) {
+                    Entry::Occupied(copy) => *copy.get(),
+                    Entry::Vacant(vacant) => {
+                        let copy = match std::mem::replace(&mut is_used[node.shape as usize], true) {
+                            true => self.shapes.copy(node.shape),
+                            false => Some(node.shape),
+                        };
+                        *vacant.insert(copy.ok_or(TooMany::new("lists of attribute names"))?)
+                    }
+                };
+                *last = (node.shape, shape);
+            }
+            node.shape = last.1;
+        }
+        Ok(())
     }
 
     /// Adds a node without content that begins on this line, and returns its index. The parts that
@@ -406,6 +452,11 @@ impl Document {
         self.type_keys.len()
     }
 
+    /// Returns the number of shapes. Nodes with the same shape have the same type key.
+    pub(crate) fn shape_count(&self) -> usize {
+        self.shapes.len()
+    }
+
     /// Returns the type key with this number.
     pub(crate) fn type_key(&self, number: u32) -> &str {
         text(self.type_keys.get(number))
@@ -437,11 +488,13 @@ pub(crate) struct Node<'a> {
 
 impl<'a> Node<'a> {
     /// Returns the number of the node's type key.
+    #[inline]
     pub(crate) fn type_key(self) -> u32 {
         self.text.type_key
     }
 
-    /// Returns the number of the node's list of attribute names.
+    /// Returns the number of the node's type and list of attribute names.
+    #[inline]
     pub(crate) fn shape(self) -> u32 {
         self.text.shape
     }
@@ -480,13 +533,12 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the value of the attribute at this index, if it is a small integer in a file of
-    /// tvm-ffi or plain JSON.
+    /// Returns the values of the node's attributes in the order of [`Node::names`], in a document
+    /// whose values have JSON types.
     #[inline]
-    pub(crate) fn integer(self, position: usize) -> Option<u32> {
-        let value = self.text.values as usize + position;
-        let found = self.document.tagged.get(value).filter(|_| value < self.values_end())?;
-        found.as_integer()
+    pub(super) fn tagged(self) -> &'a [TaggedValue] {
+        let end = self.next.map_or(self.document.tagged.len(), |next| next.values as usize);
+        &self.document.tagged[self.text.values as usize..end]
     }
 
     /// Returns the end of the node's values among those of all nodes.

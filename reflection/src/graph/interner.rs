@@ -59,6 +59,16 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         Some((number, true))
     }
 
+    /// Adds a copy of a sequence, which only its number finds, and returns the number. Returns
+    /// `None` if there are no numbers left.
+    pub(super) fn copy(&mut self, number: u32) -> Option<u32> {
+        let copy = u32::try_from(self.len()).ok().filter(|number| *number != EMPTY)?;
+        let end = *self.ends.get(number as usize)?;
+        self.items.extend_from_within(end - self.get(number).len()..end);
+        self.ends.push(self.items.len());
+        Some(copy)
+    }
+
     /// Does the same as [`Interner::intern`], in less time if the sequence follows the one that it
     /// followed before.
     #[inline]

@@ -50,7 +50,8 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
     };
     scanner.set_up()?;
     scanner.document()?;
-    scanner.document.shrink();
+    let finished = scanner.document.finish();
+    finished.map_err(|error| scanner.input.too_many(error))?;
     Ok(scanner.document)
 }
 

@@ -288,7 +288,7 @@ impl<'a> Builder<'a> {
         source: &mut FieldSource<'b>,
     ) -> Result<ObjectRef, GraphError> {
         let reflection = source.of().reflection();
-        let plan = self.plans.attr_indices(node, reflection);
+        let plan = self.plans.attr_indices(node);
         if self.document.is_tvm_ffi() {
             self.set_tvm_ffi(index, node, source)?;
             return self.made(index, node, source);
@@ -350,7 +350,7 @@ impl<'a> Builder<'a> {
         source: &mut FieldSource<'b>,
     ) -> Result<(), GraphError> {
         let reflection = source.of().reflection();
-        let plan = self.plans.attr_indices(node, reflection);
+        let plan = self.plans.attr_indices(node);
         for (position, target) in self.references.of_values(node, plan, reflection) {
             let field = &reflection.fields()[position];
             let object = || self.objects.field_arg(position, target);

@@ -60,7 +60,7 @@ impl<'a> References<'a> {
             match kinds.get(node) {
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
-                    let plan = plans.attr_indices(node, reflection);
+                    let plan = plans.attr_indices(node);
                     for position in positions(document, reflection) {
                         let target = match plan[*position] {
                             ABSENT => ABSENT,
@@ -138,7 +138,7 @@ impl<'a> References<'a> {
                     targets.extend(nodes.map(|(_, target)| *target));
                     return;
                 }
-                let plan = self.plans.attr_indices(node, reflection);
+                let plan = self.plans.attr_indices(node);
                 // The field of a string needs no object.
                 let nodes = self.of_values(node, plan, reflection);
                 let objects = nodes.filter(|(position, _)| fields[*position].is_reference());

@@ -72,7 +72,7 @@ impl<'a> Unknowns<'a> {
                 }
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
-                    let plan = plans.attr_indices(node, reflection);
+                    let plan = plans.attr_indices(node);
                     for position in reflection.references() {
                         if plan[*position] == ABSENT {
                             continue;

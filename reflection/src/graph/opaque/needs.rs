@@ -92,6 +92,7 @@ impl Needs {
                     kinds.set_base(key, info.and_then(base));
                 }
             }
+            kinds.set_shapes(document);
         }
         let has_changed = kinds.any_base();
         let form = match document.is_plain() {
@@ -221,8 +222,7 @@ impl<'a> Collector<'a> {
         for node in self.document.nodes() {
             match self.kinds.get(node) {
                 Kind::Fields(of) => {
-                    let (reflection, plan) =
-                        (of.reflection(), self.plans.attr_indices(node, of.reflection()));
+                    let (reflection, plan) = (of.reflection(), self.plans.attr_indices(node));
                     for position in reflection.references().iter().filter(|at| plan[**at] != ABSENT) {
                         self.refer(node, &reflection.fields()[*position], plan[*position] as usize);
                     }
