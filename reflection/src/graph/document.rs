@@ -111,6 +111,13 @@ impl TaggedValue {
         self.0 % Self::LIMIT
     }
 
+    /// Returns the index of a node, if the value is one or may be one.
+    #[inline]
+    pub(super) fn as_index(self) -> Option<u32> {
+        const { assert!(Self::INTEGER + 1 == Self::NODE && Self::NODE == u32::MAX >> Self::BITS) }
+        (self.0 >= Self::INTEGER << Self::BITS).then_some(self.0 % Self::LIMIT)
+    }
+
     /// Returns the integer, if the value is one.
     #[inline]
     pub(super) fn as_integer(self) -> Option<u32> {
@@ -262,7 +269,8 @@ impl Document {
     fn separate_shapes(&mut self) -> Result<(), TooMany> {
         // The shape of the last node of each type key, and its copy.
         let mut last = vec![(u32::MAX, 0); self.type_keys.len()];
-        let mut copies = HashMap::<_, _, foldhash::fast::RandomState>::default();
+        let mut copies =
+            HashMap::with_capacity_and_hasher(last.len(), foldhash::fast::RandomState::default());
         let mut is_used = vec![false; self.shapes.len()];
         for node in &mut self.nodes {
             let last = &mut last[node.type_key as usize];
@@ -541,6 +549,16 @@ impl<'a> Node<'a> {
         &self.document.tagged[self.text.values as usize..end]
     }
 
+    /// Returns the index of a node that the value of the attribute at this index is or may be, if
+    /// the document has no text for the value.
+    #[inline]
+    pub(crate) fn index_at(self, attr: u32) -> Option<u32> {
+        if !self.document.is_tagged {
+            return None;
+        }
+        self.tagged().get(attr as usize)?.as_index()
+    }
+
     /// Returns the end of the node's values among those of all nodes.
     #[inline]
     fn values_end(self) -> usize {
@@ -575,6 +593,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the bytes of `repr_str` or `repr_b64`, if the node has one of them.
+    #[inline]
     pub(crate) fn repr(self) -> Option<&'a [u8]> {
         let repr = self.text.repr as usize;
         let start = if repr == 0 { 0 } else { self.document.repr_ends[repr - 1] };

@@ -23,7 +23,7 @@ const EMPTY: u32 = u32::MAX;
 impl<T> Default for Interner<T> {
     fn default() -> Self {
         let (items, ends, followers) = Default::default();
-        Self { items, ends, table: vec![EMPTY; 16], state: RandomState::default(), last: 0, followers }
+        Self { items, ends, table: vec![EMPTY; 64], state: RandomState::default(), last: 0, followers }
     }
 }
 

@@ -159,6 +159,19 @@ fn short_number(text: &[u8]) -> Option<u64> {
     Some(number)
 }
 
+/// Returns the length and the value of the number at the start of a text, if it is an index of less
+/// than eight digits before the next token of compact JSON.
+#[inline]
+pub(super) fn short_index(text: &[u8]) -> Option<(usize, u32)> {
+    let text = text.first_chunk()?;
+    let (count, number) = leading_digits(*text);
+    let end = (u64::from_le_bytes(*text) >> (8 * count % 64)) as u8;
+    // The second condition accepts two bytes. There are no branches before the last one.
+    let is_complete = (end == b',') | (end | 0x20 == b'}');
+    let is_index = (count == 1) | (text[0] != b'0') & (count.wrapping_sub(1) < 7);
+    (is_index & is_complete).then_some((count, number))
+}
+
 /// Returns the number of leading digits of a text, and their value if there are less than eight.
 /// Takes no branch, since the lengths of numbers cannot be predicted.
 #[inline]
@@ -230,6 +243,33 @@ mod tests {
                 let digits = std::str::from_utf8(&bytes[..count]).unwrap();
                 prop_assert_eq!(number, digits.parse().unwrap_or(0));
             }
+        }
+    }
+
+    #[test]
+    fn short_indices_are_read() {
+        let read = |text: &str| short_index(text.as_bytes());
+        for (text, found) in [
+            ("0,\"name\":", (1, 0)),
+            ("12}]     ", (2, 12)),
+            ("345]     ", (3, 345)),
+            ("1234567,", (7, 1_234_567)),
+        ] {
+            assert_eq!(read(text), Some(found), "{text}");
+        }
+        for text in [
+            "",
+            "1,",
+            "12345678,",
+            "12345678",
+            "01,     ",
+            "1.5,    ",
+            "1e5,    ",
+            "1 ,     ",
+            ",       ",
+            "-1,     ",
+        ] {
+            assert_eq!(read(text), None, "{text}");
         }
     }
 

@@ -27,7 +27,7 @@
 
 use super::fields::node_index;
 use super::visit_order::{Choice, Values};
-use crate::graph::document::{Document, FileValue, Node};
+use crate::graph::document::{Document, FileValue, Node, TaggedValue};
 use crate::graph::error::GraphError;
 use crate::graph::load::plans::{REFERENCE, TEXT};
 use crate::graph::load::references::in_range;
@@ -68,44 +68,11 @@ impl Meanings {
         kinds: &Kinds<'_>,
         plans: &Plans,
     ) -> Result<Self, GraphError> {
-        let may_refer = may_refer(document, kinds, plans);
-        let counts = ReferenceCounts::new(document.len(), document.root);
-        let mut tree = Tree::new(document);
-        // The references of a node of a known type, each with the position of its attribute.
-        let mut known: Vec<(u32, u32)> = Vec::new();
-        for (index, node) in document.nodes().enumerate() {
-            let number = index as u32;
-            tree.begin_node();
-            match kinds.get(node) {
-                Kind::Array | Kind::Map | Kind::Special(_) => {
-                    node.data().iter().for_each(|target| tree.push(number, KNOWN, *target));
-                }
-                Kind::Fields(of) => {
-                    let plan = plans.attr_indices(node);
-                    let fields = plan.iter().zip(of.reflection().fields());
-                    known.extend(fields.filter(|(_, field)| field.is_node()).filter_map(|(attr, _)| {
-                        // `References::of` reports values that are not valid.
-                        let index = node_index(node.value(*attr as usize)).ok()?;
-                        Some((*attr, u32::try_from(index).ok()?))
-                    }));
-                    // The order of the file, which may differ from that of the fields.
-                    known.sort_unstable();
-                    known.drain(..).for_each(|(_, target)| tree.push(number, KNOWN, target));
-                }
-                kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
-                    for ((attr, class), value) in plans.classes(node).zip(node.tagged()) {
-                        if may_refer.get(class as usize).is_some_and(|may_refer| *may_refer) {
-                            tree.push(number, class, value.number());
-                        } else if class == REFERENCE {
-                            let value = node.value(attr);
-                            let target = known_target(document, index, kind.reflection(), attr, value)?;
-                            tree.push(number, KNOWN, target);
-                        }
-                    }
-                }
-                Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
-            }
-            tree.end_node(number, &counts);
+        let mut classes = vec![Class { may_refer: true, is_used: false }; plans.class_count()];
+        let mut tree = Tree::of(document, kinds, plans, &mut classes)?;
+        if classes.iter().any(|class| class.is_used && !class.may_refer) {
+            // The classes are known now, which few files need.
+            tree = Tree::of(document, kinds, plans, &mut classes)?;
         }
         // An attribute that is read as the field of a stand-in.
         let assumed = if kinds.any_base() { field_of_stand_in(document, kinds, plans) } else { None };
@@ -114,11 +81,11 @@ impl Meanings {
             if let Some((node, attr)) = in_range_attr(document, kinds, plans).or(assumed) {
                 return Err(ambiguous(document, node, attr));
             }
-            let classes = vec![Meaning::Value; may_refer.len()];
+            let classes = vec![Meaning::Value; classes.len()];
             return Ok(Self { classes, leading: Vec::new(), counts: None });
         }
-        let ambiguous_if = |may_refer: &bool| if *may_refer { Meaning::Ambiguous } else { Meaning::Value };
-        let mut meanings: Vec<_> = may_refer.iter().map(ambiguous_if).collect();
+        let ambiguous_if = |class: &Class| if class.may_refer { Meaning::Ambiguous } else { Meaning::Value };
+        let mut meanings: Vec<_> = classes.iter().map(ambiguous_if).collect();
         tree.find_references(&mut meanings);
         let is_ambiguous = |class: u32| {
             class != KNOWN && meanings.get(class as usize).is_some_and(|class| *class == Meaning::Ambiguous)
@@ -140,15 +107,16 @@ impl Meanings {
         let leading = first_uses.iter().filter(is_leading).map(|first| {
             let node = tree.uses[*first as usize].node;
             let nth = (first - tree.nodes[node as usize].start) as usize;
-            let classes = plans.classes(document.node(node as usize));
-            let mut uses = classes.filter(|(_, class)| {
-                *class == REFERENCE || may_refer.get(*class as usize).is_some_and(|may_refer| *may_refer)
-            });
+            let attrs = plans.classes(document.node(node as usize));
+            let is_use = |class: u32| {
+                class == REFERENCE || classes.get(class as usize).is_some_and(|class| class.may_refer)
+            };
+            let mut uses = attrs.filter(|(_, class)| is_use(*class));
             (node, uses.nth(nth).map_or(NONE, |(attr, _)| attr as u32))
         });
         let mut leading: Vec<_> = leading.collect();
         leading.sort_unstable();
-        let counts = tree.is_children_first.then_some(counts);
+        let counts = tree.is_children_first.then_some(tree.counts);
         Ok(Self { classes: meanings, leading, counts })
     }
 
@@ -158,52 +126,42 @@ impl Meanings {
         self.counts.take()
     }
 
-    fn meaning(&self, class: u32) -> Meaning {
-        match class {
-            REFERENCE => Meaning::Reference,
-            class => self.classes.get(class as usize).copied().unwrap_or(Meaning::Value),
-        }
-    }
-
-    /// Returns the attributes of a node of an unknown type in the order of the file: the position
-    /// and the meaning, and if the value is an index of a node, or may be one, this index and
-    /// whether the attribute is assumed to have led the writer to the node.
-    #[inline]
-    pub(in crate::graph) fn attrs<'a>(
+    /// Returns the indices of the nodes that a node of an unknown type refers to, or may refer to.
+    pub(in crate::graph) fn targets<'a>(
         &'a self,
         plans: &'a Plans,
-        number: u32,
         node: Node<'a>,
-    ) -> impl ExactSizeIterator<Item = (usize, Meaning, Option<(u32, bool)>)> + 'a {
-        plans.classes(node).zip(node.tagged()).map(move |((attr, class), value)| {
-            let meaning = self.meaning(class);
-            let index = match meaning {
-                Meaning::Value => None,
-                _ if class == REFERENCE => {
-                    node_index(node.value(attr)).ok().and_then(|index| u32::try_from(index).ok())
-                }
-                _ => value.as_integer(),
-            };
-            let leads =
-                meaning == Meaning::Ambiguous && self.leading.binary_search(&(number, attr as u32)).is_ok();
-            (attr, meaning, index.map(|index| (index, leads)))
-        })
+    ) -> impl Iterator<Item = u32> + 'a {
+        let attrs = plans.classes(node).zip(node.tagged());
+        attrs.filter_map(move |((attr, class), value)| self.of(node, attr, class, *value).1)
     }
-}
 
-/// Returns for each class whether all its values are less than the indices of their nodes.
-fn may_refer(document: &Document, kinds: &Kinds<'_>, plans: &Plans) -> Vec<bool> {
-    let mut may_refer = vec![true; plans.class_count()];
-    for (index, node) in document.nodes().enumerate() {
-        if let Kind::Unknown(_) | Kind::Upgraded(_) = kinds.get(node) {
-            for ((_, class), value) in plans.classes(node).zip(node.tagged()) {
-                if let Some(may_refer) = may_refer.get_mut(class as usize) {
-                    *may_refer &= value.is_index_below(index as u32);
-                }
+    /// Returns the meaning of an attribute of this class, and if its value is the index of a node,
+    /// or may be one, this index.
+    #[inline]
+    pub(super) fn of(
+        &self,
+        node: Node<'_>,
+        attr: usize,
+        class: u32,
+        value: TaggedValue,
+    ) -> (Meaning, Option<u32>) {
+        match self.classes.get(class as usize) {
+            Some(Meaning::Value) => (Meaning::Value, None),
+            Some(meaning) => (*meaning, value.as_integer()),
+            None if class == REFERENCE => {
+                let index = node_index(node.value(attr)).ok().and_then(|index| u32::try_from(index).ok());
+                (Meaning::Reference, index)
             }
+            None => (Meaning::Value, None),
         }
     }
-    may_refer
+
+    /// Whether an ambiguous attribute is assumed to have led the writer to a node.
+    #[inline]
+    pub(super) fn leads(&self, number: u32, attr: usize) -> bool {
+        self.leading.binary_search(&(number, attr as u32)).is_ok()
+    }
 }
 
 /// Returns the node and the position of an attribute in a class whose values are all less than the
@@ -274,6 +232,17 @@ struct Tree {
     open: u32,
     /// Whether all uses are of earlier nodes.
     is_children_first: bool,
+    /// The number of uses of each node by later ones.
+    counts: ReferenceCounts,
+}
+
+/// A class while the file is read.
+#[derive(Clone, Copy)]
+struct Class {
+    /// Whether all values so far are less than the indices of their nodes.
+    may_refer: bool,
+    /// Whether the tree has uses of the class.
+    is_used: bool,
 }
 
 /// A node of the tree. Each number that does not exist is `NONE`.
@@ -301,14 +270,66 @@ struct Use {
 }
 
 impl Tree {
-    fn new(document: &Document) -> Self {
-        Self {
+    /// Creates the tree of a file, and sets what is found about the classes. The tree is right if no
+    /// class with uses turns out to have other values.
+    ///
+    /// # Errors
+    /// If an attribute that is known to be a reference is not a valid index.
+    fn of(
+        document: &Document,
+        kinds: &Kinds<'_>,
+        plans: &Plans,
+        classes: &mut [Class],
+    ) -> Result<Self, GraphError> {
+        let mut tree = Self {
             nodes: Vec::with_capacity(document.len()),
             uses: Vec::with_capacity(document.reference_limit()),
             skipped: Vec::new(),
             open: 0,
             is_children_first: true,
+            counts: ReferenceCounts::new(document.len(), document.root),
+        };
+        classes.iter_mut().for_each(|class| class.is_used = false);
+        // The references of a node of a known type, each with the position of its attribute.
+        let mut known: Vec<(u32, u32)> = Vec::new();
+        for (index, node) in document.nodes().enumerate() {
+            let number = index as u32;
+            tree.begin_node();
+            match kinds.get(node) {
+                Kind::Array | Kind::Map | Kind::Special(_) => {
+                    node.data().iter().for_each(|target| tree.push(number, KNOWN, *target));
+                }
+                Kind::Fields(of) => {
+                    let fields = plans.attr_indices(node).iter().zip(of.reflection().fields());
+                    known.extend(fields.filter(|(_, field)| field.is_node()).filter_map(|(attr, _)| {
+                        // `References::of` reports values that are not valid.
+                        let index = node_index(node.value(*attr as usize)).ok()?;
+                        Some((*attr, u32::try_from(index).ok()?))
+                    }));
+                    // The order of the file, which may differ from that of the fields.
+                    known.sort_unstable();
+                    known.drain(..).for_each(|(_, target)| tree.push(number, KNOWN, target));
+                }
+                kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
+                    for ((attr, class), value) in plans.classes(node).zip(node.tagged()) {
+                        if let Some(of) = classes.get_mut(class as usize) {
+                            of.may_refer &= value.is_index_below(number);
+                            if of.may_refer {
+                                of.is_used = true;
+                                tree.push(number, class, value.number());
+                            }
+                        } else if class == REFERENCE {
+                            let value = node.value(attr);
+                            let target = known_target(document, index, kind.reflection(), attr, value)?;
+                            tree.push(number, KNOWN, target);
+                        }
+                    }
+                }
+                Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
+            }
+            tree.end_node(number);
         }
+        Ok(tree)
     }
 
     /// Adds the next node. Its uses follow.
@@ -328,8 +349,8 @@ impl Tree {
 
     /// Lets the current node close as many open nodes as it can, and counts its references.
     #[inline]
-    fn end_node(&mut self, node: u32, counts: &ReferenceCounts) {
-        let Self { nodes, uses, skipped, open, is_children_first } = self;
+    fn end_node(&mut self, node: u32) {
+        let Self { nodes, uses, skipped, open, is_children_first, counts } = self;
         let start = nodes[node as usize].start;
         // The number of nodes that are visited when a traversal comes to the current use. The last
         // one of them is the last open node.

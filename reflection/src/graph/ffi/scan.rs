@@ -13,7 +13,7 @@ use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
-use crate::graph::number::canonical_index;
+use crate::graph::number::{canonical_index, short_index};
 use crate::graph::syntax_error::SyntaxError;
 use crate::graph::versions::attr_name;
 
@@ -36,8 +36,15 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
     let save_options = SaveJson::new(Format::TvmFfi);
     let mut scanner = Scanner {
         input,
-        document: Document { is_tagged: true, save_options, ..Document::default() },
-        keys: Interner::default(),
+        document: Document {
+            is_tagged: true,
+            save_options,
+            // Few nodes would need many steps of growth.
+            nodes: Vec::with_capacity(1024),
+            tagged: Vec::with_capacity(2048),
+            data: Vec::with_capacity(1024),
+            ..Document::default()
+        },
         types: Vec::new(),
         guesses: Guesses::new(),
         names: Vec::new(),
@@ -58,9 +65,8 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
 struct Scanner<R> {
     input: Input<R>,
     document: Document,
-    /// The type keys of the file.
-    keys: Interner<u8>,
-    /// The types of the nodes, by the number of their key in `keys`.
+    /// The types of the nodes, by the number of their key in the file. The document has both Objet's
+    /// keys and those of the file.
     types: Vec<FileType>,
     guesses: Guesses,
     /// The names of the attributes of the current node.
@@ -81,24 +87,39 @@ struct FileType {
     /// The number of Objet's type key.
     own: u32,
     form: Form,
+    /// The key in files, if the key of this type is Objet's.
+    other_key: Option<&'static str>,
 }
 
 impl<R: Read> Scanner<R> {
     fn set_up(&mut self) -> Result<(), SyntaxError> {
         // Number 0 is the type key of null, and the shape of nodes without attributes.
-        self.document.type_keys.intern(b"");
         self.document.shapes.intern(&[]);
         for (key, own, form) in TYPES {
-            let type_key = self.document.type_keys.intern(own.as_bytes()).map(|(number, _)| number);
-            self.keys.intern(key.as_bytes());
-            let own = type_key.unwrap_or_default();
-            self.types.push(FileType { own, form });
-            self.guesses.add_key(key, form != Form::Null);
+            let own_number = self.add_type(own, |own| FileType { own, form, other_key: Some(key) })?;
+            self.guesses.add_key(own, key == own);
+            if key == own {
+                self.types[own_number as usize].other_key = None;
+            } else {
+                self.add_type(key, |_| FileType { own: own_number, form, other_key: None })?;
+                self.guesses.add_key(key, form != Form::Null);
+            }
         }
         self.value_shape = self.shape_of(&["value"])?;
         self.device_shape = self.shape_of(&["device_type", "device_id"])?;
         self.tensor_shape = self.shape_of(&["data"])?;
         Ok(())
+    }
+
+    /// Adds a type, whose key is new. `file_type` gets the number of the key.
+    fn add_type(&mut self, key: &str, file_type: impl FnOnce(u32) -> FileType) -> Result<u32, SyntaxError> {
+        match self.document.type_keys.intern(key.as_bytes()) {
+            Some((number, _)) => {
+                self.types.push(file_type(number));
+                Ok(number)
+            }
+            None => Err(self.input.too_many(TooMany::new("type keys"))),
+        }
     }
 
     fn shape_of(&mut self, names: &[&'static str]) -> Result<u32, SyntaxError> {
@@ -242,29 +263,29 @@ impl<R: Read> Scanner<R> {
     /// Parses a type key and returns its number.
     fn type_key(&mut self) -> Result<u32, SyntaxError> {
         let text = self.input.string()?;
-        let Some((key, is_new)) = self.keys.intern(text.as_bytes()) else {
+        let Some((key, is_new)) = self.document.type_keys.intern(text.as_bytes()) else {
             return Err(self.input.too_many(TooMany::new("type keys")));
         };
         if is_new {
-            if let Some((key, ..)) = TYPES.iter().find(|(_, own, _)| *own == text) {
-                let (found, candidates) = (text.chars().take(63).collect(), *key);
-                let location = self.input.location();
-                return Err(SyntaxError::OtherTypeKey { location, found, candidate: candidates });
-            }
-            match self.document.intern_type_key(text) {
-                Ok(own) => self.types.push(FileType { own, form: Form::Node }),
-                Err(error) => return Err(self.input.too_many(error)),
-            }
+            self.types.push(FileType { own: key, form: Form::Node, other_key: None });
             self.guesses.add_key(text, true);
+        }
+        if let Some(candidate) = self.types[key as usize].other_key {
+            let found = text.chars().take(63).collect();
+            return Err(SyntaxError::OtherTypeKey { location: self.input.location(), found, candidate });
         }
         Ok(key)
     }
 
     fn data(&mut self, key: u32, node: usize) -> Result<(), SyntaxError> {
         match self.types[key as usize].form {
-            Form::Node if self.input.token() == Some(b'"') => self.text(),
             Form::Node => {
-                self.document.nodes[node].shape = self.attrs(key)?;
+                let guess = self.guesses.shape(key);
+                let guessed = self.guessed_attrs(guess)?;
+                if guessed == 0 && self.input.token() == Some(b'"') {
+                    return self.text();
+                }
+                self.document.nodes[node].shape = self.attrs(key, guess, guessed)?;
                 self.current_attr = None;
                 Ok(())
             }
@@ -302,16 +323,17 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Parses the fields of a node and returns their shape.
-    fn attrs(&mut self, key: u32) -> Result<u32, SyntaxError> {
-        let guess = self.guesses.shape(key);
-        let guessed = self.guessed_attrs(guess)?;
+    /// Parses the other fields of a node and returns the shape, after as many fields as `guessed`
+    /// that have the names of the shape `guess`.
+    #[inline]
+    fn attrs(&mut self, key: u32, guess: u32, guessed: usize) -> Result<u32, SyntaxError> {
         let guess_names = self.document.shapes.get(guess);
         if guessed > 0 && guessed == guess_names.len() && self.input.skip("}") {
             return Ok(guess);
         }
         self.names.clear();
         self.names.extend_from_slice(&guess_names[..guessed]);
+        self.current_attr = self.names.last().copied();
         let mut first = guessed == 0;
         if first {
             self.input.expect(b'{', "`{` or a string")?;
@@ -350,15 +372,38 @@ impl<R: Read> Scanner<R> {
     /// shape. Returns their number.
     #[inline]
     fn guessed_attrs(&mut self, shape: u32) -> Result<usize, SyntaxError> {
-        let pieces = self.guesses.pieces(shape);
-        for (count, piece) in pieces.clone().enumerate() {
-            if !self.guesses.skip_piece(piece, &mut self.input) {
-                return Ok(count);
+        let mut count = 0;
+        loop {
+            count += self.guessed_indices(shape, count);
+            match self.guesses.pieces(shape).get(count) {
+                Some(piece) if self.input.skip_piece(piece) => {}
+                _ => return Ok(count),
             }
             self.current_attr = self.document.shapes.get(shape).get(count).copied();
             self.value()?;
+            count += 1;
         }
-        Ok(pieces.len())
+    }
+
+    /// Parses fields from the one at position `from` on, as far as they have the names of this
+    /// shape and are indices. Returns their number.
+    #[inline]
+    fn guessed_indices(&mut self, shape: u32, from: usize) -> usize {
+        let (mut rest, mut count) = (self.input.rest(), 0);
+        let before = rest.len();
+        for piece in &self.guesses.pieces(shape)[from..] {
+            if !rest.first_chunk().is_some_and(|text| piece.begins(text)) {
+                break;
+            }
+            let Some((length, index)) = short_index(&rest[piece.length()..]) else { break };
+            let Some(value) = TaggedValue::integer(index) else { break };
+            self.document.tagged.push(value);
+            rest = &rest[piece.length() + length..];
+            count += 1;
+        }
+        let consumed = before - rest.len();
+        self.input.advance(consumed);
+        count
     }
 
     /// Parses the value of a field.
@@ -401,10 +446,31 @@ impl<R: Read> Scanner<R> {
         self.input.expect(b'[', "`[`")?;
         let mut first = true;
         while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
-            let index = self.input.number()?;
-            self.document.data.push(u32::try_from(index).unwrap_or(u32::MAX));
+            match self.short_indices() {
+                0 => {
+                    let index = self.input.number()?;
+                    self.document.data.push(u32::try_from(index).unwrap_or(u32::MAX));
+                }
+                length => self.input.advance(length),
+            }
         }
         Ok(())
+    }
+
+    /// Reads the short indices that follow in compact JSON, and returns the length of their text.
+    #[inline]
+    fn short_indices(&mut self) -> usize {
+        let rest = self.input.rest();
+        let (mut next, mut end) = (0, 0);
+        while let Some((length, index)) = short_index(&rest[next..]) {
+            self.document.data.push(index);
+            end = next + length;
+            if rest[end] != b',' {
+                break;
+            }
+            next = end + 1;
+        }
+        end
     }
 
     fn text(&mut self) -> Result<(), SyntaxError> {
@@ -475,7 +541,7 @@ impl<R: Read> Scanner<R> {
         if matches!(error, SyntaxError::Io { .. } | SyntaxError::NotUtf8 { .. }) {
             return error;
         }
-        let key = self.current_key.map(|key| String::from_utf8_lossy(self.keys.get(key)).into_owned());
+        let key = self.current_key.map(|key| self.document.type_key(key).to_owned());
         SyntaxError::InNode {
             node: self.current_node,
             type_key: key.filter(|key| !key.is_empty()),

@@ -73,8 +73,9 @@ impl<'a> Builder<'a> {
         // The other files are compared with the numbering of the objects if nodes are kept, and do
         // not load faster otherwise.
         if document.is_tagged {
-            // A node of a known type that cannot be built, and is kept, needs its objects again.
-            objects.set_uses(uses, kept.keep.is_none());
+            // A node of a known type is only kept if other nodes are, and then needs its objects
+            // again.
+            objects.set_uses(uses, kept.keep.is_none() || !kinds.any_may_be_kept());
         }
         let unknown = vec![Cell::new(false); if kept.keep.is_some() { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);

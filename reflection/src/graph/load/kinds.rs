@@ -204,6 +204,13 @@ impl<'a> Kinds<'a> {
         !self.extended.is_empty() || self.by_key.iter().any(|kind| matches!(kind, Kind::Unknown(_)))
     }
 
+    /// Whether the document has nodes that are kept as in the file, or would be kept if their type
+    /// rejects them.
+    pub(super) fn any_may_be_kept(&self) -> bool {
+        let may_be_kept = |kind: &Kind| matches!(kind, Kind::Unknown(_) | Kind::Upgraded(_) | Kind::Bytes(_));
+        self.by_shape.iter().any(may_be_kept)
+    }
+
     /// Whether any of the types has fields that refer to nodes.
     pub(crate) fn any_reference_field(&self) -> bool {
         let refers = |reflection: &'static Reflection| !reflection.references().is_empty();

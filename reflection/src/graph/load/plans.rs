@@ -58,7 +58,8 @@ impl Plans {
     ) -> Result<Self, GraphError> {
         let ranges = vec![(0, 0); document.shape_count()];
         let mut plans = Self { entries: Vec::new(), ranges, class_count: 0 };
-        let mut classes = HashMap::<_, _, foldhash::fast::RandomState>::default();
+        let mut classes =
+            HashMap::with_capacity_and_hasher(document.shape_count(), foldhash::fast::RandomState::default());
         for (index, node) in kinds.firsts(document) {
             let kind = kinds.get(node);
             let start = plans.entries.len();

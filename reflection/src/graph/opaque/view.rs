@@ -143,7 +143,7 @@ impl<'a> OpaqueView<'a> {
     /// Returns the positions of the attributes in ascending order of their names.
     #[inline]
     pub(crate) fn by_name(self) -> &'a [u32] {
-        &self.node.shape.by_name
+        self.node.shape.by_name()
     }
 
     /// Whether the other node has attributes with the same names, in any order.
