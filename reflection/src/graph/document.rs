@@ -303,7 +303,10 @@ impl Document {
         let values = if self.is_tagged { self.tagged.len() } else { self.values.ends.len() };
         let counts = [index, self.keys.ends.len(), self.data.len(), self.repr_ends.len(), values];
         let limit = if self.is_tagged { TaggedValue::LIMIT } else { u32::MAX } - 1;
-        if counts.iter().any(|count| *count > limit as usize) {
+        // The first condition needs one comparison, and is false for most documents.
+        if counts.into_iter().fold(0, |all, count| all | count) > limit as usize
+            && counts.iter().any(|count| *count > limit as usize)
+        {
             return Err(TooMany { what: "nodes, attributes, keys or indices", limit });
         }
         let [_, keys, data, repr, values] = counts.map(|count| count as u32);

@@ -73,8 +73,8 @@ pub(in crate::graph) fn node_list(
     let loaded = Loaded::default();
     let items = Numbering::of(root, &loaded)?.items;
     let object = |(number, item): (u32, &Item<'_>)| match item {
-        Item::Object(object) => Some((number, (*object).clone())),
-        Item::Null | Item::String(_) => None,
+        Item::Object(object) => Some((number, object.cloned()?)),
+        Item::String(_) => None,
     };
     Ok(((0..).zip(&items).filter_map(object).collect(), items.len()))
 }
@@ -104,7 +104,7 @@ struct Writer<'a, W> {
 impl<'a, W: Write> Writer<'a, W> {
     fn item(&mut self, item: Item<'a>) -> Result<(), GraphError> {
         let object = match item {
-            Item::Null => {
+            Item::Object(None) => {
                 self.open(",{\"type\":\"None\"}");
                 return Ok(());
             }
@@ -112,7 +112,7 @@ impl<'a, W: Write> Writer<'a, W> {
                 self.string(text);
                 return Ok(self.out.spill()?);
             }
-            Item::Object(object) => object,
+            Item::Object(Some(object)) => object,
         };
         match self.numbering.entities.of(object) {
             Some(Entity::Value(Value::String(text))) => {

@@ -185,7 +185,7 @@ impl<R: Read> Scanner<R> {
     fn nodes(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let (mut first, mut steps) = (true, Steps::new("read", None));
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while !first && self.input.skip(",") || self.input.item(&mut first, b']', CLOSE_ARRAY)? {
             steps.next();
             self.current_node = self.document.len();
             (self.current_key, self.current_attr) = (None, None);
@@ -197,7 +197,9 @@ impl<R: Read> Scanner<R> {
     }
 
     fn node(&mut self) -> Result<(), SyntaxError> {
-        self.input.token();
+        if !self.input.rest().starts_with(b"{") {
+            self.input.token();
+        }
         let next = self.document.begin_node(self.input.line());
         let node = next.map_err(|error| self.input.too_many(error))?;
         // Compact JSON needs no search for the tokens.
