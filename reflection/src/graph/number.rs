@@ -181,9 +181,9 @@ pub(super) const SHORT_LIMIT: u32 = 100_000_000;
 pub(super) fn short_digits(number: u32) -> ([u8; 8], usize) {
     // Halves of four digits, then pairs of digits, then digits. The first one is in the lowest byte.
     let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
-    let upper = (halves * 10_486 >> 20) & 0x0000_007F_0000_007F;
+    let upper = ((halves * 10_486) >> 20) & 0x0000_007F_0000_007F;
     let pairs = upper | (halves - upper * 100) << 16;
-    let upper = (pairs * 103 >> 10) & 0x000F_000F_000F_000F;
+    let upper = ((pairs * 103) >> 10) & 0x000F_000F_000F_000F;
     let digits = upper | (pairs - upper * 10) << 8;
     let zeros = ((digits | 1 << 56).trailing_zeros() / 8) as usize;
     (((digits | u64::from_le_bytes([b'0'; 8])) >> (8 * zeros)).to_le_bytes(), 8 - zeros)

@@ -40,6 +40,8 @@ pub(crate) enum Kind {
 pub(crate) struct Kinds<'a> {
     by_key: Vec<Kind>,
     by_shape: Vec<Kind>,
+    /// The types of nodes, by type key.
+    types: Vec<Option<TypeInfo>>,
     /// The first node of each shape, in ascending order.
     firsts: Vec<usize>,
     /// The kinds of nodes that have attributes without fields, by shape.
@@ -61,6 +63,7 @@ impl<'a> Kinds<'a> {
         let versions = StoredVersions::of(document);
         let mut upgrades = HashMap::default();
         let mut kinds = vec![None; document.type_key_count()];
+        let mut infos = vec![None; kinds.len()];
         let (mut by_shape, mut firsts) = (vec![None; document.shape_count()], Vec::new());
         for (index, node) in document.nodes().enumerate() {
             let of_shape = &mut by_shape[node.shape() as usize];
@@ -68,7 +71,9 @@ impl<'a> Kinds<'a> {
             if kind.is_none() {
                 let type_key = document.type_key(node.type_key());
                 let special = if is_tvm_ffi { Special::of(type_key) } else { None };
-                *kind = Some(match types::by_key_or_alias(type_key) {
+                let info = types::by_key_or_alias(type_key);
+                infos[node.type_key() as usize] = info;
+                *kind = Some(match info {
                     _ if type_key.is_empty() => Kind::Null,
                     Some(_) if special.is_some() => special.map_or(Kind::Null, Kind::Special),
                     Some(info) => Kind::of(info)
@@ -104,8 +109,16 @@ impl<'a> Kinds<'a> {
         }
         let or_null = |kinds: Vec<Option<Kind>>| kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null));
         let (by_key, by_shape) = (or_null(kinds).collect(), or_null(by_shape).collect());
-        let mut kinds =
-            Self { by_key, by_shape, firsts, extended: Vec::new(), upgrades, versions, any_base: false };
+        let mut kinds = Self {
+            by_key,
+            by_shape,
+            types: infos,
+            firsts,
+            extended: Vec::new(),
+            upgrades,
+            versions,
+            any_base: false,
+        };
         if keep_unknown {
             let nodes = kinds.firsts(document).map(|(_, node)| node);
             let extended = nodes.filter_map(|node| kinds.extended(document, node)).collect();
@@ -119,6 +132,11 @@ impl<'a> Kinds<'a> {
     #[inline]
     pub(crate) fn get(&self, node: Node<'_>) -> Kind {
         self.by_shape[node.shape() as usize]
+    }
+
+    /// Returns the type of nodes with this type key, if it is known.
+    pub(crate) fn info(&self, type_key: usize) -> Option<TypeInfo> {
+        self.types[type_key]
     }
 
     /// Returns the first node of each shape, with its index, in the order of the file.

@@ -60,11 +60,9 @@ impl Needs {
     /// Takes time linear in the document.
     pub(crate) fn of(document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Self, bool) {
         // A stand-in type is no type of files.
-        let info = |key| {
-            types::by_key_or_alias(document.type_key(key))
-                .filter(|info| Reflection::of_stand_in_type(*info).is_none())
-        };
-        let mut by_key: Vec<_> = (0..document.type_key_count() as u32).map(info).collect();
+        let is_file_type = |info: &TypeInfo| Reflection::of_stand_in_type(*info).is_none();
+        let info = |key| kinds.info(key).filter(is_file_type);
+        let mut by_key: Vec<_> = (0..document.type_key_count()).map(info).collect();
         // The empty key is that of null.
         let is_null = |key: usize| document.type_key(key as u32).is_empty();
         let is_unknown: Vec<_> =
