@@ -52,6 +52,7 @@ impl<'a> FieldSource<'a> {
 
     /// Sets the value of the visited field at `position`. Returns whether the field had no value
     /// before.
+    #[inline]
     pub(crate) fn set(&mut self, position: usize, value: FieldArg<'a>) -> bool {
         let index = self.reflection().fields()[position].build_index();
         matches!(std::mem::replace(&mut self.values[index], value), FieldArg::Nothing)

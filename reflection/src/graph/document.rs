@@ -1,5 +1,7 @@
 //! The parsed text of a graph file, before objects are built.
 
+mod finish;
+
 use objet_object::NDArray;
 use smol_str::{SmolStr, ToSmolStr};
 
@@ -27,7 +29,7 @@ pub(crate) struct Document {
     pub(super) first_line: Option<u32>,
     pub(super) type_keys: Interner<u8>,
     pub(super) names: Interner<u8>,
-    /// The distinct lists of attribute names of nodes.
+    /// The distinct lists of attribute names of nodes, with copies for further types.
     pub(super) shapes: Interner<u32>,
     /// The texts of the values.
     pub(super) values: Texts,
@@ -96,9 +98,28 @@ impl TaggedValue {
         }
     }
 
+    /// Whether the value is an integer less than `limit`, which must not exceed the other limit.
+    #[inline]
+    pub(super) fn is_index_below(self, limit: u32) -> bool {
+        self.0.wrapping_sub(Self::INTEGER << Self::BITS) < limit
+    }
+
+    /// Returns the integer, or the number of the text or the node.
+    #[inline]
+    pub(super) fn number(self) -> u32 {
+        self.0 % Self::LIMIT
+    }
+
+    /// Returns the index of a node, if the value is one or may be one.
+    #[inline]
+    pub(super) fn as_index(self) -> Option<u32> {
+        const { assert!(Self::INTEGER + 1 == Self::NODE && Self::NODE == u32::MAX >> Self::BITS) }
+        (self.0 >= Self::INTEGER << Self::BITS).then_some(self.0 % Self::LIMIT)
+    }
+
     /// Returns the integer, if the value is one.
     #[inline]
-    fn as_integer(self) -> Option<u32> {
+    pub(super) fn as_integer(self) -> Option<u32> {
         (self.0 >> Self::BITS == Self::INTEGER).then_some(self.0 % Self::LIMIT)
     }
 
@@ -226,18 +247,6 @@ impl Texts {
 }
 
 impl Document {
-    /// Releases unused capacity.
-    pub(super) fn shrink(&mut self) {
-        self.nodes.shrink_to_fit();
-        self.lines.shrink_to_fit();
-        self.values.shrink();
-        self.tagged.shrink_to_fit();
-        self.keys.shrink();
-        self.data.shrink_to_fit();
-        self.reprs.shrink_to_fit();
-        self.repr_ends.shrink_to_fit();
-    }
-
     /// Adds a node without content that begins on this line, and returns its index. The parts that
     /// are added next belong to it.
     ///
@@ -249,7 +258,10 @@ impl Document {
         let values = if self.is_tagged { self.tagged.len() } else { self.values.ends.len() };
         let counts = [index, self.keys.ends.len(), self.data.len(), self.repr_ends.len(), values];
         let limit = if self.is_tagged { TaggedValue::LIMIT } else { u32::MAX } - 1;
-        if counts.iter().any(|count| *count > limit as usize) {
+        // The first condition needs one comparison, and is false for most documents.
+        if counts.into_iter().fold(0, |all, count| all | count) > limit as usize
+            && counts.iter().any(|count| *count > limit as usize)
+        {
             return Err(TooMany { what: "nodes, attributes, keys or indices", limit });
         }
         let [_, keys, data, repr, values] = counts.map(|count| count as u32);
@@ -406,6 +418,11 @@ impl Document {
         self.type_keys.len()
     }
 
+    /// Returns the number of shapes. Nodes with the same shape have the same type key.
+    pub(crate) fn shape_count(&self) -> usize {
+        self.shapes.len()
+    }
+
     /// Returns the type key with this number.
     pub(crate) fn type_key(&self, number: u32) -> &str {
         text(self.type_keys.get(number))
@@ -437,11 +454,13 @@ pub(crate) struct Node<'a> {
 
 impl<'a> Node<'a> {
     /// Returns the number of the node's type key.
+    #[inline]
     pub(crate) fn type_key(self) -> u32 {
         self.text.type_key
     }
 
-    /// Returns the number of the node's list of attribute names.
+    /// Returns the number of the node's type and list of attribute names.
+    #[inline]
     pub(crate) fn shape(self) -> u32 {
         self.text.shape
     }
@@ -480,13 +499,22 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the value of the attribute at this index, if it is a small integer in a file of
-    /// tvm-ffi or plain JSON.
+    /// Returns the values of the node's attributes in the order of [`Node::names`], in a document
+    /// whose values have JSON types.
     #[inline]
-    pub(crate) fn integer(self, position: usize) -> Option<u32> {
-        let value = self.text.values as usize + position;
-        let found = self.document.tagged.get(value).filter(|_| value < self.values_end())?;
-        found.as_integer()
+    pub(super) fn tagged(self) -> &'a [TaggedValue] {
+        let end = self.next.map_or(self.document.tagged.len(), |next| next.values as usize);
+        &self.document.tagged[self.text.values as usize..end]
+    }
+
+    /// Returns the index of a node that the value of the attribute at this index is or may be, if
+    /// the document has no text for the value.
+    #[inline]
+    pub(crate) fn index_at(self, attr: u32) -> Option<u32> {
+        if !self.document.is_tagged {
+            return None;
+        }
+        self.tagged().get(attr as usize)?.as_index()
     }
 
     /// Returns the end of the node's values among those of all nodes.
@@ -523,6 +551,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the bytes of `repr_str` or `repr_b64`, if the node has one of them.
+    #[inline]
     pub(crate) fn repr(self) -> Option<&'a [u8]> {
         let repr = self.text.repr as usize;
         let start = if repr == 0 { 0 } else { self.document.repr_ends[repr - 1] };

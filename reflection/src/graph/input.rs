@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::document::TooMany;
-use super::number::{is_literal, leading_digits};
+use super::number::{is_literal, short_index};
 use super::piece::{Piece, hash_of_string};
 use super::special_bytes;
 use super::syntax_error::{SyntaxError, TextLocation};
@@ -91,6 +91,18 @@ impl<R: Read> Input<R> {
         }
         self.position += 1;
         Ok(())
+    }
+
+    /// Returns the text that was read and is not consumed.
+    #[inline]
+    pub(super) fn rest(&self) -> &[u8] {
+        &self.window.as_bytes()[self.position..]
+    }
+
+    /// Consumes this number of bytes of [`Input::rest`], which end with a whole character.
+    #[inline]
+    pub(super) fn advance(&mut self, count: usize) {
+        self.position += count;
     }
 
     /// Consumes this text, if it follows at once. Returns whether it did.
@@ -240,11 +252,17 @@ impl<R: Read> Input<R> {
     /// it are in the window.
     #[inline]
     pub(super) fn small_integer(&mut self, limit: u32) -> Option<u32> {
-        let bytes = &self.window.as_bytes()[self.position..];
-        let (mut at, mut number) = bytes.first_chunk().map_or((0, 0), |text| leading_digits(*text));
-        if at == 8 {
-            (at, number) = (0, 0);
+        if let Some((length, number)) = short_index(self.rest()).filter(|(_, number)| *number < limit) {
+            self.position += length;
+            return Some(number);
         }
+        self.long_integer(limit)
+    }
+
+    #[cold]
+    fn long_integer(&mut self, limit: u32) -> Option<u32> {
+        let bytes = self.rest();
+        let (mut at, mut number) = (0, 0_u32);
         while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
             number = number.checked_mul(10)?.checked_add(u32::from(digit - b'0'))?;
             at += 1;

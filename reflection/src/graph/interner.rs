@@ -23,7 +23,7 @@ const EMPTY: u32 = u32::MAX;
 impl<T> Default for Interner<T> {
     fn default() -> Self {
         let (items, ends, followers) = Default::default();
-        Self { items, ends, table: vec![EMPTY; 16], state: RandomState::default(), last: 0, followers }
+        Self { items, ends, table: vec![EMPTY; 64], state: RandomState::default(), last: 0, followers }
     }
 }
 
@@ -57,6 +57,16 @@ impl<T: Copy + Eq + Hash> Interner<T> {
             self.grow();
         }
         Some((number, true))
+    }
+
+    /// Adds a copy of a sequence, which only its number finds, and returns the number. Returns
+    /// `None` if there are no numbers left.
+    pub(super) fn copy(&mut self, number: u32) -> Option<u32> {
+        let copy = u32::try_from(self.len()).ok().filter(|number| *number != EMPTY)?;
+        let end = *self.ends.get(number as usize)?;
+        self.items.extend_from_within(end - self.get(number).len()..end);
+        self.ends.push(self.items.len());
+        Some(copy)
     }
 
     /// Does the same as [`Interner::intern`], in less time if the sequence follows the one that it

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderWriter;
 use objet_object::{NDArray, TensorBytesError};
 
-use super::number;
+use super::number::{self, SHORT_LIMIT, short_digits};
 use super::special_bytes;
 use super::versions::attr_name;
 
@@ -217,6 +217,19 @@ impl<W> Output<W> {
     #[inline]
     pub(super) fn integer(&mut self, integer: impl itoa::Integer) {
         self.raw(itoa::Buffer::new().format(integer));
+    }
+
+    /// Writes an integer, in less time than [`Output::integer`] if it has few digits.
+    #[inline]
+    pub(super) fn index(&mut self, number: u32) {
+        if number >= SHORT_LIMIT {
+            return self.integer(number);
+        }
+        let (digits, count) = short_digits(number);
+        let end = self.buffer.len() + count;
+        // A copy of known length needs no call.
+        self.buffer.extend_from_slice(&digits);
+        self.buffer.truncate(end);
     }
 
     /// Writes the content of a string literal. Object keys are escaped too, since some could not be

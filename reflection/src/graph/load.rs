@@ -165,7 +165,8 @@ impl LoadJson {
         };
         let counts = unknowns.as_mut().and_then(|unknowns| unknowns.take_counts());
         let unknowns = unknowns.as_deref();
-        let references = References::of(document, &kinds, &plans, unknowns)?;
+        let mut references = References::of(document, &kinds, &plans, unknowns)?;
+        let counts = counts.or_else(|| references.take_counts());
         let targets = |uses: &ReferenceCounts, node: u32, targets: &mut Vec<u32>| {
             let start = targets.len();
             references.append(node as usize, targets);

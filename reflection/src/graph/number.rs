@@ -159,6 +159,36 @@ fn short_number(text: &[u8]) -> Option<u64> {
     Some(number)
 }
 
+/// Returns the length and the value of the number at the start of a text, if it is an index of less
+/// than eight digits before the next token of compact JSON.
+#[inline]
+pub(super) fn short_index(text: &[u8]) -> Option<(usize, u32)> {
+    let text = text.first_chunk()?;
+    let (count, number) = leading_digits(*text);
+    let end = (u64::from_le_bytes(*text) >> (8 * count % 64)) as u8;
+    // The second condition accepts two bytes. There are no branches before the last one.
+    let is_complete = (end == b',') | (end | 0x20 == b'}');
+    let is_index = (count == 1) | (text[0] != b'0') & (count.wrapping_sub(1) < 7);
+    (is_index & is_complete).then_some((count, number))
+}
+
+/// The limit of the numbers that [`short_digits`] writes.
+pub(super) const SHORT_LIMIT: u32 = 100_000_000;
+
+/// Returns the digits of a number below [`SHORT_LIMIT`], followed by zeros, and their count. Takes
+/// no branch.
+#[inline]
+pub(super) fn short_digits(number: u32) -> ([u8; 8], usize) {
+    // Halves of four digits, then pairs of digits, then digits. The first one is in the lowest byte.
+    let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
+    let upper = ((halves * 10_486) >> 20) & 0x0000_007F_0000_007F;
+    let pairs = upper | (halves - upper * 100) << 16;
+    let upper = ((pairs * 103) >> 10) & 0x000F_000F_000F_000F;
+    let digits = upper | (pairs - upper * 10) << 8;
+    let zeros = ((digits | 1 << 56).trailing_zeros() / 8) as usize;
+    (((digits | u64::from_le_bytes([b'0'; 8])) >> (8 * zeros)).to_le_bytes(), 8 - zeros)
+}
+
 /// Returns the number of leading digits of a text, and their value if there are less than eight.
 /// Takes no branch, since the lengths of numbers cannot be predicted.
 #[inline]
@@ -230,6 +260,41 @@ mod tests {
                 let digits = std::str::from_utf8(&bytes[..count]).unwrap();
                 prop_assert_eq!(number, digits.parse().unwrap_or(0));
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn digits_are_those_of_the_number(number in 0..SHORT_LIMIT, shift in 0_u32..27) {
+            let (digits, count) = short_digits(number >> shift);
+            prop_assert_eq!(std::str::from_utf8(&digits[..count]).unwrap(), (number >> shift).to_string());
+        }
+    }
+
+    #[test]
+    fn short_indices_are_read() {
+        let read = |text: &str| short_index(text.as_bytes());
+        for (text, found) in [
+            ("0,\"name\":", (1, 0)),
+            ("12}]     ", (2, 12)),
+            ("345]     ", (3, 345)),
+            ("1234567,", (7, 1_234_567)),
+        ] {
+            assert_eq!(read(text), Some(found), "{text}");
+        }
+        for text in [
+            "",
+            "1,",
+            "12345678,",
+            "12345678",
+            "01,     ",
+            "1.5,    ",
+            "1e5,    ",
+            "1 ,     ",
+            ",       ",
+            "-1,     ",
+        ] {
+            assert_eq!(read(text), None, "{text}");
         }
     }
 

@@ -14,13 +14,17 @@ impl Piece {
 
     /// Creates the piece of these parts, unless they are too long.
     pub(super) fn new<const N: usize>(parts: [&[u8]; N]) -> Option<Self> {
-        let (mut text, mut mask, mut length) = ([0; Self::MAX], [0; Self::MAX], 0);
+        let (mut text, mut length) = ([0; Self::MAX], 0);
         for part in parts {
             text.get_mut(length..length + part.len())?.copy_from_slice(part);
             length += part.len();
         }
-        mask[..length].fill(0xFF);
-        Some(Self { text: Self::halves(&text), mask: Self::halves(&mask), length })
+        let ones = |bytes: usize| match bytes {
+            0..16 => (1 << (8 * bytes)) - 1,
+            _ => u128::MAX,
+        };
+        let mask = [ones(length), ones(length.saturating_sub(16))];
+        Some(Self { text: Self::halves(&text), mask, length })
     }
 
     /// Returns the number of bytes.

@@ -28,7 +28,8 @@ pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     scanner.document.type_keys.intern(b"");
     scanner.document.shapes.intern(&[]);
     scanner.document()?;
-    scanner.document.shrink();
+    let finished = scanner.document.finish();
+    finished.map_err(|error| scanner.input.too_many(error))?;
     Ok(scanner.document)
 }
 

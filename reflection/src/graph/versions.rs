@@ -177,7 +177,11 @@ pub(super) struct SavedVersions<'a> {
     opaque: BTreeMap<&'a str, Option<&'a str>>,
     /// The versions of opaque nodes by the address of their shape, which is found faster.
     shapes: HashMap<usize, Option<&'a str>, foldhash::fast::RandomState>,
+    /// The shapes of recent opaque nodes without a version, which need no search.
+    recent: [usize; RECENT],
 }
+
+const RECENT: usize = 32;
 
 impl<'a> SavedVersions<'a> {
     /// Adds the type of a node.
@@ -202,6 +206,11 @@ impl<'a> SavedVersions<'a> {
     pub(super) fn opaque(&mut self, node: &'a OpaqueNode) -> Result<(), GraphError> {
         let (key, version) = (node.opaque_type_key(), node.version());
         let shape = std::ptr::from_ref(&*node.shape).addr();
+        // Shapes are larger than 32 bytes.
+        let recent = &mut self.recent[shape / 32 % RECENT];
+        if version.is_none() && std::mem::replace(recent, shape) == shape {
+            return Ok(());
+        }
         if self.shapes.insert(shape, version) == Some(version) {
             return Ok(());
         }

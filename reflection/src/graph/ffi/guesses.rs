@@ -24,7 +24,7 @@ pub(super) struct Guesses {
     pieces: Vec<Piece>,
 }
 
-const HASH_BITS: u32 = 6;
+const HASH_BITS: u32 = 8;
 
 /// The largest number of pieces, so that they take little memory.
 const MAX_PIECES: usize = 2048;
@@ -37,7 +37,8 @@ const HEAD: &str = r#"{"type":""#;
 
 impl Guesses {
     pub(super) fn new() -> Self {
-        let (key_pieces, shapes, shape_pieces, pieces) = Default::default();
+        let (key_pieces, shapes, shape_pieces) = Default::default();
+        let pieces = Vec::with_capacity(256);
         Self { keys: [0; _], key_pieces, shapes, shape_pieces, pieces }
     }
 
@@ -78,16 +79,11 @@ impl Guesses {
         self.shapes[key as usize]
     }
 
-    /// Returns the numbers of the pieces before the first values of nodes with this shape.
+    /// Returns the pieces before the first values of nodes with this shape.
     #[inline]
-    pub(super) fn pieces(&self, shape: u32) -> Range<u32> {
-        self.shape_pieces.get(shape as usize).cloned().unwrap_or_default()
-    }
-
-    /// Consumes a piece, if it follows at once. Returns whether it did.
-    #[inline]
-    pub(super) fn skip_piece<R: Read>(&self, piece: u32, input: &mut Input<R>) -> bool {
-        input.skip_piece(&self.pieces[piece as usize])
+    pub(super) fn pieces(&self, shape: u32) -> &[Piece] {
+        let Some(Range { start, end }) = self.shape_pieces.get(shape as usize) else { return &[] };
+        &self.pieces[*start as usize..*end as usize]
     }
 
     /// Sets the shape that was found instead of the guess. Makes its pieces, up to a name that is

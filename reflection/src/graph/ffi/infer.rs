@@ -27,7 +27,7 @@
 
 use super::fields::node_index;
 use super::visit_order::{Choice, Values};
-use crate::graph::document::{Document, FileValue, Node};
+use crate::graph::document::{Document, FileValue, Node, TaggedValue};
 use crate::graph::error::GraphError;
 use crate::graph::load::plans::{REFERENCE, TEXT};
 use crate::graph::load::references::in_range;
@@ -54,31 +54,8 @@ pub(in crate::graph) struct Meanings {
     counts: Option<ReferenceCounts>,
 }
 
-/// Replaces the number of a use or a node that does not exist, and the target of a value that is
-/// not the index of a node.
+/// Replaces the number of a use or a node that does not exist.
 const NONE: u32 = u32::MAX;
-
-/// The values that may be indices of nodes, in the order of the file. Nodes of unknown types have a
-/// use for each attribute that is not known to be a text.
-struct Uses {
-    /// The class of each use.
-    classes: Vec<u32>,
-    /// The node that each use refers to, or `NONE` if the value is no reference.
-    targets: Vec<u32>,
-    /// The number of the first use by each node.
-    starts: Vec<u32>,
-}
-
-/// A class while the file is read.
-#[derive(Clone, Copy)]
-struct Class {
-    /// Whether all values are less than the indices of their nodes.
-    may_refer: bool,
-    /// Whether all values are less than the number of nodes.
-    in_range: bool,
-    /// A node with the class, and the position of the attribute.
-    example: Option<(u32, u32)>,
-}
 
 impl Meanings {
     /// Infers the meanings in a file.
@@ -91,92 +68,55 @@ impl Meanings {
         kinds: &Kinds<'_>,
         plans: &Plans,
     ) -> Result<Self, GraphError> {
-        let unseen = Class { may_refer: true, in_range: true, example: None };
-        let mut classes = vec![unseen; plans.class_count()];
-        let mut all = Uses::with_capacity(document);
-        // The references of a node of a known type, each with the position of its attribute.
-        let mut known: Vec<(u32, u32)> = Vec::new();
-        // An attribute that is read as the field of a stand-in.
-        let (any_base, mut assumed) = (kinds.any_base(), None);
-        for (index, node) in document.nodes().enumerate() {
-            all.starts.push(all.targets.len() as u32);
-            match kinds.get(node) {
-                Kind::Array | Kind::Map | Kind::Special(_) => {
-                    node.data().iter().for_each(|target| all.push(KNOWN, *target));
-                }
-                Kind::Fields(of) => {
-                    let plan = plans.attr_indices(node, of.reflection());
-                    let fields = plan.iter().zip(of.reflection().fields());
-                    known.extend(fields.filter(|(_, field)| field.is_node()).filter_map(|(attr, _)| {
-                        // `References::of` reports values that are not valid.
-                        let index = node_index(node.value(*attr as usize)).ok()?;
-                        Some((*attr, u32::try_from(index).ok()?))
-                    }));
-                    // The order of the file, which may differ from that of the fields.
-                    known.sort_unstable();
-                    known.drain(..).for_each(|(_, target)| all.push(KNOWN, target));
-                }
-                kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
-                    for (attr, class) in plans.classes(node) {
-                        if class >= TEXT && any_base {
-                            assumed.get_or_insert((index, attr));
-                        }
-                        if class == TEXT {
-                            continue;
-                        }
-                        if class == REFERENCE {
-                            let value = node.value(attr);
-                            all.push(KNOWN, known_target(document, index, kind.reflection(), attr, value)?);
-                            continue;
-                        }
-                        let found = node.integer(attr).unwrap_or(NONE);
-                        let may_refer = (found as usize) < index;
-                        let known = &mut classes[class as usize];
-                        known.may_refer &= may_refer;
-                        known.in_range &= (found as usize) < document.len();
-                        known.example.get_or_insert((index as u32, attr as u32));
-                        all.push(class, if may_refer { found } else { NONE });
-                    }
-                }
-                Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
-            }
+        let mut classes = vec![Class { may_refer: true, is_used: false }; plans.class_count()];
+        let mut tree = Tree::of(document, kinds, plans, &mut classes)?;
+        if classes.iter().any(|class| class.is_used && !class.may_refer) {
+            // The classes are known now, which few files need.
+            tree = Tree::of(document, kinds, plans, &mut classes)?;
         }
-        all.remove(|class| !classes[class as usize].may_refer);
-        let tree = Tree::of(&all);
-        if !tree.is_whole || document.root + 1 != document.len() {
+        // An attribute that is read as the field of a stand-in.
+        let assumed = if kinds.any_base() { field_of_stand_in(document, kinds, plans) } else { None };
+        if tree.open != 1 || document.root + 1 != document.len() {
             // The order proves nothing.
-            if let Some((node, attr)) =
-                classes.iter().find_map(|class| class.example.filter(|_| class.in_range))
-            {
-                return Err(ambiguous(document, node as usize, attr as usize));
-            }
-            if let Some((node, attr)) = assumed {
+            if let Some((node, attr)) = in_range_attr(document, kinds, plans).or(assumed) {
                 return Err(ambiguous(document, node, attr));
             }
             let classes = vec![Meaning::Value; classes.len()];
             return Ok(Self { classes, leading: Vec::new(), counts: None });
         }
-        let ambiguous_if = |may_refer| if may_refer { Meaning::Ambiguous } else { Meaning::Value };
-        let mut meanings: Vec<_> = classes.iter().map(|class| ambiguous_if(class.may_refer)).collect();
-        tree.find_references(&all, |class| meanings[class as usize] = Meaning::Reference);
+        let ambiguous_if = |class: &Class| if class.may_refer { Meaning::Ambiguous } else { Meaning::Value };
+        let mut meanings: Vec<_> = classes.iter().map(ambiguous_if).collect();
+        tree.find_references(&mut meanings);
         let is_ambiguous = |class: u32| {
             class != KNOWN && meanings.get(class as usize).is_some_and(|class| *class == Meaning::Ambiguous)
         };
-        let counts = tree.is_children_first.then(|| all.counts(document));
-        let is_followed = |position: &u32| !is_ambiguous(all.classes[*position as usize]);
+        let is_followed = |position: &u32| !is_ambiguous(tree.uses[*position as usize].class);
         let first_uses = if assumed.is_none() && !meanings.contains(&Meaning::Ambiguous) {
             Vec::new()
         } else if tree.skipped.iter().any(is_followed) {
-            let found = all.traverse(&tree.first_uses, is_ambiguous);
-            match (found.or_else(|| all.find_order(is_ambiguous, &tree.firsts)), assumed) {
+            let found = tree.traverse(is_ambiguous);
+            match (found.or_else(|| tree.find_order(is_ambiguous)), assumed) {
                 (Some(first_uses), _) => first_uses,
                 (None, Some((node, attr))) => return Err(ambiguous(document, node, attr)),
-                (None, None) => tree.first_uses,
+                (None, None) => tree.first_uses(),
             }
         } else {
-            tree.first_uses
+            tree.first_uses()
         };
-        let leading = all.leading(&first_uses, is_ambiguous);
+        let is_leading = |first: &&u32| **first != NONE && is_ambiguous(tree.uses[**first as usize].class);
+        let leading = first_uses.iter().filter(is_leading).map(|first| {
+            let node = tree.uses[*first as usize].node;
+            let nth = (first - tree.nodes[node as usize].start) as usize;
+            let attrs = plans.classes(document.node(node as usize));
+            let is_use = |class: u32| {
+                class == REFERENCE || classes.get(class as usize).is_some_and(|class| class.may_refer)
+            };
+            let mut uses = attrs.filter(|(_, class)| is_use(*class));
+            (node, uses.nth(nth).map_or(NONE, |(attr, _)| attr as u32))
+        });
+        let mut leading: Vec<_> = leading.collect();
+        leading.sort_unstable();
+        let counts = tree.is_children_first.then_some(tree.counts);
         Ok(Self { classes: meanings, leading, counts })
     }
 
@@ -186,148 +126,70 @@ impl Meanings {
         self.counts.take()
     }
 
-    fn meaning(&self, class: u32) -> Meaning {
-        match class {
-            REFERENCE => Meaning::Reference,
-            class => self.classes.get(class as usize).copied().unwrap_or(Meaning::Value),
+    /// Returns the indices of the nodes that a node of an unknown type refers to, or may refer to.
+    pub(in crate::graph) fn targets<'a>(
+        &'a self,
+        plans: &'a Plans,
+        node: Node<'a>,
+    ) -> impl Iterator<Item = u32> + 'a {
+        let attrs = plans.classes(node).zip(node.tagged());
+        attrs.filter_map(move |((attr, class), value)| self.of(node, attr, class, *value).1)
+    }
+
+    /// Returns the meaning of an attribute of this class, and if its value is the index of a node,
+    /// or may be one, this index.
+    #[inline]
+    pub(super) fn of(
+        &self,
+        node: Node<'_>,
+        attr: usize,
+        class: u32,
+        value: TaggedValue,
+    ) -> (Meaning, Option<u32>) {
+        match self.classes.get(class as usize) {
+            Some(Meaning::Value) => (Meaning::Value, None),
+            Some(meaning) => (*meaning, value.as_integer()),
+            None if class == REFERENCE => {
+                let index = node_index(node.value(attr)).ok().and_then(|index| u32::try_from(index).ok());
+                (Meaning::Reference, index)
+            }
+            None => (Meaning::Value, None),
         }
     }
 
-    /// Returns the attributes of a node of an unknown type in the order of the file: the position
-    /// and the meaning, and if the value is an index of a node, or may be one, this index and
-    /// whether the attribute is assumed to have led the writer to the node.
+    /// Whether an ambiguous attribute is assumed to have led the writer to a node.
     #[inline]
-    pub(in crate::graph) fn attrs<'a>(
-        &'a self,
-        plans: &'a Plans,
-        number: u32,
-        node: Node<'a>,
-    ) -> impl ExactSizeIterator<Item = (usize, Meaning, Option<(u32, bool)>)> + 'a {
-        let mut uses = 0;
-        plans.classes(node).map(move |(attr, class)| {
-            if class == TEXT {
-                return (attr, Meaning::Value, None);
-            }
-            let position = uses;
-            uses += 1;
-            let meaning = self.meaning(class);
-            let index = match meaning {
-                Meaning::Value => None,
-                _ if class == REFERENCE => {
-                    node_index(node.value(attr)).ok().and_then(|index| u32::try_from(index).ok())
-                }
-                _ => node.integer(attr),
-            };
-            let leads =
-                meaning == Meaning::Ambiguous && self.leading.binary_search(&(number, position)).is_ok();
-            (attr, meaning, index.map(|index| (index, leads)))
-        })
+    pub(super) fn leads(&self, number: u32, attr: usize) -> bool {
+        self.leading.binary_search(&(number, attr as u32)).is_ok()
     }
 }
 
-impl Uses {
-    fn with_capacity(document: &Document) -> Self {
-        let count = document.reference_limit();
-        let [classes, targets] = [Vec::with_capacity(count), Vec::with_capacity(count)];
-        Self { classes, targets, starts: Vec::with_capacity(document.len()) }
-    }
-
-    #[inline]
-    fn push(&mut self, class: u32, target: u32) {
-        self.classes.push(class);
-        self.targets.push(target);
-    }
-
-    /// Removes the targets of the classes that are no references.
-    fn remove(&mut self, is_value: impl Fn(u32) -> bool) {
-        for (class, target) in self.classes.iter().zip(&mut self.targets) {
-            if *class != KNOWN && is_value(*class) {
-                *target = NONE;
+/// Returns the node and the position of an attribute in a class whose values are all less than the
+/// number of nodes.
+#[cold]
+fn in_range_attr(document: &Document, kinds: &Kinds<'_>, plans: &Plans) -> Option<(usize, usize)> {
+    let mut classes = vec![(true, None); plans.class_count()];
+    for (index, node) in document.nodes().enumerate() {
+        if let Kind::Unknown(_) | Kind::Upgraded(_) = kinds.get(node) {
+            for ((attr, class), value) in plans.classes(node).zip(node.tagged()) {
+                if let Some((in_range, example)) = classes.get_mut(class as usize) {
+                    *in_range &= value.is_index_below(document.len() as u32);
+                    example.get_or_insert((index, attr));
+                }
             }
         }
     }
+    classes.into_iter().find_map(|(in_range, example)| example.filter(|_| in_range))
+}
 
-    /// Returns the number of references to each node. Their targets must be nodes of the document.
-    fn counts(&self, document: &Document) -> ReferenceCounts {
-        let counts = ReferenceCounts::new(document.len(), document.root);
-        self.targets.iter().filter(|target| **target != NONE).for_each(|target| counts.add(&[*target]));
-        counts
-    }
-
-    /// Returns the position after the uses by a node.
-    #[inline]
-    fn end(&self, node: usize) -> usize {
-        self.starts.get(node + 1).map_or(self.targets.len(), |end| *end as usize)
-    }
-
-    /// Traverses the nodes from the last one. Returns the number of the use that leads to each node
-    /// if the traversal leaves the nodes in the order of the file.
-    ///
-    /// The traversal follows all references. It follows an ambiguous attribute if this attribute is
-    /// assumed to have led the writer to the node: if it is among `assumed`.
-    fn traverse(&self, assumed: &[u32], is_ambiguous: impl Fn(u32) -> bool) -> Option<Vec<u32>> {
-        let count = self.starts.len();
-        let last = count.checked_sub(1);
-        let (mut first_uses, mut finished) = (vec![NONE; count], 0);
-        // The nodes that are being visited, each with its next use and the end of its uses.
-        let mut stack: Vec<(usize, usize, usize)> = Vec::new();
-        let mut entered = last;
-        loop {
-            if let Some(node) = entered.take() {
-                stack.push((node, self.starts[node] as usize, self.end(node)));
-            }
-            let Some((node, next, end)) = stack.last_mut() else { break };
-            // No use leads to the last node, which is visited first.
-            let found = (*next..*end).find(|position| {
-                let target = self.targets[*position] as usize;
-                Some(target) < last
-                    && first_uses[target] == NONE
-                    && (assumed[target] as usize == *position || !is_ambiguous(self.classes[*position]))
-            });
-            if let Some(position) = found {
-                *next = position + 1;
-                let target = self.targets[position] as usize;
-                first_uses[target] = position as u32;
-                entered = Some(target);
-            } else if *node == finished {
-                finished += 1;
-                stack.pop();
-            } else {
-                return None;
-            }
+/// Returns the node and the position of the first attribute whose meaning a field determines.
+fn field_of_stand_in(document: &Document, kinds: &Kinds<'_>, plans: &Plans) -> Option<(usize, usize)> {
+    document.nodes().enumerate().find_map(|(index, node)| match kinds.get(node) {
+        Kind::Unknown(_) | Kind::Upgraded(_) => {
+            plans.classes(node).find(|(_, class)| *class >= TEXT).map(|(attr, _)| (index, attr))
         }
-        (finished == count).then_some(first_uses)
-    }
-
-    /// Returns the number of the use that leads to each node, for any choice of the ambiguous
-    /// attributes that leaves the nodes in the order of the file.
-    fn find_order(&self, is_ambiguous: impl Fn(u32) -> bool, firsts: &[u32]) -> Option<Vec<u32>> {
-        let value = |position: u32| {
-            let target = self.targets[position as usize];
-            let choice = match self.classes[position as usize] {
-                _ if target == NONE => Choice::None,
-                class if is_ambiguous(class) => Choice::FollowOrSkip,
-                _ => Choice::Follow,
-            };
-            (choice, target)
-        };
-        Values { value, starts: &self.starts, count: self.targets.len(), firsts }.find()
-    }
-
-    /// Returns the ambiguous uses among the uses that lead to the nodes: the node, and the number
-    /// of the use among those of the node.
-    fn leading(&self, first_uses: &[u32], is_ambiguous: impl Fn(u32) -> bool) -> Vec<(u32, u32)> {
-        let mut leading: Vec<_> = first_uses
-            .iter()
-            .filter(|first| **first != NONE && is_ambiguous(self.classes[**first as usize]))
-            .map(|first| {
-                let node = self.starts.partition_point(|start| start <= first) - 1;
-                (node as u32, first - self.starts[node])
-            })
-            .collect();
-        leading.sort_unstable();
-        leading
-    }
+        _ => None,
+    })
 }
 
 /// Returns the index of a node in an attribute that is known to be a reference.
@@ -360,101 +222,256 @@ fn ambiguous(document: &Document, node: usize, attr: usize) -> GraphError {
 
 /// The tree in which each node has the first possible parent.
 struct Tree {
-    /// For each node, the number of the use that leads to it.
-    first_uses: Vec<u32>,
-    /// The parent of each node.
-    parents: Vec<u32>,
-    /// The first node below each node, or the node itself.
-    firsts: Vec<u32>,
-    /// For each node, a use by its last user.
-    users: Vec<u32>,
-    /// For each use, its node and a use with the same target by an earlier or the same node.
-    earlier: Vec<(u32, u32)>,
+    nodes: Vec<TreeNode>,
+    /// The values that may be indices of nodes, in the order of the file.
+    uses: Vec<Use>,
     /// The uses that do not lead to their targets, although a traversal that follows the tree comes
     /// to them before it has visited the targets.
     skipped: Vec<u32>,
-    /// Whether all nodes are below the last one.
-    is_whole: bool,
+    /// The number of open nodes. If it is 1 after the last node, all nodes are below this node.
+    open: u32,
     /// Whether all uses are of earlier nodes.
     is_children_first: bool,
+    /// The number of uses of each node by later ones.
+    counts: ReferenceCounts,
+}
+
+/// A class while the file is read.
+#[derive(Clone, Copy)]
+struct Class {
+    /// Whether all values so far are less than the indices of their nodes.
+    may_refer: bool,
+    /// Whether the tree has uses of the class.
+    is_used: bool,
+}
+
+/// A node of the tree. Each number that does not exist is `NONE`.
+#[derive(Clone, Copy)]
+struct TreeNode {
+    /// The number of the first use by the node.
+    start: u32,
+    /// The number of the use that leads to the node.
+    first_use: u32,
+    parent: u32,
+    /// The first node below the node, or the node itself.
+    first: u32,
+    /// A use by the last user of the node.
+    user: u32,
+}
+
+/// A value that may be the index of a node.
+#[derive(Clone, Copy)]
+struct Use {
+    node: u32,
+    class: u32,
+    target: u32,
+    /// A use with the same target by an earlier or the same node.
+    earlier: u32,
 }
 
 impl Tree {
-    fn of(all: &Uses) -> Self {
-        let count = all.starts.len();
+    /// Creates the tree of a file, and sets what is found about the classes. The tree is right if no
+    /// class with uses turns out to have other values.
+    ///
+    /// # Errors
+    /// If an attribute that is known to be a reference is not a valid index.
+    fn of(
+        document: &Document,
+        kinds: &Kinds<'_>,
+        plans: &Plans,
+        classes: &mut [Class],
+    ) -> Result<Self, GraphError> {
         let mut tree = Self {
-            first_uses: vec![NONE; count],
-            parents: vec![NONE; count],
-            firsts: (0..count as u32).collect(),
-            users: vec![NONE; count],
-            earlier: vec![(NONE, NONE); all.targets.len()],
+            nodes: Vec::with_capacity(document.len()),
+            uses: Vec::with_capacity(document.reference_limit()),
             skipped: Vec::new(),
-            is_whole: false,
+            open: 0,
             is_children_first: true,
+            counts: ReferenceCounts::new(document.len(), document.root),
         };
-        let mut open = 0;
-        for node in 0..count as u32 {
-            // The number of nodes that are visited when a traversal comes to the current use. The
-            // last one of them is the last open node.
-            let mut visited = node;
-            for position in (all.starts[node as usize] as usize..all.end(node as usize)).rev() {
-                let target = all.targets[position];
-                if target == NONE {
-                    continue;
+        classes.iter_mut().for_each(|class| class.is_used = false);
+        // The references of a node of a known type, each with the position of its attribute.
+        let mut known: Vec<(u32, u32)> = Vec::new();
+        for (index, node) in document.nodes().enumerate() {
+            let number = index as u32;
+            tree.begin_node();
+            match kinds.get(node) {
+                Kind::Array | Kind::Map | Kind::Special(_) => {
+                    node.data().iter().for_each(|target| tree.push(number, KNOWN, *target));
                 }
-                if target >= node {
-                    tree.is_children_first = false;
-                    tree.skipped.push(position as u32);
-                    continue;
+                Kind::Fields(of) => {
+                    let fields = plans.attr_indices(node).iter().zip(of.reflection().fields());
+                    known.extend(fields.filter(|(_, field)| field.is_node()).filter_map(|(attr, _)| {
+                        // `References::of` reports values that are not valid.
+                        let index = node_index(node.value(*attr as usize)).ok()?;
+                        Some((*attr, u32::try_from(index).ok()?))
+                    }));
+                    // The order of the file, which may differ from that of the fields.
+                    known.sort_unstable();
+                    known.drain(..).for_each(|(_, target)| tree.push(number, KNOWN, target));
                 }
-                let before = std::mem::replace(&mut tree.users[target as usize], position as u32);
-                tree.earlier[position] = (node, before);
-                if target + 1 == visited {
-                    open -= 1;
-                    tree.first_uses[target as usize] = position as u32;
-                    tree.parents[target as usize] = node;
-                    visited = tree.firsts[target as usize];
-                } else if target >= visited {
-                    tree.skipped.push(position as u32);
+                kind @ (Kind::Unknown(_) | Kind::Upgraded(_)) => {
+                    for ((attr, class), value) in plans.classes(node).zip(node.tagged()) {
+                        if let Some(of) = classes.get_mut(class as usize) {
+                            of.may_refer &= value.is_index_below(number);
+                            if of.may_refer {
+                                of.is_used = true;
+                                tree.push(number, class, value.number());
+                            }
+                        } else if class == REFERENCE {
+                            let value = node.value(attr);
+                            let target = known_target(document, index, kind.reflection(), attr, value)?;
+                            tree.push(number, KNOWN, target);
+                        }
+                    }
                 }
+                Kind::Null | Kind::Text | Kind::Shape | Kind::Tensor | Kind::Bytes(_) => {}
             }
-            tree.firsts[node as usize] = visited;
-            open += 1;
+            tree.end_node(number);
         }
-        tree.is_whole = open == 1;
-        tree
+        Ok(tree)
     }
 
-    /// Calls `found` with each class that alone can have led the writer to a node.
-    fn find_references(&self, all: &Uses, mut found: impl FnMut(u32)) {
+    /// Adds the next node. Its uses follow.
+    #[inline]
+    fn begin_node(&mut self) {
+        let [start, first] = [self.uses.len() as u32, self.nodes.len() as u32];
+        self.nodes.push(TreeNode { start, first_use: NONE, parent: NONE, first, user: NONE });
+    }
+
+    /// Adds the next use by the current node, unless the target is `NONE`.
+    #[inline]
+    fn push(&mut self, node: u32, class: u32, target: u32) {
+        if target != NONE {
+            self.uses.push(Use { node, class, target, earlier: NONE });
+        }
+    }
+
+    /// Lets the current node close as many open nodes as it can, and counts its references.
+    #[inline]
+    fn end_node(&mut self, node: u32) {
+        let Self { nodes, uses, skipped, open, is_children_first, counts } = self;
+        let start = nodes[node as usize].start;
+        // The number of nodes that are visited when a traversal comes to the current use. The last
+        // one of them is the last open node.
+        let mut visited = node;
+        let end = uses.len() as u32;
+        for (position, of) in (start..end).zip(&mut uses[start as usize..]).rev() {
+            if of.target >= node {
+                *is_children_first = false;
+                skipped.push(position);
+                continue;
+            }
+            counts.add(&[of.target]);
+            let target = &mut nodes[of.target as usize];
+            of.earlier = std::mem::replace(&mut target.user, position);
+            if of.target + 1 == visited {
+                *open -= 1;
+                (target.first_use, target.parent) = (position, node);
+                visited = target.first;
+            } else if of.target >= visited {
+                skipped.push(position);
+            }
+        }
+        nodes[node as usize].first = visited;
+        *open += 1;
+    }
+
+    /// Returns the number of the use that leads to each node.
+    fn first_uses(&self) -> Vec<u32> {
+        self.nodes.iter().map(|node| node.first_use).collect()
+    }
+
+    /// Sets the meaning of each class that alone can have led the writer to a node.
+    fn find_references(&self, meanings: &mut [Meaning]) {
         // The open nodes, each with the last possible parent of all nodes that follow while it is
         // open.
         let mut open: Vec<(u32, u32)> = Vec::new();
-        for (target, user) in self.users.iter().enumerate().take(self.users.len().saturating_sub(1)) {
-            while open.last().is_some_and(|(node, _)| self.parents[*node as usize] as usize == target) {
+        let rest = self.nodes.split_last().map_or(&[][..], |(_, rest)| rest);
+        for (target, TreeNode { user, .. }) in (0..).zip(rest) {
+            while open.last().is_some_and(|(node, _)| self.nodes[*node as usize].parent == target) {
                 open.pop();
             }
             let bound = open.last().map_or(NONE, |(_, bound)| *bound);
             let (mut last, mut only, mut user) = (NONE, KNOWN, *user);
             while user != NONE {
-                let (node, before) = self.earlier[user as usize];
-                if node <= bound && self.firsts[node as usize] as usize <= target + 1 {
-                    let class = all.classes[user as usize];
+                let Use { node, class, earlier, .. } = self.uses[user as usize];
+                if node <= bound && self.nodes[node as usize].first <= target + 1 {
                     if last == NONE {
                         (last, only) = (node, class);
                     } else if only != class {
                         only = KNOWN;
                     }
-                    if only == KNOWN {
+                    // A further use proves nothing if the class is known to be a reference.
+                    if meanings.get(only as usize).is_none_or(|meaning| *meaning == Meaning::Reference) {
+                        only = KNOWN;
                         break;
                     }
                 }
-                user = before;
+                user = earlier;
             }
-            if only != KNOWN {
-                found(only);
+            if let Some(meaning) = meanings.get_mut(only as usize) {
+                *meaning = Meaning::Reference;
             }
-            open.push((target as u32, last.min(bound)));
+            open.push((target, last.min(bound)));
         }
+    }
+
+    /// Returns the position after the uses by a node.
+    #[inline]
+    fn end(&self, node: usize) -> usize {
+        self.nodes.get(node + 1).map_or(self.uses.len(), |next| next.start as usize)
+    }
+
+    /// Traverses the nodes from the last one. Returns the number of the use that leads to each node
+    /// if the traversal leaves the nodes in the order of the file.
+    ///
+    /// The traversal follows all references. It follows an ambiguous attribute if this attribute
+    /// leads to the node in the tree.
+    fn traverse(&self, is_ambiguous: impl Fn(u32) -> bool) -> Option<Vec<u32>> {
+        let count = self.nodes.len();
+        let last = count.checked_sub(1);
+        let (mut first_uses, mut finished) = (vec![NONE; count], 0);
+        // The nodes that are being visited, each with its next use and the end of its uses.
+        let mut stack: Vec<(usize, usize, usize)> = Vec::new();
+        let mut entered = last;
+        loop {
+            if let Some(node) = entered.take() {
+                stack.push((node, self.nodes[node].start as usize, self.end(node)));
+            }
+            let Some((node, next, end)) = stack.last_mut() else { break };
+            // No use leads to the last node, which is visited first.
+            let found = (*next..*end).find(|position| {
+                let Use { target, class, .. } = self.uses[*position];
+                let target = target as usize;
+                Some(target) < last
+                    && first_uses[target] == NONE
+                    && (self.nodes[target].first_use as usize == *position || !is_ambiguous(class))
+            });
+            if let Some(position) = found {
+                *next = position + 1;
+                let target = self.uses[position].target as usize;
+                first_uses[target] = position as u32;
+                entered = Some(target);
+            } else if *node == finished {
+                finished += 1;
+                stack.pop();
+            } else {
+                return None;
+            }
+        }
+        (finished == count).then_some(first_uses)
+    }
+
+    /// Returns the number of the use that leads to each node, for any choice of the ambiguous
+    /// attributes that leaves the nodes in the order of the file.
+    fn find_order(&self, is_ambiguous: impl Fn(u32) -> bool) -> Option<Vec<u32>> {
+        let value = |position: u32| {
+            let Use { class, target, .. } = self.uses[position as usize];
+            (if is_ambiguous(class) { Choice::FollowOrSkip } else { Choice::Follow }, target)
+        };
+        let starts: Vec<_> = self.nodes.iter().map(|node| node.start).collect();
+        let firsts: Vec<_> = self.nodes.iter().map(|node| node.first).collect();
+        Values { value, starts: &starts, count: self.uses.len(), firsts: &firsts }.find()
     }
 }

@@ -26,7 +26,7 @@ pub(super) enum Owner {
     Shape(usize),
 }
 
-/// The type key and the attribute names of nodes, as the writer quotes them.
+/// The type key and the attribute names of nodes, as the writer quotes them after a comma.
 pub(super) struct NodeKeys {
     text: String,
     /// The end of the text before each value.
@@ -66,14 +66,17 @@ impl Owner {
 
 impl NodeKeys {
     fn new<'n>(type_key: &str, names: impl IntoIterator<Item = &'n str>) -> Self {
-        let (mut text, mut ends) = (String::from("{\"type\":\""), Vec::new());
+        let names = names.into_iter();
+        let mut text = String::with_capacity(256);
+        let mut ends = Vec::with_capacity(names.size_hint().0.max(1));
+        text.push_str(",{\"type\":\"");
         let quoted = |text: &mut String, name| {
             escape(name, |part| text.push_str(part));
             text.push('"');
         };
         quoted(&mut text, type_key);
         text.push_str(",\"data\":{");
-        for (position, name) in names.into_iter().enumerate() {
+        for (position, name) in names.enumerate() {
             text.push_str(if position == 0 { "\"" } else { ",\"" });
             quoted(&mut text, name);
             text.push(':');

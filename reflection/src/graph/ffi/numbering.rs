@@ -36,11 +36,13 @@ pub(super) struct Numbering<'a> {
 /// The content of a node.
 #[derive(Clone, Copy)]
 pub(super) enum Item<'a> {
-    Null,
     /// The string in a field.
     String(&'a str),
-    Object(&'a ObjectRef),
+    /// An object, or null.
+    Object(Option<&'a ObjectRef>),
 }
+
+const _: () = assert!(size_of::<Item<'_>>() == size_of::<&str>(), "large graphs have many items");
 
 impl<'a> Item<'a> {
     /// Returns the value, if the node has one.
@@ -48,8 +50,7 @@ impl<'a> Item<'a> {
     fn value(self, entities: &mut Entities) -> Option<Value<'a>> {
         let object = match self {
             Self::String(text) => return Some(Value::String(text)),
-            Self::Object(object) => object,
-            Self::Null => return None,
+            Self::Object(object) => object?,
         };
         match entities.of(object) {
             Some(Entity::Value(value)) => Some(value),
@@ -97,7 +98,7 @@ impl<'a> Numbering<'a> {
         numbering.walk()?;
         let objects = numbering.items.iter();
         let occurs = |key: &str| {
-            objects.clone().any(|item| matches!(item, Item::Object(object) if object.type_key() == key))
+            objects.clone().any(|item| matches!(item, Item::Object(Some(object)) if object.type_key() == key))
         };
         numbering.versions = std::mem::take(&mut numbering.types).finish(occurs)?;
         Ok(numbering)
@@ -119,7 +120,7 @@ impl<'a> Numbering<'a> {
                     self.stack.pop();
                     self.children.extend_from_slice(&self.pending[start..]);
                     self.pending.truncate(start);
-                    let number = self.push(Item::Object(object))?;
+                    let number = self.push(Item::Object(Some(object)))?;
                     self.set_shared(shared, number);
                 }
             }
@@ -137,7 +138,7 @@ impl<'a> Numbering<'a> {
             Slot::Object(None) => {
                 match self.null {
                     Some(number) => self.pending.push(number),
-                    None => self.null = Some(self.push(Item::Null)?),
+                    None => self.null = Some(self.push(Item::Object(None))?),
                 }
                 return Ok(());
             }
@@ -163,12 +164,12 @@ impl<'a> Numbering<'a> {
         }
         match self.entities.of(object) {
             Some(Entity::Value(value)) => {
-                let number = self.value(value, Item::Object(object))?;
+                let number = self.value(value, Item::Object(Some(object)))?;
                 self.set_shared(shared, number);
                 Ok(())
             }
             Some(Entity::Shape(_) | Entity::Tensor | Entity::Named(..)) => {
-                let number = self.push(Item::Object(object))?;
+                let number = self.push(Item::Object(Some(object)))?;
                 self.set_shared(shared, number);
                 Ok(())
             }

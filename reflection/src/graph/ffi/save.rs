@@ -10,7 +10,7 @@ use objet_object::{IsObjectRef, NDArray, ObjectRef, TensorBytesError};
 use super::entity::{Entity, Value};
 use super::keys::{Keys, Owner};
 use super::numbering::{Item, Numbering};
-use super::writer::field_value;
+use super::writer::{escape, field_value};
 use crate::field::Field;
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::Output;
@@ -44,9 +44,6 @@ pub(in crate::graph) fn save<W: Write>(
     let mut steps = Steps::new("write", Some(count));
     for index in 0..count {
         steps.next();
-        if index > 0 {
-            writer.out.raw(",");
-        }
         writer.node = index;
         writer.item(writer.numbering.items[index])?;
     }
@@ -76,8 +73,8 @@ pub(in crate::graph) fn node_list(
     let loaded = Loaded::default();
     let items = Numbering::of(root, &loaded)?.items;
     let object = |(number, item): (u32, &Item<'_>)| match item {
-        Item::Object(object) => Some((number, (*object).clone())),
-        Item::Null | Item::String(_) => None,
+        Item::Object(object) => Some((number, object.cloned()?)),
+        Item::String(_) => None,
     };
     Ok(((0..).zip(&items).filter_map(object).collect(), items.len()))
 }
@@ -85,10 +82,10 @@ pub(in crate::graph) fn node_list(
 /// The typical size of a node in a file, in bytes.
 const TYPICAL_SIZE: usize = 64;
 
-/// The text of a value's node before the value.
+/// The text of a node before its data, after a comma.
 macro_rules! head {
     ($type_key:literal) => {
-        concat!("{\"type\":\"", $type_key, "\",\"data\":")
+        concat!(",{\"type\":\"", $type_key, "\",\"data\":")
     };
 }
 
@@ -107,42 +104,48 @@ struct Writer<'a, W> {
 impl<'a, W: Write> Writer<'a, W> {
     fn item(&mut self, item: Item<'a>) -> Result<(), GraphError> {
         let object = match item {
-            Item::Null => {
-                self.out.raw("{\"type\":\"None\"}");
+            Item::Object(None) => {
+                self.open(",{\"type\":\"None\"}");
                 return Ok(());
             }
             Item::String(text) => {
-                self.value(Value::String(text))?;
-                self.out.raw("}");
+                self.string(text);
                 return Ok(self.out.spill()?);
             }
-            Item::Object(object) => object,
+            Item::Object(Some(object)) => object,
         };
         match self.numbering.entities.of(object) {
+            Some(Entity::Value(Value::String(text))) => {
+                self.string(text);
+                return Ok(self.out.spill()?);
+            }
             Some(Entity::Value(value)) => self.value(value)?,
             Some(Entity::Elements(type_key, elements)) => {
                 self.begin(type_key);
                 let numbers = self.take(elements.len());
-                self.out.integers(numbers.iter().copied())?;
+                self.out.integers(numbers.iter().copied().map(i64::from))?;
             }
             Some(Entity::Entries(type_key, map)) => {
                 self.begin(type_key);
                 let numbers = self.take(2 * map.len());
-                self.out.integers(numbers.iter().copied())?;
+                self.out.integers(numbers.iter().copied().map(i64::from))?;
             }
             Some(Entity::Shape(dimensions)) => {
-                self.out.raw(head!("ffi.Shape"));
+                self.open(head!("ffi.Shape"));
                 self.out.integers(dimensions.iter().copied())?;
             }
             Some(Entity::Tensor) => {
-                self.out.raw(head!("ffi.Tensor"));
+                self.open(head!("ffi.Tensor"));
                 self.tensor(object)?;
             }
             Some(Entity::Named(node, bytes)) => {
                 self.begin(node.object().type_key());
                 self.named(node.object().type_key(), bytes)?;
             }
-            Some(Entity::Node(node)) => self.fields(node)?,
+            Some(Entity::Node(node)) => {
+                self.fields(node);
+                return Ok(self.out.spill()?);
+            }
             Some(Entity::Opaque(opaque)) => self.opaque(opaque)?,
             // The numbering has rejected these objects.
             None => {}
@@ -151,8 +154,22 @@ impl<'a, W: Write> Writer<'a, W> {
         Ok(self.out.spill()?)
     }
 
+    /// Writes the start of a node, which begins with a comma. The first node has none.
+    #[inline]
+    fn open(&mut self, text: &str) {
+        self.out.raw(if self.node == 0 { &text[1..] } else { text });
+    }
+
+    /// Writes the node of a string.
+    #[inline]
+    fn string(&mut self, text: &str) {
+        self.open(concat!(head!("ffi.String"), "\""));
+        escape(text, |part| self.out.raw(part));
+        self.out.raw("\"}");
+    }
+
     fn begin(&mut self, type_key: &str) {
-        self.out.raw("{\"type\":");
+        self.open(",{\"type\":");
         self.out.quoted(type_key);
         self.out.raw(",\"data\":");
     }
@@ -160,31 +177,31 @@ impl<'a, W: Write> Writer<'a, W> {
     fn value(&mut self, value: Value<'_>) -> Result<(), GraphError> {
         match value {
             Value::String(text) => {
-                self.out.raw(head!("ffi.String"));
+                self.open(head!("ffi.String"));
                 self.out.quoted(text);
             }
             Value::Int(number) => {
-                self.out.raw(head!("int"));
+                self.open(head!("int"));
                 self.out.integer(number);
             }
             Value::Float(bits) => {
-                self.out.raw(head!("float"));
+                self.open(head!("float"));
                 self.out.float(f64::from_bits(bits));
             }
             Value::Bool(value) => {
-                self.out.raw(head!("bool"));
+                self.open(head!("bool"));
                 self.bool(value);
             }
             Value::DataType(text) => {
-                self.out.raw(head!("DataType"));
+                self.open(head!("DataType"));
                 self.out.quoted(text);
             }
             Value::Device(device_type, device_id) => {
-                self.out.raw(head!("Device"));
-                self.out.integers([device_type, device_id])?;
+                self.open(head!("Device"));
+                self.out.integers([device_type, device_id].map(i64::from))?;
             }
             Value::Bytes(bytes) => {
-                self.out.raw(head!("ffi.Bytes"));
+                self.open(head!("ffi.Bytes"));
                 self.out.raw("\"");
                 let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
                 base64.write_all(bytes)?;
@@ -225,28 +242,27 @@ impl<'a, W: Write> Writer<'a, W> {
         }
     }
 
-    fn fields(&mut self, node: Node<'a>) -> Result<(), GraphError> {
+    fn fields(&mut self, node: Node<'a>) {
         let fields = node.reflection().fields();
         let type_key = node.object().type_key();
         let keys = self
             .keys
             .of(Owner::Type(node.object().type_index()), type_key, || fields.iter().map(Field::name));
-        if fields.is_empty() {
-            self.out.raw(keys.before(0));
-        }
+        self.open(keys.before(0));
         for position in 0..fields.len() {
-            self.out.raw(keys.before(position));
+            if position > 0 {
+                self.out.raw(keys.before(position));
+            }
             self.field(node, position);
         }
-        self.out.raw("}");
-        Ok(())
+        self.out.raw("}}");
     }
 
     #[inline]
     fn field(&mut self, node: Node<'a>, position: usize) {
         if node.reflection().fields()[position].is_node() {
             let number = self.take(1)[0];
-            self.out.integer(number);
+            self.out.index(number);
         } else {
             field_value(&mut self.out, &mut self.text, node, position, self.numbering.loaded);
         }
@@ -263,11 +279,11 @@ impl<'a, W: Write> Writer<'a, W> {
         }
         let shape = Owner::Shape(std::ptr::from_ref(&*opaque.node().shape).addr());
         let keys = self.keys.of(shape, type_key, || opaque.names());
-        if opaque.len() == 0 {
-            self.out.raw(keys.before(0));
-        }
+        self.open(keys.before(0));
         for (position, value) in opaque.node().values.iter().enumerate() {
-            self.out.raw(keys.before(position));
+            if position > 0 {
+                self.out.raw(keys.before(position));
+            }
             if let Some((node, position)) = opaque.stored_field(position) {
                 self.field(node, position);
                 continue;
@@ -277,7 +293,7 @@ impl<'a, W: Write> Writer<'a, W> {
                 OpaqueValue::Literal(text) => self.out.raw(text),
                 OpaqueValue::Reference(_) | OpaqueValue::Json(_) => {
                     let number = self.take(1)[0];
-                    self.out.integer(number);
+                    self.out.index(number);
                 }
                 OpaqueValue::Ambiguous { number: own, object, is_tree_edge, .. } => {
                     let number = match is_tree_edge {
@@ -297,7 +313,7 @@ impl<'a, W: Write> Writer<'a, W> {
                             change: "comes after the node in this format".into(),
                         });
                     }
-                    self.out.integer(*own);
+                    self.out.index(*own);
                 }
             }
             self.out.spill()?;

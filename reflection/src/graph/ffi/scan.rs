@@ -1,19 +1,18 @@
 //! Parsing of a document into a [`Document`], in one pass.
 
+mod data;
+
 use std::io::Read;
 
-use objet_object::NDArray;
 use objet_object::progress::Steps;
 
 use super::guesses::Guesses;
 use super::json_text;
 use super::special::{Form, TYPES, register_types};
-use crate::graph::base64_text::Decoder;
-use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
+use crate::graph::document::{Document, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
-use crate::graph::number::canonical_index;
 use crate::graph::syntax_error::SyntaxError;
 use crate::graph::versions::attr_name;
 
@@ -36,8 +35,15 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
     let save_options = SaveJson::new(Format::TvmFfi);
     let mut scanner = Scanner {
         input,
-        document: Document { is_tagged: true, save_options, ..Document::default() },
-        keys: Interner::default(),
+        document: Document {
+            is_tagged: true,
+            save_options,
+            // Few nodes would need many steps of growth.
+            nodes: Vec::with_capacity(1024),
+            tagged: Vec::with_capacity(2048),
+            data: Vec::with_capacity(1024),
+            ..Document::default()
+        },
         types: Vec::new(),
         guesses: Guesses::new(),
         names: Vec::new(),
@@ -50,16 +56,16 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
     };
     scanner.set_up()?;
     scanner.document()?;
-    scanner.document.shrink();
+    let finished = scanner.document.finish();
+    finished.map_err(|error| scanner.input.too_many(error))?;
     Ok(scanner.document)
 }
 
 struct Scanner<R> {
     input: Input<R>,
     document: Document,
-    /// The type keys of the file.
-    keys: Interner<u8>,
-    /// The types of the nodes, by the number of their key in `keys`.
+    /// The types of the nodes, by the number of their key in the file. The document has both Objet's
+    /// keys and those of the file.
     types: Vec<FileType>,
     guesses: Guesses,
     /// The names of the attributes of the current node.
@@ -80,24 +86,39 @@ struct FileType {
     /// The number of Objet's type key.
     own: u32,
     form: Form,
+    /// The key in files, if the key of this type is Objet's.
+    other_key: Option<&'static str>,
 }
 
 impl<R: Read> Scanner<R> {
     fn set_up(&mut self) -> Result<(), SyntaxError> {
         // Number 0 is the type key of null, and the shape of nodes without attributes.
-        self.document.type_keys.intern(b"");
         self.document.shapes.intern(&[]);
         for (key, own, form) in TYPES {
-            let type_key = self.document.type_keys.intern(own.as_bytes()).map(|(number, _)| number);
-            self.keys.intern(key.as_bytes());
-            let own = type_key.unwrap_or_default();
-            self.types.push(FileType { own, form });
-            self.guesses.add_key(key, form != Form::Null);
+            let own_number = self.add_type(own, |own| FileType { own, form, other_key: Some(key) })?;
+            self.guesses.add_key(own, key == own);
+            if key == own {
+                self.types[own_number as usize].other_key = None;
+            } else {
+                self.add_type(key, |_| FileType { own: own_number, form, other_key: None })?;
+                self.guesses.add_key(key, form != Form::Null);
+            }
         }
         self.value_shape = self.shape_of(&["value"])?;
         self.device_shape = self.shape_of(&["device_type", "device_id"])?;
         self.tensor_shape = self.shape_of(&["data"])?;
         Ok(())
+    }
+
+    /// Adds a type, whose key is new. `file_type` gets the number of the key.
+    fn add_type(&mut self, key: &str, file_type: impl FnOnce(u32) -> FileType) -> Result<u32, SyntaxError> {
+        match self.document.type_keys.intern(key.as_bytes()) {
+            Some((number, _)) => {
+                self.types.push(file_type(number));
+                Ok(number)
+            }
+            None => Err(self.input.too_many(TooMany::new("type keys"))),
+        }
     }
 
     fn shape_of(&mut self, names: &[&'static str]) -> Result<u32, SyntaxError> {
@@ -163,7 +184,7 @@ impl<R: Read> Scanner<R> {
     fn nodes(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let (mut first, mut steps) = (true, Steps::new("read", None));
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while !first && self.input.skip(",") || self.input.item(&mut first, b']', CLOSE_ARRAY)? {
             steps.next();
             self.current_node = self.document.len();
             (self.current_key, self.current_attr) = (None, None);
@@ -175,7 +196,9 @@ impl<R: Read> Scanner<R> {
     }
 
     fn node(&mut self) -> Result<(), SyntaxError> {
-        self.input.token();
+        if !self.input.rest().starts_with(b"{") {
+            self.input.token();
+        }
         let next = self.document.begin_node(self.input.line());
         let node = next.map_err(|error| self.input.too_many(error))?;
         // Compact JSON needs no search for the tokens.
@@ -241,221 +264,18 @@ impl<R: Read> Scanner<R> {
     /// Parses a type key and returns its number.
     fn type_key(&mut self) -> Result<u32, SyntaxError> {
         let text = self.input.string()?;
-        let Some((key, is_new)) = self.keys.intern(text.as_bytes()) else {
+        let Some((key, is_new)) = self.document.type_keys.intern(text.as_bytes()) else {
             return Err(self.input.too_many(TooMany::new("type keys")));
         };
         if is_new {
-            if let Some((key, ..)) = TYPES.iter().find(|(_, own, _)| *own == text) {
-                let (found, candidates) = (text.chars().take(63).collect(), *key);
-                let location = self.input.location();
-                return Err(SyntaxError::OtherTypeKey { location, found, candidate: candidates });
-            }
-            match self.document.intern_type_key(text) {
-                Ok(own) => self.types.push(FileType { own, form: Form::Node }),
-                Err(error) => return Err(self.input.too_many(error)),
-            }
+            self.types.push(FileType { own: key, form: Form::Node, other_key: None });
             self.guesses.add_key(text, true);
         }
+        if let Some(candidate) = self.types[key as usize].other_key {
+            let found = text.chars().take(63).collect();
+            return Err(SyntaxError::OtherTypeKey { location: self.input.location(), found, candidate });
+        }
         Ok(key)
-    }
-
-    fn data(&mut self, key: u32, node: usize) -> Result<(), SyntaxError> {
-        match self.types[key as usize].form {
-            Form::Node if self.input.token() == Some(b'"') => self.text(),
-            Form::Node => {
-                self.document.nodes[node].shape = self.attrs(key)?;
-                self.current_attr = None;
-                Ok(())
-            }
-            Form::Indices => self.indices(),
-            Form::Value => {
-                self.document.nodes[node].shape = self.value_shape;
-                self.literal()
-            }
-            Form::Text => self.text(),
-            Form::Shape => self.shape(),
-            Form::Device => {
-                self.document.nodes[node].shape = self.device_shape;
-                self.input.expect(b'[', "`[`")?;
-                self.literal()?;
-                self.input.expect(b',', "`,`")?;
-                self.literal()?;
-                self.input.expect(b']', "`]`")
-            }
-            Form::Base64 => {
-                let bytes = self.base64()?;
-                self.document.reprs.extend_from_slice(&bytes);
-                self.end_repr()
-            }
-            Form::Tensor => {
-                self.document.nodes[node].shape = self.tensor_shape;
-                self.tensor()
-            }
-            Form::Null => {
-                let mut text = String::new();
-                match self.input.literal_onto(&mut text) {
-                    Ok(()) if text == "null" => Ok(()),
-                    _ => Err(self.input.unexpected("no `data`")),
-                }
-            }
-        }
-    }
-
-    /// Parses the fields of a node and returns their shape.
-    fn attrs(&mut self, key: u32) -> Result<u32, SyntaxError> {
-        let guess = self.guesses.shape(key);
-        let guessed = self.guessed_attrs(guess)?;
-        let guess_names = self.document.shapes.get(guess);
-        if guessed > 0 && guessed == guess_names.len() && self.input.skip("}") {
-            return Ok(guess);
-        }
-        self.names.clear();
-        self.names.extend_from_slice(&guess_names[..guessed]);
-        let mut first = guessed == 0;
-        if first {
-            self.input.expect(b'{', "`{` or a string")?;
-        }
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
-            let text = self.input.string()?.as_bytes();
-            let Document { names, shapes, .. } = &mut self.document;
-            let guessed = shapes.get(guess).get(self.names.len());
-            let name = match guessed.filter(|name| names.get(**name) == text) {
-                Some(name) => *name,
-                None => match names.intern(text) {
-                    Some((name, _)) => name,
-                    None => return Err(self.input.too_many(TooMany::new("attribute names"))),
-                },
-            };
-            self.current_attr = Some(name);
-            self.input.expect(b':', "`:`")?;
-            self.names.push(name);
-            self.value()?;
-        }
-        if self.names == self.document.shapes.get(guess) {
-            return Ok(guess);
-        }
-        let Some((shape, is_new)) = self.document.shapes.intern(&self.names) else {
-            return Err(self.input.too_many(TooMany::new("lists of attribute names")));
-        };
-        if is_new && let Some(name) = self.document.repeated_name(shape) {
-            let name = name.to_owned();
-            return Err(self.duplicate("attribute", &name));
-        }
-        self.guesses.set_shape(key, shape, &self.document);
-        Ok(shape)
-    }
-
-    /// Parses the first fields of a node in compact JSON, as far as they have the names of this
-    /// shape. Returns their number.
-    #[inline]
-    fn guessed_attrs(&mut self, shape: u32) -> Result<usize, SyntaxError> {
-        let pieces = self.guesses.pieces(shape);
-        for (count, piece) in pieces.clone().enumerate() {
-            if !self.guesses.skip_piece(piece, &mut self.input) {
-                return Ok(count);
-            }
-            self.current_attr = self.document.shapes.get(shape).get(count).copied();
-            self.value()?;
-        }
-        Ok(pieces.len())
-    }
-
-    /// Parses the value of a field.
-    #[inline]
-    fn value(&mut self) -> Result<(), SyntaxError> {
-        if let Some(value) = self.input.small_integer(TaggedValue::LIMIT).and_then(TaggedValue::integer) {
-            self.document.tagged.push(value);
-            return Ok(());
-        }
-        if self.input.token() == Some(b'"') {
-            self.input.string_onto(&mut self.document.values.text)?;
-            return self.end_value(Tag::String);
-        }
-        self.literal()
-    }
-
-    /// Parses a number or a truth value, which becomes the next value of the node.
-    fn literal(&mut self) -> Result<(), SyntaxError> {
-        if let Some(value) = self.input.small_integer(TaggedValue::LIMIT).and_then(TaggedValue::integer) {
-            self.document.tagged.push(value);
-            return Ok(());
-        }
-        let start = self.document.values.text.len();
-        self.input.literal_onto(&mut self.document.values.text)?;
-        match canonical_index(&self.document.values.text[start..]).and_then(TaggedValue::integer) {
-            Some(value) => {
-                self.document.values.text.truncate(start);
-                self.document.tagged.push(value);
-                Ok(())
-            }
-            None => self.end_value(Tag::Literal),
-        }
-    }
-
-    fn end_value(&mut self, tag: Tag) -> Result<(), SyntaxError> {
-        self.document.end_tagged(tag).map_err(|error| self.input.too_many(error))
-    }
-
-    fn indices(&mut self) -> Result<(), SyntaxError> {
-        self.input.expect(b'[', "`[`")?;
-        let mut first = true;
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
-            let index = self.input.number()?;
-            self.document.data.push(u32::try_from(index).unwrap_or(u32::MAX));
-        }
-        Ok(())
-    }
-
-    fn text(&mut self) -> Result<(), SyntaxError> {
-        let reprs = &mut self.document.reprs;
-        self.input.string_pieces(|piece| reprs.extend_from_slice(piece.as_bytes()))?;
-        self.end_repr()
-    }
-
-    /// Parses the dimensions of a shape, which the document keeps as a JSON list.
-    fn shape(&mut self) -> Result<(), SyntaxError> {
-        self.input.expect(b'[', "`[`")?;
-        let (mut first, mut text) = (true, String::new());
-        self.document.reprs.push(b'[');
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
-            if !text.is_empty() {
-                self.document.reprs.push(b',');
-            }
-            text.clear();
-            self.input.literal_onto(&mut text)?;
-            if text.parse::<i64>().is_err() {
-                let found = format!("`{}`", text.chars().take(63).collect::<String>());
-                let (location, expected) = (self.input.location(), "a 64-bit integer");
-                return Err(SyntaxError::Unexpected { location, expected, found });
-            }
-            self.document.reprs.extend_from_slice(text.as_bytes());
-        }
-        self.document.reprs.push(b']');
-        self.end_repr()
-    }
-
-    fn end_repr(&mut self) -> Result<(), SyntaxError> {
-        self.document.end_repr().map_err(|error| self.input.too_many(error))
-    }
-
-    /// Parses a tensor. The attribute of its node is the number of the tensor.
-    fn tensor(&mut self) -> Result<(), SyntaxError> {
-        let bytes = self.base64()?;
-        let tensor = self.document.tensors.len();
-        match NDArray::load(&bytes) {
-            Ok(loaded) => self.document.tensors.push(loaded),
-            Err(source) => {
-                return Err(SyntaxError::Tensor { location: self.input.location(), tensor, source });
-            }
-        }
-        let text = itoa::Buffer::new().format(tensor).to_owned();
-        self.document.push_tagged(Tag::Literal, &text).map_err(|error| self.input.too_many(error))
-    }
-
-    fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {
-        let mut decoder = Decoder::default();
-        self.input.string_pieces(|piece| decoder.push(piece))?;
-        decoder.finish().map_err(|source| SyntaxError::Base64 { location: self.input.location(), source })
     }
 
     #[cold]
@@ -474,7 +294,7 @@ impl<R: Read> Scanner<R> {
         if matches!(error, SyntaxError::Io { .. } | SyntaxError::NotUtf8 { .. }) {
             return error;
         }
-        let key = self.current_key.map(|key| String::from_utf8_lossy(self.keys.get(key)).into_owned());
+        let key = self.current_key.map(|key| self.document.type_key(key).to_owned());
         SyntaxError::InNode {
             node: self.current_node,
             type_key: key.filter(|key| !key.is_empty()),

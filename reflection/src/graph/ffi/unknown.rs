@@ -23,28 +23,30 @@ pub(in crate::graph) fn make(
     shapes: &Shapes<'_>,
     meanings: &Meanings,
     plans: &Plans,
-    number: u32,
+    node_number: u32,
     node: Node<'_>,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    let mut values = Vec::with_capacity(node.names().len());
+    let attrs = plans.classes(node).zip(node.tagged());
+    let mut values = Vec::with_capacity(attrs.len());
     let mut leads = Leads::new();
-    for (attr, meaning, index) in meanings.attrs(plans, number, node) {
-        let (value, leads_on) = match (meaning, index) {
-            (Meaning::Reference, Some((index, _))) => {
+    for ((attr, class), value) in attrs {
+        let (value, leads_on) = match meanings.of(node, attr, class, *value) {
+            (Meaning::Reference, Some(index)) => {
                 let object = get(index);
                 let is_some = object.is_some();
                 (OpaqueValue::Reference(object), is_some)
             }
-            (Meaning::Ambiguous, Some((number, is_tree_edge))) => {
+            (Meaning::Ambiguous, Some(number)) => {
                 let object = get(number);
+                let is_tree_edge = meanings.leads(node_number, attr);
                 let leads_on = object.is_some() && is_tree_edge;
                 (OpaqueValue::Ambiguous { number, object, other: None, is_tree_edge }, leads_on)
             }
             _ => (plain(node.value(attr)), false),
         };
         if leads_on {
-            leads.push(Lead { attr: values.len() as u32, other: false });
+            leads.push(Lead { attr: attr as u32, other: false });
         }
         values.push(value);
     }

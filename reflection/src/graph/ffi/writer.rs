@@ -27,16 +27,16 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes a list of integers.
-    pub(super) fn integers<I: itoa::Integer>(
-        &mut self,
-        integers: impl IntoIterator<Item = I>,
-    ) -> std::io::Result<()> {
+    pub(super) fn integers(&mut self, integers: impl IntoIterator<Item = i64>) -> std::io::Result<()> {
         self.raw("[");
         for (position, integer) in integers.into_iter().enumerate() {
             if position > 0 {
                 self.raw(",");
             }
-            self.integer(integer);
+            match u32::try_from(integer) {
+                Ok(index) => self.index(index),
+                Err(_) => self.integer(integer),
+            }
             self.spill()?;
         }
         self.raw("]");
@@ -77,7 +77,10 @@ pub(super) fn field_value<W: Write>(
         {
             out.raw(if number == 0 { "false" } else { "true" });
         }
-        Ok(ArgValue::Int(number)) => out.integer(number),
+        Ok(ArgValue::Int(number)) => match u32::try_from(number) {
+            Ok(number) => out.index(number),
+            Err(_) => out.integer(number),
+        },
         Err(number) => out.integer(number),
         Ok(ArgValue::Float(number)) => out.float(number),
         Ok(ArgValue::DataType(dtype)) => {

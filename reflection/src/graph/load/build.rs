@@ -73,8 +73,9 @@ impl<'a> Builder<'a> {
         // The other files are compared with the numbering of the objects if nodes are kept, and do
         // not load faster otherwise.
         if document.is_tagged {
-            // A node of a known type that cannot be built, and is kept, needs its objects again.
-            objects.set_uses(uses, kept.keep.is_none());
+            // A node of a known type is only kept if other nodes are, and then needs its objects
+            // again.
+            objects.set_uses(uses, kept.keep.is_none() || !kinds.any_may_be_kept());
         }
         let unknown = vec![Cell::new(false); if kept.keep.is_some() { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
@@ -288,7 +289,7 @@ impl<'a> Builder<'a> {
         source: &mut FieldSource<'b>,
     ) -> Result<ObjectRef, GraphError> {
         let reflection = source.of().reflection();
-        let plan = self.plans.attr_indices(node, reflection);
+        let plan = self.plans.attr_indices(node);
         if self.document.is_tvm_ffi() {
             self.set_tvm_ffi(index, node, source)?;
             return self.made(index, node, source);
@@ -350,7 +351,7 @@ impl<'a> Builder<'a> {
         source: &mut FieldSource<'b>,
     ) -> Result<(), GraphError> {
         let reflection = source.of().reflection();
-        let plan = self.plans.attr_indices(node, reflection);
+        let plan = self.plans.attr_indices(node);
         for (position, target) in self.references.of_values(node, plan, reflection) {
             let field = &reflection.fields()[position];
             let object = || self.objects.field_arg(position, target);

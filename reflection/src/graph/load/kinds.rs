@@ -1,6 +1,6 @@
 //! The kind of each type key, which determines how nodes are built.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use objet_object::{TypeIndex, TypeInfo, types};
 
@@ -39,8 +39,13 @@ pub(crate) enum Kind {
 /// The kinds of all nodes of a document.
 pub(crate) struct Kinds<'a> {
     by_key: Vec<Kind>,
-    /// The kinds of nodes that have attributes without fields, by type key and shape.
-    extended: HashMap<(u32, u32), Kind, foldhash::fast::RandomState>,
+    by_shape: Vec<Kind>,
+    /// The types of nodes, by type key.
+    types: Vec<Option<TypeInfo>>,
+    /// The first node of each shape, in ascending order.
+    firsts: Vec<usize>,
+    /// The kinds of nodes that have attributes without fields, by shape.
+    extended: Vec<(u32, Kind)>,
     /// The calls of upgrade functions, by type key.
     upgrades: HashMap<u32, Vec<UpgradeStep>, foldhash::fast::RandomState>,
     versions: StoredVersions<'a>,
@@ -58,12 +63,17 @@ impl<'a> Kinds<'a> {
         let versions = StoredVersions::of(document);
         let mut upgrades = HashMap::default();
         let mut kinds = vec![None; document.type_key_count()];
+        let mut infos = vec![None; kinds.len()];
+        let (mut by_shape, mut firsts) = (vec![None; document.shape_count()], Vec::new());
         for (index, node) in document.nodes().enumerate() {
+            let of_shape = &mut by_shape[node.shape() as usize];
             let kind = &mut kinds[node.type_key() as usize];
             if kind.is_none() {
                 let type_key = document.type_key(node.type_key());
                 let special = if is_tvm_ffi { Special::of(type_key) } else { None };
-                *kind = Some(match types::by_key_or_alias(type_key) {
+                let info = types::by_key_or_alias(type_key);
+                infos[node.type_key() as usize] = info;
+                *kind = Some(match info {
                     _ if type_key.is_empty() => Kind::Null,
                     Some(_) if special.is_some() => special.map_or(Kind::Null, Kind::Special),
                     Some(info) => Kind::of(info)
@@ -87,38 +97,82 @@ impl<'a> Kinds<'a> {
                     }
                 }
             }
-            if is_tvm_ffi
-                && let Some(Kind::Fields(_) | Kind::Upgraded(_)) = kind
-                && node.repr().is_some()
-            {
-                let expected = "an object with the fields of the type";
-                return Err(GraphError::DataForm { node: document.location(index), expected });
+            if of_shape.is_none() {
+                *of_shape = *kind;
+                firsts.push(index);
             }
-            if let Some(Kind::Fields(_) | Kind::Upgraded(_)) = kind
+            if let Some(Kind::Fields(_) | Kind::Upgraded(_)) = of_shape
                 && !node.has_only_attrs()
-                && let Some(found) = unused_content(node)
             {
-                return Err(GraphError::UnusedContent { node: document.location(index), found });
+                check_content(document, index, node)?;
             }
         }
-        let by_key: Vec<_> = kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null)).collect();
-        let extended = if keep_unknown { extended(document, &by_key) } else { HashMap::default() };
-        Ok(Self { by_key, extended, upgrades, versions, any_base: false })
+        let or_null = |kinds: Vec<Option<Kind>>| kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null));
+        let (by_key, by_shape) = (or_null(kinds).collect(), or_null(by_shape).collect());
+        let mut kinds = Self {
+            by_key,
+            by_shape,
+            types: infos,
+            firsts,
+            extended: Vec::new(),
+            upgrades,
+            versions,
+            any_base: false,
+        };
+        if keep_unknown {
+            let nodes = kinds.firsts(document).map(|(_, node)| node);
+            let extended = nodes.filter_map(|node| kinds.extended(document, node)).collect();
+            kinds.extended = extended;
+            kinds.set_shapes(document);
+        }
+        Ok(kinds)
     }
 
     /// Returns the kind of a node.
     #[inline]
     pub(crate) fn get(&self, node: Node<'_>) -> Kind {
-        let kind = self.by_key[node.type_key() as usize];
-        if self.extended.is_empty() {
-            return kind;
+        self.by_shape[node.shape() as usize]
+    }
+
+    /// Returns the type of nodes with this type key, if it is known.
+    pub(crate) fn info(&self, type_key: usize) -> Option<TypeInfo> {
+        self.types[type_key]
+    }
+
+    /// Returns the first node of each shape, with its index, in the order of the file.
+    pub(super) fn firsts<'b>(
+        &'b self,
+        document: &'b Document,
+    ) -> impl Iterator<Item = (usize, Node<'b>)> + 'b {
+        self.firsts.iter().map(|index| (*index, document.node(*index)))
+    }
+
+    /// Returns the kind of nodes of this shape, if they have attributes without fields.
+    fn extended(&self, document: &Document, node: Node<'_>) -> Option<(u32, Kind)> {
+        let is_extra =
+            |of: Reflected, name: &u32| of.reflection().find_stored(document.name(*name)).is_none();
+        let base = match self.get(node) {
+            Kind::Fields(of) if node.names().iter().any(|name| is_extra(of, name)) => Some(of.reflection()),
+            Kind::Bytes(_) if !node.names().is_empty() => None,
+            _ => return None,
+        };
+        Some((node.shape(), Kind::Unknown(base)))
+    }
+
+    /// Sets the kind of each shape.
+    pub(crate) fn set_shapes(&mut self, document: &Document) {
+        for index in &self.firsts {
+            let node = document.node(*index);
+            self.by_shape[node.shape() as usize] = self.by_key[node.type_key() as usize];
         }
-        self.extended.get(&(node.type_key(), node.shape())).copied().unwrap_or(kind)
+        for (shape, kind) in &self.extended {
+            self.by_shape[*shape as usize] = *kind;
+        }
     }
 
     /// Returns the types whose nodes are built from fields.
     pub(super) fn reflected(&self) -> impl Iterator<Item = Reflected> {
-        self.by_key.iter().chain(self.extended.values()).filter_map(|kind| match kind {
+        self.by_shape.iter().filter_map(|kind| match kind {
             Kind::Fields(of) => Some(*of),
             _ => None,
         })
@@ -146,7 +200,8 @@ impl<'a> Kinds<'a> {
         if self.versions.is_empty() { None } else { self.versions.text(document.type_key(node.type_key())) }
     }
 
-    /// Sets the type whose fields determine the meaning of attributes of an unknown type.
+    /// Sets the type whose fields determine the meaning of attributes of an unknown type. After the
+    /// last call, [`Kinds::set_shapes`] is to be called.
     pub(crate) fn set_base(&mut self, type_key: usize, base: Option<&'static Reflection>) {
         self.by_key[type_key] = Kind::Unknown(base);
         self.any_base |= base.is_some();
@@ -167,10 +222,18 @@ impl<'a> Kinds<'a> {
         !self.extended.is_empty() || self.by_key.iter().any(|kind| matches!(kind, Kind::Unknown(_)))
     }
 
+    /// Whether the document has nodes that are kept as in the file, or would be kept if their type
+    /// rejects them.
+    pub(super) fn any_may_be_kept(&self) -> bool {
+        let may_be_kept = |kind: &Kind| matches!(kind, Kind::Unknown(_) | Kind::Upgraded(_) | Kind::Bytes(_));
+        self.by_shape.iter().any(may_be_kept)
+    }
+
     /// Whether any of the types has fields that refer to nodes.
     pub(crate) fn any_reference_field(&self) -> bool {
         let refers = |reflection: &'static Reflection| !reflection.references().is_empty();
-        self.by_key.iter().chain(self.extended.values()).filter_map(|kind| kind.reflection()).any(refers)
+        let extended = self.extended.iter().map(|(_, kind)| kind);
+        self.by_key.iter().chain(extended).filter_map(|kind| kind.reflection()).any(refers)
     }
 
     /// Whether the document has attributes whose meaning no field determines.
@@ -179,8 +242,23 @@ impl<'a> Kinds<'a> {
     }
 }
 
-/// Returns the name of content of a node other than attributes.
+/// Checks the content of a node that is built from fields and has more than attributes.
+///
+/// # Errors
+/// If the content is not empty.
 #[cold]
+fn check_content(document: &Document, index: usize, node: Node<'_>) -> Result<(), GraphError> {
+    if document.is_tvm_ffi() && node.repr().is_some() {
+        let expected = "an object with the fields of the type";
+        return Err(GraphError::DataForm { node: document.location(index), expected });
+    }
+    match unused_content(node) {
+        Some(found) => Err(GraphError::UnusedContent { node: document.location(index), found }),
+        None => Ok(()),
+    }
+}
+
+/// Returns the name of content of a node other than attributes.
 fn unused_content(node: Node<'_>) -> Option<&'static str> {
     if node.repr().is_some_and(|bytes| !bytes.is_empty()) {
         Some("bytes (`repr_str`, `repr_b64`, `$repr` or `$repr_b64`)")
@@ -240,33 +318,4 @@ impl Kind {
             }
         })
     }
-}
-
-/// Returns the kinds of nodes that have attributes without fields, by type key and shape.
-fn extended(document: &Document, by_key: &[Kind]) -> HashMap<(u32, u32), Kind, foldhash::fast::RandomState> {
-    let mut visited = HashSet::<_, foldhash::fast::RandomState>::default();
-    let mut extended = HashMap::default();
-    for node in document.nodes() {
-        let kind = by_key[node.type_key() as usize];
-        let shape = (node.type_key(), node.shape());
-        let may_extend = matches!(kind, Kind::Fields(_) | Kind::Bytes(_)) && !node.names().is_empty();
-        if !may_extend || !visited.insert(shape) {
-            continue;
-        }
-        match kind {
-            Kind::Fields(of)
-                if node
-                    .names()
-                    .iter()
-                    .any(|name| of.reflection().find_stored(document.name(*name)).is_none()) =>
-            {
-                extended.insert(shape, Kind::Unknown(Some(of.reflection())));
-            }
-            Kind::Bytes(_) => {
-                extended.insert(shape, Kind::Unknown(None));
-            }
-            _ => {}
-        }
-    }
-    extended
 }

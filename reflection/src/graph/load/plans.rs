@@ -10,7 +10,6 @@ use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::opaque::keep::Keep;
 use crate::graph::value_nodes::DATA;
-use crate::reflection::Reflection;
 
 /// Replaces the class of an attribute that is known to be a reference to a node.
 pub(crate) const REFERENCE: u32 = u32::MAX;
@@ -40,10 +39,8 @@ pub(crate) struct Plans {
     /// class. So the order of attributes in the file does not matter. In the format of tvm-ffi, it
     /// proves meanings, and the entries keep it.
     entries: Vec<u32>,
-    /// The starts of the entries, by type key and shape.
-    starts: HashMap<(u32, u32), usize, foldhash::fast::RandomState>,
-    /// For each type key, the shape of its first node and the start of the entries for this shape.
-    first: Vec<Option<(u32, usize)>>,
+    /// The start and the end of the entries of each shape.
+    ranges: Vec<(usize, usize)>,
     /// The number of classes, which are numbered from 0.
     class_count: usize,
 }
@@ -59,18 +56,12 @@ impl Plans {
         kinds: &Kinds<'_>,
         keep: Option<&'static dyn Keep>,
     ) -> Result<Self, GraphError> {
-        let first = vec![None; document.type_key_count()];
-        let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first, class_count: 0 };
-        let mut classes = HashMap::<_, _, foldhash::fast::RandomState>::default();
-        for (index, node) in document.nodes().enumerate() {
-            // Most nodes are like the first node of their type.
-            if plans.first[node.type_key() as usize].is_some_and(|(shape, _)| shape == node.shape()) {
-                continue;
-            }
+        let ranges = vec![(0, 0); document.shape_count()];
+        let mut plans = Self { entries: Vec::new(), ranges, class_count: 0 };
+        let mut classes =
+            HashMap::with_capacity_and_hasher(document.shape_count(), foldhash::fast::RandomState::default());
+        for (index, node) in kinds.firsts(document) {
             let kind = kinds.get(node);
-            if node.names().is_empty() && !matches!(kind, Kind::Fields(..)) || plans.find(node).is_some() {
-                continue;
-            }
             let start = plans.entries.len();
             match kind {
                 Kind::Fields(of) => {
@@ -138,8 +129,7 @@ impl Plans {
                     }
                 }
             }
-            plans.starts.insert((node.type_key(), node.shape()), start);
-            plans.first[node.type_key() as usize].get_or_insert((node.shape(), start));
+            plans.ranges[node.shape() as usize] = (start, plans.entries.len());
         }
         plans.class_count = classes.len();
         Ok(plans)
@@ -153,8 +143,9 @@ impl Plans {
     /// Returns the index of the attribute for each field of a node, or [`ABSENT`], in visiting
     /// order.
     #[inline]
-    pub(crate) fn attr_indices(&self, node: Node<'_>, reflection: &'static Reflection) -> &[u32] {
-        self.get(node, reflection.fields().len())
+    pub(crate) fn attr_indices(&self, node: Node<'_>) -> &[u32] {
+        let (start, end) = self.ranges[node.shape() as usize];
+        &self.entries[start..end]
     }
 
     /// Returns the attributes of a node of an unknown type in ascending order of their names:
@@ -168,23 +159,7 @@ impl Plans {
     /// of [`Plans::attrs`].
     #[inline]
     pub(crate) fn classes(&self, node: Node<'_>) -> impl ExactSizeIterator<Item = (usize, u32)> {
-        let entries = self.get(node, 2 * node.names().len()).as_chunks().0;
+        let entries = self.attr_indices(node).as_chunks().0;
         entries.iter().map(|[attr, class]| (*attr as usize, *class))
-    }
-
-    #[inline]
-    fn get(&self, node: Node<'_>, length: usize) -> &[u32] {
-        match self.find(node) {
-            Some(start) => &self.entries[start..start + length],
-            None => &[],
-        }
-    }
-
-    #[inline]
-    fn find(&self, node: Node<'_>) -> Option<usize> {
-        match self.first[node.type_key() as usize] {
-            Some((shape, start)) if shape == node.shape() => Some(start),
-            _ => self.starts.get(&(node.type_key(), node.shape())).copied(),
-        }
     }
 }

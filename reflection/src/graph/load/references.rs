@@ -1,6 +1,7 @@
 //! The references of each node.
 
 use super::kinds::{Kind, Kinds};
+use super::objects::ReferenceCounts;
 use super::plans::{ABSENT, Plans};
 use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
@@ -23,6 +24,9 @@ pub(crate) struct References<'a> {
     targets: Vec<u32>,
     /// The start of each node's references in `targets`.
     starts: Vec<u32>,
+    /// The number of references to each node, if all types are known, the values of the document
+    /// have JSON types, and all references are to earlier nodes.
+    counts: Option<ReferenceCounts>,
 }
 
 impl<'a> References<'a> {
@@ -37,8 +41,14 @@ impl<'a> References<'a> {
         unknowns: Option<&'a dyn UnknownNodes>,
     ) -> Result<Self, GraphError> {
         let (targets, starts) = (Vec::new(), Vec::new());
-        let mut references = Self { document, kinds, plans, unknowns, targets, starts };
+        let mut references = Self { document, kinds, plans, unknowns, targets, starts, counts: None };
         let has_texts = !document.is_tagged;
+        let is_counted = document.is_tagged && unknowns.is_none();
+        let mut counts = is_counted.then(|| ReferenceCounts::new(document.len(), document.root));
+        let mut count = |index: usize, target: u32| match &counts {
+            Some(counts) if (target as usize) < index => counts.add(&[target]),
+            _ => counts = None,
+        };
         references.starts.reserve_exact(if has_texts { document.len() } else { 0 });
         for (index, node) in document.nodes().enumerate() {
             if has_texts {
@@ -56,21 +66,24 @@ impl<'a> References<'a> {
                         *target as usize,
                     ));
                 }
+                count(index, *target);
             }
             match kinds.get(node) {
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
-                    let plan = plans.attr_indices(node, reflection);
+                    let plan = plans.attr_indices(node);
                     for position in positions(document, reflection) {
-                        let target = match plan[*position] {
-                            ABSENT => ABSENT,
-                            attr => {
-                                let field = &reflection.fields()[*position];
-                                target(document, index, field, node.value(attr as usize))?
-                            }
+                        let attr = plan[*position];
+                        let field = &reflection.fields()[*position];
+                        let found = match node.index_at(attr) {
+                            _ if attr == ABSENT => ABSENT,
+                            Some(found) if (found as usize) < document.len() => found,
+                            _ => target(document, index, field, node.value(attr as usize))?,
                         };
                         if has_texts {
-                            references.targets.push(target);
+                            references.targets.push(found);
+                        } else if field.is_reference() && found != ABSENT {
+                            count(index, found);
                         }
                     }
                 }
@@ -95,7 +108,14 @@ impl<'a> References<'a> {
                 _ => {}
             }
         }
+        references.counts = counts;
         Ok(references)
+    }
+
+    /// Returns the number of references to each node, if it is known and all of them are to earlier
+    /// nodes. They are returned once.
+    pub(super) fn take_counts(&mut self) -> Option<ReferenceCounts> {
+        self.counts.take()
     }
 
     /// Returns the references of a node with fields in the order of [`Reflection::references`], if
@@ -115,10 +135,11 @@ impl<'a> References<'a> {
         plan: &[u32],
         reflection: &'static Reflection,
     ) -> impl Iterator<Item = (usize, u32)> {
-        let positions = positions(self.document, reflection).iter().copied();
-        positions
-            .filter(|position| plan[*position] != ABSENT)
-            .filter_map(move |position| Some((position, index_of(node.value(plan[position] as usize))?)))
+        positions(self.document, reflection).iter().filter_map(move |position| {
+            let attr = plan[*position];
+            let index = node.index_at(attr).or_else(|| index_of(node.value(attr as usize)));
+            Some((*position, index?))
+        })
     }
 
     /// Appends the indices of the nodes whose objects a node refers to.
@@ -138,7 +159,7 @@ impl<'a> References<'a> {
                     targets.extend(nodes.map(|(_, target)| *target));
                     return;
                 }
-                let plan = self.plans.attr_indices(node, reflection);
+                let plan = self.plans.attr_indices(node);
                 // The field of a string needs no object.
                 let nodes = self.of_values(node, plan, reflection);
                 let objects = nodes.filter(|(position, _)| fields[*position].is_reference());
@@ -163,7 +184,7 @@ fn positions(document: &Document, reflection: &'static Reflection) -> &'static [
 }
 
 /// Returns the reference that a value of a document with JSON types is, if it is one.
-#[inline]
+#[cold]
 fn index_of(value: Option<FileValue<'_>>) -> Option<u32> {
     match value? {
         FileValue::Integer(index) | FileValue::Node(index) => Some(index),

@@ -72,7 +72,7 @@ impl<'a> Unknowns<'a> {
                 }
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
-                    let plan = plans.attr_indices(node, reflection);
+                    let plan = plans.attr_indices(node);
                     for position in reflection.references() {
                         if plan[*position] == ABSENT {
                             continue;
@@ -217,8 +217,7 @@ impl UnknownNodes for Unknowns<'_> {
     /// Appends the indices of the nodes that a node of an unknown type refers to, or may refer to.
     fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
         if let Some(meanings) = &self.tvm_ffi {
-            let indices = meanings.attrs(self.plans, number, node).filter_map(|(_, _, index)| index);
-            targets.extend(indices.map(|(index, _)| index));
+            targets.extend(meanings.targets(self.plans, node));
             return;
         }
         if self.document.is_tagged {

@@ -60,11 +60,9 @@ impl Needs {
     /// Takes time linear in the document.
     pub(crate) fn of(document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Self, bool) {
         // A stand-in type is no type of files.
-        let info = |key| {
-            types::by_key_or_alias(document.type_key(key))
-                .filter(|info| Reflection::of_stand_in_type(*info).is_none())
-        };
-        let mut by_key: Vec<_> = (0..document.type_key_count() as u32).map(info).collect();
+        let is_file_type = |info: &TypeInfo| Reflection::of_stand_in_type(*info).is_none();
+        let info = |key| kinds.info(key).filter(is_file_type);
+        let mut by_key: Vec<_> = (0..document.type_key_count()).map(info).collect();
         // The empty key is that of null.
         let is_null = |key: usize| document.type_key(key as u32).is_empty();
         let is_unknown: Vec<_> =
@@ -92,6 +90,7 @@ impl Needs {
                     kinds.set_base(key, info.and_then(base));
                 }
             }
+            kinds.set_shapes(document);
         }
         let has_changed = kinds.any_base();
         let form = match document.is_plain() {
@@ -221,8 +220,7 @@ impl<'a> Collector<'a> {
         for node in self.document.nodes() {
             match self.kinds.get(node) {
                 Kind::Fields(of) => {
-                    let (reflection, plan) =
-                        (of.reflection(), self.plans.attr_indices(node, of.reflection()));
+                    let (reflection, plan) = (of.reflection(), self.plans.attr_indices(node));
                     for position in reflection.references().iter().filter(|at| plan[**at] != ABSENT) {
                         self.refer(node, &reflection.fields()[*position], plan[*position] as usize);
                     }

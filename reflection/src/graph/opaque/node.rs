@@ -1,6 +1,6 @@
 //! Opaque nodes, which keep nodes of unknown types.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use objet_object::{DowncastError, IsObjectRef, Object, ObjectRef};
 use smallvec::SmallVec;
@@ -42,12 +42,12 @@ pub struct OpaqueNode {
 }
 
 /// The type key and the attribute names of opaque nodes, which many nodes share.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct OpaqueShape {
     pub(crate) type_key: Box<str>,
-    pub(crate) names: Box<[Box<str>]>,
-    /// The positions of the names in ascending order of the names.
-    pub(crate) by_name: Box<[u32]>,
+    pub(crate) names: Box<[SmolStr]>,
+    /// The positions of the names in ascending order of the names, which most programs never need.
+    by_name: OnceLock<Box<[u32]>>,
 }
 
 /// The parts of an opaque node that most nodes do not have.
@@ -117,23 +117,28 @@ pub(crate) struct Lead {
 impl OpaqueShape {
     /// Creates the shape of nodes of this type with these attributes.
     pub(crate) fn new<'a>(type_key: &str, names: impl IntoIterator<Item = &'a str>) -> Arc<Self> {
-        Self::of_names(type_key, names.into_iter().map(Into::into).collect())
+        let names = names.into_iter().map(SmolStr::new).collect();
+        Arc::new(Self { type_key: type_key.into(), names, by_name: OnceLock::new() })
     }
 
-    fn of_names(type_key: &str, names: Box<[Box<str>]>) -> Arc<Self> {
-        let mut by_name: Box<[_]> = (0..names.len() as u32).collect();
-        by_name.sort_by_key(|index| &names[*index as usize]);
-        Arc::new(Self { type_key: type_key.into(), names, by_name })
+    /// Returns the positions of the names in ascending order of the names.
+    pub(crate) fn by_name(&self) -> &[u32] {
+        self.by_name.get_or_init(|| {
+            let mut by_name: Box<[_]> = (0..self.names.len() as u32).collect();
+            by_name.sort_by_key(|index| &self.names[*index as usize]);
+            by_name
+        })
     }
 
     /// Returns the names in ascending order.
     pub(crate) fn sorted_names(&self) -> impl Iterator<Item = &str> {
-        self.by_name.iter().map(|index| &*self.names[*index as usize])
+        self.by_name().iter().map(|index| &*self.names[*index as usize])
     }
 }
 
 impl OpaqueNode {
     /// Creates a node of this shape.
+    #[inline]
     pub(crate) fn new(
         shape: Arc<OpaqueShape>,
         bytes: Option<&[u8]>,

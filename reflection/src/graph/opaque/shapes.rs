@@ -1,28 +1,21 @@
 //! The type keys and attribute names of the opaque nodes of a document, which the nodes share.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::node::OpaqueShape;
 use crate::graph::document::{Document, Node};
 
-/// The shapes of opaque nodes, by type key and attribute names.
+/// The shapes of opaque nodes, by the shapes in the document.
 pub(crate) struct Shapes<'a> {
     document: &'a Document,
-    /// The shape of the last node of each type key.
-    last: RefCell<Vec<Option<Last>>>,
-    all: RefCell<HashMap<(u32, u32), Arc<OpaqueShape>, foldhash::fast::RandomState>>,
+    all: RefCell<Vec<Option<Arc<OpaqueShape>>>>,
 }
-
-/// The number of the attribute names of a node, and its shape.
-type Last = (u32, Arc<OpaqueShape>);
 
 impl<'a> Shapes<'a> {
     /// Creates an empty map.
     pub(crate) fn new(document: &'a Document) -> Self {
-        let last = RefCell::new(vec![None; document.type_key_count()]);
-        Self { document, last, all: RefCell::default() }
+        Self { document, all: RefCell::new(vec![None; document.shape_count()]) }
     }
 
     /// Returns the shape of a node. `order` returns the positions of the attributes in the order of
@@ -32,20 +25,12 @@ impl<'a> Shapes<'a> {
         node: Node<'_>,
         order: impl FnOnce() -> I,
     ) -> Arc<OpaqueShape> {
-        let mut last = self.last.borrow_mut();
-        let last = &mut last[node.type_key() as usize];
-        match last {
-            Some((names, shape)) if *names == node.shape() => shape.clone(),
-            _ => {
-                let mut all = self.all.borrow_mut();
-                let shape = all.entry((node.type_key(), node.shape())).or_insert_with(|| {
-                    let names = order().map(|attr| self.document.name(node.names()[attr]));
-                    OpaqueShape::new(self.document.type_key(node.type_key()), names)
-                });
-                *last = Some((node.shape(), shape.clone()));
-                shape.clone()
-            }
-        }
+        let shape = &mut self.all.borrow_mut()[node.shape() as usize];
+        let shape = shape.get_or_insert_with(|| {
+            let names = order().map(|attr| self.document.name(node.names()[attr]));
+            OpaqueShape::new(self.document.type_key(node.type_key()), names)
+        });
+        shape.clone()
     }
 
     /// Returns the shape of a node whose attributes keep the order of the file.

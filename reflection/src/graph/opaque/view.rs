@@ -143,7 +143,7 @@ impl<'a> OpaqueView<'a> {
     /// Returns the positions of the attributes in ascending order of their names.
     #[inline]
     pub(crate) fn by_name(self) -> &'a [u32] {
-        &self.node.shape.by_name
+        self.node.shape.by_name()
     }
 
     /// Whether the other node has attributes with the same names, in any order.
@@ -153,12 +153,14 @@ impl<'a> OpaqueView<'a> {
     }
 
     /// Returns the position of the field that has the value of an attribute, if there is one.
+    #[inline]
     pub(crate) fn field_position(self, index: usize) -> Option<usize> {
         self.node.fields().get(index).copied().flatten().map(|position| position as usize)
     }
 
     /// Returns the node with the field that has the value of an attribute, and the position of the
     /// field, if there is one.
+    #[inline]
     pub(crate) fn stored_field(self, index: usize) -> Option<(Node<'a>, usize)> {
         let position = self.field_position(index)?;
         Some((self.fields()?, position))

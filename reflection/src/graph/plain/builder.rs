@@ -407,8 +407,7 @@ impl PlainBuilder {
         }
         let root = self.object_index(0)?;
         self.resolve_forward(root)?;
-        self.document.shrink();
-        Ok(())
+        Ok(self.document.finish()?)
     }
 
     /// Replaces references to objects that had not occurred by the indices of their nodes.

@@ -39,7 +39,7 @@ impl<'de> Visitor<'de> for Tables {
         let root: u32 = parts.next_element()?.ok_or_else(missing(3))?;
         let mut document = reader.document;
         document.root = root as usize;
-        document.shrink();
+        document.finish().map_err(|error| A::Error::custom(String::from(error)))?;
         Ok(document)
     }
 }
