@@ -96,6 +96,13 @@ impl TaggedValue {
         }
     }
 
+    /// Whether the value is a node.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(super) fn is_node(self) -> bool {
+        self.0 >> Self::BITS == Self::NODE
+    }
+
     /// Returns the integer, if the value is one.
     #[inline]
     fn as_integer(self) -> Option<u32> {

@@ -33,6 +33,7 @@ mod error;
 mod fields;
 mod ids;
 mod json_field;
+mod likely_keys;
 mod open;
 mod outline;
 mod pending;

@@ -4,6 +4,7 @@
 //! becomes a node, and its value is the index of this node.
 
 use std::collections::HashSet;
+use std::io::Read;
 
 use objet_object::progress::Steps;
 
@@ -11,11 +12,14 @@ use super::error::PlainError;
 use super::fields::Fields;
 use super::ids::{FORWARD, Ids};
 use super::json_field::{JsonCopy, is_json, json_literal};
+use super::likely_keys::LikelyKeys;
 use super::open::{Next, Object, Open, Part};
 use super::pending::Pending;
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany, Unpacked};
 use crate::graph::format::{Format, SaveJson};
+use crate::graph::input::Input;
+use crate::graph::number::canonical_index;
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
 
@@ -30,6 +34,7 @@ pub(in crate::graph) struct PlainBuilder {
     pub(super) names: Vec<u32>,
     open: Vec<Open>,
     pub(super) fields: Fields,
+    pub(super) likely: LikelyKeys,
     ids: Ids,
     /// The nodes of values that are written as objects with an `$id`, or with a `type` that has a
     /// form of its own. Other values do not refer to the other nodes of values.
@@ -90,6 +95,7 @@ impl Default for PlainBuilder {
             names: Vec::new(),
             open: Vec::new(),
             fields: Fields::default(),
+            likely: LikelyKeys::default(),
             ids: Ids::default(),
             explicit: HashSet::default(),
             copy: None,
@@ -125,6 +131,68 @@ impl PlainBuilder {
         };
         self.open.push(open);
         Ok(())
+    }
+
+    /// Takes the `$id` and the type of a node that begins, as far as they follow in compact form and
+    /// the type is likely. Returns whether it took any.
+    #[inline]
+    pub(super) fn likely_head<R: Read>(&mut self, input: &mut Input<R>) -> bool {
+        let (None, Some(Open::Object(object))) = (&self.copy, self.open.last_mut()) else { return false };
+        object.id = input.small_integer_between("\"$id\":", "", u32::MAX).map(u64::from);
+        let has_id = object.id.is_some();
+        let Some(type_key) = self.likely.skip_type(input, has_id) else { return has_id };
+        object.type_key = Some(type_key);
+        object.guess = self.fields.last_shape(type_key);
+        object.likely = self.likely.of_type(type_key);
+        true
+    }
+
+    /// Takes the next key of a node, if it follows in compact form and is likely. Returns whether it
+    /// did.
+    #[inline]
+    pub(super) fn likely_key<R: Read>(&mut self, input: &mut Input<R>) -> bool {
+        let (None, Some(Open::Object(object))) = (&self.copy, self.open.last_mut()) else { return false };
+        let Some(key) = self.likely.skip_key(input, &mut object.likely) else { return false };
+        object.next = Next::Attr;
+        self.names.push(key.name);
+        if key.is_json {
+            self.copy = Some(JsonCopy::default());
+        }
+        true
+    }
+
+    /// Takes a reference, if it follows in compact form. Returns whether it did.
+    #[inline]
+    pub(super) fn likely_reference<R: Read>(&mut self, input: &mut Input<R>) -> Result<bool, PlainError> {
+        if !self.takes_values() || self.open.len() >= MAX_OPEN {
+            return Ok(false);
+        }
+        let Some(id) = input.small_integer_between("{\"$ref\":", "}", u32::MAX) else { return Ok(false) };
+        self.steps.next();
+        self.reference(id.into()).map(|()| true)
+    }
+
+    /// Takes an integer, if it follows in compact form. Returns whether it did.
+    #[inline]
+    pub(super) fn likely_integer<R: Read>(&mut self, input: &mut Input<R>) -> bool {
+        if !self.takes_values() {
+            return false;
+        }
+        let integer = input.small_integer(TaggedValue::LIMIT).and_then(TaggedValue::integer);
+        integer.is_some_and(|integer| {
+            self.pending.push_integer(integer);
+            true
+        })
+    }
+
+    /// Whether values of any form can follow, and are not copied.
+    #[inline]
+    fn takes_values(&self) -> bool {
+        let takes = match self.open.last() {
+            Some(Open::Object(object)) => object.next == Next::Attr,
+            open => matches!(open, Some(Open::List(_))),
+        };
+        takes && self.copy.is_none()
     }
 
     /// Takes the start of a list.
@@ -187,7 +255,9 @@ impl PlainBuilder {
                         candidates: Next::CANDIDATES,
                     })?,
                 };
-                if let Some(reflection) = object.has_json
+                object.is_unlikely = true;
+                if let Some(reflection) =
+                    object.type_key.and_then(|key| self.fields.with_json(&self.document, key))
                     && let Some(position) = reflection.find_stored(name)
                     && is_json(reflection.fields()[position].kind())
                 {
@@ -219,8 +289,9 @@ impl PlainBuilder {
                 Next::Type => {
                     let number = self.document.intern_type_key(text)?;
                     once(&mut object.type_key, number, "type")?;
-                    object.has_json = self.fields.with_json(&self.document, number);
+                    self.likely.add_type(number, &mut self.document);
                     object.guess = self.fields.last_shape(number);
+                    object.likely = self.likely.of_type(number);
                 }
                 Next::Repr => once(&mut object.repr, text.as_bytes().into(), "$repr")?,
                 Next::ReprBase64 => once(&mut object.repr, decoded(text)?.into(), "$repr_b64")?,
@@ -262,7 +333,11 @@ impl PlainBuilder {
             }
             _ => {
                 self.expect_value(text)?;
-                self.push(Tag::Literal, text)
+                match canonical_index(text).and_then(TaggedValue::integer) {
+                    Some(integer) => self.pending.push_integer(integer),
+                    None => self.push(Tag::Literal, text)?,
+                }
+                Ok(())
             }
         }
     }
@@ -278,8 +353,7 @@ impl PlainBuilder {
                 self.take_indices(start)?;
                 let node = self.begin_node(key::ARRAY, 0)?;
                 self.document.data.extend_from_slice(&self.indices);
-                self.pending.push_node(node);
-                Ok(())
+                Ok(self.pending.push_node(node)?)
             }
             // Their values are found by `$id`.
             Some(Open::Nodes(start)) => {
@@ -363,8 +437,7 @@ impl PlainBuilder {
             .ids
             .reference(id)
             .ok_or(TooMany { what: "references to later nodes", limit: FORWARD - 1 })?;
-        self.pending.push_node(index);
-        Ok(())
+        Ok(self.pending.push_node(index)?)
     }
 
     fn expect_depth(&self) -> Result<(), PlainError> {
