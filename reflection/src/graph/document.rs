@@ -109,6 +109,12 @@ impl TaggedValue {
         (self.0 >> Self::BITS == Self::INTEGER).then_some(self.0 % Self::LIMIT)
     }
 
+    /// Returns the index of the node or the integer, if the value is one of these.
+    #[inline]
+    fn as_index(self) -> Option<u32> {
+        (self.0 >> Self::BITS >= Self::INTEGER).then_some(self.0 % Self::LIMIT)
+    }
+
     #[inline]
     pub(super) fn unpack(self) -> Unpacked {
         let number = self.0 % Self::LIMIT;
@@ -372,6 +378,7 @@ impl Document {
     }
 
     /// Returns the value with this number, in a document whose values have JSON types.
+    #[inline]
     fn tagged_value(&self, number: usize) -> FileValue<'_> {
         let text = |text: u32| self.values.get(text as usize);
         match self.tagged[number].unpack() {
@@ -494,6 +501,15 @@ impl<'a> Node<'a> {
         let value = self.text.values as usize + position;
         let found = self.document.tagged.get(value).filter(|_| value < self.values_end())?;
         found.as_integer()
+    }
+
+    /// Returns the value of the attribute at this index, if it is the index of a node or a small
+    /// integer in a document whose values have JSON types.
+    #[inline]
+    pub(crate) fn index(self, position: usize) -> Option<u32> {
+        let value = self.text.values as usize + position;
+        let found = self.document.tagged.get(value).filter(|_| value < self.values_end())?;
+        found.as_index()
     }
 
     /// Returns the end of the node's values among those of all nodes.

@@ -66,7 +66,10 @@ impl<'a> References<'a> {
                             ABSENT => ABSENT,
                             attr => {
                                 let field = &reflection.fields()[*position];
-                                target(document, index, field, node.value(attr as usize))?
+                                match node.index(attr as usize) {
+                                    Some(found) => in_range(document, index, field, found as usize)?,
+                                    None => target(document, index, field, node.value(attr as usize))?,
+                                }
                             }
                         };
                         if has_texts {
@@ -116,9 +119,11 @@ impl<'a> References<'a> {
         reflection: &'static Reflection,
     ) -> impl Iterator<Item = (usize, u32)> {
         let positions = positions(self.document, reflection).iter().copied();
-        positions
-            .filter(|position| plan[*position] != ABSENT)
-            .filter_map(move |position| Some((position, index_of(node.value(plan[position] as usize))?)))
+        positions.filter(|position| plan[*position] != ABSENT).filter_map(move |position| {
+            let attr = plan[position] as usize;
+            let index = node.index(attr).or_else(|| text_index(node.value(attr)?.text()?));
+            Some((position, index?))
+        })
     }
 
     /// Appends the indices of the nodes whose objects a node refers to.
@@ -162,13 +167,10 @@ fn positions(document: &Document, reflection: &'static Reflection) -> &'static [
     if document.is_tvm_ffi() { &reflection.layout().nodes } else { reflection.references() }
 }
 
-/// Returns the reference that a value of a document with JSON types is, if it is one.
-#[inline]
-fn index_of(value: Option<FileValue<'_>>) -> Option<u32> {
-    match value? {
-        FileValue::Integer(index) | FileValue::Node(index) => Some(index),
-        value => u32::try_from(read_index(value.text()?).ok()?).ok(),
-    }
+/// Returns the reference that a text is, if it is one.
+#[cold]
+fn text_index(text: &str) -> Option<u32> {
+    u32::try_from(read_index(text).ok()?).ok()
 }
 
 /// Reads a reference.
@@ -183,7 +185,6 @@ fn target(
     value: Option<FileValue<'_>>,
 ) -> Result<u32, GraphError> {
     let found = match value {
-        Some(FileValue::Node(found) | FileValue::Integer(found)) => found as usize,
         _ if document.is_tvm_ffi() => ffi::node_index(value).map_err(|error| GraphError::Attr {
             node: document.location(index),
             attr: field.name(),
