@@ -111,7 +111,7 @@ impl TaggedValue {
 
     /// Returns the index of the node or the integer, if the value is one of these.
     #[inline]
-    fn as_index(self) -> Option<u32> {
+    pub(super) fn as_index(self) -> Option<u32> {
         (self.0 >> Self::BITS >= Self::INTEGER).then_some(self.0 % Self::LIMIT)
     }
 
@@ -503,13 +503,10 @@ impl<'a> Node<'a> {
         found.as_integer()
     }
 
-    /// Returns the value of the attribute at this index, if it is the index of a node or a small
-    /// integer in a document whose values have JSON types.
+    /// Returns the values of the node's attributes, in a document whose values have JSON types.
     #[inline]
-    pub(crate) fn index(self, position: usize) -> Option<u32> {
-        let value = self.text.values as usize + position;
-        let found = self.document.tagged.get(value).filter(|_| value < self.values_end())?;
-        found.as_index()
+    pub(super) fn tagged(self) -> &'a [TaggedValue] {
+        self.document.tagged.get(self.text.values as usize..self.values_end()).unwrap_or_default()
     }
 
     /// Returns the end of the node's values among those of all nodes.

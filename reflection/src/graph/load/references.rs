@@ -61,12 +61,13 @@ impl<'a> References<'a> {
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node, reflection);
+                    let values = node.tagged();
                     for position in positions(document, reflection) {
                         let target = match plan[*position] {
                             ABSENT => ABSENT,
                             attr => {
                                 let field = &reflection.fields()[*position];
-                                match node.index(attr as usize) {
+                                match values.get(attr as usize).and_then(|value| value.as_index()) {
                                     Some(found) => in_range(document, index, field, found as usize)?,
                                     None => target(document, index, field, node.value(attr as usize))?,
                                 }
@@ -118,11 +119,11 @@ impl<'a> References<'a> {
         plan: &[u32],
         reflection: &'static Reflection,
     ) -> impl Iterator<Item = (usize, u32)> {
-        let positions = positions(self.document, reflection).iter().copied();
-        positions.filter(|position| plan[*position] != ABSENT).filter_map(move |position| {
-            let attr = plan[position] as usize;
-            let index = node.index(attr).or_else(|| text_index(node.value(attr)?.text()?));
-            Some((position, index?))
+        let values = node.tagged();
+        positions(self.document, reflection).iter().filter_map(move |position| {
+            let attr = plan[*position] as usize;
+            let index = values.get(attr)?.as_index().or_else(|| text_index(node.value(attr)?.text()?));
+            Some((*position, index?))
         })
     }
 
@@ -145,9 +146,11 @@ impl<'a> References<'a> {
                 }
                 let plan = self.plans.attr_indices(node, reflection);
                 // The field of a string needs no object.
-                let nodes = self.of_values(node, plan, reflection);
-                let objects = nodes.filter(|(position, _)| fields[*position].is_reference());
-                targets.extend(objects.map(|(_, target)| target));
+                for (position, target) in self.of_values(node, plan, reflection) {
+                    if fields[position].is_reference() {
+                        targets.push(target);
+                    }
+                }
             }
             Kind::Array | Kind::Map | Kind::Special(_) => targets.extend_from_slice(node.data()),
             Kind::Unknown(_) | Kind::Upgraded(_) => {
