@@ -28,21 +28,24 @@
 //! front of them.
 
 mod builder;
-mod compact;
 mod error;
 mod fields;
 mod ids;
 mod json_field;
+mod json_target;
 mod likely_keys;
+mod node_keys;
 mod open;
 mod outline;
 mod pending;
 mod save;
 mod scan;
+mod target;
 mod values;
 mod visitor;
 
 pub use error::PlainError;
+pub(crate) use node_keys::NodeKeys;
 pub(super) use outline::check_attrs;
 pub(super) use save::save;
 pub(super) use scan::{is_plain, scan};

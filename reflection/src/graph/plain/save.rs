@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Write};
 use objet_object::ObjectRef;
 use serde::Serialize;
 
-use super::compact::{Compact, Failure};
+use super::json_target::{Failure, JsonTarget};
+use super::target::Value;
 use super::values::Document;
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::Output;
@@ -25,9 +26,9 @@ pub(in crate::graph) fn save<W: Write>(
     let document = Document::of(root, &loaded)?;
     let sink = sink(TYPICAL_SIZE * document.len());
     if !is_pretty {
-        let mut compact = Compact(Output::new(sink));
-        document.serialize(&mut compact).map_err(|Failure(error)| error)?;
-        return Ok(compact.0.finish()?);
+        let mut out = Output::new(sink);
+        document.write(JsonTarget(&mut out)).map_err(|Failure(error)| error)?;
+        return Ok(out.finish()?);
     }
     let mut sink = BufWriter::with_capacity(16 * 1024, sink);
     let written = document.serialize(&mut serde_json::Serializer::pretty(&mut sink));
