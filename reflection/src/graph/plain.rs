@@ -47,7 +47,7 @@ mod visitor;
 pub use error::PlainError;
 pub(crate) use node_keys::NodeKeys;
 pub(super) use outline::check_attrs;
-pub(super) use save::save;
+pub(super) use save::{save, text};
 pub(super) use scan::{is_plain, scan};
 pub(super) use values::Document;
 pub(super) use visitor::document;

@@ -91,18 +91,16 @@ impl<'a, W: Write> Target for JsonTarget<'a, W> {
     #[inline]
     fn node(self, id: Option<u32>, of: NodeType<'_>) -> Result<JsonEntries<'a, W>, Failure> {
         let out = self.0;
-        match id {
-            Some(id) => {
-                out.raw("{\"$id\":");
-                out.integer(id);
-                out.raw(",");
-            }
-            None => out.raw("{"),
+        if let Some(id) = id {
+            out.raw("{\"$id\":");
+            out.integer(id);
+        } else {
+            out.raw("{");
         }
         match of {
-            NodeType::Known(keys) => out.raw(&keys.type_text),
+            NodeType::Known(keys) => out.raw(&keys.type_text[usize::from(id.is_none())..]),
             NodeType::Key(type_key) => {
-                out.raw("\"type\":");
+                out.raw(if id.is_some() { ",\"type\":" } else { "\"type\":" });
                 literal(out, type_key);
             }
         }

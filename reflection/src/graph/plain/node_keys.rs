@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::json_field::is_json;
 use super::{ESCAPE, is_escaped};
 use crate::graph::special_bytes;
 use crate::node_layout::NodeLayout;
@@ -9,7 +10,7 @@ use crate::node_layout::NodeLayout;
 /// The keys of the nodes of a type, computed once for each type.
 pub(crate) struct NodeKeys {
     pub(super) type_key: &'static str,
-    /// The entry of the type in compact JSON.
+    /// The comma and the entry of the type in compact JSON.
     pub(super) type_text: Box<str>,
     /// The keys of the visited fields.
     pub(super) fields: Box<[FieldKey]>,
@@ -22,6 +23,8 @@ pub(super) struct FieldKey {
     pub(super) text: Box<str>,
     /// The index among the references of the node, if the field is one of them.
     pub(super) reference: Option<usize>,
+    /// Whether the value is JSON of any form.
+    pub(super) is_json: bool,
 }
 
 impl NodeKeys {
@@ -35,10 +38,11 @@ impl NodeKeys {
         let fields = layout.visited.iter().enumerate().map(|(position, field)| {
             let name = written_name(field.name());
             let reference = layout.references.iter().position(|reference| *reference == position);
-            FieldKey { text: format!(",\"{}\":", escaped(&name)).into(), name, reference }
+            let text = format!(",\"{}\":", escaped(&name)).into();
+            FieldKey { name, text, reference, is_json: is_json(field.kind()) }
         });
         let type_key = layout.reflection.type_key();
-        let type_text = format!("\"type\":\"{}\"", escaped(type_key)).into();
+        let type_text = format!(",\"type\":\"{}\"", escaped(type_key)).into();
         Self { type_key, type_text, fields: fields.collect() }
     }
 }

@@ -15,6 +15,15 @@ use crate::loaded::Loaded;
 /// The typical size of an object in a file, in bytes.
 const TYPICAL_SIZE: usize = 96;
 
+/// Returns a graph, whose root may be null, as compact text.
+pub(in crate::graph) fn text(root: Option<&ObjectRef>) -> Result<Vec<u8>, GraphError> {
+    let loaded = Loaded::default();
+    let document = Document::of(root, &loaded)?;
+    let mut out = Output::in_memory(TYPICAL_SIZE * document.len());
+    document.write(JsonTarget(&mut out)).map_err(|Failure(error)| error)?;
+    Ok(out.buffer)
+}
+
 /// Writes a graph, whose root may be null. `sink` gets the approximate size of the text. If the
 /// graph cannot be saved, nothing is written.
 pub(in crate::graph) fn save<W: Write>(

@@ -15,7 +15,7 @@ use serde::ser::Error;
 use serde::{Serialize, Serializer};
 
 use super::VERSION;
-use super::json_field::{Json, is_json};
+use super::json_field::Json;
 use super::node_keys::{FieldKey, NodeKeys, written_name};
 use super::outline::{Outline, Position};
 use super::target::{Entries, Foreign, NodeType, Plain, Target, Value};
@@ -220,7 +220,7 @@ impl<'a, 'b> Definition<'a, 'b> {
     ) -> Result<(), E::Error> {
         let field = &node.layout().visited[position];
         let kind = field.kind();
-        if is_json(kind) {
+        if key.is_json {
             let mut text = String::new();
             node.write_json(position, self.outline.loaded, &mut text).map_err(E::Error::custom)?;
             return entries.field(key, &Plain(Json(&text)));
