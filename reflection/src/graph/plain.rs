@@ -28,6 +28,7 @@
 //! front of them.
 
 mod builder;
+mod compact;
 mod error;
 mod fields;
 mod ids;

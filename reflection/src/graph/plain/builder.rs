@@ -4,7 +4,6 @@
 //! becomes a node, and its value is the index of this node.
 
 use std::collections::HashSet;
-use std::io::Read;
 
 use objet_object::progress::Steps;
 
@@ -18,7 +17,6 @@ use super::pending::Pending;
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany, Unpacked};
 use crate::graph::format::{Format, SaveJson};
-use crate::graph::input::Input;
 use crate::graph::number::canonical_index;
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
@@ -32,7 +30,7 @@ pub(in crate::graph) struct PlainBuilder {
     pub(super) value_shape: u32,
     /// The names of the attributes of open objects.
     pub(super) names: Vec<u32>,
-    open: Vec<Open>,
+    pub(super) open: Vec<Open>,
     pub(super) fields: Fields,
     pub(super) likely: LikelyKeys,
     ids: Ids,
@@ -40,12 +38,12 @@ pub(in crate::graph) struct PlainBuilder {
     /// form of its own. Other values do not refer to the other nodes of values.
     pub(super) explicit: HashSet<u32, foldhash::fast::RandomState>,
     /// The value of a field that is copied as text.
-    copy: Option<JsonCopy>,
+    pub(super) copy: Option<JsonCopy>,
     /// A buffer for the indices of elements.
     pub(super) indices: Vec<u32>,
     /// The parts of the document that have occurred, one bit each.
     seen: u8,
-    steps: Steps,
+    pub(super) steps: Steps,
     pub(super) line: usize,
 }
 
@@ -131,68 +129,6 @@ impl PlainBuilder {
         };
         self.open.push(open);
         Ok(())
-    }
-
-    /// Takes the `$id` and the type of a node that begins, as far as they follow in compact form and
-    /// the type is likely. Returns whether it took any.
-    #[inline]
-    pub(super) fn likely_head<R: Read>(&mut self, input: &mut Input<R>) -> bool {
-        let (None, Some(Open::Object(object))) = (&self.copy, self.open.last_mut()) else { return false };
-        object.id = input.small_integer_between("\"$id\":", "", u32::MAX).map(u64::from);
-        let has_id = object.id.is_some();
-        let Some(type_key) = self.likely.skip_type(input, has_id) else { return has_id };
-        object.type_key = Some(type_key);
-        object.guess = self.fields.last_shape(type_key);
-        object.likely = self.likely.of_type(type_key);
-        true
-    }
-
-    /// Takes the next key of a node, if it follows in compact form and is likely. Returns whether it
-    /// did.
-    #[inline]
-    pub(super) fn likely_key<R: Read>(&mut self, input: &mut Input<R>) -> bool {
-        let (None, Some(Open::Object(object))) = (&self.copy, self.open.last_mut()) else { return false };
-        let Some(key) = self.likely.skip_key(input, &mut object.likely) else { return false };
-        object.next = Next::Attr;
-        self.names.push(key.name);
-        if key.is_json {
-            self.copy = Some(JsonCopy::default());
-        }
-        true
-    }
-
-    /// Takes a reference, if it follows in compact form. Returns whether it did.
-    #[inline]
-    pub(super) fn likely_reference<R: Read>(&mut self, input: &mut Input<R>) -> Result<bool, PlainError> {
-        if !self.takes_values() || self.open.len() >= MAX_OPEN {
-            return Ok(false);
-        }
-        let Some(id) = input.small_integer_between("{\"$ref\":", "}", u32::MAX) else { return Ok(false) };
-        self.steps.next();
-        self.reference(id.into()).map(|()| true)
-    }
-
-    /// Takes an integer, if it follows in compact form. Returns whether it did.
-    #[inline]
-    pub(super) fn likely_integer<R: Read>(&mut self, input: &mut Input<R>) -> bool {
-        if !self.takes_values() {
-            return false;
-        }
-        let integer = input.small_integer(TaggedValue::LIMIT).and_then(TaggedValue::integer);
-        integer.is_some_and(|integer| {
-            self.pending.push_integer(integer);
-            true
-        })
-    }
-
-    /// Whether values of any form can follow, and are not copied.
-    #[inline]
-    fn takes_values(&self) -> bool {
-        let takes = match self.open.last() {
-            Some(Open::Object(object)) => object.next == Next::Attr,
-            open => matches!(open, Some(Open::List(_))),
-        };
-        takes && self.copy.is_none()
     }
 
     /// Takes the start of a list.
@@ -432,7 +368,7 @@ impl PlainBuilder {
     }
 
     /// Adds a reference to the object with this `$id`.
-    fn reference(&mut self, id: u64) -> Result<(), PlainError> {
+    pub(super) fn reference(&mut self, id: u64) -> Result<(), PlainError> {
         let index = self
             .ids
             .reference(id)

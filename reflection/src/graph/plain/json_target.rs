@@ -149,3 +149,67 @@ impl<W: Write> Entries for JsonEntries<'_, W> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::plain::target::{Plain, Serialized};
+
+    fn assert_written(value: impl Value) {
+        let mut out = Output::in_memory(0);
+        value.write(JsonTarget(&mut out)).unwrap();
+        let text = String::from_utf8(out.buffer).unwrap();
+        assert_eq!(text, serde_json::to_string(&Serialized(value)).unwrap());
+    }
+
+    /// A value with each form that a target has. Contains a string.
+    struct Forms<'a>(&'a str);
+
+    impl Value for Forms<'_> {
+        fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
+            let mut entries = target.entries()?;
+            entries.entry(self.0, self.0)?;
+            entries.entry("nodes", &Nodes(self.0))?;
+            entries.end()
+        }
+    }
+
+    struct Nodes<'a>(&'a str);
+
+    impl Value for Nodes<'_> {
+        fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
+            target.list([None, Some(7)].into_iter().map(|id| Node(self.0, id)))
+        }
+    }
+
+    struct Node<'a>(&'a str, Option<u32>);
+
+    impl Value for Node<'_> {
+        fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
+            let Self(text, Some(id)) = self else {
+                return target.node(None, NodeType::Key(self.0))?.end();
+            };
+            let mut entries = target.node(Some(*id), NodeType::Key(text))?;
+            entries.entry("integer", &i64::MIN)?;
+            entries.entry("reference", &Reference(*id))?;
+            entries.entry("plain", &Plain((0.1_f32, 1e300, u64::MAX, i128::MIN, false, None::<()>)))?;
+            entries.end()
+        }
+    }
+
+    struct Reference(u32);
+
+    impl Value for Reference {
+        fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
+            target.reference(self.0)
+        }
+    }
+
+    #[test]
+    fn the_text_is_that_of_serde_json() {
+        let characters: Vec<_> = ('\0'..'\u{100}').chain(['\u{2028}', '😀']).map(String::from).collect();
+        for text in characters.iter().chain([&characters.concat(), &String::new()]) {
+            assert_written(Forms(text));
+        }
+    }
+}

@@ -95,7 +95,7 @@ pub(super) struct Foreign<S>(pub(super) S);
 pub(super) struct ForeignEntries<M>(M);
 
 /// A value for a serializer.
-struct Serialized<V>(V);
+pub(super) struct Serialized<V>(pub(super) V);
 
 impl<V: Value> Serialize for Serialized<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
