@@ -43,6 +43,8 @@ pub(crate) use opaque::AttrValue;
 pub(crate) use opaque::Lead;
 pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, OpaqueView};
 #[cfg(feature = "serde")]
+pub(crate) use plain::NodeKeys;
+#[cfg(feature = "serde")]
 pub use plain::PlainError;
 pub use save::{save_json, save_json_root, save_json_to};
 pub use stored_attrs::{StoredAttrs, StoredValue, StoredValueError};

@@ -54,8 +54,10 @@ impl<'a> FieldSource<'a> {
     /// before.
     #[inline]
     pub(crate) fn set(&mut self, position: usize, value: FieldArg<'a>) -> bool {
-        let index = self.reflection().fields()[position].build_index();
-        matches!(std::mem::replace(&mut self.values[index], value), FieldArg::Nothing)
+        let slot = &mut self.values[self.of.reflection().fields()[position].build_index()];
+        let is_first = matches!(slot, FieldArg::Nothing);
+        *slot = value;
+        is_first
     }
 
     /// Makes the node and runs the checks of its type.

@@ -1,11 +1,15 @@
 //! The fields of a struct and its ancestors, in the order of each algorithm that uses them.
 
 use std::collections::HashMap;
+#[cfg(feature = "serde")]
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use objet_object::{CustomType, ElementsType, FieldKind, IntKind, ReferenceKind, TypeIndex};
 
 use crate::field::{Field, FieldDeclaration, FieldOffset, FieldRole};
+#[cfg(feature = "serde")]
+use crate::graph::NodeKeys;
 use crate::hash;
 use crate::memory::Structure;
 use crate::reflection::Reflection;
@@ -35,6 +39,9 @@ pub(crate) struct NodeLayout {
     pub(crate) bounds_hold: AtomicBool,
     /// The approximate size of a node in a file, in bytes.
     pub(crate) saved_size: usize,
+    /// The keys of a node in plain JSON.
+    #[cfg(feature = "serde")]
+    pub(crate) plain_keys: OnceLock<NodeKeys>,
     /// All reflected fields, in construction order.
     pub(crate) built: Box<[&'static FieldDeclaration]>,
     pub(crate) by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
@@ -165,6 +172,8 @@ impl NodeLayout {
             has_custom: visited.iter().any(|field| matches!(field.kind(), FieldKind::Custom(_))),
             bounds_hold: AtomicBool::new(false),
             saved_size: visited.iter().map(|field| field.name().len() + 28).sum(),
+            #[cfg(feature = "serde")]
+            plain_keys: OnceLock::new(),
             references,
             by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),
             by_alias: visited

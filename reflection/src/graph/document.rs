@@ -98,6 +98,13 @@ impl TaggedValue {
         }
     }
 
+    /// Whether the value is a node.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(super) fn is_node(self) -> bool {
+        self.0 >> Self::BITS == Self::NODE
+    }
+
     /// Whether the value is an integer less than `limit`, which must not exceed the other limit.
     #[inline]
     pub(super) fn is_index_below(self, limit: u32) -> bool {
@@ -377,6 +384,7 @@ impl Document {
     }
 
     /// Returns the value with this number, in a document whose values have JSON types.
+    #[inline]
     fn tagged_value(&self, number: usize) -> FileValue<'_> {
         let text = |text: u32| self.values.get(text as usize);
         match self.tagged[number].unpack() {

@@ -131,7 +131,12 @@ impl SaveJson {
     /// # Errors
     /// Errors of [`SaveJson::save`].
     pub fn to_string(&self, root: &impl IsObjectRef) -> Result<String, GraphError> {
-        let bytes = self.save_sized(Some(root.as_object_ref()), Vec::with_capacity)?;
+        let root = Some(root.as_object_ref());
+        let bytes = match self.format {
+            #[cfg(feature = "serde")]
+            Format::Plain if !self.is_pretty => super::plain::text(root)?,
+            _ => self.save_sized(root, Vec::with_capacity)?,
+        };
         // All formats write UTF-8, so the lossy conversion never runs.
         Ok(String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))

@@ -115,6 +115,29 @@ impl<R: Read> Input<R> {
         follows
     }
 
+    /// Whether this byte follows at once.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(super) fn is_next(&self, byte: u8) -> bool {
+        self.window.as_bytes().get(self.position) == Some(&byte)
+    }
+
+    /// Consumes a text, an integer as [`Input::small_integer`] does, and another text, if they
+    /// follow at once.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(super) fn small_integer_between(&mut self, before: &str, after: &str, limit: u32) -> Option<u32> {
+        let start = self.position;
+        if self.skip(before)
+            && let Some(number) = self.small_integer(limit)
+            && self.skip(after)
+        {
+            return Some(number);
+        }
+        self.position = start;
+        None
+    }
+
     /// Consumes this piece, if it follows at once and is not near the end of the window. Returns
     /// whether it did.
     #[inline]

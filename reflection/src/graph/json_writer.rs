@@ -202,11 +202,13 @@ impl<W: Write> JsonWriter<W> {
 pub(super) struct Output<W> {
     sink: W,
     pub(super) buffer: Vec<u8>,
+    /// The length from which the buffer is written to the sink.
+    limit: usize,
 }
 
 impl<W> Output<W> {
     pub(super) fn new(sink: W) -> Self {
-        Self { sink, buffer: Vec::with_capacity(CHUNK + CHUNK / 4) }
+        Self { sink, buffer: Vec::with_capacity(CHUNK + CHUNK / 4), limit: CHUNK }
     }
 
     #[inline]
@@ -260,11 +262,19 @@ impl<W> Output<W> {
     }
 }
 
+#[cfg(feature = "serde")]
+impl Output<io::Sink> {
+    /// Creates a buffer for a whole text of approximately this size.
+    pub(super) fn in_memory(size: usize) -> Self {
+        Self { sink: io::sink(), buffer: Vec::with_capacity(size), limit: usize::MAX }
+    }
+}
+
 impl<W: Write> Output<W> {
     /// Writes the buffer to the sink if the buffer is full.
     #[inline]
     pub(super) fn spill(&mut self) -> io::Result<()> {
-        if self.buffer.len() < CHUNK { Ok(()) } else { self.empty() }
+        if self.buffer.len() < self.limit { Ok(()) } else { self.empty() }
     }
 
     /// Writes the rest of the buffer, and returns the sink.

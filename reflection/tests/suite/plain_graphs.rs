@@ -240,8 +240,60 @@ fn bad_documents_are_errors() {
         (r#"{"objet": 1, "rot": null}"#.into(), "unknown key `rot`"),
         (r#"{"objet": 1, "root": null"#.into(), "expected `,` or `}`, found the end of the text"),
     ] {
-        let error = load_json(&text).unwrap_err().to_string();
-        assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+        for text in [text.replace(": ", ":").replace(", ", ","), text] {
+            let error = load_json(&text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+        }
+    }
+}
+
+/// Returns a document with a space after each comma and colon.
+fn spaced(json: &str) -> std::string::String {
+    let (mut text, mut in_string, mut is_escaped) = (std::string::String::new(), false, false);
+    for character in json.chars() {
+        text.push(character);
+        in_string ^= character == '"' && !is_escaped;
+        is_escaped = character == '\\' && !is_escaped;
+        if !in_string && matches!(character, ',' | ':') {
+            text.push(' ');
+        }
+    }
+    text
+}
+
+#[test]
+fn keys_may_have_any_order_with_and_without_spaces() {
+    register();
+    let long = "name_".repeat(9);
+    let mut nodes: Vec<_> = [
+        r#"{"type":"plain.Expr","line":1}"#,
+        r#"{"line":2,"type":"plain.Expr"}"#,
+        r#"{"$id":1,"type":"plain.Expr","line":-3}"#,
+        r#"{"type":"plain.Expr","line":536870912,"$id":2}"#,
+        r#"{"type":"far.Away","a":1,"b":"x","c":null}"#,
+        r#"{"type":"far.Away","b":{"$ref":1},"a":536870911}"#,
+        r#"{"type":"far.Away","c":4294967296,"b":-1,"a":1.5}"#,
+        r#"{"type":"far.Away","c":[{"type":"far.Away","a":{"$ref":2},"b":[],"c":{}}]}"#,
+        r#"{"type":"far.Odd","$.type":1,"$.$ref":2,"a\"b":3,"é":{"é":[7]},"":0}"#,
+        r#"{"type":"far.\"Away\"","a":1}"#,
+        r#"{"a":1,"b":{"$ref":1},"c":{"type":"plain.Expr","line":0}}"#,
+    ]
+    .map(str::to_owned)
+    .into();
+    nodes.push(format!(r#"{{"type":"far.{long}","{long}":1,"a":2}}"#));
+    // A type with the keys of every list of up to 12 that begins anywhere.
+    for (first, count) in (0..12).flat_map(|first| (0..12).map(move |count| (first, count))) {
+        let keys = (first..first + count).map(|key| format!(r#","k{}":"{count}""#, key % 12));
+        nodes.push(format!(r#"{{"type":"far.Many"{}}}"#, keys.collect::<std::string::String>()));
+    }
+    let nodes = [nodes.clone(), nodes.into_iter().filter(|node| !node.contains("$id")).collect()].concat();
+    let text = format!(r#"{{"objet":1,"root":[{}]}}"#, nodes.join(","));
+    let load = |text: &str| LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
+    let roots: [Array<ObjectRef>; 2] = [&*text, &spaced(&text)].map(|text| load(text).downcast().unwrap());
+    assert_eq!(roots[0].len(), nodes.len());
+    assert_eq!(plain(roots[0].as_object_ref()), plain(roots[1].as_object_ref()));
+    for (root, node) in roots[0].iter().zip(&nodes).filter(|(_, node)| node.contains("far.Many")) {
+        assert_eq!(plain(root), format!(r#"{{"objet":1,"root":{node}}}"#));
     }
 }
 

@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use objet_object::progress::Steps;
-use objet_object::{ArgValue, Array, EnumType, FieldKind, IsObjectRef, Map, ObjectRef, String, ValueError};
+use objet_object::{
+    ArgValue, Array, EnumType, FieldKind, IntKind, IsObjectRef, Map, ObjectRef, String, ValueError,
+};
 
 use super::kinds::{Kind, Kinds};
 use super::objects::{Objects, ReferenceCounts};
@@ -314,9 +316,17 @@ impl<'a> Builder<'a> {
             if *attr_index == ABSENT {
                 source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
             } else if !field.is_reference() {
-                let value = match node.value(*attr_index as usize) {
-                    Some(FileValue::Untyped(text)) => field_arg(field, text),
-                    value => self.tagged_arg(field, value),
+                let value = match (node.value(*attr_index as usize), field.kind()) {
+                    (Some(FileValue::Untyped(text)), _) => field_arg(field, text),
+                    (Some(FileValue::String(text)), FieldKind::String) => {
+                        source.set(position, FieldArg::Value(ArgValue::Str(text)));
+                        continue;
+                    }
+                    (Some(FileValue::Integer(number)), FieldKind::Int(IntKind::I64 | IntKind::U64)) => {
+                        source.set(position, FieldArg::Value(ArgValue::Int(number.into())));
+                        continue;
+                    }
+                    (value, _) => self.tagged_arg(field, value),
                 };
                 let value = value.map_err(|error| GraphError::Attr {
                     node: self.location(index),

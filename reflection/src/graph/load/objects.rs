@@ -110,7 +110,7 @@ impl Objects {
     }
 
     /// Returns the object of a node for the field at `position`, which is set now.
-    #[inline]
+    #[inline(always)]
     pub(super) fn field_arg(&self, position: usize, index: u32) -> FieldArg<'_> {
         let slot = if self.fields_take && self.is_last_use(index) {
             &self.objects[index as usize]

@@ -11,11 +11,13 @@ use super::error::PlainError;
 use super::fields::Fields;
 use super::ids::{FORWARD, Ids};
 use super::json_field::{JsonCopy, is_json, json_literal};
+use super::likely_keys::LikelyKeys;
 use super::open::{Next, Object, Open, Part};
 use super::pending::Pending;
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany, Unpacked};
 use crate::graph::format::{Format, SaveJson};
+use crate::graph::number::canonical_index;
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
 
@@ -28,19 +30,20 @@ pub(in crate::graph) struct PlainBuilder {
     pub(super) value_shape: u32,
     /// The names of the attributes of open objects.
     pub(super) names: Vec<u32>,
-    open: Vec<Open>,
+    pub(super) open: Vec<Open>,
     pub(super) fields: Fields,
+    pub(super) likely: LikelyKeys,
     ids: Ids,
     /// The nodes of values that are written as objects with an `$id`, or with a `type` that has a
     /// form of its own. Other values do not refer to the other nodes of values.
     pub(super) explicit: HashSet<u32, foldhash::fast::RandomState>,
     /// The value of a field that is copied as text.
-    copy: Option<JsonCopy>,
+    pub(super) copy: Option<JsonCopy>,
     /// A buffer for the indices of elements.
     pub(super) indices: Vec<u32>,
     /// The parts of the document that have occurred, one bit each.
     seen: u8,
-    steps: Steps,
+    pub(super) steps: Steps,
     pub(super) line: usize,
 }
 
@@ -90,6 +93,7 @@ impl Default for PlainBuilder {
             names: Vec::new(),
             open: Vec::new(),
             fields: Fields::default(),
+            likely: LikelyKeys::default(),
             ids: Ids::default(),
             explicit: HashSet::default(),
             copy: None,
@@ -187,7 +191,9 @@ impl PlainBuilder {
                         candidates: Next::CANDIDATES,
                     })?,
                 };
-                if let Some(reflection) = object.has_json
+                object.is_unlikely = true;
+                if let Some(reflection) =
+                    object.type_key.and_then(|key| self.fields.with_json(&self.document, key))
                     && let Some(position) = reflection.find_stored(name)
                     && is_json(reflection.fields()[position].kind())
                 {
@@ -219,8 +225,9 @@ impl PlainBuilder {
                 Next::Type => {
                     let number = self.document.intern_type_key(text)?;
                     once(&mut object.type_key, number, "type")?;
-                    object.has_json = self.fields.with_json(&self.document, number);
+                    self.likely.add_type(number, &mut self.document);
                     object.guess = self.fields.last_shape(number);
+                    object.likely = self.likely.of_type(number);
                 }
                 Next::Repr => once(&mut object.repr, text.as_bytes().into(), "$repr")?,
                 Next::ReprBase64 => once(&mut object.repr, decoded(text)?.into(), "$repr_b64")?,
@@ -262,7 +269,11 @@ impl PlainBuilder {
             }
             _ => {
                 self.expect_value(text)?;
-                self.push(Tag::Literal, text)
+                match canonical_index(text).and_then(TaggedValue::integer) {
+                    Some(integer) => self.pending.push_integer(integer),
+                    None => self.push(Tag::Literal, text)?,
+                }
+                Ok(())
             }
         }
     }
@@ -278,8 +289,7 @@ impl PlainBuilder {
                 self.take_indices(start)?;
                 let node = self.begin_node(key::ARRAY, 0)?;
                 self.document.data.extend_from_slice(&self.indices);
-                self.pending.push_node(node);
-                Ok(())
+                Ok(self.pending.push_node(node)?)
             }
             // Their values are found by `$id`.
             Some(Open::Nodes(start)) => {
@@ -358,13 +368,12 @@ impl PlainBuilder {
     }
 
     /// Adds a reference to the object with this `$id`.
-    fn reference(&mut self, id: u64) -> Result<(), PlainError> {
+    pub(super) fn reference(&mut self, id: u64) -> Result<(), PlainError> {
         let index = self
             .ids
             .reference(id)
             .ok_or(TooMany { what: "references to later nodes", limit: FORWARD - 1 })?;
-        self.pending.push_node(index);
-        Ok(())
+        Ok(self.pending.push_node(index)?)
     }
 
     fn expect_depth(&self) -> Result<(), PlainError> {

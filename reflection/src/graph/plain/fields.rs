@@ -94,6 +94,11 @@ impl PlainBuilder {
     pub(super) fn object_index(&mut self, value: usize) -> Result<u32, PlainError> {
         let (tag, text) = match self.pending.get(value) {
             Value::Node(index) => return Ok(index),
+            Value::Integer(integer) => {
+                let node = begin_node(&mut self.document, self.line, key::INT, self.value_shape)?;
+                self.document.tagged.extend(TaggedValue::integer(integer));
+                return Ok(node);
+            }
             Value::Text(Tag::Literal, "null") => return Ok(0),
             Value::Text(Tag::String, text) => {
                 let node = begin_node(&mut self.document, self.line, key::STRING, 0)?;
@@ -136,8 +141,7 @@ impl PlainBuilder {
             keys.end()?;
         }
         self.document.data.extend_from_slice(&self.indices);
-        self.pending.push_node(node);
-        Ok(())
+        Ok(self.pending.push_node(node)?)
     }
 
     /// Completes a node of a container type whose only attribute is the container.
@@ -150,15 +154,14 @@ impl PlainBuilder {
         let value = self.required(object, name)?;
         let index = match self.pending.get(value) {
             Value::Node(index) => index,
-            Value::Text(_, text) => return Err(unexpected(name, expected, text)),
+            value => return Err(unexpected(name, expected, &value.shown())),
         };
         let found = self.document.nodes.get(index as usize);
         if found.map(|node| node.type_key) != object.type_key {
             return Err(unexpected(name, expected, "another object"));
         }
         self.pending.truncate(object.start);
-        self.pending.push_node(index);
-        Ok(())
+        Ok(self.pending.push_node(index)?)
     }
 
     /// Completes a map that is given by the lists of its keys and values.
@@ -172,8 +175,7 @@ impl PlainBuilder {
         self.pending.truncate(object.start);
         let node = self.begin_node(key::MAP, 0)?;
         self.document.data.extend(keys.iter().zip(&values).flat_map(|(key, value)| [*key, *value]));
-        self.pending.push_node(node);
-        Ok(())
+        Ok(self.pending.push_node(node)?)
     }
 
     /// Returns the index of the array in this attribute. If nothing else can refer to the array,
@@ -182,7 +184,7 @@ impl PlainBuilder {
         let value = self.required(object, name)?;
         let index = match self.pending.get(value) {
             Value::Node(index) => Some(index as usize),
-            Value::Text(..) => None,
+            _ => None,
         };
         match index.and_then(|index| Some((index, self.document.nodes.get_mut(index)?))) {
             Some((index, node)) if node.type_key == key::ARRAY => {
@@ -201,13 +203,11 @@ impl PlainBuilder {
             Value::Text(Tag::String, _) => {
                 let index = self.object_index(value)?;
                 self.pending.truncate(object.start);
-                self.pending.push_node(index);
-                return Ok(());
+                return Ok(self.pending.push_node(index)?);
             }
-            Value::Text(_, text) => text,
-            Value::Node(_) => "another object",
+            value => value.shown(),
         };
-        Err(unexpected("value", "a string", found))
+        Err(unexpected("value", "a string", &found))
     }
 
     fn tensor(&mut self, object: &Object) -> Result<(), PlainError> {
@@ -221,8 +221,7 @@ impl PlainBuilder {
         let number = self.document.tensors.len();
         self.document.push_tagged(Tag::Literal, itoa::Buffer::new().format(number))?;
         self.document.tensors.push(tensor);
-        self.pending.push_node(node);
-        Ok(())
+        Ok(self.pending.push_node(node)?)
     }
 
     fn shape(&mut self, object: &Object) -> Result<(), PlainError> {
@@ -232,8 +231,7 @@ impl PlainBuilder {
         let text: Vec<_> = extents.iter().map(i64::to_string).collect();
         self.document.reprs.extend_from_slice(format!("[{}]", text.join(",")).as_bytes());
         self.document.end_repr()?;
-        self.pending.push_node(node);
-        Ok(())
+        Ok(self.pending.push_node(node)?)
     }
 
     /// Returns the text of this attribute, which must be a string.
@@ -291,13 +289,16 @@ impl PlainBuilder {
     fn attributes(&mut self, type_key: u32, object: &Object) -> Result<(), PlainError> {
         let shape = self.shape_of(object)?;
         let uses = self.uses(type_key, shape);
+        if object.is_unlikely {
+            self.likely.learn(type_key, &self.document, &self.names[object.names..]);
+        }
         for position in 0..self.names.len() - object.names {
             let value = object.start.values + position;
             let is_node = self.pending.is_node(value);
             match self.fields.uses[uses + position] {
                 Use::Reference if !is_node => {
                     let index = self.object_index(value)?;
-                    self.pending.set_node(value, index);
+                    self.pending.set_node(value, index)?;
                 }
                 Use::Plain(expected) if is_node => {
                     let name = object.names + position;
@@ -317,15 +318,8 @@ impl PlainBuilder {
             self.document.reprs.extend_from_slice(bytes);
             self.document.end_repr()?;
         }
-        for value in self.pending.from(object.start) {
-            match value {
-                Value::Node(index) => self.document.tagged.push(TaggedValue::node(index)?),
-                Value::Text(tag, text) => self.document.push_tagged(tag, text)?,
-            }
-        }
-        self.pending.truncate(object.start);
-        self.pending.push_node(node);
-        Ok(())
+        self.pending.move_to(&mut self.document, object.start)?;
+        Ok(self.pending.push_node(node)?)
     }
 
     /// Returns the number of the list of the names of an object.
@@ -352,6 +346,7 @@ impl PlainBuilder {
             }
             Value::Text(Tag::Literal, literal) => Some(json_literal(literal)),
             Value::Text(_, text) => Some(text.into()),
+            Value::Integer(number) => Some(number.to_string().into()),
             Value::Node(index) => {
                 json_of_node(&mut self.document, &self.explicit, index as usize).map(Cow::from)
             }

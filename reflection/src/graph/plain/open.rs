@@ -1,7 +1,8 @@
 //! The lists and objects of a plain document that are not complete.
 
+use std::ops::Range;
+
 use super::pending::Mark;
-use crate::reflection::Reflection;
 
 /// A list or an object that is not complete.
 pub(super) enum Open {
@@ -32,13 +33,15 @@ pub(super) struct Object {
     pub(super) names: usize,
     pub(super) type_key: Option<u32>,
     pub(super) repr: Option<Box<[u8]>>,
-    /// The reflection of the type, if some of its fields are JSON of any form.
-    pub(super) has_json: Option<&'static Reflection>,
     pub(super) id: Option<u64>,
     pub(super) reference: Option<u64>,
     pub(super) next: Next,
     /// The list of the attribute names of the last node of the type, as a guess.
     pub(super) guess: u32,
+    /// The likely keys that have not occurred.
+    pub(super) likely: Range<u32>,
+    /// Whether an attribute had none of the likely keys.
+    pub(super) is_unlikely: bool,
 }
 
 impl Object {
@@ -48,11 +51,12 @@ impl Object {
             names,
             type_key: None,
             repr: None,
-            has_json: None,
             id: None,
             reference: None,
             next: Next::Attr,
             guess: 0,
+            likely: 0..0,
+            is_unlikely: false,
         }
     }
 }

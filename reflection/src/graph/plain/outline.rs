@@ -28,6 +28,9 @@ pub(super) struct Outline<'a> {
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
     objects: Vec<Numbered<'a>>,
+    /// For each object the `$id`, or [`UNSHARED`] or [`UNWRITTEN`]. Separate from the objects, since
+    /// it is needed at each reference.
+    ids: Vec<Cell<u32>>,
     /// The numbers of the references of all objects.
     references: Vec<u32>,
     last_id: Cell<u32>,
@@ -43,8 +46,6 @@ struct Numbered<'a> {
     object: &'a Object,
     /// The start of the numbers of its references.
     references: u32,
-    /// The `$id`, or [`UNSHARED`] or [`UNWRITTEN`].
-    id: Cell<u32>,
 }
 
 /// Replaces the `$id` of an object with one reference.
@@ -110,6 +111,7 @@ struct Traversal<'a> {
     root: Option<&'a ObjectRef>,
     loaded: &'a Loaded,
     objects: Vec<Numbered<'a>>,
+    ids: Vec<Cell<u32>>,
     references: Vec<u32>,
     /// The numbers of objects with several references. Other objects are visited once only.
     shared: IdentityMap<u32>,
@@ -146,7 +148,7 @@ impl<'a> Traversal<'a> {
         match self.shared.entry(Identity::of(object)) {
             Entry::Occupied(before) => {
                 let before = *before.get();
-                self.objects[before as usize - 1].id.set(UNWRITTEN);
+                self.ids[before as usize - 1].set(UNWRITTEN);
                 return Ok(before);
             }
             Entry::Vacant(vacant) if is_shared(object) => {
@@ -176,7 +178,8 @@ impl<'a> Traversal<'a> {
         let slots = Slots::of(content);
         let (start, count) = (self.references.len(), slots.count());
         let references = u32::try_from(start).map_err(|_| GraphError::TooMany)?;
-        self.objects.push(Numbered { object, references, id: UNSHARED.into() });
+        self.objects.push(Numbered { object, references });
+        self.ids.push(UNSHARED.into());
         if count > 0 {
             self.references.resize(start + count, 0);
             self.open.push(Visit { slots, next: 0, count, start, number });
@@ -195,6 +198,7 @@ impl<'a> Outline<'a> {
             root,
             loaded,
             objects: Vec::new(),
+            ids: Vec::new(),
             references: Vec::new(),
             shared: IdentityMap::default(),
             types: SavedVersions::default(),
@@ -202,7 +206,7 @@ impl<'a> Outline<'a> {
             open: Vec::new(),
         };
         traversal.walk()?;
-        let Traversal { objects, references, types, recent, .. } = traversal;
+        let Traversal { objects, ids, references, types, recent, .. } = traversal;
         let occurs = |key: &str| objects.iter().any(|each| each.object.type_key() == key);
         let versions = types.finish(occurs)?;
         let steps = Steps::new("write", Some(references.len() + 1));
@@ -210,6 +214,7 @@ impl<'a> Outline<'a> {
             loaded,
             versions,
             objects,
+            ids,
             references,
             last_id: Cell::new(0),
             deferred: RefCell::default(),
@@ -252,7 +257,7 @@ impl<'a> Outline<'a> {
     #[inline]
     pub(super) fn position(&self, number: u32, depth: usize) -> Position {
         self.steps.borrow_mut().next();
-        let id = &self.objects[number as usize - 1].id;
+        let id = &self.ids[number as usize - 1];
         let is_too_deep = depth >= MAX_NESTING && !self.is_leaf(number);
         match id.get() {
             UNSHARED if !is_too_deep => return Position::Here(None),
@@ -283,7 +288,7 @@ impl<'a> Outline<'a> {
     /// Returns the next object that was deferred, and its `$id`.
     pub(super) fn next_deferred(&self) -> Option<(u32, u32)> {
         let number = self.deferred.borrow_mut().pop_front()?;
-        Some((self.objects[number as usize - 1].id.get(), number))
+        Some((self.ids[number as usize - 1].get(), number))
     }
 
     /// Whether no objects are deferred now.

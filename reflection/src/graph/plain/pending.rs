@@ -1,6 +1,6 @@
 //! The values of lists and objects that are not complete.
 
-use crate::graph::document::{Tag, TooMany, end};
+use crate::graph::document::{Document, Tag, TaggedValue, TooMany, Unpacked, end};
 
 /// The values of open lists and objects, in the order of the text.
 #[derive(Default)]
@@ -11,12 +11,11 @@ pub(super) struct Pending {
 
 /// A stored value.
 #[derive(Clone, Copy)]
-struct Stored {
-    /// The type of a text. Nodes have none.
-    tag: Option<Tag>,
-    /// The start of the text, or the index of the node.
-    start: u32,
-    end: u32,
+enum Stored {
+    /// A node or an integer.
+    Tagged(TaggedValue),
+    /// The start and the end of a text.
+    Text(Tag, u32, u32),
 }
 
 /// A value.
@@ -24,8 +23,21 @@ struct Stored {
 pub(super) enum Value<'a> {
     /// The index of a node.
     Node(u32),
+    /// A small integer that is not negative.
+    Integer(u32),
     /// The text of another value.
     Text(Tag, &'a str),
+}
+
+impl Value<'_> {
+    /// Returns the text in the file, or that of a node for an error.
+    pub(super) fn shown(self) -> String {
+        match self {
+            Value::Node(_) => "another object".into(),
+            Value::Integer(number) => number.to_string(),
+            Value::Text(_, text) => text.into(),
+        }
+    }
 }
 
 /// The position of a list or an object among the values.
@@ -56,12 +68,23 @@ impl Pending {
         self.text.truncate(mark.text);
     }
 
+    /// Adds the index of a node.
+    ///
+    /// # Errors
+    /// If there are too many nodes.
     #[inline]
-    pub(super) fn push_node(&mut self, index: u32) {
-        self.values.push(Stored { tag: None, start: index, end: 0 });
+    pub(super) fn push_node(&mut self, index: u32) -> Result<(), TooMany> {
+        self.values.push(Stored::Tagged(TaggedValue::node(index)?));
+        Ok(())
     }
 
-    /// Adds a value that is not a node.
+    /// Adds an integer.
+    #[inline]
+    pub(super) fn push_integer(&mut self, integer: TaggedValue) {
+        self.values.push(Stored::Tagged(integer));
+    }
+
+    /// Adds a value that is a text.
     ///
     /// # Errors
     /// If there are too many bytes.
@@ -73,11 +96,15 @@ impl Pending {
     }
 
     /// Replaces a value by the index of a node.
-    pub(super) fn set_node(&mut self, value: usize, index: u32) {
-        self.values[value] = Stored { tag: None, start: index, end: 0 };
+    ///
+    /// # Errors
+    /// If there are too many nodes.
+    pub(super) fn set_node(&mut self, value: usize, index: u32) -> Result<(), TooMany> {
+        self.values[value] = Stored::Tagged(TaggedValue::node(index)?);
+        Ok(())
     }
 
-    /// Replaces a value by one that is not a node.
+    /// Replaces a value by a text.
     ///
     /// # Errors
     /// If there are too many bytes.
@@ -90,30 +117,42 @@ impl Pending {
     fn store(&mut self, tag: Tag, text: &str) -> Result<Stored, TooMany> {
         let start = end(self.text.len())?;
         self.text.push_str(text);
-        Ok(Stored { tag: Some(tag), start, end: end(self.text.len())? })
+        Ok(Stored::Text(tag, start, end(self.text.len())?))
     }
 
     #[inline]
     pub(super) fn get(&self, value: usize) -> Value<'_> {
-        self.value(self.values[value])
+        match self.values[value] {
+            Stored::Tagged(value) => match value.unpack() {
+                Unpacked::Node(index) => Value::Node(index),
+                // Texts are not stored in this form.
+                Unpacked::Integer(number) | Unpacked::Text(_, number) => Value::Integer(number),
+            },
+            Stored::Text(tag, start, end) => Value::Text(tag, &self.text[start as usize..end as usize]),
+        }
     }
 
     #[inline]
     pub(super) fn is_node(&self, value: usize) -> bool {
-        self.values[value].tag.is_none()
+        matches!(self.values[value], Stored::Tagged(value) if value.is_node())
     }
 
-    /// Returns the values from a position on.
+    /// Moves the values from a position on to the node of a document that was begun last.
+    ///
+    /// # Errors
+    /// If there are too many values or bytes.
     #[inline]
-    pub(super) fn from(&self, mark: Mark) -> impl Iterator<Item = Value<'_>> {
-        self.values[mark.values..].iter().map(|stored| self.value(*stored))
-    }
-
-    #[inline]
-    fn value(&self, Stored { tag, start, end }: Stored) -> Value<'_> {
-        match tag {
-            None => Value::Node(start),
-            Some(tag) => Value::Text(tag, &self.text[start as usize..end as usize]),
+    pub(super) fn move_to(&mut self, document: &mut Document, mark: Mark) -> Result<(), TooMany> {
+        for value in &self.values[mark.values..] {
+            match *value {
+                Stored::Tagged(value) => document.tagged.push(value),
+                Stored::Text(tag, start, end) => {
+                    document.values.text.push_str(&self.text[start as usize..end as usize]);
+                    document.end_tagged(tag)?;
+                }
+            }
         }
+        self.truncate(mark);
+        Ok(())
     }
 }

@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Write};
 use objet_object::ObjectRef;
 use serde::Serialize;
 
-use super::compact::{Compact, Failure};
+use super::json_target::{Failure, JsonTarget};
+use super::target::Value;
 use super::values::Document;
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::Output;
@@ -13,6 +14,15 @@ use crate::loaded::Loaded;
 
 /// The typical size of an object in a file, in bytes.
 const TYPICAL_SIZE: usize = 96;
+
+/// Returns a graph, whose root may be null, as compact text.
+pub(in crate::graph) fn text(root: Option<&ObjectRef>) -> Result<Vec<u8>, GraphError> {
+    let loaded = Loaded::default();
+    let document = Document::of(root, &loaded)?;
+    let mut out = Output::in_memory(TYPICAL_SIZE * document.len());
+    document.write(JsonTarget(&mut out)).map_err(|Failure(error)| error)?;
+    Ok(out.buffer)
+}
 
 /// Writes a graph, whose root may be null. `sink` gets the approximate size of the text. If the
 /// graph cannot be saved, nothing is written.
@@ -25,9 +35,9 @@ pub(in crate::graph) fn save<W: Write>(
     let document = Document::of(root, &loaded)?;
     let sink = sink(TYPICAL_SIZE * document.len());
     if !is_pretty {
-        let mut compact = Compact(Output::new(sink));
-        document.serialize(&mut compact).map_err(|Failure(error)| error)?;
-        return Ok(compact.0.finish()?);
+        let mut out = Output::new(sink);
+        document.write(JsonTarget(&mut out)).map_err(|Failure(error)| error)?;
+        return Ok(out.finish()?);
     }
     let mut sink = BufWriter::with_capacity(16 * 1024, sink);
     let written = document.serialize(&mut serde_json::Serializer::pretty(&mut sink));

@@ -27,17 +27,22 @@ pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, 
         let start = input.token();
         builder.set_line(input.line());
         let taken = match start {
-            Some(b'{') => {
-                input.expect(b'{', "`{`")?;
-                open.push((b'}', true));
-                builder.begin_object()
-            }
+            Some(b'{') => match builder.likely_reference(input) {
+                Ok(false) => {
+                    input.expect(b'{', "`{`")?;
+                    let begun = builder.begin_object();
+                    open.push((b'}', begun.is_err() || !builder.likely_head(input)));
+                    begun
+                }
+                taken => taken.map(drop),
+            },
             Some(b'[') => {
                 input.expect(b'[', "`[`")?;
                 open.push((b']', true));
                 builder.begin_list()
             }
             Some(b'"') => builder.string(input.string()?),
+            Some(b'0'..=b'9') if builder.likely_integer(input) => Ok(()),
             _ => builder.literal(input.literal()?),
         };
         taken.map_err(|source| wrong(input, source))?;
@@ -47,6 +52,9 @@ pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, 
                 return builder.into_document().map_err(|source| wrong(input, source));
             };
             let close = *close;
+            if !*first && close == b'}' && builder.likely_key(input) {
+                break;
+            }
             let expected = if close == b'}' { "`,` or `}`" } else { "`,` or `]`" };
             if input.item(first, close, expected)? {
                 if close == b'}' {

@@ -1,6 +1,6 @@
-//! The values of a document for any serializer of a format that people read.
+//! The values of a document, for text and for any serializer of a format that people read.
 //!
-//! Serialization recurses along nested values, which the outline limits to [`MAX_NESTING`]
+//! Writing recurses along nested values, which the outline limits to [`MAX_NESTING`]
 //! levels.
 //!
 //! [`MAX_NESTING`]: super::MAX_NESTING
@@ -11,12 +11,14 @@ use objet_object::{
     ArgValue, BoxBoolNode, BoxFloatNode, BoxIntNode, FieldKind, IsObjectRef, MapNode, NDArray, Object,
     ObjectRef, StringNode,
 };
-use serde::ser::{Error, SerializeMap};
+use serde::ser::Error;
 use serde::{Serialize, Serializer};
 
-use super::json_field::{Json, is_json};
+use super::VERSION;
+use super::json_field::Json;
+use super::node_keys::{FieldKey, NodeKeys, written_name};
 use super::outline::{Outline, Position};
-use super::{VERSION, is_escaped};
+use super::target::{Entries, Foreign, NodeType, Plain, Target, Value};
 use crate::content::Content;
 use crate::field::Field;
 use crate::graph::error::GraphError;
@@ -45,15 +47,21 @@ impl<'a> Document<'a> {
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.write(Foreign(serializer))
+    }
+}
+
+impl Value for Document<'_> {
+    fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
         let Self(outline) = self;
-        let mut document = serializer.serialize_map(None)?;
-        document.serialize_entry("objet", &VERSION)?;
+        let mut document = target.entries()?;
+        document.entry("objet", &Plain(VERSION))?;
         if !outline.versions.is_empty() {
-            document.serialize_entry("versions", &Versions(&outline.versions))?;
+            document.entry("versions", &Versions(&outline.versions))?;
         }
-        document.serialize_entry("root", &Reference { number: outline.root(), outline, depth: 0 })?;
+        document.entry("root", &Reference { number: outline.root(), outline, depth: 0 })?;
         if !outline.is_complete() {
-            document.serialize_entry("nodes", &Deferred(outline))?;
+            document.entry("nodes", &Deferred(outline))?;
         }
         document.end()
     }
@@ -62,13 +70,13 @@ impl Serialize for Document<'_> {
 /// The versions of types: numbers, or strings if ancestors have versions.
 struct Versions<'a>(&'a [(&'a str, String)]);
 
-impl Serialize for Versions<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut versions = serializer.serialize_map(Some(self.0.len()))?;
+impl Value for Versions<'_> {
+    fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
+        let mut versions = target.entries()?;
         for (type_key, version) in self.0 {
             match version.parse::<u32>() {
-                Ok(version) => versions.serialize_entry(type_key, &version)?,
-                Err(_) => versions.serialize_entry(type_key, version)?,
+                Ok(version) => versions.entry(type_key, &Plain(version))?,
+                Err(_) => versions.entry(type_key, version.as_str())?,
             }
         }
         versions.end()
@@ -78,11 +86,11 @@ impl Serialize for Versions<'_> {
 /// The objects that are too deep for their position.
 struct Deferred<'a, 'b>(&'b Outline<'a>);
 
-impl Serialize for Deferred<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Value for Deferred<'_, '_> {
+    fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
         let outline = self.0;
         let next = || outline.next_deferred();
-        serializer.collect_seq(std::iter::from_fn(|| {
+        target.list(std::iter::from_fn(|| {
             next().map(|(id, number)| Definition { number, id: Some(id), outline, depth: 0 })
         }))
     }
@@ -97,19 +105,15 @@ struct Reference<'a, 'b> {
     depth: usize,
 }
 
-impl Serialize for Reference<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Value for Reference<'_, '_> {
+    fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
         let Self { number, outline, depth } = *self;
         if number == 0 {
-            return serializer.serialize_none();
+            return target.plain(&None::<()>);
         }
         match outline.position(number, depth) {
-            Position::Here(id) => Definition { number, id, outline, depth }.serialize(serializer),
-            Position::Reference(id) => {
-                let mut reference = serializer.serialize_map(Some(1))?;
-                reference.serialize_entry("$ref", &id)?;
-                reference.end()
-            }
+            Position::Here(id) => Definition { number, id, outline, depth }.write(target),
+            Position::Reference(id) => target.reference(id),
         }
     }
 }
@@ -137,113 +141,111 @@ impl<'a, 'b> Definition<'a, 'b> {
     }
 
     /// Starts a node with its `$id` and type.
-    fn begin<S: Serializer>(&self, serializer: S, type_key: &str) -> Result<S::SerializeMap, S::Error> {
-        let mut node = serializer.serialize_map(None)?;
-        if let Some(id) = self.id {
-            node.serialize_entry("$id", &id)?;
-        }
-        node.serialize_entry("type", type_key)?;
-        Ok(node)
+    fn begin<T: Target>(&self, target: T, type_key: &str) -> Result<T::Entries, T::Error> {
+        target.node(self.id, NodeType::Key(type_key))
     }
 
     /// Writes a node whose only entry is `data`.
-    fn data<S: Serializer>(
-        &self,
-        serializer: S,
-        data: &(impl Serialize + ?Sized),
-    ) -> Result<S::Ok, S::Error> {
-        let mut node = self.begin(serializer, self.object().type_key())?;
-        node.serialize_entry("data", data)?;
+    fn data<T: Target>(&self, target: T, data: &impl Value) -> Result<T::Done, T::Error> {
+        let mut node = self.begin(target, self.object().type_key())?;
+        node.entry("data", data)?;
         node.end()
     }
 
-    fn text<S: Serializer>(&self, serializer: S, text: &StringNode) -> Result<S::Ok, S::Error> {
+    fn text<T: Target>(&self, target: T, text: &StringNode) -> Result<T::Done, T::Error> {
         if self.id.is_none() {
-            return serializer.serialize_str(text.as_str());
+            return target.text(text.as_str());
         }
-        let mut node = self.begin(serializer, self.object().type_key())?;
-        node.serialize_entry("value", text.as_str())?;
+        let mut node = self.begin(target, self.object().type_key())?;
+        node.entry("value", text.as_str())?;
         node.end()
     }
 
-    fn map<S: Serializer>(&self, serializer: S, map: &MapNode) -> Result<S::Ok, S::Error> {
+    fn map<T: Target>(&self, target: T, map: &MapNode) -> Result<T::Done, T::Error> {
         if !has_text_keys(map) {
-            let mut node = self.begin(serializer, self.object().type_key())?;
-            node.serialize_entry("keys", &Sequence(|| self.targets(2 * map.len()).step_by(2)))?;
-            node.serialize_entry("values", &Sequence(|| self.targets(2 * map.len()).skip(1).step_by(2)))?;
+            let mut node = self.begin(target, self.object().type_key())?;
+            node.entry("keys", &Sequence(|| self.targets(2 * map.len()).step_by(2)))?;
+            node.entry("values", &Sequence(|| self.targets(2 * map.len()).skip(1).step_by(2)))?;
             return node.end();
         }
-        let entries = Entries { map, of: self };
-        if self.id.is_some() { self.data(serializer, &entries) } else { entries.serialize(serializer) }
+        let entries = MapEntries { map, of: self };
+        if self.id.is_some() { self.data(target, &entries) } else { entries.write(target) }
     }
 
-    fn node<S: Serializer>(&self, serializer: S, node: Node<'a>) -> Result<S::Ok, S::Error> {
+    fn node<T: Target>(&self, target: T, node: Node<'a>) -> Result<T::Done, T::Error> {
         let layout = node.layout();
+        let keys = NodeKeys::of(layout);
         let own = node.object().type_index() == layout.own_index;
-        let type_key = if own { layout.reflection.type_key() } else { node.object().type_key() };
-        let mut map = self.begin(serializer, type_key)?;
+        let of = if own { NodeType::Known(keys) } else { NodeType::Key(node.object().type_key()) };
+        let mut entries = target.node(self.id, of)?;
         if let Some(form) = layout.reflection.bytes() {
-            bytes::<S>(&mut map, form.of(node.object()))?;
-            return map.end();
+            bytes(&mut entries, form.of(node.object()))?;
+            return entries.end();
         }
         let references = self.outline.references(self.number, layout.references.len());
-        for (position, field) in layout.visited.iter().enumerate() {
-            if !field.is_reference() {
-                self.value::<S>(&mut map, node, position)?;
-                continue;
+        for (position, key) in keys.fields.iter().enumerate() {
+            match key.reference {
+                Some(reference) => {
+                    self.reference(&mut entries, key, &layout.visited[position], references[reference])?;
+                }
+                None => self.value(&mut entries, key, node, position)?,
             }
-            let slot = layout.references.iter().position(|reference| *reference == position);
-            self.reference::<S>(&mut map, field, slot.map_or(0, |slot| references[slot]))?;
         }
-        map.end()
+        entries.end()
     }
 
     /// Writes a field that is a reference. Null references are omitted.
-    fn reference<S: Serializer>(
+    #[inline]
+    fn reference<E: Entries>(
         &self,
-        map: &mut S::SerializeMap,
+        entries: &mut E,
+        key: &FieldKey,
         field: &Field,
         target: u32,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), E::Error> {
         if target == 0 && field.is_null_if_missing() {
             return Ok(());
         }
-        entry::<S>(map, field.name(), &self.target(target))
+        entries.field(key, &self.target(target))
     }
 
     /// Writes a field that is not a reference.
-    fn value<S: Serializer>(
+    #[inline]
+    fn value<E: Entries>(
         &self,
-        map: &mut S::SerializeMap,
+        entries: &mut E,
+        key: &FieldKey,
         node: Node<'a>,
         position: usize,
-    ) -> Result<(), S::Error> {
+    ) -> Result<(), E::Error> {
         let field = &node.layout().visited[position];
-        let name = field.name();
-        if is_json(field.kind()) {
+        let kind = field.kind();
+        if key.is_json {
             let mut text = String::new();
-            node.write_json(position, self.outline.loaded, &mut text).map_err(S::Error::custom)?;
-            return entry::<S>(map, name, &Json(&text));
+            node.write_json(position, self.outline.loaded, &mut text).map_err(E::Error::custom)?;
+            return entries.field(key, &Plain(Json(&text)));
         }
-        match (node.value(position, self.outline.loaded), field.kind()) {
-            (Err(number), _) => entry::<S>(map, name, &number),
-            (Ok(ArgValue::Int(number)), FieldKind::Bool) => entry::<S>(map, name, &(number != 0)),
-            (Ok(ArgValue::Int(number)), FieldKind::Enum(declared)) => match declared.variant(number) {
-                Some(variant) => entry::<S>(map, name, variant),
-                None => entry::<S>(map, name, &number),
+        match node.value(position, self.outline.loaded) {
+            Ok(ArgValue::Str(text)) => entries.field(key, &text),
+            Ok(ArgValue::Int(number)) => match kind {
+                FieldKind::Bool => entries.field(key, &Plain(number != 0)),
+                FieldKind::Enum(declared) => match declared.variant(number) {
+                    Some(variant) => entries.field(key, &variant),
+                    None => entries.field(key, &number),
+                },
+                _ => entries.field(key, &number),
             },
-            (Ok(ArgValue::Int(number)), _) => entry::<S>(map, name, &number),
-            (Ok(ArgValue::Float(number)), kind) => entry::<S>(map, name, &Float { number, kind }),
-            (Ok(ArgValue::Str(text)), _) => entry::<S>(map, name, text),
-            (Ok(ArgValue::DataType(dtype)), _) => entry::<S>(map, name, &Shown(dtype)),
-            (Ok(_), _) => Err(S::Error::custom(format!("{name}: no value of JSON"))),
+            Ok(ArgValue::Float(number)) => entries.field(key, &Plain(Float { number, kind })),
+            Ok(ArgValue::DataType(dtype)) => entries.field(key, &Plain(Shown(dtype))),
+            Ok(_) => Err(E::Error::custom(format!("{}: no value of JSON", field.name()))),
+            Err(number) => entries.field(key, &Plain(number)),
         }
     }
 
-    fn opaque<S: Serializer>(&self, serializer: S, opaque: OpaqueView<'a>) -> Result<S::Ok, S::Error> {
-        let mut node = self.begin(serializer, opaque.opaque_type_key())?;
+    fn opaque<T: Target>(&self, target: T, opaque: OpaqueView<'a>) -> Result<T::Done, T::Error> {
+        let mut node = self.begin(target, opaque.opaque_type_key())?;
         if let Some(content) = opaque.bytes() {
-            bytes::<S>(&mut node, content)?;
+            bytes(&mut node, content)?;
         }
         let mut targets = vec![0; opaque.len()];
         let numbers = self.outline.references(self.number, opaque.reference_count());
@@ -252,64 +254,62 @@ impl<'a, 'b> Definition<'a, 'b> {
         }
         for (index, ((name, value), target)) in opaque.node().attrs().zip(targets).enumerate() {
             if let (Some(fields), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
+                let key = &NodeKeys::of(fields.layout()).fields[position];
                 match &fields.layout().visited[position] {
-                    field if field.is_reference() => self.reference::<S>(&mut node, field, target)?,
-                    _ => self.value::<S>(&mut node, fields, position)?,
+                    field if field.is_reference() => self.reference(&mut node, key, field, target)?,
+                    _ => self.value(&mut node, key, fields, position)?,
                 }
                 continue;
             }
+            let name = &*written_name(name);
             match value {
-                OpaqueValue::String(text) => entry::<S>(&mut node, name, &**text)?,
+                OpaqueValue::String(text) => node.entry(name, &**text)?,
                 OpaqueValue::Literal(text) | OpaqueValue::Json(text) => {
-                    entry::<S>(&mut node, name, &Json(text))?;
+                    node.entry(name, &Plain(Json(text)))?;
                 }
                 OpaqueValue::Reference(_) => {
-                    entry::<S>(&mut node, name, &Kept(self.target(target)))?;
+                    node.entry(name, &Kept(self.target(target)))?;
                 }
                 OpaqueValue::Ambiguous { .. } => {
-                    return Err(S::Error::custom(format!("{}: ambiguous attribute", name)));
+                    return Err(T::Error::custom(format!("{}: ambiguous attribute", name)));
                 }
             }
         }
         node.end()
     }
 
-    fn tensor<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn tensor<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
         let object = self.object().to_object_ref().and_then(|object| object.downcast::<NDArray>().ok());
-        let tensor = object.ok_or_else(|| S::Error::custom("expected a tensor"))?;
-        let compact = tensor.compact().map_err(S::Error::custom)?;
-        let mut node = self.begin(serializer, self.object().type_key())?;
-        node.serialize_entry("dtype", &Shown(tensor.dtype()))?;
-        node.serialize_entry("shape", tensor.shape())?;
-        node.serialize_entry("data", &STANDARD.encode(compact.as_bytes().map_err(S::Error::custom)?))?;
+        let tensor = object.ok_or_else(|| T::Error::custom("expected a tensor"))?;
+        let compact = tensor.compact().map_err(T::Error::custom)?;
+        let mut node = self.begin(target, self.object().type_key())?;
+        node.entry("dtype", &Plain(Shown(tensor.dtype())))?;
+        node.entry("shape", &Plain(tensor.shape()))?;
+        node.entry("data", STANDARD.encode(compact.as_bytes().map_err(T::Error::custom)?).as_str())?;
         node.end()
     }
 }
 
-impl Serialize for Definition<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Value for Definition<'_, '_> {
+    fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
         match self.outline.content(self.number) {
-            Content::String(text) => self.text(serializer, text),
+            Content::String(text) => self.text(target, text),
             Content::Array(array) => {
                 let elements = Sequence(|| self.targets(array.as_slice().len()));
-                if self.id.is_some() {
-                    self.data(serializer, &elements)
-                } else {
-                    elements.serialize(serializer)
-                }
+                if self.id.is_some() { self.data(target, &elements) } else { elements.write(target) }
             }
-            Content::Map(map) => self.map(serializer, map),
-            Content::Tensor(_) => self.tensor(serializer),
-            Content::Shape(shape) => self.data(serializer, shape.as_slice()),
-            Content::Node(node) if !node.layout().references.is_empty() => self.node(serializer, node),
+            Content::Map(map) => self.map(target, map),
+            Content::Tensor(_) => self.tensor(target),
+            Content::Shape(shape) => self.data(target, &Plain(shape.as_slice())),
+            Content::Node(node) if !node.layout().references.is_empty() => self.node(target, node),
             Content::Node(node) => match boxed(self.object()).filter(|_| self.id.is_none()) {
-                Some(Boxed::Int(number)) => serializer.serialize_i64(number),
-                Some(Boxed::Float(number)) => serializer.serialize_f64(number),
-                Some(Boxed::Bool(truth)) => serializer.serialize_bool(truth),
-                None => self.node(serializer, node),
+                Some(Boxed::Int(number)) => target.integer(number),
+                Some(Boxed::Float(number)) => target.plain(&number),
+                Some(Boxed::Bool(truth)) => target.plain(&truth),
+                None => self.node(target, node),
             },
-            Content::Opaque(opaque) => self.opaque(serializer, opaque),
-            Content::Adt(_) | Content::Unknown => Err(S::Error::custom(format!(
+            Content::Opaque(opaque) => self.opaque(target, opaque),
+            Content::Adt(_) | Content::Unknown => Err(T::Error::custom(format!(
                 "cannot save {}: the type has no reflection",
                 self.object().type_key()
             ))),
@@ -336,47 +336,34 @@ fn boxed(object: &Object) -> Option<Boxed> {
 }
 
 /// Writes the bytes of a node whose type is saved as bytes.
-fn bytes<S: Serializer>(node: &mut S::SerializeMap, bytes: &[u8]) -> Result<(), S::Error> {
+fn bytes<E: Entries>(node: &mut E, bytes: &[u8]) -> Result<(), E::Error> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => node.serialize_entry("$repr", text),
-        Err(_) => node.serialize_entry("$repr_b64", &STANDARD.encode(bytes)),
-    }
-}
-
-/// Writes an entry whose key is a name of the program.
-fn entry<S: Serializer>(
-    map: &mut S::SerializeMap,
-    name: &str,
-    value: &(impl Serialize + ?Sized),
-) -> Result<(), S::Error> {
-    if is_escaped(name) {
-        map.serialize_entry(&format!("{}{name}", super::ESCAPE), value)
-    } else {
-        map.serialize_entry(name, value)
+        Ok(text) => node.entry("$repr", text),
+        Err(_) => node.entry("$repr_b64", STANDARD.encode(bytes).as_str()),
     }
 }
 
 /// A list of values that are made as they are written.
 struct Sequence<F>(F);
 
-impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Sequence<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0())
+impl<I: Iterator<Item: Value>, F: Fn() -> I> Value for Sequence<F> {
+    fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
+        target.list(self.0())
     }
 }
 
 /// The entries of a map whose keys are strings.
-struct Entries<'a, 'b> {
+struct MapEntries<'a, 'b> {
     map: &'b MapNode,
     of: &'b Definition<'a, 'b>,
 }
 
-impl Serialize for Entries<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut entries = serializer.serialize_map(Some(self.map.len()))?;
+impl Value for MapEntries<'_, '_> {
+    fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
+        let mut entries = target.entries()?;
         for ((key, _), value) in self.map.iter().zip(self.of.targets(self.map.len())) {
             if let Content::String(key) = Content::of(key) {
-                entry::<S>(&mut entries, key.as_str(), &value)?;
+                entries.entry(&written_name(key.as_str()), &value)?;
             }
         }
         entries.end()
@@ -387,23 +374,23 @@ impl Serialize for Entries<'_, '_> {
 /// field does not say that the string is an object.
 struct Kept<'a, 'b>(Reference<'a, 'b>);
 
-impl Serialize for Kept<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Value for Kept<'_, '_> {
+    fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
         let Reference { number, outline, depth } = self.0;
         let object = (number > 0).then(|| outline.object(number));
         let value = object.filter(|object| object.is_instance::<StringNode>() || boxed(object).is_some());
-        let Some(object) = value else { return self.0.serialize(serializer) };
+        let Some(object) = value else { return self.0.write(target) };
         let id = match outline.position(number, depth) {
-            Position::Reference(_) => return self.0.serialize(serializer),
+            Position::Reference(_) => return self.0.write(target),
             Position::Here(id) => id,
         };
         let definition = Definition { number, id, outline, depth };
-        let mut node = definition.begin(serializer, object.type_key())?;
+        let mut node = definition.begin(target, object.type_key())?;
         match (Content::of(object), boxed(object)) {
-            (Content::String(text), _) => node.serialize_entry("value", text.as_str())?,
-            (_, Some(Boxed::Int(number))) => node.serialize_entry("value", &number)?,
-            (_, Some(Boxed::Float(number))) => node.serialize_entry("value", &number)?,
-            (_, Some(Boxed::Bool(truth))) => node.serialize_entry("value", &truth)?,
+            (Content::String(text), _) => node.entry("value", text.as_str())?,
+            (_, Some(Boxed::Int(number))) => node.entry("value", &Plain(number))?,
+            (_, Some(Boxed::Float(number))) => node.entry("value", &Plain(number))?,
+            (_, Some(Boxed::Bool(truth))) => node.entry("value", &Plain(truth))?,
             _ => {}
         }
         node.end()
