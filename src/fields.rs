@@ -5,6 +5,6 @@ pub use objet_object::{
     ReferenceKind, ScalarType, Validate,
 };
 pub use objet_reflection::{
-    AttrMut, AttrVisitor, AttrVisitorMut, Field, FieldRole, ReflectError, Reflection, attr_names,
+    AttrMut, AttrVisitor, AttrVisitorMut, Field, FieldRole, QuickValue, ReflectError, Reflection, attr_names,
     make_node_at, nearest_name, print_attr, repr_bytes, visit_attrs, visit_attrs_mut,
 };

@@ -72,18 +72,7 @@ impl<'a> Content<'a> {
     /// name or as other bytes has no references then, whatever its fields refer to.
     #[inline]
     pub(crate) fn followed(object: &'a Object) -> Self {
-        Self::of(object).without_bytes()
-    }
-
-    /// Works like [`Content::followed`]. Looks the type up in `recent` first.
-    #[inline]
-    pub(crate) fn followed_by_recent(object: &'a Object, recent: &mut RecentTypes) -> Self {
-        Self::by_recent(object, recent).without_bytes()
-    }
-
-    #[inline]
-    fn without_bytes(self) -> Self {
-        match self {
+        match Self::of(object) {
             Self::Node(node) if node.reflection().bytes().is_some() => Self::Unknown,
             content => content,
         }

@@ -224,6 +224,7 @@ impl Field {
     }
 
     /// Returns the kind of the field's value.
+    #[inline]
     pub fn kind(&self) -> FieldKind {
         self.kind
     }
@@ -322,6 +323,7 @@ impl Field {
     }
 
     /// Whether the field is a reference to an object.
+    #[inline]
     pub fn is_reference(&self) -> bool {
         matches!(self.kind, FieldKind::Reference(_))
     }

@@ -90,6 +90,7 @@ pub use graph::{StoredAttrs, StoredValue, StoredValueError};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
 pub use identity::{AddressHasher, ObjectHashMap, ObjectHashSet};
 pub use interner::Interner;
+pub use memory::QuickValue;
 pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};
 pub use objet_object_derive::extend;

@@ -12,6 +12,7 @@
 mod construct;
 mod elements;
 mod followed;
+mod quick;
 mod user_code;
 mod write;
 
@@ -24,7 +25,8 @@ use objet_object::{
 };
 
 pub(crate) use construct::Structure;
-pub(crate) use followed::{FollowedFields, FollowedReferences, LastOffsets};
+pub(crate) use followed::{FollowedFields, FollowedReferences, LastOffsets, OwnedReferences};
+pub use quick::QuickValue;
 pub use user_code::{clone_hidden, computed, drop_hidden, init_hidden, serde_computed};
 pub(crate) use write::{UniqueNode, accepts, assign, extended};
 

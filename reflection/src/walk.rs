@@ -3,12 +3,12 @@
 use std::iter::FusedIterator;
 
 use objet_object::progress::Steps;
-use objet_object::{IsObjectRef, ObjectRef};
+use objet_object::{IsObjectRef, ObjectRef, TypeIndex};
 
 use crate::content::Content;
 use crate::identity::Visited;
 use crate::loaded::Loaded;
-use crate::memory::RecentTypes;
+use crate::memory::{OwnedReferences, RecentTypes};
 
 /// Returns the objects that an object refers to directly, in the order of its fields, elements or
 /// entries. An object with two references is returned twice. A [`walk()`] continues with these
@@ -141,12 +141,12 @@ pub fn pre_order<R: IsObjectRef>(root: &R) -> PreOrder {
 
 /// The iterator of [`walk`] and [`walk_where`].
 pub struct Walk<F = fn(&ObjectRef) -> bool> {
-    /// The root, before it is entered.
-    root: Option<ObjectRef>,
-    /// The object that was entered last, unless its references are skipped.
-    entered: Option<ObjectRef>,
+    root: ObjectRef,
+    has_begun: bool,
     /// The path from the root to the object whose references are being visited.
     path: Vec<Position>,
+    /// Whether the last step entered the last object of the path.
+    has_entered: bool,
     visited: Visited,
     recent: RecentTypes,
     loaded: Loaded,
@@ -177,9 +177,10 @@ pub struct PreOrder {
 impl<F> Walk<F> {
     fn new(root: &impl IsObjectRef, visits: Option<F>) -> Self {
         Self {
-            root: Some(root.as_object_ref().clone()),
-            entered: None,
+            root: root.as_object_ref().clone(),
+            has_begun: false,
             path: Vec::new(),
+            has_entered: false,
             visited: Visited::default(),
             recent: RecentTypes::new(),
             loaded: Loaded::default(),
@@ -191,7 +192,9 @@ impl<F> Walk<F> {
     /// Skips the references of the object that was entered last. The object gets no
     /// [`WalkEvent::Leave`]. Objects below it are still visited if another path leads to them.
     pub fn skip_subtree(&mut self) {
-        self.entered = None;
+        if std::mem::take(&mut self.has_entered) {
+            self.path.pop();
+        }
     }
 }
 
@@ -203,51 +206,94 @@ impl PreOrder {
     }
 }
 
-/// An object on the path, with the index of its next reference.
-struct Position {
-    object: ObjectRef,
-    next: usize,
-    count: usize,
+/// An object on the path, with its references that are not visited yet.
+enum Position {
+    Node(OwnedReferences),
+    /// A container, or a node of an unknown type.
+    Other {
+        object: ObjectRef,
+        next: usize,
+        count: usize,
+    },
 }
 
 impl Position {
-    #[inline]
-    fn new(object: ObjectRef, recent: &mut RecentTypes) -> Self {
-        let count = Content::followed_by_recent(&object, recent).reference_count();
-        Self { object, next: 0, count }
+    /// Returns the position before the first reference, or `None` if the object has no references.
+    #[inline(always)]
+    fn before(object: &ObjectRef, recent: &mut RecentTypes) -> Option<Self> {
+        if object.type_index().value() >= TypeIndex::DYNAMIC_BEGIN.value()
+            && let Some(node) = recent.node(object)
+        {
+            return OwnedReferences::of(object, node).map(Self::Node);
+        }
+        Self::before_other(object)
     }
 
-    #[inline]
-    fn next(
-        &mut self,
-        recent: &mut RecentTypes,
-        loaded: &Loaded,
+    #[inline(never)]
+    fn before_other(object: &ObjectRef) -> Option<Self> {
+        let count = Content::followed(object).reference_count();
+        (count > 0).then(|| Self::Other { object: object.clone(), next: 0, count })
+    }
+
+    /// Returns the next reference to an object for which `is_next` returns true.
+    #[inline(always)]
+    fn next<'a>(
+        &'a mut self,
+        loaded: &'a Loaded,
         mut is_next: impl FnMut(&ObjectRef) -> bool,
-    ) -> Option<ObjectRef> {
-        let content = Content::followed_by_recent(&self.object, recent);
-        while self.next < self.count {
-            let reference = content.reference(self.next, loaded);
-            self.next += 1;
-            if let Some(object) = reference.filter(|object| is_next(object)) {
-                return Some(object.clone());
+    ) -> Option<&'a ObjectRef> {
+        match self {
+            Self::Node(references) => references.next(loaded, is_next),
+            Self::Other { object, next, count } => {
+                while *next < *count {
+                    let reference = reference(object, *next, loaded);
+                    *next += 1;
+                    if let Some(reference) = reference.filter(|object| is_next(object)) {
+                        return Some(reference);
+                    }
+                }
+                None
             }
         }
-        None
+    }
+
+    #[inline(always)]
+    fn object(&self) -> &ObjectRef {
+        match self {
+            Self::Node(references) => references.object(),
+            Self::Other { object, .. } => object,
+        }
+    }
+
+    #[inline(always)]
+    fn into_object(self) -> ObjectRef {
+        match self {
+            Self::Node(references) => references.into_object(),
+            Self::Other { object, .. } => object,
+        }
     }
 }
 
-/// A step of a [`Walk`] that borrows the object that it enters.
+/// Returns the object at the `index`th reference of a container or of a node of an unknown type.
+#[inline(never)]
+fn reference<'a>(object: &'a ObjectRef, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
+    Content::followed(object).reference(index, loaded)
+}
+
+/// A step of a [`Walk`] that borrows the object where possible.
 #[derive(Debug)]
 pub enum WalkStep<'a> {
-    /// The walk reaches an object.
+    /// The walk reaches an object with references.
     Enter(&'a ObjectRef),
     /// The walk has visited all objects that the object refers to.
     Leave(ObjectRef),
+    /// The walk reaches and leaves an object without references.
+    Leaf(&'a ObjectRef),
 }
 
 impl<F: FnMut(&ObjectRef) -> bool> Walk<F> {
-    /// Returns the next step. It is that of the iterator, without a further reference to an object
-    /// that is entered.
+    /// Calls `then` with the next step, or returns `None` at the end. The steps are those of the
+    /// iterator, without further references to the objects.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -256,42 +302,42 @@ impl<F: FnMut(&ObjectRef) -> bool> Walk<F> {
     ///
     /// let names = Array::from([String::from("x"), String::from("y")]);
     /// let mut walk = walk(&names);
-    /// let mut depth = (0, 0);
-    /// while let Some(step) = walk.step() {
-    ///     match step {
-    ///         WalkStep::Enter(_) => depth.0 += 1,
-    ///         WalkStep::Leave(_) => depth.0 -= 1,
-    ///     }
-    ///     depth.1 = depth.1.max(depth.0);
-    /// }
-    /// assert_eq!(depth, (0, 2));
+    /// let (mut depth, mut leaves) = (0, 0);
+    /// let mut count = |step: WalkStep<'_>| match step {
+    ///     WalkStep::Enter(_) => depth += 1,
+    ///     WalkStep::Leave(_) => depth -= 1,
+    ///     WalkStep::Leaf(_) => leaves += 1,
+    /// };
+    /// while walk.step(&mut count).is_some() {}
+    /// assert_eq!((depth, leaves), (0, 2));
     /// ```
     #[inline]
-    pub fn step(&mut self) -> Option<WalkStep<'_>> {
-        let Self { root, entered, path, visited, recent, loaded, visits, steps } = self;
+    pub fn step<R>(&mut self, then: impl FnOnce(WalkStep<'_>) -> R) -> Option<R> {
+        let Self { root, has_begun, path, has_entered, visited, recent, loaded, visits, steps } = self;
         steps.next();
-        if let Some(object) = entered.take() {
-            let position = Position::new(object, recent);
-            if position.count == 0 {
-                return Some(WalkStep::Leave(position.object));
-            }
-            path.push(position);
-        }
-        *entered = match root.take() {
-            Some(root) => {
-                // An object in a cycle may refer to the root.
-                visited.insert(&root);
-                Some(root)
-            }
-            None => {
-                let mut visits = |object: &ObjectRef| visits.as_mut().is_none_or(|visits| visits(object));
-                path.last_mut()?.next(recent, loaded, |object| visits(object) && visited.insert(object))
-            }
+        *has_entered = false;
+        let next = if *has_begun {
+            path.last_mut()?.next(loaded, |object| {
+                visits.as_mut().is_none_or(|visits| visits(object)) && visited.insert(object)
+            })
+        } else {
+            *has_begun = true;
+            // An object in a cycle may refer to the root.
+            visited.insert(root);
+            Some(&*root)
         };
-        match entered {
-            Some(object) => Some(WalkStep::Enter(object)),
-            None => path.pop().map(|position| WalkStep::Leave(position.object)),
-        }
+        let step = match next {
+            None => WalkStep::Leave(path.pop()?.into_object()),
+            Some(object) => match Position::before(object, recent) {
+                None => WalkStep::Leaf(object),
+                Some(position) => {
+                    path.push(position);
+                    *has_entered = true;
+                    WalkStep::Enter(path.last()?.object())
+                }
+            },
+        };
+        Some(then(step))
     }
 }
 
@@ -300,10 +346,20 @@ impl<F: FnMut(&ObjectRef) -> bool> Iterator for Walk<F> {
 
     #[inline]
     fn next(&mut self) -> Option<WalkEvent> {
-        match self.step()? {
-            WalkStep::Enter(object) => Some(WalkEvent::Enter(object.clone())),
-            WalkStep::Leave(object) => Some(WalkEvent::Leave(object)),
+        let mut leaf = None;
+        let event = self.step(|step| match step {
+            WalkStep::Enter(object) => WalkEvent::Enter(object.clone()),
+            WalkStep::Leave(object) => WalkEvent::Leave(object),
+            WalkStep::Leaf(object) => {
+                leaf = Some(object.clone());
+                WalkEvent::Enter(object.clone())
+            }
+        });
+        if let Some(object) = leaf {
+            self.path.push(Position::Other { object, next: 0, count: 0 });
+            self.has_entered = true;
         }
+        event
     }
 }
 
@@ -311,8 +367,13 @@ impl Iterator for PostOrder {
     type Item = ObjectRef;
 
     fn next(&mut self) -> Option<ObjectRef> {
+        let left = |step: WalkStep<'_>| match step {
+            WalkStep::Enter(_) => None,
+            WalkStep::Leave(object) => Some(object),
+            WalkStep::Leaf(object) => Some(object.clone()),
+        };
         loop {
-            if let WalkStep::Leave(object) = self.walk.step()? {
+            if let Some(object) = self.walk.step(left)? {
                 return Some(object);
             }
         }
@@ -323,9 +384,13 @@ impl Iterator for PreOrder {
     type Item = ObjectRef;
 
     fn next(&mut self) -> Option<ObjectRef> {
+        let entered = |step: WalkStep<'_>| match step {
+            WalkStep::Enter(object) | WalkStep::Leaf(object) => Some(object.clone()),
+            WalkStep::Leave(_) => None,
+        };
         loop {
-            if let WalkStep::Enter(object) = self.walk.step()? {
-                return Some(object.clone());
+            if let Some(object) = self.walk.step(entered)? {
+                return Some(object);
             }
         }
     }

@@ -53,16 +53,30 @@ impl<T: Copy + PartialEq> AddressTable<T> {
         if self.slots.is_empty() { None } else { self.slots[self.find(address)].1 }
     }
 
-    /// Sets the value of an address.
+    /// Returns the value of an address, if it is `valid`. Otherwise sets it to the result of
+    /// `make`, unless that is `None`.
     #[inline(always)]
-    pub(crate) fn set(&mut self, address: usize, value: T) {
+    pub(crate) fn get_or_set(
+        &mut self,
+        address: usize,
+        valid: impl FnOnce(T) -> bool,
+        make: impl FnOnce() -> Option<T>,
+    ) -> Option<T> {
         if self.len >= self.slots.len() / 2 {
             self.resize();
         }
         let index = self.find(address);
         let slot = &mut self.slots[index];
-        self.len += usize::from(slot.1.is_none());
-        *slot = (address, Some(value));
+        let old = slot.1;
+        if let Some(value) = old
+            && valid(value)
+        {
+            return old;
+        }
+        let made = make()?;
+        self.len += usize::from(old.is_none());
+        *slot = (address, Some(made));
+        Some(made)
     }
 
     /// Removes an address, if it has this value. A table that is mostly free shrinks: a small one

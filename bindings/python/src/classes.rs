@@ -17,7 +17,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple, PyType, PyWeakrefReference};
 
-use crate::instance::{self, ByAddress};
+use crate::instance::{self, ByAddress, Plain};
 use crate::lock::Attached;
 use crate::slot::{self, ClassSpec, Getters};
 use crate::{containers, descriptors, docs, value};
@@ -45,9 +45,9 @@ struct Entry {
 /// The class of a type.
 struct OfType {
     class: Py<PyType>,
-    /// Whether the class is plain: see [`instance::is_plain`]. Python must also see the objects as
-    /// objects of this class, and not as strings or numbers.
-    is_plain: bool,
+    /// The memory of the objects, if they are plain: see [`instance::plain`]. Python must also see
+    /// them as objects of this class, and not as strings or numbers.
+    plain: Option<Plain>,
 }
 
 /// The table of all classes.
@@ -90,12 +90,12 @@ fn of_index(py: Python<'_>, index: TypeIndex) -> Option<Bound<'_, PyType>> {
     })
 }
 
-/// Returns the class of a type, if it is plain: see [`OfType`].
+/// Returns the class of a type and the memory of its objects, if they are plain: see [`OfType`].
 #[inline(always)]
-pub(crate) fn plain(py: Python<'_>, index: TypeIndex) -> Option<*mut PyTypeObject> {
+pub(crate) fn plain(py: Python<'_>, index: TypeIndex) -> Option<(*mut PyTypeObject, Plain)> {
     CLASSES.with(py, |all| {
         let of_type = all.by_type.get(index.value() as usize)?.as_ref()?;
-        of_type.is_plain.then(|| of_type.class.as_ptr().cast())
+        of_type.plain.map(|plain| (of_type.class.as_ptr().cast(), plain))
     })
 }
 
@@ -139,14 +139,14 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
 /// Sets the class of a type.
 fn set(class: &Bound<'_, PyType>, entry: Entry) {
     let index = entry.data.info.index().value() as usize;
-    let is_plain = instance::is_plain(class) && !value::is_converted(entry.data.info);
+    let plain = instance::plain(class).filter(|_| !value::is_converted(entry.data.info));
     // The previous entries are dropped last, because dropping them may run Python code.
     let before = CLASSES.with(class.py(), |all| {
         if all.by_type.len() <= index {
             all.by_type.resize_with(index + 1, || None);
         }
         let previous = all.by_class.insert(address(class), entry);
-        (previous, all.by_type[index].replace(OfType { class: class.clone().unbind(), is_plain }))
+        (previous, all.by_type[index].replace(OfType { class: class.clone().unbind(), plain }))
     });
     drop(before);
 }

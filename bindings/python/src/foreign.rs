@@ -55,19 +55,24 @@ pub(crate) fn take_tensor(
         // SAFETY: the object is a capsule, and the name is static.
         (unsafe { ffi::PyCapsule_SetName(capsule.as_ptr(), used.as_ptr()) } == 0).then_some(managed)
     };
-    if let Some(managed) = taken(VERSIONED, c"used_dltensor_versioned") {
+    let versioned = || {
+        let managed = taken(VERSIONED, c"used_dltensor_versioned")?.cast();
         // SAFETY: the file's first invariant.
-        return Some(unsafe { NDArray::from_dl_managed_versioned(managed.cast()) });
-    }
-    let managed = taken(PLAIN, c"used_dltensor")?.cast();
-    // SAFETY: the file's first invariant.
-    Some(unsafe {
-        if is_read_only {
-            NDArray::from_read_only_dl_managed(managed)
-        } else {
-            NDArray::from_dl_managed(managed)
-        }
-    })
+        Some(unsafe { NDArray::from_dl_managed_versioned(managed) })
+    };
+    let plain = || {
+        let managed = taken(PLAIN, c"used_dltensor")?.cast();
+        // SAFETY: the file's first invariant.
+        Some(unsafe {
+            if is_read_only {
+                NDArray::from_read_only_dl_managed(managed)
+            } else {
+                NDArray::from_dl_managed(managed)
+            }
+        })
+    };
+    // Libraries that know versions make the one struct, and others make the other one.
+    if is_read_only { versioned().or_else(plain) } else { plain().or_else(versioned) }
 }
 
 /// Makes a capsule with a tensor, in a struct with or without a version. A struct with a version

@@ -5,19 +5,23 @@
 //!   attached. The stable ABI has no build without the lock, so only one thread at a time uses
 //!   instances.
 //! - A Python object of the root class, or of a derived class, is an [`Instance`]. [`new`] writes
-//!   its reference once, before the object is shared, and [`free`] takes the reference.
+//!   its reference before the object is shared, `recycled.rs` may replace it while nothing else has
+//!   the object, and [`free`] takes it.
 //! - From `new` to `free`, the table maps the address of the native object to the address of the
 //!   instance. An instance with reference count 0 is being freed and is never returned.
 //! - The kept memory belonged to objects of plain classes. Python's allocator made it, with the
-//!   size of an instance.
+//!   size of an instance, and behind a header of the garbage collector if the class is a collected
+//!   one. The header is that of a new object: no list has the object, and it was not finalized.
 
 #![expect(unsafe_code, reason = "Python refers to objects by address")]
+
+mod recycled;
 
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::mem::ManuallyDrop;
-use std::ptr::null_mut;
+use std::mem::{ManuallyDrop, offset_of};
+use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use objet::types::TypeIndex;
@@ -30,6 +34,8 @@ use crate::address_table::AddressTable;
 use crate::lock::Attached;
 use crate::slot::{Vectorcall, vectorcall};
 use crate::{boxed, classes, opaque, value};
+
+pub(crate) use recycled::Recycled;
 
 /// The Python object of a native object.
 #[repr(C)]
@@ -68,15 +74,15 @@ pub(crate) type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHashe
 /// The Python objects of native objects.
 struct Instances {
     /// The Python object of each native object that has one, by the address of the native object.
-    all: AddressTable<*mut ffi::PyObject>,
-    /// The memory of objects that were freed, for new objects.
-    kept: Vec<*mut ffi::PyObject>,
+    all: AddressTable<NonNull<ffi::PyObject>>,
+    /// The memory of objects that were freed, for new objects of each [`Plain`] kind.
+    kept: [Vec<NonNull<ffi::PyObject>>; 2],
 }
 
 static INSTANCES: Attached<Instances> =
-    Attached::new(Instances { all: AddressTable::new(), kept: Vec::new() });
+    Attached::new(Instances { all: AddressTable::new(), kept: [Vec::new(), Vec::new()] });
 
-/// The maximum number of objects whose memory is kept: 12 KiB.
+/// The maximum number of objects of a kind whose memory is kept: 16 KiB.
 const MOST_KEPT: usize = 256;
 
 static ROOT: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(null_mut());
@@ -109,16 +115,29 @@ unsafe fn has_instances(class: *mut ffi::PyTypeObject) -> bool {
     class == root || unsafe { ffi::PyType_IsSubtype(class, root) } != 0
 }
 
-/// Whether the objects of a class are plain: instances without further attributes, which the
-/// garbage collector does not track.
-pub(crate) fn is_plain(class: &Bound<'_, PyType>) -> bool {
+/// The memory of plain objects: instances without further attributes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Plain {
+    /// An instance.
+    Alone,
+    /// An instance behind a header of the garbage collector, as for all classes that are written in
+    /// Python.
+    Collected,
+}
+
+/// Returns the memory of the objects of a class, if they are plain.
+pub(crate) fn plain(class: &Bound<'_, PyType>) -> Option<Plain> {
     // SAFETY: the class is alive while it is borrowed.
-    let is_tracked = unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) & ffi::Py_TPFLAGS_HAVE_GC != 0 };
+    let is_collected = unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) & ffi::Py_TPFLAGS_HAVE_GC != 0 };
     let is = |name: &str, expected: usize| {
         class.getattr(name).and_then(|found| found.extract::<usize>()).is_ok_and(|found| found == expected)
     };
-    let size = size_of::<Instance>();
-    !is_tracked && is("__basicsize__", size) && is("__itemsize__", 0) && is("__dictoffset__", 0)
+    let is_plain = !is_function(class.as_type_ptr())
+        && is("__basicsize__", size_of::<Instance>())
+        && is("__itemsize__", 0)
+        && is("__dictoffset__", 0)
+        && is("__weakrefoffset__", offset_of!(Instance, weak_references));
+    is_plain.then_some(if is_collected { Plain::Collected } else { Plain::Alone })
 }
 
 fn address(object: &Object) -> usize {
@@ -128,9 +147,40 @@ fn address(object: &Object) -> usize {
 /// Whether a Python object has references. Since Python 3.14, the upper half of the reference count
 /// word holds flags.
 #[inline(always)]
-unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
+unsafe fn is_held(object: NonNull<ffi::PyObject>) -> bool {
     // SAFETY: as the caller promised.
-    unsafe { (*object).ob_refcnt as u32 != 0 }
+    unsafe { (*object.as_ptr()).ob_refcnt as u32 != 0 }
+}
+
+/// Whether the method `__del__` of a collected object has run.
+unsafe fn is_finalized(object: NonNull<ffi::PyObject>) -> bool {
+    // SAFETY: as the caller promised.
+    unsafe { ffi::PyObject_GC_IsFinalized(object.as_ptr()) != 0 }
+}
+
+/// Makes a Python object of a plain class in kept memory.
+///
+/// # Safety
+/// The memory is kept memory of this kind, and is not used again. The objects of the class are of
+/// this kind.
+#[inline(always)]
+unsafe fn revive(
+    memory: NonNull<ffi::PyObject>,
+    class: *mut ffi::PyTypeObject,
+    plain: Plain,
+    object: ObjectRef,
+) {
+    let instance = memory.as_ptr().cast::<Instance>();
+    // SAFETY: as the caller promised. The memory is zeroed, and the reference is written before the
+    // object is shared.
+    unsafe {
+        instance.write_bytes(0, 1);
+        (&raw mut (*instance).object).write(ManuallyDrop::new(object));
+        ffi::PyObject_Init(memory.as_ptr(), class);
+        if plain == Plain::Collected {
+            ffi::PyObject_GC_Track(memory.as_ptr().cast());
+        }
+    }
 }
 
 /// Returns the Python object of a native object with this address and type, or makes it in kept
@@ -142,24 +192,22 @@ fn quick(
     index: TypeIndex,
     object: impl FnOnce() -> Option<ObjectRef>,
 ) -> Option<Bound<'_, PyAny>> {
-    let class = classes::plain(py, index)?;
+    let (class, plain) = classes::plain(py, index)?;
+    let mut is_new = false;
     // SAFETY: objects in the table are not freed yet, and an object without references is not
-    // returned. The class of a type is alive, and its objects are instances. Their memory is
-    // zeroed, and the reference is written before the object is shared.
-    INSTANCES.with(py, |instances| unsafe {
-        if let Some(existing) = instances.all.get(key)
-            && is_held(existing)
-        {
-            return Some(Bound::from_borrowed_ptr(py, existing));
-        }
-        let memory = *instances.kept.last()?;
-        let object = ManuallyDrop::new(object()?);
-        instances.kept.pop();
-        let instance = memory.cast::<Instance>();
-        instance.write_bytes(0, 1);
-        (&raw mut (*instance).object).write(object);
-        instances.all.set(key, memory);
-        Some(Bound::from_owned_ptr(py, ffi::PyObject_Init(memory, class)))
+    // returned. The class of a type is alive, and its objects are of this kind.
+    INSTANCES.with(py, |Instances { all, kept }| unsafe {
+        let make = || {
+            let kept = &mut kept[plain as usize];
+            let memory = *kept.last()?;
+            let object = object()?;
+            kept.pop();
+            revive(memory, class, plain, object);
+            is_new = true;
+            Some(memory)
+        };
+        let found = all.get_or_set(key, |existing| is_held(existing), make)?.as_ptr();
+        Some(if is_new { Bound::from_owned_ptr(py, found) } else { Bound::from_borrowed_ptr(py, found) })
     })
 }
 
@@ -239,7 +287,7 @@ pub(crate) fn lookup<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py,
     let found = INSTANCES.with(py, |instances| instances.all.get(address(object)))?;
     // SAFETY: objects in the table are not freed yet, and an object without references is not
     // returned.
-    unsafe { is_held(found).then(|| Bound::from_borrowed_ptr(py, found)) }
+    unsafe { is_held(found).then(|| Bound::from_borrowed_ptr(py, found.as_ptr())) }
 }
 
 /// Makes a Python object of a class. If a Python object of the native object exists by then,
@@ -261,33 +309,32 @@ pub(crate) fn new<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResul
 /// The class derives from the root.
 #[inline(always)]
 unsafe fn make<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
-    let (py, key, class) = (class.py(), address(&object), class.as_type_ptr());
+    let (py, key, index, class) = (class.py(), address(&object), object.type_index(), class.as_type_ptr());
+    let mut object = Some(object);
+    if classes::plain(py, index).is_some_and(|(plain, _)| plain == class)
+        && let Some(found) = quick(py, key, index, || object.take())
+    {
+        return Ok(found);
+    }
+    let Some(object) = object else { unreachable!("only a Python object takes the reference") };
     // SAFETY: the objects of the class are instances. Their memory is zeroed, and the reference is
     // written before the object is shared. Objects in the table are not freed yet.
     unsafe {
-        let is_plain = classes::plain(py, object.type_index()) == Some(class);
-        let kept = if is_plain { INSTANCES.with(py, |instances| instances.kept.pop()) } else { None };
-        let allocated = match kept {
-            Some(memory) => {
-                memory.cast::<Instance>().write_bytes(0, 1);
-                ffi::PyObject_Init(memory, class)
-            }
-            None => ffi::PyType_GenericAlloc(class, 0),
-        };
+        let allocated = ffi::PyType_GenericAlloc(class, 0);
         let new = Bound::from_owned_ptr_or_err(py, allocated)?;
         let instance = new.as_ptr().cast::<Instance>();
         (&raw mut (*instance).object).write(ManuallyDrop::new(object));
         if is_function(class) {
             (*instance).vectorcall = Some(vectorcall);
         }
-        let other = INSTANCES.with(py, |instances| {
-            let other = instances.all.get(key).filter(|other| is_held(*other));
-            if other.is_none() {
-                instances.all.set(key, new.as_ptr());
-            }
-            other
+        let held = INSTANCES.with(py, |instances| {
+            instances.all.get_or_set(key, |other| is_held(other), || NonNull::new(allocated))
         });
-        Ok(other.map_or(new, |other| Bound::from_borrowed_ptr(py, other)))
+        let is_new = held.is_none_or(|held| held.as_ptr() == allocated);
+        Ok(match held {
+            Some(other) if !is_new => Bound::from_borrowed_ptr(py, other.as_ptr()),
+            _ => new,
+        })
     }
 }
 
@@ -308,12 +355,15 @@ pub(crate) unsafe fn free(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectR
         ffi::Py_XDECREF((*instance).extents);
         let native = ManuallyDrop::take(&mut (*instance).object);
         let class = ffi::Py_TYPE(object);
-        let is_plain = classes::plain(py, native.type_index()) == Some(class);
-        let is_kept = INSTANCES.with(py, |instances| {
-            instances.all.remove(address(&native), object);
-            let is_kept = is_plain && instances.kept.len() < MOST_KEPT;
+        let plain = classes::plain(py, native.type_index()).filter(|(plain, _)| *plain == class);
+        let is_kept = INSTANCES.with(py, |Instances { all, kept }| {
+            let object = NonNull::new_unchecked(object);
+            all.remove(address(&native), object);
+            let Some((_, plain)) = plain else { return false };
+            let kept = &mut kept[plain as usize];
+            let is_kept = kept.len() < MOST_KEPT && !(plain == Plain::Collected && is_finalized(object));
             if is_kept {
-                instances.kept.push(object);
+                kept.push(object);
             }
             is_kept
         });

@@ -40,6 +40,7 @@ mod instance;
 mod ir;
 mod iteration;
 mod join;
+mod last_tuple;
 mod lists;
 mod lock;
 mod nested;
@@ -48,6 +49,7 @@ mod opaque;
 mod progress;
 #[cfg(feature = "rpc")]
 mod rpc;
+mod selection;
 mod signals;
 mod slot;
 mod source_location;

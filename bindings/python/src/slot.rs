@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use objet::__private::caught;
 use objet::ObjectRef;
-use objet::fields::{Field, Reflection};
+use objet::fields::{Field, QuickValue, Reflection};
 use objet::function::{ArgValue, RuntimeError};
 use objet::types::TypeIndex;
 use objet::types::TypeInfo;
@@ -172,26 +172,49 @@ unsafe extern "C" fn new(
 pub(crate) struct OwnedField {
     field: Field,
     owner: TypeInfo,
+    /// The index of the owner.
+    index: TypeIndex,
 }
 
 impl OwnedField {
     /// Returns the field of a type with this name.
     pub(crate) fn of(info: TypeInfo, name: &str) -> Option<Self> {
         let field = Reflection::of_type(info)?.field(name).ok()?;
-        Some(Self { field: *field, owner: info })
+        Some(Self::new(field, info))
+    }
+
+    fn new(field: &Field, owner: TypeInfo) -> Self {
+        Self { field: *field, owner, index: owner.index() }
     }
 
     /// Reads the field. Python code can change the class of an object, so the type of the native
     /// object is checked.
     #[inline(always)]
     pub(crate) fn read<'py>(&self, py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
-        let Self { field, owner } = self;
-        if !object.is_of_type(*owner) {
+        self.read_with(py, object, |reference| value::of_reference(py, reference))
+    }
+
+    /// Works like [`OwnedField::read`]. `of_reference` converts a reference to a Python object.
+    #[inline(always)]
+    pub(crate) fn read_with<'py>(
+        &self,
+        py: Python<'py>,
+        object: &ObjectRef,
+        of_reference: impl FnOnce(Option<&ObjectRef>) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Self { field, owner, index } = self;
+        if object.type_index() != *index && !object.is_of_type(*owner) {
             return Err(descriptors::misplaced(field, *owner, object));
         }
         let to_python = |value: Result<ArgValue<'_>, u64>| value::of_field(py, field.kind(), value);
         // SAFETY: the field belongs to the owner, and the object is of this type.
-        unsafe { field.read(object, to_python) }
+        unsafe {
+            match field.read_quickly(object) {
+                Some(QuickValue::Reference(reference)) => of_reference(reference),
+                Some(QuickValue::Int(number)) => Ok(number.into_pyobject(py)?.into_any()),
+                None => field.read(object, to_python),
+            }
+        }
     }
 }
 
@@ -315,8 +338,7 @@ impl Getters {
             get: Some(get),
             set: None,
             doc: leak(&docs::field(field, is_runtime_defined)),
-            closure: std::ptr::from_mut(Box::leak(Box::new(OwnedField { field: *field, owner: info })))
-                .cast(),
+            closure: std::ptr::from_mut(Box::leak(Box::new(OwnedField::new(field, info)))).cast(),
         };
         let class = ffi::PyGetSetDef {
             name: c"__class__".as_ptr(),

@@ -57,12 +57,19 @@ pub(crate) fn from_produced(produced: &Produced<'_, '_>) -> PyResult<NDArray> {
 /// Imports a tensor by its method `__dlpack__`.
 fn by_method(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
     static OPTIONS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    static NUMPY_ARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    /// The class of arrays of NumPy and its method.
+    static NUMPY: PyOnceLock<(Py<PyType>, Option<Py<PyAny>>)> = PyOnceLock::new();
     let py = object.py();
+    let numpy = NUMPY.get_or_try_init(py, || {
+        let class = py.import("numpy")?.getattr("ndarray")?.cast_into::<PyType>()?;
+        let method = class.getattr(intern!(py, "__dlpack__")).ok();
+        PyResult::Ok((class.unbind(), method.map(Bound::unbind)))
+    })?;
     // NumPy exports only arrays that may be written in structs without a version, and exports such
     // structs faster.
-    if object.get_type_ptr() == NUMPY_ARRAY.import(py, "numpy", "ndarray")?.as_type_ptr()
-        && let Ok(capsule) = object.call_method0(intern!(py, "__dlpack__"))
+    if let (class, Some(method)) = numpy
+        && object.get_type_ptr().cast() == class.as_ptr()
+        && let Ok(capsule) = lock::call_one(method.bind(py), object)
         && let Ok(capsule) = capsule.cast::<PyCapsule>()
         && let Some(taken) = foreign::take_tensor(capsule, false)
     {

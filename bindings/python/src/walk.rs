@@ -1,156 +1,29 @@
 //! Traversals and rewriting of graphs, as an iterator and functions for the Python part of the
 //! package.
 
+use std::borrow::Cow;
+
 use objet::fields::FieldKind;
-use objet::types::{self, TypeIndex, TypeInfo};
-use objet::walk::{Content, Walk as NativeWalk, WalkStep, references, walk};
+use objet::walk::{Walk as NativeWalk, WalkStep, references, walk};
 use objet::{ObjectRef, rewrite};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::PyTuple;
 
 use crate::error::{self, Stopped};
 use crate::graph::object;
+use crate::instance::{self, Recycled};
+use crate::last_tuple::LastTuple;
 use crate::lock::Attached;
+use crate::selection::{Chosen, Selection};
 use crate::slot::{OwnedField, no_panic};
-use crate::{boxed, callback, classes, instance, number, value};
+use crate::{boxed, callback, number, value};
 
 /// The maximum number of objects that a walk passes over before it gives up the interpreter lock.
 const ATTACHED: usize = 256;
 
 /// The maximum number of steps without the lock, before signals are handled.
 const DETACHED: usize = 1 << 18;
-
-/// A choice of objects by their types.
-#[derive(Clone)]
-struct Selection {
-    types: Types,
-    /// The names of fields that the objects have.
-    attrs: Vec<String>,
-    /// Recent types, and whether they are selected.
-    recent: [Option<(TypeIndex, bool)>; RECENT],
-}
-
-/// The number of types whose selection is remembered.
-const RECENT: usize = 16;
-
-#[derive(Clone)]
-enum Types {
-    All,
-    /// All nodes: objects with fields. Containers, tensors, functions, and what Python sees as
-    /// strings and numbers are no nodes.
-    Nodes,
-    /// These types and the types that derive from them.
-    These(Vec<TypeInfo>),
-}
-
-impl Selection {
-    /// Returns the selection of all nodes, or of all objects.
-    fn new(objects: bool) -> Self {
-        Self::by(if objects { Types::All } else { Types::Nodes })
-    }
-
-    fn by(types: Types) -> Self {
-        Self { types, attrs: Vec::new(), recent: [None; RECENT] }
-    }
-
-    /// Returns the selection of the objects of a class, or of the classes in a tuple. Returns
-    /// `None` for other values.
-    fn of_classes(classes: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        let list = match (classes.cast::<PyTuple>(), classes.cast::<PyType>()) {
-            (Ok(tuple), _) => tuple.iter().collect(),
-            (_, Ok(class)) => vec![class.clone().into_any()],
-            _ => return Ok(None),
-        };
-        let type_of = |class: Bound<'_, PyAny>| {
-            let data = class.cast::<PyType>().ok().and_then(classes::class_data);
-            data.map(|data| data.info).ok_or_else(|| {
-                PyTypeError::new_err(format!("expected a class of objects or a tuple of them, found {class}"))
-            })
-        };
-        let types = list.into_iter().map(type_of).collect::<PyResult<_>>()?;
-        Ok(Some(Self::by(Types::These(types))))
-    }
-
-    /// Returns the selection for the parameters `types` and `objects`.
-    fn of(types: Option<&Bound<'_, PyAny>>, objects: bool) -> PyResult<Self> {
-        let Some(types) = types else { return Ok(Self::new(objects)) };
-        Self::of_classes(types)?.ok_or_else(|| {
-            PyTypeError::new_err(format!("types: expected a class or a tuple of classes, found {types}"))
-        })
-    }
-
-    #[inline]
-    fn has(&mut self, object: &ObjectRef) -> bool {
-        let index = object.type_index();
-        let recent = &mut self.recent[index.value() as usize % RECENT];
-        match recent {
-            Some((known, is_selected)) if *known == index => *is_selected,
-            _ => {
-                let is_selected = self.types.has(object) && fields(index, &self.attrs).is_some();
-                recent.insert((index, is_selected)).1
-            }
-        }
-    }
-}
-
-impl Types {
-    fn has(&self, object: &ObjectRef) -> bool {
-        match self {
-            Self::All => true,
-            Self::Nodes => {
-                matches!(Content::of(object), Content::Node(_) | Content::Opaque(_))
-                    && boxed::kind(object.type_index()).is_none()
-            }
-            Self::These(types) => types.iter().any(|info| object.is_of_type(*info)),
-        }
-    }
-}
-
-/// Returns the fields of a type with these names. Returns `None` if the type lacks one of them.
-fn fields(index: TypeIndex, names: &[String]) -> Option<Vec<OwnedField>> {
-    let info = types::by_index(index)?;
-    names.iter().map(|name| OwnedField::of(info, name)).collect()
-}
-
-/// The fields whose values a walk returns in place of an object.
-struct Attrs {
-    names: Vec<String>,
-    /// Whether the values are returned as a tuple. Otherwise there is one name.
-    is_tuple: bool,
-    /// Recent types, and their fields with the names.
-    recent: [Option<(TypeIndex, Vec<OwnedField>)>; RECENT],
-}
-
-impl Attrs {
-    /// Returns the fields of the parameter `attrs`: a name or a tuple of names.
-    fn of(attrs: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let is_tuple = attrs.is_instance_of::<PyTuple>();
-        let names = if is_tuple { attrs.extract() } else { attrs.extract().map(|name| vec![name]) };
-        let names = names.map_err(|_| {
-            PyTypeError::new_err(format!("attrs: expected a name or a tuple of names, found {attrs}"))
-        })?;
-        Ok(Self { names, is_tuple, recent: [const { None }; RECENT] })
-    }
-
-    /// Reads the fields of an object that has them.
-    fn read<'py>(&mut self, py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
-        let index = object.type_index();
-        let recent = &mut self.recent[index.value() as usize % RECENT];
-        let fields = match recent {
-            Some((known, fields)) if *known == index => fields,
-            _ => &mut recent.insert((index, fields(index, &self.names).unwrap_or_default())).1,
-        };
-        let read = |field: &OwnedField| field.read(py, object);
-        let values = match &**fields {
-            [field] if !self.is_tuple => return read(field),
-            [one] => PyTuple::new(py, [read(one)?]),
-            [one, other] => PyTuple::new(py, [read(one)?, read(other)?]),
-            fields => PyTuple::new(py, fields.iter().map(read).collect::<PyResult<Vec<_>>>()?),
-        };
-        Ok(values?.into_any())
-    }
-}
 
 /// An iterator over the objects of a graph, each once.
 #[pyclass(frozen, module = "objet")]
@@ -159,11 +32,23 @@ pub(crate) struct Walk {
 }
 
 struct State {
+    search: Search,
+    made: Made,
+}
+
+/// A search for the selected objects of a graph.
+struct Search {
     walk: NativeWalk,
     selection: Selection,
     is_pre_order: bool,
     prune: Prune,
-    attrs: Option<Attrs>,
+}
+
+/// The Python objects that a walk may use again.
+#[derive(Default)]
+struct Made {
+    last: LastTuple,
+    recycled: Recycled,
 }
 
 /// The objects whose references are not followed.
@@ -175,84 +60,137 @@ enum Prune {
 }
 
 /// The result of some steps of a walk.
-enum Advance {
-    Found(ObjectRef),
+enum Advance<T> {
+    Found(T),
     NotYet,
     End,
 }
 
-impl State {
-    /// Continues to the next selected object, for at most `limit` steps. `prune` says whether the
-    /// references of an object are not followed.
-    fn advance(
+impl Search {
+    /// Continues to the next selected object, for at most `limit` steps, and calls `found` with it
+    /// and what is chosen of it. `prune` says whether the references of an object are not followed.
+    #[inline(always)]
+    fn advance<T>(
         &mut self,
         limit: usize,
         mut prune: impl FnMut(&mut Prune, &ObjectRef) -> PyResult<bool>,
-    ) -> PyResult<Advance> {
+        mut found: impl FnMut(Cow<'_, ObjectRef>, &Chosen) -> PyResult<T>,
+    ) -> PyResult<Advance<T>> {
+        let (walk, selection) = (&mut self.walk, &mut self.selection);
+        let (is_pre_order, pruned) = (self.is_pre_order, &mut self.prune);
         for _ in 0..limit {
-            let found = match self.walk.step() {
-                None => return Ok(Advance::End),
-                Some(WalkStep::Enter(object)) => {
-                    let is_pruned = prune(&mut self.prune, object)?;
-                    let is_now = is_pruned || self.is_pre_order;
-                    let found = (is_now && self.selection.has(object)).then(|| object.clone());
-                    if is_pruned {
-                        self.walk.skip_subtree();
+            let mut is_pruned = false;
+            let step = walk.step(|step| {
+                let is_leaf = matches!(step, WalkStep::Leaf(_));
+                let (object, is_now) = match step {
+                    WalkStep::Leave(object) => (Cow::Owned(object), !is_pre_order),
+                    WalkStep::Enter(object) | WalkStep::Leaf(object) => {
+                        match prune(pruned, object) {
+                            Ok(is) => is_pruned = is,
+                            Err(error) => return Some(Err(error)),
+                        }
+                        (Cow::Borrowed(object), is_leaf || is_pruned || is_pre_order)
                     }
-                    found
-                }
-                Some(WalkStep::Leave(object)) => {
-                    (!self.is_pre_order && self.selection.has(&object)).then_some(object)
-                }
-            };
-            if let Some(object) = found {
-                return Ok(Advance::Found(object));
+                };
+                let chosen = if is_now { selection.chosen(&object)? } else { return None };
+                Some(found(object, chosen))
+            });
+            if is_pruned {
+                walk.skip_subtree();
+            }
+            match step {
+                None => return Ok(Advance::End),
+                Some(None) => {}
+                Some(Some(found)) => return found.map(Advance::Found),
             }
         }
         Ok(Advance::NotYet)
     }
+}
 
-    /// Returns the next selected object, or its attributes. Returns `None` at the end.
-    fn next_value<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(object) = self.next(py)? else { return Ok(None) };
-        match &mut self.attrs {
-            None => value::of_owned(py, object).map(Some),
-            Some(attrs) => no_panic(py, || attrs.read(py, &object))?.map(Some),
+impl State {
+    /// Returns the value for the next selected object. Returns `None` at the end.
+    #[inline(always)]
+    fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Self { search, made } = self;
+        let get = |object: Cow<'_, ObjectRef>, chosen: &Chosen| get(py, object, chosen, made);
+        let found = match search.prune {
+            Prune::Function(..) => no_panic(py, || search.advance(usize::MAX, by_function(py), get))??,
+            _ => no_panic(py, || search.advance(ATTACHED, by_type, get))??,
+        };
+        match found {
+            Advance::Found(value) => Ok(Some(value)),
+            Advance::NotYet => self.next_far(py),
+            Advance::End => {
+                self.made = Made::default();
+                Ok(None)
+            }
         }
     }
 
-    /// Continues to the next selected object, or to the end.
-    fn next(&mut self, py: Python<'_>) -> PyResult<Option<ObjectRef>> {
-        let by_type = |prune: &mut Prune, object: &ObjectRef| match prune {
-            Prune::Types(selection) => Ok(selection.has(object)),
-            _ => Ok(false),
-        };
-        let by_function = |prune: &mut Prune, object: &ObjectRef| match prune {
-            Prune::Function(function, selection) => {
-                if !selection.has(object) {
-                    return Ok(false);
+    /// Works like `next`. Gives up the lock of the interpreter until the object is found.
+    #[cold]
+    fn next_far<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let owned = |object: Cow<'_, ObjectRef>, _: &Chosen| Ok(object.into_owned());
+        loop {
+            match no_panic(py, || py.detach(|| self.search.advance(DETACHED, by_type, owned)))?? {
+                Advance::NotYet => py.check_signals()?,
+                Advance::End => {
+                    self.made = Made::default();
+                    return Ok(None);
                 }
-                let object = value::of_reference(py, Some(object))?;
-                callback::call(function.bind(py), (object,))?.is_truthy()
+                Advance::Found(object) => {
+                    let Self { search, made } = self;
+                    let chosen = search.selection.chosen(&object).unwrap_or(&Chosen::Object);
+                    return no_panic(py, || get(py, Cow::Borrowed(&object), chosen, made))?.map(Some);
+                }
             }
-            _ => Ok(false),
-        };
-        let found = match self.prune {
-            Prune::Function(..) => no_panic(py, || self.advance(usize::MAX, by_function))??,
-            _ => match no_panic(py, || self.advance(ATTACHED, by_type))?? {
-                Advance::NotYet => loop {
-                    match no_panic(py, || py.detach(|| self.advance(DETACHED, by_type)))?? {
-                        Advance::NotYet => py.check_signals()?,
-                        found => break found,
-                    }
-                },
-                found => found,
-            },
-        };
-        Ok(match found {
-            Advance::Found(object) => Some(object),
-            Advance::NotYet | Advance::End => None,
-        })
+        }
+    }
+}
+
+/// Returns what is chosen of an object.
+#[inline(always)]
+fn get<'py>(
+    py: Python<'py>,
+    object: Cow<'_, ObjectRef>,
+    chosen: &Chosen,
+    made: &mut Made,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Made { last, recycled } = made;
+    let mut read =
+        |field: &OwnedField| field.read_with(py, &object, |reference| recycled.of_reference(py, reference));
+    match chosen {
+        Chosen::Object => recycled.of_owned(py, object),
+        Chosen::Value(field) => read(field),
+        Chosen::Tuple(fields) => Ok(match &**fields {
+            [one] => last.of(py, [read(one)?])?,
+            [one, other] => last.of(py, [read(one)?, read(other)?])?,
+            [one, other, third] => last.of(py, [read(one)?, read(other)?, read(third)?])?,
+            fields => PyTuple::new(py, fields.iter().map(read).collect::<PyResult<Vec<_>>>()?)?,
+        }
+        .into_any()),
+    }
+}
+
+#[inline(always)]
+fn by_type(prune: &mut Prune, object: &ObjectRef) -> PyResult<bool> {
+    match prune {
+        Prune::Types(selection) => Ok(selection.has(object)),
+        _ => Ok(false),
+    }
+}
+
+fn by_function(py: Python<'_>) -> impl FnMut(&mut Prune, &ObjectRef) -> PyResult<bool> {
+    move |prune, object| match prune {
+        Prune::Function(function, selection) => {
+            if !selection.has(object) {
+                return Ok(false);
+            }
+            let object = value::of_reference(py, Some(object))?;
+            callback::call(function.bind(py), (object,))?.is_truthy()
+        }
+        _ => Ok(false),
     }
 }
 
@@ -266,7 +204,7 @@ impl Walk {
         // A function that prunes may use the iterator that calls it, and another thread may use it
         // while the lock of the interpreter is given up.
         let executing = || PyValueError::new_err("the walk is already executing");
-        self.state.try_with(py, |state| state.next_value(py)).ok_or_else(executing)?
+        self.state.try_with(py, |state| state.next(py)).ok_or_else(executing)?
     }
 }
 
@@ -283,7 +221,9 @@ impl Walk {
 ///
 /// With ``attrs``, the name of an attribute or a tuple of names, the iterator returns the value of
 /// the attribute or a tuple of values, in place of each node that has these attributes. It makes no
-/// Python objects of the nodes themselves.
+/// Python objects of the nodes themselves. It may also be a dict from classes to such names:
+/// the iterator then reads of each node the attributes of its class, or of the nearest base class
+/// in the dict, and passes over nodes of other classes.
 #[pyfunction]
 #[pyo3(name = "walk", signature = (root, *, types=None, order="post", prune=None, objects=false, attrs=None))]
 pub(crate) fn walk_of(
@@ -316,10 +256,11 @@ pub(crate) fn walk_of(
         },
     };
     let mut selection = Selection::of(types, objects)?;
-    let attrs = attrs.map(Attrs::of).transpose()?;
-    selection.attrs = attrs.as_ref().map_or_else(Vec::new, |attrs| attrs.names.clone());
-    let state = State { walk: walk(&object(root)?), selection, is_pre_order, prune, attrs };
-    Ok(Walk { state: Attached::new(state) })
+    if let Some(attrs) = attrs {
+        selection = selection.with_attrs(attrs)?;
+    }
+    let search = Search { walk: walk(&object(root)?), selection, is_pre_order, prune };
+    Ok(Walk { state: Attached::new(State { search, made: Made::default() }) })
 }
 
 /// Returns the objects that an object refers to.

@@ -4,6 +4,7 @@ import gc
 import pickle
 import sys
 import threading
+import weakref
 
 import objet
 import pytest
@@ -58,8 +59,127 @@ def test_a_walk_returns_attributes_in_place_of_nodes():
     assert list(objet.walk(objet.convert([both, "x"]), objects=True, attrs="radius")) == [3, 2, 1]
     assert list(objet.walk(both, prune=shapes.Stack, attrs=("bottom",))) == [(both.bottom,)]
     for wrong in (3, ("radius", 3), ["radius"]):
-        with pytest.raises(TypeError, match="attrs: expected a name or a tuple of names, found"):
+        with pytest.raises(TypeError, match="attrs: expected a name, a tuple of names, or a dict from classes to these, found"):
             objet.walk(both, attrs=wrong)
+
+
+def test_each_class_has_its_attributes():
+    both = stack(1, 2, 3)
+    inner = both.bottom
+    assert list(objet.walk(both, attrs={shapes.Stack: ("top",), shapes.Circle: "radius"})) == [
+        3, 2, 1, (inner.top,), (both.top,),
+    ]
+    assert list(objet.walk(both, attrs={shapes.Shape: "name", shapes.Circle: "radius"})) == [3, 2, 1, "", ""]
+    assert list(objet.walk(both, attrs={(shapes.Ring, shapes.Circle): ("radius", "name")})) == [
+        (3, ""), (2, ""), (1, ""),
+    ]
+    assert list(objet.walk(both, types=shapes.Circle, attrs={shapes.Stack: "name"})) == []
+    assert list(objet.walk(both, attrs={shapes.Stack: "radius"})) == list(objet.walk(both, attrs={})) == []
+    with pytest.raises(TypeError, match="expected a class of objects or a tuple of them, found <class 'int'>"):
+        objet.walk(both, attrs={int: "real"})
+    for wrong in ({shapes.Circle: 3}, {"radius": "radius"}):
+        with pytest.raises(TypeError, match="attrs: expected a name, a tuple of names, or a dict"):
+            objet.walk(both, attrs=wrong)
+
+
+@objet.register_object("walks.Inner")
+class Inner(objet.Object):
+    __slots__ = ()
+    a: objet.Object
+    b: objet.Object
+
+
+@objet.register_object("walks.Leaf")
+class Leaf(objet.Object):
+    __slots__ = ()
+    value: int
+
+
+def tree(depth):
+    level = [Leaf(value) if value % 3 else shapes.Circle(radius=value) for value in range(1 << depth)]
+    while len(level) > 1:
+        level = [Inner(a, b) for a, b in zip(level[::2], level[1::2])]
+    return level[0]
+
+
+def number(node):
+    return node.value if type(node) is Leaf else node.radius if type(node) is shapes.Circle else None
+
+
+def test_objects_that_are_kept_are_not_used_again():
+    root = tree(8)
+    all_numbers = [number(node) for node in objet.walk(root)]
+    assert sorted(found for found in all_numbers if found is not None) == list(range(256))
+    kept = list(objet.walk(root))
+    assert len({id(node) for node in kept}) == len(kept) == 511
+    assert [number(node) for node in kept] == all_numbers
+    assert all(again is node for again, node in zip(objet.walk(root), kept))
+    some = [node for index, node in enumerate(objet.walk(root)) if index % 5 == 0]
+    del kept
+    some += [node for index, node in enumerate(objet.walk(root)) if index % 7 == 0]
+    assert [number(node) for node in some] == all_numbers[::5] + all_numbers[::7]
+    assert some[0] is some[len(all_numbers[::5])]
+
+
+def test_tuples_that_are_kept_are_not_filled_again():
+    root = tree(8)
+    chosen = {Inner: ("a", "b"), Leaf: ("value", "value"), shapes.Circle: ("name", "radius")}
+    every = list(objet.walk(root, attrs=chosen))
+    assert len({id(values) for values in every}) == len(every) == 511
+    kept, pairs = [], []
+    for index, values in enumerate(objet.walk(root, attrs=chosen)):
+        if index % 3 == 0:
+            kept.append(values)
+        else:
+            first, second = values
+            pairs.append((first, second))
+        del values
+        if index % 50 == 0:
+            gc.collect()
+    assert kept == every[::3] and pairs == [values for index, values in enumerate(every) if index % 3]
+    assert [found for found, in objet.walk(root, attrs=("value",))] == [found for found in map(number, objet.walk(root, types=Leaf))]
+
+
+def test_weak_references_end_with_their_objects():
+    root, seen = tree(6), []
+    for node in objet.walk(root):
+        seen.append((weakref.ref(node), number(node)))
+        for weak, expected in seen[-12:]:
+            assert weak() is None or number(weak()) == expected
+    del node
+    assert all(weak() is None for weak, _ in seen if weak() is not root)
+
+
+def test_finalizers_of_the_objects_of_a_walk_run():
+    ended = []
+
+    @objet.register_object("walks.Ended")
+    class Ended(objet.Object):
+        __slots__ = ()
+        value: int
+
+        def __del__(self):
+            ended.append(self.value)
+
+    root = objet.convert([Ended(value) for value in range(100)])
+    for _ in range(2):
+        ended.clear()
+        for node in objet.walk(root):
+            pass
+        del node
+        assert ended == list(range(100))
+
+
+def test_a_walk_that_ends_keeps_no_objects(no_leak):
+    for attrs in (None, ("a", "b")):
+        walk = objet.walk(tree(4), attrs=attrs)
+        for found in walk:
+            pass
+        del found
+        gc.collect()
+        before = objet._objet.live_objects()
+        del walk
+        assert objet._objet.live_objects() == before
 
 
 def test_types_are_classes_of_objects():

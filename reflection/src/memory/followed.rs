@@ -11,15 +11,17 @@
 //!   with its type index.
 //! - The offsets of two [`FollowedFields`] with the same place begin with the same offsets, or the
 //!   place is a word: then they are the offsets of this word of a node and the next ones.
+//! - The offsets of [`OwnedReferences`] are those of reference fields of its object.
 
 #![expect(unsafe_code, reason = "fields are accessed by offset")]
 
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 use std::slice;
 
 use objet_object::{Object, ObjectRef, TypeIndex};
 
-use super::{Node, read_reference};
+use super::{Node, read_reference, value_at};
+use crate::field::FieldOffset;
 use crate::loaded::Loaded;
 
 /// Some reference fields of the nodes of a type, or none if the type has no reflection.
@@ -56,6 +58,12 @@ pub(crate) struct LastOffsets<'a> {
 pub(crate) struct FollowedReferences<'a> {
     object: &'a Object,
     offsets: slice::Iter<'a, usize>,
+}
+
+/// A node, and those of its references that are not read yet.
+pub(crate) struct OwnedReferences {
+    object: ObjectRef,
+    offsets: slice::Iter<'static, FieldOffset>,
 }
 
 impl FollowedFields {
@@ -171,5 +179,46 @@ impl<'a> FollowedReferences<'a> {
     #[inline(always)]
     pub(crate) fn are_finished(&self) -> bool {
         self.offsets.as_slice().is_empty()
+    }
+}
+
+impl OwnedReferences {
+    /// Returns the references of a node that traversals follow, in the order of graph numbering, or
+    /// `None` if there are none. `node` is the node of the object.
+    ///
+    /// # Panics
+    /// If it is another node.
+    #[inline(always)]
+    pub(crate) fn of(object: &ObjectRef, node: Node<'_>) -> Option<Self> {
+        assert!(ptr::eq(node.object, &raw const **object), "the node of another object");
+        let offsets = &node.layout.reference_offsets;
+        (!node.layout.followed.is_empty()).then(|| Self { object: object.clone(), offsets: offsets.iter() })
+    }
+
+    /// Returns the next reference to an object for which `is_next` returns true.
+    #[inline(always)]
+    pub(crate) fn next<'a>(
+        &'a mut self,
+        loaded: &'a Loaded,
+        mut is_next: impl FnMut(&ObjectRef) -> bool,
+    ) -> Option<&'a ObjectRef> {
+        let Self { object, offsets } = self;
+        offsets.find_map(|offset| {
+            // SAFETY: the offset is that of a reference field of the object.
+            let reference = unsafe { read_reference(value_at(object, *offset, loaded)) };
+            reference.filter(|object| is_next(object))
+        })
+    }
+
+    /// Returns the node.
+    #[inline(always)]
+    pub(crate) fn object(&self) -> &ObjectRef {
+        &self.object
+    }
+
+    /// Returns the node.
+    #[inline(always)]
+    pub(crate) fn into_object(self) -> ObjectRef {
+        self.object
     }
 }

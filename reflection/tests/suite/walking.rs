@@ -3,7 +3,7 @@
 
 use objet::containers::{ADT, ADTNode, StringNode};
 use objet::prelude::*;
-use objet::walk::{WalkEvent, pre_order, walk};
+use objet::walk::{WalkEvent, WalkStep, pre_order, walk};
 use objet::{String, post_order};
 
 #[derive(Object, Reflect)]
@@ -132,6 +132,47 @@ fn skipping_the_root_ends_the_traversal() {
     let mut walk = pre_order(&root);
     assert!(walk.next().is_some_and(|object| object.same_as(&root)));
     walk.skip_subtree();
+    assert!(walk.next().is_none());
+}
+
+#[test]
+fn steps_are_the_events_of_the_iterator() {
+    let leaf = pair("leaf", None, None);
+    let node = pair("node", Some(text("x")), Some(leaf.clone()));
+    let graph = Array::from([Some(node), None, Some(leaf), Some(ADT::tuple([text("y")]).into())]);
+    for root in [ObjectRef::from(graph), text("alone"), pair("alone", None, None)] {
+        let mut steps = Vec::new();
+        let mut note = |step: WalkStep<'_>| match step {
+            WalkStep::Enter(object) => steps.push((name(object), true)),
+            WalkStep::Leave(object) => steps.push((name(&object), false)),
+            WalkStep::Leaf(object) => steps.extend([(name(object), true), (name(object), false)]),
+        };
+        let mut by_step = walk(&root);
+        while by_step.step(&mut note).is_some() {}
+        assert!(by_step.step(&mut note).is_none());
+        let events = walk(&root).map(|event| match event {
+            WalkEvent::Enter(object) => (name(&object), true),
+            WalkEvent::Leave(object) => (name(&object), false),
+        });
+        assert!(events.eq(steps));
+    }
+}
+
+#[test]
+fn steps_and_events_can_alternate() {
+    let root = Array::from([text("x"), text("y")]);
+    let mut walk = walk(&root);
+    let is_leaf = |step: WalkStep<'_>| matches!(step, WalkStep::Leaf(_));
+    assert_eq!(walk.step(is_leaf), Some(false));
+    assert_eq!(walk.step(is_leaf), Some(true));
+    walk.skip_subtree();
+    assert!(matches!(walk.next(), Some(WalkEvent::Enter(object)) if name(&object) == "y"));
+    let left = |step: WalkStep<'_>| match step {
+        WalkStep::Leave(object) => name(&object),
+        WalkStep::Enter(_) | WalkStep::Leaf(_) => "not left".into(),
+    };
+    assert_eq!(walk.step(left).as_deref(), Some("y"));
+    assert_eq!(walk.step(left).as_deref(), Some("Array"));
     assert!(walk.next().is_none());
 }
 
