@@ -179,7 +179,7 @@ pub(super) const SHORT_LIMIT: u32 = 100_000_000;
 /// no branch.
 #[inline]
 pub(super) fn short_digits(number: u32) -> ([u8; 8], usize) {
-    // Halves of four digits, then pairs of digits, then digits. The first one is in the lowest byte.
+    // Halves of four digits, then pairs of digits, then digits. The lowest byte has the first one.
     let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
     let upper = ((halves * 10_486) >> 20) & 0x0000_007F_0000_007F;
     let pairs = upper | (halves - upper * 100) << 16;

@@ -270,8 +270,8 @@ struct Use {
 }
 
 impl Tree {
-    /// Creates the tree of a file, and sets what is found about the classes. The tree is right if no
-    /// class with uses turns out to have other values.
+    /// Creates the tree of a file, and updates the classes. If a class with uses turns out to have
+    /// other values, the tree must be created again.
     ///
     /// # Errors
     /// If an attribute that is known to be a reference is not a valid index.

@@ -39,14 +39,15 @@ impl Keys {
     pub(super) fn of<'n, N: IntoIterator<Item = &'n str>>(
         &mut self,
         owner: Owner,
-        type_key: &str,
+        type_key: impl FnOnce() -> &'n str,
         names: impl FnOnce() -> N,
     ) -> Rc<NodeKeys> {
         let recent = &mut self.recent[owner.slot()];
         match recent {
             Some((of, keys)) if *of == owner => keys.clone(),
             _ => {
-                let keys = self.all.entry(owner).or_insert_with(|| Rc::new(NodeKeys::new(type_key, names())));
+                let keys =
+                    self.all.entry(owner).or_insert_with(|| Rc::new(NodeKeys::new(type_key(), names())));
                 recent.insert((owner, keys.clone())).1.clone()
             }
         }

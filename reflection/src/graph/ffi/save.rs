@@ -244,10 +244,8 @@ impl<'a, W: Write> Writer<'a, W> {
 
     fn fields(&mut self, node: Node<'a>) {
         let fields = node.reflection().fields();
-        let type_key = node.object().type_key();
-        let keys = self
-            .keys
-            .of(Owner::Type(node.object().type_index()), type_key, || fields.iter().map(Field::name));
+        let owner = Owner::Type(node.object().type_index());
+        let keys = self.keys.of(owner, || node.object().type_key(), || fields.iter().map(Field::name));
         self.open(keys.before(0));
         for position in 0..fields.len() {
             if position > 0 {
@@ -278,7 +276,7 @@ impl<'a, W: Write> Writer<'a, W> {
             return self.named(type_key, bytes);
         }
         let shape = Owner::Shape(std::ptr::from_ref(&*opaque.node().shape).addr());
-        let keys = self.keys.of(shape, type_key, || opaque.names());
+        let keys = self.keys.of(shape, || type_key, || opaque.names());
         self.open(keys.before(0));
         for (position, value) in opaque.node().values.iter().enumerate() {
             if position > 0 {

@@ -64,8 +64,8 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
 struct Scanner<R> {
     input: Input<R>,
     document: Document,
-    /// The types of the nodes, by the number of their key in the file. The document has both Objet's
-    /// keys and those of the file.
+    /// The types of the nodes, by the number of their key in the file. The document has Objet's
+    /// keys, too.
     types: Vec<FileType>,
     guesses: Guesses,
     /// The names of the attributes of the current node.

@@ -55,6 +55,17 @@ fn the_only_way_to_a_node_is_proven() {
 }
 
 #[test]
+fn a_later_value_proves_that_earlier_ones_are_no_indices() {
+    // The first value of `n` may be an index, and would lead to node 0.
+    let first = r#"{"type":"far.A","data":{"of":0,"n":0}}"#;
+    let last = r#"{"type":"far.A","data":{"of":1,"n":9}}"#;
+    assert_eq!(root_attrs(&[ONE, first]), "of=0? n=0?!");
+    assert_eq!(root_attrs(&[ONE, first, last]), "of=@objet.Opaque n=9");
+    let text = document(&[ONE, first, last]);
+    assert_eq!(saved_again(&text).unwrap(), text);
+}
+
+#[test]
 fn a_node_that_is_used_later_is_closed_by_the_next_node() {
     // The array is only used by the root, so the node before it cannot be open after it.
     let nodes = [ONE, r#"{"type":"far.Use","data":{"of":0}}"#, r#"{"type":"ffi.Array","data":[0,1]}"#];
