@@ -10,8 +10,8 @@ use crate::graph::document::TaggedValue;
 use crate::graph::input::Input;
 
 impl PlainBuilder {
-    /// Takes the `$id` and the type of a node that begins, as far as they follow in compact form and
-    /// the type is likely. Returns whether it took any.
+    /// Takes the `$id` and the type of a node that begins, as far as they follow in compact form
+    /// and the type is likely. Returns whether it took any.
     #[inline]
     pub(super) fn likely_head<R: Read>(&mut self, input: &mut Input<R>) -> bool {
         let (None, Some(Open::Object(object))) = (&self.copy, self.open.last_mut()) else { return false };
@@ -24,8 +24,8 @@ impl PlainBuilder {
         true
     }
 
-    /// Takes the next key of a node, if it follows in compact form and is likely. Returns whether it
-    /// did.
+    /// Takes the next key of a node, if it follows in compact form and is likely. Returns whether
+    /// it did.
     #[inline]
     pub(super) fn likely_key<R: Read>(&mut self, input: &mut Input<R>) -> bool {
         let (None, Some(Open::Object(object))) = (&self.copy, self.open.last_mut()) else { return false };

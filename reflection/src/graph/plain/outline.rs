@@ -27,25 +27,36 @@ pub(super) struct Outline<'a> {
     pub(super) loaded: &'a Loaded,
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
-    objects: Vec<Numbered<'a>>,
-    /// For each object the `$id`, or [`UNSHARED`] or [`UNWRITTEN`]. Separate from the objects, since
-    /// it is needed at each reference.
+    objects: Vec<Held<'a>>,
+    /// For each object the `$id`, or [`UNSHARED`] or [`UNWRITTEN`].
     ids: Vec<Cell<u32>>,
+    /// For each object the start of the numbers of its references.
+    starts: Vec<u32>,
     /// The numbers of the references of all objects.
     references: Vec<u32>,
     last_id: Cell<u32>,
     /// The numbers of the objects that were replaced by references because of their depth.
     deferred: RefCell<VecDeque<u32>>,
-    recent: RefCell<RecentTypes>,
     /// The progress of writing: a step for each reference.
     steps: RefCell<Steps>,
 }
 
-/// An object of a graph.
-struct Numbered<'a> {
-    object: &'a Object,
-    /// The start of the numbers of its references.
-    references: u32,
+/// An object. The layout of a node is known without a look into the object, which could miss the
+/// cache.
+#[derive(Clone, Copy)]
+enum Held<'a> {
+    Node(Node<'a>),
+    Other(&'a Object),
+}
+
+impl<'a> Held<'a> {
+    #[inline]
+    fn object(self) -> &'a Object {
+        match self {
+            Self::Node(node) => node.object(),
+            Self::Other(object) => object,
+        }
+    }
 }
 
 /// Replaces the `$id` of an object with one reference.
@@ -110,8 +121,9 @@ impl<'a> Slots<'a> {
 struct Traversal<'a> {
     root: Option<&'a ObjectRef>,
     loaded: &'a Loaded,
-    objects: Vec<Numbered<'a>>,
+    objects: Vec<Held<'a>>,
     ids: Vec<Cell<u32>>,
+    starts: Vec<u32>,
     references: Vec<u32>,
     /// The numbers of objects with several references. Other objects are visited once only.
     shared: IdentityMap<u32>,
@@ -178,7 +190,11 @@ impl<'a> Traversal<'a> {
         let slots = Slots::of(content);
         let (start, count) = (self.references.len(), slots.count());
         let references = u32::try_from(start).map_err(|_| GraphError::TooMany)?;
-        self.objects.push(Numbered { object, references });
+        self.objects.push(match content {
+            Content::Node(node) => Held::Node(node),
+            _ => Held::Other(object),
+        });
+        self.starts.push(references);
         self.ids.push(UNSHARED.into());
         if count > 0 {
             self.references.resize(start + count, 0);
@@ -199,6 +215,7 @@ impl<'a> Outline<'a> {
             loaded,
             objects: Vec::new(),
             ids: Vec::new(),
+            starts: Vec::new(),
             references: Vec::new(),
             shared: IdentityMap::default(),
             types: SavedVersions::default(),
@@ -206,8 +223,8 @@ impl<'a> Outline<'a> {
             open: Vec::new(),
         };
         traversal.walk()?;
-        let Traversal { objects, ids, references, types, recent, .. } = traversal;
-        let occurs = |key: &str| objects.iter().any(|each| each.object.type_key() == key);
+        let Traversal { objects, ids, starts, references, types, .. } = traversal;
+        let occurs = |key: &str| objects.iter().any(|each| each.object().type_key() == key);
         let versions = types.finish(occurs)?;
         let steps = Steps::new("write", Some(references.len() + 1));
         Ok(Self {
@@ -215,10 +232,10 @@ impl<'a> Outline<'a> {
             versions,
             objects,
             ids,
+            starts,
             references,
             last_id: Cell::new(0),
             deferred: RefCell::default(),
-            recent: recent.into(),
             steps: steps.into(),
         })
     }
@@ -236,19 +253,22 @@ impl<'a> Outline<'a> {
     /// Returns the object with this number, which is not 0.
     #[inline]
     pub(super) fn object(&self, number: u32) -> &'a Object {
-        self.objects[number as usize - 1].object
+        self.objects[number as usize - 1].object()
     }
 
     /// Returns the content of the object with this number.
     #[inline]
     pub(super) fn content(&self, number: u32) -> Content<'a> {
-        Content::by_recent(self.object(number), &mut self.recent.borrow_mut())
+        match self.objects[number as usize - 1] {
+            Held::Node(node) => Content::Node(node),
+            Held::Other(object) => Content::of(object),
+        }
     }
 
     /// Returns the numbers of the first references of an object.
     #[inline]
     pub(super) fn references(&self, number: u32, count: usize) -> &[u32] {
-        let start = self.objects[number as usize - 1].references as usize;
+        let start = self.starts[number as usize - 1] as usize;
         &self.references[start..start + count]
     }
 
@@ -311,12 +331,13 @@ fn check_fields(
 }
 
 /// Checks that the format supports an object. `from` refers to the object.
-fn check(object: &ObjectRef, content: Content<'_>, from: Option<&Numbered<'_>>) -> Result<(), GraphError> {
+fn check(object: &ObjectRef, content: Content<'_>, from: Option<&Held<'_>>) -> Result<(), GraphError> {
     match content {
         Content::Adt(_) | Content::Unknown => Err(GraphError::NotSaved {
             type_key: object.type_key(),
-            position: from
-                .map_or("as the root".into(), |from| format!("in a node of type {}", from.object.type_key())),
+            position: from.map_or("as the root".into(), |from| {
+                format!("in a node of type {}", from.object().type_key())
+            }),
         }),
         Content::Tensor(_) => match object.downcast_ref::<NDArray>().map(|tensor| tensor.compact()) {
             Some(Err(source)) => Err(GraphError::Tensor { tensor: 0, source: source.into() }),
