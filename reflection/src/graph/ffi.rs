@@ -47,7 +47,7 @@ pub(super) use infer::Meanings;
 pub use nodes::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,
 };
-pub(super) use save::{node_list, save};
+pub(super) use save::{node_list, save, text};
 pub(super) use scan::{is_tvm_ffi, scan};
 pub(super) use special::Special;
 pub(super) use unknown::{is_unchanged, keep_known, make, stored_arg, stored_text};

@@ -135,6 +135,7 @@ impl SaveJson {
         let bytes = match self.format {
             #[cfg(feature = "serde")]
             Format::Plain if !self.is_pretty => super::plain::text(root)?,
+            Format::TvmFfi => super::ffi::text(root, self.metadata.as_deref())?,
             _ => self.save_sized(root, Vec::with_capacity)?,
         };
         // All formats write UTF-8, so the lossy conversion never runs.

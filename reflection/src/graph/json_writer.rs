@@ -262,7 +262,6 @@ impl<W> Output<W> {
     }
 }
 
-#[cfg(feature = "serde")]
 impl Output<io::Sink> {
     /// Creates a buffer for a whole text of approximately this size.
     pub(super) fn in_memory(size: usize) -> Self {

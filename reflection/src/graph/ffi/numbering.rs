@@ -144,17 +144,18 @@ impl<'a> Numbering<'a> {
             }
         };
         let mut shared = None;
-        if is_shared(object) {
-            match self.shared.entry(Identity::of(object)) {
-                hash_map::Entry::Occupied(shared) => {
-                    let number = self.shared_numbers[*shared.get() as usize];
-                    if number == OPEN {
-                        return Err(GraphError::CyclicObject { type_key: object.type_key().into() });
-                    }
-                    self.pending.push(number);
-                    return Ok(());
+        // The map comes first: it is smaller than the objects, so that fewer reads miss the caches.
+        match self.shared.entry(Identity::of(object)) {
+            hash_map::Entry::Occupied(shared) => {
+                let number = self.shared_numbers[*shared.get() as usize];
+                if number == OPEN {
+                    return Err(GraphError::CyclicObject { type_key: object.type_key().into() });
                 }
-                hash_map::Entry::Vacant(vacant) => {
+                self.pending.push(number);
+                return Ok(());
+            }
+            hash_map::Entry::Vacant(vacant) => {
+                if is_shared(object) {
                     let position = self.shared_numbers.len() as u32;
                     vacant.insert(position);
                     self.shared_numbers.push(OPEN);

@@ -30,12 +30,32 @@ pub(in crate::graph) fn save<W: Write>(
     metadata: Option<&str>,
     sink: impl FnOnce(usize) -> W,
 ) -> Result<W, GraphError> {
+    Ok(write(root, metadata, |size| Output::new(sink(size)))?.finish()?)
+}
+
+/// Returns a graph as text; see [`save`].
+///
+/// # Errors
+/// Errors of [`save`].
+pub(in crate::graph) fn text(
+    root: Option<&ObjectRef>,
+    metadata: Option<&str>,
+) -> Result<Vec<u8>, GraphError> {
+    Ok(write(root, metadata, Output::in_memory)?.buffer)
+}
+
+/// Writes a graph. `out` gets the approximate size of the text.
+fn write<W: Write>(
+    root: Option<&ObjectRef>,
+    metadata: Option<&str>,
+    out: impl FnOnce(usize) -> Output<W>,
+) -> Result<Output<W>, GraphError> {
     let loaded = Loaded::default();
     let mut numbering = Numbering::of(root, &loaded)?;
     let count = numbering.items.len();
     let children = std::mem::take(&mut numbering.children);
     let versions = std::mem::take(&mut numbering.versions);
-    let mut out = Output::new(sink(TYPICAL_SIZE * count));
+    let mut out = out(TYPICAL_SIZE * count);
     out.raw("{\"root_index\":");
     out.integer(count - 1);
     out.raw(",\"nodes\":[");
@@ -60,7 +80,7 @@ pub(in crate::graph) fn save<W: Write>(
         out.quoted(version);
     }
     out.raw(if versions.is_empty() { "}" } else { "}}" });
-    Ok(out.finish()?)
+    Ok(out)
 }
 
 /// Returns the objects of a file with their numbers, and the number of nodes.

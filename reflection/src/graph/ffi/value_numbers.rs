@@ -1,79 +1,79 @@
 //! The numbers of the nodes of values, each of which is written once.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
+use foldhash::fast::{FixedState, RandomState};
 
 use super::entity::Value;
 
-/// A hash table of the numbers of nodes, with open addressing and linear probing, at most half
-/// full. It keeps no values, since the nodes have them.
+/// The numbers of the nodes of values by hash. If another value has the hash of a value, the next
+/// hash stands for it. The table keeps no values, since the nodes have them.
+#[derive(Default)]
 pub(super) struct ValueNumbers {
-    /// The upper half of the hash, and the number of a node or `NONE`.
-    slots: Vec<(u32, u32)>,
-    count: usize,
+    numbers: HashMap<u32, u32, FixedState>,
     state: RandomState,
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Default for ValueNumbers {
-    fn default() -> Self {
-        Self { slots: vec![(0, NONE); 16], count: 0, state: RandomState::default() }
-    }
 }
 
 impl ValueNumbers {
     /// Returns the number of a value. If the table has none, adds `next` and returns `None`. `is`
     /// returns whether a node has the value.
     #[inline]
-    pub(super) fn number(&mut self, value: Value<'_>, next: u32, is: impl FnMut(u32) -> bool) -> Option<u32> {
-        let hash = self.hash(value);
-        match self.find(hash, is) {
-            Ok(number) => Some(number),
-            Err(slot) => {
-                self.slots[slot] = (hash, next);
-                self.count += 1;
-                if self.count > self.slots.len() / 2 {
-                    self.grow();
+    pub(super) fn number(
+        &mut self,
+        value: Value<'_>,
+        next: u32,
+        mut is: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        let mut hash = self.hash(value);
+        loop {
+            match self.numbers.entry(hash) {
+                Entry::Vacant(vacant) => {
+                    vacant.insert(next);
+                    return None;
                 }
-                None
+                Entry::Occupied(number) if is(*number.get()) => return Some(*number.get()),
+                Entry::Occupied(_) => hash = hash.wrapping_add(1),
             }
         }
     }
 
     /// Returns the number of a value, if the table has one.
-    pub(super) fn get(&self, value: Value<'_>, is: impl FnMut(u32) -> bool) -> Option<u32> {
-        self.find(self.hash(value), is).ok()
+    pub(super) fn get(&self, value: Value<'_>, mut is: impl FnMut(u32) -> bool) -> Option<u32> {
+        let mut hash = self.hash(value);
+        loop {
+            let number = *self.numbers.get(&hash)?;
+            if is(number) {
+                return Some(number);
+            }
+            hash = hash.wrapping_add(1);
+        }
     }
 
     #[inline]
     fn hash(&self, value: Value<'_>) -> u32 {
         (self.state.hash_one(value) >> 32) as u32
     }
+}
 
-    /// Returns the number of the value with this hash, or the free slot for it.
-    #[inline]
-    fn find(&self, hash: u32, mut is: impl FnMut(u32) -> bool) -> Result<u32, usize> {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        loop {
-            match self.slots[slot] {
-                (_, NONE) => return Err(slot),
-                (found, number) if found == hash && is(number) => return Ok(number),
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    fn grow(&mut self) {
-        let larger = vec![(0, NONE); 2 * self.slots.len()];
-        for entry in std::mem::replace(&mut self.slots, larger) {
-            if entry.1 != NONE
-                && let Err(slot) = self.find(entry.0, |_| false)
-            {
-                self.slots[slot] = entry;
-            }
+    #[test]
+    fn values_with_equal_hashes_have_different_numbers() {
+        // About ten pairs of these values have equal hashes.
+        const COUNT: u32 = 300_000;
+        let value = |number: u32| Value::Int(number.into());
+        let mut numbers = ValueNumbers::default();
+        for next in 0..COUNT {
+            assert_eq!(numbers.number(value(next), next, |number| number == next), None);
         }
+        for own in 0..COUNT {
+            assert_eq!(numbers.number(value(own), COUNT, |number| number == own), Some(own));
+            assert_eq!(numbers.get(value(own), |number| number == own), Some(own));
+        }
+        assert_eq!(numbers.get(value(COUNT), |_| false), None);
     }
 }
