@@ -16,6 +16,7 @@ pub(super) mod edges;
 pub(super) mod infer;
 pub(super) mod keep;
 pub(super) mod known;
+mod leads;
 pub(super) mod load_opaque;
 pub(super) mod needs;
 pub(super) mod node;
@@ -29,7 +30,7 @@ mod tree;
 mod view;
 
 #[cfg(test)]
-pub(crate) use node::Lead;
+pub(crate) use leads::Lead;
 pub use node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 pub(super) use save_opaque::ambiguous;
 pub(crate) use view::AttrValue;

@@ -1,6 +1,8 @@
 //! Building of opaque nodes, and the fields of stand-ins.
 
-use objet_object::{IsObjectRef, ObjectRef, String as ObjectString, make_object};
+use std::iter;
+
+use objet_object::{IsObjectRef, ObjectRef, String as ObjectString};
 
 use super::fields::{field_arg, no_string, node_arg, node_index};
 use super::infer::{Meaning, Meanings};
@@ -11,7 +13,7 @@ use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
 use crate::graph::opaque::known::{holds_json, json};
-use crate::graph::opaque::node::{Lead, Leads, Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
+use crate::graph::opaque::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::graph::opaque::shapes::Shapes;
 use crate::loaded::Loaded;
 use crate::make::FieldArg;
@@ -28,29 +30,21 @@ pub(in crate::graph) fn make(
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
     let attrs = plans.classes(node).zip(node.tagged());
-    let mut values = Vec::with_capacity(attrs.len());
-    let mut leads = Leads::new();
-    for ((attr, class), value) in attrs {
-        let (value, leads_on) = match meanings.of(node, attr, class, *value) {
-            (Meaning::Reference, Some(index)) => {
-                let object = get(index);
-                let is_some = object.is_some();
-                (OpaqueValue::Reference(object), is_some)
-            }
-            (Meaning::Ambiguous, Some(number)) => {
+    // A reference that is written into a value takes less time than a value that is moved.
+    let null = || OpaqueValue::Reference(None);
+    let mut values: Box<[_]> = iter::repeat_with(null).take(attrs.len()).collect();
+    for (((attr, class), of), value) in attrs.zip(&mut values) {
+        match (meanings.of(node, attr, class, *of), value) {
+            ((Meaning::Reference, Some(index)), OpaqueValue::Reference(object)) => *object = get(index),
+            ((Meaning::Ambiguous, Some(number)), value) => {
                 let object = get(number);
                 let is_tree_edge = meanings.leads(node_number, attr);
-                let leads_on = object.is_some() && is_tree_edge;
-                (OpaqueValue::Ambiguous { number, object, other: None, is_tree_edge }, leads_on)
+                *value = OpaqueValue::Ambiguous { number, object, other: None, is_tree_edge };
             }
-            _ => (plain(node.value(attr)), false),
-        };
-        if leads_on {
-            leads.push(Lead { attr: attr as u32, other: false });
+            (_, value) => *value = plain(node.value(attr)),
         }
-        values.push(value);
     }
-    make_object(OpaqueNode::new(shapes.in_file_order(node), node.repr(), values.into(), leads)).into()
+    OpaqueNode::with_leads(shapes.in_file_order(node), node.repr(), values)
 }
 
 /// Converts a node of a known type that its type cannot build to an opaque node.
@@ -79,7 +73,7 @@ pub(in crate::graph) fn keep_known(
     });
     let values = values.collect();
     let shape = OpaqueShape::new(document.type_key(node.type_key()), names());
-    make_object(OpaqueNode::with_leads(shape, node.repr(), values)).into()
+    OpaqueNode::with_leads(shape, node.repr(), values)
 }
 
 fn plain(text: Option<FileValue<'_>>) -> OpaqueValue {

@@ -2,7 +2,8 @@
 
 use objet_object::{FieldKind, ObjectRef, make_object};
 
-use super::node::{Lead, Leads, Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
+use super::leads::{Lead, Leads};
+use super::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::number::is_number;

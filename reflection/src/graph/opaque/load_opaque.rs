@@ -6,7 +6,8 @@ use objet_object::{NDArray, ObjectRef, make_object};
 
 use super::infer::{Evidence, Inference, Meaning};
 use super::keep::UnknownNodes;
-use super::node::{Lead, Opaque, OpaqueNode, OpaqueValue};
+use super::leads::Lead;
+use super::node::{Opaque, OpaqueNode, OpaqueValue};
 use super::shapes::Shapes;
 use super::tagged;
 use crate::graph::document::{Document, Node};

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use objet_object::{DowncastError, IsObjectRef, Object, ObjectRef};
-use smallvec::SmallVec;
+use objet_object::{DowncastError, IsObjectRef, Object, ObjectRef, make_object};
 use smol_str::SmolStr;
+
+use super::leads::{Lead, Leads};
 
 /// A node of a file that could not be built, mostly because its type key is unknown, and that is
 /// kept as in the file. [`Opaque`] is the reference to such a node.
@@ -97,21 +98,10 @@ pub enum OpaqueValue {
 
 impl OpaqueValue {
     /// Whether graph numbering follows a reference in the value.
+    #[inline]
     fn leads(&self) -> bool {
         matches!(self, Self::Reference(Some(_)) | Self::Ambiguous { object: Some(_), is_tree_edge: true, .. })
     }
-}
-
-/// References to objects. Most nodes have few.
-pub(crate) type Leads = SmallVec<[Lead; 3]>;
-
-/// A reference from an attribute to an object.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lead {
-    /// The position of the attribute.
-    pub(crate) attr: u32,
-    /// Whether the reference is to `other` instead of `object`.
-    pub(crate) other: bool,
 }
 
 impl OpaqueShape {
@@ -154,10 +144,10 @@ impl OpaqueNode {
         shape: Arc<OpaqueShape>,
         bytes: Option<&[u8]>,
         values: Box<[OpaqueValue]>,
-    ) -> Self {
+    ) -> Opaque {
         let leads = (0..).zip(&values).filter(|(_, value)| value.leads());
         let leads = leads.map(|(attr, _)| Lead { attr, other: false }).collect();
-        Self::new(shape, bytes, values, leads)
+        make_object(Self::new(shape, bytes, values, leads)).into()
     }
 
     /// Returns the type key in the file.
@@ -200,7 +190,7 @@ impl OpaqueNode {
 
     /// Returns the `index`th reference to another object.
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
-        let lead = self.leads[index];
+        let lead = self.leads.get(index);
         match &self.values[lead.attr as usize] {
             OpaqueValue::String(_) | OpaqueValue::Literal(_) | OpaqueValue::Json(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => other.as_ref(),
@@ -224,7 +214,7 @@ impl OpaqueNode {
                 }
             }
         }
-        objet_object::make_object(node).into()
+        make_object(node).into()
     }
 
     /// Returns a copy of the node with new objects in place of those that ambiguous attributes may
@@ -242,8 +232,8 @@ impl OpaqueNode {
             return None;
         }
         let mut is_followed = vec![[false; 2]; self.values.len()];
-        for Lead { attr, other } in &self.leads {
-            is_followed[*attr as usize][usize::from(*other)] = true;
+        for Lead { attr, other } in self.leads.iter() {
+            is_followed[attr as usize][usize::from(other)] = true;
         }
         let mut changed = None;
         for (attr, value) in self.values.iter().enumerate() {
@@ -259,7 +249,7 @@ impl OpaqueNode {
                 }
             }
         }
-        changed.map(|node| objet_object::make_object(node).into())
+        changed.map(|node| make_object(node).into())
     }
 }
 
@@ -273,7 +263,7 @@ impl Opaque {
     /// in place if it has no other references. Otherwise replaces it by a changed copy.
     pub(crate) fn set_reference(&mut self, index: usize, reference: Option<ObjectRef>) -> Option<ObjectRef> {
         let node = self.make_mut();
-        let lead = node.leads[index];
+        let lead = node.leads.get(index);
         match &mut node.values[lead.attr as usize] {
             OpaqueValue::String(_) | OpaqueValue::Literal(_) | OpaqueValue::Json(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => std::mem::replace(other, reference),
@@ -290,6 +280,6 @@ impl Opaque {
     pub(crate) fn of_attrs(type_key: &str, attrs: Vec<(&str, OpaqueValue)>, leads: &[Lead]) -> Self {
         let shape = OpaqueShape::new(type_key, attrs.iter().map(|(name, _)| *name));
         let values = attrs.into_iter().map(|(_, value)| value).collect();
-        objet_object::make_object(OpaqueNode::new(shape, None, values, leads.into())).into()
+        make_object(OpaqueNode::new(shape, None, values, leads.iter().copied().collect())).into()
     }
 }

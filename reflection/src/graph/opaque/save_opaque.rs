@@ -4,7 +4,8 @@ use std::io::Write;
 
 use objet_object::ObjectRef;
 
-use super::node::{Lead, OpaqueValue};
+use super::leads::Lead;
+use super::node::OpaqueValue;
 use super::view::{AttrValue, OpaqueView};
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::JsonWriter;
@@ -30,7 +31,7 @@ pub(crate) fn write_opaque<W: Write>(
     // For each attribute, the numbers of `object` and `other`, if these references are followed.
     let mut targets = vec![[None; 2]; node.len()];
     for (Lead { attr, other }, number) in node.node().leads.iter().zip(numbers) {
-        targets[*attr as usize][usize::from(*other)] = Some(*number);
+        targets[attr as usize][usize::from(other)] = Some(*number);
     }
     // Attributes that were loaded from other formats may have another order.
     for index in node.by_name() {

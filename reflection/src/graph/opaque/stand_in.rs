@@ -17,7 +17,8 @@ use objet_object::{
 
 use smol_str::SmolStr;
 
-use super::node::{Lead, Leads, Opaque, OpaqueValue};
+use super::leads::{Lead, Leads};
+use super::node::{Opaque, OpaqueValue};
 use super::save_opaque::untyped;
 use super::tagged::has_plain_form;
 use super::view::{OpaqueView, file_text};
@@ -140,7 +141,7 @@ fn move_out(
     // The string of a field is no reference, even if it is a node in the file.
     let is_followed =
         |lead: &Lead| positions[lead.attr as usize].is_none_or(|field| fields[field as usize].is_reference());
-    let mut leads: Leads = node.leads.iter().copied().filter(is_followed).collect();
+    let mut leads: Vec<_> = node.leads.iter().filter(is_followed).collect();
     for (attr, field) in positions.iter().enumerate() {
         let Some(field) = field.map(|field| field as usize) else { continue };
         let value = std::mem::replace(&mut node.values[attr], OpaqueValue::Reference(None));
@@ -151,7 +152,7 @@ fn move_out(
         }
     }
     node.extra.get_or_insert_default().fields = positions;
-    (moved, std::mem::replace(node.leads, leads))
+    (moved, std::mem::replace(node.leads, leads.into_iter().collect()))
 }
 
 fn make(
@@ -276,7 +277,7 @@ impl OpaqueView<'_> {
         let node = kept.make_mut();
         if matches!(new, OpaqueValue::Reference(_)) && !has_lead(node.leads, index) {
             let lead = Lead { attr: index as u32, other: false };
-            *node.leads = node.leads.iter().copied().chain([lead]).collect();
+            *node.leads = node.leads.iter().chain([lead]).collect();
         }
         node.values[index] = new;
         Ok(with_kept(self, kept))
@@ -302,7 +303,7 @@ fn json_float(number: f64) -> String {
     }
 }
 
-fn has_lead(leads: &[Lead], attr: usize) -> bool {
+fn has_lead(leads: &Leads, attr: usize) -> bool {
     leads.iter().any(|lead| lead.attr as usize == attr)
 }
 

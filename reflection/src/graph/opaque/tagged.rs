@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use objet_object::{FieldKind, ObjectRef, make_object};
+use objet_object::{FieldKind, ObjectRef};
 use smol_str::ToSmolStr;
 
 use super::known::{holds_json, json};
@@ -62,7 +62,7 @@ fn made(
         None => OpaqueValue::Reference(None),
     });
     let bytes = node.repr().filter(|bytes| !bytes.is_empty());
-    make_object(OpaqueNode::with_leads(shape, bytes, values.collect())).into()
+    OpaqueNode::with_leads(shape, bytes, values.collect())
 }
 
 /// Checks that a value of a plain file has the JSON type of a field that is not a reference:

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use objet_object::{ArgValue, FieldKind, NDArrayNode, Object, ObjectRef};
 
-use super::node::{Lead, OpaqueAttr, OpaqueNode, OpaqueValue};
+use super::leads::Lead;
+use super::node::{OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::field::{Field, FieldRole};
 use crate::graph::number::write_f64;
 use crate::loaded::Loaded;
@@ -207,13 +208,13 @@ impl<'a> OpaqueView<'a> {
 
     /// Returns the position of the field with the `index`th reference, if a field has it.
     pub(crate) fn reference_field(self, index: usize) -> Option<usize> {
-        let Lead { attr, .. } = self.node.leads[index];
+        let Lead { attr, .. } = self.node.leads.get(index);
         self.field_position(attr as usize)
     }
 
     /// Whether files store the `index`th reference, which is to `object`, in their list of tensors.
     pub(crate) fn is_tensor(self, index: usize, object: Option<&ObjectRef>) -> bool {
-        match self.field(self.node.leads[index].attr as usize) {
+        match self.field(self.node.leads.get(index).attr as usize) {
             Some(field) => field.is_tensor(),
             None => object.is_some_and(|object| object.is_instance::<NDArrayNode>()),
         }
