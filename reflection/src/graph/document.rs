@@ -515,16 +515,6 @@ impl<'a> Node<'a> {
         &self.document.tagged[self.text.values as usize..end]
     }
 
-    /// Returns the index of a node that the value of the attribute at this index is or may be, if
-    /// the document has no text for the value.
-    #[inline]
-    pub(crate) fn index_at(self, attr: u32) -> Option<u32> {
-        if !self.document.is_tagged {
-            return None;
-        }
-        self.tagged().get(attr as usize)?.as_index()
-    }
-
     /// Returns the end of the node's values among those of all nodes.
     #[inline]
     fn values_end(self) -> usize {

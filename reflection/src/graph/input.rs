@@ -106,7 +106,7 @@ impl<R: Read> Input<R> {
     }
 
     /// Consumes this text, if it follows at once. Returns whether it did.
-    #[inline]
+    #[inline(always)]
     pub(super) fn skip(&mut self, text: &str) -> bool {
         let follows = self.window.as_bytes()[self.position..].starts_with(text.as_bytes());
         if follows {
@@ -123,9 +123,9 @@ impl<R: Read> Input<R> {
     }
 
     /// Consumes a text, an integer as [`Input::small_integer`] does, and another text, if they
-    /// follow at once.
+    /// follow at once. Always inlined, since constant texts are compared without a call.
     #[cfg(feature = "serde")]
-    #[inline]
+    #[inline(always)]
     pub(super) fn small_integer_between(&mut self, before: &str, after: &str, limit: u32) -> Option<u32> {
         let start = self.position;
         if self.skip(before)

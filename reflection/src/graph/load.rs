@@ -163,20 +163,29 @@ impl LoadJson {
             Some(keep) => keep.unknowns(document, &kinds, &plans)?,
             None => None,
         };
-        let counts = unknowns.as_mut().and_then(|unknowns| unknowns.take_counts());
+        let ordered = unknowns.as_mut().and_then(|unknowns| unknowns.take_counts());
         let unknowns = unknowns.as_deref();
         let mut references = References::of(document, &kinds, &plans, unknowns)?;
-        let counts = counts.or_else(|| references.take_counts());
+        // Known numbers of unknown nodes are those of a file with children first.
+        let (counts, is_ordered) = match ordered {
+            Some(counts) => (Some(counts), true),
+            None => (references.take_counts(), references.are_children_first()),
+        };
+        let is_counted = counts.is_some();
         let targets = |uses: &ReferenceCounts, node: u32, targets: &mut Vec<u32>| {
             let start = targets.len();
             references.append(node as usize, targets);
-            uses.add(&targets[start..]);
+            if !is_counted {
+                uses.add(&targets[start..]);
+            }
         };
-        let is_known_order = counts.is_some();
         let mut uses = counts.unwrap_or_else(|| ReferenceCounts::new(count, document.root));
         let mut order = None;
-        if !is_known_order && !is_children_first(count, |node, found| targets(&uses, node, found)) {
-            uses = ReferenceCounts::new(count, document.root);
+        if !is_ordered && (is_counted || !is_children_first(count, |node, found| targets(&uses, node, found)))
+        {
+            if !is_counted {
+                uses = ReferenceCounts::new(count, document.root);
+            }
             let sorted = children_first(count, |node, found| targets(&uses, node, found));
             order = Some(sorted.map_err(|cycle| GraphError::Cycle {
                 from: Box::new(document.location(cycle.from as usize)),

@@ -24,9 +24,11 @@ pub(crate) struct References<'a> {
     targets: Vec<u32>,
     /// The start of each node's references in `targets`.
     starts: Vec<u32>,
-    /// The number of references to each node, if all types are known, the values of the document
-    /// have JSON types, and all references are to earlier nodes.
+    /// The number of references to each node, if all types are known and the values of the document
+    /// have JSON types.
     counts: Option<ReferenceCounts>,
+    /// Whether the references are counted, and all of them are to earlier nodes.
+    are_children_first: bool,
 }
 
 impl<'a> References<'a> {
@@ -40,20 +42,22 @@ impl<'a> References<'a> {
         plans: &'a Plans,
         unknowns: Option<&'a dyn UnknownNodes>,
     ) -> Result<Self, GraphError> {
-        let (targets, starts) = (Vec::new(), Vec::new());
-        let mut references = Self { document, kinds, plans, unknowns, targets, starts, counts: None };
-        let has_texts = !document.is_tagged;
+        let (mut targets, mut starts) = (Vec::new(), Vec::new());
         let is_counted = document.is_tagged && unknowns.is_none();
-        let mut counts = is_counted.then(|| ReferenceCounts::new(document.len(), document.root));
-        let mut count = |index: usize, target: u32| match &counts {
-            Some(counts) if (target as usize) < index => counts.add(&[target]),
-            _ => counts = None,
+        let counts = is_counted.then(|| ReferenceCounts::new(document.len(), document.root));
+        let mut are_children_first = is_counted;
+        let mut count = |index: usize, target: u32| {
+            if let Some(counts) = &counts {
+                counts.add(&[target]);
+                are_children_first &= (target as usize) < index;
+            }
         };
-        references.starts.reserve_exact(if has_texts { document.len() } else { 0 });
+        let has_texts = !document.is_tagged;
+        starts.reserve_exact(if has_texts { document.len() } else { 0 });
         for (index, node) in document.nodes().enumerate() {
             if has_texts {
-                match u32::try_from(references.targets.len()) {
-                    Ok(start) => references.starts.push(start),
+                match u32::try_from(targets.len()) {
+                    Ok(start) => starts.push(start),
                     Err(_) => return Err(GraphError::TooManyReferences { node: document.location(index) }),
                 }
             }
@@ -72,16 +76,17 @@ impl<'a> References<'a> {
                 Kind::Fields(of) => {
                     let reflection = of.reflection();
                     let plan = plans.attr_indices(node);
+                    let values = if has_texts { &[] } else { node.tagged() };
                     for position in positions(document, reflection) {
                         let attr = plan[*position];
                         let field = &reflection.fields()[*position];
-                        let found = match node.index_at(attr) {
+                        let found = match values.get(attr as usize).and_then(|value| value.as_index()) {
                             _ if attr == ABSENT => ABSENT,
                             Some(found) if (found as usize) < document.len() => found,
                             _ => target(document, index, field, node.value(attr as usize))?,
                         };
                         if has_texts {
-                            references.targets.push(found);
+                            targets.push(found);
                         } else if field.is_reference() && found != ABSENT {
                             count(index, found);
                         }
@@ -108,14 +113,17 @@ impl<'a> References<'a> {
                 _ => {}
             }
         }
-        references.counts = counts;
-        Ok(references)
+        Ok(Self { document, kinds, plans, unknowns, targets, starts, counts, are_children_first })
     }
 
-    /// Returns the number of references to each node, if it is known and all of them are to earlier
-    /// nodes. They are returned once.
+    /// Returns the number of references to each node, if it is known. They are returned once.
     pub(super) fn take_counts(&mut self) -> Option<ReferenceCounts> {
         self.counts.take()
+    }
+
+    /// Whether it is known that all references are to earlier nodes.
+    pub(super) fn are_children_first(&self) -> bool {
+        self.are_children_first
     }
 
     /// Returns the references of a node with fields in the order of [`Reflection::references`], if
@@ -135,10 +143,11 @@ impl<'a> References<'a> {
         plan: &[u32],
         reflection: &'static Reflection,
     ) -> impl Iterator<Item = (usize, u32)> {
+        let values = node.tagged();
         positions(self.document, reflection).iter().filter_map(move |position| {
-            let attr = plan[*position];
-            let index = node.index_at(attr).or_else(|| index_of(node.value(attr as usize)));
-            Some((*position, index?))
+            let attr = plan[*position] as usize;
+            let index = values.get(attr).and_then(|value| value.as_index());
+            Some((*position, index.or_else(|| index_of(node.value(attr)))?))
         })
     }
 
@@ -163,7 +172,7 @@ impl<'a> References<'a> {
                 // The field of a string needs no object.
                 let nodes = self.of_values(node, plan, reflection);
                 let objects = nodes.filter(|(position, _)| fields[*position].is_reference());
-                targets.extend(objects.map(|(_, target)| target));
+                objects.for_each(|(_, target)| targets.push(target));
             }
             Kind::Array | Kind::Map | Kind::Special(_) => targets.extend_from_slice(node.data()),
             Kind::Unknown(_) | Kind::Upgraded(_) => {

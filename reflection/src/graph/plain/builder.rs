@@ -381,7 +381,13 @@ impl PlainBuilder {
     }
 
     /// Checks that a value can follow.
+    #[inline]
     fn expect_value(&self, found: &str) -> Result<(), PlainError> {
+        if self.takes_values() { Ok(()) } else { self.expect_part(found) }
+    }
+
+    /// Checks that a value can follow outside of lists and attributes.
+    fn expect_part(&self, found: &str) -> Result<(), PlainError> {
         match self.open.last() {
             None => Err(unexpected("document", "an object", found)),
             Some(Open::Document(part)) => match part {

@@ -64,7 +64,7 @@ impl PlainBuilder {
 
     /// Whether values of any form can follow, and are not copied.
     #[inline]
-    fn takes_values(&self) -> bool {
+    pub(super) fn takes_values(&self) -> bool {
         let takes = match self.open.last() {
             Some(Open::Object(object)) => object.next == Next::Attr,
             open => matches!(open, Some(Open::List(_))),
