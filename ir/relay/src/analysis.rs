@@ -33,7 +33,7 @@ pub use call_graph::{CallGraph, CallGraphError, CallGraphNode};
 pub use constant::check_constant;
 pub use dtypes::all_dtypes;
 pub use dynamic::is_dynamic;
-pub(crate) use effects::{Effects, OpEffects};
+pub(crate) use effects::{Effects, OpEffects, called_function};
 pub use feature::{Feature, FeatureSet, detect_feature, detect_module_feature};
 pub use fused_functions::extract_fused_functions;
 pub use kind::{KindError, check_kind};

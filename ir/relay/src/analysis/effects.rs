@@ -113,7 +113,7 @@ impl KnownFunctions {
 }
 
 /// Returns the callee of a call that is neither an operator nor a constructor.
-fn called_function(expr: &RelayExpr) -> Option<&RelayExpr> {
+pub(crate) fn called_function(expr: &RelayExpr) -> Option<&RelayExpr> {
     let called = &expr.as_node::<CallNode>()?.op;
     let is_plain = called.is_instance::<OpNode>() || called.is_instance::<ConstructorNode>();
     (!is_plain).then_some(called)

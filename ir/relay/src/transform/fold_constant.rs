@@ -1,5 +1,6 @@
 //! Constant folding.
 
+mod needed;
 mod shape;
 
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ use crate::functor::{ExprMutator, parts, post_order};
 use crate::kernels::KernelCall;
 use crate::kernels::scalar::Scalar;
 use crate::transform::by_function::mutate_by_function;
+use needed::Needed;
 
 /// Evaluates calls of arithmetic operators on constants in an expression or a module.
 ///
@@ -27,7 +29,8 @@ use crate::transform::by_function::mutate_by_function;
 ///
 /// - `shape_of` and `ndarray_size` are constants if the inferred type of the tensor has a constant
 ///   shape.
-/// - A projection of a tuple expression becomes the field.
+/// - A projection of a tuple expression becomes the field, unless another field writes a reference,
+///   or calls a function or an operator with side effects.
 /// - A `let` whose value becomes a constant is removed, unless its variable is bound more than
 ///   once. An `if` with a constant condition becomes the chosen branch.
 /// - Integers wrap around. Floats are rounded to their type once for each operation.
@@ -81,6 +84,7 @@ struct Fold {
     /// The variables of `let`s with constant values. A variable that is bound more than once is
     /// excluded, because it may have another value elsewhere.
     constant_vars: HashMap<Id, Constant>,
+    needed: Needed,
 }
 
 enum Folded {
@@ -132,7 +136,8 @@ impl Fold {
             vars_of_value.entry(node.value.clone()).or_default().push(node.var.vid.clone());
         }
         let (folded, constant_vars) = (HashMap::new(), HashMap::new());
-        let mut this = Self { elements_left: MAX_ELEMENTS, folded, constant_vars };
+        let needed = Needed::new();
+        let mut this = Self { elements_left: MAX_ELEMENTS, folded, constant_vars, needed };
         for event in parts(root) {
             match event {
                 // The walk enters the variable of a `let` before its value, and the value before
@@ -147,11 +152,14 @@ impl Fold {
                 }
                 WalkEvent::Leave(object) => {
                     let Some(expr) = object.downcast_ref::<RelayExpr>() else { continue };
-                    if let Some(folded) = this.fold(expr) {
-                        let Some(left) = this.elements_left.checked_sub(folded.new_elements()) else {
-                            continue;
-                        };
-                        this.elements_left = left;
+                    let folded = this.fold(expr);
+                    let elements = folded.as_ref().map_or(0, Folded::new_elements);
+                    let left = this.elements_left.checked_sub(elements);
+                    let folded = folded.filter(|_| left.is_some());
+                    this.needed.add(expr, folded.as_ref());
+                    let Some(left) = left else { continue };
+                    this.elements_left = left;
+                    if let Some(folded) = folded {
                         this.folded.insert(expr.clone(), folded);
                     }
                     if let Some(vars) = vars_of_value.get(expr)
@@ -180,6 +188,9 @@ impl Fold {
             item @ TupleGetItemNode => {
                 let tuple = item.tuple_value.as_node::<TupleNode>()?;
                 let field = tuple.fields.get(usize::try_from(item.index).ok()?)?;
+                if !self.needed.can_drop_others(&item.tuple_value, field) {
+                    return None;
+                }
                 Some(self.constant(field).map_or_else(|| Folded::Part(field.clone()), Folded::Constant))
             }
             node @ LetNode if self.constant_vars.contains_key(&node.var.vid) => {

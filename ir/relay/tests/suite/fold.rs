@@ -7,7 +7,7 @@ use objet_ir::expr::RelayExpr;
 use objet_ir::op::Op;
 use objet_ir::types::TensorType;
 use objet_relay::analysis::alpha_equal;
-use objet_relay::expr::{Call, Constant, ConstantNode, If, Let, Tuple, Var};
+use objet_relay::expr::{Call, Constant, ConstantNode, If, Let, RefRead, RefWrite, Tuple, TupleGetItem, Var};
 use objet_relay::op::{add, broadcast_to, cast, divide, expand_dims, ones_like, reshape, sqrt, zeros_like};
 use objet_relay::transform::fold_constant;
 use proptest::prelude::*;
@@ -175,6 +175,22 @@ fn undefined_results_are_not_folded() {
     stays(call("left_shift", &[constant(1_i32), constant(32_i32)]));
     stays(call("add", &[constant(1_i32), constant(1_i64)]));
     stays(call("add", &[constant(1_i32), Var::new("x", None, None).into()]));
+}
+
+#[test]
+fn projections_keep_the_effects_of_other_fields() {
+    let cell = Var::new("cell", None, None);
+    let write: RelayExpr = RefWrite::new(cell.clone(), constant(2_i32), None).into();
+    let read: RelayExpr = RefRead::new(cell, None).into();
+    let project = |fields: [&RelayExpr; 2], index| {
+        RelayExpr::from(TupleGetItem::new(Tuple::new(fields.map(Clone::clone), None), index, None))
+    };
+    let three = constant(3_i32);
+    for kept in [project([&write, &three], 1), project([&write, &read], 1), project([&write, &write], 0)] {
+        assert!(fold_constant(kept.clone()).unwrap().same_as(&kept), "{kept:?}");
+    }
+    assert!(fold_constant(project([&three, &read], 1)).unwrap().same_as(&read));
+    assert!(fold_constant(project([&write, &read], 0)).unwrap().same_as(&write));
 }
 
 #[test]
