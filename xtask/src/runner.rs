@@ -53,7 +53,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// Divides cores among steps.
+    /// Divides cores among steps, of which this number can run concurrently.
     fn of(steps: usize, cores: usize) -> Self {
         // Tests sometimes use more than one core, so the number of lanes stays small.
         let most = if cores >= 8 { cores / 2 } else { cores };
@@ -105,7 +105,8 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     fn run_in_lanes(&self, steps: Vec<&'static Step>) {
-        let lanes = Lanes::of(steps.len(), self.options.cores);
+        let shared = steps.iter().filter(|step| step.folder == Folder::Shared).count();
+        let lanes = Lanes::of(steps.len() - shared.saturating_sub(1), self.options.cores);
         let queue = Mutex::new(Queue { steps: steps.into(), shared_is_busy: false });
         let queue = || queue.lock().expect("no step panics");
         thread::scope(|scope| {
