@@ -130,15 +130,12 @@ impl<'a, W: Write> Writer<'a, W> {
             }
             Item::String(text) => {
                 self.string(text);
+                self.out.raw("}");
                 return Ok(self.out.spill()?);
             }
             Item::Object(Some(object)) => object,
         };
         match self.numbering.entities.of(object) {
-            Some(Entity::Value(Value::String(text))) => {
-                self.string(text);
-                return Ok(self.out.spill()?);
-            }
             Some(Entity::Value(value)) => self.value(value)?,
             Some(Entity::Elements(type_key, elements)) => {
                 self.begin(type_key);
@@ -180,12 +177,12 @@ impl<'a, W: Write> Writer<'a, W> {
         self.out.raw(if self.node == 0 { &text[1..] } else { text });
     }
 
-    /// Writes the node of a string.
+    /// Writes the node of a string, up to its end.
     #[inline]
     fn string(&mut self, text: &str) {
         self.open(concat!(head!("ffi.String"), "\""));
         escape(text, |part| self.out.raw(part));
-        self.out.raw("\"}");
+        self.out.raw("\"");
     }
 
     fn begin(&mut self, type_key: &str) {
@@ -196,10 +193,7 @@ impl<'a, W: Write> Writer<'a, W> {
 
     fn value(&mut self, value: Value<'_>) -> Result<(), GraphError> {
         match value {
-            Value::String(text) => {
-                self.open(head!("ffi.String"));
-                self.out.quoted(text);
-            }
+            Value::String(text) => self.string(text),
             Value::Int(number) => {
                 self.open(head!("int"));
                 self.out.integer(number);
