@@ -340,6 +340,13 @@ fn changed_opaque<R: IsObjectRef>(
     field_update::accept(object, reflection)
 }
 
+/// Returns the positions of the names in ascending order of the names.
+pub(crate) fn in_name_order(names: &[&str]) -> Box<[u32]> {
+    let mut named: Vec<_> = names.iter().zip(0..).collect();
+    named.sort_unstable();
+    named.into_iter().map(|(_, position)| position).collect()
+}
+
 #[cfg(all(test, feature = "json"))]
 mod tests {
     use objet_object::String;

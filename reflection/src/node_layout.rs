@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use objet_object::{CustomType, ElementsType, FieldKind, IntKind, ReferenceKind, TypeIndex};
 
+use crate::by_name;
 use crate::field::{Field, FieldDeclaration, FieldOffset, FieldRole};
 #[cfg(feature = "serde")]
 use crate::graph::NodeKeys;
@@ -213,8 +214,7 @@ impl NodeLayout {
 }
 
 fn saved(visited: &[Field], references: &[usize]) -> Box<[Saved]> {
-    let mut positions: Vec<_> = (0..visited.len()).collect();
-    positions.sort_by_key(|position| visited[*position].name());
+    let names: Vec<_> = visited.iter().map(Field::name).collect();
     let reference = |position| references.iter().position(|reference| *reference == position);
     let saved = |position: usize| {
         let is_json = matches!(
@@ -223,7 +223,7 @@ fn saved(visited: &[Field], references: &[usize]) -> Box<[Saved]> {
         );
         Saved { position, reference: reference(position), is_json }
     };
-    positions.into_iter().map(saved).collect()
+    by_name::in_name_order(&names).iter().map(|position| saved(*position as usize)).collect()
 }
 
 impl Plain {

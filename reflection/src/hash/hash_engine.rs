@@ -355,7 +355,7 @@ impl<'a> Inside<'a> {
 /// entries. Keys that differ only in their identity are left out, with their values.
 pub(super) fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> Vec<(Option<&'a Object>, bool)> {
     let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key, loaded), key, value)).collect();
-    entries.sort_by_key(|(hash, ..)| *hash);
+    entries.sort_unstable_by_key(|(hash, ..)| *hash);
     let alike = entries.chunk_by(|a, b| a.0 == b.0);
     let alone = alike.filter(|entries| entries.len() == 1).flatten();
     alone.flat_map(|(_, key, value)| [(Some(&***key), false), (value.map(|value| &**value), false)]).collect()

@@ -112,13 +112,14 @@ impl Structure {
                 }
             }
         }
-        let order = |offset: &usize| numbered.iter().position(|numbered| numbered.bytes() == *offset);
-        references.sort_by_key(|offset| order(offset).unwrap_or(usize::MAX));
+        let numbered = numbered.iter().map(|numbered| numbered.bytes());
+        let numbered: Vec<_> = numbered.filter(|offset| references.contains(offset)).collect();
+        references.retain(|offset| !numbered.contains(offset));
         Some(Self {
             object_type,
             parts: parts.into(),
             bytes: bytes.into(),
-            references: references.into(),
+            references: [numbered, references].concat().into(),
             others: others.into(),
         })
     }

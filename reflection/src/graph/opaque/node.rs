@@ -6,6 +6,7 @@ use objet_object::{DowncastError, IsObjectRef, Object, ObjectRef, make_object};
 use smol_str::SmolStr;
 
 use super::leads::{Lead, Leads};
+use crate::by_name;
 
 /// A node of a file that could not be built, mostly because its type key is unknown, and that is
 /// kept as in the file. [`Opaque`] is the reference to such a node.
@@ -114,9 +115,8 @@ impl OpaqueShape {
     /// Returns the positions of the names in ascending order of the names.
     pub(crate) fn by_name(&self) -> &[u32] {
         self.by_name.get_or_init(|| {
-            let mut by_name: Box<[_]> = (0..self.names.len() as u32).collect();
-            by_name.sort_by_key(|index| &self.names[*index as usize]);
-            by_name
+            let names: Vec<&str> = self.names.iter().map(|name| &**name).collect();
+            by_name::in_name_order(&names)
         })
     }
 
