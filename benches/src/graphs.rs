@@ -51,7 +51,7 @@ pub fn graph_cases(counts: Counts) -> Vec<Case> {
         cases.push(load::case(&file));
     }
     cases.extend(tvm_ffi::cases(counts.nodes));
-    cases.extend(formats::cases(counts.nodes));
+    cases.extend(files(counts.nodes).iter().flat_map(formats::cases));
     cases.push(save::peers(counts.nodes));
     cases.push(load::peers(counts.nodes));
     cases

@@ -1,29 +1,30 @@
-//! Cases of saving and loading a DAG in plain JSON and in postcard, compared with TVM 0.8's form.
+//! Cases of saving and loading graphs in plain JSON and in postcard, compared with TVM 0.8's form.
 
 use objet::graph::{Format, Graph, SaveJson};
 use objet::prelude::*;
 use objet::{load_json, save_json};
 
+use super::file::File;
 use crate::case::{Case, Contestant, Goal};
-use crate::graph_nodes::dag;
 
 /// The name of the contestant that reads and writes TVM 0.8's form.
 const TVM: &str = "TVM 0.8's form";
 
-/// Returns the cases.
-pub(super) fn cases(count: usize) -> Vec<Case> {
-    let root: ObjectRef = dag(count).upcast();
+/// Returns the cases of a graph.
+pub(super) fn cases(file: &File) -> Vec<Case> {
+    let (root, nodes) = (file.load(), file.nodes);
+    let goal = [Goal::Times(TVM, 1.0)];
     let saves = |what: &str, save: fn(&ObjectRef) -> Vec<u8>| {
         let [ours, theirs] = [root.clone(), root.clone()];
-        let ours = Contestant::making("objet", count, move || save(&ours));
-        let theirs = Contestant::making(TVM, count, move || tvm(&theirs));
-        Case::new(format!("save, DAG, {what}"), &[Goal::Times(TVM, 1.0)], ours, vec![theirs])
+        let ours = Contestant::making("objet", nodes, move || save(&ours));
+        let theirs = Contestant::making(TVM, nodes, move || tvm(&theirs));
+        Case::new(format!("save, {}, {what}", file.name), &goal, ours, vec![theirs])
     };
-    let loads = |what: &str, file: Vec<u8>, load: fn(&[u8]) -> ObjectRef| {
-        let ours = Contestant::making("objet", count, move || load(&file));
+    let loads = |what: &str, saved: Vec<u8>, load: fn(&[u8]) -> ObjectRef| {
+        let ours = Contestant::making("objet", nodes, move || load(&saved));
         let text = tvm(&root);
-        let theirs = Contestant::making(TVM, count, move || text_loaded(&text));
-        Case::new(format!("load, DAG, {what}"), &[Goal::Times(TVM, 1.0)], ours, vec![theirs])
+        let theirs = Contestant::making(TVM, nodes, move || text_loaded(&text));
+        Case::new(format!("load, {}, {what}", file.name), &goal, ours, vec![theirs])
     };
     vec![
         saves("plain JSON", plain),
