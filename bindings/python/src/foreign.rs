@@ -107,7 +107,7 @@ unsafe extern "C" fn free(capsule: *mut ffi::PyObject) {
     drop(take_tensor(&capsule, true));
 }
 
-/// Waits for the default stream of a device.
+/// Waits for this thread's work on a device, and for the default stream.
 pub(crate) fn synchronize(device: Device) -> Result<(), RuntimeError> {
     let api = Devices::api(device.device_type)?;
     // SAFETY: every device has the default stream.

@@ -1,0 +1,143 @@
+//! The streams of devices on which producers of tensors and native code work.
+//!
+//! A call with tensors of another library runs in the stream of that library. So work that the call
+//! queues comes after the pending work of the library, and before its later work. Nothing waits on
+//! the host. An import outside of arguments makes this thread's stream wait for the producer's.
+//!
+//! Invariant, which producers keep: a stream belongs to its device and lives until the call that
+//! gets it returns.
+
+#![expect(unsafe_code, reason = "identifies streams by address")]
+
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+
+use objet::device::{DeviceApi, Devices, Stream};
+use objet::function::RuntimeError;
+use objet::tensor::Device;
+use pyo3::prelude::*;
+
+use crate::lock;
+use crate::tensor::failed;
+
+thread_local! {
+    /// While this thread converts the arguments of a call: the number of streams of outer calls.
+    static CONVERTING: Cell<Option<usize>> = const { Cell::new(None) };
+    /// The streams that running calls must restore or order, of inner calls last.
+    static STREAMS: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A stream that needs an operation at the end of a call.
+struct Entry {
+    api: &'static dyn DeviceApi,
+    device: Device,
+    stream: Stream,
+    at_end: AtEnd,
+}
+
+/// The operation at the end of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtEnd {
+    /// Sets the stream for this thread's work.
+    Restore,
+    /// Makes the stream wait for the call's work.
+    Wait,
+}
+
+/// A call whose arguments may change this thread's streams. Dropping it restores them.
+pub(crate) struct CallStreams {
+    /// The number of streams of outer calls.
+    outer: usize,
+    /// The state of the conversion that this call is a part of.
+    around: Option<usize>,
+    /// Makes the type neither `Send` nor `Sync`, because streams belong to a thread.
+    _here: PhantomData<*mut ()>,
+}
+
+impl CallStreams {
+    /// Begins the conversion of the arguments of a call.
+    #[inline]
+    pub(crate) fn convert() -> Self {
+        let outer = STREAMS.with_borrow(Vec::len);
+        Self { outer, around: CONVERTING.replace(Some(outer)), _here: PhantomData }
+    }
+
+    /// Runs the call, after the conversion of its arguments.
+    #[inline]
+    pub(crate) fn run<R>(&self, call: impl FnOnce() -> R) -> R {
+        CONVERTING.set(None);
+        call()
+    }
+}
+
+impl Drop for CallStreams {
+    #[inline]
+    fn drop(&mut self) {
+        CONVERTING.set(self.around);
+        if STREAMS.with_borrow(Vec::len) > self.outer {
+            end(self.outer);
+        }
+    }
+}
+
+/// Ends the use of the streams of a call: all but the first `outer`.
+#[inline(never)]
+fn end(outer: usize) {
+    while let Some(Entry { api, device, stream, at_end }) =
+        STREAMS.with_borrow_mut(|all| if all.len() > outer { all.pop() } else { None })
+    {
+        let own = api.stream(device.device_id);
+        if own == stream {
+            continue;
+        }
+        // A driver that cannot order its streams fails again in the next operation.
+        // SAFETY: the file's invariant. A stream to restore was this thread's before.
+        unsafe {
+            if at_end == AtEnd::Wait {
+                let _ = api.synchronize_streams(device.device_id, own, stream);
+            } else if api.switch_stream(device.device_id, stream).is_err() {
+                let _ = api.set_stream(device.device_id, stream);
+            }
+        }
+    }
+}
+
+/// Returns the stream for this thread's work on a device. It is the default one for kinds of
+/// devices that are not available.
+pub(crate) fn of_this_thread(device: Device) -> Stream {
+    Devices::api(device.device_type).map_or(Stream::DEFAULT, |api| api.stream(device.device_id))
+}
+
+/// Orders this thread's work on a device after the pending work in a producer's stream.
+///
+/// # Safety
+/// The file's invariant.
+pub(crate) unsafe fn follow(
+    py: Python<'_>,
+    api: &'static dyn DeviceApi,
+    device: Device,
+    stream: Stream,
+) -> PyResult<()> {
+    let own = api.stream(device.device_id);
+    let add = |stream, at_end| STREAMS.with_borrow_mut(|all| all.push(Entry { api, device, stream, at_end }));
+    let outer = CONVERTING.get();
+    let is_first = |outer| STREAMS.with_borrow(|all| all.iter().skip(outer).all(|entry| entry.device != device));
+    if outer.is_some_and(is_first) {
+        if own != stream {
+            // SAFETY: as the caller promised.
+            unsafe { api.switch_stream(device.device_id, stream) }.map_err(|error| failed(error, py))?;
+        }
+        // The stream is recorded also if it stays: tensors with another stream do not change it.
+        add(own, AtEnd::Restore);
+    } else if own != stream {
+        let ordered: Result<(), RuntimeError> = lock::detach(py, || {
+            // SAFETY: as the caller promised. The other stream is this thread's.
+            unsafe { api.synchronize_streams(device.device_id, stream, own) }
+        });
+        ordered.map_err(|error| failed(error, py))?;
+        if outer.is_some() {
+            add(stream, AtEnd::Wait);
+        }
+    }
+    Ok(())
+}
