@@ -21,10 +21,18 @@ use crate::lock;
 use crate::tensor::failed;
 
 thread_local! {
-    /// While this thread converts the arguments of a call: the number of streams of outer calls.
-    static CONVERTING: Cell<Option<usize>> = const { Cell::new(None) };
+    static CALL: Cell<Call> = const { Cell::new(Call { count: 0, outer: None }) };
     /// The streams that running calls must restore or order, of inner calls last.
     static STREAMS: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The state of the calls of a thread.
+#[derive(Clone, Copy)]
+struct Call {
+    /// The number of [`STREAMS`], which can be read without a check whether they are initialized.
+    count: usize,
+    /// The number of streams of outer calls, while this thread converts the arguments of a call.
+    outer: Option<usize>,
 }
 
 /// A stream that needs an operation at the end of a call.
@@ -58,14 +66,17 @@ impl CallStreams {
     /// Begins the conversion of the arguments of a call.
     #[inline]
     pub(crate) fn convert() -> Self {
-        let outer = STREAMS.with_borrow(Vec::len);
-        Self { outer, around: CONVERTING.replace(Some(outer)), _here: PhantomData }
+        CALL.with(|call| {
+            let Call { count, outer: around } = call.get();
+            call.set(Call { count, outer: Some(count) });
+            Self { outer: count, around, _here: PhantomData }
+        })
     }
 
     /// Runs the call, after the conversion of its arguments.
     #[inline]
     pub(crate) fn run<R>(&self, call: impl FnOnce() -> R) -> R {
-        CONVERTING.set(None);
+        CALL.set(Call { outer: None, ..CALL.get() });
         call()
     }
 }
@@ -73,8 +84,12 @@ impl CallStreams {
 impl Drop for CallStreams {
     #[inline]
     fn drop(&mut self) {
-        CONVERTING.set(self.around);
-        if STREAMS.with_borrow(Vec::len) > self.outer {
+        let count = CALL.with(|call| {
+            let count = call.get().count;
+            call.set(Call { count, outer: self.around });
+            count
+        });
+        if count > self.outer {
             end(self.outer);
         }
     }
@@ -83,9 +98,10 @@ impl Drop for CallStreams {
 /// Ends the use of the streams of a call: all but the first `outer`.
 #[inline(never)]
 fn end(outer: usize) {
-    while let Some(Entry { api, device, stream, at_end }) =
-        STREAMS.with_borrow_mut(|all| if all.len() > outer { all.pop() } else { None })
+    while CALL.get().count > outer
+        && let Some(Entry { api, device, stream, at_end }) = STREAMS.with_borrow_mut(Vec::pop)
     {
+        CALL.set(Call { count: CALL.get().count - 1, ..CALL.get() });
         let own = api.stream(device.device_id);
         if own == stream {
             continue;
@@ -119,9 +135,13 @@ pub(crate) unsafe fn follow(
     stream: Stream,
 ) -> PyResult<()> {
     let own = api.stream(device.device_id);
-    let add = |stream, at_end| STREAMS.with_borrow_mut(|all| all.push(Entry { api, device, stream, at_end }));
-    let outer = CONVERTING.get();
-    let is_first = |outer| STREAMS.with_borrow(|all| all.iter().skip(outer).all(|entry| entry.device != device));
+    let outer = CALL.get().outer;
+    let add = |stream, at_end| {
+        STREAMS.with_borrow_mut(|all| all.push(Entry { api, device, stream, at_end }));
+        CALL.set(Call { count: CALL.get().count + 1, ..CALL.get() });
+    };
+    let is_first =
+        |outer| STREAMS.with_borrow(|all| all.iter().skip(outer).all(|entry| entry.device != device));
     if outer.is_some_and(is_first) {
         if own != stream {
             // SAFETY: as the caller promised.
