@@ -8,8 +8,9 @@
 #![expect(unsafe_code, reason = "reads each value by its type code")]
 
 use std::fmt;
+use std::ptr::NonNull;
 
-use objet_object::{ArgValue, CastError, FromValue, IsObjectRef, TVMValue, TypeCode, ValueError};
+use objet_object::{ArgValue, CastError, FromValue, IsObjectRef, Object, TVMValue, TypeCode, ValueError};
 
 use crate::call_error::CallError;
 use crate::error::{Error, Result};
@@ -123,24 +124,31 @@ impl<'a> Args<'a> {
         unsafe { ArgValue::fast_from_raw(self.values[position], self.codes[position], code) }
     }
 
-    /// Returns the caller's own reference to the object at `position`. Returns `None` if the
-    /// argument is not passed as the address of an object. `value` must be the argument at
-    /// `position`.
+    /// Returns a reference to the object at `position`, which the caller holds. Returns `None` if
+    /// the argument is not an object. `value` must be the argument at `position`. `slot` gets the
+    /// address of a tensor, which is not passed by the address of its object.
     #[inline(always)]
-    pub(crate) fn reference<R: IsObjectRef>(self, position: usize, value: ArgValue<'a>) -> Option<&'a R> {
-        let slot = &self.values[position];
-        match (self.codes[position], value) {
-            (
-                TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE,
-                ArgValue::Object(object),
-            ) if object.strong_count() > 0 && R::check(object).is_ok() => {
-                // SAFETY: a reference has the layout of the object's address, which is the value
-                // here. The check accepted the object's type. The caller holds a strong count for
-                // `'a`.
-                Some(unsafe { &*std::ptr::from_ref(slot).cast() })
-            }
-            _ => None,
+    pub(crate) fn reference<R: IsObjectRef>(
+        self,
+        position: usize,
+        value: ArgValue<'a>,
+        slot: &'a mut ReferenceSlot,
+    ) -> Option<&'a R> {
+        let ArgValue::Object(object) = value else { return None };
+        if object.strong_count() == 0 || R::check(object).is_err() {
+            return None;
         }
+        let address: *const R = match self.codes[position] {
+            TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE => {
+                std::ptr::from_ref(&self.values[position]).cast()
+            }
+            TypeCode::NDARRAY_HANDLE => std::ptr::from_ref(slot.0.insert(object.into())).cast(),
+            _ => return None,
+        };
+        // SAFETY: a reference has the layout of the object's address, which is in the value or in
+        // the slot. The check accepted the object's type. The caller holds a strong count for `'a`.
+        // Nothing else uses the slot during `'a`.
+        Some(unsafe { &*address })
     }
 
     /// Returns the arguments from `position` on, or an empty list if there are too few.
@@ -167,6 +175,10 @@ impl<'a> Args<'a> {
         self.codes
     }
 }
+
+/// Memory for a reference to a tensor argument.
+#[derive(Debug, Default)]
+pub struct ReferenceSlot(Option<NonNull<Object>>);
 
 impl<'a> IntoIterator for Args<'a> {
     type Item = Result<ArgValue<'a>>;

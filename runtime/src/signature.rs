@@ -4,6 +4,7 @@ use std::fmt;
 
 use objet_object::{ArgValue, IsObjectRef, RetValue, String as Text, TypeCode, ValueError};
 
+use crate::args::ReferenceSlot;
 use crate::pack::PackedArgs;
 use crate::typed::Parameter;
 
@@ -42,7 +43,7 @@ pub struct ParamType {
 impl ParamType {
     pub(crate) const fn of<P: Parameter<Kind>, Kind>() -> Self {
         fn can_be<P: Parameter<Kind>, Kind>(value: ArgValue<'_>) -> Result<(), ValueError> {
-            [value].lend(|args| P::take(args, 0, args.read(0)?).map(drop))
+            [value].lend(|args| P::take(args, 0, args.read(0)?, &mut ReferenceSlot::default()).map(drop))
         }
         Self {
             text: P::type_text,

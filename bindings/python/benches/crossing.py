@@ -299,6 +299,13 @@ def main():
     else:
         measured |= exchanges("PyTorch", torch.ones(2, 3))
     best = by_turns(measured)
+    if torch is not None and torch.cuda.is_available():
+        on_gpu = torch.ones(2, 3, device="cuda")
+        for stream, library in [(torch.cuda.default_stream(), "CUDA"), (torch.cuda.Stream(), "CUDA, side stream")]:
+            rows_of_stream = exchanges(library, on_gpu)
+            with torch.cuda.stream(stream):
+                best |= by_turns(rows_of_stream)
+            measured |= rows_of_stream
     for name, (reach, _) in measured.items():
         show(name, reach, best[name, OURS], best[name, PEER], best.get((name, FLOOR)))
     for (name, reach), (ours, peer) in files().items():

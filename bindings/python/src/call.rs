@@ -8,6 +8,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
 use crate::conversion_error::ConversionError;
 use crate::slot::attached;
+use crate::streams::CallStreams;
 use crate::value::{self, Arg, fast_path};
 use crate::{callback, docs, error, exchange, lock, opaque, progress, tensor};
 
@@ -56,6 +57,7 @@ fn with_tensors<'py>(
     function: &PackedFuncNode,
     args: &[Bound<'py, PyAny>],
 ) -> PyResult<Bound<'py, PyAny>> {
+    let streams = CallStreams::convert();
     let mut imported = Imported::default();
     let mut kept = [const { None }; INLINE_ARGS];
     let mut values = [ArgValue::Null; INLINE_ARGS];
@@ -75,7 +77,8 @@ fn with_tensors<'py>(
         kept[position] = callback::function_of(&value);
     }
     if all_simple {
-        return finish(py, function, run(py, function, &values[..args.len()]));
+        let outcome = streams.run(|| run(py, function, &values[..args.len()]));
+        return finish(py, function, outcome);
     }
     attached(py, |_| slow_path(py, function, args, None, imported))
 }
@@ -101,6 +104,7 @@ fn slow_path<'py>(
     names: Option<&Bound<'py, PyTuple>>,
     imported: Imported,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let streams = CallStreams::convert();
     let positional = args.len() - names.map_or(0, |names| names.len());
     let mut converted = Vec::with_capacity(args.len());
     let imported = imported.into_iter().chain(std::iter::repeat_with(|| None));
@@ -120,7 +124,7 @@ fn slow_path<'py>(
     }
     if let Some(names) = names {
         if let Some(callable) = callback::callable(py, function) {
-            let outcome = callback::call_by_name(function, &callable, &converted, names);
+            let outcome = streams.run(|| callback::call_by_name(function, &callable, &converted, names));
             return finish(py, function, outcome);
         }
         let named = converted.split_off(positional);
@@ -129,7 +133,8 @@ fn slow_path<'py>(
     let missing = missing(function, converted.len());
     converted.extend(missing.into_iter().map(Arg::Owned));
     let values: Vec<_> = converted.iter().map(Arg::as_arg).collect();
-    finish(py, function, run(py, function, &values))
+    let outcome = streams.run(|| run(py, function, &values));
+    finish(py, function, outcome)
 }
 
 /// Handles an argument without a native form. A parameter that takes any object gets an opaque one,

@@ -18,7 +18,9 @@ use std::slice;
 use objet::__private::caught;
 use objet::device::{Devices, Stream};
 use objet::function::RuntimeError;
-use objet::tensor::{DLManagedTensorVersioned, DLPackVersion, DLTensor, DataTypeCode, Device, NDArrayExt};
+use objet::tensor::{
+    DLManagedTensorVersioned, DLPackVersion, DLTensor, DataTypeCode, Device, DeviceType, NDArrayExt,
+};
 use objet::{DataType, NDArray};
 use pyo3::exceptions::{PyBufferError, PyException, PyTypeError};
 use pyo3::prelude::*;
@@ -28,7 +30,7 @@ use pyo3::{ffi, intern};
 use crate::lock::Attached;
 use crate::slot::guarded;
 use crate::tensor::{self, Export, failed};
-use crate::value;
+use crate::{streams, value};
 
 const NAME: &CStr = c"dlpack_exchange_api";
 
@@ -177,32 +179,29 @@ impl Produced<'_, '_> {
             if array.dtype().code == DataTypeCode::COMPLEX {
                 return Ok(None);
             }
-            let device = array.device();
-            Ok((device.device_type.is_host() || wait(py, table, device)?).then_some(array))
+            Ok(self.follow(array.device())?.then_some(array))
         }
     }
-}
 
-/// Waits for the work of a producer on a device. Returns `false` if the device is not supported.
-///
-/// # Safety
-/// The table keeps the file's first invariant.
-unsafe fn wait(py: Python<'_>, table: &Table, device: Device) -> PyResult<bool> {
-    let (Some(work_stream), Ok(api)) = (table.work_stream, Devices::api(device.device_type)) else {
-        return Ok(false);
-    };
-    let mut stream = null_mut();
-    // SAFETY: as the caller promised.
-    if unsafe { work_stream(device.device_type.0, device.device_id, &mut stream) } != 0 {
-        return Err(PyErr::fetch(py));
+    /// Orders this thread's work on a device after the producer's, by the table. Returns `false` if
+    /// `__dlpack__` must order it.
+    pub(crate) fn follow(&self, device: Device) -> PyResult<bool> {
+        if device.device_type.is_host() {
+            return Ok(true);
+        }
+        let (py, Some(table)) = (self.object.py(), self.table) else { return Ok(false) };
+        let Ok(api) = Devices::api(device.device_type) else { return Ok(false) };
+        // SAFETY: the file's first invariant. The producer returns a stream of the device.
+        unsafe {
+            let Some(work_stream) = table.as_ref().work_stream else { return Ok(false) };
+            let mut stream = null_mut();
+            if work_stream(device.device_type.0, device.device_id, &mut stream) != 0 {
+                return Err(PyErr::fetch(py));
+            }
+            streams::follow(py, api, device, Stream(stream))?;
+        }
+        Ok(true)
     }
-    let stream = stream.expose_provenance();
-    let synchronized = py.detach(|| {
-        let stream = Stream(std::ptr::with_exposed_provenance_mut(stream));
-        // SAFETY: the producer returned the stream for this device.
-        unsafe { api.synchronize(device.device_id, stream) }
-    });
-    synchronized.map(|()| true).map_err(|error| failed(error, py))
 }
 
 /// The table of the class of tensors. It has no function that exports a tensor without a reference:
@@ -297,10 +296,12 @@ unsafe extern "C" fn allocate(
     }
 }
 
-/// Returns the stream of pending work: the default stream of the device.
-unsafe extern "C" fn work_stream(_device_type: c_int, _device_id: i32, out: *mut *mut c_void) -> c_int {
+/// Returns the stream of pending work: that of this thread.
+unsafe extern "C" fn work_stream(device_type: c_int, device_id: i32, out: *mut *mut c_void) -> c_int {
+    let device = Device::new(DeviceType(device_type), device_id);
+    let stream = caught(|| streams::of_this_thread(device)).unwrap_or(Stream::DEFAULT);
     // SAFETY: the consumer passes a valid address.
-    unsafe { out.write(Stream::DEFAULT.0) };
+    unsafe { out.write(stream.0) };
     0
 }
 

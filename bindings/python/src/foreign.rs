@@ -48,10 +48,11 @@ pub(crate) fn take_tensor(
     capsule: &Bound<'_, PyCapsule>,
     is_read_only: bool,
 ) -> Option<Result<NDArray, NDArrayError>> {
+    // SAFETY: the name lives until it is replaced below.
+    let own = unsafe { capsule.name().ok()??.as_cstr() };
     // The new name stops the capsule from freeing the struct. A name mismatch sets no exception.
     let taken = |name: &CStr, used: &'static CStr| {
-        let managed =
-            capsule.is_valid_checked(Some(name)).then(|| capsule.pointer_checked(Some(name)).ok())??;
+        let managed = (own == name).then(|| capsule.pointer_checked(Some(name)).ok())??;
         // SAFETY: the object is a capsule, and the name is static.
         (unsafe { ffi::PyCapsule_SetName(capsule.as_ptr(), used.as_ptr()) } == 0).then_some(managed)
     };
@@ -107,7 +108,7 @@ unsafe extern "C" fn free(capsule: *mut ffi::PyObject) {
     drop(take_tensor(&capsule, true));
 }
 
-/// Waits for the default stream of a device.
+/// Waits for this thread's work on a device, and for the default stream.
 pub(crate) fn synchronize(device: Device) -> Result<(), RuntimeError> {
     let api = Devices::api(device.device_type)?;
     // SAFETY: every device has the default stream.

@@ -53,6 +53,7 @@ mod selection;
 mod signals;
 mod slot;
 mod source_location;
+mod streams;
 mod tensor;
 mod types;
 mod value;

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyCapsule, PyDict, PyInt, PyTuple, PyType};
 
 use crate::elements::on_device;
 use crate::exchange::Produced;
-use crate::{error, exchange, foreign, instance, lock, value};
+use crate::{error, exchange, foreign, instance, lock, streams, value};
 
 /// Returns the tensor of a Python object.
 pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
@@ -50,7 +50,11 @@ pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
 pub(crate) fn from_produced(produced: &Produced<'_, '_>) -> PyResult<NDArray> {
     match produced.import()? {
         Some(array) => Ok(array),
-        None => by_method(produced.object),
+        None => {
+            let array = by_method(produced.object)?;
+            produced.follow(array.device())?;
+            Ok(array)
+        }
     }
 }
 
@@ -139,7 +143,7 @@ impl<'a, 'py> Export<'a, 'py> {
     /// error. A shared tensor is exported anyway, because its consumer supports only this struct.
     pub(crate) fn capsule(&self, mut array: NDArray, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let own = array.device();
-        let waits = self.has_to_wait(own)?;
+        let waits = self.has_to_wait(own)? && !self.is_in_order(own)?;
         let mut is_copied = self.copy.map_or(Ok(false), |copy| copy.is_truthy())?;
         let target = match self.dl_device {
             None => own,
@@ -169,6 +173,18 @@ impl<'a, 'py> Export<'a, 'py> {
             None => false,
         };
         foreign::capsule(py, array, is_versioned, is_copied)
+    }
+
+    /// Whether the consumer's stream is that of this thread, whose work is in order.
+    fn is_in_order(&self, device: Device) -> PyResult<bool> {
+        /// The number of the default stream.
+        const DEFAULT: usize = 1;
+        let Some(stream) = self.stream.filter(|_| device.device_type == DeviceType::CUDA) else {
+            return Ok(false);
+        };
+        let stream: usize = stream.extract()?;
+        let own = streams::of_this_thread(device).0.addr();
+        Ok(stream == if own == 0 { DEFAULT } else { own })
     }
 
     /// Whether the export must wait for pending work before the consumer's stream continues.

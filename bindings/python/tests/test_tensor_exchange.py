@@ -87,17 +87,20 @@ def imported(managed):
     return tensor
 
 
-def producer(export, *, base=object, major=1, previous=None, **attributes):
-    """Makes a class with a table, whose function `export` gets the object and the result."""
+def producer(export, *, base=object, major=1, previous=None, stream=lambda: None, **attributes):
+    """Makes a class with a table.
+
+    Its function `export` gets the object and the result. `stream` returns the current stream.
+    """
 
     def run(address, out):
         return export(ctypes.cast(address, ctypes.py_object).value, out)
 
-    def default_stream(device_type, index, out):
-        out[0] = None
+    def current_stream(device_type, index, out):
+        out[0] = stream()
         return 0
 
-    table = Table(major, 0, previous, ALLOCATE(), EXPORT(run), IMPORT(), None, STREAM(default_stream))
+    table = Table(major, 0, previous, ALLOCATE(), EXPORT(run), IMPORT(), None, STREAM(current_stream))
     capsule = new_capsule(ctypes.addressof(table), b"dlpack_exchange_api", None)
     return type("Produced", (base,), {"__dlpack_c_exchange_api__": capsule, "table": table, **attributes})
 

@@ -189,6 +189,10 @@ impl<'a> ArgValue<'a> {
                 TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE => {
                     Self::Object(value.v_handle.cast::<Object>().as_ref()?)
                 }
+                TypeCode::NDARRAY_HANDLE => {
+                    let tensor = NonNull::new(value.v_handle)?.cast();
+                    Self::Object(NDArrayNode::of_dl_tensor(tensor).as_ref())
+                }
                 _ => return None,
             })
         }

@@ -72,8 +72,8 @@ pub unsafe trait DeviceApi: Send + Sync + 'static {
     unsafe fn free(&self, device_id: i32, data: *mut c_void) -> Result<()>;
 
     /// Copies bytes. At least one region is on a device of this kind; the other is on such a device
-    /// or on the host. On the default stream, a copy to or from the host returns when it is
-    /// complete.
+    /// or on the host. On the default stream, a copy comes after the work in this thread's stream,
+    /// and a copy to or from the host returns when it is complete.
     ///
     /// # Errors
     /// If the driver fails.
@@ -128,7 +128,29 @@ pub unsafe trait DeviceApi: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Waits until all work in a stream is complete.
+    /// Returns the stream for this thread's work on the device.
+    fn stream(&self, _device_id: i32) -> Stream {
+        Stream::DEFAULT
+    }
+
+    /// Sets the stream for this thread's work on the device, and returns the previous one. Work
+    /// that this thread queues afterwards comes after its earlier work, and after the present work
+    /// in `stream`. The default keeps the thread's stream, and waits until the work in `stream` is
+    /// complete.
+    ///
+    /// # Errors
+    /// If the driver fails. The stream is then unchanged.
+    ///
+    /// # Safety
+    /// As for [`DeviceApi::set_stream`].
+    unsafe fn switch_stream(&self, device_id: i32, stream: Stream) -> Result<Stream> {
+        // SAFETY: as the caller promised.
+        unsafe { self.synchronize(device_id, stream) }?;
+        Ok(self.stream(device_id))
+    }
+
+    /// Waits until all work in a stream is complete. On the default stream, this includes the work
+    /// in this thread's stream.
     ///
     /// # Errors
     /// If the driver fails, or if earlier work in the stream failed.
@@ -137,7 +159,7 @@ pub unsafe trait DeviceApi: Send + Sync + 'static {
     /// The stream must belong to this device.
     unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()>;
 
-    /// Waits until all work in the default stream is complete.
+    /// Waits until all work in the default stream and in this thread's stream is complete.
     ///
     /// # Errors
     /// As for [`DeviceApi::synchronize`].

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use objet_object::{ArgValue, FromValue, Object, ObjectRef, RetValue, TVMValue, TypeCode, ValueError};
 
-use crate::args::Args;
+use crate::args::{Args, ReferenceSlot};
 use crate::call_error::CallError;
 use crate::callable::{Direct, Invoke, guard};
 use crate::error::{Error, Result};
@@ -64,6 +64,7 @@ pub trait Take {
         &self,
         args: Args<'a>,
         position: usize,
+        slot: &'a mut ReferenceSlot,
     ) -> Result<P::As<'a>, Self::Rejection>;
 }
 
@@ -74,10 +75,15 @@ impl Take for Expected {
     type Rejection = ();
 
     #[inline(always)]
-    fn take<'a, P: Parameter<K>, K>(&self, args: Args<'a>, position: usize) -> Result<P::As<'a>, ()> {
+    fn take<'a, P: Parameter<K>, K>(
+        &self,
+        args: Args<'a>,
+        position: usize,
+        slot: &'a mut ReferenceSlot,
+    ) -> Result<P::As<'a>, ()> {
         let value =
             if P::IS_TAIL { ArgValue::Null } else { args.get_fast(position, P::EXPECTED_CODE).ok_or(())? };
-        P::take_expected(args, position, value).ok_or(())
+        P::take_expected(args, position, value, slot).ok_or(())
     }
 }
 
@@ -87,9 +93,14 @@ struct Converted<'f>(&'f FunctionMetadata);
 impl Take for Converted<'_> {
     type Rejection = Error;
 
-    fn take<'a, P: Parameter<K>, K>(&self, args: Args<'a>, position: usize) -> Result<P::As<'a>> {
+    fn take<'a, P: Parameter<K>, K>(
+        &self,
+        args: Args<'a>,
+        position: usize,
+        slot: &'a mut ReferenceSlot,
+    ) -> Result<P::As<'a>> {
         let value = if P::IS_TAIL { Ok(ArgValue::Null) } else { args.read(position) };
-        let taken = value.and_then(|value| P::take(args, position, value));
+        let taken = value.and_then(|value| P::take(args, position, value, slot));
         taken.map_err(|source| bad_argument(self.0, position, source))
     }
 }
@@ -157,7 +168,8 @@ macro_rules! functions {
             #[inline(always)]
             #[allow(non_snake_case, unused_variables, reason = "one name for type and value")]
             fn call<T: Take>(&self, args: Args<'_>, take: &T) -> Result<Result<RetValue>, T::Rejection> {
-                $(let $name = take.take::<$name, $kind>(args, $position)?;)*
+                $(let mut $name = ReferenceSlot::default();)*
+                $(let $name = take.take::<$name, $kind>(args, $position, &mut $name)?;)*
                 Ok(self($($name),*).into_value().and_then(|value| Ok(value.try_into()?)))
             }
 
@@ -247,15 +259,13 @@ fn completed(
         return Err(wrong_count(metadata, args.len()));
     }
     let missing = params.get(args.len()..fixed).unwrap_or_default();
+    let has_rvalues = args.codes().contains(&TypeCode::OBJECT_RVALUE_REF_ARG);
     let must_be_held = |position| {
-        types.get(position).is_some_and(|ty: &ParamType| (ty.must_be_held)(args.codes()[position]))
+        has_rvalues
+            && types.get(position).is_some_and(|ty: &ParamType| (ty.must_be_held)(args.codes()[position]))
     };
     if missing.is_empty() && !(0..args.len()).any(must_be_held) {
         return complete(args);
-    }
-    let has_rvalues = args.codes().contains(&TypeCode::OBJECT_RVALUE_REF_ARG);
-    if missing.is_empty() && !has_rvalues && args.len() <= FEW {
-        return with_tensors(args, must_be_held, complete);
     }
 
     let defaults: Option<Vec<ArgValue<'_>>> =
@@ -295,30 +305,6 @@ fn completed(
     // that the signature owns. Strings among the defaults are packed by their address in
     // `defaults`.
     complete(unsafe { Args::from_raw(&values, &codes) })
-}
-
-/// Maximum number of arguments of a call with tensors without allocation.
-const FEW: usize = 4;
-
-/// Calls `complete` with tensors for borrowing parameters, at most [`FEW`] arguments, and no rvalue
-/// references. So the caller keeps all objects alive during the call.
-fn with_tensors(
-    args: Args<'_>,
-    must_be_held: impl Fn(usize) -> bool,
-    complete: &dyn Fn(Args<'_>) -> Result<RetValue>,
-) -> Result<RetValue> {
-    let (mut values, mut codes) = ([TVMValue::ZERO; FEW], [TypeCode::NULLPTR; FEW]);
-    for position in 0..args.len() {
-        (values[position], codes[position]) = match must_be_held(position).then(|| args.read(position)) {
-            Some(Ok(ArgValue::Object(tensor))) => (
-                TVMValue { v_handle: std::ptr::from_ref::<Object>(tensor).cast_mut().cast() },
-                TypeCode::OBJECT_HANDLE,
-            ),
-            _ => (args.values()[position], args.codes()[position]),
-        };
-    }
-    // SAFETY: the values are the caller's arguments, and objects that the caller keeps alive.
-    complete(unsafe { Args::from_raw(&values[..args.len()], &codes[..args.len()]) })
 }
 
 #[cold]

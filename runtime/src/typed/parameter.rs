@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use objet_object::__private::object_of;
 use objet_object::{ArgValue, DLTensor, FromValue, IsObject, IsObjectRef, Owned, TypeCode, ValueError};
 
-use crate::args::{Args, no_reference};
+use crate::args::{Args, ReferenceSlot, no_reference};
 use crate::signature::short_type_name;
 
 /// A type that a parameter of a [`TypedPackedFunc`](crate::TypedPackedFunc) can have.
@@ -38,16 +38,27 @@ pub trait Parameter<Kind> {
         false
     }
 
-    /// Takes the argument at `position`, which has this value, or the tail from there.
+    /// Takes the argument at `position`, which has this value, or the tail from there. The result
+    /// may refer to `slot`.
     ///
     /// # Errors
     /// If the argument has another type, or if the conversion would lose information.
-    fn take<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Result<Self::As<'a>, ValueError>;
+    fn take<'a>(
+        args: Args<'a>,
+        position: usize,
+        value: ArgValue<'a>,
+        slot: &'a mut ReferenceSlot,
+    ) -> Result<Self::As<'a>, ValueError>;
 
     /// Takes an argument with the expected code. Returns `None` if it is rejected.
     #[inline(always)]
-    fn take_expected<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Option<Self::As<'a>> {
-        Self::take(args, position, value).ok()
+    fn take_expected<'a>(
+        args: Args<'a>,
+        position: usize,
+        value: ArgValue<'a>,
+        slot: &'a mut ReferenceSlot,
+    ) -> Option<Self::As<'a>> {
+        Self::take(args, position, value, slot).ok()
     }
 }
 
@@ -77,7 +88,7 @@ impl<T: for<'a> FromValue<'a, Ownership = Owned>> Parameter<Owned> for T {
     }
 
     #[inline(always)]
-    fn take(_: Args<'_>, _: usize, value: ArgValue<'_>) -> Result<T, ValueError> {
+    fn take(_: Args<'_>, _: usize, value: ArgValue<'_>, _: &mut ReferenceSlot) -> Result<T, ValueError> {
         T::from_value(value)
     }
 }
@@ -164,12 +175,22 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
         code == TypeCode::OBJECT_RVALUE_REF_ARG
     }
 
-    fn take<'a>(_: Args<'a>, _: usize, value: ArgValue<'a>) -> Result<&'a T, ValueError> {
+    fn take<'a>(
+        _: Args<'a>,
+        _: usize,
+        value: ArgValue<'a>,
+        _: &'a mut ReferenceSlot,
+    ) -> Result<&'a T, ValueError> {
         T::lend(value)
     }
 
     #[inline(always)]
-    fn take_expected<'a>(_: Args<'a>, _: usize, value: ArgValue<'a>) -> Option<&'a T> {
+    fn take_expected<'a>(
+        _: Args<'a>,
+        _: usize,
+        value: ArgValue<'a>,
+        _: &'a mut ReferenceSlot,
+    ) -> Option<&'a T> {
         T::lend_expected(value)
     }
 }
@@ -188,7 +209,12 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Optio
     }
 
     #[inline(always)]
-    fn take<'a>(_: Args<'a>, _: usize, value: ArgValue<'a>) -> Result<Option<&'a T>, ValueError> {
+    fn take<'a>(
+        _: Args<'a>,
+        _: usize,
+        value: ArgValue<'a>,
+        _: &'a mut ReferenceSlot,
+    ) -> Result<Option<&'a T>, ValueError> {
         match value {
             ArgValue::Null => Ok(None),
             _ => T::lend(value).map(Some),
@@ -205,19 +231,28 @@ impl<R: IsObjectRef> Parameter<Reference> for &R {
         short_type_name::<&R>()
     }
 
-    /// A tensor is not passed by the address of its object, so there is no reference to borrow
-    /// from.
+    /// Another parameter may take a tensor from its rvalue reference.
     fn must_be_held(code: TypeCode) -> bool {
         matches!(code, TypeCode::OBJECT_RVALUE_REF_ARG | TypeCode::NDARRAY_HANDLE)
     }
 
-    fn take<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Result<&'a R, ValueError> {
-        args.reference(position, value).ok_or_else(|| no_reference::<R>(value))
+    fn take<'a>(
+        args: Args<'a>,
+        position: usize,
+        value: ArgValue<'a>,
+        slot: &'a mut ReferenceSlot,
+    ) -> Result<&'a R, ValueError> {
+        args.reference(position, value, slot).ok_or_else(|| no_reference::<R>(value))
     }
 
     #[inline(always)]
-    fn take_expected<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Option<&'a R> {
-        args.reference(position, value)
+    fn take_expected<'a>(
+        args: Args<'a>,
+        position: usize,
+        value: ArgValue<'a>,
+        slot: &'a mut ReferenceSlot,
+    ) -> Option<&'a R> {
+        args.reference(position, value, slot)
     }
 }
 
@@ -235,10 +270,15 @@ impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
     }
 
     #[inline(always)]
-    fn take<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Result<Option<&'a R>, ValueError> {
+    fn take<'a>(
+        args: Args<'a>,
+        position: usize,
+        value: ArgValue<'a>,
+        slot: &'a mut ReferenceSlot,
+    ) -> Result<Option<&'a R>, ValueError> {
         match value {
             ArgValue::Null => Ok(None),
-            _ => <&R>::take(args, position, value).map(Some),
+            _ => <&R>::take(args, position, value, slot).map(Some),
         }
     }
 }
@@ -255,7 +295,12 @@ impl Parameter<Tail> for Args<'_> {
     }
 
     #[inline(always)]
-    fn take<'a>(args: Args<'a>, position: usize, _: ArgValue<'a>) -> Result<Args<'a>, ValueError> {
+    fn take<'a>(
+        args: Args<'a>,
+        position: usize,
+        _: ArgValue<'a>,
+        _: &'a mut ReferenceSlot,
+    ) -> Result<Args<'a>, ValueError> {
         Ok(args.tail(position))
     }
 }

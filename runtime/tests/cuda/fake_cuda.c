@@ -75,6 +75,7 @@ struct Stream {
     Stream *next;
     Work *first, **last;
     uint64_t queued, done;
+    int unordered; /* with the default stream */
 };
 
 struct Context {
@@ -280,12 +281,14 @@ static Stream *stream_of(Stream *stream) {
     return NULL;
 }
 
-/* Queues work. The default stream is ordered with all other streams. */
+/* Queues work. The default stream is ordered with all other streams that are not `unordered`. */
 static int queue(Stream *stream, Work work) {
     if (!(stream = stream_of(stream))) return INVALID_HANDLE;
     if (stream == &CURRENT->standard)
-        for (Stream *other = CURRENT->streams; other; other = other->next) run_all(other);
-    else
+        for (Stream *other = CURRENT->streams; other; other = other->next) {
+            if (!other->unordered) run_all(other);
+        }
+    else if (!stream->unordered)
         run_all(&CURRENT->standard);
     Work *kept = malloc(sizeof work);
     *kept = work;
@@ -486,6 +489,7 @@ int cuStreamCreate(Stream **out, unsigned flags) {
     ENTER("cuStreamCreate", "(%u)", flags)
     NEED_CONTEXT;
     Stream *stream = calloc(1, sizeof *stream);
+    stream->unordered = flags == 1; /* CU_STREAM_NON_BLOCKING */
     stream->context = CURRENT, stream->last = &stream->first, stream->next = CURRENT->streams;
     *out = CURRENT->streams = stream;
     live_streams++;

@@ -68,16 +68,42 @@ unsafe impl DeviceApi for Cuda {
         Ok(())
     }
 
-    unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()> {
-        // SAFETY: a stream of this device, as the caller promised.
+    fn stream(&self, device_id: i32) -> Stream {
+        this_thread::stream(device_id).stream()
+    }
+
+    unsafe fn switch_stream(&self, device_id: i32, stream: Stream) -> Result<Stream> {
+        let context = Context::of(device_id)?;
+        // SAFETY: a stream of this device that stays alive, as the caller promised.
         let queue = unsafe { Queue::new(stream) };
-        Ok(Context::of(device_id)?.enter()?.synchronize(queue)?)
+        if let Some(last) = this_thread::unordered_work(device_id, queue) {
+            context.enter()?.order(last, queue)?;
+            this_thread::set_ordered(device_id, queue);
+        }
+        let previous = self.stream(device_id);
+        this_thread::set_stream(device_id, queue);
+        Ok(previous)
+    }
+
+    unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()> {
+        let entered = Context::of(device_id)?.enter()?;
+        let own = this_thread::stream(device_id);
+        if stream == Stream::DEFAULT && own != Queue::DEFAULT {
+            entered.synchronize(own)?;
+        }
+        // SAFETY: a stream of this device, as the caller promised.
+        Ok(entered.synchronize(unsafe { Queue::new(stream) })?)
     }
 
     unsafe fn synchronize_streams(&self, device_id: i32, before: Stream, after: Stream) -> Result<()> {
         // SAFETY: both are streams of this device, as the caller promised.
         let (before, after) = unsafe { (Queue::new(before), Queue::new(after)) };
-        Ok(Context::of(device_id)?.enter()?.order(before, after)?)
+        Context::of(device_id)?.enter()?.order(before, after)?;
+        if after == this_thread::stream(device_id) {
+            // The thread's stream now has work that a later stream must wait for.
+            this_thread::stream_for_work(device_id);
+        }
+        Ok(())
     }
 
     fn set_device(&self, device_id: i32) -> Result<()> {
@@ -130,6 +156,15 @@ unsafe impl DeviceApi for CudaHost {
         unsafe { Cuda.set_stream(device_id, stream) }
     }
 
+    fn stream(&self, device_id: i32) -> Stream {
+        Cuda.stream(device_id)
+    }
+
+    unsafe fn switch_stream(&self, device_id: i32, stream: Stream) -> Result<Stream> {
+        // SAFETY: as the caller promised.
+        unsafe { Cuda.switch_stream(device_id, stream) }
+    }
+
     unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()> {
         // SAFETY: as the caller promised.
         unsafe { Cuda.synchronize(device_id, stream) }
@@ -154,8 +189,9 @@ fn misaligned(device: Device, bytes: usize, alignment: usize) -> Error {
 }
 
 /// Copies bytes between regions on CUDA devices and the host. The stream belongs to the source's
-/// device, or to the destination's if the source is on the host. On the default stream, the copy is
-/// complete on return unless both regions are on the same device.
+/// device, or to the destination's if the source is on the host. On the default stream, the copy
+/// comes after the work in this thread's streams, and is complete on return unless both regions are
+/// on the same device.
 ///
 /// # Safety
 /// The contract of [`DeviceApi::copy`]. If both regions are in host memory, `host_copies_on` is the
@@ -173,10 +209,17 @@ unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copi
     let context = Context::of(from_device.or(to_device).unwrap_or(host_copies_on))?;
     // SAFETY: a stream of the device, as the caller promised.
     let queue = unsafe { Queue::new(stream) };
+    let own = this_thread::stream(context.device_id);
+    if queue == Queue::DEFAULT {
+        wait_for_own(context)?;
+    }
     let entered;
     match to_device {
         Some(to_id) if from_device.is_some() && from_device != to_device => {
             let to_context = Context::of(to_id)?;
+            if queue == Queue::DEFAULT {
+                wait_for_own(to_context)?;
+            }
             entered = context.enter()?;
             let (from, to) = ((context.handle, address(from)), (to_context.handle, address(to)));
             // SAFETY: the regions have that many bytes, as the caller promised, and are memory of
@@ -189,8 +232,19 @@ unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copi
             unsafe { entered.copy(end(from, from_device), end(to, to_device), bytes, queue) }?;
         }
     }
-    if stream == Stream::DEFAULT && from_device != to_device {
+    if queue == Queue::DEFAULT && from_device != to_device {
         entered.synchronize(queue)?;
+    } else if queue == Queue::DEFAULT && own != queue {
+        entered.order(queue, own)?;
+    }
+    Ok(())
+}
+
+/// Makes the default stream of a device wait for the work in this thread's stream.
+fn wait_for_own(context: &Context) -> Result<()> {
+    let own = this_thread::stream(context.device_id);
+    if own != Queue::DEFAULT {
+        context.enter()?.order(own, Queue::DEFAULT)?;
     }
     Ok(())
 }

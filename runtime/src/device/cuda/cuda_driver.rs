@@ -36,7 +36,7 @@ pub(super) type DeviceNumber = c_int;
 pub(super) type DeviceAddress = u64;
 
 /// The driver's handle of a context, module, function, stream or event.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 struct Handle(*mut c_void);
 
@@ -54,7 +54,7 @@ unsafe impl Sync for Handle {}
 pub(super) struct ContextHandle(Handle);
 
 /// A stream that work is queued in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Queue(Handle);
 
 impl Queue {
@@ -65,6 +65,10 @@ impl Queue {
     /// of the queue are used.
     pub(super) unsafe fn new(stream: Stream) -> Self {
         Self(Handle(stream.0))
+    }
+
+    pub(super) fn stream(self) -> Stream {
+        Stream(self.0.0)
     }
 }
 

@@ -57,7 +57,7 @@ impl Image {
             let expected = "a variable of 4 bytes in the code of a module";
             return Err(CudaError::Image { expected, found: format!("{name:?} of {bytes} bytes") });
         }
-        context.clear(&found, this_thread::stream(self.context.device_id))
+        context.clear(&found, this_thread::stream_for_work(self.context.device_id))
     }
 
     /// Queues a kernel in this thread's stream. `entry` must belong to this image.
@@ -88,7 +88,7 @@ impl Image {
                 *most = shared;
             }
         }
-        let queue = this_thread::stream(self.context.device_id);
+        let queue = this_thread::stream_for_work(self.context.device_id);
         let sizes = Sizes { grid, block, shared };
         context.launch(&entry.function, &sizes, pack_arguments(args), queue).map_err(failed)
     }
