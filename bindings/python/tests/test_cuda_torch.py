@@ -322,9 +322,9 @@ def test_many_calls_stay_in_order(stream, kernels):
 
 
 def test_wrong_devices_are_errors(kernels):
-    with pytest.raises(RuntimeError, match=r"device cuda\(99\) does not exist"):
+    with pytest.raises(RuntimeError, match="device 99 does not exist"):
         nd.array(ones(), device=objet.cuda(99))
-    with pytest.raises(RuntimeError, match=r"device cuda\(-1\) does not exist"):
+    with pytest.raises(RuntimeError, match="device -1 does not exist"):
         nd.empty(3, device=objet.cuda(-1))
     with pytest.raises((TypeError, ValueError), match="cpu"):
         kernels["slow_add_one"](torch.ones(COUNT), COUNT, *LAUNCH)

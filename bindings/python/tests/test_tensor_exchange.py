@@ -295,8 +295,10 @@ def test_arrays_that_never_change_are_read_only():
 
 
 def test_jax():
-    jnp = pytest.importorskip("jax.numpy")
-    source = jnp.arange(3, dtype="float32")
+    jax = pytest.importorskip("jax")
+    jnp = jax.numpy
+    with jax.default_device(jax.devices("cpu")[0]):
+        source = jnp.arange(3, dtype="float32")
     assert is_protected(source) and source.tolist() == [0, 1, 2]
     assert jnp.from_dlpack(nd.array([1.0, 2.0])).tolist() == [1.0, 2.0]
 
