@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use objet_object::{ArgValue, FieldKind, NDArray, ObjectRef};
+use objet_object::{ArgValue, FieldKind, IsObjectRef, NDArray, ObjectRef, TypeIndex};
 use serde::ser::{Error, SerializeTuple};
 use serde::{Serialize, Serializer};
 use serde_bytes::ByteBuf;
@@ -42,16 +42,19 @@ impl<'a> Tables<'a> {
             Ok(position) => Cow::Owned(versions[position].1.clone()),
             Err(_) => Cow::Borrowed(""),
         };
-        let mut last: Option<(&'static crate::node_layout::NodeLayout, u32)> = None;
+        // The numbers of types whose nodes all have the same attributes.
+        let mut known = HashMap::<TypeIndex, u32, foldhash::fast::RandomState>::default();
         let mut recent = RecentTypes::new();
         for object in &tables.numbering.objects {
             let content = ObjectContent::by_recent(object, &mut recent);
-            let is_own = |node: Node<'_>| node.object().type_index() == node.layout().own_index;
-            if let (ObjectContent::Node(node), Some((layout, number))) = (content, last)
-                && std::ptr::eq(layout, node.layout())
-                && is_own(node)
-            {
-                tables.type_numbers.push(number);
+            let type_index = match content {
+                ObjectContent::Node(node) if object.type_index() == node.layout().own_index => {
+                    Some(object.type_index())
+                }
+                _ => None,
+            };
+            if let Some(number) = type_index.and_then(|type_index| known.get(&type_index)) {
+                tables.type_numbers.push(*number);
                 continue;
             }
             let (key, attrs): (&str, Vec<Cow<'_, str>>) = match content {
@@ -73,11 +76,7 @@ impl<'a> Tables<'a> {
                 next
             });
             tables.type_numbers.push(number);
-            if let ObjectContent::Node(node) = content
-                && is_own(node)
-            {
-                last = Some((node.layout(), number));
-            }
+            known.extend(type_index.map(|type_index| (type_index, number)));
         }
         Ok(tables)
     }
