@@ -137,7 +137,7 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
             }
             Entry::Occupied(mut entry) => {
                 if let Ok(first) = entry.get() {
-                    *entry.get_mut() = Err(first.duplicate::<T>(declaration.declared));
+                    *entry.get_mut() = Err(first.duplicate(T::TYPE_KEY, declaration.declared));
                 }
             }
         }
@@ -154,10 +154,17 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
         &mut self,
         body: impl Fn(&T, &mut C) -> R + Send + Sync + 'static,
     ) -> Result<&mut Self, FunctorError> {
-        let type_index = types::try_type_index::<T>()?;
-        let declaration = Declaration::new(body);
+        self.set(types::try_type_index::<T>()?, T::TYPE_KEY, Declaration::new(body))
+    }
+
+    fn set(
+        &mut self,
+        type_index: TypeIndex,
+        type_key: &'static str,
+        declaration: Declaration<C, R>,
+    ) -> Result<&mut Self, FunctorError> {
         match self.bodies.get(&type_index) {
-            Some(Ok(first)) => return Err(first.duplicate::<T>(declaration.declared)),
+            Some(Ok(first)) => return Err(first.duplicate(type_key, declaration.declared)),
             Some(Err(error)) => return Err(error.clone()),
             None => {}
         }
@@ -227,8 +234,8 @@ impl<C: ?Sized, R> Declaration<C, R> {
         Self { call: Arc::new(call), declared }
     }
 
-    fn duplicate<T: IsObject>(&self, second: Declared) -> FunctorError {
-        FunctorError::DuplicateFunction { type_key: T::TYPE_KEY, first: self.declared, second }
+    fn duplicate(&self, type_key: &'static str, second: Declared) -> FunctorError {
+        FunctorError::DuplicateFunction { type_key, first: self.declared, second }
     }
 }
 

@@ -142,7 +142,11 @@ impl<E: From<RewriteError>> RewriteResult for Result<ObjectRef, E> {
 /// assert_eq!(both[1].downcast_ref::<String>().unwrap(), "y");
 /// # Ok::<(), RewriteError>(())
 /// ```
-pub fn rewrite_with<R: IsObjectRef, M: Mutator>(root: R, mutator: &mut M) -> Result<R, M::Error> {
+pub fn rewrite_with<R, M>(root: R, mutator: &mut M) -> Result<R, M::Error>
+where
+    R: IsObjectRef,
+    M: Mutator + ?Sized,
+{
     run(root, mutator, true)
 }
 
@@ -208,7 +212,7 @@ impl<T: RewriteResult, F: FnMut(ObjectRef) -> T> Mutator for BottomUp<F> {
 }
 
 /// Rewrites a graph. If `checked`, the types' own checks run on changed nodes.
-pub(crate) fn run<R: IsObjectRef, M: Mutator>(
+pub(crate) fn run<R: IsObjectRef, M: Mutator + ?Sized>(
     root: R,
     mutator: &mut M,
     checked: bool,
@@ -222,7 +226,7 @@ pub(crate) type Done = IdentityMap<(ObjectRef, ObjectRef)>;
 
 /// Works like [`run`], and also returns the results of all objects below the root with several
 /// references.
-pub(crate) fn run_noting<M: Mutator>(
+pub(crate) fn run_noting<M: Mutator + ?Sized>(
     root: ObjectRef,
     mutator: &mut M,
     checked: bool,

@@ -224,7 +224,10 @@ macro_rules! functors {
             where
                 Self: Sized,
             {
-                $crate::__private::objet::walk::rewrite_with(root, &mut Mutating(self))
+                // The rewriting is compiled once for all mutators with the same error type.
+                let mutator: &mut dyn $crate::__private::objet::walk::Mutator<Error = Self::Error> =
+                    &mut Mutating(self);
+                $crate::__private::objet::walk::rewrite_with(root, mutator)
             }
 
             $(
@@ -282,16 +285,16 @@ macro_rules! functors {
             }
 
             fn leave(&mut self, object: $crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::ObjectRef, M::Error> {
-                match <Class as $crate::functor::NodeClass>::of(&object) {
+                let class = <Class as $crate::functor::NodeClass>::of(&object);
+                match class {
                     $(
-                        Some(Class::$base) => {
-                            self.0.$default($crate::functor::downcast_known_owned(object)).map($crate::__private::objet::ObjectRef::from)
+                        Some(Class::$base $(| Class::$node)*) => {
+                            let result = match class {
+                                $(Some(Class::$node) => self.0.$visit_node($crate::functor::downcast_known_owned(object)),)*
+                                _ => self.0.$default($crate::functor::downcast_known_owned(object)),
+                            };
+                            result.map($crate::__private::objet::ObjectRef::from)
                         }
-                        $(
-                            Some(Class::$node) => {
-                                self.0.$visit_node($crate::functor::downcast_known_owned(object)).map($crate::__private::objet::ObjectRef::from)
-                            }
-                        )*
                     )+
                     Some(Class::Container) | None => Ok(object),
                 }

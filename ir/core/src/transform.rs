@@ -145,16 +145,10 @@ impl PassFunction {
         function: impl Fn(&F, &IRModule, &PassContext) -> Result<Option<F>, BoxError> + Send + Sync + 'static,
     ) -> Self {
         Self::new(move |module, context| {
-            let mut changed = module.clone();
-            for (var, found) in &module.functions.load() {
-                let Some(found) = found.downcast_ref::<F>() else { continue };
-                match function(found, &module, context)? {
-                    Some(new) if new.same_as(found) => {}
-                    Some(new) => changed.add(var.clone(), new, true)?,
-                    None => drop(changed.remove(var)?),
-                }
-            }
-            Ok(changed)
+            over_functions(&module, &|found| {
+                let found = found.downcast_ref::<F>()?;
+                Some(function(found, &module, context).map(|new| new.map(Into::into)))
+            })
         })
     }
 
@@ -173,6 +167,26 @@ impl PassFunction {
             if changed.same_as(&prepared) { Ok(changed) } else { finish(changed) }
         })
     }
+}
+
+/// The result for a function, or `None` to remove the function.
+type FunctionResult = Result<Option<BaseFunc>, BoxError>;
+
+/// Replaces each function for which `function` returns a result.
+fn over_functions(
+    module: &IRModule,
+    function: &dyn Fn(&BaseFunc) -> Option<FunctionResult>,
+) -> Result<IRModule, BoxError> {
+    let mut changed = module.clone();
+    for (var, found) in &module.functions.load() {
+        let Some(result) = function(found) else { continue };
+        match result? {
+            Some(new) if new.same_as(found) => {}
+            Some(new) => changed.add(var.clone(), new, true)?,
+            None => drop(changed.remove(var)?),
+        }
+    }
+    Ok(changed)
 }
 
 impl fmt::Debug for PassFunction {

@@ -67,9 +67,9 @@ pub(super) enum Leave {
 }
 
 /// The pass of a mutator.
-pub(super) struct ByMutator<'m, M>(pub(super) &'m mut M);
+pub(super) struct ByMutator<'m, M: ?Sized>(pub(super) &'m mut M);
 
-impl<M: Mutator> Pass<'static> for ByMutator<'_, M> {
+impl<M: Mutator + ?Sized> Pass<'static> for ByMutator<'_, M> {
     type Error = M::Error;
     type OfType = ();
 

@@ -60,7 +60,14 @@ pub(super) fn matched(
     a: impl Into<Checked>,
     b: impl Into<Checked>,
 ) -> Result<(PrimExpr, PrimExpr), ConstructError> {
-    let (mut a, mut b) = (a.into().expr()?, b.into().expr()?);
+    matched_exprs(node, a.into().expr()?, b.into().expr()?)
+}
+
+fn matched_exprs(
+    node: &'static str,
+    mut a: PrimExpr,
+    mut b: PrimExpr,
+) -> Result<(PrimExpr, PrimExpr), ConstructError> {
     let (a_type, b_type) = (a.dtype, b.dtype);
     if a_type == b_type {
         return Ok((a, b));

@@ -33,13 +33,7 @@ pub(super) fn compute_op(
     attrs: Map<objet::String, Option<ObjectRef>>,
     elements: impl FnOnce(&[PrimExpr]) -> Result<Vec<PrimExpr>>,
 ) -> Result<ComputeOp> {
-    let mut axes = Vec::new();
-    for (index, extent) in shape.iter().enumerate() {
-        let var = Var::new(format!("ax{index}"), extent.dtype, None);
-        let dom = Range::from_min_extent(0, extent.clone());
-        axes.push(IterVar::new(Some(dom), var, IterVarType::DataPar, "", None)?);
-    }
-    let indices: Vec<PrimExpr> = axes.iter().map(|axis| axis.var.clone().upcast()).collect();
+    let (axes, indices) = axes_of(shape)?;
     ComputeOp::with_attrs(name, tag, attrs, axes, elements(&indices)?)
 }
 
@@ -50,7 +44,24 @@ pub(super) fn compute(
     tag: &str,
     element: impl FnOnce(&[PrimExpr]) -> Result<PrimExpr>,
 ) -> Result {
-    compute_op(shape, name, tag, Map::new(), |indices| Ok(vec![element(indices)?]))?.output(0)
+    let (axes, indices) = axes_of(shape)?;
+    computed(name, tag, axes, element(&indices)?)
+}
+
+fn computed(name: &str, tag: &str, axes: Vec<IterVar>, element: PrimExpr) -> Result {
+    ComputeOp::with_attrs(name, tag, Map::new(), axes, vec![element])?.output(0)
+}
+
+/// Returns the axes of a shape, and their variables.
+fn axes_of(shape: &[PrimExpr]) -> Result<(Vec<IterVar>, Vec<PrimExpr>)> {
+    let mut axes = Vec::new();
+    for (index, extent) in shape.iter().enumerate() {
+        let var = Var::new(format!("ax{index}"), extent.dtype, None);
+        let dom = Range::from_min_extent(0, extent.clone());
+        axes.push(IterVar::new(Some(dom), var, IterVarType::DataPar, "", None)?);
+    }
+    let indices = axes.iter().map(|axis| axis.var.clone().upcast()).collect();
+    Ok((axes, indices))
 }
 
 /// Returns an element of a tensor. A tensor without axes ignores the number of indices, as in TVM.

@@ -10,16 +10,16 @@ use crate::stmt::{
     While,
 };
 
+/// A function that rewrites an expression.
+type RewriteExpr<'f, E> = dyn FnMut(&PrimExpr) -> Result<PrimExpr, E> + 'f;
+
 /// Rewrites the expressions that a statement itself evaluates, in the order of TVM's traversal.
-pub(crate) fn map_exprs<E>(
-    stmt: Stmt,
-    mut function: impl FnMut(&PrimExpr) -> Result<PrimExpr, E>,
-) -> Result<Stmt, E> {
+pub(crate) fn map_exprs<E>(stmt: Stmt, function: &mut RewriteExpr<'_, E>) -> Result<Stmt, E> {
     macro_rules! map_fields {
         ($($stmt:ident: $($field:ident)*;)*) => {
             $(
                 if let Some(node) = stmt.downcast_ref::<$stmt>() {
-                    $(let $field = mapped(&node.$field, &mut function)?;)*
+                    $(let $field = node.$field.map(function)?;)*
                     if $($field.is_none())&&* {
                         return Ok(stmt);
                     }
@@ -57,26 +57,19 @@ pub(crate) fn map_exprs<E>(
 
 /// A part of a statement with expressions.
 trait MapExprs: Sized {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E>;
-}
-
-/// Returns the part with rewritten expressions, or `None` if nothing changes.
-fn mapped<T: MapExprs, E>(
-    part: &T,
-    function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>,
-) -> Result<Option<T>, E> {
-    part.map(function)
+    /// Returns the part with rewritten expressions, or `None` if nothing changes.
+    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E>;
 }
 
 impl MapExprs for PrimExpr {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
         let new = function(self)?;
         Ok((!new.same_as(self)).then_some(new))
     }
 }
 
 impl MapExprs for Range {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
         let (min, extent) = (self.min.map(function)?, self.extent.map(function)?);
         if min.is_none() && extent.is_none() {
             return Ok(None);
@@ -87,7 +80,7 @@ impl MapExprs for Range {
 }
 
 impl MapExprs for crate::expr::IterVar {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
         let Some(dom) = &self.dom else { return Ok(None) };
         Ok(dom.map(function)?.map(|dom| {
             let mut axis = self.clone();
@@ -98,7 +91,7 @@ impl MapExprs for crate::expr::IterVar {
 }
 
 impl MapExprs for BufferRegion {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
         Ok(self.region.map(function)?.map(|ranges| {
             let mut region = self.clone();
             *region.make_mut().region = ranges;
@@ -108,7 +101,7 @@ impl MapExprs for BufferRegion {
 }
 
 impl MapExprs for MatchBufferRegion {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
         Ok(self.source.map(function)?.map(|source| {
             let mut region = self.clone();
             *region.make_mut().source = source;
@@ -118,7 +111,7 @@ impl MapExprs for MatchBufferRegion {
 }
 
 impl<T: MapExprs + IsObjectRef> MapExprs for Array<T> {
-    fn map<E>(&self, function: &mut impl FnMut(&PrimExpr) -> Result<PrimExpr, E>) -> Result<Option<Self>, E> {
+    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
         let mut is_changed = false;
         let mut parts = Vec::with_capacity(self.len());
         for part in self {

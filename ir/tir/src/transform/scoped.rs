@@ -126,7 +126,10 @@ impl Results {
 }
 
 /// Rewrites a statement and the statements inside.
-pub(crate) fn rewrite_stmt<R: ScopedRewriter>(root: Stmt, rewriter: &mut R) -> Result<Stmt, R::Error> {
+pub(crate) fn rewrite_stmt<E: From<ConstructError>>(
+    root: Stmt,
+    rewriter: &mut dyn ScopedRewriter<Error = E>,
+) -> Result<Stmt, E> {
     let mut frames: Vec<Frame> = Vec::new();
     let mut results = Results::default();
     let mut place: Place = (root, 0, rewriter.version());

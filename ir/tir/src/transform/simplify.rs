@@ -124,7 +124,7 @@ impl ScopedRewriter for Simplifier {
             Some(times) => self.enter_loop(times)?,
             None => bind_axes(&mut self.analyzer, &stmt)?,
         }
-        let stmt = map_exprs(stmt, |expr| Ok::<_, LowerError>(self.simple(expr)))?;
+        let stmt = map_exprs(stmt, &mut |expr| Ok::<_, LowerError>(self.simple(expr)))?;
         Ok(EnterStmt::Inside(stmt))
     }
 

@@ -17,7 +17,7 @@ pub(super) fn rewrite_parts<E>(
     rewrite: &mut dyn FnMut(PrimExpr) -> Result<PrimExpr, E>,
     pointer: &dyn Fn(&Var) -> Option<Var>,
 ) -> Result<Stmt, E> {
-    let stmt = map_exprs(stmt, |expr| rewrite(expr.clone()))?;
+    let stmt = map_exprs(stmt, &mut |expr| rewrite(expr.clone()))?;
     if let Some(new) = pointer_of(&stmt).as_ref().and_then(pointer) {
         if let Some(store) = stmt.downcast_ref::<Store>() {
             let mut store = store.clone();

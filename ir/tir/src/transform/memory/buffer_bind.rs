@@ -125,7 +125,7 @@ impl ScopedRewriter for Binds {
         {
             return Ok(EnterStmt::Inside(self.bind(attr)?));
         }
-        let stmt = map_exprs(stmt, |expr| self.uses.expr(expr))?;
+        let stmt = map_exprs(stmt, &mut |expr| self.uses.expr(expr))?;
         if let Some(realize) = stmt.as_node::<BufferRealizeNode>() {
             self.open(&realize.buffer, Region::whole(&realize.buffer), Vec::new());
         }

@@ -159,7 +159,7 @@ impl ScopedRewriter for Shapes {
         {
             return Ok(EnterStmt::Inside(self.bind(attr)?));
         }
-        let stmt = map_exprs(stmt, |expr| self.uses.expr(expr))?;
+        let stmt = map_exprs(stmt, &mut |expr| self.uses.expr(expr))?;
         if let Some(store) = stmt.as_node::<BufferStoreNode>() {
             let shaped = self.uses.get(&store.buffer)?;
             let indices = shaped.indices(&store.buffer, &store.indices)?;

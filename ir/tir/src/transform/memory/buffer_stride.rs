@@ -172,7 +172,7 @@ impl ScopedRewriter for Strides {
                 return Ok(EnterStmt::Inside(scope.stmt(attr, attr.body.clone())));
             }
         }
-        let stmt = map_exprs(stmt, |expr| self.uses.expr(expr))?;
+        let stmt = map_exprs(stmt, &mut |expr| self.uses.expr(expr))?;
         if let Some(realize) = stmt.downcast_ref::<BufferRealize>() {
             let buffer = self.open(&realize.buffer)?;
             let mut realize = realize.clone();

@@ -246,7 +246,7 @@ impl ScopedRewriter for Flattener {
             _ => {}
         });
         self.accessed.clear();
-        let stmt = map_exprs(stmt, |expr| self.expr(expr))?;
+        let stmt = map_exprs(stmt, &mut |expr| self.expr(expr))?;
         match stmt.as_node::<BufferStoreNode>() {
             Some(store) => Ok(EnterStmt::Done(self.stored(store)?)),
             None => Ok(EnterStmt::Inside(stmt)),

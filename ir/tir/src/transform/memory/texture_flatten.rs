@@ -130,7 +130,7 @@ impl ScopedRewriter for Textures {
     }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
-        let stmt = map_exprs(stmt, |expr| Loads.mutate(expr.clone()))?;
+        let stmt = map_exprs(stmt, &mut |expr| Loads.mutate(expr.clone()))?;
         match_node!(match stmt {
             realize @ BufferRealizeNode if self.external.contains(&realize.buffer) => {
                 return Ok(EnterStmt::Instead(realize.body.clone()));

@@ -123,7 +123,7 @@ impl ScopedRewriter for Scopes {
                 _ => {}
             }
         }
-        let stmt = map_exprs(stmt, |expr| self.uses.expr(expr))?;
+        let stmt = map_exprs(stmt, &mut |expr| self.uses.expr(expr))?;
         if let Some(realize) = stmt.downcast_ref::<BufferRealize>() {
             let buffer = self.scoped(&realize.buffer)?;
             self.open(&realize.buffer, &buffer);

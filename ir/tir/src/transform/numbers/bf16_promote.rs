@@ -115,7 +115,7 @@ where
     }
 
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
-        let stmt = map_exprs(stmt, |expr| rewrite_operands_first(expr, &self.0))?;
+        let stmt = map_exprs(stmt, &mut |expr| rewrite_operands_first(expr, &self.0))?;
         Ok(EnterStmt::Inside(stmt))
     }
 }

@@ -225,7 +225,7 @@ impl ScopedRewriter for Lowering {
             }
             return Ok(EnterStmt::Inside(stmt));
         }
-        let stmt = map_exprs(stmt, |expr| self.expr(expr))?;
+        let stmt = map_exprs(stmt, &mut |expr| self.expr(expr))?;
         if let Some(store) = stmt.as_node::<StoreNode>() {
             let pointer = self.var(&store.buffer_var)?;
             if !pointer.same_as(&store.buffer_var) {

@@ -146,7 +146,7 @@ impl ScopedRewriter for Needs {
             }
             _ => {}
         });
-        let stmt = map_exprs(stmt, |expr| self.add(expr).map(|()| expr.clone()))?;
+        let stmt = map_exprs(stmt, &mut |expr| self.add(expr).map(|()| expr.clone()))?;
         Ok(EnterStmt::Inside(stmt))
     }
 }

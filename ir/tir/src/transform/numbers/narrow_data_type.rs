@@ -255,7 +255,7 @@ impl ScopedRewriter for Narrowing {
             let store = Store::new(store.buffer_var.clone(), value, index, predicate, store.span.clone())?;
             return Ok(EnterStmt::Done(store.upcast()));
         }
-        Ok(EnterStmt::Inside(map_exprs(stmt, |expr| self.narrow(expr, false))?))
+        Ok(EnterStmt::Inside(map_exprs(stmt, &mut |expr| self.narrow(expr, false))?))
     }
 
     fn leave(&mut self, stmt: Stmt) -> Result<Stmt, LowerError> {
