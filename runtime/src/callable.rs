@@ -24,8 +24,26 @@ fn bytes_of(result: Result<RetValue>) -> ReturnedBytes {
     unsafe { transmute(result) }
 }
 
+/// Erases the type of a callable.
+pub(crate) trait Erase {
+    fn as_invoke(&self) -> &dyn Invoke;
+    fn into_invoke(self: Box<Self>) -> Box<dyn Invoke>;
+}
+
+impl<C: Invoke> Erase for C {
+    #[inline]
+    fn as_invoke(&self) -> &dyn Invoke {
+        self
+    }
+
+    #[inline]
+    fn into_invoke(self: Box<Self>) -> Box<dyn Invoke> {
+        self
+    }
+}
+
 /// A callable that accepts any number and any types of arguments.
-pub(crate) trait Invoke: Any + Send + Sync {
+pub(crate) trait Invoke: Any + Erase + Send + Sync {
     /// Calls the function. Returns `None` if the arguments need a conversion first.
     fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>>;
 
@@ -55,33 +73,39 @@ pub(crate) trait Invoke: Any + Send + Sync {
         match guard(|| self.invoke(unsafe { Args::from_parts(values, codes, len) })) {
             Ok(Some(result)) => bytes_of(result),
             // SAFETY: as above.
-            Ok(None) => unsafe { self.packed_converted(values, codes, len) },
+            Ok(None) => unsafe { packed_converted(self.as_invoke(), values, codes, len) },
             Err(panicked) => bytes_of(Err(panicked)),
         }
     }
 
-    /// The slow path of [`Invoke::packed`]. It is a separate function so that the fast path needs
-    /// no stack frame.
-    ///
-    /// # Safety
-    /// The contract of [`Args::from_parts`].
-    #[cold]
-    #[inline(never)]
-    unsafe fn packed_converted(
-        &self,
-        values: *const TVMValue,
-        codes: *const TypeCode,
-        len: usize,
-    ) -> ReturnedBytes {
-        // SAFETY: the caller keeps the contract of `Args::from_parts`.
-        let args = unsafe { Args::from_parts(values, codes, len) };
-        bytes_of(guard(|| self.invoke_converted(args)).unwrap_or_else(Err))
-    }
-
     /// Drops the callable with the code of the library that made it.
     fn end(self: Box<Self>) -> Caught<()> {
-        caught(|| drop(self))
+        dropped(self.into_invoke())
     }
+}
+
+/// The slow path of [`Invoke::packed`]. It is a separate function so that the fast path needs no
+/// stack frame.
+///
+/// # Safety
+/// The contract of [`Args::from_parts`].
+#[cold]
+#[inline(never)]
+unsafe fn packed_converted(
+    callable: &dyn Invoke,
+    values: *const TVMValue,
+    codes: *const TypeCode,
+    len: usize,
+) -> ReturnedBytes {
+    // SAFETY: the caller keeps the contract of `Args::from_parts`.
+    let args = unsafe { Args::from_parts(values, codes, len) };
+    bytes_of(guard(|| callable.invoke_converted(args)).unwrap_or_else(Err))
+}
+
+/// Drops a callable that the library of this function made.
+#[inline(never)]
+fn dropped(callable: Box<dyn Invoke>) -> Caught<()> {
+    caught(|| drop(callable))
 }
 
 /// An entry for calls with unconverted Rust values: a function pointer whose type is identified by
@@ -112,7 +136,11 @@ pub(crate) struct Callable {
 
 impl Callable {
     pub(crate) fn new<C: Invoke>(callable: C) -> Self {
-        Self { callable: ManuallyDrop::new(Box::new(callable)), direct: C::direct() }
+        Self::of(Box::new(callable), C::direct())
+    }
+
+    fn of(callable: Box<dyn Invoke>, direct: Direct) -> Self {
+        Self { callable: ManuallyDrop::new(callable), direct }
     }
 
     /// Calls the function. A panic becomes an error.

@@ -197,7 +197,11 @@ impl PackedFunc {
     }
 
     pub(crate) fn of(callable: impl Invoke, metadata: Arc<FunctionMetadata>) -> Self {
-        let callable = Callable::new(callable);
+        Self::of_callable(Callable::new(callable), metadata)
+    }
+
+    #[inline(never)]
+    fn of_callable(callable: Callable, metadata: Arc<FunctionMetadata>) -> Self {
         make_object(PackedFuncNode { base: Object::new(), callable, metadata }).into()
     }
 }

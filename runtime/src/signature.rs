@@ -4,7 +4,7 @@ use std::fmt;
 
 use objet_object::{ArgValue, IsObjectRef, RetValue, String as Text, TypeCode, ValueError};
 
-use crate::args::ReferenceSlot;
+use crate::args::{Args, ReferenceSlot};
 use crate::pack::PackedArgs;
 use crate::typed::Parameter;
 
@@ -34,21 +34,36 @@ pub struct ParamType {
     /// Whether the parameter takes all further arguments.
     pub is_tail: bool,
     /// Checks whether the parameter accepts a value.
-    pub check: fn(ArgValue<'_>) -> Result<(), ValueError>,
+    pub check: Check,
     /// Returns whether an argument with that code must be converted to an object that is kept alive
     /// during the call.
     pub must_be_held: fn(TypeCode) -> bool,
 }
 
+/// A check whether a parameter accepts a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Check(for<'a> fn(Args<'a>, ArgValue<'a>, &'a mut ReferenceSlot) -> Result<(), ValueError>);
+
+impl Check {
+    /// Takes the value as the only argument of a call.
+    pub(crate) fn check(self, value: ArgValue<'_>) -> Result<(), ValueError> {
+        [value].lend(|args| (self.0)(args, args.read(0)?, &mut ReferenceSlot::default()))
+    }
+}
+
 impl ParamType {
     pub(crate) const fn of<P: Parameter<Kind>, Kind>() -> Self {
-        fn can_be<P: Parameter<Kind>, Kind>(value: ArgValue<'_>) -> Result<(), ValueError> {
-            [value].lend(|args| P::take(args, 0, args.read(0)?, &mut ReferenceSlot::default()).map(drop))
+        fn take<'a, P: Parameter<Kind>, Kind>(
+            args: Args<'a>,
+            value: ArgValue<'a>,
+            slot: &'a mut ReferenceSlot,
+        ) -> Result<(), ValueError> {
+            P::take(args, 0, value, slot).map(drop)
         }
         Self {
             text: P::type_text,
             is_tail: P::IS_TAIL,
-            check: can_be::<P, Kind>,
+            check: Check(take::<P, Kind>),
             must_be_held: P::must_be_held,
         }
     }
@@ -141,7 +156,7 @@ pub struct Param {
     pub(crate) default: Option<RetValue>,
     pub(crate) is_tail: bool,
     /// The check of [`ParamType`]. Functions that read their packed arguments themselves have none.
-    pub(crate) check: Option<fn(ArgValue<'_>) -> Result<(), ValueError>>,
+    pub(crate) check: Option<Check>,
 }
 
 impl Param {
@@ -213,7 +228,7 @@ impl Param {
     /// # Errors
     /// If the value cannot be converted to the type of the parameter.
     pub fn check(&self, value: ArgValue<'_>) -> Result<(), ValueError> {
-        self.check.map_or(Ok(()), |check| check(value))
+        self.check.map_or(Ok(()), |check| check.check(value))
     }
 
     /// Returns whether the parameter takes all further arguments.

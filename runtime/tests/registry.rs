@@ -52,11 +52,39 @@ fn default_of_the_registry(#[default(Registry::get("no such function").is_some()
     there
 }
 
+/// A function whose type cannot be written as a function pointer, and names of variables in the
+/// generated code.
+mod signatures {
+    use objet_object::OpaqueHandle;
+    use objet_runtime::register_global;
+
+    #[register_global("test.named_lifetimes", crate = objet_runtime)]
+    pub(super) fn named_lifetimes<'a>(first: &'a str, second: &'a str) -> bool {
+        first < second
+    }
+
+    #[register_global("test.builder", short, crate = objet_runtime)]
+    pub(super) fn builder(function: OpaqueHandle) -> OpaqueHandle {
+        function
+    }
+
+    #[register_global("test.function", crate = objet_runtime)]
+    pub(super) fn function((): ()) -> Option<String> {
+        None
+    }
+}
+
 /// Registers the marked functions in builds without link-time collection.
 fn linked() {
     if cfg!(not(feature = "inventory")) {
         objet_runtime::register_globals!(add, join, inner::r#fn, default_of_the_registry).unwrap();
         let _ = objet_runtime::register_globals!(inner::second, inner::too_large);
+        objet_runtime::register_globals!(
+            signatures::named_lifetimes,
+            signatures::builder,
+            signatures::function
+        )
+        .unwrap();
     }
 }
 
@@ -98,6 +126,16 @@ fn marked_functions_are_found_with_their_signatures() {
         found.signature().unwrap().to_string(),
         "(arg0: Option<bool>, large: usize = 9223372036854775807) -> usize"
     );
+}
+
+#[test]
+fn functions_of_all_signatures_are_found() {
+    linked();
+    assert!(Registry::get("test.named_lifetimes").unwrap().call_as::<bool>(("a", "b")).unwrap());
+    let builder = Registry::get("test.builder").unwrap();
+    assert_eq!(builder.signature().unwrap().to_string(), "(function: OpaqueHandle) -> OpaqueHandle");
+    let function = Registry::get("test.function").unwrap();
+    assert_eq!(function.call_as::<Option<String>>(((),)).unwrap(), None);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::cast::CastError;
 use crate::containers::string::{self, StringNode};
-use crate::node::IsObjectRef;
+use crate::header::Object;
+use crate::node::{IsObjectRef, ObjectRef};
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 use crate::tensor::dl_tensor::DLTensor;
@@ -297,24 +298,33 @@ impl<R: IsObjectRef> FromValue<'_> for R {
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
-        let object = match value {
-            ArgValue::Object(object) => {
-                object.to_object_ref().ok_or_else(|| ValueError::Detached { expected: R::type_name() })?
-            }
-            ArgValue::RValueRef(slot) => {
-                let object = slot.take().ok_or_else(CastError::null::<R>)?;
-                // An object that does not fit stays with the caller.
-                if let Err(error) = R::check(&object) {
-                    slot.set(Some(object));
-                    return Err(error.into());
-                }
-                object
-            }
-            ArgValue::Str(text) => string::String::from(text).into(),
-            ArgValue::Null => return Err(CastError::null::<R>().into()),
-            _ => return Err(CastError::Type { expected: R::type_name(), found: value.kind() }.into()),
-        };
+        let object = object_of(value, R::check, R::type_name)?;
         object.downcast::<R>().map_err(|error| error.into_reason().into())
+    }
+}
+
+/// Returns the object of a value. An object that is moved out passes the check.
+fn object_of(
+    value: ArgValue<'_>,
+    check: fn(&Object) -> Result<(), CastError>,
+    type_name: fn() -> std::string::String,
+) -> Result<ObjectRef, ValueError> {
+    match value {
+        ArgValue::Object(object) => {
+            object.to_object_ref().ok_or_else(|| ValueError::Detached { expected: type_name() })
+        }
+        ArgValue::RValueRef(slot) => {
+            let object = slot.take().ok_or_else(|| CastError::Null { expected: type_name() })?;
+            // An object that does not fit stays with the caller.
+            if let Err(error) = check(&object) {
+                slot.set(Some(object));
+                return Err(error.into());
+            }
+            Ok(object)
+        }
+        ArgValue::Str(text) => Ok(string::String::from(text).into()),
+        ArgValue::Null => Err(CastError::Null { expected: type_name() }.into()),
+        _ => Err(CastError::Type { expected: type_name(), found: value.kind() }.into()),
     }
 }
 

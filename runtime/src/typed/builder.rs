@@ -186,7 +186,7 @@ impl FunctionBuilder {
                 Some(_) if param.is_tail => return Err(SignatureError::DefaultOfTail { function, name }),
                 Some(value) => {
                     defaults_began = true;
-                    (types.params[position].check)(value.as_arg()).map_err(|source| {
+                    types.params[position].check.check(value.as_arg()).map_err(|source| {
                         SignatureError::WrongDefault {
                             function,
                             name,
