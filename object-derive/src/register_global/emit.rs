@@ -2,9 +2,9 @@
 //!
 //! All paths are full paths, so that names in the user's module cannot shadow them.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{FnArg, Ident, Item, ItemFn, Safety};
+use syn::{FnArg, Ident, Item, ItemFn, Safety, Signature};
 
 use crate::facade;
 use crate::register_global::attr::{GlobalAttrs, is_consumed};
@@ -33,14 +33,13 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     // an error there. `builder` has the same span in its declaration and in the call: if a macro
     // wrote the function, two spans could differ in hygiene.
     let builder = format_ident!("builder", span = Span::call_site());
-    // All functions with packed arguments are cast to one type, so that their calling code is
-    // compiled once.
-    let is_packed = matches!(&function.params[..], [param] if param.is_tail());
-    let cast = is_packed.then(|| quote!(as fn(#krate::Args<'_>) -> _));
     let is_unsafe = matches!(function.item.sig.safety, Safety::Unsafe(_));
     let safe = is_unsafe.then(|| safe(function));
     let callee = if is_unsafe { safe_name() } else { ident.clone() };
-    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(#builder, #callee #cast));
+    let pointer_type = (!is_short).then(|| pointer_type(function)).flatten().map(|ty| quote!(: #ty));
+    let variable = format_ident!("function", span = ident.span());
+    let binding = quote!(let #variable #pointer_type = #callee;);
+    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(#builder, #variable));
     quote! {
         #item
         // An import of the function also imports this type, which registers the function by hand.
@@ -63,6 +62,8 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
                 is_short: #is_short,
                 is_unsafe: #is_unsafe,
                 make: |linked| {
+                    // First, because the function can have the name of the other variable.
+                    #binding
                     let #builder = #krate::__runtime::builder(linked);
                     ::core::result::Result::map(#made, ::core::convert::Into::into)
                 },
@@ -86,6 +87,29 @@ fn can_be_registered(function: &Function<'_>) -> bool {
         && signature.asyncness.is_none()
         && signature.variadic.is_none()
         && function.params.len() <= super::validate::MAX_PARAMS
+}
+
+/// Returns the type of a pointer to the function, so that the calling code of all functions with
+/// the same types is compiled once. The calling code of a short function can contain its body
+/// instead.
+fn pointer_type(function: &Function<'_>) -> Option<TokenStream> {
+    let Signature { abi, generics, output, .. } = &function.item.sig;
+    // A named lifetime is not always a parameter of the function pointer, and no function pointer
+    // returns `impl Trait`.
+    if abi.is_some() || !generics.params.is_empty() || has_impl(output.to_token_stream()) {
+        return None;
+    }
+    let types = function.params.iter().map(|param| param.ty);
+    Some(quote!(fn(#(#types),*) #output))
+}
+
+/// Whether a type contains `impl Trait`.
+fn has_impl(ty: TokenStream) -> bool {
+    ty.into_iter().any(|token| match token {
+        TokenTree::Group(group) => has_impl(group.stream()),
+        TokenTree::Ident(ident) => ident == "impl",
+        _ => false,
+    })
 }
 
 /// Returns a safe function that calls the `unsafe` one. Only an `unsafe` look-up by name finds it.
