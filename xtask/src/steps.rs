@@ -148,7 +148,7 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "wheel",
         Group::Extra,
-        "tests of the wheels for release: tags, contents, Python's stable ABI, and the test suites",
+        "tests of optimized wheels: tags, contents, Python's stable ABI, and the test suites",
         Function(
             python::test_wheels,
             "builds and installs both wheels; abi3audit, auditwheel and pytest over them",

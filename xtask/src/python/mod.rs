@@ -32,10 +32,10 @@ pub(crate) fn test(shell: &Shell) -> Result<()> {
     types::check(shell, &venv)
 }
 
-/// Tests the release wheels, and audits their files.
+/// Tests the wheels as pip builds them, and audits their files.
 pub(crate) fn test_wheels(shell: &Shell) -> Result<()> {
     let venv = Venv::open(shell)?;
-    let wheels = wheels::install(shell, &venv, Profile::Release)?;
+    let wheels = wheels::install(shell, &venv, Profile::Source)?;
     wheels::audit(shell, &venv, &wheels)?;
     suites(shell, &venv)
 }
@@ -58,7 +58,7 @@ pub(crate) fn regenerate_stubs(shell: &Shell) -> Result<()> {
 /// Measures calls between Python and native code, compared with other libraries.
 pub(crate) fn bench(shell: &Shell, args: &[OsString]) -> Result<()> {
     let venv = Venv::open(shell)?;
-    wheels::install(shell, &venv, Profile::Release)?;
+    wheels::install(shell, &venv, Profile::Published)?;
     let build = "cargo build --release -p floor --message-format json-render-diagnostics";
     let messages = shell.read(&mut command(build))?;
     let extension = std::env::consts::DLL_EXTENSION;

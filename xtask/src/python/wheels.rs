@@ -29,8 +29,10 @@ const PLATFORM: &str = if cfg!(target_os = "linux") {
 pub(super) enum Profile {
     /// With little optimization.
     Quick,
-    /// The profile of released wheels.
-    Release,
+    /// The profile of wheels that pip builds from source.
+    Source,
+    /// The profile of published wheels.
+    Published,
 }
 
 /// The files of built wheels.
@@ -62,7 +64,8 @@ fn build(shell: &Shell, venv: &Venv, package: &str, profile: Profile) -> Result<
         "MATURIN_PEP517_ARGS",
         match profile {
             Profile::Quick => "--compatibility pypi --profile quick-wheel",
-            Profile::Release => "--compatibility pypi",
+            Profile::Source => "--compatibility pypi",
+            Profile::Published => "--compatibility pypi --profile wheel",
         },
     );
     shell.run(&mut pip)?;
