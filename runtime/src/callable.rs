@@ -24,7 +24,7 @@ fn bytes_of(result: Result<RetValue>) -> ReturnedBytes {
     unsafe { transmute(result) }
 }
 
-/// Erases the type of a callable.
+/// Conversions of a callable into one without its type, for methods that are not generic.
 pub(crate) trait Erase {
     fn as_invoke(&self) -> &dyn Invoke;
     fn into_invoke(self: Box<Self>) -> Box<dyn Invoke>;

@@ -298,13 +298,13 @@ impl<R: IsObjectRef> FromValue<'_> for R {
 
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
-        let object = object_of(value, R::check, R::type_name)?;
+        let object = taken_object(value, R::check, R::type_name)?;
         object.downcast::<R>().map_err(|error| error.into_reason().into())
     }
 }
 
 /// Returns the object of a value. An object that is moved out passes the check.
-fn object_of(
+fn taken_object(
     value: ArgValue<'_>,
     check: fn(&Object) -> Result<(), CastError>,
     type_name: fn() -> std::string::String,
