@@ -216,22 +216,7 @@ pub fn extend(options: TokenStream, item: TokenStream) -> TokenStream {
 /// - An arm with an `if` that is false falls through to the next arm.
 /// - The last arm is `_` or a name, because the set of types is open.
 ///
-/// ```
-/// use objet::prelude::*;
-/// use objet::containers::{ArrayNode, MapNode, ShapeTupleNode, StringNode};
-///
-/// fn describe(object: &ObjectRef) -> String {
-///     match_node!(match object {
-///         text @ StringNode => format!("text of {} bytes", text.as_str().len()),
-///         shape @ ShapeTupleNode if shape.as_slice().is_empty() => "a scalar's shape".into(),
-///         shape @ ShapeTupleNode => format!("shape {:?}", shape.as_slice()),
-///         ArrayNode | MapNode => "a container".into(),
-///         other => other.type_key().into(),
-///     })
-/// }
-///
-/// assert_eq!(describe(&ShapeTuple::from([2, 3]).into()), "shape [2, 3]");
-/// ```
+#[doc = include_str!("match_node/example.md")]
 #[proc_macro]
 pub fn match_node(input: TokenStream) -> TokenStream {
     match_node::expand(input.into()).into()

@@ -17,7 +17,7 @@ const PROGRAMS: &[(&str, &str, &[&str])] = &[
     ("objet-object", "setup_race", &[]),
     ("objet-runtime", "suite", &["calls::", "typed::", "signatures::"]),
     (
-        "objet-reflection",
+        "objet-reflection-tests",
         "suite",
         &["boxed::", "runtime_defined_types::copies", "runtime_defined_types::files"],
     ),

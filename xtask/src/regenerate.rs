@@ -13,7 +13,7 @@ pub(crate) enum Generated {
     Header,
     /// The stubs of the Python package and of its template.
     Stubs,
-    /// The expected messages of programs that must not compile, in tests/ui/ of the derive crates.
+    /// The expected messages of programs that must not compile, in tests/macros/ui/.
     CompileFail,
     /// The list of tests of TVM's front end that pass, tests/front-end/passed.txt.
     FrontEnd,
@@ -36,7 +36,7 @@ const HEADER: Writer = Writer {
 
 const MESSAGES: Writer = Writer {
     test: "every_misuse_gets_its_message",
-    program: "-p objet-object-derive -p objet-ir-derive --test compile_fail",
+    program: "-p macros --test compile_fail",
     variable: ("TRYBUILD", "overwrite"),
 };
 

@@ -10,7 +10,7 @@ use crate::repository;
 use crate::shell::{Shell, command};
 
 /// The packages that handle memory and threads.
-const PACKAGES: &[&str] = &["objet", "objet-object", "objet-reflection", "objet-runtime"];
+const PACKAGES: &[&str] = &["objet", "objet-object", "objet-reflection-tests", "objet-runtime"];
 
 /// Tests that build a library, which would be instrumented too.
 const COMPILING: &[&str] = &["library_that_is_loaded_later"];
@@ -82,6 +82,6 @@ pub(crate) fn thread(shell: &Shell) -> Result<()> {
     let packages = ["objet", "objet-object", "objet-runtime"];
     shell.run(&mut cargo_test("thread", &packages, &build, &skipped)?)?;
     // Most tests of reflection use one thread and take long.
-    let mut reflection = cargo_test("thread", &["objet-reflection"], &build, &skipped)?;
+    let mut reflection = cargo_test("thread", &["objet-reflection-tests"], &build, &skipped)?;
     shell.run(reflection.args(["threads::", "field_cell::"]))
 }

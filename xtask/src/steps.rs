@@ -62,8 +62,8 @@ pub(crate) static STEPS: &[Step] = &[
         Group::Extra,
         "clippy finds nothing with other sets of features",
         Commands(&[
-            "cargo clippy -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
-             --all-targets --no-default-features -- -D warnings",
+            "cargo clippy -p objet -p objet-object -p objet-reflection -p objet-reflection-tests -p objet-runtime \
+             -p downstream --all-targets --no-default-features -- -D warnings",
             // A dependency of tests would enable the default features again.
             "cargo clippy -p objet-reflection -p objet --lib --no-default-features -- -D warnings",
             "cargo clippy -p objet --lib --example quickstart --no-default-features --features json -- -D warnings",
@@ -93,8 +93,8 @@ pub(crate) static STEPS: &[Step] = &[
         "tests of the core without registration at link time, and without optimization",
         Commands(&["cargo --config profile.dev.package.objet-object.opt-level=0 \
              --config profile.dev.package.objet-reflection.opt-level=0 \
-             test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
-             --no-default-features"]),
+             test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-reflection-tests \
+             -p objet-runtime -p downstream --no-default-features"]),
     ),
     Step::new(
         "book",

@@ -13,7 +13,7 @@ pub(crate) fn check(shell: &Shell) -> Result<()> {
     let [page, program] = TARGETS;
     shell.run(command("cargo build -p objet --target").arg(page))?;
     shell.run(command("cargo check -p objet-rpc --no-default-features --target").arg(page))?;
-    let core = "cargo test --no-fail-fast -p objet-object -p objet-reflection --test suite --target";
+    let core = "cargo test --no-fail-fast -p objet-object -p objet-reflection-tests --test suite --target";
     let calls = "cargo test --no-fail-fast -p objet-runtime --test suite --target";
     let names = ["--", "calls::", "typed::", "signatures::", "params::", "--skip", "backend_"];
     let script = repository::root().join("xtask/src/wasm/run.mjs");

@@ -29,20 +29,7 @@ use syn::{Item, parse_macro_input};
 ///
 /// The fields accept the options of `#[reflect(…)]`, for example `default` and bounds.
 ///
-/// ```
-/// use objet_ir::attrs::attrs_node;
-///
-/// /// Attributes of `doc.scale`.
-/// #[attrs_node("doc.attrs.ScaleAttrs")]
-/// pub struct ScaleAttrsNode {
-///     /// The factor.
-///     #[reflect(default = 1.0, lower_bound = 0.0)]
-///     pub factor: f64,
-/// }
-///
-/// let attrs = ScaleAttrs::new();
-/// assert_eq!(attrs.factor, 1.0);
-/// ```
+#[doc = include_str!("example.md")]
 #[proc_macro_attribute]
 pub fn attrs_node(options: TokenStream, item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as Item);

@@ -419,29 +419,3 @@ fn key_of(text: &[u8]) -> Option<&[u8]> {
     let key = text.strip_prefix(b"{")?.trim_ascii_start().strip_prefix(b"\"")?;
     key.get(..key.iter().position(|byte| *byte == b'"')?)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A source that returns one byte at a time.
-    struct Drops<'a>(&'a [u8]);
-
-    impl Read for Drops<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let Some((first, rest)) = self.0.split_first() else { return Ok(0) };
-            self.0 = rest;
-            buffer[0] = *first;
-            Ok(1)
-        }
-    }
-
-    #[test]
-    fn a_source_may_return_any_number_of_bytes() {
-        let mut input = Input::new(Drops(br#" "\ud83d\ude00" -1.5e-7 "#));
-        assert_eq!(input.string().unwrap(), "😀");
-        let mut literal = String::new();
-        input.literal_onto(&mut literal).unwrap();
-        assert_eq!(literal, "-1.5e-7");
-    }
-}

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// Returns the name and content of every file, smallest first.
 pub(crate) fn all() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/graphs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/graphs");
     let entries =
         fs::read_dir(folder).expect("the folder of graphs").map(|entry| entry.expect("a file").path());
     let texts = entries.filter(|path| path.extension().is_some_and(|extension| extension == "json"));

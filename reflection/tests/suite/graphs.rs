@@ -5,7 +5,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use objet::compare::{StructuralEqual, structural_hash};
-#[cfg(feature = "serde")]
 use objet::graph::{Format, Graph, SaveJson};
 use objet::graph::{GraphError, LoadJson, OpaqueNode, load_json_from, save_json_root, save_json_to};
 use objet::prelude::*;
@@ -312,7 +311,6 @@ proptest! {
         prop_assert!(save_json(&back).unwrap() == json);
     }
 
-    #[cfg(feature = "serde")]
     #[test]
     fn graphs_come_back_from_all_formats(recipes in recipes()) {
         let graph = cook(&recipes);
@@ -331,7 +329,6 @@ proptest! {
         prop_assert_eq!(SaveJson::new(Format::TvmFfi).to_string(&back).unwrap(), ffi);
     }
 
-    #[cfg(feature = "serde")]
     #[test]
     fn plain_graphs_load_unchanged_without_their_type(recipes in recipes()) {
         let plain = SaveJson::new(Format::Plain).to_string(&cook(&recipes)).unwrap();
@@ -381,4 +378,27 @@ fn a_type_without_a_struct_under_a_type_with_bytes_is_an_error() {
     objet::types::get_or_alloc_type_index("graphs.PlainName", parent, 0, true).unwrap();
     let json = r#"{"root": 0, "nodes": [{"type_key": "graphs.PlainName", "repr_str": "a.py"}]}"#;
     assert!(matches!(load_json(json), Err(GraphError::NotReflected { .. })));
+}
+
+#[test]
+fn a_source_may_return_any_number_of_bytes() {
+    /// A source that returns one byte at a time.
+    struct Drops<'a>(&'a [u8]);
+
+    impl Read for Drops<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(&mut buffer[..1])
+        }
+    }
+
+    tvm_nodes::register();
+    let escaped = r#"{"root": 1, "nodes": [{"type_key": ""},
+        {"type_key": "runtime.String", "repr_str": "\ud83d\ude00"}]}"#;
+    let text: String = load_json_from(Drops(escaped.as_bytes())).unwrap().downcast().unwrap();
+    assert_eq!(text, "😀");
+    for file in graph_files::small() {
+        let whole = LoadJson::new().keep_unknown(true).load(file.as_bytes()).unwrap().unwrap();
+        let from_drops = LoadJson::new().keep_unknown(true).load(Drops(file.as_bytes())).unwrap().unwrap();
+        assert!(StructuralEqual::new().map_free_vars(true).equal(&whole, &from_drops), "{file}");
+    }
 }

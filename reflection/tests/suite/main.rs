@@ -13,7 +13,6 @@ mod generate;
 mod graph_files;
 mod graphs;
 mod interning;
-#[cfg(feature = "serde")]
 mod plain_graphs;
 mod printing;
 mod progress;
@@ -24,7 +23,6 @@ mod runtime_defined_types;
 mod saveable;
 mod schema_evolution;
 mod scopes;
-#[cfg(feature = "serde")]
 mod serde_formats;
 mod shape_and_tensor_nodes;
 mod stand_in_properties;

@@ -1,5 +1,6 @@
 //! Tests of the parts of the IR that Relay and TIR share.
 
+mod expr;
 mod globals;
 mod graphs;
 mod module;

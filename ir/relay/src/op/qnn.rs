@@ -3,6 +3,7 @@
 mod canonical;
 mod concatenate;
 mod convert;
+mod fixed_point;
 mod layouts;
 mod relation;
 
@@ -13,6 +14,7 @@ use objet_ir::op::OpError;
 
 use self::canonical::Canonical;
 pub(crate) use self::canonical::{Rounding, multiplied};
+pub use self::fixed_point::FixedPoint;
 use crate::attrs::{
     BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrs, Conv2DAttrsNode, Conv2DTransposeAttrs,
     Conv2DTransposeAttrsNode, DenseAttrsNode, DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode,

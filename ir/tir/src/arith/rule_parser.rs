@@ -239,29 +239,3 @@ fn either_order(term: Term) -> Vec<Term> {
         _ => vec![term],
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arith::rules::rules;
-
-    #[test]
-    fn the_tables_are_valid() {
-        assert!(rules(Operator::Add).len() > 40);
-        assert!(rules(Operator::Not).len() > 8);
-    }
-
-    #[test]
-    fn braces_and_duals_expand() {
-        let rules = parse("index:\n~ min({x + y}, z) - x =>> max(y, z - x) if c1 > 0 and x + y >= 0");
-        let texts: Vec<_> = rules.iter().map(|(_, rule)| format!("{:?}", rule.operands[0])).collect();
-        assert_eq!(texts.len(), 4);
-        assert_eq!(texts[0], "Node(Min, [Node(Add, [Expr(0), Expr(1)]), Expr(2)])");
-        assert_eq!(texts[1], "Node(Max, [Node(Add, [Expr(0), Expr(1)]), Expr(2)])");
-        assert_eq!(texts[2], "Node(Min, [Node(Add, [Expr(1), Expr(0)]), Expr(2)])");
-        let (operator, rule) = &rules[3];
-        assert_eq!((*operator, rule.again, rule.domain), (Operator::Sub, true, Domain::Index));
-        assert!(matches!(rule.result, Term::Node(Operator::Min, _)));
-        assert!(matches!(rule.conditions[..], [Condition::Holds(..), Condition::AtLeast(..)]));
-    }
-}

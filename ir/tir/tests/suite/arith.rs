@@ -64,3 +64,16 @@ fn casts_to_the_own_type_are_removed() {
         assert_eq!(text(&analyzer.canonical_simplify(&value)), expected);
     }
 }
+
+#[test]
+fn rules_apply_to_operands_in_either_order_and_to_the_dual() {
+    let (x, y, z) = (var("x"), var("y"), var("z"));
+    let sums = [(&x + &y).expr().unwrap(), (&y + &x).expr().unwrap()];
+    let mut analyzer = Analyzer::new();
+    let mut difference =
+        |extremum: PrimExpr| text(&analyzer.rewrite_simplify(&op::sub(extremum, &x, None).unwrap()));
+    for sum in sums {
+        assert_eq!(difference(op::min(sum.clone(), &z, None).unwrap()), "min(y, (z - x))");
+        assert_eq!(difference(op::max(sum, &z, None).unwrap()), "max(y, (z - x))");
+    }
+}

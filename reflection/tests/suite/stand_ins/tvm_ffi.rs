@@ -328,11 +328,7 @@ fn a_node_of_a_newer_version_stands_below_an_ancestor() {
 fn stand_ins_move_between_formats() {
     let root = load(&sum());
     let far = |root: &ObjectRef| root.as_node::<AddNode>().unwrap().lhs.clone();
-    for format in [
-        Format::Tvm08,
-        #[cfg(feature = "serde")]
-        Format::Plain,
-    ] {
+    for format in [Format::Tvm08, Format::Plain] {
         let options = SaveJson::new(format);
         let text = options.to_string(&root).unwrap();
         let moved = load(&text);
@@ -351,7 +347,6 @@ fn stand_ins_move_between_formats() {
 }
 
 #[test]
-#[cfg(feature = "serde")]
 fn stand_ins_move_through_tables() {
     use serde::de::DeserializeSeed;
 

@@ -12,7 +12,7 @@ use super::{load_unknown, save, saved_again};
 
 /// Returns the name and content of every file.
 fn all() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/graphs/tvm-ffi");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/graphs/tvm-ffi");
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder of graphs") {
         let path = entry.expect("a file").path();

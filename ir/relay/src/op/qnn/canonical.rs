@@ -11,7 +11,7 @@
 mod arithmetic;
 mod conv2d;
 mod convert;
-mod fixed_point;
+mod multiplication;
 mod product;
 mod requantize;
 
@@ -26,7 +26,7 @@ use objet_ir::types::{TensorTypeNode, Type};
 pub(super) use self::arithmetic::{add, concatenate, mul, subtract};
 pub(super) use self::conv2d::{conv2d, conv2d_transpose};
 pub(super) use self::convert::{dequantize, quantize};
-pub(crate) use self::fixed_point::{Rounding, multiplied};
+pub(crate) use self::multiplication::{Rounding, multiplied};
 pub(super) use self::product::{batch_matmul, dense};
 pub(super) use self::requantize::requantize;
 use crate::expr::Constant;

@@ -207,37 +207,3 @@ fn begin_line(out: &mut String, indent: usize) {
         out.push_str("  ");
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nested_blocks_are_indented() {
-        let mut blocks = Blocks::new();
-        let [outer, inner, innermost] = ["{", "a {", "b;"].map(|text| blocks.add(text));
-        blocks.line(innermost);
-        blocks.text(innermost, "c");
-        blocks.indented(inner, innermost);
-        blocks.text(inner, "}");
-        blocks.append(outer, innermost);
-        blocks.indented(outer, inner);
-        blocks.text(outer, "}");
-        assert_eq!(blocks.render(outer), "{b;\nc\n  a {\n    b;\n    c\n  }\n}");
-    }
-
-    #[test]
-    fn long_text_is_truncated() {
-        let mut blocks = Blocks::new();
-        let mut whole = blocks.add(&"x".repeat(1 << 10));
-        blocks.line(whole);
-        for _ in 0..40 {
-            let twice = blocks.add("");
-            blocks.append(twice, whole);
-            blocks.append(twice, whole);
-            whole = twice;
-        }
-        let text = blocks.render(whole);
-        assert!(text.ends_with('…') && text.len() < LONGEST + (1 << 11));
-    }
-}

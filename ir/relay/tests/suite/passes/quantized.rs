@@ -12,6 +12,7 @@ use objet_ir::types::{AffineType, TensorType, Type};
 use objet_relay::expr::{Call, CallNode, Constant, Function, Tuple, Var};
 use objet_relay::functor::post_order;
 use objet_relay::infer::{infer_expr, infer_function};
+use objet_relay::op::qnn::FixedPoint;
 use objet_relay::op::{add, nn, qnn, tanh};
 use objet_relay::text::pretty_print;
 use objet_relay::transform::{FakeQuantizationError, fake_quantization_to_integer, legalize};
@@ -301,4 +302,25 @@ fn many_regions_are_replaced() {
         let calls = post_order(&new).filter(|expr| expr.is_instance::<CallNode>()).count();
         assert_eq!(calls, 2 * DEPTH, "a maximum and a qnn.requantize for each region");
     });
+}
+
+#[test]
+fn fixed_points_have_31_significant_bits() {
+    let of = |number: f64| FixedPoint::nearest(number).map(|by| (by.multiplier, by.shift));
+    assert_eq!(of(0.0), Some((0, 0)));
+    assert_eq!(of(1.0), Some((1 << 30, 1)));
+    assert_eq!(of(0.75), Some((3 << 29, 0)));
+    assert_eq!(of(-6.0), Some((-(3 << 29), 3)));
+    assert_eq!(of(1.0 - f64::EPSILON), Some((1 << 30, 1)));
+    assert_eq!(of(f64::from_bits(1)), Some((1 << 30, -1073)));
+    assert_eq!(of(f64::MIN_POSITIVE), Some((1 << 30, -1021)));
+    assert_eq!(of(f64::MAX), Some((1 << 30, 1025)));
+    assert_eq!((of(f64::NAN), of(f64::INFINITY)), (None, None));
+    for number in [0.1, -3.7, 1e-310, 5e300, 1.0 / 3.0] {
+        let (multiplier, shift) = of(number).unwrap();
+        // Two factors, because the power alone may overflow.
+        let half = (shift - 31) / 2;
+        let value = f64::from(multiplier) * 2_f64.powi(half) * 2_f64.powi(shift - 31 - half);
+        assert!(((value - number) / number).abs() <= 2_f64.powi(-31), "{number}: {value}");
+    }
 }

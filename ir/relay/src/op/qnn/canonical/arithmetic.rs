@@ -5,7 +5,7 @@ use objet_ir::attrs;
 use objet_ir::expr::{PrimExpr, RelayExpr};
 use objet_ir::types::{TensorTypeNode, TupleTypeNode};
 
-use super::fixed_point::Rounding;
+use super::multiplication::Rounding;
 use super::requantize::Requantize;
 use super::{
     CanonicalError, Parameters, QuantizedCall, Result, as_type, float, int32, point, saturated, shifted,

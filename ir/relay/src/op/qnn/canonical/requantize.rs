@@ -4,7 +4,7 @@ use objet::prelude::*;
 use objet_ir::attrs;
 use objet_ir::expr::{PrimExpr, RelayExpr};
 
-use super::fixed_point::{Rounding, multiplied, multiplied_by_channel};
+use super::multiplication::{Rounding, multiplied, multiplied_by_channel};
 use super::{
     Parameters, QuantizedCall, Result, as_type, equal_scalars, float, floats, point, saturated, scalar,
 };
