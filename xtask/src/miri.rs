@@ -49,5 +49,7 @@ fn test(package: &str, program: &str, names: &[&str]) -> Command {
     // `object_ptr`).
     cargo.env("MIRIFLAGS", "-Zmiri-tree-borrows -Zmiri-disable-isolation -Zmiri-permissive-provenance");
     cargo.env("PROPTEST_CASES", "3");
+    // The stack trace of a panic takes half a minute.
+    cargo.env("RUST_BACKTRACE", "0");
     cargo
 }

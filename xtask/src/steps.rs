@@ -139,9 +139,9 @@ pub(crate) static STEPS: &[Step] = &[
         Group::Extra,
         "each benchmark runs once, without optimization, also under valgrind",
         Commands(&[
-            "cargo test -p objet-benches --benches -- --test",
+            on_packages!("cargo test", "--bench * -- --test"),
             // With `--bench`, the benchmark makes all sessions.
-            on_packages!("cargo test", "--bench sessions --bench tracker -- --bench"),
+            on_packages!("cargo test", "--bench sessions -- --bench"),
         ]),
     )
     .partly_needs(&[Tool::Valgrind]),
