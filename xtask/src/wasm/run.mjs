@@ -3,7 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { WASI } from "node:wasi";
 
 const [program, ...args] = process.argv.slice(2);
@@ -11,7 +12,7 @@ const module = await WebAssembly.compile(await readFile(program));
 const folder = mkdtempSync(join(tmpdir(), "wasm-test-"));
 
 // Tests run in the folder of their package, and read files of the repository.
-const root = dirname(process.cwd());
+const root = resolve(fileURLToPath(import.meta.url), "../../../..");
 
 // Returns the WASI functions as JavaScript functions. Node 20 calls native functions on a fast path
 // that can crash the process: https://github.com/nodejs/node/issues/53087
