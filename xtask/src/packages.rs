@@ -6,9 +6,9 @@
 
 /// Appends the packages and features to a command of cargo.
 ///
-/// Excluded packages are those that other steps and tests build: a test builds `plugin`; the step
-/// `python` builds `objet-python` and `shapes`, which need an interpreter, and `bench-python` builds
-/// `floor`. The C library has all of its contents.
+/// Excluded packages are those that other commands build: a test builds `plugin`, the step
+/// `python` builds `objet-python` and `shapes`, which need an interpreter, and `bench-python`
+/// builds `floor`. The C library has all of its contents.
 macro_rules! on_packages {
     ($command:literal) => {
         concat!(
