@@ -1,11 +1,10 @@
 //! The tables of a graph.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use objet_object::{ArgValue, FieldKind, IsObjectRef, NDArray, ObjectRef, TypeIndex};
-use serde::ser::{Error, SerializeTuple};
+use objet_object::{ArgValue, FieldKind, IsObjectRef, ObjectRef, TypeIndex};
+use serde::ser::{Error, SerializeSeq, SerializeTuple};
 use serde::{Serialize, Serializer};
 use serde_bytes::ByteBuf;
 
@@ -107,70 +106,48 @@ impl Serialize for Nodes<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let tables = self.0;
         let numbering = &tables.numbering;
+        let count = numbering.objects.len() + numbering.tensors.len();
+        let mut nodes = serializer.serialize_seq(Some(count))?;
         // The numbers of the references of each object follow those of the object before.
-        let children = Cell::new(&*numbering.children);
-        let recent = RefCell::new(RecentTypes::new());
-        let error = RefCell::new(None);
-        let nodes = numbering.objects.iter().zip(&tables.type_numbers).map(|(object, of)| {
-            let content = ObjectContent::by_recent(object, &mut recent.borrow_mut());
+        let mut children = &*numbering.children;
+        let mut recent = RecentTypes::new();
+        // Memory for the values of a node, used again for later nodes.
+        let mut spare = Vec::new();
+        for (object, of) in numbering.objects.iter().zip(&tables.type_numbers) {
+            let content = ObjectContent::by_recent(object, &mut recent);
             let mut take = |count| {
-                let (taken, rest) = children.get().split_at(count);
-                children.set(rest);
+                let (taken, rest) = children.split_at(count);
+                children = rest;
                 taken
             };
-            (*of, tables.content(object, content, &mut take))
-        });
-        let tensors = numbering.tensors.iter().map(|tensor| {
-            let bytes = saved(tensor).unwrap_or_else(|message| {
-                error.replace(Some(message));
-                Vec::new()
-            });
-            (u32::MAX, Content::Tensor(ByteBuf::from(bytes)))
-        });
-        let count = numbering.objects.len() + numbering.tensors.len();
-        let sequence = serializer.collect_seq(Counted { items: nodes.chain(tensors), left: count })?;
-        match error.into_inner() {
-            Some(message) => Err(S::Error::custom(message)),
-            None => Ok(sequence),
+            let content = tables.content(object, content, &mut take, &mut spare);
+            nodes.serialize_element(&(*of, &content))?;
+            if let Content::Attrs(values) = content {
+                spare = values;
+                spare.clear();
+            }
         }
+        for tensor in &numbering.tensors {
+            let mut bytes = Vec::new();
+            tensor.save(&mut bytes).map_err(S::Error::custom)?;
+            nodes.serialize_element(&(u32::MAX, Content::Tensor(ByteBuf::from(bytes))))?;
+        }
+        nodes.end()
     }
-}
-
-/// An iterator with a known number of items.
-struct Counted<I> {
-    items: I,
-    left: usize,
-}
-
-impl<I: Iterator> Iterator for Counted<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        self.left = self.left.saturating_sub(1);
-        self.items.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-fn saved(tensor: &NDArray) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    tensor.save(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(bytes)
 }
 
 impl<'a> Tables<'a> {
-    /// Returns the content of an object. `take` returns the numbers of its next references.
+    /// Returns the content of an object. `take` returns the numbers of its next references, and
+    /// `spare` is an empty vector.
     fn content(
         &self,
         object: &'a ObjectRef,
         content: ObjectContent<'a>,
         take: &mut dyn FnMut(usize) -> &'a [u32],
+        spare: &mut Vec<Value<'a>>,
     ) -> Content<'a> {
         match content {
-            ObjectContent::Node(node) => self.node(object, node, take),
+            ObjectContent::Node(node) => self.node(object, node, take, spare),
             ObjectContent::String(text) => Content::String(text.as_str().into()),
             ObjectContent::Array(array) => Content::Array(take(array.as_slice().len()).into()),
             ObjectContent::Map(map) if has_text_keys(map) => {
@@ -198,13 +175,15 @@ impl<'a> Tables<'a> {
         object: &'a ObjectRef,
         node: Node<'a>,
         take: &mut dyn FnMut(usize) -> &'a [u32],
+        spare: &mut Vec<Value<'a>>,
     ) -> Content<'a> {
         let layout = node.layout();
         if let Some(form) = layout.reflection.bytes() {
             return Content::Bytes(ByteBuf::from(form.of(object)), Vec::new());
         }
         let numbers = take(layout.references.len());
-        let mut values: Vec<_> = layout.visited.iter().map(|_| Value::Null).collect();
+        let mut values = std::mem::take(spare);
+        values.extend(layout.visited.iter().map(|_| Value::Null));
         for (position, number) in layout.references.iter().zip(numbers) {
             values[*position] = match layout.visited[*position].is_tensor() {
                 true => Value::Node(self.tensor_number(*number)),
