@@ -1,6 +1,7 @@
 //! Tests under the sanitizers that come with the toolchain.
 //!
-//! Whole packages run. Tests that do not work under a sanitizer are excluded by name.
+//! Whole packages run. Tests that do not work under a sanitizer are excluded by name. Long graphs
+//! are shorter with `cfg(sanitized)`, and tests with random inputs have fewer of them.
 
 use std::process::Command;
 
@@ -17,6 +18,15 @@ const COMPILING: &[&str] = &["library_that_is_loaded_later"];
 
 /// Models of threads, which try all interleavings themselves.
 const MODELS: &[&str] = &["every_interleaving"];
+
+/// Long tests that use one thread at a time.
+const LONG: &[&str] = &[
+    "a_long_chain_is_built_from_either_end",
+    "as_repr_handles_long_chains_and_wide_graphs",
+    "chains_of_metadata_modules_need_no_stack",
+    "deep_calls_need_no_stack_and_end_by_a_limit",
+    "many_modules_are_quick",
+];
 
 /// Tests of sessions within one process. Those of servers start processes with limited memory,
 /// which is too small for a sanitizer.
@@ -48,7 +58,8 @@ fn cargo_test(sanitizer: &str, packages: &[&str], flags: &[&str], skipped: &[&[&
         cargo.args(["--skip", name]);
     }
     cargo.env("RUSTC_BOOTSTRAP", "1");
-    cargo.env("RUSTFLAGS", format!("-Zsanitizer={sanitizer} -Cunsafe-allow-abi-mismatch=sanitizer"));
+    let flags = format!("-Zsanitizer={sanitizer} -Cunsafe-allow-abi-mismatch=sanitizer --cfg sanitized");
+    cargo.env("RUSTFLAGS", flags).env("PROPTEST_CASES", "64");
     Ok(cargo)
 }
 
@@ -75,7 +86,7 @@ pub(crate) fn thread(shell: &Shell) -> Result<()> {
     // The sanitizer cannot see threads that a forked process starts, nor memory accesses of C code,
     // which reads data that the runtime stores.
     let unseen = ["a_forked_process", "threads_load_and_drop_the_same_library"];
-    let skipped = [COMPILING, MODELS, &unseen];
+    let skipped = [COMPILING, MODELS, &unseen, LONG];
     // Without an instrumented standard library, the sanitizer would not see its synchronization,
     // and would report false races.
     let build = ["-Zbuild-std"];

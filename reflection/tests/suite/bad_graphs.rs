@@ -1,13 +1,13 @@
 //! Tests of invalid files: their error messages, and the absence of panics.
 
 use std::io::{self, Read};
-use std::thread;
 
 use objet::graph::{GraphError, LoadJson, load_json_from, save_json_to};
 use objet::prelude::*;
 use objet::{load_json, save_json};
 use proptest::prelude::*;
 
+use crate::long_graphs::{LONG, on_a_small_stack};
 use crate::{graph_files, tvm_nodes};
 
 /// A node with a field of every kind.
@@ -342,9 +342,8 @@ fn a_failing_source_is_an_error() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn large_and_deep_files_load_on_a_small_stack() {
-    let count = 1_000_000;
-    let small = thread::Builder::new().stack_size(2 << 20);
-    let work = move || {
+    on_a_small_stack(|| {
+        let count = LONG;
         assert!(load_json(&"{\"nodes\":".repeat(100_000)).is_err());
         assert!(load_json(&format!("{{\"root\":0,\"nodes\":{}", "[".repeat(100_000))).is_err());
         let empty = format!("{{\"root\":0,\"nodes\":[{}{{}}]}}", "{},".repeat(count - 1));
@@ -354,8 +353,7 @@ fn large_and_deep_files_load_on_a_small_stack() {
         let circle =
             format!("{{\"root\":0,\"nodes\":[{},{{\"type_key\":\"Array\",\"data\":[0]}}]}}", chain.join(","));
         assert!(matches!(load_json(&circle), Err(GraphError::Cycle { .. })));
-    };
-    small.spawn(work).unwrap().join().unwrap();
+    });
 }
 
 proptest! {

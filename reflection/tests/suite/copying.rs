@@ -9,6 +9,8 @@ use objet::prelude::*;
 use objet::walk::{DeepCopy, deep_copy};
 use objet::{Array, ShapeTuple, String, post_order, print};
 
+use crate::long_graphs::{LONG, on_a_small_stack};
+
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "copying.Pair")]
@@ -56,11 +58,6 @@ fn pair(name: &str, first: impl Into<Option<ObjectRef>>, second: impl Into<Optio
 
 fn identities(root: &impl IsObjectRef) -> HashSet<usize> {
     post_order(root).map(|object| std::ptr::from_ref::<Object>(&object).addr()).collect()
-}
-
-/// Runs on a thread with 2 MB of stack.
-fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
 }
 
 #[test]
@@ -124,9 +121,9 @@ fn a_diamond_of_sixty_levels_is_copied_once_per_object() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_of_a_million_nodes_is_copied_on_a_small_stack() {
     on_a_small_stack(|| {
-        let root = (0..1_000_000).fold(pair("x", None, None), |below, _| pair("link", below, None));
+        let root = (0..LONG).fold(pair("x", None, None), |below, _| pair("link", below, None));
         let copy = deep_copy(&root);
-        assert_eq!(post_order(&copy).count(), 1_000_001);
+        assert_eq!(post_order(&copy).count(), LONG + 1);
         assert!(identities(&root).is_disjoint(&identities(&copy)));
     });
 }
@@ -135,9 +132,9 @@ fn a_chain_of_a_million_nodes_is_copied_on_a_small_stack() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn an_array_of_a_million_elements_is_copied_on_a_small_stack() {
     on_a_small_stack(|| {
-        let root: Array = (0..1_000_000).map(|_| pair("x", None, None)).collect();
+        let root: Array = (0..LONG).map(|_| pair("x", None, None)).collect();
         let copy = deep_copy(&root);
-        assert_eq!(copy.len(), 1_000_000);
+        assert_eq!(copy.len(), LONG);
         assert!(identities(&root).is_disjoint(&identities(&copy)));
     });
 }

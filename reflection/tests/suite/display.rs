@@ -7,6 +7,8 @@ use objet::text::{ReprPrinter, as_repr};
 use objet::types::{FieldBuilder, TypeBuilder, get_or_alloc_type_index};
 use objet::{String, display, make_node, print};
 
+use crate::long_graphs::{LONG, on_a_small_stack};
+
 /// Base of the expressions, without a form.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
@@ -151,11 +153,6 @@ fn number(value: i64) -> Expr {
     Const::new(value).into()
 }
 
-/// Runs on a thread with 2 MB of stack.
-fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
-}
-
 #[test]
 fn the_type_of_the_object_decides() {
     let sum = Add::new(x(), number(1));
@@ -247,7 +244,7 @@ fn types_that_arrive_late_inherit_the_form() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_long_chain_shows_on_a_small_stack() {
     on_a_small_stack(|| {
-        let count = 1_000_000;
+        let count = LONG;
         let chain = (0..count).fold(x(), |below, _| Add::new(below, number(1)).into());
         assert_eq!(chain.to_string().len(), 1 + 4 * count);
         let chain = (0..count).fold(x(), |below, _| Sub::new(number(1), below).into());

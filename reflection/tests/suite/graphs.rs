@@ -1,7 +1,6 @@
 //! Tests of graphs of known types: loading, comparison and saving without changes.
 
 use std::io::{self, Read, Write};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use objet::compare::{StructuralEqual, structural_hash};
@@ -13,6 +12,7 @@ use objet::{String, load_json, save_json, structural_equal};
 use proptest::prelude::*;
 
 use crate::graph_files;
+use crate::long_graphs::{LONG, on_a_small_stack};
 use crate::tvm_nodes::{self, BaseExprNode, IntImmNode, PrimExprNode};
 
 /// A node with two references and values of several kinds.
@@ -229,20 +229,18 @@ fn a_failing_sink_is_an_error() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn long_graphs_need_no_stack() {
-    let count = 1_000_000;
-    let work = move || {
+    on_a_small_stack(|| {
         let link = |next| make_object(LinkNode { base: Object::new(), next }).into();
-        let chain = (0..count).fold(None, |next, _| Some(link(next)));
+        let chain = (0..LONG).fold(None, |next, _| Some(link(next)));
         let chain = chain.map(|chain: Link| ObjectRef::from(chain));
         let mut json = Vec::new();
         save_json_root(chain.as_ref(), &mut json).unwrap();
         let back = load_json_from(json.as_slice()).unwrap();
         assert!(structural_equal(chain.as_ref().unwrap(), &back));
-        let array: Array<Option<ObjectRef>> = (0..count).map(|_| chain.clone()).collect();
+        let array: Array<Option<ObjectRef>> = (0..LONG).map(|_| chain.clone()).collect();
         let back = load_json(&save_json(&array).unwrap()).unwrap();
         assert!(structural_equal(&array, &back));
-    };
-    thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+    });
 }
 
 /// How to make an object from earlier objects.

@@ -10,6 +10,8 @@ use objet::{cse, post_order, save_json, structural_equal};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
+use crate::long_graphs::{LONG, on_a_small_stack};
+
 /// A number with the line in the source.
 #[derive(Object, Reflect)]
 #[repr(C)]
@@ -203,16 +205,17 @@ fn an_interner_returns_the_first_object() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_million_nodes_are_merged_on_a_small_stack() {
-    let run = || {
-        let chain =
-            || (0..500_000).fold(number(0), |inside, level| Sum::new(inside, Some(number(level % 3))).into());
+    on_a_small_stack(|| {
+        let chain = || {
+            let kinds = [0, 1, 2].into_iter().cycle().take(LONG / 2);
+            kinds.fold(number(0), |inside, kind| Sum::new(inside, Some(number(kind))).into())
+        };
         let start = Instant::now();
         let merged = cse(list([chain(), chain()])).unwrap().downcast::<Array>().unwrap();
         assert!(merged[0].same_as(&merged[1]));
-        assert_eq!(post_order(&merged).count(), 500_000 + 3 + 1);
+        assert_eq!(post_order(&merged).count(), LONG / 2 + 3 + 1);
         assert!(start.elapsed() < Duration::from_secs(60));
-    };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+    });
 }
 
 #[test]

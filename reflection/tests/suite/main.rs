@@ -13,6 +13,7 @@ mod generate;
 mod graph_files;
 mod graphs;
 mod interning;
+mod long_graphs;
 mod plain_graphs;
 mod printing;
 mod progress;

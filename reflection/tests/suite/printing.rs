@@ -4,6 +4,8 @@ use objet::containers::ADT;
 use objet::prelude::*;
 use objet::{ShapeTuple, String, print};
 
+use crate::long_graphs::{LONG, on_a_small_stack};
+
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "printing.Add")]
@@ -94,11 +96,6 @@ fn line(root: &impl IsObjectRef) -> std::string::String {
 
 fn lines(root: &impl IsObjectRef) -> std::string::String {
     format!("{:#}", print(root))
-}
-
-/// Runs on a thread with 2 MB of stack.
-fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
 }
 
 #[test]
@@ -292,12 +289,12 @@ fn a_diamond_of_sixty_levels_prints_in_linear_size() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_of_a_million_nodes_is_printed_on_a_small_stack() {
     on_a_small_stack(|| {
-        let root = (0..1_000_000).fold(var("x"), |below, _| add(below, None));
+        let root = (0..LONG).fold(var("x"), |below, _| add(below, None));
         let text = line(&root);
-        assert_eq!(text.matches("printing.Add(lhs=").count(), 1_000_000);
+        assert_eq!(text.matches("printing.Add(lhs=").count(), LONG);
         assert!(text.ends_with(", rhs=null), rhs=null)"));
         let text = lines(&root);
-        assert!(text.lines().count() > 100_000);
+        assert!(text.lines().count() > LONG / 10);
         assert!(text.lines().all(|line| line.chars().count() <= 100));
     });
 }
@@ -307,8 +304,8 @@ fn a_chain_of_a_million_nodes_is_printed_on_a_small_stack() {
 fn an_array_of_a_million_elements_is_printed_on_a_small_stack() {
     on_a_small_stack(|| {
         let x = var("x");
-        let root: Array = (0..1_000_000).map(|_| x.clone()).collect();
+        let root: Array = (0..LONG).map(|_| x.clone()).collect();
         assert!(line(&root).starts_with("[%1 @ printing.Var(name=\"x\"), %1, %1"));
-        assert_eq!(lines(&root).lines().count(), 1_000_003);
+        assert_eq!(lines(&root).lines().count(), LONG + 3);
     });
 }

@@ -121,8 +121,3 @@ fn rename<R: IsObjectRef>(root: R, from: &str, to: &str) -> Result<R, RewriteErr
 fn same(object: ObjectRef) -> Result<ObjectRef, RewriteError> {
     Ok(object)
 }
-
-/// Runs on a thread with 2 MB of stack.
-fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
-}

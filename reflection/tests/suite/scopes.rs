@@ -8,6 +8,8 @@ use objet::{cse, structural_equal};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
+use crate::long_graphs::{LONG, on_a_small_stack};
+
 /// A number.
 #[derive(Object, Reflect)]
 #[repr(C)]
@@ -461,19 +463,19 @@ fn keys_of_maps_can_be_variables_of_a_scope() {
     assert_eq!(structural_hash(&of(&x, &x)), structural_hash(&of(&y, &y)));
 }
 
-/// Runs `test` on a thread with a stack of 2 MB.
-fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+/// Runs `test` on a small stack, in less than a minute.
+fn quickly_on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let start = Instant::now();
-    std::thread::Builder::new().stack_size(2 << 20).spawn(test).unwrap().join().unwrap();
+    on_a_small_stack(test);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_million_nested_scopes_compare_and_hash_on_a_small_stack() {
-    on_a_small_stack(|| {
+    quickly_on_a_small_stack(|| {
         let chain = || {
-            let vars: Vec<Var> = (0..300_000).map(|_| var()).collect();
+            let vars: Vec<Var> = (0..3 * LONG / 10).map(|_| var()).collect();
             let last: ObjectRef = vars[0].clone().into();
             vars.iter().zip(&vars[1..]).rev().fold(last, |body, (x, next)| {
                 scope(next, list([x.clone().into(), vars[0].clone().into()]), body)
@@ -493,7 +495,7 @@ fn a_million_nested_scopes_compare_and_hash_on_a_small_stack() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn shared_bodies_of_many_scopes_take_polynomial_time() {
-    on_a_small_stack(|| {
+    quickly_on_a_small_stack(|| {
         let vars: Vec<Var> = (0..40).map(|_| var()).collect();
         let all = || list(vars.iter().map(|var| var.clone().into()));
         let build = |count: usize| {

@@ -9,6 +9,8 @@ use objet::prelude::*;
 use objet::walk::{RewriteError, deep_copy};
 use objet::{String, get_attr, post_order, print, rewrite, save_json, structural_equal, types, with_attr};
 
+use crate::long_graphs::on_a_small_stack;
+
 /// The base of the expressions of these tests.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
@@ -459,7 +461,7 @@ fn files_register_one_type_for_each_declared_type() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn long_chains_of_stand_ins_need_no_stack() {
-    let run = || {
+    on_a_small_stack(|| {
         let length = if cfg!(miri) { 100 } else { 50_000 };
         let mut text = std::string::String::from(
             r#"{"root": 1, "nodes": [{"type_key": ""},
@@ -492,6 +494,5 @@ fn long_chains_of_stand_ins_need_no_stack() {
             save_json(&changed.unwrap()).unwrap(),
             saved.replace("\"line\": \"1\"", "\"line\": \"2\"")
         );
-    };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+    });
 }

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use objet::prelude::*;
 use objet::{String, post_order, rewrite};
 
-use super::{Expr, add, address, is_var, on_a_small_stack, rename, var};
+use super::{Expr, add, address, is_var, rename, var};
+use crate::long_graphs::{LONG, on_a_small_stack};
 
 #[test]
 fn a_diamond_of_sixty_levels_is_rewritten_once_per_object() {
@@ -30,7 +31,7 @@ fn a_diamond_of_sixty_levels_is_rewritten_once_per_object() {
 fn a_chain_of_a_million_nodes_is_rewritten_on_a_small_stack() {
     on_a_small_stack(|| {
         let y = var("y");
-        let root = (0..1_000_000).fold(var("x"), |below, _| add(below, y.clone()));
+        let root = (0..LONG).fold(var("x"), |below, _| add(below, y.clone()));
         let addresses: HashSet<_> = post_order(&root).map(|object| address(&object)).collect();
         let new = rename(root, "x", "w").unwrap();
         assert_eq!(post_order(&new).filter(|object| !addresses.contains(&address(object))).count(), 1);
@@ -49,7 +50,7 @@ fn a_chain_of_a_million_nodes_is_rewritten_on_a_small_stack() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn an_array_of_a_million_elements_is_rewritten_on_a_small_stack() {
     on_a_small_stack(|| {
-        let root: Array<Expr> = (0..1_000_000).map(|_| var("x")).collect();
+        let root: Array<Expr> = (0..LONG).map(|_| var("x")).collect();
         let at = address(&root);
         let new = rename(root, "x", "w").unwrap();
         assert_eq!(address(&new), at);

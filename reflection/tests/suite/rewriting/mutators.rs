@@ -4,7 +4,8 @@ use objet::containers::{ADT, ADTNode};
 use objet::prelude::*;
 use objet::walk::{Enter, Mutator, RewriteError, rewrite_with};
 
-use super::{AddNode, add, is_var, on_a_small_stack, text, var};
+use super::{AddNode, add, is_var, text, var};
+use crate::long_graphs::{LONG, on_a_small_stack};
 
 /// Renames variables outside of ADTs, and replaces each sum by its left side.
 #[derive(Default)]
@@ -88,7 +89,7 @@ fn a_replacement_can_be_rewritten() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_million_replacements_in_a_row_need_no_stack() {
     on_a_small_stack(|| {
-        let chain = || (0..1_000_000).fold(var("x"), |below, _| add(below, var("y")));
+        let chain = || (0..LONG).fold(var("x"), |below, _| add(below, var("y")));
         let held: Vec<_> =
             std::iter::successors(Some(chain()), |expr| expr.as_node::<AddNode>().map(|add| add.lhs.clone()))
                 .collect();

@@ -13,9 +13,9 @@ use objet::{Rewriter, String, make_node, post_order, rewrite, structural_equal, 
 use proptest::prelude::*;
 
 use super::{
-    Add, AddNode, Call, CallNode, Expr, ExprNode, VarNode, add, address, expr, is_var, on_a_small_stack,
-    sides, text, var,
+    Add, AddNode, Call, CallNode, Expr, ExprNode, VarNode, add, address, expr, is_var, sides, text, var,
 };
+use crate::long_graphs::{LONG, on_a_small_stack};
 
 fn call(args: impl IntoIterator<Item = Expr>) -> Expr {
     Call::from(make_object(CallNode { base: expr(), args: args.into_iter().collect() })).into()
@@ -287,7 +287,7 @@ fn types_that_are_registered_later_are_visited() {
 fn a_chain_of_a_million_nodes_is_rewritten_in_every_order() {
     on_a_small_stack(|| {
         let zero = var("0");
-        let chain = || (0..1_000_000).fold(var("x"), |below, _| add(below, zero.clone()));
+        let chain = || (0..LONG).fold(var("x"), |below, _| add(below, zero.clone()));
         let kept = chain();
         for root in [kept.clone(), chain()] {
             assert!(is_var(simplify().rewrite(root).unwrap().as_object_ref(), "x"));

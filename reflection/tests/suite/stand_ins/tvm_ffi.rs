@@ -11,6 +11,7 @@ use objet::walk::deep_copy;
 use objet::{String, get_attr, post_order, print, rewrite, with_attr};
 
 use super::{AddNode, BlockNode, BothNode, EvenNode, Expr, ExprNode, OfRowNode, VarNode, load};
+use crate::long_graphs::on_a_small_stack;
 
 /// An operator. None is registered.
 #[derive(Clone, Object, Reflect)]
@@ -361,7 +362,7 @@ fn stand_ins_move_through_tables() {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "needs a thread")]
 fn long_chains_of_stand_ins_need_no_stack() {
-    let run = || {
+    on_a_small_stack(|| {
         let length = if cfg!(miri) { 100 } else { 50_000 };
         let mut nodes = vec![Text::from(NONE)];
         for index in 0..length {
@@ -376,6 +377,5 @@ fn long_chains_of_stand_ins_need_no_stack() {
         assert!(root.is_instance::<AddNode>());
         assert_eq!(post_order(&root).count(), length + 1);
         assert_eq!(save(&set_lines(root, 2)).unwrap(), text.replace("\"line\":1", "\"line\":2"));
-    };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+    });
 }

@@ -1,13 +1,12 @@
 //! Files with known types only.
 
-use std::thread;
-
 use objet::containers::{BoxDataType, BoxDevice, BoxFloat, BoxInt, Bytes, Dict, List};
 use objet::graph::{LoadJson, SaveJson};
 use objet::prelude::*;
 use objet::{load_json, structural_equal};
 
 use super::{document, load, save, saved_again};
+use crate::long_graphs::{LONG, on_a_small_stack};
 use crate::tvm_nodes::TypeKind;
 
 /// A node with a field of every kind.
@@ -178,10 +177,9 @@ fn nodes_may_come_in_any_order() {
 #[cfg_attr(target_family = "wasm", ignore = "needs threads")]
 fn a_long_chain_needs_no_stack() {
     register();
-    let length = if cfg!(miri) { 1000 } else { 1_000_000 };
-    let run = move || {
+    on_a_small_stack(|| {
         let mut chain = ObjectRef::from(Empty::new());
-        for _ in 0..length {
+        for _ in 0..LONG {
             chain = Link::new(Some(chain)).into();
         }
         let saved = save(Some(&chain)).unwrap();
@@ -191,8 +189,7 @@ fn a_long_chain_needs_no_stack() {
         assert!(structural_equal(&chain, &back.unwrap()));
         let unknown = saved.replace("ffi_test.", "ffi_unknown.");
         assert!(saved_again(&unknown).unwrap() == unknown);
-    };
-    thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+    });
 }
 
 #[test]
