@@ -7,14 +7,14 @@
 /// Appends the packages and features to a command of cargo.
 ///
 /// Excluded packages are those that other commands build: a test builds `plugin`, the step
-/// `python` builds `objet-python` and `shapes`, which need an interpreter, and `bench-python`
-/// builds `floor`. The C library has all of its contents.
+/// `python` builds `objet-python`, `objet-python-ir` and `shapes`, which need an interpreter, and
+/// `bench-python` builds `floor`. The C library has all of its contents.
 macro_rules! on_packages {
     ($command:literal) => {
         concat!(
             $command,
-            " --workspace --exclude plugin --exclude objet-python --exclude shapes --exclude floor \
-             --features objet-capi/full"
+            " --workspace --exclude plugin --exclude objet-python --exclude objet-python-ir \
+             --exclude shapes --exclude floor --features objet-capi/full"
         )
     };
     ($command:literal, $options:literal) => {

@@ -72,6 +72,7 @@ pub(crate) static STEPS: &[Step] = &[
             "cargo clippy -p objet --lib --no-default-features --features json,runtime -- -D warnings",
             "cargo clippy -p objet --lib --no-default-features --features devices,inventory -- -D warnings",
             "cargo clippy -p objet-view --lib --no-default-features -- -D warnings",
+            "cargo clippy -p objet-python --lib --no-default-features -- -D warnings",
             // The C library with only the runtime has these features, without reflection.
             "cargo clippy -p objet-profiling --lib -- -D warnings",
             "cargo clippy -p objet --lib --no-default-features --features rpc -- -D warnings",

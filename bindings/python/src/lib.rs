@@ -3,8 +3,7 @@
 //! Each registered node type has a Python class, and each field has a descriptor. Python and Rust
 //! share the objects, functions, tensors and graphs.
 //!
-//! The extension module calls [`init`]. A crate with its own nodes turns the feature `module` off
-//! and exports its own module:
+//! The extension module of a crate with nodes calls [`init`]:
 //!
 //! ```ignore
 //! #[pyo3::pymodule(gil_used = true)]
@@ -36,8 +35,6 @@ mod foreign;
 mod functions;
 mod graph;
 mod instance;
-#[cfg(feature = "ir")]
-mod ir;
 mod iteration;
 mod join;
 mod last_tuple;
@@ -63,6 +60,7 @@ mod walk;
 #[cfg(Py_GIL_DISABLED)]
 compile_error!("objet-python needs the global interpreter lock, but this build of Python is free-threaded");
 
+use objet::ObjectRef;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -72,9 +70,14 @@ use pyo3::types::PyModule;
 #[global_allocator]
 static ALLOCATOR: std::alloc::System = std::alloc::System;
 
-/// The parts of the Python package for the nodes that are linked in. `ir` is the subpackage
-/// `objet._ir`.
-const PARTS: &[&str] = if cfg!(feature = "ir") { &["ir"] } else { &[] };
+/// A part of the Python package, for nodes that are linked in.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// The name of the part: `ir` is the subpackage `objet._ir`.
+    pub name: &'static str,
+    /// Returns the constant that the part's function `node._const` makes of a plain integer.
+    pub integer: fn(i64) -> ObjectRef,
+}
 
 /// Initializes an extension module with all node types and functions that are linked in.
 ///
@@ -91,8 +94,16 @@ const PARTS: &[&str] = if cfg!(feature = "ir") { &["ir"] } else { &[] };
 /// `ImportError` if the module cannot join the first one, or if this is not the main interpreter of
 /// the process. Exceptions raised by Python.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    init_with(module, None)
+}
+
+/// Works like [`init`], with a part of the Python package.
+///
+/// # Errors
+/// As for [`init`].
+pub fn init_with(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
     let py = module.py();
-    module.add("PARTS", PARTS)?;
+    module.add("PARTS", part.iter().map(|part| part.name).collect::<Vec<_>>())?;
     lock::init(py)?;
     if let Some(first) = join::first(module)? {
         join::join(module, &first)?;
@@ -101,7 +112,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     signals::init();
     progress::init();
     functions::forget_replaced();
-    number::init();
+    number::init(part.map(|part| part.integer));
     objet::function::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
     exchange::equip(&types::class_of_key(py, "runtime.NDArray")?)?;
@@ -134,11 +145,4 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     #[cfg(feature = "rpc")]
     rpc::init(module)?;
     join::offer(module)
-}
-
-/// The extension module of the package `objet`.
-#[cfg(feature = "module")]
-#[pymodule(gil_used = true)]
-fn _objet(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    init(module)
 }

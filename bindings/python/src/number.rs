@@ -110,28 +110,35 @@ pub(crate) fn try_constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> P
 }
 
 /// The function `node._const` before Python code could replace it.
-static ORIGINAL: OnceLock<Option<PackedFunc>> = OnceLock::new();
+struct Original {
+    make: Option<PackedFunc>,
+    /// The constant that it makes of a plain integer, without a call.
+    integer: Option<fn(i64) -> ObjectRef>,
+}
+
+static ORIGINAL: OnceLock<Original> = OnceLock::new();
 
 /// Keeps the original function that makes constants.
-pub(crate) fn init() {
-    ORIGINAL.get_or_init(|| Registry::find("node._const"));
+pub(crate) fn init(integer: Option<fn(i64) -> ObjectRef>) {
+    ORIGINAL.get_or_init(|| Original { make: Registry::find("node._const"), integer });
 }
 
 /// The conversion of numbers to constant nodes, for several numbers.
 pub(crate) struct Constants {
     make: Option<PackedFunc>,
-    /// Whether no other function has replaced the original one, which runs no Python code.
-    is_original: bool,
+    /// The original function, which runs no Python code, unless another one has replaced it.
+    original: Option<&'static Original>,
 }
 
 impl Constants {
     pub(crate) fn new() -> Self {
         let make = Registry::find("node._const");
-        let is_original = match (&make, ORIGINAL.get()) {
-            (Some(make), Some(Some(original))) => make.same_as(original),
+        let is_made = |original: &&Original| match (&make, &original.make) {
+            (Some(make), Some(original)) => make.same_as(original),
             _ => false,
         };
-        Self { make, is_original }
+        let original = ORIGINAL.get().filter(is_made);
+        Self { make, original }
     }
 
     /// Works like [`Constants::of`]. Returns `None` if Python code would run, and for errors.
@@ -141,18 +148,17 @@ impl Constants {
         object: &Bound<'_, PyAny>,
         number: ArgValue<'_>,
     ) -> Option<ObjectRef> {
-        if self.is_original { self.of(object, number).ok()? } else { None }
+        if self.original.is_some() { self.of(object, number).ok()? } else { None }
     }
 
     /// Works like [`try_constant`].
     #[inline]
     pub(crate) fn of(&self, object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<Option<ObjectRef>> {
-        #[cfg(feature = "ir")]
         if let ArgValue::Int(number) = number
-            && self.is_original
+            && let Some(Original { integer: Some(integer), .. }) = self.original
             && object.is_exact_instance_of::<PyInt>()
         {
-            return Ok(Some(crate::ir::integer(number)));
+            return Ok(Some(integer(number)));
         }
         self.make.as_ref().map(|make| constant_by(make, object, number)).transpose()
     }

@@ -44,8 +44,9 @@ pub(super) struct Wheels {
 /// Builds and installs the wheels.
 pub(super) fn install(shell: &Shell, venv: &Venv, profile: Profile) -> Result<Wheels> {
     let wheels = Wheels {
-        package: build(shell, venv, "bindings/python", profile)?,
-        template: build(shell, venv, "examples/python-extension", profile)?,
+        package: build(shell, venv, "bindings/python", "", profile)?,
+        // With the same features, the bindings are built once.
+        template: build(shell, venv, "examples/python-extension", "--features objet-python/rpc", profile)?,
     };
     shell.run(venv.pip("uninstall").args(["--yes", "objet", "shapes"]))?;
     shell.run(venv.pip("install").args([&wheels.package, &wheels.template]))?;
@@ -53,21 +54,19 @@ pub(super) fn install(shell: &Shell, venv: &Venv, profile: Profile) -> Result<Wh
 }
 
 /// Builds a wheel as `pip install` does, with the tag of a platform that PyPI accepts.
-fn build(shell: &Shell, venv: &Venv, package: &str, profile: Profile) -> Result<PathBuf> {
+fn build(shell: &Shell, venv: &Venv, package: &str, args: &str, profile: Profile) -> Result<PathBuf> {
     let folder = repository::target().join("wheels").join(package);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     let mut pip = venv.pip("wheel");
     pip.args(["--no-build-isolation", "--no-deps", "--wheel-dir"]).arg(&folder).arg(format!("./{package}"));
-    pip.env(
-        "MATURIN_PEP517_ARGS",
-        match profile {
-            Profile::Quick => "--compatibility pypi --profile quick-wheel",
-            Profile::Source => "--compatibility pypi",
-            Profile::Published => "--compatibility pypi --profile wheel",
-        },
-    );
+    let profile = match profile {
+        Profile::Quick => "--profile quick-wheel",
+        Profile::Source => "",
+        Profile::Published => "--profile wheel",
+    };
+    pip.env("MATURIN_PEP517_ARGS", format!("--compatibility pypi {args} {profile}"));
     shell.run(&mut pip)?;
     let built = fs::read_dir(&folder).with_context(|| folder.display().to_string())?.next();
     Ok(built.with_context(|| format!("pip built no wheel of {package}"))??.path())
