@@ -33,6 +33,8 @@ pub struct ParamType {
     pub text: fn() -> String,
     /// Whether the parameter takes all further arguments.
     pub is_tail: bool,
+    /// Whether the parameter is a `&DLTensor`, or an `Option` of it.
+    pub is_dl_tensor: bool,
     /// Checks whether the parameter accepts a value.
     pub check: Check,
     /// Returns whether an argument with that code must be converted to an object that is kept alive
@@ -63,6 +65,7 @@ impl ParamType {
         Self {
             text: P::type_text,
             is_tail: P::IS_TAIL,
+            is_dl_tensor: P::IS_DL_TENSOR,
             check: Check(take::<P, Kind>),
             must_be_held: P::must_be_held,
         }
@@ -91,6 +94,7 @@ impl Types {
         let param = |ty: &ParamType| Param {
             type_name: (ty.text)(),
             is_tail: ty.is_tail,
+            is_dl_tensor: ty.is_dl_tensor,
             check: Some(ty.check),
             ..Param::default()
         };
@@ -155,6 +159,7 @@ pub struct Param {
     pub(crate) type_name: String,
     pub(crate) default: Option<RetValue>,
     pub(crate) is_tail: bool,
+    pub(crate) is_dl_tensor: bool,
     /// The check of [`ParamType`]. Functions that read their packed arguments themselves have none.
     pub(crate) check: Option<Check>,
 }
@@ -234,6 +239,23 @@ impl Param {
     /// Returns whether the parameter takes all further arguments.
     pub fn is_tail(&self) -> bool {
         self.is_tail
+    }
+
+    /// Returns whether the parameter is a `&DLTensor`, or an `Option` of it: a caller with a tensor
+    /// of another library can pass the C struct, and need not make an object.
+    ///
+    /// ```
+    /// use objet_object::DLTensor;
+    /// use objet_runtime::{FunctionBuilder, Param};
+    ///
+    /// let rank = FunctionBuilder::new("rank")
+    ///     .param(Param::new("tensor"))
+    ///     .build(|tensor: &DLTensor| i64::from(tensor.ndim))?;
+    /// assert!(rank.signature().expect("it is typed").params()[0].is_dl_tensor());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_dl_tensor(&self) -> bool {
+        self.is_dl_tensor
     }
 }
 

@@ -50,7 +50,9 @@ pub(crate) fn call<'py>(
 type Imported = [Option<RetValue>; INLINE_ARGS];
 
 /// Calls a function with tensors of known classes of other libraries, and with arguments of the
-/// fast path. Other arguments take the slow path, and so do tensors that cannot be imported.
+/// fast path. Other arguments take the slow path, and so do tensors that cannot be imported. A
+/// parameter of the type `&DLTensor` gets a tensor that is lent, because the caller keeps the
+/// arguments alive.
 #[inline(never)]
 fn with_tensors<'py>(
     py: Python<'py>,
@@ -58,15 +60,27 @@ fn with_tensors<'py>(
     args: &[Bound<'py, PyAny>],
 ) -> PyResult<Bound<'py, PyAny>> {
     let streams = CallStreams::convert();
+    let params = function.signature().map_or(&[][..], |signature| signature.params());
     let mut imported = Imported::default();
+    let mut lent = [const { None }; INLINE_ARGS];
     let mut kept = [const { None }; INLINE_ARGS];
     let mut values = [ArgValue::Null; INLINE_ARGS];
     let mut all_simple = true;
-    for (position, (arg, imported)) in args.iter().zip(&mut imported).enumerate() {
-        let value = match exchange::known(arg).map(|known| tensor::from_produced(&known)) {
+    let places = imported.iter_mut().zip(&mut lent);
+    for (position, (arg, (imported, lent))) in args.iter().zip(places).enumerate() {
+        let tensor = exchange::known(arg).map(|known| {
+            if params.get(position).is_some_and(Param::is_dl_tensor) {
+                *lent = known.lend()?;
+            }
+            match lent {
+                Some(tensor) => Ok(ArgValue::Tensor(tensor)),
+                None => Ok(imported.insert(tensor::from_produced(&known)?.into()).as_arg()),
+            }
+        });
+        let value = match tensor {
             None => fast_path(arg),
-            Some(Ok(array)) => Some(imported.insert(array.into()).as_arg()),
-            Some(Err(error)) if error.is_instance_of::<PyException>(py) => None,
+            Some(Ok(tensor)) => Some(tensor),
+            Some(Err(error)) if PyErr::is_instance_of::<PyException>(&error, py) => None,
             Some(Err(error)) => return Err(error),
         };
         let Some(value) = value else {

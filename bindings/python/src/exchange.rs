@@ -4,7 +4,7 @@
 //! Invariants:
 //! - A capsule named `dlpack_exchange_api` holds a table, which lives as long as the process. Its
 //!   functions keep the contract of DLPack. Tables of other major versions have the same header.
-//! - The function of a table that exports a tensor gets objects of the class with the table.
+//! - The functions of a table that export or lend a tensor get objects of the class with the table.
 //! - Consumers call the functions of [`TABLE`], except the allocator, while they are attached.
 //! - Python calls a method of [`METHODS`] while it is attached, with an instance of the class of
 //!   tensors. The arguments are alive until the method returns.
@@ -12,6 +12,7 @@
 #![expect(unsafe_code, reason = "a table of C functions, which get objects by address")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_ulong, c_void};
+use std::mem::MaybeUninit;
 use std::ptr::{NonNull, null, null_mut};
 use std::slice;
 
@@ -60,8 +61,8 @@ struct Table {
     >,
     export: Option<unsafe extern "C" fn(*mut c_void, *mut *mut DLManagedTensorVersioned) -> c_int>,
     import: Option<unsafe extern "C" fn(*mut DLManagedTensorVersioned, *mut *mut c_void) -> c_int>,
-    /// Exports a tensor without a reference to it.
-    borrow: Option<unsafe extern "C" fn(*mut c_void, *mut DLTensor) -> c_int>,
+    /// Writes the struct of a tensor, without a reference to it.
+    lend: Option<unsafe extern "C" fn(*mut c_void, *mut DLTensor) -> c_int>,
     work_stream: Option<unsafe extern "C" fn(c_int, i32, *mut *mut c_void) -> c_int>,
 }
 
@@ -157,6 +158,15 @@ unsafe fn of_version_1(header: NonNull<Header>) -> Option<NonNull<Table>> {
     None
 }
 
+/// Returns `None` after a failure of a table: the error of `__dlpack__` describes the reason better.
+/// Interrupts are errors.
+fn refused<T>(py: Python<'_>) -> PyResult<Option<T>> {
+    match PyErr::take(py) {
+        Some(error) if !error.is_instance_of::<PyException>(py) => Err(error),
+        _ => Ok(None),
+    }
+}
+
 impl Produced<'_, '_> {
     /// Imports the tensor by the table. Returns `None` if `__dlpack__` must be called: there is no
     /// table, or it does not suffice.
@@ -168,9 +178,7 @@ impl Produced<'_, '_> {
             let Some(export) = table.export else { return Ok(None) };
             let mut managed = null_mut();
             if export(self.object.as_ptr().cast(), &mut managed) != 0 {
-                let error = PyErr::fetch(py);
-                // The error of `__dlpack__` describes the reason better.
-                return if error.is_instance_of::<PyException>(py) { Ok(None) } else { Err(error) };
+                return refused(py);
             }
             let Some(managed) = NonNull::new(managed) else { return Ok(None) };
             let array = NDArray::from_dl_managed_versioned(managed).map_err(|error| failed(error, py))?;
@@ -181,6 +189,29 @@ impl Produced<'_, '_> {
             }
             Ok(self.follow(array.device())?.then_some(array))
         }
+    }
+
+    /// Lends the tensor by the table, without a reference to it: the struct is valid while the
+    /// object is alive. Returns `None` if the tensor must be imported: the table has no such
+    /// function, or it does not suffice.
+    pub(crate) fn lend(&self) -> PyResult<Option<DLTensor>> {
+        let (py, Some(table)) = (self.object.py(), self.table) else { return Ok(None) };
+        // SAFETY: the file's first two invariants. The function writes the struct if it returns 0.
+        let tensor = unsafe {
+            let Some(lend) = table.as_ref().lend else { return Ok(None) };
+            let mut tensor = MaybeUninit::uninit();
+            if lend(self.object.as_ptr().cast(), tensor.as_mut_ptr()) != 0 {
+                return refused(py);
+            }
+            tensor.assume_init()
+        };
+        // The struct does not say whether elements of less than a byte have padding.
+        let has_whole_bytes =
+            (usize::from(tensor.dtype.bits) * usize::from(tensor.dtype.lanes)).is_multiple_of(8);
+        if !has_whole_bytes || tensor.dtype.code == DataTypeCode::COMPLEX || !self.follow(tensor.device)? {
+            return Ok(None);
+        }
+        Ok(Some(DLTensor { dtype: with_our_bool(tensor.dtype), ..tensor }))
     }
 
     /// Orders this thread's work on a device after the producer's, by the table. Returns `false` if
@@ -211,7 +242,7 @@ static TABLE: Table = Table {
     allocate: Some(allocate),
     export: Some(export),
     import: Some(import_struct),
-    borrow: None,
+    lend: None,
     work_stream: Some(work_stream),
 };
 
@@ -275,9 +306,7 @@ unsafe extern "C" fn allocate(
     let made = caught(|| {
         // SAFETY: the consumer passes a valid prototype.
         let (tensor, shape) = unsafe { ((*prototype), (*prototype).shape()?) };
-        let dtype =
-            if tensor.dtype == DataType::new(DataTypeCode(6), 8, 1) { DataType::BOOL } else { tensor.dtype };
-        NDArray::empty(shape, dtype, tensor.device)
+        NDArray::empty(shape, with_our_bool(tensor.dtype), tensor.device)
     });
     match made.unwrap_or_else(|payload| Err(RuntimeError::from_panic(payload))) {
         Ok(array) => {
@@ -294,6 +323,11 @@ unsafe extern "C" fn allocate(
             -1
         }
     }
+}
+
+/// Returns `DataType::BOOL` in place of DLPack's boolean type, and other types as they are.
+fn with_our_bool(dtype: DataType) -> DataType {
+    if dtype == DataType::new(DataTypeCode(6), 8, 1) { DataType::BOOL } else { dtype }
 }
 
 /// Returns the stream of pending work: that of this thread.

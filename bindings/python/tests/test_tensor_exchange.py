@@ -7,7 +7,7 @@ import weakref
 import numpy as np
 import pytest
 
-import shapes  # noqa: F401
+import shapes
 import objet
 from objet import nd
 
@@ -24,18 +24,8 @@ ALLOCATE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes
 STREAM = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p))
 DELETER = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-
-class Table(ctypes.Structure):
-    _fields_ = [
-        ("major", ctypes.c_uint32),
-        ("minor", ctypes.c_uint32),
-        ("previous", ctypes.c_void_p),
-        ("allocate", ALLOCATE),
-        ("export", EXPORT),
-        ("import_", IMPORT),
-        ("borrow", ctypes.c_void_p),
-        ("stream", STREAM),
-    ]
+# The first use of a function makes its object.
+RANK = shapes.rank
 
 
 class Tensor(ctypes.Structure):
@@ -50,6 +40,22 @@ class Tensor(ctypes.Structure):
         ("shape", ctypes.POINTER(ctypes.c_int64)),
         ("strides", ctypes.POINTER(ctypes.c_int64)),
         ("byte_offset", ctypes.c_uint64),
+    ]
+
+
+LEND = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Tensor))
+
+
+class Table(ctypes.Structure):
+    _fields_ = [
+        ("major", ctypes.c_uint32),
+        ("minor", ctypes.c_uint32),
+        ("previous", ctypes.c_void_p),
+        ("allocate", ALLOCATE),
+        ("export", EXPORT),
+        ("import_", IMPORT),
+        ("lend", LEND),
+        ("stream", STREAM),
     ]
 
 
@@ -87,20 +93,25 @@ def imported(managed):
     return tensor
 
 
-def producer(export, *, base=object, major=1, previous=None, stream=lambda: None, **attributes):
+def producer(export, *, lend=None, base=object, major=1, previous=None, stream=lambda: None, **attributes):
     """Makes a class with a table.
 
-    Its function `export` gets the object and the result. `stream` returns the current stream.
+    Its functions `export` and `lend` get the object and the result. `stream` returns the current
+    stream.
     """
 
     def run(address, out):
         return export(ctypes.cast(address, ctypes.py_object).value, out)
 
+    def run_lend(address, out):
+        return lend(ctypes.cast(address, ctypes.py_object).value, out)
+
     def current_stream(device_type, index, out):
         out[0] = stream()
         return 0
 
-    table = Table(major, 0, previous, ALLOCATE(), EXPORT(run), IMPORT(), None, STREAM(current_stream))
+    lender = LEND(run_lend) if lend else LEND()
+    table = Table(major, 0, previous, ALLOCATE(), EXPORT(run), IMPORT(), lender, STREAM(current_stream))
     capsule = new_capsule(ctypes.addressof(table), b"dlpack_exchange_api", None)
     return type("Produced", (base,), {"__dlpack_c_exchange_api__": capsule, "table": table, **attributes})
 
@@ -117,7 +128,7 @@ def refuses(self, **options):
 
 def test_the_class_has_a_table():
     table = table_of(nd.NDArray)
-    assert table.major == 1 and table.minor >= 2 and not table.previous and not table.borrow
+    assert table.major == 1 and table.minor >= 2 and not table.previous and not table.lend
     assert "dlpack_exchange_api" in repr(nd.NDArray.__dlpack_c_exchange_api__)
     stream = ctypes.c_void_p(7)
     assert table.stream(1, 0, stream) == 0 and not stream.value
@@ -207,15 +218,9 @@ def test_arguments_that_have_a_conversion_of_their_own():
 def test_tables_that_do_not_suffice():
     array = np.array([1.0, 2.0])
 
-    def fails(self, out):
-        raise_error(ctypes.py_object(RuntimeError), b"unclear")
-        return -1
-
     def fails_without_words(self, out):
         return 0
 
-    raise_error = ctypes.pythonapi.PyErr_SetString
-    raise_error.argtypes = [ctypes.py_object, ctypes.c_char_p]
     method = lambda self, **options: array.__dlpack__(**options)  # noqa: E731
     later = producer(passed_on, major=2, __dlpack__=method)
     chained = producer(passed_on, major=2, previous=ctypes.addressof(producer(passed_on).table), __dlpack__=refuses)
@@ -341,3 +346,48 @@ def test_tvm_ffi():
     del tensor
     gc.collect()
     assert np.from_dlpack(there).tolist() == [1, 2]
+
+
+def test_a_parameter_borrows_a_tensor_that_the_table_lends(no_leak):
+    shape = (ctypes.c_int64 * 3)(2, 3, 4)
+    lent = []
+
+    def lend(self, out):
+        lent.append(self)
+        out[0] = Tensor(None, 1, 0, self.ndim, self.code, self.bits, 1, shape, None, 0)
+        return 0
+
+    cls = producer(passed_on, lend=lend, __dlpack__=refuses)
+    tensor = cls()
+    tensor.tensor, tensor.ndim, tensor.code, tensor.bits = nd.array([[1.0, 2.0]]), 3, 2, 32
+    nd.from_dlpack(tensor)
+    assert (len(lent), tensor.exports) == (0, 1)
+    assert RANK(tensor) == 3 and (lent, tensor.exports) == ([tensor], 1)
+    # Booleans have a type of their own in DLPack.
+    tensor.code, tensor.bits = 6, 8
+    assert RANK(tensor) == 3 and (len(lent), tensor.exports) == (2, 1)
+    # The struct does not show whether elements are conjugates, or have padding.
+    for tensor.code, tensor.bits in [(5, 64), (1, 4)]:
+        exports = tensor.exports
+        assert RANK(tensor) == 2 and tensor.exports == exports + 1
+    # A parameter that takes an object imports the tensor.
+    tensor.code, tensor.bits = 2, 32
+    exports, loans = tensor.exports, len(lent)
+    assert objet.convert(lambda given: len(given.shape))(tensor) == 2
+    assert (tensor.exports, len(lent)) == (exports + 1, loans)
+    lent.clear()
+
+
+def test_a_tensor_that_the_table_does_not_lend_is_imported():
+    tensor = producer(passed_on, lend=lambda self, out: -1, __dlpack__=refuses)()
+    tensor.tensor = nd.array([1.0, 2.0])
+    nd.from_dlpack(tensor)
+    for _ in range(2):
+        assert RANK(tensor) == 1
+    assert tensor.exports == 3
+
+
+def test_tvm_ffi_lends_tensors():
+    peer = pytest.importorskip("tvm_ffi")
+    tensor = peer.from_dlpack(np.zeros((2, 3, 4), "float32"))
+    assert [RANK(tensor) for _ in range(3)] == [3, 3, 3]

@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use objet::String;
 use objet::function::RuntimeError;
 use objet::prelude::*;
-use objet::{NDArray, String};
+use objet::tensor::DLTensor;
 use pyo3::prelude::{Bound, PyModule, PyResult, pymodule};
 
 /// Base of all shapes.
@@ -146,8 +147,8 @@ fn is_circle(shape: &Shape) -> bool {
 
 /// Returns the number of dimensions of a tensor.
 #[register_global("shapes.rank")]
-fn rank(tensor: &NDArray) -> usize {
-    tensor.shape().len()
+fn rank(tensor: &DLTensor) -> i32 {
+    tensor.ndim
 }
 
 /// Calls a function with a number and returns the result.

@@ -156,7 +156,8 @@ impl FunctionBuilder {
             self.check_names(&described, signature.params.len())?;
             for (param, described) in signature.params.iter_mut().zip(described) {
                 let type_name = std::mem::take(&mut param.type_name);
-                *param = Param { type_name, is_tail: param.is_tail, check: param.check, ..described };
+                let Param { is_tail, is_dl_tensor, check, .. } = *param;
+                *param = Param { type_name, is_tail, is_dl_tensor, check, ..described };
             }
             self.check_defaults(&signature.params, types)?;
         }

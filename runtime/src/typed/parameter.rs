@@ -26,6 +26,9 @@ pub trait Parameter<Kind> {
     /// Whether the parameter takes all further arguments.
     const IS_TAIL: bool = false;
 
+    /// Whether the parameter is a `&DLTensor`, or an `Option` of it.
+    const IS_DL_TENSOR: bool = false;
+
     /// The type code of most arguments for this parameter.
     const EXPECTED_CODE: TypeCode;
 
@@ -100,6 +103,9 @@ pub trait Lendable<Kind> {
     /// The type code of most arguments from which this type is borrowed.
     const FAST_CODE: TypeCode;
 
+    /// Whether the type is `DLTensor`.
+    const IS_DL_TENSOR: bool = false;
+
     /// Borrows a `Self` from a value.
     ///
     /// # Errors
@@ -121,6 +127,8 @@ macro_rules! lendable {
         $(
             impl Lendable<Data> for $target {
                 const FAST_CODE: TypeCode = TypeCode::$code;
+
+                const IS_DL_TENSOR: bool = matches!(Self::FAST_CODE, TypeCode::NDARRAY_HANDLE);
 
                 #[inline(always)]
                 fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
@@ -165,6 +173,8 @@ impl<T: IsObject> Lendable<Node> for T {
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
     type As<'a> = &'a T;
 
+    const IS_DL_TENSOR: bool = T::IS_DL_TENSOR;
+
     const EXPECTED_CODE: TypeCode = T::FAST_CODE;
 
     fn type_text() -> String {
@@ -197,6 +207,8 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
 
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Option<&T> {
     type As<'a> = Option<&'a T>;
+
+    const IS_DL_TENSOR: bool = T::IS_DL_TENSOR;
 
     const EXPECTED_CODE: TypeCode = T::FAST_CODE;
 
