@@ -158,8 +158,10 @@ unsafe fn of_version_1(header: NonNull<Header>) -> Option<NonNull<Table>> {
     None
 }
 
-/// Returns `None` after a failure of a table: the error of `__dlpack__` describes the reason better.
-/// Interrupts are errors.
+/// Returns `None` after a failure of a table: `__dlpack__` describes the reason better.
+///
+/// # Errors
+/// An interrupt, such as Ctrl-C.
 fn refused<T>(py: Python<'_>) -> PyResult<Option<T>> {
     match PyErr::take(py) {
         Some(error) if !error.is_instance_of::<PyException>(py) => Err(error),

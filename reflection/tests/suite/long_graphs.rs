@@ -2,8 +2,8 @@
 
 use std::thread;
 
-/// The length of a long chain. Under a sanitizer or Miri it is shorter: they are slow, and the stack
-/// is too small for this depth too.
+/// The length of a long chain. It is shorter under sanitizers and Miri, which are slow. Under a
+/// sanitizer, recursion overflows the small stack nevertheless.
 pub(crate) const LONG: usize = if cfg!(miri) {
     100
 } else if cfg!(sanitized) {
