@@ -94,14 +94,18 @@ pub struct Part {
 /// `ImportError` if the module cannot join the first one, or if this is not the main interpreter of
 /// the process. Exceptions raised by Python.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    init_with(module, None)
+    init_all(module, None)
 }
 
 /// Works like [`init`], with a part of the Python package.
 ///
 /// # Errors
 /// As for [`init`].
-pub fn init_with(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
+pub fn init_with(module: &Bound<'_, PyModule>, part: Part) -> PyResult<()> {
+    init_all(module, Some(part))
+}
+
+fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
     let py = module.py();
     module.add("PARTS", part.iter().map(|part| part.name).collect::<Vec<_>>())?;
     lock::init(py)?;

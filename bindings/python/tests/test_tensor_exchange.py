@@ -224,7 +224,8 @@ def test_tables_that_do_not_suffice():
     method = lambda self, **options: array.__dlpack__(**options)  # noqa: E731
     later = producer(passed_on, major=2, __dlpack__=method)
     chained = producer(passed_on, major=2, previous=ctypes.addressof(producer(passed_on).table), __dlpack__=refuses)
-    for cls in (producer(fails_without_words, __dlpack__=method), later):
+    refusing = producer(lambda self, out: -1, __dlpack__=method)
+    for cls in (producer(fails_without_words, __dlpack__=method), refusing, later):
         assert nd.from_dlpack(cls()).numpy().tolist() == [1.0, 2.0]
     made = chained()
     made.tensor = nd.array([3.0])

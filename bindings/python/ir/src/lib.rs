@@ -6,7 +6,7 @@
 //! ```ignore
 //! #[pyo3::pymodule(gil_used = true)]
 //! fn _native(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-//!     objet_python::init_with(module, Some(objet_python_ir::PART))
+//!     objet_python::init_with(module, objet_python_ir::PART)
 //! }
 //! ```
 
@@ -30,5 +30,5 @@ fn integer(number: i64) -> ObjectRef {
 #[cfg(feature = "module")]
 #[pyo3::pymodule(gil_used = true)]
 fn _objet(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-    objet_python::init_with(module, Some(PART))
+    objet_python::init_with(module, PART)
 }
