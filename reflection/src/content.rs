@@ -57,7 +57,7 @@ impl<'a> Content<'a> {
     }
 
     /// Returns the content of `object`. Looks its type up in `recent` first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn by_recent(object: &'a Object, recent: &mut RecentTypes) -> Self {
         if object.type_index().value() >= TypeIndex::DYNAMIC_BEGIN.value() {
             return match recent.node(object) {
@@ -65,6 +65,13 @@ impl<'a> Content<'a> {
                 None => Self::derived(object),
             };
         }
+        Self::of_builtin(object)
+    }
+
+    /// Returns the content of an object of a built-in type. Separate to keep the path of nodes
+    /// short.
+    #[inline(never)]
+    fn of_builtin(object: &'a Object) -> Self {
         Self::builtin(object).unwrap_or(Self::Unknown)
     }
 

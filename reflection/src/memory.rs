@@ -362,7 +362,7 @@ unsafe fn equal_plain(lhs: NonNull<u8>, rhs: NonNull<u8>, kind: PlainKind) -> bo
 ///
 /// # Safety
 /// `at` points to a valid value of this kind, which does not change during `'a`.
-#[inline]
+#[inline(always)]
 unsafe fn read_plain<'a>(at: NonNull<u8>, kind: PlainKind) -> PlainValue<'a> {
     // SAFETY: guaranteed by the caller. Each arm reads the named type, or an integer with the size
     // of the field's type.

@@ -14,6 +14,7 @@ use crate::content::Content;
 use crate::graph::{AttrValue, OpaqueView};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
+use crate::node_layout::Compared;
 use crate::options::Comparison;
 
 /// A running comparison, with a stack of pairs to compare. Each pair that is popped is replaced by
@@ -22,7 +23,7 @@ use crate::options::Comparison;
 /// Without a trail, the comparison stops at the first difference, and the code for paths is
 /// compiled out.
 pub(super) struct EqualEngine<'a, const TRAIL: bool> {
-    loaded: &'a Loaded,
+    pub(super) loaded: &'a Loaded,
     /// The difference below which floats count as equal, or 0.
     float_tolerance: f64,
     pub(super) stack: Vec<Step<'a>>,
@@ -50,23 +51,23 @@ pub(super) enum Step<'a> {
 /// Two objects or nulls to compare.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
-    lhs: Option<&'a Object>,
-    rhs: Option<&'a Object>,
+    pub(super) lhs: Option<&'a Object>,
+    pub(super) rhs: Option<&'a Object>,
     /// The path to this pair, if there is a trail.
-    path: PathId,
+    pub(super) path: PathId,
     /// Whether variables are mapped to each other here.
     pub(super) mapping: bool,
     /// Whether variables are defined here, for the scopes of the current node with scopes.
     pub(super) defines: bool,
     /// The side that does not have an entry here at all.
-    missing: Option<Missing>,
+    pub(super) missing: Option<Missing>,
     /// Whether an object on the path has several references, so that another path may lead to this
     /// pair.
-    reachable_again: bool,
+    pub(super) reachable_again: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Missing {
+pub(super) enum Missing {
     Lhs,
     Rhs,
 }
@@ -188,7 +189,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     }
 
     #[inline]
-    fn compare_nodes(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> MatchResult {
+    fn compare_nodes(&mut self, l: Node<'a>, r: Node<'a>, mut task: Task<'a>) -> MatchResult {
         let (lhs, rhs) = (l.object(), r.object());
         let reflection = l.reflection();
         match reflection.comparison() {
@@ -212,30 +213,35 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
                 }
             }
             Comparison::FreeVariable => {
-                if let Some(scopes) = &mut self.scopes {
-                    if task.defines {
-                        scopes.define(lhs, rhs);
-                        return self.push_fields(l, r, Task { defines: false, ..task });
-                    }
-                    match scopes.use_of(lhs, rhs) {
-                        Lookup::Bound => return MatchResult::Equal,
-                        Lookup::Differ => return MatchResult::Differ,
-                        Lookup::Free => {}
-                    }
+                if let Some(result) = self.compare_variables(lhs, rhs, task) {
+                    return result;
                 }
-                let reachable_again = task.is_reachable_again(lhs, rhs);
-                if task.mapping || lhs.same_as(rhs) {
-                    if reachable_again && let Some(result) = self.matches.join(lhs, rhs).result() {
-                        return result;
-                    }
-                } else {
-                    let bound = reachable_again && matches!(self.matches.get(lhs, rhs), Joined::Before);
-                    return if bound { MatchResult::Equal } else { MatchResult::Differ };
-                }
+                task.defines = false;
             }
             Comparison::Custom { equal, .. } => return self.compare_by(equal, lhs, rhs, task),
         }
         self.push_fields(l, r, task)
+    }
+
+    /// Returns the result for two variables, or `None` if they are equal when their fields are.
+    fn compare_variables(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
+        if let Some(scopes) = &mut self.scopes {
+            if task.defines {
+                scopes.define(lhs, rhs);
+                return None;
+            }
+            match scopes.use_of(lhs, rhs) {
+                Lookup::Bound => return Some(MatchResult::Equal),
+                Lookup::Differ => return Some(MatchResult::Differ),
+                Lookup::Free => {}
+            }
+        }
+        let reachable_again = task.is_reachable_again(lhs, rhs);
+        if task.mapping || lhs.same_as(rhs) {
+            return if reachable_again { self.matches.join(lhs, rhs).result() } else { None };
+        }
+        let bound = reachable_again && matches!(self.matches.get(lhs, rhs), Joined::Before);
+        Some(if bound { MatchResult::Equal } else { MatchResult::Differ })
     }
 
     /// Compares the plain fields of two nodes of the same type, and pushes their references on the
@@ -255,28 +261,18 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
                 self.trail.note(path, shown(l), shown(r));
             }
         }
-        let reachable_again = task.is_reachable_again(l.object(), r.object());
-        let has_scopes = l.layout().has_scopes;
-        if has_scopes {
-            self.enter_scopes();
+        if l.layout().has_scopes {
+            return self.push_scopes(l, r, task);
         }
+        let task = task.inside(l.object(), r.object());
         for (compared, lhs, rhs) in l.compared_with(r, loaded).rev() {
             if lhs.is_none() && rhs.is_none() {
                 continue;
             }
-            let mapping = task.mapping || compared.is_definition && !has_scopes;
-            let defines = if has_scopes { compared.is_definition } else { task.defines };
-            let binds = has_scopes && (compared.is_definition || compared.is_scope);
-            let path = self.step(task, || {
-                PathStep::Field(l.reflection().fields()[compared.position as usize].name().into())
-            });
+            let path = self.field_step(task, l, compared);
+            let mapping = task.mapping || compared.is_definition;
             let (lhs, rhs) = (object(lhs), object(rhs));
-            let task = Task { lhs, rhs, mapping, defines, path, missing: None, reachable_again };
-            if binds {
-                self.stack.extend([Step::CloseScope, Step::Compare(task), Step::OpenScope]);
-            } else {
-                self.stack.push(Step::Compare(task));
-            }
+            self.stack.push(Step::Compare(Task { lhs, rhs, mapping, path, missing: None, ..task }));
         }
         MatchResult::Inside
     }
@@ -306,6 +302,13 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     #[inline]
     fn step(&mut self, task: Task<'a>, step: impl FnOnce() -> PathStep) -> PathId {
         if TRAIL { self.trail.step(task.path, step()) } else { Trail::ROOT }
+    }
+
+    /// Returns the path of a task, extended by a field of this node.
+    #[inline]
+    pub(super) fn field_step(&mut self, task: Task<'a>, node: Node<'a>, field: &Compared) -> PathId {
+        let name = || node.reflection().fields()[field.position as usize].name();
+        self.step(task, || PathStep::Field(name().into()))
     }
 
     /// Compares two nodes with the function of their type.
@@ -425,7 +428,7 @@ impl Task<'_> {
 
     /// Returns a task with the data that the tasks for the parts of two objects have in common.
     #[inline]
-    fn inside(self, lhs: &Object, rhs: &Object) -> Self {
+    pub(super) fn inside(self, lhs: &Object, rhs: &Object) -> Self {
         Self { reachable_again: self.is_reachable_again(lhs, rhs), ..self }
     }
 }

@@ -2,14 +2,15 @@
 
 use objet_object::Object;
 
+use super::entries::object;
 use super::equal_engine::{EqualEngine, MatchResult, Step, Task, is_shared};
 use super::matches::{Classes, Joined};
 use super::scopes::{Lookup, Record};
+use crate::memory::Node;
 
 impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     /// Begins a node with scopes, and pushes its end on the stack.
-    #[cold]
-    pub(super) fn enter_scopes(&mut self) {
+    fn enter_scopes(&mut self) {
         let scopes = self.scopes.get_or_insert_with(|| {
             // Nothing is known about the variables that the objects in these classes use.
             self.classes = Classes::default();
@@ -17,6 +18,27 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         });
         scopes.enter();
         self.stack.push(Step::LeaveScopes);
+    }
+
+    /// Pushes the references of two nodes with scopes on the stack.
+    #[cold]
+    pub(super) fn push_scopes(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> MatchResult {
+        let task = task.inside(l.object(), r.object());
+        self.enter_scopes();
+        for (compared, lhs, rhs) in l.compared_with(r, self.loaded).rev() {
+            if lhs.is_none() && rhs.is_none() {
+                continue;
+            }
+            let path = self.field_step(task, l, compared);
+            let (lhs, rhs, defines) = (object(lhs), object(rhs), compared.is_definition);
+            let step = Step::Compare(Task { lhs, rhs, defines, path, missing: None, ..task });
+            if compared.is_definition || compared.is_scope {
+                self.stack.extend([Step::CloseScope, step, Step::OpenScope]);
+            } else {
+                self.stack.push(step);
+            }
+        }
+        MatchResult::Inside
     }
 
     #[cold]
@@ -53,22 +75,38 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
 
     /// Returns the result for two objects that have been compared before. Otherwise records them as
     /// compared, so that the caller pushes the pairs inside.
-    #[inline]
+    #[inline(always)]
     pub(super) fn known(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
-        if !is_shared(lhs, rhs) {
-            return None;
-        }
+        if is_shared(lhs, rhs) { self.known_shared(lhs, rhs, task.mapping, task.defines) } else { None }
+    }
+
+    /// Separate from `known` to keep the path of other objects short, and without the task, which
+    /// would be copied for the call.
+    #[inline(never)]
+    fn known_shared(
+        &mut self,
+        lhs: &'a Object,
+        rhs: &'a Object,
+        mapping: bool,
+        defines: bool,
+    ) -> Option<MatchResult> {
         if self.scopes.is_some() {
-            return self.known_in_scope(lhs, rhs, task);
+            return self.known_in_scope(lhs, rhs, mapping, defines);
         }
         self.classes.join(lhs, rhs).then_some(MatchResult::Equal)
     }
 
     /// Works like `known`. The result for objects with variables depends on the current bindings.
-    fn known_in_scope(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
+    fn known_in_scope(
+        &mut self,
+        lhs: &'a Object,
+        rhs: &'a Object,
+        mapping: bool,
+        defines: bool,
+    ) -> Option<MatchResult> {
         let scopes = self.scopes.as_mut()?;
         // A definition binds its variables each time.
-        if task.defines {
+        if defines {
             return None;
         }
         if self.classes.are_same(lhs, rhs) {
@@ -83,7 +121,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
                 Some(uses.iter().all(|(lhs, rhs)| match scopes.use_of(lhs, rhs) {
                     Lookup::Bound => true,
                     Lookup::Differ => false,
-                    Lookup::Free if task.mapping || lhs.same_as(rhs) => {
+                    Lookup::Free if mapping || lhs.same_as(rhs) => {
                         !matches!(matches.join(lhs, rhs), Joined::Others)
                     }
                     Lookup::Free => matches.are_matched(lhs, rhs),

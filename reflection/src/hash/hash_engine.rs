@@ -30,6 +30,8 @@ pub(super) struct HashEngine<'a> {
     map_free_vars: bool,
     /// Variables that are bound at all positions.
     bound: IdentitySet,
+    /// The variables that each node with scopes on the stack has defined so far.
+    definitions: Vec<Definitions>,
     /// The hashes of definitions and scopes, since the first node with a scope.
     scoped: Option<Box<ScopedHash<'a>>>,
     /// The hashes of variables that a scope uses and does not bind.
@@ -55,8 +57,8 @@ pub(super) enum Inside<'a> {
     Opaque(OpaqueView<'a>),
     /// Objects, each with whether it binds the variables in it.
     Objects(Vec<(Option<&'a Object>, bool)>),
-    /// A node with scopes, and the variables that it has defined so far.
-    Scopes(Node<'a>, Box<Definitions>),
+    /// A node with scopes.
+    Scopes(Node<'a>),
 }
 
 /// A part of an object.
@@ -65,13 +67,6 @@ pub(super) enum Part<'a> {
     Object(Option<&'a Object>, bool),
     /// A definition or a scope of a node with scopes.
     Scope(&'static Compared, Option<&'a Object>),
-}
-
-/// The result for an object, before its parts are hashed.
-enum HashStep<'a> {
-    Known(u64),
-    /// The parts, and the hash without the parts.
-    Inside(Inside<'a>, u64),
 }
 
 /// The hash of null, and the initial values of the hashes of built-in types.
@@ -95,6 +90,7 @@ impl<'a> HashEngine<'a> {
             variable_count: 0,
             map_free_vars,
             bound: IdentitySet::default(),
+            definitions: Vec::new(),
             scoped: None,
             outside: IdentityMap::default(),
         }
@@ -119,8 +115,8 @@ impl<'a> HashEngine<'a> {
                     }
                 }
                 None => {
-                    let hash = match &frame.inside {
-                        Inside::Scopes(_, definitions) => definitions.finish(frame.hash),
+                    let hash = match frame.inside {
+                        Inside::Scopes(_) => leave_scopes(&mut self.definitions, frame.hash),
                         _ => frame.hash,
                     };
                     if let Some(shared) = frame.shared {
@@ -156,49 +152,93 @@ impl<'a> HashEngine<'a> {
     #[inline(always)]
     fn hash_or_enter(&mut self, object: Option<&'a Object>, binds: bool) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };
-        let identity = Identity::of(object);
         // Check this before the object is read, since a read may miss the cache.
-        if let Some(hash) = self.known.get(&identity) {
+        if let Some(hash) = self.known.get(&Identity::of(object)) {
             return Some(*hash);
         }
-        let content = Content::by_recent(object, &mut self.recent);
-        if let Some(hash) = of_leaf(content) {
-            return Some(hash);
-        }
-        let shared = (object.strong_count() > 1).then_some(identity);
-        match self.step(object, content, binds) {
-            HashStep::Known(hash) => Some(hash),
-            HashStep::Inside(inside, hash) => {
-                if self.frames.len() == self.frames.capacity() && self.is_in_cycle() {
-                    self.frames.clear();
-                    return None;
-                }
-                self.frames.push(Frame { inside, next: 0, hash, shared, binds });
-                None
-            }
+        match Content::by_recent(object, &mut self.recent) {
+            Content::Node(node) => self.hash_or_enter_node(node, binds),
+            content => self.hash_or_enter_other(object, content, binds),
         }
     }
 
-    #[inline]
-    fn step(&mut self, object: &Object, content: Content<'a>, binds: bool) -> HashStep<'a> {
-        match content {
-            Content::Node(node) => self.step_node(node, binds),
+    #[inline(always)]
+    fn hash_or_enter_node(&mut self, node: Node<'a>, binds: bool) -> Option<u64> {
+        let object = node.object();
+        let mut hash = key_hash(node);
+        match node.reflection().comparison() {
+            Comparison::Fields => {
+                if let Some(bytes) = node.reflection().bytes() {
+                    return Some(mix(hash, of_bytes(bytes.of(object))));
+                }
+            }
+            Comparison::GraphNode => {}
+            Comparison::FreeVariable if !binds && self.is_free(object) => {
+                let identity = Identity::of(object);
+                let hash = mix(hash, identity.number());
+                // A definition site that comes later can only map the variable to itself.
+                self.known.insert(identity, hash);
+                return Some(hash);
+            }
+            Comparison::FreeVariable => {
+                hash = mix(hash, self.variable_count);
+                self.variable_count += 1;
+            }
+            Comparison::Pointer => return Some(hash),
+            Comparison::Custom { hash: function, .. } => {
+                let mut reducer = HashReducer::new(hash, self.loaded);
+                resumed(function(object, &mut reducer));
+                self.bound.extend(reducer.bound.into_iter().map(Identity::of));
+                return self.enter_other(object, Inside::Objects(reducer.objects), reducer.hash, binds);
+            }
+        }
+        let hash = of_plain(node, hash, self.loaded);
+        if node.layout().has_scopes {
+            self.definitions.push(Definitions::default());
+            return self.enter_other(object, Inside::Scopes(node), hash, binds);
+        }
+        self.enter(object, Inside::Node(node), hash, binds)
+    }
+
+    /// Returns the same for an object that is not a node. Separate to keep the path of nodes short.
+    #[inline(never)]
+    fn hash_or_enter_other(&mut self, object: &'a Object, content: Content<'a>, binds: bool) -> Option<u64> {
+        if let Some(hash) = of_leaf(content) {
+            return Some(hash);
+        }
+        let (inside, hash) = match content {
             Content::Array(array) => {
                 let elements = array.as_slice();
-                HashStep::Inside(Inside::List(elements), mix(ARRAY, elements.len() as u64))
+                (Inside::List(elements), mix(ARRAY, elements.len() as u64))
             }
-            Content::Map(map) => {
-                HashStep::Inside(Inside::Objects(entries(map, self.loaded)), mix(MAP, map.len() as u64))
-            }
+            Content::Map(map) => (Inside::Objects(entries(map, self.loaded)), mix(MAP, map.len() as u64)),
             Content::Adt(adt) => {
                 let tag = u64::from(adt.tag().cast_unsigned());
-                HashStep::Inside(Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
+                (Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
             }
-            Content::Opaque(opaque) => {
-                HashStep::Inside(Inside::Opaque(opaque), of_opaque(opaque, self.loaded))
-            }
-            _ => HashStep::Known(of_text(object.type_key())),
+            Content::Opaque(opaque) => (Inside::Opaque(opaque), of_opaque(opaque, self.loaded)),
+            _ => return Some(of_text(object.type_key())),
+        };
+        self.enter(object, inside, hash, binds)
+    }
+
+    /// Pushes an object on the stack, and returns `None`. Clears the stack if the graph has a
+    /// cycle.
+    #[inline(always)]
+    fn enter(&mut self, object: &Object, inside: Inside<'a>, hash: u64, binds: bool) -> Option<u64> {
+        if self.frames.len() == self.frames.capacity() && self.is_in_cycle() {
+            self.frames.clear();
+            return None;
         }
+        let shared = (object.strong_count() > 1).then(|| Identity::of(object));
+        self.frames.push(Frame { inside, next: 0, hash, shared, binds });
+        None
+    }
+
+    /// Does the same as [`Self::enter`]. Separate to keep the path of plain nodes short.
+    #[inline(never)]
+    fn enter_other(&mut self, object: &Object, inside: Inside<'a>, hash: u64, binds: bool) -> Option<u64> {
+        self.enter(object, inside, hash, binds)
     }
 
     /// Returns the hash of a definition or a scope of the current node. Returns `None` if there is
@@ -211,7 +251,7 @@ impl<'a> HashEngine<'a> {
         let frame = self.frames.last_mut()?;
         let mode = Mode { defines: compared.is_definition, binds: frame.binds };
         let summary = scoped.run(object, mode)?;
-        let Inside::Scopes(_, definitions) = &mut frame.inside else { return Some(summary.hash) };
+        let definitions = self.definitions.last_mut()?;
         let mut outside: Vec<Use> = Vec::new();
         let position = u64::from(compared.position);
         definitions.take(&summary, position, true, |used| outside.push(used));
@@ -250,37 +290,6 @@ impl<'a> HashEngine<'a> {
     fn is_free(&self, variable: &Object) -> bool {
         !self.map_free_vars && !self.bound.contains(&Identity::of(variable))
     }
-
-    #[inline]
-    fn step_node(&mut self, node: Node<'a>, binds: bool) -> HashStep<'a> {
-        let hash = key_hash(node);
-        match node.reflection().comparison() {
-            Comparison::Fields => match node.reflection().bytes() {
-                Some(bytes) => HashStep::Known(mix(hash, of_bytes(bytes.of(node.object())))),
-                None => HashStep::Inside(Inside::node(node), of_plain(node, hash, self.loaded)),
-            },
-            Comparison::GraphNode => HashStep::Inside(Inside::node(node), of_plain(node, hash, self.loaded)),
-            Comparison::FreeVariable if !binds && self.is_free(node.object()) => {
-                let identity = Identity::of(node.object());
-                let hash = mix(hash, identity.number());
-                // A definition site that comes later can only map the variable to itself.
-                self.known.insert(identity, hash);
-                HashStep::Known(hash)
-            }
-            Comparison::FreeVariable => {
-                let number = self.variable_count;
-                self.variable_count += 1;
-                HashStep::Inside(Inside::node(node), of_plain(node, mix(hash, number), self.loaded))
-            }
-            Comparison::Pointer => HashStep::Known(hash),
-            Comparison::Custom { hash: function, .. } => {
-                let mut reducer = HashReducer::new(hash, self.loaded);
-                resumed(function(node.object(), &mut reducer));
-                self.bound.extend(reducer.bound.into_iter().map(Identity::of));
-                HashStep::Inside(Inside::Objects(reducer.objects), reducer.hash)
-            }
-        }
-    }
 }
 
 impl<'a> Frame<'a> {
@@ -299,11 +308,11 @@ impl<'a> Inside<'a> {
     /// Returns the parts of a node.
     #[inline]
     pub(super) fn node(node: Node<'a>) -> Self {
-        if node.layout().has_scopes { Self::Scopes(node, Box::default()) } else { Self::Node(node) }
+        if node.layout().has_scopes { Self::Scopes(node) } else { Self::Node(node) }
     }
 
     /// Returns the next part, and increments its index. Returns `None` at the end.
-    #[inline]
+    #[inline(always)]
     pub(super) fn part(&self, next: &mut usize, loaded: &'a Loaded) -> Option<Part<'a>> {
         if let Self::Node(node) = self {
             let (compared, object) = node.compared(*next, loaded)?;
@@ -313,7 +322,8 @@ impl<'a> Inside<'a> {
         self.part_of_others(next, loaded)
     }
 
-    #[inline]
+    /// Returns the next part, unless `self` is a plain node. Separate to keep their path short.
+    #[inline(never)]
     fn part_of_others(&self, next: &mut usize, loaded: &'a Loaded) -> Option<Part<'a>> {
         match self {
             Self::Node(_) => None,
@@ -340,7 +350,7 @@ impl<'a> Inside<'a> {
                 *next += 1;
                 Some(Part::Object(object, binds))
             }
-            Self::Scopes(node, _) => {
+            Self::Scopes(node) => {
                 let (compared, object) = node.compared(*next, loaded)?;
                 *next += 1;
                 let object = object.map(|object| &**object);
@@ -349,6 +359,12 @@ impl<'a> Inside<'a> {
             }
         }
     }
+}
+
+/// Returns the hash of the innermost node with scopes, which ends.
+#[cold]
+fn leave_scopes(definitions: &mut Vec<Definitions>, hash: u64) -> u64 {
+    definitions.pop().map_or(hash, |definitions| definitions.finish(hash))
 }
 
 /// Returns the keys and values of a map in an order that does not depend on the order of the

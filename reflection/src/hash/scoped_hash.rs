@@ -63,7 +63,7 @@ struct Frame<'a> {
     holds: bool,
     /// Whether the object uses too many variables for their identity to count.
     has_forgotten: bool,
-    /// The definitions so far, unless `inside` holds them.
+    /// The definitions so far.
     definitions: Definitions,
 }
 
@@ -177,8 +177,8 @@ impl<'a> ScopedHash<'a> {
     fn leave(&mut self) -> Option<Summary> {
         let mut frame = self.frames.pop()?;
         let mut summary = std::mem::take(&mut frame.summary);
-        if let Inside::Scopes(_, definitions) = &frame.inside {
-            summary.hash = definitions.finish(summary.hash);
+        if let Inside::Scopes(_) = frame.inside {
+            summary.hash = frame.definitions.finish(summary.hash);
         } else if frame.mode.defines {
             summary.hash = frame.definitions.finish(summary.hash);
             summary.defined = frame.definitions.defined;
@@ -231,11 +231,7 @@ impl<'a> Frame<'a> {
     /// Adds the summary of the current part.
     fn take(&mut self, part: Summary) {
         self.summary.hash = mix(self.summary.hash, part.hash);
-        let definitions = match &mut self.inside {
-            Inside::Scopes(_, definitions) => definitions,
-            _ => &mut self.definitions,
-        };
         let summary = &mut self.summary;
-        definitions.take(&part, self.position, self.holds, |used| summary.add(used));
+        self.definitions.take(&part, self.position, self.holds, |used| summary.add(used));
     }
 }
