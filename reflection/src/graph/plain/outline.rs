@@ -27,11 +27,7 @@ pub(super) struct Outline<'a> {
     pub(super) loaded: &'a Loaded,
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
-    objects: Vec<Held<'a>>,
-    /// For each object the `$id`, or [`UNSHARED`] or [`UNWRITTEN`].
-    ids: Vec<Cell<u32>>,
-    /// For each object the start of the numbers of its references.
-    starts: Vec<u32>,
+    objects: Vec<Numbered<'a>>,
     /// The numbers of the references of all objects.
     references: Vec<u32>,
     last_id: Cell<u32>,
@@ -39,6 +35,16 @@ pub(super) struct Outline<'a> {
     deferred: RefCell<VecDeque<u32>>,
     /// The progress of writing: a step for each reference.
     steps: RefCell<Steps>,
+}
+
+/// An object, with all that is read when it is written. Objects are written in another order than
+/// they are numbered, so that each would miss the cache once for each list.
+struct Numbered<'a> {
+    held: Held<'a>,
+    /// The `$id`, or [`UNSHARED`] or [`UNWRITTEN`].
+    id: Cell<u32>,
+    /// The start of the numbers of its references.
+    start: u32,
 }
 
 /// An object. The layout of a node is known without a look into the object, which could miss the
@@ -121,9 +127,7 @@ impl<'a> Slots<'a> {
 struct Traversal<'a> {
     root: Option<&'a ObjectRef>,
     loaded: &'a Loaded,
-    objects: Vec<Held<'a>>,
-    ids: Vec<Cell<u32>>,
-    starts: Vec<u32>,
+    objects: Vec<Numbered<'a>>,
     references: Vec<u32>,
     /// The numbers of objects with several references. Other objects are visited once only.
     shared: IdentityMap<u32>,
@@ -160,7 +164,7 @@ impl<'a> Traversal<'a> {
         match self.shared.entry(Identity::of(object)) {
             Entry::Occupied(before) => {
                 let before = *before.get();
-                self.ids[before as usize - 1].set(UNWRITTEN);
+                self.objects[before as usize - 1].id.set(UNWRITTEN);
                 return Ok(before);
             }
             Entry::Vacant(vacant) if is_shared(object) => {
@@ -188,17 +192,16 @@ impl<'a> Traversal<'a> {
             }
         }
         let slots = Slots::of(content);
-        let (start, count) = (self.references.len(), slots.count());
-        let references = u32::try_from(start).map_err(|_| GraphError::TooMany)?;
-        self.objects.push(match content {
+        let (first, count) = (self.references.len(), slots.count());
+        let start = u32::try_from(first).map_err(|_| GraphError::TooMany)?;
+        let held = match content {
             Content::Node(node) => Held::Node(node),
             _ => Held::Other(object),
-        });
-        self.starts.push(references);
-        self.ids.push(UNSHARED.into());
+        };
+        self.objects.push(Numbered { held, id: UNSHARED.into(), start });
         if count > 0 {
-            self.references.resize(start + count, 0);
-            self.open.push(Visit { slots, next: 0, count, start, number });
+            self.references.resize(first + count, 0);
+            self.open.push(Visit { slots, next: 0, count, start: first, number });
         }
         Ok(number)
     }
@@ -214,8 +217,6 @@ impl<'a> Outline<'a> {
             root,
             loaded,
             objects: Vec::new(),
-            ids: Vec::new(),
-            starts: Vec::new(),
             references: Vec::new(),
             shared: IdentityMap::default(),
             types: SavedVersions::default(),
@@ -223,16 +224,14 @@ impl<'a> Outline<'a> {
             open: Vec::new(),
         };
         traversal.walk()?;
-        let Traversal { objects, ids, starts, references, types, .. } = traversal;
-        let occurs = |key: &str| objects.iter().any(|each| each.object().type_key() == key);
+        let Traversal { objects, references, types, .. } = traversal;
+        let occurs = |key: &str| objects.iter().any(|each| each.held.object().type_key() == key);
         let versions = types.finish(occurs)?;
         let steps = Steps::new("write", Some(references.len() + 1));
         Ok(Self {
             loaded,
             versions,
             objects,
-            ids,
-            starts,
             references,
             last_id: Cell::new(0),
             deferred: RefCell::default(),
@@ -253,13 +252,13 @@ impl<'a> Outline<'a> {
     /// Returns the object with this number, which is not 0.
     #[inline]
     pub(super) fn object(&self, number: u32) -> &'a Object {
-        self.objects[number as usize - 1].object()
+        self.objects[number as usize - 1].held.object()
     }
 
     /// Returns the content of the object with this number.
     #[inline]
     pub(super) fn content(&self, number: u32) -> Content<'a> {
-        match self.objects[number as usize - 1] {
+        match self.objects[number as usize - 1].held {
             Held::Node(node) => Content::Node(node),
             Held::Other(object) => Content::of(object),
         }
@@ -268,7 +267,7 @@ impl<'a> Outline<'a> {
     /// Returns the numbers of the first references of an object.
     #[inline]
     pub(super) fn references(&self, number: u32, count: usize) -> &[u32] {
-        let start = self.starts[number as usize - 1] as usize;
+        let start = self.objects[number as usize - 1].start as usize;
         &self.references[start..start + count]
     }
 
@@ -277,7 +276,7 @@ impl<'a> Outline<'a> {
     #[inline]
     pub(super) fn position(&self, number: u32, depth: usize) -> Position {
         self.steps.borrow_mut().next();
-        let id = &self.ids[number as usize - 1];
+        let id = &self.objects[number as usize - 1].id;
         let is_too_deep = depth >= MAX_NESTING && !self.is_leaf(number);
         match id.get() {
             UNSHARED if !is_too_deep => return Position::Here(None),
@@ -308,7 +307,7 @@ impl<'a> Outline<'a> {
     /// Returns the next object that was deferred, and its `$id`.
     pub(super) fn next_deferred(&self) -> Option<(u32, u32)> {
         let number = self.deferred.borrow_mut().pop_front()?;
-        Some((self.ids[number as usize - 1].get(), number))
+        Some((self.objects[number as usize - 1].id.get(), number))
     }
 
     /// Whether no objects are deferred now.
@@ -331,12 +330,12 @@ fn check_fields(
 }
 
 /// Checks that the format supports an object. `from` refers to the object.
-fn check(object: &ObjectRef, content: Content<'_>, from: Option<&Held<'_>>) -> Result<(), GraphError> {
+fn check(object: &ObjectRef, content: Content<'_>, from: Option<&Numbered<'_>>) -> Result<(), GraphError> {
     match content {
         Content::Adt(_) | Content::Unknown => Err(GraphError::NotSaved {
             type_key: object.type_key(),
             position: from.map_or("as the root".into(), |from| {
-                format!("in a node of type {}", from.object().type_key())
+                format!("in a node of type {}", from.held.object().type_key())
             }),
         }),
         Content::Tensor(_) => match object.downcast_ref::<NDArray>().map(|tensor| tensor.compact()) {
