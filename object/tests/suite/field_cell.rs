@@ -134,7 +134,7 @@ fn a_change_that_panics_leaves_a_valid_value() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn threads_change_and_read_concurrently() {
     const THREADS: usize = 2;
-    const CHANGES: usize = 500;
+    const CHANGES: usize = if cfg!(miri) { 100 } else { 500 };
     let node = board("");
     let (done, halfway) = (AtomicBool::new(false), AtomicUsize::new(0));
     let late = Instant::now() + Duration::from_secs(20);

@@ -1,7 +1,6 @@
 //! Tests of reflection through the facade crate, as crates with nodes use it.
 
 mod bad_graphs;
-mod boxed;
 mod comparison;
 mod comparison_properties;
 mod copying;
@@ -20,7 +19,6 @@ mod progress;
 mod reflection;
 mod rewriting;
 mod rewriting_past;
-mod runtime_defined_types;
 mod saveable;
 mod schema_evolution;
 mod scopes;
