@@ -51,6 +51,10 @@ struct Frame<'a> {
     binds: bool,
 }
 
+/// The parts of an object.
+///
+/// At most one variant has a destructor. With two, the compiler assembles each new frame in a copy,
+/// and a hash takes twice as long.
 pub(super) enum Inside<'a> {
     Node(Node<'a>),
     List(&'a [Option<ObjectRef>]),
@@ -162,6 +166,7 @@ impl<'a> HashEngine<'a> {
         }
     }
 
+    /// Returns the same for a node.
     #[inline(always)]
     fn hash_or_enter_node(&mut self, node: Node<'a>, binds: bool) -> Option<u64> {
         let object = node.object();
@@ -322,7 +327,8 @@ impl<'a> Inside<'a> {
         self.part_of_others(next, loaded)
     }
 
-    /// Returns the next part, unless `self` is a plain node. Separate to keep their path short.
+    /// Returns the same as [`Self::part`], for objects that are not plain nodes. Separate to keep
+    /// the path of plain nodes short.
     #[inline(never)]
     fn part_of_others(&self, next: &mut usize, loaded: &'a Loaded) -> Option<Part<'a>> {
         match self {
