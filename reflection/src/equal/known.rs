@@ -81,7 +81,8 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     }
 
     /// Separate from `known` to keep the path of other objects short, and without the task, which
-    /// would be copied for the call.
+    /// would be copied for the call. In scopes, the result for objects with variables depends on the
+    /// current bindings.
     #[inline(never)]
     fn known_shared(
         &mut self,
@@ -90,21 +91,9 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         mapping: bool,
         defines: bool,
     ) -> Option<MatchResult> {
-        if self.scopes.is_some() {
-            return self.known_in_scope(lhs, rhs, mapping, defines);
-        }
-        self.classes.join(lhs, rhs).then_some(MatchResult::Equal)
-    }
-
-    /// Works like `known`. The result for objects with variables depends on the current bindings.
-    fn known_in_scope(
-        &mut self,
-        lhs: &'a Object,
-        rhs: &'a Object,
-        mapping: bool,
-        defines: bool,
-    ) -> Option<MatchResult> {
-        let scopes = self.scopes.as_mut()?;
+        let Some(scopes) = &mut self.scopes else {
+            return self.classes.join(lhs, rhs).then_some(MatchResult::Equal);
+        };
         // A definition binds its variables each time.
         if defines {
             return None;
