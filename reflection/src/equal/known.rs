@@ -81,8 +81,8 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     }
 
     /// Separate from `known` to keep the path of other objects short, and without the task, which
-    /// would be copied for the call. In scopes, the result for objects with variables depends on the
-    /// current bindings.
+    /// would be copied for the call. In scopes, the result for objects with variables depends on
+    /// the current bindings.
     #[inline(never)]
     fn known_shared(
         &mut self,
