@@ -1,6 +1,6 @@
 //! Runs steps, and prints a summary.
 //!
-//! - The steps of `lint` and `test` run first, one after the other, with all cores.
+//! - Most steps of `lint` and `test` run first, one after the other, with all cores.
 //! - The other steps run concurrently, in lanes that divide the cores. Of the steps that build in
 //!   cargo's shared folder, one runs at a time, with its output in the terminal. The output of a
 //!   step with a separate folder is shown when the step ends, if there is more than one lane.
@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 
 use crate::repository;
 use crate::shell::Shell;
-use crate::step::{Folder, Group, Step};
+use crate::step::{Folder, Step};
 
 /// The options of a run.
 pub(crate) struct Options {
@@ -84,8 +84,7 @@ impl Queue {
 pub(crate) fn run(steps: &[&'static Step], options: &Options) -> Result<bool> {
     let begin = Instant::now();
     let runner = Runner { options, has_failed: AtomicBool::new(false), records: Mutex::default() };
-    let (concurrent, first): (Vec<_>, Vec<_>) =
-        steps.iter().copied().partition(|step| step.group == Group::Extra);
+    let (concurrent, first): (Vec<_>, Vec<_>) = steps.iter().copied().partition(|step| step.is_concurrent);
     for step in first {
         runner.run_in_terminal(step, options.cores);
     }

@@ -21,6 +21,8 @@ pub(crate) struct Step {
     pub(crate) partly_needs: &'static [Tool],
     /// The folder of the builds.
     pub(crate) folder: Folder,
+    /// Whether the step runs concurrently with others.
+    pub(crate) is_concurrent: bool,
     /// The commands of the step.
     pub(crate) work: Work,
 }
@@ -66,7 +68,17 @@ pub(crate) enum Work {
 impl Step {
     /// Returns a step without needs that builds in the shared folder.
     pub(crate) const fn new(name: &'static str, group: Group, about: &'static str, work: Work) -> Self {
-        Self { name, about, group, needs: &[], partly_needs: &[], folder: Folder::Shared, work }
+        let is_concurrent = matches!(group, Group::Extra);
+        Self {
+            name,
+            about,
+            group,
+            needs: &[],
+            partly_needs: &[],
+            folder: Folder::Shared,
+            is_concurrent,
+            work,
+        }
     }
 
     /// Adds tools without which the step is skipped.
@@ -84,6 +96,13 @@ impl Step {
     /// Makes the step build in a separate folder.
     pub(crate) const fn in_own_folder(mut self) -> Self {
         self.folder = Folder::Own;
+        self
+    }
+
+    /// Makes the step run concurrently with others, although it is one of `test`. For a step that
+    /// uses one core most of the time.
+    pub(crate) const fn concurrent(mut self) -> Self {
+        self.is_concurrent = true;
         self
     }
 

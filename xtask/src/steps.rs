@@ -56,7 +56,8 @@ pub(crate) static STEPS: &[Step] = &[
     )
     .needs(&[Tool::Python])
     // The displays of notebooks are looked at in a browser.
-    .partly_needs(&[Tool::Chromium]),
+    .partly_needs(&[Tool::Chromium])
+    .concurrent(),
     Step::new(
         "clippy-features",
         Group::Extra,
