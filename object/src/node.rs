@@ -1,7 +1,7 @@
 //! Nodes, and the pointers and references to them.
 //!
 //! A node type and its reference type refer to each other, so their traits share this file. The
-//! submodules contain the methods of the pointers.
+//! submodules contain the methods of the pointers, and the check whether an object is a node.
 //!
 //! Invariants:
 //! - An [`ObjectPtr<T>`] holds one strong count of an object that is a `T` or derives from `T`.
@@ -11,6 +11,7 @@
 
 #![expect(unsafe_code, reason = "the traits guarantee the layout of nodes and references")]
 
+mod instance_check;
 pub(crate) mod new_object;
 pub(crate) mod object_ptr;
 pub(crate) mod object_ref;
@@ -25,7 +26,7 @@ use crate::field_type::ReferenceKind;
 use crate::header::Object;
 use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::index::TypeIndex;
-use crate::types::node_type::{Claims, Linked, NodeType, ShallowCopy, TypeMetadata};
+use crate::types::node_type::{Claims, NodeType, ShallowCopy, TypeMetadata};
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
 ///
@@ -490,90 +491,6 @@ pub(crate) fn pointer_mut<R: IsObjectRef>(reference: &mut R) -> &mut ObjectPtr<R
     // SAFETY: `R` is `repr(transparent)` over the pointer. Callers only change the object in ways
     // that `R::check` accepts.
     unsafe { &mut *std::ptr::from_mut(reference).cast() }
-}
-
-impl Object {
-    /// Returns whether this object is a `T` or derives from `T`.
-    ///
-    /// ```
-    /// use objet_object::{Object, ObjectRef, String};
-    ///
-    /// let text = ObjectRef::from(String::from("x"));
-    /// assert!(text.is_instance::<objet_object::StringNode>());
-    /// assert!(text.is_instance::<Object>());
-    /// assert!(!text.is_instance::<objet_object::ArrayNode>());
-    /// ```
-    #[inline(always)]
-    pub fn is_instance<T: IsObject>(&self) -> bool {
-        if T::TYPE_DEPTH == 0 {
-            return true;
-        }
-        let linked = T::node_type().linked(self);
-        // This test comes first: the compiler hoists it out of a loop, and the remaining check has
-        // no data-dependent branch.
-        if !linked.is_linked() {
-            return self.is_instance_by_table(T::node_type(), T::TYPE_DEPTH);
-        }
-        self.is_within::<T>(linked)
-    }
-
-    /// Returns whether the range index of this object is in the range of `T`. A type without a
-    /// range contains no object.
-    #[inline(always)]
-    fn is_within<T: IsObject>(&self, linked: Linked) -> bool {
-        let inside = self.range_index().wrapping_sub(linked.begin) < linked.len;
-        let own = self.range_index() == linked.index;
-        match (T::TYPE_FINAL, T::TYPE_INDEX) {
-            (true, _) => own,
-            (false, None) => inside,
-            // The range of a type with a static index contains only its descendants.
-            (false, Some(_)) => own || inside,
-        }
-    }
-
-    /// Returns whether this object is of a node type that was registered late. Runs in constant
-    /// time and without a lock.
-    #[cold]
-    #[inline(never)]
-    fn is_instance_by_table(&self, node_type: &NodeType, depth: usize) -> bool {
-        let late = node_type.registered();
-        late.is_some_and(|late| self.record().has_ancestor(depth, late.index.value()))
-    }
-
-    /// Returns this object as a `T`, if it is a `T` or derives from `T`.
-    #[inline(always)]
-    pub fn as_node<T: IsObject>(&self) -> Option<&T> {
-        let linked = T::node_type().linked(self);
-        // Callers branch on the result, so a successful check should only compare the range.
-        let is_instance = T::TYPE_DEPTH == 0
-            || self.is_within::<T>(linked)
-            || !linked.is_linked() && self.is_instance_by_table(T::node_type(), T::TYPE_DEPTH);
-        // SAFETY: the header states that the memory holds a `T` or a node that begins with a `T`.
-        // The root type is the header itself, which every node has.
-        is_instance.then(|| unsafe { self.cast_node() })
-    }
-
-    /// Returns this object as a `T`, if it is a `T` or derives from `T`, and `T` was registered at
-    /// setup. The check contains no call, so the caller need not save registers. A caller that gets
-    /// `None` calls [`Object::as_node`] on its slow path.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn as_linked_node<T: IsObject>(&self) -> Option<&T> {
-        let is_instance = self.is_within::<T>(T::node_type().linked(self));
-        // SAFETY: the header states that the memory holds a `T` or a node that begins with a `T`.
-        is_instance.then(|| unsafe { self.cast_node() })
-    }
-
-    /// Returns this object as a `T`, without a check.
-    ///
-    /// # Safety
-    /// The object is a `T` or derives from `T`.
-    #[inline(always)]
-    unsafe fn cast_node<T: IsObject>(&self) -> &T {
-        // SAFETY: the caller promises that the memory holds a `T`. The `T` is larger than the
-        // header that `self` refers to, but `self` was created from a pointer to the whole object.
-        unsafe { NonNull::from(self).cast::<T>().as_ref() }
-    }
 }
 
 impl NodeType {
