@@ -20,6 +20,7 @@ mod object;
 mod options;
 mod reflect;
 mod register_global;
+mod trailing_options;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, Item, parse_macro_input};

@@ -1,12 +1,11 @@
 //! Parsing of `#[extend(…)]`.
 
 use proc_macro2::TokenStream;
+use syn::Path;
 use syn::parse::{ParseStream, Parser};
-use syn::{Path, Token};
 
 use crate::errors::Errors;
-
-syn::custom_keyword!(enter);
+use crate::trailing_options;
 
 /// The declared options of a function.
 pub(crate) struct ExtendAttrs {
@@ -28,33 +27,7 @@ impl ExtendAttrs {
             syn::Error::new(error.span(), "expected an extension point: write `#[extend(shapes::AREA)]`")
         })?;
         let mut attrs = Self { point, is_enter: false, krate: None };
-        while !input.is_empty() {
-            input
-                .parse::<Token![,]>()
-                .map_err(|error| syn::Error::new(error.span(), "expected a comma before the next option"))?;
-            if input.is_empty() {
-                break;
-            }
-            if input.peek(enter) {
-                let option: enter = input.parse()?;
-                if attrs.is_enter {
-                    return Err(syn::Error::new_spanned(option, "`enter` is given twice: keep one of them"));
-                }
-                attrs.is_enter = true;
-                continue;
-            }
-            if !input.peek(Token![crate]) {
-                return Err(input.error("unknown option: there are `enter` and `crate = my_objet`"));
-            }
-            let option: Token![crate] = input.parse()?;
-            let path = input.parse::<Token![=]>().and_then(|_| input.call(Path::parse_mod_style));
-            let path = path.map_err(|error| {
-                syn::Error::new(error.span(), "expected a path: write `crate = my_objet`")
-            })?;
-            if attrs.krate.replace(path).is_some() {
-                return Err(syn::Error::new_spanned(option, "`crate` is given twice: keep one of them"));
-            }
-        }
+        trailing_options::read(input, "enter", &mut attrs.is_enter, &mut attrs.krate)?;
         Ok(attrs)
     }
 }

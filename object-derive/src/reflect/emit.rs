@@ -32,6 +32,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let all_fields = all_fields(node);
     let display = display::impls(node);
     let rules = rules::rules(node, &parent);
+    // The node or its fields may be deprecated, and not all items are used by each node.
     quote! {
         #[allow(dead_code, deprecated)]
         const _: () = {

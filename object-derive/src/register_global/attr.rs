@@ -3,11 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Expr, LitStr, Meta, Path, Token};
+use syn::{Attribute, Expr, LitStr, Meta, Path};
 
 use crate::errors::Errors;
-
-syn::custom_keyword!(short);
+use crate::trailing_options;
 
 /// The declared options of a function.
 #[derive(Default)]
@@ -39,34 +38,7 @@ impl GlobalAttrs {
             return Err(input.error("expected the global name first: write `\"my_crate.add\"`"));
         }
         self.name = Some(input.parse()?);
-        while !input.is_empty() {
-            input
-                .parse::<Token![,]>()
-                .map_err(|error| syn::Error::new(error.span(), "expected a comma before the next option"))?;
-            if input.is_empty() {
-                break;
-            }
-            if input.peek(short) {
-                let option: short = input.parse()?;
-                if self.is_short {
-                    return Err(syn::Error::new_spanned(option, "`short` is given twice: keep one of them"));
-                }
-                self.is_short = true;
-                continue;
-            }
-            if !input.peek(Token![crate]) {
-                return Err(input.error("unknown option: there are `short` and `crate = my_objet`"));
-            }
-            let option: Token![crate] = input.parse()?;
-            let path = input.parse::<Token![=]>().and_then(|_| input.call(Path::parse_mod_style));
-            let path = path.map_err(|error| {
-                syn::Error::new(error.span(), "expected a path: write `crate = my_objet`")
-            })?;
-            if self.krate.replace(path).is_some() {
-                return Err(syn::Error::new_spanned(option, "`crate` is given twice: keep one of them"));
-            }
-        }
-        Ok(())
+        trailing_options::read(input, "short", &mut self.is_short, &mut self.krate)
     }
 }
 
