@@ -119,7 +119,7 @@ fn a_diamond_of_sixty_levels_is_copied_once_per_object() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_chain_is_copied_on_a_small_stack() {
+fn a_chain_of_a_million_nodes_is_copied_on_a_small_stack() {
     on_a_small_stack(|| {
         let root = (0..LONG).fold(pair("x", None, None), |below, _| pair("link", below, None));
         let copy = deep_copy(&root);
@@ -130,7 +130,7 @@ fn a_long_chain_is_copied_on_a_small_stack() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_array_is_copied_on_a_small_stack() {
+fn an_array_of_a_million_elements_is_copied_on_a_small_stack() {
     on_a_small_stack(|| {
         let root: Array = (0..LONG).map(|_| pair("x", None, None)).collect();
         let copy = deep_copy(&root);

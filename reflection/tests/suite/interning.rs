@@ -204,7 +204,7 @@ fn an_interner_returns_the_first_object() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn long_chains_are_merged_on_a_small_stack() {
+fn a_million_nodes_are_merged_on_a_small_stack() {
     on_a_small_stack(|| {
         let chain = || {
             let kinds = [0, 1, 2].into_iter().cycle().take(LONG / 2);

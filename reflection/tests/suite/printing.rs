@@ -287,7 +287,7 @@ fn a_diamond_of_sixty_levels_prints_in_linear_size() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_chain_is_printed_on_a_small_stack() {
+fn a_chain_of_a_million_nodes_is_printed_on_a_small_stack() {
     on_a_small_stack(|| {
         let root = (0..LONG).fold(var("x"), |below, _| add(below, None));
         let text = line(&root);
@@ -301,7 +301,7 @@ fn a_long_chain_is_printed_on_a_small_stack() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_array_is_printed_on_a_small_stack() {
+fn an_array_of_a_million_elements_is_printed_on_a_small_stack() {
     on_a_small_stack(|| {
         let x = var("x");
         let root: Array = (0..LONG).map(|_| x.clone()).collect();

@@ -198,7 +198,7 @@ fn a_diamond_of_sixty_levels_has_sixty_one_objects() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_chain_is_walked_on_a_small_stack() {
+fn a_chain_of_a_million_nodes_is_walked_on_a_small_stack() {
     on_a_small_stack(|| {
         let root = (0..LONG).fold(pair("leaf", None, None), |below, _| pair("link", Some(below), None));
         assert_eq!(post_order(&root).count(), LONG + 1);
@@ -209,7 +209,7 @@ fn a_long_chain_is_walked_on_a_small_stack() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_array_is_walked_on_a_small_stack() {
+fn an_array_of_a_million_elements_is_walked_on_a_small_stack() {
     on_a_small_stack(|| {
         let shared = text("shared");
         let root: Array = (0..LONG)

@@ -225,7 +225,7 @@ fn unsuitable_functions_get_no_memory_plan() {
 #[test]
 fn deep_functions_get_a_memory_plan() {
     const DEPTH: usize = 10_000;
-    crate::deep::on_a_small_stack(|| {
+    crate::deep::on_a_tiny_stack(|| {
         let x = Var::new("x", Some(TensorType::scalar(DataType::float(32)).upcast()), None);
         let calls = (0..DEPTH).fold(RelayExpr::from(x.clone()), |below, _| exp(below).unwrap().into());
         let names: Vec<Var> = (0..DEPTH).map(|_| Var::new("v", None, None)).collect();

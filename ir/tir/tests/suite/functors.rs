@@ -244,12 +244,9 @@ fn alpha_equality() -> Result<(), ConstructError> {
     Ok(())
 }
 
-/// The number of nodes of a chain.
-const DEEP: i32 = 50_000;
-
-/// Runs on a stack of two bytes for each node of a chain.
-fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
-    let stack_size = 2 * DEEP as usize;
+/// Runs on a stack of two bytes for each node of the chain.
+fn on_a_small_stack(depth: i32, run: impl FnOnce() + Send + 'static) {
+    let stack_size = 2 * depth as usize;
     std::thread::Builder::new().stack_size(stack_size).spawn(run).unwrap().join().unwrap();
 }
 
@@ -262,13 +259,14 @@ impl StmtExprVisitor for Numbers {
 }
 
 #[test]
-fn deep_sums() {
-    on_a_small_stack(|| {
+fn a_million_sums() {
+    const DEPTH: i32 = 1_000_000;
+    on_a_small_stack(DEPTH, || {
         let x = var("x");
-        let sum = (0..DEEP).fold(PrimExpr::from(&x), |sum, n| Add::new(sum, n, None).unwrap().upcast());
+        let sum = (0..DEPTH).fold(PrimExpr::from(&x), |sum, n| Add::new(sum, n, None).unwrap().upcast());
         let mut numbers = Numbers(0);
         numbers.visit(&sum);
-        assert_eq!(numbers.0, DEEP as usize);
+        assert_eq!(numbers.0, DEPTH as usize);
         let y = var("y");
         let other = substitute(sum.clone(), |var| (*var == x).then(|| (&y).into())).unwrap();
         assert_eq!(free_vars(&other), [y]);
@@ -297,9 +295,11 @@ fn try_all(root: ObjectRef, x: &Var) {
     assert!(structural_hash(&load_json(&text).unwrap()) == structural_hash(&root));
 }
 
+const DEEP: i32 = 50_000;
+
 #[test]
 fn deep_lets() {
-    on_a_small_stack(|| {
+    on_a_small_stack(DEEP, || {
         let x = var("x");
         let chain = (0..DEEP).fold(Stmt::from(Evaluate::new(&x, None)), |body, n| {
             LetStmt::new(var("v"), n, body, None).unwrap().upcast()
@@ -310,7 +310,7 @@ fn deep_lets() {
 
 #[test]
 fn deep_loops() {
-    on_a_small_stack(|| {
+    on_a_small_stack(DEEP, || {
         let x = var("x");
         let chain = (0..DEEP).fold(Stmt::from(Evaluate::new(&x, None)), |body, n| {
             For::serial(var("i"), n, body).unwrap().upcast()
@@ -321,7 +321,7 @@ fn deep_loops() {
 
 #[test]
 fn deep_sequences() {
-    on_a_small_stack(|| {
+    on_a_small_stack(DEEP, || {
         let x = var("x");
         let chain = (0..DEEP).fold(Stmt::from(Evaluate::new(&x, None)), |body, n| {
             SeqStmt::new([Evaluate::new(n, None).into(), body], None).upcast()

@@ -28,7 +28,7 @@ fn a_diamond_of_sixty_levels_is_rewritten_once_per_object() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_chain_is_rewritten_on_a_small_stack() {
+fn a_chain_of_a_million_nodes_is_rewritten_on_a_small_stack() {
     on_a_small_stack(|| {
         let y = var("y");
         let root = (0..LONG).fold(var("x"), |below, _| add(below, y.clone()));
@@ -48,7 +48,7 @@ fn a_long_chain_is_rewritten_on_a_small_stack() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_array_is_rewritten_on_a_small_stack() {
+fn an_array_of_a_million_elements_is_rewritten_on_a_small_stack() {
     on_a_small_stack(|| {
         let root: Array<Expr> = (0..LONG).map(|_| var("x")).collect();
         let at = address(&root);

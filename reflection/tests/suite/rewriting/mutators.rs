@@ -87,7 +87,7 @@ fn a_replacement_can_be_rewritten() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn long_rows_of_replacements_need_no_stack() {
+fn a_million_replacements_in_a_row_need_no_stack() {
     on_a_small_stack(|| {
         let chain = || (0..LONG).fold(var("x"), |below, _| add(below, var("y")));
         let held: Vec<_> =

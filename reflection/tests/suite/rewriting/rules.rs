@@ -284,7 +284,7 @@ fn types_that_are_registered_later_are_visited() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_long_chain_is_rewritten_in_every_order() {
+fn a_chain_of_a_million_nodes_is_rewritten_in_every_order() {
     on_a_small_stack(|| {
         let zero = var("0");
         let chain = || (0..LONG).fold(var("x"), |below, _| add(below, zero.clone()));

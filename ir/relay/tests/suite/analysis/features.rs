@@ -11,7 +11,7 @@ use objet_relay::expr::{Call, Function, If, Let, Tuple};
 use objet_relay::module::IRModuleExt;
 
 use super::{load, pair, unit, var};
-use crate::deep::{LENGTH, on_a_small_stack};
+use crate::deep::on_a_small_stack;
 
 #[test]
 fn the_prelude_has_most_features() {
@@ -84,13 +84,13 @@ fn the_hidden_expression_is_reported() {
 fn deep_and_shared_programs_are_analysed() {
     on_a_small_stack(|| {
         let twice = |expr: RelayExpr| pair(expr.clone(), expr);
-        let tuple = (0..LENGTH).fold(unit(), |expr, _| twice(expr));
+        let tuple = (0..200_000).fold(unit(), |expr, _| twice(expr));
         assert!(check_constant(&tuple) && check_basic_block_normal_form(&tuple).is_ok());
         assert_eq!(detect_feature(&tuple), FeatureSet::from_iter([Feature::Tuple, Feature::Graph]));
-        let lets = (0..LENGTH).fold(unit(), |body, _| Let::new(var("x"), unit(), body, None).into());
+        let lets = (0..200_000).fold(unit(), |body, _| Let::new(var("x"), unit(), body, None).into());
         assert!(check_basic_block_normal_form(&lets).is_ok() && all_dtypes(&lets).is_empty());
         assert!(!detect_feature(&lets).contains(Feature::LetRec));
-        let branches = (0..LENGTH).fold(unit(), |below, _| If::new(var("c"), below, unit(), None).into());
+        let branches = (0..200_000).fold(unit(), |below, _| If::new(var("c"), below, unit(), None).into());
         assert!(check_basic_block_normal_form(&branches).is_ok());
         assert!(!check_constant(&Tuple::new([tuple, lets], None).into()));
     });

@@ -11,7 +11,7 @@ use objet_relay::adt::{
 use objet_relay::analysis::{UnmatchedError, unmatched_cases};
 
 use super::var;
-use crate::deep::{LENGTH, on_a_small_stack};
+use crate::deep::on_a_small_stack;
 
 /// A module with types of constructors without a common argument type.
 struct Types(IRModule);
@@ -163,7 +163,7 @@ fn deep_and_shared_patterns_are_searched() {
         let [t, f] = types.define("Bool", [("T", 0), ("F", 0)]);
         let [boxed] = types.define("Box", [("Box", 1)]);
         let [both] = types.define("Both", [("Both", 2)]);
-        let in_boxes = |pattern| (0..LENGTH).fold(pattern, |inner, _| of(&boxed, &[inner]));
+        let in_boxes = |pattern| (0..200_000).fold(pattern, |inner, _| of(&boxed, &[inner]));
         let count = |patterns: &[Pattern]| unmatched_cases(&matching(patterns), Some(&types.0)).count();
         let (t, f) = (in_boxes(of(&t, &[])), in_boxes(of(&f, &[])));
         assert_eq!((count(std::slice::from_ref(&t)), count(&[t.clone(), f])), (1, 0));

@@ -8,7 +8,11 @@ use objet_relay::expr::{Call, Function, FunctionNode, Let, LetNode, Tuple, Tuple
 use objet_relay::infer::infer_function;
 use objet_relay::op::nn;
 
-use crate::deep::{LENGTH, on_a_small_stack};
+const LENGTH: usize = 100_000;
+
+fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(2 << 20).spawn(test).unwrap().join().unwrap();
+}
 
 fn vector() -> Type {
     TensorType::new([4.into()], DataType::float(32)).upcast()

@@ -11,7 +11,7 @@ use objet_relay::interpreter::{
 use objet_relay::op;
 
 use super::{expr, main_of, module, number, scalar, truths};
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 
 const DEEP: usize = 10_000;
 
@@ -31,7 +31,7 @@ fn list(module: &IRModule, length: usize) -> ObjectRef {
 
 #[test]
 fn a_loop() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let text = "
             def @count(%n: int32, %sum: int32) -> int32 {
               if (equal(%n, 0)) { %sum } else { @count(subtract(%n, 1), add(%sum, 2)) }
@@ -43,7 +43,7 @@ fn a_loop() {
 
 #[test]
 fn a_loop_takes_no_frames() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let module = module(
             "type L { C(int32, L), N }
              def @loop(%inner: L, %outer: L, %all: L, %last: int32) -> int32 {
@@ -64,7 +64,7 @@ fn a_loop_takes_no_frames() {
 
 #[test]
 fn a_million_unfinished_calls() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let module = module(
             "type L { C(int32, L), N }
              def @copy(%l: L) -> L { match (%l) { C(%n, %t) => { C(%n, @copy(%t)) }, N => { N } } }",
@@ -85,7 +85,7 @@ fn a_million_unfinished_calls() {
 
 #[test]
 fn endless_recursion_is_an_error() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let text = "
             def @more(%n: ()) -> (int32,) { (@more(%n).0,) }
             def @main() -> (int32,) { @more(()) }";
@@ -97,7 +97,7 @@ fn endless_recursion_is_an_error() {
 
 #[test]
 fn deep_operands() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let one = expr("1");
         let sum = (0..DEEP).fold(one.clone(), |below, _| op::add(below, one.clone()).unwrap().into());
         assert_eq!(number::<i32>(&value(sum)), DEEP as i32 + 1);
@@ -109,7 +109,7 @@ fn deep_operands() {
 
 #[test]
 fn deep_lets() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let vars: Vec<Var> = (0..DEEP).map(|_| Var::new("x", None, None)).collect();
         let last: RelayExpr = vars[DEEP - 1].clone().upcast();
         let lets = (1..DEEP).rev().fold(last, |body, index| {
@@ -129,7 +129,7 @@ fn deep_lets() {
 
 #[test]
 fn deep_branches_and_functions() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let choices =
             (0..DEEP).fold(expr("5"), |below, _| If::new(expr("True"), below, expr("6"), None).upcast());
         assert_eq!(number::<i32>(&value(choices)), 5);
@@ -148,7 +148,7 @@ fn deep_branches_and_functions() {
 
 #[test]
 fn deep_matches() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let module = module("type L { C(L), N }");
         let [cons, nil] = ["C", "N"].map(|name| module.get_constructor("L", name).unwrap());
         let nil = Call::new(nil, [], None, [], None).upcast();

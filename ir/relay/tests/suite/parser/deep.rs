@@ -1,8 +1,8 @@
-//! Programs with many nested parts are parsed on a stack of 256 KiB.
+//! Programs with many nested parts are parsed on a stack of 2 MB.
 
 use objet_relay::text::{parse_expr, parse_module};
 
-use crate::deep::{LENGTH, on_a_small_stack};
+use crate::deep::{FEWER as DEPTH, LENGTH, on_a_small_stack};
 
 /// Parses `begin` repeated, `middle`, and `end` repeated.
 fn nested(begin: &'static str, middle: &'static str, end: &'static str) {
@@ -18,12 +18,12 @@ fn nested_in(
     behind: &'static str,
 ) {
     on_a_small_stack(move || {
-        let text = format!("{before}{}{middle}{}{behind}", begin.repeat(LENGTH), end.repeat(LENGTH));
+        let text = format!("{before}{}{middle}{}{behind}", begin.repeat(DEPTH), end.repeat(DEPTH));
         if let Err(error) = parse_expr("deep", &text) {
             panic!("{begin}: {}", error.diagnostics()[0].message);
         }
         // The text without its end is an error. Errors do not recurse either.
-        let error = parse_expr("deep", &format!("{before}{}", begin.repeat(LENGTH))).unwrap_err();
+        let error = parse_expr("deep", &format!("{before}{}", begin.repeat(DEPTH))).unwrap_err();
         assert_eq!(error.diagnostics().len(), 1, "{begin}");
     });
 }
@@ -57,7 +57,7 @@ fn expressions() {
 }
 
 #[test]
-fn statements_and_expressions() {
+fn a_million_parts() {
     on_a_small_stack(|| {
         let text = format!("{}1{}", "let %x = nn.relu((1 + ".repeat(LENGTH), ")); %x".repeat(LENGTH));
         assert!(parse_expr("deep", &text).is_ok());
@@ -84,7 +84,7 @@ fn patterns_attributes_and_comments() {
 #[test]
 fn a_constructor_pattern() {
     on_a_small_stack(|| {
-        let pattern = format!("{}_{}", "S(".repeat(LENGTH), ")".repeat(LENGTH));
+        let pattern = format!("{}_{}", "S(".repeat(DEPTH), ")".repeat(DEPTH));
         let text = format!("type Nat {{ S(Nat), Z }} def @f(%n: Nat) {{ match? (%n) {{ {pattern} => 1 }} }}");
         parse_module("deep", &text).unwrap_or_else(|error| panic!("{}", error.diagnostics()[0].message));
     });

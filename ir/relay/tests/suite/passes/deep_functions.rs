@@ -12,7 +12,7 @@ use objet_relay::op::{add, tanh};
 use objet_relay::transform::{dedup, defunctionalization, lambda_lift, to_cps, un_cps};
 
 use super::module_of;
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 
 const DEPTH: usize = 20_000;
 
@@ -46,7 +46,7 @@ fn nested_functions(captured: &Var) -> RelayExpr {
 
 #[test]
 fn nested_functions_are_lifted() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = typed("x");
         let module = module_of([("main", std::slice::from_ref(&x), nested_functions(&x))]);
         let lifted = lambda_lift(&module).unwrap();
@@ -60,7 +60,7 @@ fn nested_functions_are_lifted() {
 
 #[test]
 fn functions_in_a_row_are_lifted() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = typed("x");
         // A function calls the one before it.
         let row = (0..DEPTH).fold((x.clone(), Vec::new()), |(last, mut row), index| {
@@ -80,7 +80,7 @@ fn functions_in_a_row_are_lifted() {
 
 #[test]
 fn deep_expressions_get_fresh_variables() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = typed("x");
         let nested = nested_functions(&x);
         let copy = dedup(&nested).unwrap();
@@ -92,7 +92,7 @@ fn deep_expressions_get_fresh_variables() {
 
 #[test]
 fn deep_branches_and_calls_are_converted_to_cps() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = typed("x");
         let f = Var::new("f", Some(FuncType::new([scalar()], scalar(), [], [], None).upcast()), None);
         let yes = Var::new("yes", Some(TensorType::scalar(DataType::BOOL).upcast()), None);
@@ -113,7 +113,7 @@ fn deep_branches_and_calls_are_converted_to_cps() {
 
 #[test]
 fn nested_functions_are_converted_to_cps() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = typed("x");
         let (cps, _) = to_cps(&function([x.clone()], nested_functions(&x)), &IRModule::new()).unwrap();
         assert_eq!(post_order(&cps).filter(|expr| expr.is_instance::<LetNode>()).count(), DEPTH + 1);
@@ -133,7 +133,7 @@ fn run() -> (GlobalVar, IRModule) {
 
 #[test]
 fn functions_in_deep_calls_are_defunctionalized() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let ((run, module), x) = (run(), typed("x"));
         let calls = (0..DEPTH).fold(RelayExpr::from(x.clone()), |inner, _| {
             let z = typed("z");
@@ -148,7 +148,7 @@ fn functions_in_deep_calls_are_defunctionalized() {
 
 #[test]
 fn nested_functions_are_defunctionalized() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let ((run, module), x) = (run(), typed("x"));
         // run(fn (z) { run(fn (z) { … }, z) }, x)
         let z = typed("z");
@@ -166,7 +166,7 @@ fn nested_functions_are_defunctionalized() {
 
 #[test]
 fn deep_calls_of_function_expressions_become_their_bodies() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = typed("x");
         // fn (z) { fn (z) { … }(z) }(x)
         let z = typed("z");

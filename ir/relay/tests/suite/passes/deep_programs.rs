@@ -14,7 +14,7 @@ use objet_relay::infer::infer_module;
 use objet_relay::op::{add, multiply, nn, tanh};
 use objet_relay::transform::gradient;
 
-use crate::deep::on_a_small_stack;
+use crate::deep::{LENGTH, on_a_small_stack, on_a_tiny_stack};
 
 /// Each pass, with its arguments.
 fn passes() -> Vec<(&'static str, Vec<RetValue>)> {
@@ -125,20 +125,20 @@ fn run_all_passes(shape: &str, module: IRModule) {
 /// The length leaves 26 bytes of stack per expression, so that any recursion overflows the stack.
 #[test]
 fn passes_run_over_deep_calls() {
-    on_a_small_stack(|| run_all_passes("calls", calls(10_000)));
+    on_a_tiny_stack(|| run_all_passes("calls", calls(10_000)));
 }
 
 #[test]
 fn passes_run_over_deep_lets() {
-    on_a_small_stack(|| run_all_passes("lets", lets(10_000)));
+    on_a_tiny_stack(|| run_all_passes("lets", lets(10_000)));
 }
 
 /// Runs for more than an hour without optimization.
 #[test]
 #[ignore = "needs an optimized build"]
 fn passes_run_over_a_million_expressions() {
-    on_a_small_stack(|| run_all_passes("calls", calls(1_000_000)));
-    on_a_small_stack(|| run_all_passes("lets", lets(1_000_000)));
+    on_a_small_stack(|| run_all_passes("calls", calls(LENGTH)));
+    on_a_small_stack(|| run_all_passes("lets", lets(LENGTH)));
 }
 
 #[test]

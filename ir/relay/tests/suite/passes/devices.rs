@@ -14,7 +14,7 @@ use objet_relay::text::{parse_module, pretty_print};
 use objet_relay::transform::plan_devices;
 
 use super::deep_programs::{matrix, module};
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 
 fn typed(name: &str) -> Var {
     Var::new(name, Some(matrix()), None)
@@ -105,7 +105,7 @@ fn copies_follow_each_other() {
 
 #[test]
 fn devices_change_along_deep_programs() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = typed("x");
         let body = (0..10_000).fold(RelayExpr::from(x.clone()), |below, position| {
             on(exp(below).unwrap(), 1 + position % 2, false)

@@ -22,7 +22,7 @@ use objet_tir::data_layout::Layout;
 use objet_tir::op::as_const_int;
 use objet_tir::te::Tensor;
 
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 
 type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
 
@@ -334,7 +334,7 @@ fn an_expression_is_converted_once() -> Result<()> {
 /// The length leaves 26 bytes of stack per expression, so that any recursion overflows the stack.
 #[test]
 fn deep_networks_are_converted() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         declare_alterations();
         let weight = weight();
         let body = (0..10_000).fold(input().into(), |below: RelayExpr, position| match position % 5 {

@@ -12,7 +12,7 @@ use objet_relay::text::{parse_module, pretty_print};
 use objet_relay::transform::{manifest_alloc, plan_devices};
 
 use super::deep_programs::{matrix, module};
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 
 /// A call of a new function that fusion created.
 fn fused(body: impl FnOnce(Var) -> Call, arg: impl Into<RelayExpr>) -> RelayExpr {
@@ -109,7 +109,7 @@ fn modules_are_rewritten_once() {
 #[test]
 fn deep_programs_are_rewritten() {
     const DEPTH: usize = 10_000;
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = x();
         let vars: Vec<Var> = (0..=DEPTH).map(|_| Var::new("v", None, None)).collect();
         let lets = (0..DEPTH).rev().fold(vars[DEPTH].clone().upcast(), |body: RelayExpr, position| {

@@ -17,7 +17,7 @@ use objet_relay::transform::{dead_code_elimination, partial_evaluate, to_a_norma
 use proptest::prelude::*;
 
 use super::{body_of, bound, module_of, number, op, var};
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 use crate::scalar_programs::interpreter::run_in;
 use crate::scalar_programs::random::program;
 
@@ -169,7 +169,7 @@ fn closures_that_nothing_needs_cost_nothing() {
 #[test]
 fn deep_programs_are_evaluated() {
     const DEPTH: i32 = 10_000;
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let (x, k) = (typed("x"), var("k"));
         let params = [x.clone(), k.clone()];
         // A function that calls itself many times.

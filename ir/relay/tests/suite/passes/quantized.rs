@@ -18,7 +18,7 @@ use objet_relay::text::pretty_print;
 use objet_relay::transform::{FakeQuantizationError, fake_quantization_to_integer, legalize};
 
 use super::op;
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 
 const CANONICAL: &str = "FTVMQnnCanonicalize";
 const DEPTH: usize = 10_000;
@@ -271,7 +271,7 @@ fn overlapping_regions_have_a_limit() {
 
 #[test]
 fn long_regions_are_replaced() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = int8("x", &[2, 3]);
         let y = real(int8("y", &[2, 3]));
         let data = (0..DEPTH).fold(real(x), |data, index| match index % 2 {
@@ -294,7 +294,7 @@ fn long_regions_are_replaced() {
 
 #[test]
 fn many_regions_are_replaced() {
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = int8("x", &[2, 3]);
         let data = (0..DEPTH).fold(x.clone().into(), |data, _| quantized(relu(real(data))));
         let function = Function::new([x], data, None, [], None, None);

@@ -18,7 +18,7 @@ use objet_relay::quantize::{
 use objet_relay::text::pretty_print;
 
 use super::op;
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 
 fn matrix(name: &str) -> Var {
     let ty: Type = TensorType::new([2.into(), 3.into()], DataType::float(32)).upcast();
@@ -161,7 +161,7 @@ fn the_configuration_of_the_thread_decides() {
 #[test]
 fn deep_programs_are_realized() {
     const DEPTH: usize = 10_000;
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let x = matrix("x");
         let y = input(matrix("y"), 0.5);
         let body = (0..DEPTH).fold(input(x.clone(), 0.25), |data, index| match index % 3 {

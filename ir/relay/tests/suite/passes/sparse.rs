@@ -14,7 +14,7 @@ use objet_relay::transform::{
     SparseError, SparseWeight, conv2d_to_sparse, conv2d_to_sparse2, dense_to_sparse,
 };
 
-use crate::deep::on_a_small_stack;
+use crate::deep::on_a_tiny_stack;
 
 fn typed(name: &str, shape: &[i32]) -> Var {
     let shape: Vec<_> = shape.iter().map(|extent| (*extent).into()).collect();
@@ -117,7 +117,7 @@ fn wrong_arguments_are_errors() {
 #[test]
 fn deep_programs_get_sparse_weights() {
     const DEPTH: usize = 10_000;
-    on_a_small_stack(|| {
+    on_a_tiny_stack(|| {
         let (x, w) = (typed("x", &[4, 8]), typed("w", &[8, 8]));
         let body = (0..DEPTH).fold(x.clone().into(), |below: RelayExpr, _| {
             nn::dense(below, w.clone(), attrs! { units: 8 }).unwrap().into()

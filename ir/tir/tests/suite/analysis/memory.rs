@@ -137,7 +137,7 @@ fn the_pass_names_the_function_and_the_variable() -> Result {
 fn a_very_deep_function_is_verified() -> Result {
     let a = pointer("a", DataType::float(32))?;
     let mut body = store(&a)?;
-    for _ in 0..250_000 {
+    for _ in 0..1_000_000 {
         body = AttrStmt::new(None, "virtual_thread", 1, body, None).upcast();
     }
     let func = on("cuda", std::slice::from_ref(&a), body, Map::new())?;

@@ -73,10 +73,10 @@ fn impossible_sizes_are_errors() -> Result {
 #[test]
 fn a_very_deep_function_is_measured() -> Result {
     let mut body = nothing();
-    for _ in 0..250_000 {
+    for _ in 0..1_000_000 {
         body = allocate("int8", &[1.into()], body)?;
     }
-    assert_eq!(calculate_workspace_bytes(&function(&[], body), 8), Ok(2_000_000));
+    assert_eq!(calculate_workspace_bytes(&function(&[], body), 8), Ok(8_000_000));
     // The tree of a shared statement doubles at each level.
     let mut body = allocate("int8", &[1.into()], nothing())?;
     for _ in 0..100 {

@@ -160,8 +160,9 @@ fn unsupported_objects_are_errors() -> Result<()> {
 
 #[test]
 fn deep_programs() -> Result<()> {
+    const LENGTH: usize = 1_000_000;
     /// With ten bytes of stack for each node, recursion would overflow.
-    const LENGTH: usize = 200_000;
+    const FEWER: usize = 200_000;
     let write_all = || -> Result<()> {
         let x = int("x");
         let sum = (0..LENGTH)
@@ -170,11 +171,11 @@ fn deep_programs() -> Result<()> {
         assert!(text.contains("T.evaluate(x + x + x") && text.len() > LENGTH * 4);
         let body = Stmt::from(evaluate(0));
         let body =
-            (0..LENGTH).try_fold(body, |body, _| For::serial(int("i"), 4, body).map(IsObjectRef::upcast))?;
+            (0..FEWER).try_fold(body, |body, _| For::serial(int("i"), 4, body).map(IsObjectRef::upcast))?;
         let text = as_script(&PrimFunc::new([], body, None, [], None, None), "T", false)?;
-        assert!(text.contains("for i, i_1, i_2, ") && text.len() > LENGTH * 10, "{}", text.len());
+        assert!(text.contains("for i, i_1, i_2, ") && text.len() > FEWER * 10, "{}", text.len());
         // Each statement is indented more than the previous one, so the text is cut off.
-        let body = (0..LENGTH).fold(Stmt::from(evaluate(0)), |body, _| {
+        let body = (0..FEWER).fold(Stmt::from(evaluate(0)), |body, _| {
             and_then(AttrStmt::new(None, "k", 1, body, None)).upcast()
         });
         let text = as_script(&PrimFunc::new([], body, None, [], None, None), "T", false)?;
