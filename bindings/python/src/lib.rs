@@ -48,6 +48,7 @@ mod progress;
 mod rpc;
 mod selection;
 mod signals;
+mod simple_items;
 mod slot;
 mod source_location;
 mod streams;

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PySequence, PyString, PyTuple};
 
 use crate::conversion_error::{ConversionError, article, class_name};
-use crate::number::Constants;
+use crate::simple_items::simple_items;
 use crate::value;
 
 /// Maximum number of `__objet__` conversions in a row.
@@ -93,18 +93,6 @@ fn proxied<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         true => source.call_method0(name),
         false => source.getattr(name),
     }
-}
-
-/// Converts the first items of a list: those before the first item whose conversion may run Python
-/// code or fails.
-fn simple_items(list: &Bound<'_, PyList>) -> Vec<Option<ObjectRef>> {
-    let constants = Constants::new();
-    let mut made = Vec::with_capacity(list.len());
-    made.extend((0..list.len()).map_while(|index| {
-        let item = list.get_item(index).ok()?;
-        value::simple_object(&item, &constants)
-    }));
-    made
 }
 
 impl<'py> Frame<'py> {

@@ -141,7 +141,8 @@ impl Constants {
         Self { make, original }
     }
 
-    /// Works like [`Constants::of`]. Returns `None` if Python code would run, and for errors.
+    /// Works like [`Constants::of`]. Returns `None` if a Python function would make the constant,
+    /// and for errors.
     #[inline]
     pub(crate) fn without_python(
         &self,

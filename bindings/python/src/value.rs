@@ -356,8 +356,9 @@ pub(crate) fn single_object(
     }
 }
 
-/// Works like [`single_object`], for a value that the fast path converts. Runs no Python code.
-/// Returns `None` for other values, and for those whose conversion fails.
+/// Works like [`single_object`], for a value that the fast path converts. Returns `None` for other
+/// values, and for those whose conversion fails. Runs no Python code for an integer, at least until
+/// the last use of `value`.
 #[inline]
 pub(crate) fn simple_object(value: &Bound<'_, PyAny>, constants: &Constants) -> Option<Option<ObjectRef>> {
     match fast_path(value)? {

@@ -1,5 +1,6 @@
 """Tests of the conversion of Python values to native values."""
 
+import codecs
 import enum
 import operator
 import gc
@@ -122,6 +123,22 @@ def test_containers_that_change_during_the_conversion():
     items = []
     items += [Restless(items.clear), "y"]
     assert objet.convert(items) == ["x", "y"]
+
+
+def test_error_handlers_may_change_a_list():
+    def handler(error):
+        calls.append(error.reason)
+        items.clear()
+        return "?", error.end
+
+    calls, items = [], ["\udc80 %d" % number for number in range(3)]
+    codecs.register_error("strict", handler)
+    try:
+        converted = objet.convert(items)
+    finally:
+        codecs.register_error("strict", codecs.strict_errors)
+    # The first item is owned, because the list is empty when the handler returns.
+    assert converted == ["? 0"] and len(calls) == 1
 
 
 def test_keyword_dicts_that_change_during_the_call():
