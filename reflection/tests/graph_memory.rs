@@ -53,7 +53,7 @@ struct HolderNode {
     tensor: NDArray,
 }
 
-/// A node of a binary tree.
+/// A node of a binary tree or of a chain.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "memory.Tree", is_final)]
@@ -78,14 +78,27 @@ fn tree(first: i64, end: i64) -> Option<Tree> {
     (first < end).then(|| make_object(make(first)).into())
 }
 
+/// Returns a chain of nodes. The other reference of each is to an earlier node.
+fn chain(count: usize) -> Tree {
+    let mut nodes: Vec<Tree> = Vec::new();
+    for number in 0..count {
+        let random = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        let right = nodes.get(random as usize % nodes.len().max(1)).cloned();
+        let left = nodes.last().cloned();
+        let (base, name) = (Object::new(), format!("name{number}"));
+        nodes.push(make_object(TreeNode { base, left, right, number: number as i64, name }).into());
+    }
+    nodes.pop().expect("a node")
+}
+
 #[test]
 fn loading_needs_little_memory_in_addition_to_the_graph() {
-    let tree = tree(0, 100_000).expect("a tree");
-    for format in Format::ALL {
-        let file = SaveJson::new(*format).to_string(&tree).expect("reflected nodes");
-        takes_at_most_its_size(&file);
+    for graph in [tree(0, 100_000).expect("a tree"), chain(100_000)] {
+        for format in Format::ALL {
+            let file = SaveJson::new(*format).to_string(&graph).expect("reflected nodes");
+            takes_at_most_its_size(&file);
+        }
     }
-    drop(tree);
     small_files_take_little();
     tensors_take_little();
 }

@@ -11,7 +11,9 @@
 //! | a string, a number, a truth value, `null` | a field, or an object with this value |
 //! | `{"$ref": id}` | the object with this `$id` |
 //!
-//! An object with several references has an `$id` where it first occurs. An object that would be
+//! An object with several references has an `$id`. It is written where a depth-first walk in the
+//! order of the text reaches it. So it is written where it first occurs if no object is nested too
+//! deeply. An object that would be
 //! nested deeper than [`MAX_NESTING`] levels is replaced by a reference and moved to `nodes`, so
 //! that parsers which recurse can read the document.
 //!

@@ -14,6 +14,8 @@ pub(crate) struct NodeKeys {
     pub(super) type_text: Box<str>,
     /// The keys of the visited fields.
     pub(super) fields: Box<[FieldKey]>,
+    /// The positions of the references among these fields.
+    pub(super) references: Box<[usize]>,
 }
 
 /// The key of a field.
@@ -21,7 +23,7 @@ pub(super) struct FieldKey {
     pub(super) name: Cow<'static, str>,
     /// The comma, the key and the colon in compact JSON.
     pub(super) text: Box<str>,
-    /// The index among the references of the node, if the field is one of them.
+    /// The index in [`NodeKeys::references`], if the field is a reference.
     pub(super) reference: Option<usize>,
     /// Whether the value is JSON of any form.
     pub(super) is_json: bool,
@@ -35,15 +37,18 @@ impl NodeKeys {
     }
 
     fn new(layout: &NodeLayout) -> Self {
-        let fields = layout.visited.iter().enumerate().map(|(position, field)| {
+        let visited = layout.visited.iter().enumerate();
+        let references = visited.clone().filter(|(_, field)| field.is_reference());
+        let references: Box<[usize]> = references.map(|(position, _)| position).collect();
+        let fields = visited.map(|(position, field)| {
             let name = written_name(field.name());
-            let reference = layout.references.iter().position(|reference| *reference == position);
+            let reference = references.binary_search(&position).ok();
             let text = format!(",\"{}\":", escaped(&name)).into();
             FieldKey { name, text, reference, is_json: is_json(field.kind()) }
         });
         let type_key = layout.reflection.type_key();
         let type_text = format!(",\"type\":\"{}\"", escaped(type_key)).into();
-        Self { type_key, type_text, fields: fields.collect() }
+        Self { type_key, type_text, fields: fields.collect(), references }
     }
 }
 

@@ -1,13 +1,20 @@
 //! A traversal before writing, which numbers the objects and finds those that need an `$id`.
+//!
+//! An object is written at the reference by which the traversal reaches it, so that objects are
+//! written in the order of their numbers. Only what is nested too deeply is written later.
+//!
+//! The traversal follows references in the order of the text. The references of a node of an
+//! unknown type may have another order in the text, so an object may follow a reference to it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
 use objet_object::progress::Steps;
-use objet_object::{IsObjectRef, NDArray, Object, ObjectRef};
+use objet_object::{IsObjectRef, MapNode, NDArray, Object, ObjectRef};
 
 use super::MAX_NESTING;
+use super::node_keys::NodeKeys;
 
 use crate::content::Content;
 use crate::graph::error::GraphError;
@@ -28,8 +35,11 @@ pub(super) struct Outline<'a> {
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
     objects: Vec<Numbered<'a>>,
-    /// The numbers of the references of all objects.
-    references: Vec<u32>,
+    /// The `$id` of each object, or [`UNSHARED`] or [`UNWRITTEN`]. No more than that is read for a
+    /// reference to an object that is written elsewhere, so this short list stays in the cache.
+    ids: Vec<Cell<u32>>,
+    /// The references of all objects.
+    references: Vec<Link>,
     last_id: Cell<u32>,
     /// The numbers of the objects that were replaced by references because of their depth.
     deferred: RefCell<VecDeque<u32>>,
@@ -37,13 +47,36 @@ pub(super) struct Outline<'a> {
     steps: RefCell<Steps>,
 }
 
-/// An object, with all that is read when it is written. Objects are written in another order than
-/// they are numbered, so that each would miss the cache once for each list.
+/// A reference: the number of an object, and whether the object is written there.
+#[derive(Clone, Copy)]
+pub(super) struct Link(u32);
+
+impl Link {
+    pub(super) const NULL: Self = Self(0);
+    /// The bit of a reference at which the object is written.
+    const DEFINES: u32 = 1 << 31;
+
+    /// Returns the number of the object, or 0 for null.
+    #[inline]
+    pub(super) fn number(self) -> u32 {
+        self.0 & !Self::DEFINES
+    }
+
+    #[inline]
+    fn defines(self) -> bool {
+        self.0 & Self::DEFINES != 0
+    }
+
+    #[inline]
+    pub(super) fn is_null(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// An object with its references.
 struct Numbered<'a> {
     held: Held<'a>,
-    /// The `$id`, or [`UNSHARED`] or [`UNWRITTEN`].
-    id: Cell<u32>,
-    /// The start of the numbers of its references.
+    /// The start of its references.
     start: u32,
 }
 
@@ -67,13 +100,13 @@ impl<'a> Held<'a> {
 
 /// Replaces the `$id` of an object with one reference.
 const UNSHARED: u32 = 0;
-/// Replaces the `$id` of an object with several references that is not written yet.
+/// Replaces the `$id` of an object with several references, none of which is written yet.
 const UNWRITTEN: u32 = u32::MAX;
 
-/// How an object is written at one of its positions.
+/// How a reference to an object is written.
 pub(super) enum Position {
-    /// In place, with this `$id` if it has one.
-    Here(Option<u32>),
+    /// As the object with this number, with this `$id` if it has one.
+    Here(u32, Option<u32>),
     /// As a reference to this `$id`.
     Reference(u32),
 }
@@ -84,41 +117,56 @@ struct Visit<'a> {
     /// The index of the next reference, and the number of references.
     next: usize,
     count: usize,
-    /// The index in `references` of the number of the first reference.
+    /// The index in `references` of the first reference.
     start: usize,
     /// The number of the object.
     number: u32,
 }
 
-/// The references of an object that are written.
+/// The references of an object that are written, in the order of the traversal.
 #[derive(Clone, Copy)]
 enum Slots<'a> {
+    /// The references of a node, with their positions among its fields.
+    Fields(Node<'a>, &'static [usize]),
     /// The values of a map whose keys are written as keys.
-    Values(Content<'a>),
-    All(Content<'a>),
+    Values(&'a MapNode),
+    /// The keys of a map, and then its values.
+    Entries(&'a MapNode),
+    Other(Content<'a>),
 }
 
 impl<'a> Slots<'a> {
+    #[inline]
     fn of(content: Content<'a>) -> Self {
         match content {
-            Content::Map(map) if has_text_keys(map) => Self::Values(content),
-            _ => Self::All(content),
+            Content::Node(node) if node.reflection().bytes().is_some() => Self::Fields(node, &[]),
+            Content::Node(node) => Self::Fields(node, &NodeKeys::of(node.layout()).references),
+            Content::Map(map) if has_text_keys(map) => Self::Values(map),
+            Content::Map(map) => Self::Entries(map),
+            content => Self::Other(content),
         }
     }
 
+    #[inline]
     fn count(self) -> usize {
         match self {
-            Self::All(Content::Node(node)) if node.reflection().bytes().is_some() => 0,
-            Self::Values(content) => content.reference_count() / 2,
-            Self::All(content) => content.reference_count(),
+            Self::Fields(_, positions) => positions.len(),
+            Self::Values(map) => map.len(),
+            Self::Entries(map) => 2 * map.len(),
+            Self::Other(content) => content.reference_count(),
         }
     }
 
     #[inline]
     fn get(self, slot: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
-            Self::Values(content) => content.reference(2 * slot + 1, loaded),
-            Self::All(content) => content.reference(slot, loaded),
+            Self::Fields(node, positions) => node.reference(positions[slot], loaded),
+            Self::Values(map) => map.entry(slot)?.1,
+            Self::Entries(map) => match slot.checked_sub(map.len()) {
+                None => Some(map.entry(slot)?.0),
+                Some(slot) => map.entry(slot)?.1,
+            },
+            Self::Other(content) => content.reference(slot, loaded),
         }
     }
 }
@@ -128,7 +176,8 @@ struct Traversal<'a> {
     root: Option<&'a ObjectRef>,
     loaded: &'a Loaded,
     objects: Vec<Numbered<'a>>,
-    references: Vec<u32>,
+    ids: Vec<Cell<u32>>,
+    references: Vec<Link>,
     /// The numbers of objects with several references. Other objects are visited once only.
     shared: IdentityMap<u32>,
     types: SavedVersions<'a>,
@@ -156,23 +205,23 @@ impl<'a> Traversal<'a> {
         Ok(())
     }
 
-    /// Returns the number of an object. For an object that was visited before, the object itself is
-    /// not read, which could miss the cache. `from` is the number of an object that refers to it.
+    /// Returns a reference to an object. An object that was visited before is not read, which could
+    /// miss the cache. `from` is the number of an object that refers to it.
     #[inline]
-    fn object(&mut self, object: &'a ObjectRef, from: u32) -> Result<u32, GraphError> {
+    fn object(&mut self, object: &'a ObjectRef, from: u32) -> Result<Link, GraphError> {
         let number = self.objects.len() as u32 + 1;
         match self.shared.entry(Identity::of(object)) {
             Entry::Occupied(before) => {
                 let before = *before.get();
-                self.objects[before as usize - 1].id.set(UNWRITTEN);
-                return Ok(before);
+                self.ids[before as usize - 1].set(UNWRITTEN);
+                return Ok(Link(before));
             }
             Entry::Vacant(vacant) if is_shared(object) => {
                 vacant.insert(number);
             }
             Entry::Vacant(_) => {}
         }
-        if number == u32::MAX {
+        if number >= Link::DEFINES {
             return Err(GraphError::TooMany);
         }
         let content = Content::by_recent(object, &mut self.recent);
@@ -198,12 +247,13 @@ impl<'a> Traversal<'a> {
             Content::Node(node) => Held::Node(node),
             _ => Held::Other(object),
         };
-        self.objects.push(Numbered { held, id: UNSHARED.into(), start });
+        self.objects.push(Numbered { held, start });
+        self.ids.push(UNSHARED.into());
         if count > 0 {
-            self.references.resize(first + count, 0);
+            self.references.resize(first + count, Link::NULL);
             self.open.push(Visit { slots, next: 0, count, start: first, number });
         }
-        Ok(number)
+        Ok(Link(number | Link::DEFINES))
     }
 }
 
@@ -217,6 +267,7 @@ impl<'a> Outline<'a> {
             root,
             loaded,
             objects: Vec::new(),
+            ids: Vec::new(),
             references: Vec::new(),
             shared: IdentityMap::default(),
             types: SavedVersions::default(),
@@ -224,7 +275,7 @@ impl<'a> Outline<'a> {
             open: Vec::new(),
         };
         traversal.walk()?;
-        let Traversal { objects, references, types, .. } = traversal;
+        let Traversal { objects, ids, references, types, .. } = traversal;
         let occurs = |key: &str| objects.iter().any(|each| each.held.object().type_key() == key);
         let versions = types.finish(occurs)?;
         let steps = Steps::new("write", Some(references.len() + 1));
@@ -232,6 +283,7 @@ impl<'a> Outline<'a> {
             loaded,
             versions,
             objects,
+            ids,
             references,
             last_id: Cell::new(0),
             deferred: RefCell::default(),
@@ -244,9 +296,9 @@ impl<'a> Outline<'a> {
         self.objects.len()
     }
 
-    /// Returns the number of the root.
-    pub(super) fn root(&self) -> u32 {
-        u32::from(!self.objects.is_empty())
+    /// Returns the reference to the root.
+    pub(super) fn root(&self) -> Link {
+        if self.objects.is_empty() { Link::NULL } else { Link(1 | Link::DEFINES) }
     }
 
     /// Returns the object with this number, which is not 0.
@@ -264,33 +316,38 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// Returns the numbers of the first references of an object.
+    /// Returns the first references of an object.
     #[inline]
-    pub(super) fn references(&self, number: u32, count: usize) -> &[u32] {
+    pub(super) fn references(&self, number: u32, count: usize) -> &[Link] {
         let start = self.objects[number as usize - 1].start as usize;
         &self.references[start..start + count]
     }
 
-    /// Returns how an object is written at this depth. Assigns an `$id` if the object needs one and
-    /// has none yet.
+    /// Returns how a reference that is not null is written at this depth. Assigns an `$id` if the
+    /// object needs one and has none yet.
     #[inline]
-    pub(super) fn position(&self, number: u32, depth: usize) -> Position {
+    pub(super) fn position(&self, link: Link, depth: usize) -> Position {
         self.steps.borrow_mut().next();
-        let id = &self.objects[number as usize - 1].id;
-        let is_too_deep = depth >= MAX_NESTING && !self.is_leaf(number);
-        match id.get() {
-            UNSHARED if !is_too_deep => return Position::Here(None),
-            UNSHARED | UNWRITTEN => {}
-            id => return Position::Reference(id),
+        let number = link.number();
+        let id = &self.ids[number as usize - 1];
+        if !link.defines() {
+            return Position::Reference(self.assigned(id));
         }
-        let next = self.last_id.get() + 1;
-        self.last_id.set(next);
-        id.set(next);
-        if !is_too_deep {
-            return Position::Here(Some(next));
+        if depth >= MAX_NESTING && !self.is_leaf(number) {
+            self.deferred.borrow_mut().push_back(number);
+            return Position::Reference(self.assigned(id));
         }
-        self.deferred.borrow_mut().push_back(number);
-        Position::Reference(next)
+        Position::Here(number, (id.get() != UNSHARED).then(|| self.assigned(id)))
+    }
+
+    /// Returns an `$id`, after assigning the next one if there is none yet.
+    #[inline]
+    fn assigned(&self, id: &Cell<u32>) -> u32 {
+        if matches!(id.get(), UNSHARED | UNWRITTEN) {
+            self.last_id.set(self.last_id.get() + 1);
+            id.set(self.last_id.get());
+        }
+        id.get()
     }
 
     /// Whether an object is written without nested values.
@@ -307,7 +364,7 @@ impl<'a> Outline<'a> {
     /// Returns the next object that was deferred, and its `$id`.
     pub(super) fn next_deferred(&self) -> Option<(u32, u32)> {
         let number = self.deferred.borrow_mut().pop_front()?;
-        Some((self.objects[number as usize - 1].id.get(), number))
+        Some((self.ids[number as usize - 1].get(), number))
     }
 
     /// Whether no objects are deferred now.

@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 use super::VERSION;
 use super::json_field::Json;
 use super::node_keys::{FieldKey, NodeKeys, written_name};
-use super::outline::{Outline, Position};
+use super::outline::{Link, Outline, Position};
 use super::target::{Entries, Foreign, NodeType, Plain, Target, Value};
 use crate::content::Content;
 use crate::field::Field;
@@ -59,7 +59,7 @@ impl Value for Document<'_> {
         if !outline.versions.is_empty() {
             document.entry("versions", &Versions(&outline.versions))?;
         }
-        document.entry("root", &Reference { number: outline.root(), outline, depth: 0 })?;
+        document.entry("root", &Reference { link: outline.root(), outline, depth: 0 })?;
         if !outline.is_complete() {
             document.entry("nodes", &Deferred(outline))?;
         }
@@ -99,20 +99,19 @@ impl Value for Deferred<'_, '_> {
 /// A position in the document that refers to an object, or to null.
 #[derive(Clone, Copy)]
 struct Reference<'a, 'b> {
-    /// The number of the object.
-    number: u32,
+    link: Link,
     outline: &'b Outline<'a>,
     depth: usize,
 }
 
 impl Value for Reference<'_, '_> {
     fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
-        let Self { number, outline, depth } = *self;
-        if number == 0 {
+        let Self { link, outline, depth } = *self;
+        if link.is_null() {
             return target.plain(&None::<()>);
         }
-        match outline.position(number, depth) {
-            Position::Here(id) => Definition { number, id, outline, depth }.write(target),
+        match outline.position(link, depth) {
+            Position::Here(number, id) => Definition { number, id, outline, depth }.write(target),
             Position::Reference(id) => target.reference(id),
         }
     }
@@ -131,13 +130,13 @@ impl<'a, 'b> Definition<'a, 'b> {
         self.outline.object(self.number)
     }
 
-    fn target(&self, number: u32) -> Reference<'a, 'b> {
-        Reference { number, outline: self.outline, depth: self.depth + 1 }
+    fn target(&self, link: Link) -> Reference<'a, 'b> {
+        Reference { link, outline: self.outline, depth: self.depth + 1 }
     }
 
     /// Returns the first references of the object.
     fn targets(&self, count: usize) -> impl Iterator<Item = Reference<'a, 'b>> {
-        self.outline.references(self.number, count).iter().map(|number| self.target(*number))
+        self.outline.references(self.number, count).iter().map(|link| self.target(*link))
     }
 
     /// Starts a node with its `$id` and type.
@@ -164,8 +163,8 @@ impl<'a, 'b> Definition<'a, 'b> {
     fn map<T: Target>(&self, target: T, map: &MapNode) -> Result<T::Done, T::Error> {
         if !has_text_keys(map) {
             let mut node = self.begin(target, self.object().type_key())?;
-            node.entry("keys", &Sequence(|| self.targets(2 * map.len()).step_by(2)))?;
-            node.entry("values", &Sequence(|| self.targets(2 * map.len()).skip(1).step_by(2)))?;
+            node.entry("keys", &Sequence(|| self.targets(map.len())))?;
+            node.entry("values", &Sequence(|| self.targets(2 * map.len()).skip(map.len())))?;
             return node.end();
         }
         let entries = MapEntries { map, of: self };
@@ -182,7 +181,7 @@ impl<'a, 'b> Definition<'a, 'b> {
             bytes(&mut entries, form.of(node.object()))?;
             return entries.end();
         }
-        let references = self.outline.references(self.number, layout.references.len());
+        let references = self.outline.references(self.number, keys.references.len());
         for (position, key) in keys.fields.iter().enumerate() {
             match key.reference {
                 Some(reference) => {
@@ -201,9 +200,9 @@ impl<'a, 'b> Definition<'a, 'b> {
         entries: &mut E,
         key: &FieldKey,
         field: &Field,
-        target: u32,
+        target: Link,
     ) -> Result<(), E::Error> {
-        if target == 0 && field.is_null_if_missing() {
+        if target.is_null() && field.is_null_if_missing() {
             return Ok(());
         }
         entries.field(key, &self.target(target))
@@ -247,10 +246,10 @@ impl<'a, 'b> Definition<'a, 'b> {
         if let Some(content) = opaque.bytes() {
             bytes(&mut node, content)?;
         }
-        let mut targets = vec![0; opaque.len()];
-        let numbers = self.outline.references(self.number, opaque.reference_count());
-        for (lead, number) in opaque.node().leads.iter().zip(numbers) {
-            targets[lead.attr as usize] = *number;
+        let mut targets = vec![Link::NULL; opaque.len()];
+        let links = self.outline.references(self.number, opaque.reference_count());
+        for (lead, link) in opaque.node().leads.iter().zip(links) {
+            targets[lead.attr as usize] = *link;
         }
         for (index, ((name, value), target)) in opaque.node().attrs().zip(targets).enumerate() {
             if let (Some(fields), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
@@ -376,13 +375,13 @@ struct Kept<'a, 'b>(Reference<'a, 'b>);
 
 impl Value for Kept<'_, '_> {
     fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
-        let Reference { number, outline, depth } = self.0;
-        let object = (number > 0).then(|| outline.object(number));
+        let Reference { link, outline, depth } = self.0;
+        let object = (!link.is_null()).then(|| outline.object(link.number()));
         let value = object.filter(|object| object.is_instance::<StringNode>() || boxed(object).is_some());
         let Some(object) = value else { return self.0.write(target) };
-        let id = match outline.position(number, depth) {
-            Position::Reference(_) => return self.0.write(target),
-            Position::Here(id) => id,
+        let (number, id) = match outline.position(link, depth) {
+            Position::Reference(id) => return target.reference(id),
+            Position::Here(number, id) => (number, id),
         };
         let definition = Definition { number, id, outline, depth };
         let mut node = definition.begin(target, object.type_key())?;
