@@ -1,9 +1,10 @@
 //! Runs steps, and prints a summary.
 //!
-//! - Most steps of `lint` and `test` run first, one after the other, with all cores.
-//! - The other steps run concurrently, in lanes that divide the cores. Of the steps that build in
+//! - Steps that are not concurrent run first, one after the other, with all cores.
+//! - The others run concurrently, in lanes that divide the cores. Of the steps that build in
 //!   cargo's shared folder, one runs at a time, with its output in the terminal. The output of a
-//!   step with a separate folder is shown when the step ends, if there is more than one lane.
+//!   step with a separate folder is shown when the step ends.
+//! - If there can be only one lane, all steps run one after the other in the order of the table.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -84,16 +85,36 @@ impl Queue {
 pub(crate) fn run(steps: &[&'static Step], options: &Options) -> Result<bool> {
     let begin = Instant::now();
     let runner = Runner { options, has_failed: AtomicBool::new(false), records: Mutex::default() };
-    let (concurrent, first): (Vec<_>, Vec<_>) = steps.iter().copied().partition(|step| step.is_concurrent);
+    let Phases { first, concurrent, lanes } = Phases::of(steps, options.cores);
     for step in first {
         runner.run_in_terminal(step, options.cores);
     }
-    runner.run_in_lanes(concurrent);
+    runner.run_in_lanes(concurrent, &lanes);
 
     let mut records = runner.records.into_inner().expect("no step panics");
     let place = |record: &Record| steps.iter().position(|step| step.name == record.step.name);
     records.sort_by_key(place);
     Ok(sum_up(&records, options, begin.elapsed()))
+}
+
+/// The steps that run one after the other, and then those that run in lanes.
+struct Phases {
+    first: Vec<&'static Step>,
+    concurrent: Vec<&'static Step>,
+    lanes: Lanes,
+}
+
+impl Phases {
+    fn of(steps: &[&'static Step], cores: usize) -> Self {
+        let (concurrent, first): (Vec<_>, Vec<_>) =
+            steps.iter().copied().partition(|step| step.is_concurrent);
+        let shared = concurrent.iter().filter(|step| step.folder == Folder::Shared).count();
+        let lanes = Lanes::of(concurrent.len() - shared.saturating_sub(1), cores);
+        if lanes.count == 1 {
+            return Self { first: steps.to_vec(), concurrent: Vec::new(), lanes };
+        }
+        Self { first, concurrent, lanes }
+    }
 }
 
 struct Runner<'a> {
@@ -103,9 +124,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn run_in_lanes(&self, steps: Vec<&'static Step>) {
-        let shared = steps.iter().filter(|step| step.folder == Folder::Shared).count();
-        let lanes = Lanes::of(steps.len() - shared.saturating_sub(1), self.options.cores);
+    fn run_in_lanes(&self, steps: Vec<&'static Step>, lanes: &Lanes) {
         let queue = Mutex::new(Queue { steps: steps.into(), shared_is_busy: false });
         let queue = || queue.lock().expect("no step panics");
         thread::scope(|scope| {
@@ -115,13 +134,12 @@ impl Runner<'_> {
                         // The lock must end before the step begins.
                         let next = queue().next();
                         let Some(step) = next else { break };
-                        if step.folder == Folder::Own && lanes.count > 1 {
-                            self.run_aside(step, lanes.jobs);
-                        } else {
-                            self.run_in_terminal(step, lanes.jobs);
-                        }
-                        if step.folder == Folder::Shared {
-                            queue().shared_is_busy = false;
+                        match step.folder {
+                            Folder::Own => self.run_aside(step, lanes.jobs),
+                            Folder::Shared => {
+                                self.run_in_terminal(step, lanes.jobs);
+                                queue().shared_is_busy = false;
+                            }
                         }
                     }
                 });
@@ -276,7 +294,8 @@ fn seconds(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lanes, Queue};
+    use super::{Lanes, Phases, Queue};
+    use crate::step::{Group, Step};
     use crate::steps;
 
     #[test]
@@ -288,6 +307,18 @@ mod tests {
         assert_eq!(Lanes::of(4, 8), Lanes { count: 4, jobs: 2 });
         assert_eq!(Lanes::of(4, 64), Lanes { count: 4, jobs: 16 });
         assert_eq!(Lanes::of(0, 2), Lanes { count: 1, jobs: 2 });
+    }
+
+    #[test]
+    fn steps_keep_their_order_if_there_is_one_lane() {
+        let names = |steps: &[&Step]| steps.iter().map(|step| step.name).collect::<Vec<_>>();
+        let all: Vec<_> = steps::STEPS.iter().collect();
+        let Phases { first, concurrent, .. } = Phases::of(&all, 2);
+        assert_eq!(names(&first), ["format", "prose", "tests", "capi-runtime", "examples"]);
+        assert_eq!(first.len() + concurrent.len(), all.len());
+        assert_eq!(names(&Phases::of(&all, 1).first), names(&all));
+        let lint = all.iter().copied().filter(|step| matches!(step.group, Group::Lint)).collect::<Vec<_>>();
+        assert_eq!(names(&Phases::of(&lint, 2).first), ["format", "prose", "clippy", "doc"]);
     }
 
     #[test]

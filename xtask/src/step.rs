@@ -99,8 +99,8 @@ impl Step {
         self
     }
 
-    /// Makes the step run concurrently with others, although it is one of `test`. For a step that
-    /// uses one core most of the time.
+    /// Makes the step run concurrently with others, although it is one of `lint` or `test`. For a
+    /// step that seldom uses several cores, such as one that waits for large crates.
     pub(crate) const fn concurrent(mut self) -> Self {
         self.is_concurrent = true;
         self

@@ -5,7 +5,7 @@ use crate::step::{Group, Step};
 use crate::tool::Tool;
 use crate::{book, examples, front_end, fuzz, miri, prose, python, sanitizers, size, wasm};
 
-/// The steps, in the order in which they run.
+/// The steps, in the order of the summary. `runner.rs` says when each of them runs.
 pub(crate) static STEPS: &[Step] = &[
     Step::new("format", Group::Lint, "rustfmt changes nothing", Commands(&["cargo fmt --all --check"])),
     Step::new(
@@ -23,13 +23,15 @@ pub(crate) static STEPS: &[Step] = &[
         Group::Lint,
         "clippy finds nothing in any target of the workspace",
         Commands(&["cargo clippy --workspace --all-targets -- -D warnings"]),
-    ),
+    )
+    .concurrent(),
     Step::new(
         "doc",
         Group::Lint,
         "rustdoc builds without warnings",
         Commands(&["RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps"]),
-    ),
+    )
+    .concurrent(),
     Step::new(
         "tests",
         Group::Test,
