@@ -14,7 +14,7 @@ pub(crate) struct NodeKeys {
     pub(super) type_text: Box<str>,
     /// The keys of the visited fields.
     pub(super) fields: Box<[FieldKey]>,
-    /// The positions of the references among these fields.
+    /// The positions of the references among these fields, or none if files store nodes as bytes.
     pub(super) references: Box<[usize]>,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct FieldKey {
     pub(super) name: Cow<'static, str>,
     /// The comma, the key and the colon in compact JSON.
     pub(super) text: Box<str>,
-    /// The index in [`NodeKeys::references`], if the field is a reference.
+    /// The index in [`NodeKeys::references`], if the field is one of them.
     pub(super) reference: Option<usize>,
     /// Whether the value is JSON of any form.
     pub(super) is_json: bool,
@@ -38,7 +38,8 @@ impl NodeKeys {
 
     fn new(layout: &NodeLayout) -> Self {
         let visited = layout.visited.iter().enumerate();
-        let references = visited.clone().filter(|(_, field)| field.is_reference());
+        let has_references = layout.reflection.bytes().is_none();
+        let references = visited.clone().filter(|(_, field)| has_references && field.is_reference());
         let references: Box<[usize]> = references.map(|(position, _)| position).collect();
         let fields = visited.map(|(position, field)| {
             let name = written_name(field.name());

@@ -105,8 +105,8 @@ const UNWRITTEN: u32 = u32::MAX;
 
 /// How a reference to an object is written.
 pub(super) enum Position {
-    /// As the object with this number, with this `$id` if it has one.
-    Here(u32, Option<u32>),
+    /// As the object, with this `$id` if it has one.
+    Here(Option<u32>),
     /// As a reference to this `$id`.
     Reference(u32),
 }
@@ -139,7 +139,6 @@ impl<'a> Slots<'a> {
     #[inline]
     fn of(content: Content<'a>) -> Self {
         match content {
-            Content::Node(node) if node.reflection().bytes().is_some() => Self::Fields(node, &[]),
             Content::Node(node) => Self::Fields(node, &NodeKeys::of(node.layout()).references),
             Content::Map(map) if has_text_keys(map) => Self::Values(map),
             Content::Map(map) => Self::Entries(map),
@@ -337,7 +336,7 @@ impl<'a> Outline<'a> {
             self.deferred.borrow_mut().push_back(number);
             return Position::Reference(self.assigned(id));
         }
-        Position::Here(number, (id.get() != UNSHARED).then(|| self.assigned(id)))
+        Position::Here((id.get() != UNSHARED).then(|| self.assigned(id)))
     }
 
     /// Returns an `$id`, after assigning the next one if there is none yet.

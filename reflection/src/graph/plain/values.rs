@@ -111,7 +111,7 @@ impl Value for Reference<'_, '_> {
             return target.plain(&None::<()>);
         }
         match outline.position(link, depth) {
-            Position::Here(number, id) => Definition { number, id, outline, depth }.write(target),
+            Position::Here(id) => Definition { number: link.number(), id, outline, depth }.write(target),
             Position::Reference(id) => target.reference(id),
         }
     }
@@ -379,11 +379,11 @@ impl Value for Kept<'_, '_> {
         let object = (!link.is_null()).then(|| outline.object(link.number()));
         let value = object.filter(|object| object.is_instance::<StringNode>() || boxed(object).is_some());
         let Some(object) = value else { return self.0.write(target) };
-        let (number, id) = match outline.position(link, depth) {
+        let id = match outline.position(link, depth) {
             Position::Reference(id) => return target.reference(id),
-            Position::Here(number, id) => (number, id),
+            Position::Here(id) => id,
         };
-        let definition = Definition { number, id, outline, depth };
+        let definition = Definition { number: link.number(), id, outline, depth };
         let mut node = definition.begin(target, object.type_key())?;
         match (Content::of(object), boxed(object)) {
             (Content::String(text), _) => node.entry("value", text.as_str())?,
