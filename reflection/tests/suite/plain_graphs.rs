@@ -1,5 +1,7 @@
 //! Graphs in Objet's own format.
 
+mod references;
+
 use objet::compare::{StructuralEqual, structural_hash};
 use objet::containers::{BoxBool, BoxFloat, BoxInt};
 use objet::graph::{Format, Graph, LoadJson, SaveJson};
@@ -116,14 +118,21 @@ fn files_of_tvm_come_back() {
     }
 }
 
-/// Returns a chain of nodes.
-fn chain(count: usize) -> Expr {
-    let mut next = Expr::new(0);
-    for _ in 0..count {
-        let node = AllNode { next: Some(next), ..(*all(None)).clone() };
-        next = Expr::from(All::from(make_object(node)));
+/// Returns the nodes of a chain, the end of the chain first. `any` returns the other reference of a
+/// node, from the number of the node and the nodes before it.
+fn chain_with(count: i32, any: impl Fn(i32, &[Expr]) -> Option<ObjectRef>) -> Vec<Expr> {
+    let mut nodes = vec![Expr::new(0)];
+    for line in 1..=count {
+        let (base, any) = (ExprNode { base: Object::new(), line }, any(line, &nodes));
+        let node = AllNode { base, any, ..(*all(nodes.last().cloned())).clone() };
+        nodes.push(Expr::from(All::from(make_object(node))));
     }
-    next
+    nodes
+}
+
+/// Returns a chain of nodes.
+fn chain(count: i32) -> Expr {
+    chain_with(count, |_, _| None).pop().unwrap()
 }
 
 #[test]
@@ -138,143 +147,6 @@ fn a_deep_graph_is_read_by_other_parsers() {
     // The keys of this value are sorted, so the types come after some fields.
     let graph: objet::graph::Graph<Expr> = serde_json::from_value(value).unwrap();
     assert!(structural_equal(&root, &graph.0));
-}
-
-#[test]
-fn shared_objects_stay_shared() {
-    register();
-    let x = String::from("shared");
-    let array = Array::from([x.clone(), x.clone()]);
-    let both = Array::from([array.clone(), array]);
-    let text = plain(both.as_object_ref());
-    assert_eq!(
-        text,
-        concat!(
-            r#"{"objet":1,"root":[{"$id":1,"type":"Array","data":["#,
-            r#"{"$id":2,"type":"runtime.String","value":"shared"},{"$ref":2}]},{"$ref":1}]}"#
-        )
-    );
-    let back: Array<Array<String>> = load_json(&text).unwrap().downcast().unwrap();
-    assert!(back[0].same_as(&back[1]) && back[0][0].same_as(&back[0][1]));
-}
-
-/// Returns the numbers after each occurrence of a key, in the order of the text.
-fn numbers_after<'a>(text: &'a str, key: &'a str) -> impl Iterator<Item = u32> + 'a {
-    text.split(key).skip(1).map(|rest| {
-        let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap();
-        rest[..end].parse().unwrap()
-    })
-}
-
-/// A node with a field that other traversals visit last.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "plain.Late", new)]
-pub(crate) struct LateNode {
-    base: Object,
-    #[reflect(visit_last)]
-    last: ObjectRef,
-    other: ObjectRef,
-}
-
-#[test]
-fn an_object_is_written_where_it_occurs_first() {
-    register();
-    objet::register_types!(LateNode).unwrap();
-    let [a, b] = ["a", "b"].map(|name| Array::from([String::from(name)]));
-    // Keys are written before values.
-    let crossed = Map::from([(a.clone(), b.clone()), (b, a.clone())]);
-    let late = Late::new(a.clone(), Array::from([a]));
-    let made = [crossed.into_object_ref(), late.into_object_ref()];
-    let loaded = graph_files::all().into_iter().filter_map(|(_, text)| load_json(&text).ok());
-    let mut count = 0;
-    for root in made.into_iter().chain(loaded) {
-        let text = plain(&root);
-        if text.contains(",\"nodes\":[{\"$id\":") {
-            continue;
-        }
-        let (mut ids, mut last) = (0, 0);
-        for (at, _) in text.match_indices('$') {
-            let rest = &text[at..];
-            if rest.starts_with("$id\":") {
-                ids += 1;
-                last = numbers_after(rest, "$id\":").next().unwrap();
-                assert_eq!(last, ids, "{}", &text[..at]);
-            } else if rest.starts_with("$ref\":") {
-                assert!(numbers_after(rest, "$ref\":").next().unwrap() <= last, "{}", &text[..at]);
-            }
-        }
-        count += usize::from(ids > 0);
-    }
-    assert!(count > 5, "{count} graphs with shared objects");
-}
-
-/// Returns the nodes of a chain, the end of the chain first. `any` returns the other reference of a
-/// node, from the number of the node and the nodes before it.
-fn chain_with(count: i32, any: impl Fn(i32, &[Expr]) -> ObjectRef) -> Vec<Expr> {
-    let mut nodes = vec![Expr::new(0)];
-    for line in 1..count {
-        let (base, any) = (ExprNode { base: Object::new(), line }, Some(any(line, &nodes)));
-        let node = AllNode { base, any, ..(*all(nodes.last().cloned())).clone() };
-        nodes.push(Expr::from(All::from(make_object(node))));
-    }
-    nodes
-}
-
-#[test]
-fn a_deep_graph_is_written_in_the_order_of_a_walk() {
-    register();
-    // A node is written where the chain reaches it, and not at this reference.
-    let earlier = |line: i32, nodes: &[Expr]| {
-        let random = (line as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
-        nodes[random as usize % nodes.len()].clone().into()
-    };
-    let nodes = chain_with(1000, earlier);
-    let root = nodes.last().unwrap();
-    let text = plain(root.as_object_ref());
-    assert!(numbers_after(&text, "\"line\":").eq((0..1000).rev()));
-    let back = load_json(&text).unwrap();
-    assert!(structural_equal(root, &back));
-    assert_eq!(save_json(&back).unwrap(), save_json(root).unwrap());
-    assert_eq!(plain(&back), text);
-}
-
-#[test]
-fn values_may_follow_references_to_them() {
-    register();
-    let values: [ObjectRef; 7] = [
-        String::from("text").into(),
-        BoxInt::new(1).into(),
-        BoxFloat::new(0.5).into(),
-        BoxBool::new(true).into(),
-        objet::ShapeTuple::from(vec![2, 3]).into(),
-        NDArray::from_slice(&[1], &[1_i64]).unwrap().into(),
-        Array::<ObjectRef>::new().into(),
-    ];
-    // Each value is reached first at the end of the chain, below the limit of nesting.
-    let nodes = chain_with(100, |line, _| values[line as usize % values.len()].clone());
-    let root = nodes.last().unwrap();
-    let text = plain(root.as_object_ref());
-    let at = text.find(r#","type":"runtime.String","value":"text"}"#).unwrap();
-    let id = &text[text[..at].rfind(':').unwrap() + 1..at];
-    assert!(text.find(&format!(r#"{{"$ref":{id}}}"#)).unwrap() < at);
-    let back = load_json(&text).unwrap();
-    assert_eq!(save_json(&back).unwrap(), save_json(root).unwrap());
-    assert_eq!(plain(&back), text);
-    let unknown = text.replace("plain.All", "far.All");
-    let kept = LoadJson::new().keep_unknown(true).load(unknown.as_bytes()).unwrap().unwrap();
-    assert_eq!(plain(&kept), unknown);
-}
-
-#[test]
-fn references_may_precede_their_objects() {
-    register();
-    let text = r#"{"objet": 1, "root": [{"$ref": 7}, {"$ref": 7}], "nodes": [{"x": 1, "type": "plain.Expr", "line": 5, "$id": 7}]}"#;
-    let error = load_json(text).unwrap_err().to_string();
-    assert!(error.contains("plain.Expr") && error.contains("`x`"), "{error}");
-    let text = text.replace(r#""x": 1, "#, "");
-    let back: Array<Expr> = load_json(&text).unwrap().downcast().unwrap();
-    assert!(back[0].line == 5 && back[0].same_as(&back[1]));
 }
 
 #[test]
@@ -403,21 +275,6 @@ fn keys_may_have_any_order_with_and_without_spaces() {
     for (root, node) in roots[0].iter().zip(&nodes).filter(|(_, node)| node.contains("far.Many")) {
         assert_eq!(plain(root), format!(r#"{{"objet":1,"root":{node}}}"#));
     }
-}
-
-#[test]
-fn parts_of_a_value_that_have_an_id_are_objects_too() {
-    let text = concat!(
-        r#"{"objet":1,"root":[{"$ref":2},{"type":"runtime.ShapeTuple","data":{"$id":2,"type":"Array","#,
-        r#""data":[3,4]}},{"type":"Map","keys":{"$id":5,"type":"Array","data":["k"]},"values":[{"$ref":5}]}]}"#
-    );
-    let root: Array<ObjectRef> = load_json(text).unwrap().downcast().unwrap();
-    let extents: Array<BoxInt> = root[0].clone().downcast().unwrap();
-    assert!(extents[0].value == 3 && extents[1].value == 4);
-    let shape: objet::ShapeTuple = root[1].clone().downcast().unwrap();
-    assert_eq!(&*shape, &[3, 4]);
-    let map: Map<String, Array<String>> = root[2].clone().downcast().unwrap();
-    assert_eq!(map.get("k").unwrap()[0], "k");
 }
 
 #[test]
