@@ -139,13 +139,21 @@ pub(crate) struct DiffArgs {
 ///
 /// The range of a type contains its index and those of its descendants. Slots are reserved for
 /// types that are registered later.
+///
+/// With --file, prints the types of the nodes in a file, also those that are unknown. An unknown
+/// type is described by the fields of its nodes and the types of their values.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet types
-  objet types runtime.NDArray")]
+  objet types runtime.NDArray
+  objet types --file model.json
+  objet types --file model.json ir.Call")]
 pub(crate) struct TypesArgs {
     /// The key of one type.
     pub(crate) key: Option<String>,
+    /// A file whose types are printed; - is standard input.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 }
 
 /// List the known operators, or describe one with its inputs and attributes.

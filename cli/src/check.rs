@@ -14,7 +14,7 @@ use crate::ExitStatus;
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{Output, printable};
 use crate::style::{BAD, GOOD};
 use crate::text;
 
@@ -48,7 +48,9 @@ fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
     }
     let (root, options) = input.load_with_format()?;
     let list = NodeList::of_file(root.as_ref(), &options).map_err(|error| input.failure(error))?;
-    let failed = |why: String| Ok((format!("{BAD}failed{BAD:#} {}: {why}", input.name), ExitStatus::Failure));
+    let failed = |why: String| {
+        Ok((format!("{BAD}failed{BAD:#} {}: {}", input.name, printable(&why)), ExitStatus::Failure))
+    };
     if strict && let Some(unknown) = unknown_types(&list) {
         return failed(unknown);
     }

@@ -10,7 +10,7 @@ use crate::ExitStatus;
 use crate::args::DiffArgs;
 use crate::failure::Failure;
 use crate::input::{Input, is_stdin};
-use crate::output::Output;
+use crate::output::{Output, printable};
 use crate::style::{FAINT, HEADING, LEFT, RIGHT};
 
 pub(crate) fn run(args: &DiffArgs) -> Result<ExitStatus, Failure> {
@@ -59,6 +59,7 @@ fn load(path: &std::path::Path) -> Result<(Vec<u8>, Option<ObjectRef>), Failure>
 }
 
 fn difference(out: &mut Output, path: &str, left: &str, right: &str) {
+    let [path, left, right] = [path, left, right].map(printable);
     writeln!(out, "{HEADING}{path}{HEADING:#}: {LEFT}{left}{LEFT:#} vs {RIGHT}{right}{RIGHT:#}");
 }
 

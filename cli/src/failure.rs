@@ -33,6 +33,8 @@ pub(crate) enum Failure {
     NullRoot { name: String },
     #[error("standard input can be read only once: give one of the files by its path")]
     StdinTwice,
+    #[error("{name}: no node has the type {found:?}, and no linked type has this key{hint}")]
+    NoType { name: String, found: String, hint: String },
     #[error(transparent)]
     Type(#[from] ReflectError),
     #[error(transparent)]

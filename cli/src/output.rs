@@ -10,6 +10,12 @@ use anstream::AutoStream;
 use crate::failure::Failure;
 use crate::input::is_stdin;
 
+/// Returns a text from a file or another machine without control characters, which could be control
+/// sequences of the terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
+}
+
 /// Standard output, or a file. [`Output::finish`] reports the first error. A reader that closes the
 /// pipe causes no error: the rest of the output is discarded.
 pub(crate) struct Output {

@@ -9,7 +9,7 @@ use crate::ExitStatus;
 use crate::args::ShowArgs;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{Output, printable};
 use crate::style::{FAINT, NAME, NUMBER, TEXT, TYPE};
 
 /// Maximum width of a line, in characters. The parts of a longer node get one line each.
@@ -97,7 +97,7 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn node(&self, number: Number, content: &Content, broken: bool) -> Text {
         let mut text = Text::default();
-        let key = self.view.type_key(number);
+        let key = printable(self.view.type_key(number));
         let (open, close) = match content {
             Content::Array(_) => ("[", "]"),
             Content::Map(_) => ("{", "}"),
@@ -111,7 +111,7 @@ impl Lines<'_> {
                 return text;
             }
             Content::String(_) | Content::Bytes(_) | Content::Adt(_) | Content::Fields(_) => {
-                text.styled(TYPE, key);
+                text.styled(TYPE, &key);
                 ("(", ")")
             }
         };
@@ -134,7 +134,7 @@ impl Lines<'_> {
             });
             match &part.label {
                 Label::Field(name) => {
-                    text.plain(name);
+                    text.plain(&printable(name));
                     text.plain("=");
                 }
                 Label::Key(key) => {
@@ -160,7 +160,7 @@ impl Lines<'_> {
             Value::String(content) => text.styled(TEXT, &quoted(content)),
             Value::Tensor(number) => text.plain(&tensor_text(&self.view.tensors()[*number])),
             Value::Node(number) => self.reference(text, *number),
-            Value::Outside(key) => text.styled(NUMBER, &format!("<{key}>")),
+            Value::Outside(key) => text.styled(NUMBER, &format!("<{}>", printable(key))),
             Value::Ambiguous { text: plain, node, .. } => {
                 text.styled(NUMBER, plain);
                 if let Some(number) = node.filter(|number| self.selection.contains(*number)) {
@@ -177,7 +177,7 @@ impl Lines<'_> {
             None if self.selection.contains(number) => text.styled(NAME, &format!("%{number}")),
             None => {
                 text.styled(NAME, &format!("%{number}"));
-                text.styled(FAINT, &format!(":{}", self.view.type_key(number)));
+                text.styled(FAINT, &format!(":{}", printable(self.view.type_key(number))));
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::ExitStatus;
 use crate::args::StatsArgs;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{Output, printable};
 use crate::style::{FAINT, HEADING, NAME, TYPE};
 
 /// The statistics of a graph. The names of the fields are the keys of the JSON output.
@@ -120,7 +120,7 @@ impl<'a> Stats<'a> {
         let mut row = |what: &str, number: String, note: String| {
             writeln!(out, "{HEADING}{what:<12}{HEADING:#}{number:>14}  {FAINT}{note}{FAINT:#}");
         };
-        let root = self.root.unwrap_or("null");
+        let root = self.root.map_or_else(|| "null".into(), printable);
         row("nodes", grouped(self.nodes), format!("the root is {root}"));
         row("types", grouped(self.types.len()), String::new());
         row(
@@ -129,7 +129,7 @@ impl<'a> Stats<'a> {
             format!("between nodes; {} more are null", grouped(self.nulls)),
         );
         let most = self.shared.most.as_ref().map_or_else(String::new, |most| {
-            format!(", {} of them to %{} ({})", grouped(most.references), most.node, most.type_key)
+            format!(", {} of them to %{} ({})", grouped(most.references), most.node, printable(most.type_key))
         });
         let note = format!("nodes with {} references{most}", grouped(self.shared.references));
         row("shared", grouped(self.shared.nodes), note);
@@ -159,8 +159,9 @@ impl<'a> Stats<'a> {
             let note = if *known { "" } else { "  unknown" };
             writeln!(
                 out,
-                "{NAME}{:>12}{NAME:#} {share:>6.1} %  {TYPE}{type_key}{TYPE:#}{FAINT}{note}{FAINT:#}",
-                grouped(*count)
+                "{NAME}{:>12}{NAME:#} {share:>6.1} %  {TYPE}{}{TYPE:#}{FAINT}{note}{FAINT:#}",
+                grouped(*count),
+                printable(type_key),
             );
         }
     }

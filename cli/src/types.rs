@@ -1,94 +1,78 @@
-//! `objet types`: lists or describes the linked types.
+//! `objet types`: lists or describes the linked types, or those of a file.
 
-use objet::fields::{Field, FieldKind, FieldRole, ReflectError, Reflection};
+mod hierarchy;
+mod in_file;
+
+use objet::fields::{Field, FieldKind, FieldRole, ReflectError, Reflection, nearest_name};
 use objet::function::RetValue;
 use objet::types::{self, TypeInfo};
 use objet_view::{Value, plain_value};
 
+use self::hierarchy::range_text;
+use self::in_file::FileTypes;
 use crate::ExitStatus;
 use crate::args::TypesArgs;
 use crate::failure::Failure;
+use crate::input::Input;
 use crate::output::Output;
 use crate::style::{FAINT, HEADING, NAME, NUMBER, TYPE};
 
 pub(crate) fn run(args: &TypesArgs) -> Result<ExitStatus, Failure> {
     let mut out = Output::to_stdout();
-    match &args.key {
-        None => hierarchy(&mut out),
-        Some(key) => match types::by_key(key) {
-            Some(info) => describe(info, &mut out),
-            // This error suggests the nearest key.
-            None => return Err(Reflection::of_key(key).err().map_or(unknown(key), Into::into)),
+    match &args.file {
+        None => match &args.key {
+            None => hierarchy::print_linked(&mut out),
+            // The error suggests the nearest key.
+            Some(key) => describe(types::by_key(key).ok_or_else(|| unknown(key))?, &mut out),
         },
+        Some(file) => {
+            let input = Input::read(file)?;
+            let root = input.load()?;
+            let view = input.view(root.as_ref())?;
+            let types = FileTypes::of(&view);
+            match &args.key {
+                None => types.print(&mut out),
+                Some(key) => describe_in_file(key, &types, &input.name, &mut out)?,
+            }
+        }
     }
     out.finish()?;
     Ok(ExitStatus::Success)
 }
 
+/// Describes a type that is linked, or that nodes of a file have.
+fn describe_in_file(key: &str, file: &FileTypes<'_>, name: &str, out: &mut Output) -> Result<(), Failure> {
+    let (linked, in_file) = (types::by_key(key), file.get(key));
+    if linked.is_none() && in_file.is_none() {
+        let all = types::all();
+        let nearest = nearest_name(key, file.keys().chain(all.iter().map(|info| info.key())));
+        let hint = nearest.map_or_else(String::new, |nearest| format!(", did you mean {nearest:?}?"));
+        return Err(Failure::NoType { name: name.into(), found: key.into(), hint });
+    }
+    if let Some(info) = linked {
+        describe(info, out);
+        writeln!(out);
+    }
+    match in_file {
+        Some(found) => found.describe(key, out),
+        None => row(out, "nodes", "0".into()),
+    }
+    Ok(())
+}
+
 fn unknown(key: &str) -> Failure {
-    ReflectError::UnknownType { found: key.into(), nearest: None }.into()
+    let nearest = nearest_name(key, types::all().iter().map(|info| info.key()));
+    ReflectError::UnknownType { found: key.into(), nearest }.into()
 }
 
-/// Prints all types, each below its parent.
-fn hierarchy(out: &mut Output) {
-    writeln!(out, "{HEADING}{:>6}  {:<13} {:>5}  type{HEADING:#}", "index", "range", "slots");
-    let all = types::all();
-    let children = |parent: Option<TypeInfo>| -> Vec<TypeInfo> {
-        // The stack is popped from its end, so the order is reversed.
-        all.iter().filter(|info| info.parent() == parent).rev().copied().collect()
-    };
-    // For each type, whether the type and each of its ancestors is a last child.
-    let mut open: Vec<(TypeInfo, Vec<bool>)> =
-        children(None).into_iter().map(|info| (info, Vec::new())).collect();
-    while let Some((info, lasts)) = open.pop() {
-        let mut lines = String::new();
-        if let Some((last, ancestors)) = lasts.split_last() {
-            lines.extend(ancestors.iter().map(|last| if *last { "   " } else { "│  " }));
-            lines += if *last { "└─ " } else { "├─ " };
-        }
-        let mut notes = String::new();
-        if info.is_final() {
-            notes += "  final";
-        }
-        if !info.child_slots_can_overflow() {
-            notes += "  no overflow";
-        }
-        writeln!(
-            out,
-            "{NUMBER}{:>6}{NUMBER:#}  {:<13} {:>5}  {FAINT}{lines}{FAINT:#}{TYPE}{}{TYPE:#}{FAINT}{notes}{FAINT:#}",
-            info.index(),
-            range_text(info),
-            slots_text(info),
-            info.key(),
-        );
-        for (index, child) in children(Some(info)).into_iter().enumerate() {
-            let mut lasts = lasts.clone();
-            lasts.push(index == 0);
-            open.push((child, lasts));
-        }
-    }
-}
-
-/// Returns the range of type indices as text, with an inclusive end.
-fn range_text(info: TypeInfo) -> String {
-    let range = info.range();
-    match range.end.saturating_sub(range.start) {
-        0 => "-".into(),
-        1 => range.start.to_string(),
-        _ => format!("{}..={}", range.start, range.end - 1),
-    }
-}
-
-fn slots_text(info: TypeInfo) -> String {
-    match info.child_slots() {
-        0 => "-".into(),
-        slots => slots.to_string(),
-    }
+/// Prints a property of a type.
+fn row(out: &mut Output, what: &str, text: String) {
+    writeln!(out, "{HEADING}{what:<10}{HEADING:#}{text}");
 }
 
 /// Describes one type.
 fn describe(info: TypeInfo, out: &mut Output) {
-    let mut row = |what: &str, text: String| writeln!(out, "{HEADING}{what:<10}{HEADING:#}{text}");
+    let mut row = |what: &str, text: String| row(out, what, text);
     row("type", format!("{TYPE}{}{TYPE:#}{}", info.key(), if info.is_final() { ", final" } else { "" }));
     let keys = |infos: &mut dyn Iterator<Item = TypeInfo>| infos.map(TypeInfo::key).collect::<Vec<_>>();
     let parents = keys(&mut std::iter::successors(info.parent(), |parent| parent.parent()));
@@ -218,7 +202,7 @@ mod tests {
     #[test]
     fn a_type_is_listed_below_its_parent() {
         let (mut out, written) = Output::to_memory();
-        hierarchy(&mut out);
+        hierarchy::print_linked(&mut out);
         let text = written(out);
         let slice = types::by_key("cli.Slice").unwrap();
         let line = text.lines().find(|line| line.ends_with("cli.Slice")).unwrap();

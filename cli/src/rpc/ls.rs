@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{RpcFailure, connect};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, printable};
 
 /// List the servers of a tracker by key: free servers, busy servers and waiting clients.
 #[derive(clap::Args)]
@@ -51,14 +51,12 @@ pub(super) fn run(args: &LsArgs) -> Result<(), Failure> {
         writeln!(out, "{}", json!(value));
         return out.finish();
     }
-    // Keys come from other machines, and could contain control sequences of the terminal.
-    let plain = |text: &str| text.replace(char::is_control, "\u{fffd}");
     let width = rows.keys().map(|key| key.chars().count()).max().unwrap_or_default().max(3);
     writeln!(out, "{:width$}  free  busy  queue  servers", "key");
     for (key, row) in &rows {
-        let servers = plain(&row.servers.join(" "));
+        let servers = printable(&row.servers.join(" "));
         let line =
-            format!("{:width$}  {:4}  {:4}  {:5}  {servers}", plain(key), row.free, row.busy, row.queue);
+            format!("{:width$}  {:4}  {:4}  {:5}  {servers}", printable(key), row.free, row.busy, row.queue);
         writeln!(out, "{}", line.trim_end());
     }
     out.finish()

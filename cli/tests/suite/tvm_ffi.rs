@@ -52,6 +52,8 @@ fn every_command_reads_every_file() {
             assert_eq!((run.code, run.err.as_str()), (0, ""), "{command} {path}");
             assert!(!run.out.is_empty(), "{command} {path}");
         }
+        let types = objet(&["types", "--file", &path]).ok();
+        assert!(types.starts_with("     nodes  type\n         -  runtime.Object\n"), "{types}");
         objet(&["html", &path, "-o", &scratch("tvm_ffi.html")]).ok();
         objet(&["diff", &path, &path]).ok();
     }
