@@ -24,26 +24,8 @@ fn bytes_of(result: Result<RetValue>) -> ReturnedBytes {
     unsafe { transmute(result) }
 }
 
-/// Conversions of a callable into one without its type, for methods that are not generic.
-pub(crate) trait Erase {
-    fn as_invoke(&self) -> &dyn Invoke;
-    fn into_invoke(self: Box<Self>) -> Box<dyn Invoke>;
-}
-
-impl<C: Invoke> Erase for C {
-    #[inline]
-    fn as_invoke(&self) -> &dyn Invoke {
-        self
-    }
-
-    #[inline]
-    fn into_invoke(self: Box<Self>) -> Box<dyn Invoke> {
-        self
-    }
-}
-
 /// A callable that accepts any number and any types of arguments.
-pub(crate) trait Invoke: Any + Erase + Send + Sync {
+pub(crate) trait Invoke: Any + Send + Sync {
     /// Calls the function. Returns `None` if the arguments need a conversion first.
     fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>>;
 
@@ -56,35 +38,48 @@ pub(crate) trait Invoke: Any + Erase + Send + Sync {
 
     /// Returns the entry for calls with unconverted Rust values. The entry takes the address of a
     /// `Self`.
-    fn direct() -> Direct
-    where
-        Self: Sized,
-    {
+    fn direct() -> Direct {
         Direct::NONE
     }
+}
 
+/// An [`Invoke`] without its type.
+trait Erased: Any + Send + Sync {
     /// Calls the function with arguments in registers; an [`Args`] would be passed through memory.
     /// A panic becomes an error.
     ///
     /// # Safety
     /// The contract of [`Args::from_parts`].
+    unsafe fn packed(&self, values: *const TVMValue, codes: *const TypeCode, len: usize) -> ReturnedBytes;
+
+    /// [`Invoke::invoke_converted`].
+    fn converted(&self, args: Args<'_>) -> Result<RetValue>;
+
+    /// Drops the callable with the code of the library that made it.
+    fn end(self: Box<Self>) -> Caught<()>;
+}
+
+impl<C: Invoke> Erased for C {
     unsafe fn packed(&self, values: *const TVMValue, codes: *const TypeCode, len: usize) -> ReturnedBytes {
         // SAFETY: the caller keeps the contract of `Args::from_parts`.
         match guard(|| self.invoke(unsafe { Args::from_parts(values, codes, len) })) {
             Ok(Some(result)) => bytes_of(result),
             // SAFETY: as above.
-            Ok(None) => unsafe { packed_converted(self.as_invoke(), values, codes, len) },
+            Ok(None) => unsafe { packed_converted(self, values, codes, len) },
             Err(panicked) => bytes_of(Err(panicked)),
         }
     }
 
-    /// Drops the callable with the code of the library that made it.
+    fn converted(&self, args: Args<'_>) -> Result<RetValue> {
+        self.invoke_converted(args)
+    }
+
     fn end(self: Box<Self>) -> Caught<()> {
-        dropped(self.into_invoke())
+        dropped(self)
     }
 }
 
-/// The slow path of [`Invoke::packed`]. It is a separate function so that the fast path needs no
+/// The slow path of [`Erased::packed`]. It is a separate function so that the fast path needs no
 /// stack frame.
 ///
 /// # Safety
@@ -92,19 +87,19 @@ pub(crate) trait Invoke: Any + Erase + Send + Sync {
 #[cold]
 #[inline(never)]
 unsafe fn packed_converted(
-    callable: &dyn Invoke,
+    callable: &dyn Erased,
     values: *const TVMValue,
     codes: *const TypeCode,
     len: usize,
 ) -> ReturnedBytes {
     // SAFETY: the caller keeps the contract of `Args::from_parts`.
     let args = unsafe { Args::from_parts(values, codes, len) };
-    bytes_of(guard(|| callable.invoke_converted(args)).unwrap_or_else(Err))
+    bytes_of(guard(|| callable.converted(args)).unwrap_or_else(Err))
 }
 
 /// Drops a callable that the library of this function made.
 #[inline(never)]
-fn dropped(callable: Box<dyn Invoke>) -> Caught<()> {
+fn dropped(callable: Box<dyn Erased>) -> Caught<()> {
     caught(|| drop(callable))
 }
 
@@ -130,7 +125,7 @@ impl Direct {
 
 /// A type-erased callable with its direct entry.
 pub(crate) struct Callable {
-    callable: ManuallyDrop<Box<dyn Invoke>>,
+    callable: ManuallyDrop<Box<dyn Erased>>,
     direct: Direct,
 }
 
@@ -139,7 +134,7 @@ impl Callable {
         Self::of(Box::new(callable), C::direct())
     }
 
-    fn of(callable: Box<dyn Invoke>, direct: Direct) -> Self {
+    fn of(callable: Box<dyn Erased>, direct: Direct) -> Self {
         Self { callable: ManuallyDrop::new(callable), direct }
     }
 
@@ -159,7 +154,7 @@ impl Callable {
     /// Returns the direct entry and its first argument, if the entry has type `E`.
     #[inline(always)]
     pub(crate) fn direct<E: Copy + 'static>(&self) -> Option<(E, *const ())> {
-        let data: *const dyn Invoke = &raw const **self.callable;
+        let data: *const dyn Erased = &raw const **self.callable;
         // SAFETY: equal keys mean that the entry is an `E` (the file's first invariant).
         (self.direct.key == TypeId::of::<E>())
             .then(|| (unsafe { transmute_copy(&self.direct.entry) }, data.cast()))

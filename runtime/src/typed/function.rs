@@ -126,6 +126,7 @@ impl<F: TypedFunction<S, K>, S: 'static, K: 'static> Invoke for Typed<F, S, K> {
         }
     }
 
+    #[inline]
     fn invoke_converted(&self, args: Args<'_>) -> Result<RetValue> {
         completed(&self.metadata, args, F::TYPES.params, &|args| {
             self.function.call(args, &Converted(&self.metadata))?
