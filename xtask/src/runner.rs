@@ -1,12 +1,12 @@
 //! Runs steps, and prints a summary.
 //!
 //! - Steps that are not concurrent run first, one after the other, with all cores.
-//! - The others run concurrently, in lanes that divide the cores. Of the steps that build in
-//!   cargo's shared folder, one runs at a time, with its output in the terminal. The output of a
-//!   step with a separate folder is shown when the step ends.
+//! - The others run concurrently, in lanes that divide the cores. Of the steps that build in the
+//!   same folder, one runs at a time. Those of the shared folder have their output in the terminal.
+//!   The output of another step is shown when the step ends.
 //! - If there can be only one lane, all steps run one after the other in the order of the table.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs::{self, File};
 use std::path::Path;
 use std::sync::Mutex;
@@ -66,17 +66,18 @@ impl Lanes {
 /// The steps that have not begun.
 struct Queue {
     steps: VecDeque<&'static Step>,
-    /// Whether a step builds in the shared folder now.
-    shared_is_busy: bool,
+    /// The folders in which steps build now.
+    busy: BTreeSet<Folder>,
 }
 
 impl Queue {
     /// Removes the first step whose folder is free.
     fn next(&mut self) -> Option<&'static Step> {
-        let is_free = |step: &&Step| step.folder == Folder::Own || !self.shared_is_busy;
-        let place = self.steps.iter().position(is_free)?;
+        let place = self.steps.iter().position(|step| !self.busy.contains(&step.folder))?;
         let step = self.steps.remove(place)?;
-        self.shared_is_busy |= step.folder == Folder::Shared;
+        if step.folder != Folder::Own {
+            self.busy.insert(step.folder);
+        }
         Some(step)
     }
 }
@@ -108,8 +109,10 @@ impl Phases {
     fn of(steps: &[&'static Step], cores: usize) -> Self {
         let (concurrent, first): (Vec<_>, Vec<_>) =
             steps.iter().copied().partition(|step| step.is_concurrent);
-        let shared = concurrent.iter().filter(|step| step.folder == Folder::Shared).count();
-        let lanes = Lanes::of(concurrent.len() - shared.saturating_sub(1), cores);
+        let own = concurrent.iter().filter(|step| step.folder == Folder::Own).count();
+        let folders: BTreeSet<_> =
+            concurrent.iter().map(|step| step.folder).filter(|folder| *folder != Folder::Own).collect();
+        let lanes = Lanes::of(own + folders.len(), cores);
         if lanes.count == 1 {
             return Self { first: steps.to_vec(), concurrent: Vec::new(), lanes };
         }
@@ -125,7 +128,7 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     fn run_in_lanes(&self, steps: Vec<&'static Step>, lanes: &Lanes) {
-        let queue = Mutex::new(Queue { steps: steps.into(), shared_is_busy: false });
+        let queue = Mutex::new(Queue { steps: steps.into(), busy: BTreeSet::new() });
         let queue = || queue.lock().expect("no step panics");
         thread::scope(|scope| {
             for _ in 0..lanes.count {
@@ -135,12 +138,10 @@ impl Runner<'_> {
                         let next = queue().next();
                         let Some(step) = next else { break };
                         match step.folder {
-                            Folder::Own => self.run_aside(step, lanes.jobs),
-                            Folder::Shared => {
-                                self.run_in_terminal(step, lanes.jobs);
-                                queue().shared_is_busy = false;
-                            }
+                            Folder::Shared => self.run_in_terminal(step, lanes.jobs),
+                            Folder::Wheels | Folder::Own => self.run_aside(step, lanes.jobs),
                         }
+                        queue().busy.remove(&step.folder);
                     }
                 });
             }
@@ -294,8 +295,10 @@ fn seconds(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::{Lanes, Phases, Queue};
-    use crate::step::{Group, Step};
+    use crate::step::{Folder, Group, Step};
     use crate::steps;
 
     #[test]
@@ -314,7 +317,7 @@ mod tests {
         let names = |steps: &[&Step]| steps.iter().map(|step| step.name).collect::<Vec<_>>();
         let all: Vec<_> = steps::STEPS.iter().collect();
         let Phases { first, concurrent, .. } = Phases::of(&all, 2);
-        assert_eq!(names(&first), ["format", "prose", "tests", "capi-runtime", "examples"]);
+        assert_eq!(names(&first), ["format", "prose", "tests"]);
         assert_eq!(first.len() + concurrent.len(), all.len());
         assert_eq!(names(&Phases::of(&all, 1).first), names(&all));
         let lint = all.iter().copied().filter(|step| matches!(step.group, Group::Lint)).collect::<Vec<_>>();
@@ -322,12 +325,15 @@ mod tests {
     }
 
     #[test]
-    fn one_step_at_a_time_builds_in_the_shared_folder() {
-        let steps = ["by-hand", "wheel", "fuzz"].map(|name| steps::by_name(name).unwrap());
-        let mut queue = Queue { steps: steps.into(), shared_is_busy: false };
+    fn one_step_at_a_time_builds_in_a_folder() {
+        let names = ["python", "by-hand", "wheel", "wasm", "fuzz"];
+        let steps = names.map(|name| steps::by_name(name).unwrap());
+        let mut queue = Queue { steps: steps.into(), busy: BTreeSet::new() };
         let mut next = || queue.next().map(|step| step.name);
-        assert_eq!([next(), next(), next()], [Some("by-hand"), Some("fuzz"), None]);
-        queue.shared_is_busy = false;
+        assert_eq!([next(), next(), next(), next()], [Some("python"), Some("by-hand"), Some("fuzz"), None]);
+        queue.busy.remove(&Folder::Wheels);
         assert_eq!(queue.next().map(|step| step.name), Some("wheel"));
+        queue.busy.remove(&Folder::Shared);
+        assert_eq!(queue.next().map(|step| step.name), Some("wasm"));
     }
 }

@@ -189,7 +189,8 @@ impl Shell {
         let line = line_of(command);
         self.say(&format!("$ {line}"));
         if self.jobs < available_cores() {
-            command.env("CARGO_BUILD_JOBS", self.jobs.to_string());
+            // Another step may wait for a single process meanwhile, which leaves a core idle.
+            command.env("CARGO_BUILD_JOBS", self.jobs.max(2).to_string());
         }
         command.stdin(Stdio::null());
         if let Some(log) = &self.log {

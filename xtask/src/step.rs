@@ -49,11 +49,13 @@ impl fmt::Display for Group {
 }
 
 /// The folder that a step builds in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Folder {
-    /// Cargo's target folder, where only one command builds at a time.
+    /// Cargo's folder of debug builds, where only one command builds at a time.
     Shared,
-    /// A separate folder, so that the step can run concurrently with others.
+    /// The folders of the profiles of wheels, and the virtual environment with the wheels.
+    Wheels,
+    /// A separate folder of the step.
     Own,
 }
 
@@ -93,9 +95,9 @@ impl Step {
         self
     }
 
-    /// Makes the step build in a separate folder.
-    pub(crate) const fn in_own_folder(mut self) -> Self {
-        self.folder = Folder::Own;
+    /// Makes the step build in this folder, so that it can run concurrently with steps of others.
+    pub(crate) const fn in_folder(mut self, folder: Folder) -> Self {
+        self.folder = folder;
         self
     }
 

@@ -1,7 +1,7 @@
 //! The table of all checks.
 
 use crate::step::Work::{Commands, Function};
-use crate::step::{Group, Step};
+use crate::step::{Folder, Group, Step};
 use crate::tool::Tool;
 use crate::{book, examples, front_end, fuzz, miri, prose, python, sanitizers, size, wasm};
 
@@ -43,13 +43,15 @@ pub(crate) static STEPS: &[Step] = &[
         Group::Test,
         "tests of the C library without reflection and the IR",
         Commands(&["cargo test --no-fail-fast -p objet-capi"]),
-    ),
+    )
+    .concurrent(),
     Step::new(
         "examples",
         Group::Test,
         "each example runs",
         Function(examples::check, "builds all examples, and runs each file of examples/"),
-    ),
+    )
+    .concurrent(),
     Step::new(
         "python",
         Group::Test,
@@ -59,6 +61,7 @@ pub(crate) static STEPS: &[Step] = &[
     .needs(&[Tool::Python])
     // The displays of notebooks are looked at in a browser.
     .partly_needs(&[Tool::Chromium])
+    .in_folder(Folder::Wheels)
     .concurrent(),
     Step::new(
         "clippy-features",
@@ -158,7 +161,8 @@ pub(crate) static STEPS: &[Step] = &[
             "builds and installs both wheels; abi3audit, auditwheel and pytest over them",
         ),
     )
-    .needs(&[Tool::Python]),
+    .needs(&[Tool::Python])
+    .in_folder(Folder::Wheels),
     Step::new(
         "wasm",
         Group::Extra,
@@ -174,7 +178,7 @@ pub(crate) static STEPS: &[Step] = &[
         Function(fuzz::check, "`cargo xtask fuzz --seconds 20`"),
     )
     .needs(&[Tool::Sanitizers])
-    .in_own_folder(),
+    .in_folder(Folder::Own),
     Step::new(
         "address-sanitizer",
         Group::Extra,
@@ -182,7 +186,7 @@ pub(crate) static STEPS: &[Step] = &[
         Function(sanitizers::address, "`cargo test` with -Zsanitizer=address"),
     )
     .needs(&[Tool::Sanitizers])
-    .in_own_folder(),
+    .in_folder(Folder::Own),
     Step::new(
         "thread-sanitizer",
         Group::Extra,
@@ -193,7 +197,7 @@ pub(crate) static STEPS: &[Step] = &[
         ),
     )
     .needs(&[Tool::Sanitizers, Tool::RustSource])
-    .in_own_folder(),
+    .in_folder(Folder::Own),
     Step::new(
         "miri",
         Group::Extra,
@@ -201,7 +205,7 @@ pub(crate) static STEPS: &[Step] = &[
         Function(miri::check, "`cargo miri test` under Tree Borrows, with a nightly toolchain"),
     )
     .needs(&[Tool::Miri])
-    .in_own_folder(),
+    .in_folder(Folder::Own),
     Step::new(
         "size",
         Group::Extra,
@@ -212,7 +216,7 @@ pub(crate) static STEPS: &[Step] = &[
         ),
     )
     .needs(&[Tool::RustSource])
-    .in_own_folder(),
+    .in_folder(Folder::Own),
 ];
 
 /// Returns the step of this name.
