@@ -188,7 +188,9 @@ type Call = unsafe extern "C-unwind" fn(
 /// `pthread_exit`, which unwinds its stack. Rust frames do not support this unwinding. Therefore
 /// the thread blocks here for ever, as it does in Python 3.14.
 ///
-/// Infinite recursion of native code without Python frames in between raises `RecursionError`.
+/// Infinite recursion of native code without Python frames in between raises `RecursionError`, and
+/// so does a deep one that has used most of the stack: a higher recursion limit than Python's
+/// default, or the stack of a thread, may be too much for the frames of native code.
 pub(crate) fn call<'py>(
     callable: &Bound<'py, PyAny>,
     args: &Bound<'py, PyTuple>,
@@ -237,6 +239,11 @@ unsafe fn entered(run: impl FnOnce() -> *mut ffi::PyObject) -> *mut ffi::PyObjec
             ffi::PyErr_SetString(ffi::PyExc_RecursionError, text.as_ptr());
             return null_mut();
         }
+        if is_deep && stacker::remaining_stack().is_some_and(|bytes| bytes < RESERVED) {
+            let text = c"the stack is full of Python callables that native code calls";
+            ffi::PyErr_SetString(ffi::PyExc_RecursionError, text.as_ptr());
+            return null_mut();
+        }
         if is_deep && ffi::Py_EnterRecursiveCall(c" in a Python callable".as_ptr()) != 0 {
             return null_mut();
         }
@@ -258,8 +265,11 @@ thread_local! {
     static DEPTH: Cell<i32> = const { Cell::new(0) };
 }
 
-/// The depth up to which the recursion limit of Python is not checked.
-const SHALLOW: i32 = 64;
+/// The depth up to which the recursion limit of Python and the stack are not checked.
+const SHALLOW: i32 = 32;
+
+/// The number of bytes of the stack that remain for the code below a deep call.
+const RESERVED: usize = 256 << 10;
 
 /// The lock with a saved thread state, which is saved again on drop.
 struct Reattached<'a> {

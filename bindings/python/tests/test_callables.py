@@ -2,6 +2,8 @@
 
 import functools
 import inspect
+import subprocess
+import sys
 import traceback
 
 import pytest
@@ -168,3 +170,42 @@ def test_timers_accept_callables():
         objet.time_evaluator(abs, min_repeat_ms=1 << 40)(1)
     with pytest.raises(ValueError, match="limit: expected 0 or more, found -1"):
         objet.diff(shapes.Circle(radius=1), shapes.Circle(radius=2), limit=-1)
+
+
+DEEP = """
+import sys, threading
+import shapes, objet
+
+def rewrite(node):
+    return objet.rewrite(node, rewrite)
+
+def by_name(x):
+    return objet.get_global_func("callables.deep")(x)
+
+objet.register_func("callables.deep", by_name)
+ended = []
+
+def recurse():
+    for call in (lambda: rewrite(shapes.Circle(radius=1)), lambda: by_name(1)):
+        try:
+            call()
+        except RecursionError as error:
+            ended.append(str(error))
+
+limit, size = map(int, sys.argv[1:])
+sys.setrecursionlimit(limit)
+threading.stack_size(size << 10)
+thread = threading.Thread(target=recurse)
+thread.start()
+thread.join()
+assert len(ended) == 2, ended
+print(*ended, sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("limit, size", [(1_000, 1_024), (1_000, 2_048), (100_000, 8_192)])
+def test_deep_recursion_is_an_error_on_any_stack(limit, size):
+    done = subprocess.run([sys.executable, "-c", DEEP, str(limit), str(size)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    if limit > 10_000:
+        assert done.stdout == 2 * "the stack is full of Python callables that native code calls\n"
