@@ -200,3 +200,12 @@ def test_a_replaced_function_makes_the_constants():
     finally:
         objet.register_func("node._const", original, override=True)
     assert objet.convert([1, 2]) == [1, 2]
+
+
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**40])
+@pytest.mark.parametrize("scalar", [I, int_imm(3), int_imm(3, "int64")])
+def test_numbers_beyond_their_constants_are_errors(scalar, number):
+    for make in (lambda: scalar + number, lambda: number * scalar, lambda: I < number):
+        with pytest.raises(ValueError, match=f"{number}"):
+            make()
+    assert int_imm(2, "int64") + int_imm(number, "int64") == number + 2

@@ -3,10 +3,10 @@
 use objet::function::{ArgValue, FromValue, Owned, ValueError};
 use objet::prelude::*;
 
-use super::{FloatImm, IntImm, PrimExpr};
+use super::{FloatImm, PrimExpr};
 
 /// An argument that converts to an expression: an expression, a number, or an object that an
-/// [`ExprConversion`] accepts. A number becomes a 32-bit constant.
+/// [`ExprConversion`] accepts. A number becomes a 32-bit constant, and an integer must fit it.
 pub struct ExprArg(pub PrimExpr);
 
 /// A conversion of a language's objects to expressions, registered at link time with
@@ -23,13 +23,15 @@ impl FromValue<'_> for ExprArg {
     const FAST_CODE: objet::function::TypeCode = objet::function::TypeCode::OBJECT_HANDLE;
 
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
-        let constant = match value {
-            ArgValue::Int(number) => IntImm::new(DataType::int(32), number, None).map(IntImm::upcast),
-            ArgValue::Float(number) => FloatImm::new(DataType::float(32), number, None).map(FloatImm::upcast),
-            _ => return of_object(value.get()?).map(Self),
-        };
-        // Both data types are signed scalars, so the construction of the constant does not fail.
-        constant.map(Self).or_else(|_| value.get::<PrimExpr>().map(Self))
+        match value {
+            ArgValue::Int(_) => value.get::<i32>().map(|number| Self(number.into())),
+            ArgValue::Float(number) => {
+                let constant = FloatImm::new(DataType::float(32), number, None);
+                // The data type is that of a scalar, so the construction does not fail.
+                constant.map(|constant| Self(constant.upcast())).or_else(|_| value.get().map(Self))
+            }
+            _ => of_object(value.get()?).map(Self),
+        }
     }
 }
 
