@@ -2,8 +2,8 @@
 
 use objet::compare::{StructuralEqual, StructuralHash};
 use objet::fields::{AttrMut, AttrVisitorMut, Field, ReflectError, Reflection, visit_attrs_mut};
-use objet::graph::{Format, LoadJson, SaveJson};
-use objet::{ObjectRef, print};
+use objet::graph::{Format, LoadJson, OpaqueView, SaveJson};
+use objet::{ObjectRef, post_order, print};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
@@ -56,9 +56,15 @@ pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> Py
 /// Loads a graph whose root gets the given class: a Python class that derives from the class of the
 /// root's type.
 #[pyfunction]
-pub(crate) fn load_json_as<'py>(class: &Bound<'py, PyType>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (class, text, keep_unknown=false))]
+pub(crate) fn load_json_as<'py>(
+    class: &Bound<'py, PyType>,
+    text: &str,
+    keep_unknown: bool,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = class.py();
-    let loaded = detached(py, || LoadJson::new().load(text.as_bytes()))?.map_err(error::of_graph)?;
+    let load = LoadJson::new().keep_unknown(keep_unknown);
+    let loaded = detached(py, || load.load(text.as_bytes()))?.map_err(error::of_graph)?;
     let data = classes::class_data(class);
     match loaded {
         Some(root) if data.is_some_and(|data| data.info.index() == root.type_index()) => {
@@ -72,6 +78,14 @@ pub(crate) fn load_json_as<'py>(class: &Bound<'py, PyType>, text: &str) -> PyRes
             )))
         }
     }
+}
+
+/// Whether a graph has nodes of unknown types, which were kept as in their file.
+#[pyfunction]
+pub(crate) fn has_unknown(root: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let (py, root) = (root.py(), value::object(root)?);
+    let is_unknown = |object: &ObjectRef| OpaqueView::of(object).is_some();
+    detached(py, || root.is_some_and(|root| post_order(&root).any(|object| is_unknown(&object))))
 }
 
 /// Whether two graphs are structurally equal.

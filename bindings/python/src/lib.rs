@@ -136,7 +136,7 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
         functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,
             function_info, module_function, time_function;
         diff: differences;
-        graph: save_json, load_json, load_json_as, structural_equal, structural_hash, as_line, as_text, get_attr,
+        graph: save_json, load_json, load_json_as, structural_equal, structural_hash, has_unknown, as_line, as_text, get_attr,
             attr_names, with_attrs;
         tensor: import;
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_info, tensor_is_read_only,

@@ -25,6 +25,26 @@ class Other(Note):
     """A class that is not registered."""
 
 
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_every_protocol_keeps_sharing(protocol):
+    note = Note("a", None)
+    first, second, tensor = pickle.loads(objet.dumps([note, Note("b", note), nd.array([1])], protocol))
+    assert second.about is first and first.text == "a" and tensor.numpy().tolist() == [1]
+
+
+def test_nodes_of_unknown_types_are_pickled():
+    text = objet.save_json(Note("a", Note("b"))).replace("copies.Note", "copies.Gone")
+    graph = objet.load_json(text, keep_unknown=True)
+    both = objet.Array([graph, Note("c", graph)])
+    for copied in (twice(graph), pickle.loads(objet.dumps([graph]))[0]):
+        assert objet.save_json(copied) == text
+    copied = twice(both)
+    assert copied[1].about is copied[0] and objet.save_json(copied) == objet.save_json(both)
+    # Other errors are found as before.
+    with pytest.raises(ValueError, match="copies.Gone"):
+        objet.load_json(text)
+
+
 @pytest.mark.parametrize("dtype", ["float32", "bool", "bfloat16", "float32x4", "int4"])
 @pytest.mark.parametrize("shape", [(), (0, 3), (2, 3)])
 def test_tensors_are_pickled(dtype, shape):

@@ -40,5 +40,7 @@ def test_the_class_of_a_root_is_checked():
     assert isinstance(objet.load_json(text, shapes.Stack), shapes.Stack)
     with pytest.raises(TypeError, match="the root of the graph: expected Circle, found shapes.Stack"):
         objet.load_json(text, shapes.Circle)
+    with pytest.raises(TypeError, match="expected .*Circle.*, found shapes.Stack"):
+        objet.load_json(text, (shapes.Circle, objet.Array))
     with pytest.raises(TypeError, match="expected Circle, found NoneType"):
         objet.load_json(objet.save_json(None), shapes.Circle)

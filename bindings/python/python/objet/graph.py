@@ -10,7 +10,8 @@ from ._objet import Object
 def save_json(root, *, format="tvm-0.8"):
     """Saves the graph of an object as JSON, byte for byte as TVM writes it.
 
-    The formats are ``"tvm-0.8"``, and ``"tvm-ffi"``, that of today's TVM. `load_json` reads both.
+    The formats are ``"tvm-0.8"``, ``"tvm-ffi"``, that of today's TVM, and ``"plain"``, JSON for
+    people. `load_json` reads all of them.
     """
     return _objet.save_json(root, format=format)
 
@@ -29,8 +30,9 @@ def load_json(text, of=None, *, keep_unknown=False):
             raise TypeError(f"expected JSON as a string or bytes, found {type(text).__name__}") from None
     root = _objet.load_json(text, keep_unknown=keep_unknown)
     if of is not None and not isinstance(root, of):
+        expected = of.__name__ if isinstance(of, type) else of
         found = root.type_key if isinstance(root, Object) else type(root).__name__
-        raise TypeError(f"the root of the graph: expected {of.__name__}, found {found}")
+        raise TypeError(f"the root of the graph: expected {expected}, found {found}")
     return root
 
 
@@ -64,9 +66,31 @@ def _with_attr(self, name, value):
 def _reduce(self):
     # The attributes that Python code has set on the object are its state.
     state = getattr(self, "__dict__", None) or None
+    text, *kept = _saved(self)
     if _objet.is_class_of_type(type(self)):
-        return load_json, (save_json(self),), state
-    return _objet.load_json_as, (type(self), save_json(self)), state
+        return (_load_kept if kept else load_json), (text,), state
+    return _objet.load_json_as, (type(self), text, *kept), state
+
+
+def _saved(root):
+    """Returns the arguments that load a graph: the JSON, and `True` if it has unknown types."""
+    if not _objet.has_unknown(root):
+        return (save_json(root),)
+    # A node of an unknown type has the form of its file, which other formats may not preserve.
+    refused = None
+    for format in ("tvm-0.8", "tvm-ffi", "plain"):
+        try:
+            text = save_json(root, format=format)
+        except ValueError as error:
+            refused = refused or error
+            continue
+        if _objet.structural_equal(root, _load_kept(text), True):
+            return text, True
+    raise refused or ValueError("no format preserves the nodes of unknown types in this graph")
+
+
+def _load_kept(text):
+    return load_json(text, keep_unknown=True)
 
 
 # A memo of `copy.deepcopy` has the copies of native objects under the `id` of this object.

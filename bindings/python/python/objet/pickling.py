@@ -5,7 +5,7 @@ import pickle
 
 from . import _objet
 from ._objet import Object, walk
-from .graph import load_json, save_json
+from .graph import _saved, load_json
 from .nd import NDArray
 
 
@@ -30,12 +30,12 @@ def dumps(value, protocol=None, *, buffer_callback=None):
     try:
         if beside:
             data, objects = _pickled(value, protocol, buffers, lambda found: id(found) not in beside)
-        text = save_json(_objet.convert(objects)) if objects else None
+        graph = _saved(_objet.convert(objects)) if objects else None
     except ValueError:
         # One of the objects cannot be saved. Each one is tested.
         data, objects = _pickled(value, protocol, buffers, lambda found: id(found) not in beside and _can_be_saved(found))
-        text = save_json(_objet.convert(objects))
-    return pickle.dumps(_Dump(data, text, buffers), protocol, buffer_callback=buffer_callback)
+        graph = _saved(_objet.convert(objects))
+    return pickle.dumps(_Dump(data, graph, buffers), protocol, buffer_callback=buffer_callback)
 
 
 def _pickled(value, protocol, buffers, can_be_saved):
@@ -78,7 +78,7 @@ class _Pickler(pickle.Pickler):
 
 def _can_be_saved(found):
     try:
-        save_json(found)
+        _saved(found)
     except ValueError:
         return False
     return True
@@ -87,13 +87,15 @@ def _can_be_saved(found):
 class _Dump:
     """The pickle of a value, the graph of the objects in it, and the buffers beside it."""
 
-    def __init__(self, data, text, buffers):
+    def __init__(self, data, graph, buffers):
         self.data = data
-        self.text = text
+        self.graph = graph
         self.buffers = buffers
 
     def __reduce__(self):
-        return _loaded, (self.data, self.text) + (() if self.buffers is None else (self.buffers,))
+        text, *kept = self.graph or (None,)
+        buffers = () if self.buffers is None and not kept else (self.buffers,)
+        return _loaded, (self.data, text, *buffers, *kept)
 
 
 class _Unpickler(pickle.Unpickler):
@@ -104,9 +106,10 @@ class _Unpickler(pickle.Unpickler):
         self._objects = objects
 
     def persistent_load(self, number):
-        return self._objects[number]
+        # Protocol 0 has strings.
+        return self._objects[int(number)]
 
 
-def _loaded(data, text, buffers=None):
-    objects = [] if text is None else load_json(text)
+def _loaded(data, text, buffers=None, keep_unknown=False):
+    objects = [] if text is None else load_json(text, keep_unknown=keep_unknown)
     return _Unpickler(io.BytesIO(data), objects, buffers).load()
