@@ -1,5 +1,9 @@
 """Tests of element types: their names and their NumPy types."""
 
+import base64
+import json
+import struct
+
 import numpy as np
 import pytest
 
@@ -93,6 +97,28 @@ def test_types_without_a_numpy_type():
         with pytest.raises(TypeError, match="NumPy has no"):
             nd.empty((2,), "handle").numpy() if dtype == "handle" else nd.array([1, 2], dtype=dtype)
     assert nd.array(np.longdouble(1.5)).numpy() == 1.5
+    handles = nd.empty((2,), "handle")
+    assert repr(handles) == str(handles) == "NDArray(shape=(2,), dtype='handle', device=cpu(0))"
+
+
+def test_truth_values_of_tvm_ffi():
+    # The tensor has the type code 6 of DLPack, with 8 bits.
+    head = struct.pack("<QQiiiBBHqq", 0xDD5E40F096B4A13F, 0, 1, 0, 1, 6, 8, 1, 2, 2)
+    data = base64.b64encode(head + b"\1\0").decode()
+    text = json.dumps({"root_index": 0, "nodes": [{"type": "ffi.Tensor", "data": data}]}, separators=(",", ":"))
+    tensor = objet.load_json(text)
+    assert tensor.numpy().dtype == bool and tensor.numpy().tolist() == [True, False]
+    assert "[ True, False]" in repr(tensor) and bool(tensor[0]) and np.asarray(tensor)[0]
+    assert nd.array(tensor, dtype="bool").dtype == "bool"
+    assert objet.save_json(tensor, format="tvm-ffi") == text
+
+
+@pytest.mark.parametrize("number, dtype", [(300, "int8"), (-1, "uint8"), (2**31, "int32"), (2**32, "int32x2")])
+def test_numbers_that_do_not_fit_are_refused(number, dtype):
+    with pytest.raises(OverflowError, match=f"{number} does not fit into {dtype}, which has "):
+        nd.array([0, number], dtype=dtype)
+    # Elements of an array are converted as by NumPy.
+    assert nd.array(np.array([0, 300]), dtype="int8").numpy().tolist() == [0, 44]
 
 
 def test_ml_dtypes_types():

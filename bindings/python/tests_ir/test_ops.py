@@ -1,5 +1,6 @@
 """Tests of the functions that call operators."""
 
+import enum
 import inspect
 
 import numpy as np
@@ -70,5 +71,11 @@ def test_variables_and_constants():
     assert ops.const(1).data.dtype == "int32" and ops.const(1.5).data.dtype == "float32"
     assert ops.const(True).data.dtype == "bool" and ops.const(1, "int64").data.dtype == "int64"
     assert ops.const(np.zeros((2, 3), "float16")).data.shape == (2, 3)
+    assert ops.const(np.float64(1)).data.dtype == "float64" and ops.const(np.float32(1)).data.dtype == "float32"
+    assert ops.const(enum.IntEnum("Mode", "A B").B).data.dtype == "int32"
+    for number in (2**31, -(2**31) - 1):
+        with pytest.raises(OverflowError, match=f"{number} does not fit into int32"):
+            ops.const(number)
+    assert ops.const(2**31, "int64").data.numpy() == 2**31
     tensor = objet.nd.array([1, 2])
     assert ops.const(tensor).data.same_as(tensor)

@@ -9,6 +9,8 @@ from . import _objet
 
 # Types that NumPy supports only with the package `ml_dtypes`, which uses the same names.
 _OF_ML_DTYPES = re.compile(r"float(8|6|4)_\w+")
+# tvm-ffi has a type of its own for truth values, which are bytes too.
+_BOOLS = ("bool", "bool8")
 # Types that NumPy does not have: the wider type for their values, and the type that stores them.
 _WIDENED = {"bfloat16": ("float32", "uint16"), "int4": ("int8", "uint8"), "uint4": ("uint8", "uint8")}
 
@@ -45,6 +47,8 @@ def _held(number):
     """Returns the NumPy type that stores numbers of a type."""
     if number in _WIDENED:
         return numpy.dtype(_WIDENED[number][1])
+    if number in _BOOLS:
+        return numpy.dtype(bool)
     if _OF_ML_DTYPES.fullmatch(number):
         try:
             import ml_dtypes
@@ -107,6 +111,17 @@ def narrowed(values, name):
     if number in _WIDENED:
         return values.astype(_WIDENED[number][0]).view("uint8") & numpy.uint8(0xF)
     return values.astype(_held(number), copy=False)
+
+
+def check_range(values, name):
+    """Checks that integers fit a type of integers."""
+    number, _ = split(name)
+    if values.dtype.kind not in "iu" or not values.size or number in _WIDENED or _held(number).kind not in "iu":
+        return
+    limits = numpy.iinfo(_held(number))
+    for value in (values.min(), values.max()):
+        if not limits.min <= value <= limits.max:
+            raise OverflowError(f"{value} does not fit into {name}, which has {limits.min} to {limits.max}")
 
 
 def of_values(values, name):

@@ -49,6 +49,8 @@ def array(source, dtype=None, device=None):
     if name is None:
         is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
         name = "float32" if is_plain and own == "float64" else own
+    if not isinstance(source, (numpy.ndarray, numpy.generic)):
+        dtypes.check_range(found, name)
     shape, held = dtypes.of_values(found, name)
     return _objet.tensor_from_bytes(shape, name, held.tobytes(), target)
 
@@ -266,9 +268,20 @@ def _repr(self):
     # A copy from another device could wait for work on this device.
     if not _is_on_host(self):
         return f"NDArray({about})"
-    values = dtypes.widened(_held(self), self.dtype)
+    try:
+        values = dtypes.widened(_held(self), self.dtype)
+    except TypeError:
+        # NumPy has no such elements.
+        return f"NDArray({about})"
     text = numpy.array2string(values, separator=", ", prefix="NDArray(", threshold=_SHOWN)
     return f"NDArray({text if len(text) <= _SHOWN_TEXT else f'{text[:_SHOWN_TEXT]}…'}, {about})"
+
+
+def _str(self):
+    try:
+        return str(self.numpy())
+    except TypeError:
+        return _repr(self)
 
 
 NDArray.shape = property(lambda self: tuple(_objet.tensor_info(self)[0]), doc="The shape.")
@@ -297,4 +310,4 @@ NDArray.__float__ = lambda self: float(_item(self))
 NDArray.__reduce__ = lambda self: (_restore, (_objet.tensor_saved(self), self.device))
 NDArray.__reduce_ex__ = _reduce_ex
 NDArray.__repr__ = _repr
-NDArray.__str__ = lambda self: str(self.numpy())
+NDArray.__str__ = _str

@@ -9,6 +9,8 @@ import inspect
 import sys
 import types
 
+import numpy
+
 from .. import _objet
 from ..containers import Array
 from ..functions import get_global_func
@@ -22,13 +24,17 @@ def var(name, shape=(), dtype="float32"):
     return get_global_func("relay.ir.Var")(name, of)
 
 
+# The data types of constants by the classes of numbers. A truth value is an `int` too.
+_OF_NUMBERS = (bool, "bool"), (int, "int32"), (float, "float32")
+
+
 def const(value, dtype=None):
     """Returns the constant of a tensor, an array or a number.
 
     The default data type is that of an array, and ``int32`` or ``float32`` for Python numbers.
     """
-    if dtype is None and isinstance(value, (bool, int, float)):
-        dtype = {bool: "bool", int: "int32", float: "float32"}[type(value)]
+    if dtype is None and not isinstance(value, numpy.generic):
+        dtype = next((name for of, name in _OF_NUMBERS if isinstance(value, of)), None)
     tensor = value if isinstance(value, NDArray) and dtype is None else array(value, dtype)
     return _objet.class_of_key("relay.Constant")(data=tensor)
 
