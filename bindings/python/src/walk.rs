@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use objet::fields::FieldKind;
 use objet::walk::{Walk as NativeWalk, WalkStep, references, walk};
 use objet::{ObjectRef, rewrite};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyStopIteration, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -188,10 +188,22 @@ fn by_function(py: Python<'_>) -> impl FnMut(&mut Prune, &ObjectRef) -> PyResult
                 return Ok(false);
             }
             let object = value::of_reference(py, Some(object))?;
-            callback::call(function.bind(py), (object,))?.is_truthy()
+            let is_pruned = callback::call(function.bind(py), (object,)).and_then(|is| is.is_truthy());
+            is_pruned.map_err(|raised| inside_iterator(py, raised))
         }
         _ => Ok(false),
     }
+}
+
+/// Converts an exception of code that an iterator calls. As in a generator, `StopIteration` must
+/// not look like the end of the iterator.
+fn inside_iterator(py: Python<'_>, raised: PyErr) -> PyErr {
+    if !raised.is_instance_of::<PyStopIteration>(py) {
+        return raised;
+    }
+    let error = PyRuntimeError::new_err("the function `prune` raised StopIteration");
+    error.set_cause(py, Some(raised));
+    error
 }
 
 #[pymethods]

@@ -230,3 +230,22 @@ def test_a_list_that_changes_during_its_conversion():
         objet.convert(["a", object()])
     with pytest.raises(TypeError, match=r"\[0\]\[2\]"):
         objet.convert((["a", "b", object()],))
+
+
+def test_errors_of_comparisons_are_not_hidden():
+    @objet.register_object("containers.Wrong")
+    class Wrong(objet.Object):
+        value: int
+
+        def __eq__(self, other):
+            return self.value + "1" == other
+
+        __hash__ = None
+
+    for compare in (lambda x: x == objet.Array([Wrong(1)]), lambda x: Wrong(1) in x, lambda x: x.index(Wrong(1))):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            compare(objet.Array([Wrong(1)]))
+
+
+def test_values_of_different_constructors_differ():
+    assert objet.ADT(1, []) != objet.ADT(2, []) and objet.ADT(1, ["a"]) == objet.ADT(1, ["a"]) == ["a"]

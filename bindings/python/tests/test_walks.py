@@ -225,6 +225,9 @@ def test_differences_lead_to_the_values():
     assert len(objet.diff(lhs, rhs, limit=1)) == 1 and not objet.diff(lhs, lhs)
     with pytest.raises(LookupError):
         found[1].path.get(shapes.Circle(radius=1))
+    for root in (7, "abc", None):
+        with pytest.raises(LookupError, match=f"{type(root).__name__} has no place 'bottom'"):
+            found[1].path.get(root)
 
 
 def test_differences_of_containers():
@@ -314,3 +317,10 @@ def test_walks_in_two_threads_are_exact():
     for thread in threads:
         thread.join()
     assert len(found) == 3997 == len(set(found))
+
+
+def test_stop_iteration_in_prune_does_not_end_the_walk():
+    numbers = iter([0])
+    with pytest.raises(RuntimeError, match="`prune` raised StopIteration") as raised:
+        list(objet.walk(stack(1, 2, 3), prune=lambda node: next(numbers)))
+    assert isinstance(raised.value.__cause__, StopIteration)

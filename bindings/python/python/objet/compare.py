@@ -54,8 +54,12 @@ def _follow(value, step, side):
     index = indices[side] if indices[side] is not None else indices[1 - side]
     try:
         if kind == "field":
-            # A boxed number is a Python number.
-            return _objet.get_attr(value, name) if isinstance(value, _objet.Object) else value
+            if isinstance(value, _objet.Object):
+                return _objet.get_attr(value, name)
+            # A boxed number or string is a Python value, whose field is the value.
+            if name == "value" and isinstance(value, (bool, int, float, str)):
+                return value
+            raise TypeError
         if kind == "index":
             return value[index]
         if kind == "key":

@@ -46,6 +46,8 @@ def _equal_items(self, other):
         return True
     if not isinstance(other, (*_Items, list, tuple)):
         return NotImplemented
+    if isinstance(self, ADT) and isinstance(other, ADT) and self.tag != other.tag:
+        return False
     if len(self) != len(other):
         return False
     plain = _objet.container_plain(other) if isinstance(other, _Items) else map(_objet.plain, other)
@@ -57,6 +59,8 @@ def _is_equal(lhs, rhs):
     try:
         return lhs is rhs or lhs == rhs
     except TypeError:
+        if isinstance(lhs, Object) and isinstance(rhs, Object):
+            raise
         # An expression refuses its comparison with a number.
         return False
 

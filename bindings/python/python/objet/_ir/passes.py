@@ -12,9 +12,9 @@ def module_pass(run=None, *, opt_level=0, name=None, required=()):
         def simplify(module, context):
             ...
 
-    The pass runs in contexts whose level is at least ``opt_level``, after the passes that it
-    requires. Its default name is the name of the function. Call it as a function,
-    ``simplify(module)``, or pass it to `sequential`.
+    Its default name is the name of the function. Call it as a function, ``simplify(module)``, or
+    pass it to `sequential`, which runs it in contexts whose level is at least ``opt_level``, after
+    the passes that it requires. A call runs the pass alone, at any level.
     """
     return _made("transform.MakeModulePass", run, opt_level, name, required)
 
