@@ -12,6 +12,9 @@ mod schedules;
 mod shared;
 mod statements;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use objet::Registry;
 use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
@@ -79,8 +82,11 @@ fn passes() -> Result<Vec<(String, Pass, PassContext)>> {
 fn check(families: &[Family]) {
     let mut wrong = Vec::new();
     for (family, program) in families {
+        // Creating a program takes longer than most passes.
+        let programs = RefCell::new(HashMap::new());
+        let program = |n| programs.borrow_mut().entry(n).or_insert_with(|| program(n).unwrap()).clone();
         let mut check = |name: &str, run: &dyn Fn(&PrimFunc)| {
-            wrong.extend(measure::growth(&format!("{name} on {family}"), |n| program(n).unwrap(), run));
+            wrong.extend(measure::growth(&format!("{name} on {family}"), program, run));
         };
         for (name, pass, context) in passes().unwrap() {
             check(&name, &|func| {
