@@ -23,7 +23,7 @@ def test_a_call_has_the_inputs_and_the_attributes(x):
     assert made.args[0] is x and made.args[1] is w
     objet.assert_structural_equal(ops.add(x, x), objet.relay.op._make.add(x, x))
     objet.assert_structural_equal(ops.nn.softmax(x, axis=1), objet.relay.op.nn._make.softmax(x, 1))
-    objet.assert_structural_equal(ops.arange(x, x, x, stop=x, dtype="float32").attrs.start, x)
+    objet.assert_structural_equal(ops.arange(x, x, x, dtype="float32").attrs.start, x)
 
 
 def test_signatures_show_what_operators_declare():
@@ -79,3 +79,12 @@ def test_variables_and_constants():
     assert ops.const(2**31, "int64").data.numpy() == 2**31
     tensor = objet.nd.array([1, 2])
     assert ops.const(tensor).data.same_as(tensor)
+
+
+def test_attributes_that_hold_inputs_are_not_given_twice():
+    start, stop, step = map(ops.const, (0, 5, 1))
+    made = ops.arange(start, stop, step, dtype="int32")
+    assert made.attrs.stop.same_as(stop) and made.attrs.start.same_as(start) and made.attrs.step.same_as(step)
+    typed = objet.relay._transform.InferType()(objet.IRModule.from_expr(made))["main"].body._checked_type_
+    assert typed.shape == [5]
+    assert list(inspect.signature(ops.arange).parameters) == ["start", "end", "step", "dtype"]

@@ -75,20 +75,25 @@ def _parts(prefix):
     return sorted({each[len(prefix) :].split(".")[0] for each in _names() if each.startswith(prefix)})
 
 
+# Attributes that hold an input of another name, by operator.
+_HELD = {"arange": {"stop": "end"}}
+
+
 def _function(op):
     """Returns the function that calls an operator."""
     key, inputs = op.attrs_type_key, [each.name for each in op.arguments]
+    held = {name: name for name in inputs} | _HELD.get(op.name, {})
     fields = _objet.fields(key) if key else []
     attrs = [
         inspect.Parameter(each["name"], inspect.Parameter.KEYWORD_ONLY, default=_default(each))
         for each in fields
-        if each["name"] not in inputs
+        if each["name"] not in held
     ]
     # Such an attribute is the input, or null or 0.0 because the input takes its place.
     shared = {
-        each["name"]: (each["kind"] == "RelayExpr", None if each["nullable"] else 0.0)
+        each["name"]: (each["kind"] == "RelayExpr" and held[each["name"]], None if each["nullable"] else 0.0)
         for each in fields
-        if each["name"] in inputs and (each["nullable"] or each["kind"] == "float" and each["required"])
+        if each["name"] in held and (each["nullable"] or each["kind"] == "float" and each["required"])
     }
     if op.num_inputs == len(inputs):
         takes = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in inputs]
@@ -101,7 +106,7 @@ def _function(op):
             given = signature.bind(*args, **named)
         except TypeError as error:
             raise TypeError(f"{op.name}{signature}: {error}") from None
-        both = {name: given.arguments[name] if is_input else empty for name, (is_input, empty) in shared.items()}
+        both = {name: given.arguments[of] if of else empty for name, (of, empty) in shared.items()}
         made = _objet.class_of_key(key)(**both, **given.kwargs) if key else None
         return get_global_func("relay.ir.Call")(op, list(given.args), made, [])
 
