@@ -207,5 +207,6 @@ print(*ended, sep="\\n")
 def test_deep_recursion_is_an_error_on_any_stack(limit, size):
     done = subprocess.run([sys.executable, "-c", DEEP, str(limit), str(size)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    if limit > 10_000:
+    # Later versions of Python limit the recursion of native code too.
+    if limit > 10_000 and sys.version_info < (3, 12):
         assert done.stdout == 2 * "the stack is full of Python callables that native code calls\n"
