@@ -8,7 +8,7 @@ use crate::shell::{Shell, command, program_command};
 
 /// Builds all examples, and runs those of the folder `examples`.
 pub(crate) fn check(shell: &Shell) -> Result<()> {
-    let mut build = command(on_packages!("cargo build --examples"));
+    let mut build = command(on_packages!("cargo build --profile test --examples"));
     let messages = shell.read(build.args(["--message-format", "json-render-diagnostics"]))?;
     for example in repository::files("examples", "rs")? {
         let name = example.file_stem().expect("a Rust file has a name").to_string_lossy();

@@ -59,7 +59,7 @@ fn run(shell: &Shell) -> Result<Option<BTreeSet<String>>> {
     let folder = work.join("library");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     // With the examples, cargo chooses the features that tests have.
-    let mut cargo = command(on_packages!("cargo build --lib --examples"));
+    let mut cargo = command(on_packages!("cargo build --profile test --lib --examples"));
     let messages = shell.read(cargo.args(["--message-format", "json-render-diagnostics"]))?;
     let (prefix, extension) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_EXTENSION);
     let built = artifacts::file(&messages, "objet_capi", extension);

@@ -130,7 +130,7 @@ pub(crate) static STEPS: &[Step] = &[
         "front-end",
         Group::Extra,
         "the tests of TVM's Python front end in tests/front-end/passed.txt pass on the C library",
-        Function(front_end::check, "`../shared/front-end/run` on a library without optimization"),
+        Function(front_end::check, "`../shared/front-end/run` on the library that tests use"),
     )
     .needs(&[Tool::Python]),
     Step::new(
