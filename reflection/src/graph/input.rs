@@ -304,7 +304,9 @@ impl<R: Read> Input<R> {
     fn unexpected_literal(&mut self, found: &str) -> SyntaxError {
         const EXPECTED: &str = "a number, a string, `true`, `false`, `null`, `[` or `{`";
         if found.is_empty() {
-            return self.unexpected(EXPECTED);
+            // Where these are allowed, they are not read as literals.
+            let is_other = self.window[self.position..].starts_with(['"', '[', '{']);
+            return self.unexpected(if is_other { "a number, `true`, `false` or `null`" } else { EXPECTED });
         }
         let found = format!("`{}`", found.chars().take(EXCERPT).collect::<String>());
         SyntaxError::Unexpected { location: self.location(), expected: EXPECTED, found }
@@ -386,6 +388,7 @@ impl<R: Read> Input<R> {
         let found = match (rest.next(), &mut self.end) {
             (Some('\\'), _) => rest.next().map_or("`\\`".into(), |next| format!("`\\{next}`")),
             (Some('\r' | '\n'), _) => "the end of the line".into(),
+            (Some('\u{feff}'), _) => "a byte order mark".into(),
             (Some(found), _) => format!("`{found}`"),
             (None, Some(End::NotUtf8)) => return SyntaxError::NotUtf8 { location },
             (None, Some(End::Failed(error))) => {

@@ -53,6 +53,7 @@ fn errors_have_locations() {
     for (error, text) in [
         (error(""), "line 1: expected `{`, found the end of the text"),
         (error("[]"), "line 1, around `[]`: expected `{`, found `[`"),
+        (error("\u{feff}{}"), "line 1, around `\u{feff}{}`: expected `{`, found a byte order mark"),
         (error("{}"), "line 1: missing key `root` in the document"),
         (error("{\"root\":1}"), "line 1: missing key `nodes` in the document"),
         (

@@ -92,6 +92,7 @@ fn fields_need_values_of_their_types() {
 fn data_needs_the_form_of_its_type() {
     for (node, expected) in [
         (r#"{"type":"int","data":"1"}"#, "in node 2 (int)"),
+        (r#"{"type":"int","data":[]}"#, "expected a number, `true`, `false` or `null`, found `[`"),
         (r#"{"type":"int","data":1.5}"#, "attribute `value`: expected an integer, found \"1.5\""),
         (r#"{"type":"int","data":9223372036854775808}"#, "attribute `value`: expected a number from"),
         (r#"{"type":"int"}"#, "missing key `data`, in node 2 (int)"),
