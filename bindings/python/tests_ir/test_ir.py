@@ -3,6 +3,7 @@
 import inspect
 import io
 import pathlib
+import pickle
 
 import numpy as np
 import pytest
@@ -412,3 +413,15 @@ def test_interpreters_show_programs(module):
         body = body + x
     body._repr_pretty_(printer, False)
     assert printer.shown.splitlines()[-1].endswith("more lines: `astext` returns all)")
+
+
+def test_graphs_of_unknown_types_are_pickled_without_loss():
+    files = sorted(pathlib.Path("tests/graphs/tvm-ffi").glob("*.json"))
+    graphs = [(objet.load_json(file.read_text(), keep_unknown=True), "tvm-ffi") for file in files]
+    text = objet.save_json(objet.tir.Var(name="i", dtype="int32") * 2).replace("tir.Mul", "my.Mul")
+    # Values that are not equal to themselves must not look like a loss.
+    strange = [objet.load_json(text, keep_unknown=True), objet.FloatImm("float32", float("nan"))]
+    for graph, format in [*graphs, (objet.Array(strange), "tvm-0.8")]:
+        for copied in (pickle.loads(pickle.dumps(graph)), *pickle.loads(objet.dumps([graph]))):
+            assert objet.save_json(copied, format=format) == objet.save_json(graph, format=format)
+    assert len(graphs) >= 9

@@ -77,16 +77,22 @@ def _saved(root):
     if not _objet.has_unknown(root):
         return (save_json(root),)
     # A node of an unknown type has the form of its file, which other formats may not preserve.
-    refused = None
-    for format in ("tvm-0.8", "tvm-ffi", "plain"):
-        try:
-            text = save_json(root, format=format)
-        except ValueError as error:
-            refused = refused or error
-            continue
-        if _objet.structural_equal(root, _load_kept(text), True):
+    texts, refused = _texts(root)
+    for text in texts.values():
+        if _texts(_load_kept(text))[0] == texts:
             return text, True
     raise refused or ValueError("no format preserves the nodes of unknown types in this graph")
+
+
+def _texts(root):
+    """Returns the graph in each format that can hold it, and the error of the first other one."""
+    texts, refused = {}, None
+    for format in ("tvm-0.8", "tvm-ffi", "plain"):
+        try:
+            texts[format] = save_json(root, format=format)
+        except ValueError as error:
+            refused = refused or error
+    return texts, refused
 
 
 def _load_kept(text):
