@@ -234,18 +234,21 @@ unsafe fn entered(run: impl FnOnce() -> *mut ffi::PyObject) -> *mut ffi::PyObjec
     DEPTH.with(|deep| unsafe {
         let depth = deep.get();
         let is_deep = depth >= SHALLOW;
-        if is_deep && depth >= ffi::Py_GetRecursionLimit() {
-            let text = c"maximum recursion depth exceeded in Python callables that native code calls";
-            ffi::PyErr_SetString(ffi::PyExc_RecursionError, text.as_ptr());
-            return null_mut();
-        }
-        if is_deep && stacker::remaining_stack().is_some_and(|bytes| bytes < RESERVED) {
-            let text = c"the stack is full of Python callables that native code calls";
-            ffi::PyErr_SetString(ffi::PyExc_RecursionError, text.as_ptr());
-            return null_mut();
-        }
-        if is_deep && ffi::Py_EnterRecursiveCall(c" in a Python callable".as_ptr()) != 0 {
-            return null_mut();
+        if is_deep {
+            let too_deep = if depth >= ffi::Py_GetRecursionLimit() {
+                Some(c"maximum recursion depth exceeded in Python callables that native code calls")
+            } else if stacker::remaining_stack().is_some_and(|bytes| bytes < RESERVED) {
+                Some(c"the stack is full of Python callables that native code calls")
+            } else {
+                None
+            };
+            if let Some(text) = too_deep {
+                ffi::PyErr_SetString(ffi::PyExc_RecursionError, text.as_ptr());
+                return null_mut();
+            }
+            if ffi::Py_EnterRecursiveCall(c" in a Python callable".as_ptr()) != 0 {
+                return null_mut();
+            }
         }
         deep.set(depth + 1);
         let parked = Parked;

@@ -56,10 +56,10 @@ def _follow(value, step, side):
         if kind == "field":
             if isinstance(value, _objet.Object):
                 return _objet.get_attr(value, name)
-            # A boxed number or string is a Python value, whose field is the value.
-            if name == "value" and isinstance(value, (bool, int, float, str)):
+            # A boxed value is a Python value, and its only field is the value.
+            if name == "value" and value is not None:
                 return value
-            raise TypeError
+            raise TypeError(f"expected an object, found {type(value).__name__}")
         if kind == "index":
             return value[index]
         if kind == "key":

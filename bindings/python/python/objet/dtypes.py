@@ -9,8 +9,6 @@ from . import _objet
 
 # Types that NumPy supports only with the package `ml_dtypes`, which uses the same names.
 _OF_ML_DTYPES = re.compile(r"float(8|6|4)_\w+")
-# tvm-ffi has a type of its own for truth values, which are bytes too.
-_BOOLS = ("bool", "bool8")
 # Types that NumPy does not have: the wider type for their values, and the type that stores them.
 _WIDENED = {"bfloat16": ("float32", "uint16"), "int4": ("int8", "uint8"), "uint4": ("uint8", "uint8")}
 
@@ -47,8 +45,6 @@ def _held(number):
     """Returns the NumPy type that stores numbers of a type."""
     if number in _WIDENED:
         return numpy.dtype(_WIDENED[number][1])
-    if number in _BOOLS:
-        return numpy.dtype(bool)
     if _OF_ML_DTYPES.fullmatch(number):
         try:
             import ml_dtypes
@@ -57,7 +53,8 @@ def _held(number):
         if hasattr(ml_dtypes, number):
             return numpy.dtype(getattr(ml_dtypes, number))
     try:
-        return numpy.dtype(number)
+        # tvm-ffi has a type of its own for truth values, which are bytes too.
+        return numpy.dtype("bool" if number == "bool8" else number)
     except TypeError:
         raise TypeError(f"NumPy has no {number or 'void'}") from None
 

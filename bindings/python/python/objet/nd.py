@@ -46,10 +46,10 @@ def array(source, dtype=None, device=None):
         own = dtypes.name_of_numpy(found.dtype)
     except TypeError as refused:
         raise TypeError(f"{refused}, found in {type(source).__name__}") from None
+    is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
     if name is None:
-        is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
         name = "float32" if is_plain and own == "float64" else own
-    if not isinstance(source, (numpy.ndarray, numpy.generic)):
+    if is_plain:
         dtypes.check_range(found, name)
     shape, held = dtypes.of_values(found, name)
     return _objet.tensor_from_bytes(shape, name, held.tobytes(), target)
