@@ -39,8 +39,8 @@ struct KeptField {
     nodes: usize,
     /// The kinds of its values.
     kinds: BTreeSet<String>,
-    /// The containers whose elements are in `kinds`.
-    containers: HashSet<Number>,
+    /// The nodes whose kinds are in `kinds`. Many nodes may share a large container.
+    seen: HashSet<Number>,
 }
 
 /// A type in the hierarchy of a file.
@@ -164,7 +164,7 @@ impl Kept {
                     name: name.clone(),
                     nodes: 0,
                     kinds: BTreeSet::new(),
-                    containers: HashSet::new(),
+                    seen: HashSet::new(),
                 });
                 self.fields.len() - 1
             });
@@ -182,14 +182,14 @@ impl KeptField {
             self.kinds.insert(kind(view, value));
             return;
         };
+        if !self.seen.insert(number) {
+            return;
+        }
         let key = view.type_key(number);
-        let content = view.content(number);
-        match &content {
+        match view.content(number) {
             Content::Array(parts) | Content::Map(parts) if !parts.first.is_empty() => {
-                if self.containers.insert(number) {
-                    let elements = parts.first.iter().map(|part| kind(view, &part.value));
-                    self.kinds.extend(elements.map(|element| format!("{key} of {element}")));
-                }
+                let elements = parts.first.iter().map(|part| kind(view, &part.value));
+                self.kinds.extend(elements.map(|element| format!("{key} of {element}")));
             }
             _ => drop(self.kinds.insert(key.into())),
         }
