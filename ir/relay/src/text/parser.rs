@@ -15,6 +15,7 @@ mod error;
 mod expressions;
 mod functions;
 mod globals;
+mod lexer;
 mod literals;
 mod matches;
 mod meta_data;
@@ -66,7 +67,7 @@ impl<'t> Parser<'t> {
     /// Creates a parser of a text. `is_open` permits references to unknown functions and types.
     fn new(text: &'t str, source: SourceName, is_open: bool) -> Self {
         let too_long = u32::try_from(text.len()).is_err();
-        let (tokens, meta_data) = token::tokens(if too_long { "" } else { text });
+        let (tokens, meta_data) = lexer::tokens(if too_long { "" } else { text });
         let mut parser = Self {
             cursor: Cursor::new(text, source, tokens),
             definitions: Definitions::new(is_open),

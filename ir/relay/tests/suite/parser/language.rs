@@ -60,6 +60,25 @@ fn numbers_have_suffixes() {
 }
 
 #[test]
+fn tokens_are_as_long_as_possible() {
+    for (text, same) in [
+        ("1// * 2", "1"),
+        ("/*/**/ /* */*/\t1\r\n\u{c}/**/", "1"),
+        ("#[version  =\"0.0.5\"]\n1-1<=1", "((1 - 1) <= 1)"),
+        ("1e2", "100f"),
+        ("(1f16,1.f32,1i8)", "(1f16, 1f, 1i8)"),
+        ("let %x = (1,); %x.0", "let %x = (1,); (%x).0"),
+        ("1.E+2f16", "100f16"),
+        ("let%x=1;let%x.a0=2;%x.a0", "let %x = 1; let %x.a0 = 2; %x.a0"),
+    ] {
+        assert_equal(&expr(text), &expr(same), text);
+    }
+    for text in ["free_var %xß.é/$1: int32;\n%xß.é/$1", "@_a/$.0.$"] {
+        assert_eq!(printed(text), text);
+    }
+}
+
+#[test]
 fn texts_are_printed_as_they_are_written() {
     for text in [
         "()",
