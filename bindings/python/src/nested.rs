@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use objet::{Array, Map, ObjectRef};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PySequence, PyString, PyTuple};
@@ -33,6 +33,11 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Conv
             let Some(innermost) = converter.frames.last_mut() else {
                 return Ok(made.unwrap_or_else(|| unreachable!("the outermost value is converted")));
             };
+            if matches!(made, Some(None)) && innermost.is_at_key() {
+                let key = &innermost.parts[innermost.made.len()];
+                let error = ConversionError::new(key, "cannot be the key of a map");
+                return Err(converter.located(error));
+            }
             innermost.made.extend(made.take());
             match innermost.parts.get(innermost.made.len() - innermost.converted) {
                 Some(part) => break part.clone(),
@@ -121,13 +126,18 @@ impl<'py> Frame<'py> {
         Ok(Self { kind, source, converted: made.len(), made, parts })
     }
 
+    /// Whether the key of a map is being converted.
+    fn is_at_key(&self) -> bool {
+        self.kind == Nested::Map && self.made.len().is_multiple_of(2)
+    }
+
     /// Returns the path step to the part that is being converted.
     fn step(&self) -> String {
         let index = self.made.len();
         match self.kind {
             Nested::Array => format!("[{index}]"),
             Nested::Proxy => ".__objet__".into(),
-            Nested::Map if index.is_multiple_of(2) => format!(" key {}", index / 2),
+            Nested::Map if self.is_at_key() => format!(" key {}", index / 2),
             Nested::Map => match self.parts[index - 1].cast::<PyString>() {
                 Ok(key) => format!("[{:?}]", key.to_string_lossy()),
                 Err(_) => format!(" value {}", index / 2),
@@ -195,7 +205,7 @@ impl<'py> Converter<'py> {
                 let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
                 let mut parts = made.into_iter();
                 while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                    let key = key.ok_or_else(|| PyTypeError::new_err("None cannot be the key of a map"))?;
+                    let Some(key) = key else { unreachable!("the keys are checked when they are made") };
                     map.insert(key, value);
                 }
                 Some(map.into())

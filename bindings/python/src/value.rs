@@ -2,7 +2,7 @@
 
 use objet::containers::{OpaqueNode, StringNode};
 use objet::fields::{ElementsType, FieldKind, IntKind};
-use objet::function::{ArgValue, OpaqueHandle, RetValue};
+use objet::function::{ArgValue, OpaqueHandle, RetValue, ValueError};
 use objet::tensor::Device;
 use objet::types::{TypeIndex, TypeInfo};
 use objet::{DataType, IsObject, IsObjectRef, Object, ObjectRef};
@@ -265,12 +265,16 @@ pub(crate) fn for_field<'a>(
     };
     let arg = match try_convert(object) {
         Ok(arg) => arg,
-        // A float field also accepts integers of more than 64 bits.
+        // A float field also accepts integers of more than 64 bits, if they are exact.
         Err(ConversionError::Value { kind: Kind::Number, .. })
             if matches!(boxed.unwrap_or(kind), FieldKind::F32 | FieldKind::F64) =>
         {
-            let number =
+            let number: f64 =
                 object.extract().map_err(|_| field_error(ConversionError::too_large(object, "a float")))?;
+            if !object.eq(number)? {
+                let error = ValueError::Range { expected: "f64", found: object.str()?.to_string() };
+                return Err(error::of_value_of_field(&name(), error));
+            }
             Arg::Borrowed(ArgValue::Float(number))
         }
         Err(error) => return Err(field_error(error)),

@@ -231,9 +231,13 @@ def test_other_numbers():
         assert objet.convert(lambda value: value)(value) is value
 
 
-def test_float_fields_accept_large_integers():
+def test_float_fields_accept_large_integers_that_are_exact():
     for value in (1 << 62, 1 << 63, -(1 << 64), 1 << 1000):
         assert Holder(ratio=value).ratio == float(value) == Holder().replace(ratio=value).ratio
+    for value in ((1 << 53) + 1, 10**30):
+        with pytest.raises(ValueError) as caught:
+            Holder(ratio=value)
+        assert str(caught.value) == f"tests_conversion.Holder.ratio: expected f64, found {value}, which it cannot hold"
     with pytest.raises(OverflowError) as caught:
         Holder(ratio=1 << 2000)
     assert str(caught.value) == "tests_conversion.Holder.ratio: an integer of 2001 bits does not fit into a float"

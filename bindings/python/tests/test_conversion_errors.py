@@ -50,6 +50,12 @@ def test_messages_of_large_numbers():
     assert conversion_error(TypeError, lambda: objet.ShapeTuple([1, "x"])) == "a str at [1] is not an integer"
 
 
+def test_none_is_no_key():
+    for path, value in (("key 0", {None: "x"}), ('["a"] key 1', {"a": {"b": "x", None: "x"}}), ("[1] key 0", ["x", {None: {}}])):
+        message = conversion_error(TypeError, lambda: objet.convert(value))
+        assert message == f"a NoneType at {path} cannot be the key of a map"
+
+
 def test_strings_that_are_not_utf8():
     for take in (
         lambda text: Holder(text=text),

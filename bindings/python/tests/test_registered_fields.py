@@ -61,6 +61,7 @@ def test_optional_fields_keep_their_values(name, given, held):
         ("weight", "3", TypeError, "fields.Maybe.weight: expected float or None, found str"),
         ("weight", 10**400, OverflowError, "fields.Maybe.weight: an integer of 1329 bits does not fit into a float"),
         ("weight", (1 << 53) + 1, ValueError, "fields.Maybe.weight: expected f64, found 9007199254740993"),
+        ("weight", 10**30, ValueError, f"fields.Maybe.weight: expected f64, found {10**30}, which it cannot hold"),
         ("closed", 5, ValueError, "fields.Maybe.closed: expected bool, found 5"),
         ("closed", 0.0, TypeError, "fields.Maybe.closed: expected"),
         ("text", 5, TypeError, "fields.Maybe.text: expected runtime.String, found int"),
