@@ -1,15 +1,22 @@
 //! The JSON text of scalars, and of lists and options of scalars.
 //!
 //! Integers are exact. A float has the shortest text that reads back, or is the string `"NaN"`,
-//! `"Infinity"` or `"-Infinity"`. An enum is its number. Characters and data types are strings.
+//! `"Infinity"` or `"-Infinity"`. An enum is its number, or its name in plain JSON; both are read.
+//! Characters and data types are strings.
 
 use std::fmt::Write;
 
 use objet_object::__private::Element;
 use objet_object::{ArgValue, FieldKind, ValueError};
 
+use crate::memory::FieldArg;
+
 /// Appends a value without references. `kind` selects the digits of a float.
-pub(crate) fn write(value: ArgValue<'_>, kind: FieldKind, out: &mut String) {
+pub(crate) fn write(value: FieldArg<'_>, kind: FieldKind, out: &mut String) {
+    let value = match value {
+        Ok(value) => value,
+        Err(number) => return out.push_str(itoa::Buffer::new().format(number)),
+    };
     // Writing to a `String` cannot fail.
     let _ = match value {
         ArgValue::Int(number) if matches!(kind, FieldKind::Bool) => write!(out, "{}", number != 0),
@@ -37,6 +44,19 @@ pub(crate) fn write(value: ArgValue<'_>, kind: FieldKind, out: &mut String) {
             Ok(())
         }
     };
+}
+
+/// Works like [`write`], but appends the names of enums.
+#[cfg(feature = "serde")]
+pub(crate) fn write_named(value: FieldArg<'_>, kind: FieldKind, out: &mut String) {
+    let name = match (value, kind) {
+        (Ok(ArgValue::Int(number)), FieldKind::Enum(declared)) => declared.variant(number),
+        _ => None,
+    };
+    match name {
+        Some(name) => write_string(name, out),
+        None => write(value, kind, out),
+    }
 }
 
 /// Appends a string literal.
@@ -186,6 +206,7 @@ impl<'a> Elements<'a> {
     fn scalar(&mut self) -> Result<Element, ValueError> {
         self.skip_blanks();
         Ok(Element::Value(match self.kind {
+            FieldKind::Enum(_) if self.text[self.at..].starts_with('"') => self.string()?.into(),
             FieldKind::Int(_) | FieldKind::Enum(_) => return self.integer(),
             FieldKind::F32 | FieldKind::F64 => self.float()?.into(),
             FieldKind::Bool => {
@@ -380,11 +401,11 @@ mod tests {
         fn floats_come_back(wide in any::<u64>(), narrow in any::<u32>()) {
             let (wide, narrow) = (f64::from_bits(wide), f32::from_bits(narrow));
             let mut text = String::new();
-            write(wide.into(), FieldKind::F64, &mut text);
+            write(Ok(wide.into()), FieldKind::F64, &mut text);
             let back = read::<Option<f64>>(&text).unwrap().unwrap();
             prop_assert!(back.to_bits() == wide.to_bits() || back.is_nan() && wide.is_nan(), "{}", text);
             let mut text = String::new();
-            write(narrow.into(), FieldKind::F32, &mut text);
+            write(Ok(narrow.into()), FieldKind::F32, &mut text);
             let back = read::<Option<f32>>(&text).unwrap().unwrap();
             prop_assert!(back.to_bits() == narrow.to_bits() || back.is_nan() && narrow.is_nan(), "{}", text);
         }

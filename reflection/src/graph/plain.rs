@@ -26,7 +26,7 @@
 //! - `{"type": key, "$repr": …}`: a node that is saved as bytes; `$repr_b64` if they are no UTF-8
 //!
 //! Names of fields and keys of maps that are `type`, or begin with `$`, are written with `$.` in
-//! front of them.
+//! front of them, also in fields with `serde`. So the form does not depend on known types.
 
 mod builder;
 mod compact;

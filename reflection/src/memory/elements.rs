@@ -187,6 +187,27 @@ impl Node<'_> {
     /// # Panics
     /// If there are fewer fields.
     pub(crate) fn write_json(self, index: usize, loaded: &Loaded, out: &mut String) -> Result<(), String> {
+        self.write_values(index, loaded, out, json_text::write)
+    }
+
+    /// Works like [`Node::write_json`], but writes the names of enums.
+    #[cfg(feature = "serde")]
+    pub(crate) fn write_plain_json(
+        self,
+        index: usize,
+        loaded: &Loaded,
+        out: &mut String,
+    ) -> Result<(), String> {
+        self.write_values(index, loaded, out, json_text::write_named)
+    }
+
+    fn write_values(
+        self,
+        index: usize,
+        loaded: &Loaded,
+        out: &mut String,
+        each: fn(FieldArg<'_>, FieldKind, &mut String),
+    ) -> Result<(), String> {
         let field = &self.reflection().fields()[index];
         let at = self.at(field.offset(), loaded);
         match field.kind() {
@@ -194,10 +215,7 @@ impl Node<'_> {
             FieldKind::Custom(custom) => unsafe { resumed((custom.write)(at, out)) },
             // SAFETY: the field is of this kind.
             kind => unsafe {
-                visit(at, kind, out, ",", |value, kind, out| match value {
-                    Ok(value) => json_text::write(value, kind, out),
-                    Err(number) => out.push_str(itoa::Buffer::new().format(number)),
-                });
+                visit(at, kind, out, ",", each);
                 Ok(())
             },
         }

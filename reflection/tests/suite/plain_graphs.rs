@@ -2,6 +2,8 @@
 
 mod references;
 
+use std::collections::BTreeMap;
+
 use objet::compare::{StructuralEqual, structural_hash};
 use objet::containers::{BoxBool, BoxFloat, BoxInt};
 use objet::graph::{Format, Graph, LoadJson, SaveJson};
@@ -483,4 +485,69 @@ fn kept_nodes_of_known_types_keep_the_order_of_the_file() {
     );
     let root = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
     assert_eq!(plain(&root), text);
+}
+
+/// A node whose fields have values of several names.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "plain.Named", is_final, new)]
+struct NamedNode {
+    base: Object,
+    #[reflect(serde)]
+    costs: BTreeMap<std::string::String, u64>,
+    colors: Vec<Color>,
+    pair: [Color; 2],
+    color: Option<Color>,
+}
+
+#[test]
+fn names_with_a_meaning_are_escaped_in_fields_with_serde() {
+    register();
+    objet::register_types!(NamedNode).unwrap();
+    let names = ["type", "$id", "$ref", "$.x", "$.$.type", "$repr", "$", "keys"];
+    let load = LoadJson::new().keep_unknown(true);
+    for count in 1..=names.len() {
+        for first in names {
+            let names = names[..count].iter().copied().chain([first]);
+            let costs: BTreeMap<_, _> = names.map(|name| (name.to_owned(), 1)).collect();
+            let root = Named::new(costs, vec![], [Color::Red; 2], None).upcast::<ObjectRef>();
+            let text = plain(&root);
+            assert!(structural_equal(&load_json(&text).unwrap(), &root), "{text}");
+            // The keys of a `Value` are sorted, so those of `costs` precede the type.
+            let value = serde_json::to_value(Graph(root.clone())).unwrap();
+            let loaded: Graph<ObjectRef> = serde_json::from_value(value.clone()).unwrap();
+            assert!(structural_equal(&loaded.0, &root), "{value}");
+            let unknown = text.replace("plain.Named", "far.Named");
+            assert_eq!(plain(&load.load(unknown.as_bytes()).unwrap().unwrap()), unknown);
+        }
+    }
+}
+
+#[test]
+fn enums_in_lists_and_options_are_names() {
+    register();
+    objet::register_types!(NamedNode).unwrap();
+    let make = |color| Named::new(BTreeMap::new(), vec![Color::Green], [Color::Red, Color::Green], color);
+    let root = make(Some(Color::Red)).upcast::<ObjectRef>();
+    let text = plain(&root);
+    let fields = r#""colors":["Green"],"pair":["Red","Green"],"color":"Red""#;
+    assert!(text.contains(fields), "{text}");
+    for numbers in
+        [r#""colors":[4],"pair":[3,4],"color":3"#, r#""colors":[ "Green" ],"pair":[3,"Green"],"color":"Red""#]
+    {
+        let loaded = load_json(&text.replace(fields, numbers)).unwrap();
+        assert!(structural_equal(&loaded, &root), "{numbers}");
+    }
+    // The other forms have numbers, and read both.
+    for format in [Format::Tvm08, Format::TvmFfi] {
+        let numbers = SaveJson::new(format).to_string(&root).unwrap();
+        assert!(numbers.contains("[3,4]"), "{numbers}");
+        let names = numbers.replace("[3,4]", "[\\\"Red\\\", 4]");
+        assert!(structural_equal(&load_json(&names).unwrap(), &root), "{names}");
+        let error = load_json(&numbers.replace("[3,4]", "[\\\"Blue\\\",4]")).unwrap_err().to_string();
+        assert!(
+            error.ends_with("element 0: expected Color, found \"Blue\", which it cannot hold"),
+            "{error}"
+        );
+    }
 }

@@ -153,7 +153,7 @@ impl PlainBuilder {
     /// Takes the key of the next value in an object.
     pub(super) fn key(&mut self, name: &str) -> Result<(), PlainError> {
         if let Some(copy) = &mut self.copy {
-            copy.key(name);
+            copy.key(unescaped(name)?);
             return Ok(());
         }
         match self.open.last_mut() {
@@ -184,13 +184,7 @@ impl PlainBuilder {
                 if object.next != Next::Attr {
                     return Ok(());
                 }
-                let name = match name.strip_prefix('$') {
-                    None => name,
-                    Some(_) => name.strip_prefix(ESCAPE).ok_or_else(|| PlainError::UnknownKey {
-                        found: shortened(name),
-                        candidates: Next::CANDIDATES,
-                    })?,
-                };
+                let name = unescaped(name)?;
                 object.is_unlikely = true;
                 if let Some(reflection) =
                     object.type_key.and_then(|key| self.fields.with_json(&self.document, key))
@@ -459,6 +453,16 @@ pub(super) fn begin_node(
     let node = &mut document.nodes[index];
     (node.type_key, node.shape) = (type_key, shape);
     Ok(index as u32)
+}
+
+/// Returns the name that is written with an [`ESCAPE`].
+fn unescaped(name: &str) -> Result<&str, PlainError> {
+    match name.strip_prefix('$') {
+        None => Ok(name),
+        Some(_) => name
+            .strip_prefix(ESCAPE)
+            .ok_or_else(|| PlainError::UnknownKey { found: shortened(name), candidates: Next::CANDIDATES }),
+    }
 }
 
 /// Sets a part of a node that must not be set twice.

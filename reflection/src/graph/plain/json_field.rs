@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::builder::key;
+use super::node_keys::written_name;
 use crate::graph::document::{Document, FileValue};
 use crate::json_text::write_string;
 
@@ -93,7 +94,7 @@ impl<'de> Visitor<'de> for Entries {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
         let mut texts = Vec::new();
         while let Some((key, value)) = entries.next_entry::<String, &RawValue>()? {
-            texts.push((key, Json(value.get())));
+            texts.push((written_name(&key).into_owned(), Json(value.get())));
         }
         Ok(texts)
     }
@@ -141,6 +142,7 @@ impl JsonCopy {
         self.open.pop();
     }
 
+    /// Adds a key without its [`ESCAPE`](super::ESCAPE).
     pub(super) fn key(&mut self, name: &str) {
         self.separate();
         write_string(name, &mut self.text);

@@ -221,7 +221,7 @@ impl<'a, 'b> Definition<'a, 'b> {
         let kind = field.kind();
         if key.is_json {
             let mut text = String::new();
-            node.write_json(position, self.outline.loaded, &mut text).map_err(E::Error::custom)?;
+            node.write_plain_json(position, self.outline.loaded, &mut text).map_err(E::Error::custom)?;
             return entries.field(key, &Plain(Json(&text)));
         }
         match node.value(position, self.outline.loaded) {
