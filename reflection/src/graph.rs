@@ -17,6 +17,7 @@ mod order;
 mod piece;
 #[cfg(feature = "serde")]
 mod plain;
+mod plain_attr;
 mod save;
 mod scan;
 #[cfg(feature = "serde")]

@@ -12,6 +12,7 @@
 pub mod __reflect;
 mod attr_visitor;
 mod bounds;
+mod boxed;
 mod by_name;
 mod by_type;
 mod content;

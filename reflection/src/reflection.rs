@@ -234,6 +234,11 @@ impl Reflection {
         self.find(name).or_else(|| self.layout().by_alias.get(name).copied())
     }
 
+    /// Returns the field with this name or this alias.
+    pub(crate) fn stored_field(&'static self, name: &str) -> Option<&'static Field> {
+        self.find_stored(name).map(|position| &self.fields()[position])
+    }
+
     /// Returns the version that `#[object(version = …)]` declares, or 0 without one.
     pub fn version(&self) -> u32 {
         self.options.version

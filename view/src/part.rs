@@ -242,7 +242,9 @@ fn opaque_parts(opaque: OpaqueView<'_>, numbers: &Numbers) -> impl Iterator<Item
         label: Label::Field(attr.name.into()),
         value: match &attr.value {
             OpaqueValue::String(text) => unknown_text(text),
-            OpaqueValue::Literal(text) | OpaqueValue::Json(text) => Value::Plain((&**text).into()),
+            OpaqueValue::Literal(text) => Value::Plain((&**text).into()),
+            OpaqueValue::Json(text) => Value::Plain(text.as_str().into()),
+            OpaqueValue::Text(text) => Value::String(text.as_str().into()),
             OpaqueValue::Reference(object) => Value::of(object.as_ref(), numbers),
             OpaqueValue::Ambiguous { number, object, is_tree_edge, .. } => {
                 let text = number.to_string();

@@ -281,9 +281,11 @@ impl<'a> Numbering<'a> {
         from: usize,
     ) -> Result<u32, GraphError> {
         let field = match slots {
-            ReferenceSlots::Node(node) => slots.field(node, slot),
-            _ => return Err(self.null_tensor_error("", from)),
+            ReferenceSlots::Node(node) => Some(slots.field(node, slot)),
+            ReferenceSlots::Other(Content::Opaque(opaque)) => opaque.declared_field(slot),
+            _ => None,
         };
+        let Some(field) = field else { return Err(self.null_tensor_error("", from)) };
         if field.is_null_if_missing() {
             self.has_null_tensors = true;
             return Ok(NULL_TENSOR);
@@ -312,10 +314,14 @@ impl<'a> Numbering<'a> {
         Ok(())
     }
 
-    /// Returns the number of a shared object or a tensor of the file.
-    pub(super) fn number_of(&self, object: &ObjectRef) -> Option<u32> {
-        let identity = Identity::of(object);
-        self.shared.get(&identity).or_else(|| self.tensor_numbers.get(&identity)).copied()
+    /// Returns the number of a shared object of the file.
+    pub(super) fn node_number(&self, object: &ObjectRef) -> Option<u32> {
+        self.shared.get(&Identity::of(object)).copied()
+    }
+
+    /// Returns the number of a tensor in the file's list of tensors.
+    pub(super) fn tensor_number(&self, object: &ObjectRef) -> Option<u32> {
+        self.tensor_numbers.get(&Identity::of(object)).copied()
     }
 }
 

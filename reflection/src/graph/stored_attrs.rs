@@ -1,10 +1,12 @@
 //! The attributes of a node of an older version, for the upgrade function of its type.
 
-use objet_object::{IsObjectRef, NDArrayNode, ObjectRef, RetValue, String as ObjectString};
+use objet_object::{IsObjectRef, NDArray, ObjectRef, RetValue, String as ObjectString};
 
 use super::document::Document;
+use super::opaque::known::holds_json;
 use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
+use super::plain_attr::PlainAttr;
 use crate::field::Field;
 
 /// The attributes of a node as its file has them, which the upgrade function of the type converts
@@ -58,11 +60,17 @@ pub struct StoredValue(Stored);
 enum Stored {
     Text(String),
     Reference(Option<ObjectRef>),
-    /// A text that may be an index of these objects.
-    Either(String, [Option<ObjectRef>; 2]),
+    /// A text that may be the index of this node, or of this tensor.
+    Index {
+        text: String,
+        node: Option<ObjectRef>,
+        tensor: Option<ObjectRef>,
+    },
     /// An integer that may be the index of this object or of null, in a file of tvm-ffi. Texts are
     /// objects there.
     Number(String, Option<ObjectRef>),
+    /// A value of a plain document, which has one form for fields and for objects.
+    Plain(PlainAttr),
     New(RetValue),
 }
 
@@ -77,7 +85,12 @@ pub struct StoredValueError {
 impl StoredAttrs {
     /// Returns the attributes of a node in a file.
     pub(super) fn of(document: &Document, node: &OpaqueNode) -> Self {
-        Self(node.attrs().map(|(name, value)| (name.into(), StoredValue::of(document, value))).collect())
+        let tensors_first = if document.is_tagged { Vec::new() } else { node.tensors_first() };
+        let stored = |(attr, (name, value)): (usize, (&str, &OpaqueValue))| {
+            let is_tensor_first = tensors_first.get(attr).copied().unwrap_or_default();
+            (name.into(), StoredValue::of(document, value, is_tensor_first))
+        };
+        Self(node.attrs().enumerate().map(stored).collect())
     }
 
     /// Returns the names and values of all attributes.
@@ -117,22 +130,27 @@ impl StoredAttrs {
 }
 
 impl StoredValue {
-    fn of(document: &Document, value: &OpaqueValue) -> Self {
-        let is_tvm_ffi = document.is_tvm_ffi();
+    /// `is_tensor_first` is that of [`OpaqueNode::tensors_first`] for the attribute.
+    fn of(document: &Document, value: &OpaqueValue, is_tensor_first: bool) -> Self {
+        if document.is_plain() {
+            return Self(Stored::Plain(PlainAttr::of(value)));
+        }
         Self(match value {
-            // Plain JSON has the same form for texts and for strings that are objects.
-            OpaqueValue::String(text) if document.is_tagged && !is_tvm_ffi => {
+            // Tables have the same form for texts and for strings that are objects.
+            OpaqueValue::String(text) if document.is_tagged && !document.is_tvm_ffi() => {
                 Stored::Reference(Some(ObjectString::from(text.as_str()).into()))
             }
-            OpaqueValue::String(text) | OpaqueValue::Json(text) => Stored::Text(text.to_string()),
+            OpaqueValue::String(text) => Stored::Text(text.to_string()),
+            OpaqueValue::Text(text) | OpaqueValue::Json(text) => Stored::Text(text.as_str().into()),
             OpaqueValue::Literal(literal) if **literal == *"null" => Stored::Reference(None),
             OpaqueValue::Literal(literal) => Stored::Text(untyped(literal).into()),
             OpaqueValue::Reference(object) => Stored::Reference(object.clone()),
-            OpaqueValue::Ambiguous { number, object, .. } if is_tvm_ffi => {
+            OpaqueValue::Ambiguous { number, object, .. } if document.is_tvm_ffi() => {
                 Stored::Number(number.to_string(), object.clone())
             }
             OpaqueValue::Ambiguous { number, object, other, .. } => {
-                Stored::Either(number.to_string(), [object.clone(), other.clone()])
+                let (node, tensor) = if is_tensor_first { (other, object) } else { (object, other) };
+                Stored::Index { text: number.to_string(), node: node.clone(), tensor: tensor.clone() }
             }
         })
     }
@@ -145,8 +163,9 @@ impl StoredValue {
     /// does not prove whether the value is a number or a reference.
     pub fn as_text(&self) -> Result<&str, StoredValueError> {
         match &self.0 {
-            Stored::Text(text) | Stored::Either(text, _) => Ok(text),
+            Stored::Text(text) | Stored::Index { text, .. } => Ok(text),
             Stored::Reference(object) => text_of(object).ok_or_else(|| self.is_not("a text")),
+            Stored::Plain(value) => value.text().ok_or_else(|| self.is_not("a text")),
             Stored::New(RetValue::Str(text)) => Ok(text),
             _ => Err(self.is_not("a text")),
         }
@@ -158,7 +177,8 @@ impl StoredValue {
     /// If the value is not an integer.
     pub fn as_int(&self) -> Result<i64, StoredValueError> {
         let number = match &self.0 {
-            Stored::Text(text) | Stored::Either(text, _) | Stored::Number(text, _) => text.parse().ok(),
+            Stored::Text(text) | Stored::Index { text, .. } | Stored::Number(text, _) => text.parse().ok(),
+            Stored::Plain(value) => value.scalar().and_then(|text| text.parse().ok()),
             Stored::New(RetValue::Int(number)) => Some(*number),
             _ => None,
         };
@@ -166,23 +186,39 @@ impl StoredValue {
     }
 
     /// Returns the object, or `None` for null. A file does not say which attributes are references,
-    /// so a value that may be the index of a node is also an object. A string of plain JSON is an
+    /// so a value that may be the index of a node is also an object. A file of TVM 0.8 also has a
+    /// list of tensors: a value that may be the index of a node, or null, is not read as the index
+    /// of a tensor. A string or a number of plain JSON is an object, such as an
     /// [`objet::String`](objet_object::String).
     ///
     /// # Errors
     /// If the value is not a reference.
     pub fn as_object(&self) -> Result<Option<&ObjectRef>, StoredValueError> {
         match &self.0 {
-            Stored::Either(_, [object, other]) if object.is_some() || other.is_some() => {
-                Ok(object.as_ref().or(other.as_ref()))
-            }
+            Stored::Index { text, node: None, tensor: Some(tensor) } if text != "0" => Ok(Some(tensor)),
             Stored::Reference(object) | Stored::Number(_, object) => Ok(object.as_ref()),
-            Stored::New(RetValue::Object(object)) => Ok(Some(object)),
+            Stored::Index { node: Some(object), .. } | Stored::New(RetValue::Object(object)) => {
+                Ok(Some(object))
+            }
+            Stored::Plain(value) => value.object().ok_or_else(|| self.is_not("a reference")),
             Stored::New(RetValue::Null) => Ok(None),
             // In a file, null is 0.
-            Stored::Text(text) | Stored::Either(text, _) if text == "0" => Ok(None),
+            Stored::Text(text) | Stored::Index { text, .. } if text == "0" => Ok(None),
             _ => Err(self.is_not("a reference")),
         }
+    }
+
+    /// Returns the tensor, or `None` for null.
+    ///
+    /// # Errors
+    /// If the value is not a tensor.
+    pub fn as_tensor(&self) -> Result<Option<&NDArray>, StoredValueError> {
+        let object = match &self.0 {
+            Stored::Index { tensor: Some(tensor), .. } => Some(tensor),
+            _ => self.as_object()?,
+        };
+        let Some(object) = object else { return Ok(None) };
+        object.downcast_ref().map(Some).ok_or_else(|| self.is_not("a tensor"))
     }
 
     /// Returns the text for a field that is not a reference. The field decides what an ambiguous
@@ -191,19 +227,18 @@ impl StoredValue {
         match &self.0 {
             Stored::Number(number, _) if !field.is_node() => Ok(number),
             Stored::Number(_, object) => text_of(object).ok_or_else(|| self.is_not("a text")),
+            Stored::Plain(value) if holds_json(field) => value.json().ok_or_else(|| self.is_not("JSON")),
+            Stored::Plain(value) => value.scalar().ok_or_else(|| self.is_not("a text")),
             _ => self.as_text(),
         }
     }
 
     /// Returns the value for a tensor field or for another reference field.
     pub(super) fn as_reference(&self, is_tensor: bool) -> Result<Option<&ObjectRef>, StoredValueError> {
-        if let Stored::Either(_, candidates) = &self.0 {
-            let fits = |object: &&ObjectRef| object.is_instance::<NDArrayNode>() == is_tensor;
-            if let Some(object) = candidates.iter().flatten().find(fits) {
-                return Ok(Some(object));
-            }
+        match &self.0 {
+            Stored::Index { tensor: Some(tensor), .. } if is_tensor => Ok(Some(tensor)),
+            _ => self.as_object(),
         }
-        self.as_object()
     }
 
     /// Returns the value if it does not come from the file.
@@ -216,7 +251,11 @@ impl StoredValue {
 
     fn is_not(&self, expected: &'static str) -> StoredValueError {
         let found = match &self.0 {
-            Stored::Text(text) | Stored::Either(text, _) => format!("the text {text:?}"),
+            Stored::Text(text) | Stored::Index { text, .. } => format!("the text {text:?}"),
+            Stored::Plain(value) => match (value.text(), value.object()) {
+                (Some(text), _) => format!("the text {text:?}"),
+                (None, object) => shown(&object.flatten().cloned()),
+            },
             Stored::Reference(object) => shown(object),
             Stored::Number(number, object) => format!(
                 "the number {number}, which may also stand for {}: use `as_int` for the number, or `as_object`",

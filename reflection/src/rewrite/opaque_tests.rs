@@ -27,7 +27,7 @@ fn opaque(object: &ObjectRef) -> Opaque {
         ),
         attr("e", OpaqueValue::Ambiguous { number: 3, object: None, other: None, is_tree_edge: false }),
     ];
-    let leads = [1, 2, 3].map(|attr| Lead { attr, other: false });
+    let leads = [1, 2, 3].map(Lead::new);
     Opaque::of_attrs("lost.Node", attrs, &leads)
 }
 

@@ -12,6 +12,7 @@ mod generate;
 mod graph_files;
 mod graphs;
 mod interning;
+mod kept_file_properties;
 mod long_graphs;
 mod plain_graphs;
 mod printing;

@@ -8,7 +8,7 @@ use objet::compare::{StructuralEqual, structural_hash};
 use objet::containers::{BoxBool, BoxFloat, BoxInt};
 use objet::graph::{Format, Graph, LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{String, load_json, save_json, structural_equal};
+use objet::{String, get_attr, load_json, save_json, structural_equal, with_attr};
 use serde::de::DeserializeSeed;
 
 use crate::graph_files;
@@ -550,4 +550,67 @@ fn enums_in_lists_and_options_are_names() {
             "{error}"
         );
     }
+}
+
+/// A node with texts.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "plain.Texts", is_final)]
+struct TextsNode {
+    base: Object,
+    name: std::string::String,
+    letter: char,
+    list: Vec<i64>,
+    flag: bool,
+}
+
+#[test]
+fn the_texts_of_kept_nodes_are_those_of_their_fields_in_all_formats() {
+    register();
+    objet::register_types!(TextsNode).unwrap();
+    let fields = |extra: &str| {
+        format!(r#"{{"type":"plain.Texts","name":"3","letter":"0","list":[1],"flag":true{extra}}}"#)
+    };
+    let document = |extra: &str| format!(r#"{{"objet":1,"root":[{0},{0}]}}"#, fields(extra));
+    let load = LoadJson::new().keep_unknown(true);
+    let keep =
+        |text: &str| load.load(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}")).unwrap();
+    let known = load_json(&document("")).unwrap();
+    // The types of the fields are known in every form, although nothing knows `extra`.
+    let root = keep(&document(r#","extra":"x""#));
+    let formats = [Format::Tvm08, Format::TvmFfi, Format::Plain];
+    for (one, other) in formats.iter().flat_map(|one| formats.map(|other| (*one, other))) {
+        let one = SaveJson::new(one).to_string(&root).unwrap();
+        let kept = keep(&one);
+        let saved = SaveJson::new(other).to_string(&kept).unwrap();
+        let text = plain(&keep(&saved));
+        let typed = load_json(&text.replace(r#","extra":"x""#, "").replace(r#""extra":"x","#, ""));
+        assert!(structural_equal(&typed.unwrap(), &known), "{one}\n{saved}\n{text}");
+    }
+    // Attributes have texts, and take the same ones.
+    let array: Array<ObjectRef> =
+        keep(&SaveJson::new(Format::Tvm08).to_string(&root).unwrap()).downcast().unwrap();
+    for (attr, other, invalid) in
+        [("name", "7", None), ("list", "[2]", Some("[2")), ("flag", "0", Some("x")), ("letter", "x", None)]
+    {
+        let with = |value: &str| with_attr(array[0].clone(), attr, value.into());
+        let changed = with(other).unwrap();
+        assert_eq!(get_attr(&changed, attr).unwrap().get::<&str>().unwrap(), other);
+        assert!(invalid.is_none_or(|invalid| with(invalid).is_err()), "{attr}");
+    }
+}
+
+#[test]
+fn json_that_parsers_cannot_read_stays_a_string() {
+    register();
+    objet::register_types!(TextsNode).unwrap();
+    let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+    let text = format!(
+        r#"{{"root":1,"nodes":[{{"type_key":""}},{{"type_key":"plain.Texts","attrs":{{"list":"{deep}","new":"x"}}}}]}}"#
+    );
+    let root = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
+    assert_eq!(
+        plain(&root),
+        format!(r#"{{"objet":1,"root":{{"type":"plain.Texts","list":"{deep}","new":"x"}}}}"#)
+    );
 }

@@ -4,7 +4,7 @@ mod tvm_ffi;
 
 use objet::compare::{StructuralEqual, StructuralHash, structural_hash};
 use objet::fields::attr_names;
-use objet::graph::{GraphError, LoadJson, OpaqueNode, OpaqueView};
+use objet::graph::{Format, GraphError, LoadJson, OpaqueNode, OpaqueView, SaveJson};
 use objet::prelude::*;
 use objet::walk::{RewriteError, deep_copy};
 use objet::{String, get_attr, post_order, print, rewrite, save_json, structural_equal, types, with_attr};
@@ -495,4 +495,28 @@ fn long_chains_of_stand_ins_need_no_stack() {
             saved.replace("\"line\": \"1\"", "\"line\": \"2\"")
         );
     });
+}
+
+/// A layer with an optional tensor.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "standin.Weighted")]
+struct WeightedNode {
+    base: Object,
+    weight: Option<NDArray>,
+}
+
+#[test]
+fn a_null_tensor_in_the_field_of_a_stand_in_is_saved() {
+    objet::register_types!(WeightedNode).unwrap();
+    let text = r#"{"root_index":1,"nodes":[{"type":"None"},{"type":"standin.Weighted","data":{"weight":0,"new":1.5}}]}"#;
+    let load = LoadJson::new().keep_unknown(true);
+    let root = load.load(text.as_bytes()).unwrap().unwrap();
+    assert!(root.is_instance::<WeightedNode>(), "{}", root.type_key());
+    for format in [Format::Tvm08, Format::TvmFfi, Format::Plain] {
+        let saved = SaveJson::new(format).to_string(&root).unwrap();
+        let again = load.load(saved.as_bytes()).unwrap().unwrap();
+        assert!(again.as_node::<WeightedNode>().is_some_and(|node| node.weight.is_none()), "{saved}");
+        assert_eq!(SaveJson::new(format).to_string(&again).unwrap(), saved);
+    }
 }

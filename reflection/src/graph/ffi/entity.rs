@@ -172,7 +172,9 @@ impl<'a> Entity<'a> {
                 *position += 1;
                 let Some((node, at)) = opaque.stored_field(attr) else {
                     match (value, AttrValue::Own(value).object()) {
-                        (OpaqueValue::Json(text), _) => break Some(Slot::String(text)),
+                        (OpaqueValue::Text(text) | OpaqueValue::Json(text), _) => {
+                            break Some(Slot::String(text));
+                        }
                         (_, Some(object)) => break Some(Slot::Object(object)),
                         (_, None) => continue,
                     }

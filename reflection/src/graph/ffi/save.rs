@@ -303,7 +303,7 @@ impl<'a, W: Write> Writer<'a, W> {
             match value {
                 OpaqueValue::String(text) => self.out.quoted(text),
                 OpaqueValue::Literal(text) => self.out.raw(text),
-                OpaqueValue::Reference(_) | OpaqueValue::Json(_) => {
+                OpaqueValue::Reference(_) | OpaqueValue::Text(_) | OpaqueValue::Json(_) => {
                     let number = self.take(1)[0];
                     self.out.index(number);
                 }

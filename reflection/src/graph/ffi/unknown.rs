@@ -12,7 +12,7 @@ use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
-use crate::graph::opaque::known::{holds_json, json};
+use crate::graph::opaque::known::text_of_field;
 use crate::graph::opaque::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::graph::opaque::shapes::Shapes;
 use crate::loaded::Loaded;
@@ -20,13 +20,15 @@ use crate::make::FieldArg;
 use crate::memory;
 use crate::reflection::Reflection;
 
-/// Builds a node of an unknown type. The nodes that it refers to must be built already.
+/// Builds a node of an unknown type, or a node that has attributes without fields. The nodes that
+/// it refers to must be built already. `field` returns the field of an attribute.
 pub(in crate::graph) fn make(
     shapes: &Shapes<'_>,
     meanings: &Meanings,
     plans: &Plans,
     node_number: u32,
     node: Node<'_>,
+    field: impl Fn(usize) -> Option<&'static Field>,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
     let attrs = plans.classes(node).zip(node.tagged());
@@ -35,6 +37,9 @@ pub(in crate::graph) fn make(
     let mut values: Box<[_]> = iter::repeat_with(null).take(attrs.len()).collect();
     for (((attr, class), of), value) in attrs.zip(&mut values) {
         match (meanings.of(node, attr, class, *of), value) {
+            ((Meaning::Reference, Some(index)), value) if let Some(field) = field(attr) => {
+                *value = known(field, get(index));
+            }
             ((Meaning::Reference, Some(index)), OpaqueValue::Reference(object)) => *object = get(index),
             ((Meaning::Ambiguous, Some(number)), value) => {
                 let object = get(number);
@@ -44,7 +49,15 @@ pub(in crate::graph) fn make(
             (_, value) => *value = plain(node.value(attr)),
         }
     }
-    OpaqueNode::with_leads(shapes.in_file_order(node), node.repr(), values)
+    let is_node = |attr| field(attr).is_some_and(|field| !field.is_tensor());
+    OpaqueNode::with_leads(shapes.in_file_order(node), node.repr(), values, is_node)
+}
+
+/// Returns the value of a field that has this object in the file.
+fn known(field: &Field, object: Option<ObjectRef>) -> OpaqueValue {
+    let text = object.as_ref().and_then(|object| object.downcast_ref::<ObjectString>());
+    let value = text.and_then(|text| text_of_field(field, || text.clone()));
+    value.unwrap_or(OpaqueValue::Reference(object))
 }
 
 /// Converts a node of a known type that its type cannot build to an opaque node.
@@ -54,26 +67,22 @@ pub(in crate::graph) fn keep_known(
     reflection: &'static Reflection,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
-    let names = || node.names().iter().map(|name| document.name(*name));
-    let values = names().enumerate().map(|(attr, name)| {
-        let text = node.value(attr);
-        let field = reflection.find_stored(name).map(|position| &reflection.fields()[position]);
-        let index = field.filter(|field| field.is_node()).and_then(|_| node_index(text).ok());
-        match index.and_then(|index| u32::try_from(index).ok()) {
-            Some(index) => {
-                let object = get(index);
-                let text = object.as_ref().and_then(|object| object.downcast_ref::<ObjectString>());
-                match text.filter(|_| field.is_some_and(holds_json)).map(|text| json(text.as_str())) {
-                    Some(value @ OpaqueValue::Json(_)) => value,
-                    _ => OpaqueValue::Reference(object),
-                }
-            }
-            None => plain(text),
+    let name = |attr: usize| document.name(node.names()[attr]);
+    let field = |attr: usize| reflection.stored_field(name(attr));
+    let attrs = 0..node.names().len();
+    let values = attrs.clone().map(|attr| {
+        let value = node.value(attr);
+        let field = field(attr).filter(|field| field.is_node());
+        let index = |_: &&Field| u32::try_from(node_index(value).ok()?).ok();
+        match field.and_then(|field| Some((field, index(&field)?))) {
+            Some((field, index)) => known(field, get(index)),
+            None => plain(value),
         }
     });
     let values = values.collect();
-    let shape = OpaqueShape::new(document.type_key(node.type_key()), names());
-    OpaqueNode::with_leads(shape, node.repr(), values)
+    let shape = OpaqueShape::new(document.type_key(node.type_key()), attrs.map(name));
+    let is_node = |attr| field(attr).is_some_and(|field| !field.is_tensor());
+    OpaqueNode::with_leads(shape, node.repr(), values, is_node)
 }
 
 fn plain(text: Option<FileValue<'_>>) -> OpaqueValue {
@@ -94,6 +103,9 @@ pub(in crate::graph) fn stored_text<'a>(field: &Field, value: &'a OpaqueValue) -
         OpaqueValue::Reference(Some(object)) if field.is_node() && !field.is_reference() => {
             object.downcast_ref::<ObjectString>().map(ObjectString::as_str)
         }
+        OpaqueValue::Text(text) | OpaqueValue::Json(text) if field.is_node() && !field.is_reference() => {
+            Some(text.as_str())
+        }
         _ => None,
     }
 }
@@ -102,9 +114,13 @@ pub(in crate::graph) fn stored_text<'a>(field: &Field, value: &'a OpaqueValue) -
 /// does not have the form that the writer gives the field.
 pub(in crate::graph) fn stored_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
     match value {
-        OpaqueValue::Reference(object) if field.is_node() => {
+        OpaqueValue::Reference(_) | OpaqueValue::Text(_) | OpaqueValue::Json(_) if field.is_node() => {
             let text = || stored_text(field, value).ok_or_else(|| no_string("another object"));
-            node_arg(field, || FieldArg::Value(object.into()), text).ok()
+            let object = || match value {
+                OpaqueValue::Reference(object) => FieldArg::Value(object.into()),
+                _ => FieldArg::Nothing,
+            };
+            node_arg(field, object, text).ok()
         }
         OpaqueValue::Literal(text) if !field.is_node() => {
             field_arg(field, Some(FileValue::Literal(text))).ok()
@@ -138,7 +154,9 @@ pub(in crate::graph) fn is_unchanged(
             quoted.quoted(text);
             saved() == quoted.buffer
         }
-        OpaqueValue::Json(text) => file_text(node, position, loaded).is_some_and(|saved| saved == **text),
+        OpaqueValue::Text(text) | OpaqueValue::Json(text) => {
+            file_text(node, position, loaded).is_some_and(|saved| saved == text.as_str())
+        }
         OpaqueValue::Ambiguous { .. } => false,
     }
 }

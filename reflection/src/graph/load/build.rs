@@ -136,7 +136,8 @@ impl<'a> Builder<'a> {
                 }
                 Kind::Unknown(_) | Kind::Upgraded(_) => {
                     let Some(unknowns) = self.kept.unknowns else { continue };
-                    let stored = unknowns.make(index, node, &|index| self.objects.reference(index));
+                    let of = if let Kind::Unknown(of) = kind { of } else { None };
+                    let stored = unknowns.make(index, node, of, &|index| self.objects.reference(index));
                     match kind {
                         Kind::Upgraded(of) => self.upgraded(index, node, of, stored)?,
                         _ => self.keep(index, node, stored),

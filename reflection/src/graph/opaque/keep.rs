@@ -83,8 +83,15 @@ pub(crate) trait UnknownNodes {
     /// Appends the indices of the nodes that a node of an unknown type refers to, or may refer to.
     fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>);
 
-    /// Builds a node. The nodes that it refers to must be built already.
-    fn make(&self, number: usize, node: Node<'_>, get: &dyn Fn(u32) -> Option<ObjectRef>) -> Opaque;
+    /// Builds a node. The nodes that it refers to must be built already. `of` has the fields of
+    /// some of the attributes, if the type is known or the node is below a known type.
+    fn make(
+        &self,
+        number: usize,
+        node: Node<'_>,
+        of: Option<&'static Reflection>,
+        get: &dyn Fn(u32) -> Option<ObjectRef>,
+    ) -> Opaque;
 
     /// Checks that no attribute of an unknown type may be a reference.
     fn expect_texts(&self, kinds: &Kinds<'_>, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError>;

@@ -1,6 +1,6 @@
 //! Nodes of known types that their types cannot build. They are kept as opaque nodes.
 
-use objet_object::{FieldKind, ObjectRef, make_object};
+use objet_object::{FieldKind, NDArrayNode, ObjectRef, String as ObjectString, make_object};
 
 use super::leads::{Lead, Leads};
 use super::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
@@ -8,6 +8,10 @@ use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::number::is_number;
 use crate::reflection::Reflection;
+
+/// The largest number of lists and objects inside each other that all parsers of JSON read.
+#[cfg(feature = "serde")]
+const MAX_DEPTH: usize = 127;
 
 /// Converts a node of a known type to an opaque node in which the meaning of each attribute is
 /// certain. `targets` are the references of the node in the order of graph numbering, and `get`
@@ -32,8 +36,10 @@ pub(crate) fn keep_known(
             Some(reference) => {
                 let field = &reflection.fields()[reflection.references()[reference]];
                 let object = get(field, targets[reference]);
-                leads[reference] =
-                    object.is_some().then_some(Lead { attr: values.len() as u32, other: false });
+                leads[reference] = object.as_ref().map(|object| Lead {
+                    is_node: !field.is_tensor() && object.is_instance::<NDArrayNode>(),
+                    ..Lead::new(values.len() as u32)
+                });
                 OpaqueValue::Reference(object)
             }
             None => {
@@ -61,7 +67,7 @@ pub(super) fn by_name(document: &Document, node: Node<'_>) -> Vec<u32> {
 /// Returns the value of an attribute of a field that is not a reference, whose text is from a file
 /// that does not state the types of values. It is the inverse of [`untyped`](super::save_opaque).
 /// A text that the field does not have stays a string.
-fn typed(field: &Field, text: &str) -> OpaqueValue {
+pub(super) fn typed(field: &Field, text: &str) -> OpaqueValue {
     let literal = match (field.kind(), text) {
         (FieldKind::Bool, "1") => "true",
         (FieldKind::Bool, "0") => "false",
@@ -74,8 +80,10 @@ fn typed(field: &Field, text: &str) -> OpaqueValue {
         {
             text
         }
-        _ if holds_json(field) => return json(text),
-        _ => return OpaqueValue::String(text.into()),
+        _ => {
+            let value = text_of_field(field, || text.into());
+            return value.unwrap_or_else(|| OpaqueValue::String(text.into()));
+        }
     };
     OpaqueValue::Literal(literal.into())
 }
@@ -85,24 +93,39 @@ pub(crate) fn holds_json(field: &Field) -> bool {
     matches!(field.kind(), FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_))
 }
 
-/// Returns the value of an attribute of such a field. A text that is no JSON
-/// stays a string.
-pub(crate) fn json(text: &str) -> OpaqueValue {
-    match is_json(text) {
-        true => OpaqueValue::Json(text.into()),
-        false => OpaqueValue::String(text.into()),
+/// Returns the value of the attribute of a field that has a text in all formats, if it is one.
+pub(crate) fn text_of_field(field: &Field, text: impl FnOnce() -> ObjectString) -> Option<OpaqueValue> {
+    match field.kind() {
+        FieldKind::String | FieldKind::Char => Some(OpaqueValue::Text(text())),
+        _ if holds_json(field) => Some(OpaqueValue::Json(text())),
+        _ => None,
     }
 }
 
+/// Whether a text is JSON that any parser can read.
 #[cfg(feature = "serde")]
-fn is_json(text: &str) -> bool {
+pub(in crate::graph) fn is_json(text: &str) -> bool {
+    let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_string,
+            b'"' => is_string = !is_string,
+            b'[' | b'{' if !is_string => depth += 1,
+            b']' | b'}' if !is_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return false;
+        }
+    }
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// The formats that tell strings from JSON need the feature.
+/// Only plain JSON, which needs the feature, tells JSON from other texts.
 #[cfg(not(feature = "serde"))]
-fn is_json(_: &str) -> bool {
-    false
+pub(in crate::graph) fn is_json(_: &str) -> bool {
+    true
 }
 
 /// Converts a node whose type rejects its bytes to an opaque node.

@@ -9,6 +9,16 @@ pub(crate) struct Lead {
     pub(crate) attr: u32,
     /// Whether the reference is to `other` instead of `object`.
     pub(crate) other: bool,
+    /// Whether files of TVM 0.8 store the reference as the index of a node, although it is to a
+    /// tensor. They store other references to tensors as indices in their list of tensors.
+    pub(crate) is_node: bool,
+}
+
+impl Lead {
+    /// Creates the reference from the `object` of an attribute.
+    pub(crate) fn new(attr: u32) -> Self {
+        Self { attr, other: false, is_node: false }
+    }
 }
 
 /// References to objects.
@@ -44,7 +54,7 @@ impl Leads {
     pub(crate) fn get(&self, index: usize) -> Lead {
         match self {
             Self::Ascending(attrs) => match bits(*attrs).nth(index) {
-                Some(attr) => Lead { attr, other: false },
+                Some(attr) => Lead::new(attr),
                 None => panic!("no reference has the position {index}"),
             },
             Self::List(list) => list[index],
@@ -57,7 +67,7 @@ impl Leads {
             Self::Ascending(attrs) => (*attrs, &[][..]),
             Self::List(list) => (0, &**list),
         };
-        bits(attrs).map(|attr| Lead { attr, other: false }).chain(list.iter().copied())
+        bits(attrs).map(Lead::new).chain(list.iter().copied())
     }
 }
 
@@ -66,7 +76,7 @@ impl FromIterator<Lead> for Leads {
     fn from_iter<I: IntoIterator<Item = Lead>>(leads: I) -> Self {
         let (mut leads, mut attrs) = (leads.into_iter(), 0_u64);
         while let Some(lead) = leads.next() {
-            if lead.other || lead.attr >= u64::BITS || attrs >> lead.attr != 0 {
+            if lead.other || lead.is_node || lead.attr >= u64::BITS || attrs >> lead.attr != 0 {
                 return Self::List(Self::Ascending(attrs).iter().chain([lead]).chain(leads).collect());
             }
             attrs |= 1 << lead.attr;
@@ -91,12 +101,13 @@ mod tests {
 
     #[test]
     fn references_keep_their_order() {
-        let lead = |attr, other| Lead { attr, other };
+        let lead = |attr, other| Lead { other, ..Lead::new(attr) };
         let of = |attrs: &[u32]| attrs.iter().map(|attr| lead(*attr, false)).collect::<Vec<_>>();
         let every = (0..200).collect::<Vec<_>>();
         let both = vec![lead(3, false), lead(3, true), lead(4, false)];
+        let nodes = vec![lead(1, false), Lead { is_node: true, ..lead(2, false) }];
         for expected in
-            [of(&[]), of(&[0, 1, 63]), of(&[2, 64]), of(&[2, 1, 5]), of(&[7, 7]), of(&every), both]
+            [of(&[]), of(&[0, 1, 63]), of(&[2, 64]), of(&[2, 1, 5]), of(&[7, 7]), of(&every), both, nodes]
         {
             let leads: Leads = expected.iter().copied().collect();
             assert_eq!(leads.len(), expected.len());
@@ -107,7 +118,7 @@ mod tests {
 
     #[test]
     fn few_references_in_order_take_no_list() {
-        let leads: Leads = [0, 5, 63].map(|attr| Lead { attr, other: false }).into_iter().collect();
+        let leads: Leads = [0, 5, 63].map(Lead::new).into_iter().collect();
         assert!(matches!(leads, Leads::Ascending(attrs) if attrs == 1 | 1 << 5 | 1 << 63));
     }
 }

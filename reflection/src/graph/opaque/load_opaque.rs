@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use objet_object::{NDArray, ObjectRef, make_object};
+use objet_object::{NDArray, NDArrayNode, ObjectRef, make_object};
 
 use super::infer::{Evidence, Inference, Meaning};
 use super::keep::UnknownNodes;
+use super::known::typed;
 use super::leads::Lead;
 use super::node::{Opaque, OpaqueNode, OpaqueValue};
 use super::shapes::Shapes;
@@ -18,6 +19,7 @@ use crate::graph::load::references::text_target;
 use crate::graph::load::{Kind, Kinds, Plans, ReferenceCounts};
 use crate::graph::number::{canonical_index, read_index};
 use crate::graph::value_nodes::tensor_index;
+use crate::reflection::Reflection;
 
 /// The inferred meanings of the attributes of unknown types.
 pub(crate) struct Unknowns<'a> {
@@ -97,9 +99,7 @@ impl<'a> Unknowns<'a> {
                     }
                     for (attr_index, class, value) in plans.attrs(node) {
                         let name = document.name(node.names()[attr_index]);
-                        match reflection.and_then(|reflection| {
-                            reflection.find_stored(name).map(|at| &reflection.fields()[at])
-                        }) {
+                        match reflection.and_then(|reflection| reflection.stored_field(name)) {
                             None => evidence.attr(number, class, value),
                             Some(field) if !field.is_reference() => {}
                             Some(field) => {
@@ -169,20 +169,22 @@ impl<'a> Unknowns<'a> {
         let Index { node, class, value, meaning } = index;
         let object = if self.holds_node(index) { get(value) } else { None };
         let tensor = self.tensor(index);
-        let mut lead = |moment, other| leads.push((moment, Lead { attr, other }));
+        let is_node = object.as_ref().is_some_and(|object| object.is_instance::<NDArrayNode>());
+        let mut lead = |moment, lead| leads.push((moment, lead));
+        let to_node = Lead { is_node, ..Lead::new(attr) };
         let moment = (self.inference.before_tensor(value).unwrap_or(u32::MAX), value + 1);
         let tensor_ref = |tensor: &NDArray| ObjectRef::from(tensor.clone());
         match meaning {
             Meaning::String => OpaqueValue::String(text.into()),
             Meaning::Reference => {
                 if object.is_some() {
-                    lead((value, 0), false);
+                    lead((value, 0), to_node);
                 }
                 OpaqueValue::Reference(object)
             }
             Meaning::Tensor => {
                 if tensor.is_some() {
-                    lead(moment, false);
+                    lead(moment, Lead::new(attr));
                 }
                 OpaqueValue::Reference(tensor.map(tensor_ref))
             }
@@ -193,10 +195,10 @@ impl<'a> Unknowns<'a> {
                 // The reference that is followed comes first.
                 let swapped = leads_to_tensor && !leads_to_node;
                 if leads_to_node {
-                    lead((value, 0), false);
+                    lead((value, 0), to_node);
                 }
                 if leads_to_tensor {
-                    lead(moment, !swapped);
+                    lead(moment, Lead { other: !swapped, ..Lead::new(attr) });
                 }
                 let (object, other) = if swapped { (other, object) } else { (object, other) };
                 OpaqueValue::Ambiguous {
@@ -232,19 +234,28 @@ impl UnknownNodes for Unknowns<'_> {
         }
     }
 
-    /// Builds a node. The nodes that it refers to must be built already.
-    fn make(&self, number: usize, node: Node<'_>, get: &dyn Fn(u32) -> Option<ObjectRef>) -> Opaque {
+    fn make(
+        &self,
+        number: usize,
+        node: Node<'_>,
+        of: Option<&'static Reflection>,
+        get: &dyn Fn(u32) -> Option<ObjectRef>,
+    ) -> Opaque {
+        let field = |attr: usize| of?.stored_field(self.document.name(node.names()[attr]));
         if let Some(meanings) = &self.tvm_ffi {
-            return ffi::make(&self.shapes, meanings, self.plans, number as u32, node, get);
+            return ffi::make(&self.shapes, meanings, self.plans, number as u32, node, field, get);
         }
         if self.document.is_tagged {
-            return tagged::make(&self.shapes, node, get);
+            return tagged::make(self.document, self.shapes.in_file_order(node), node, field, get);
         }
         let mut leads = Vec::new();
         let mut values = Vec::with_capacity(node.names().len());
-        for (_, class, text) in self.plans.attrs(node) {
+        for (attr, class, text) in self.plans.attrs(node) {
             let value = match self.index(number as u32, class, text) {
-                None => OpaqueValue::String(text.into()),
+                None => match field(attr) {
+                    Some(field) => typed(field, text),
+                    None => OpaqueValue::String(text.into()),
+                },
                 Some(index) => self.value(index, text, values.len() as u32, &mut leads, get),
             };
             values.push(value);

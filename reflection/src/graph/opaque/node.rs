@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use objet_object::{DowncastError, IsObjectRef, Object, ObjectRef, make_object};
+use objet_object::{
+    DowncastError, IsObjectRef, NDArrayNode, Object, ObjectRef, String as ObjectString, make_object,
+};
 use smol_str::SmolStr;
 
 use super::leads::{Lead, Leads};
@@ -80,8 +82,10 @@ pub enum OpaqueValue {
     String(SmolStr),
     /// A number, a truth value or null as written in the file, which states that it is no string.
     Literal(SmolStr),
+    /// The text of a string or a character, which is a field of a known type.
+    Text(ObjectString),
     /// The JSON text of a field of a known type whose values are JSON of any form, such as a list.
-    Json(SmolStr),
+    Json(ObjectString),
     /// A reference to an object or a tensor, or null.
     Reference(Option<ObjectRef>),
     /// A number or a reference; the file does not prove which.
@@ -98,10 +102,13 @@ pub enum OpaqueValue {
 }
 
 impl OpaqueValue {
-    /// Whether graph numbering follows a reference in the value.
+    /// Returns the object, if graph numbering follows a reference in the value.
     #[inline]
-    fn leads(&self) -> bool {
-        matches!(self, Self::Reference(Some(_)) | Self::Ambiguous { object: Some(_), is_tree_edge: true, .. })
+    fn followed(&self) -> Option<&ObjectRef> {
+        match self {
+            Self::Reference(object) | Self::Ambiguous { object, is_tree_edge: true, .. } => object.as_ref(),
+            _ => None,
+        }
     }
 }
 
@@ -139,14 +146,20 @@ impl OpaqueNode {
         Self { base: Object::new(), shape, values, leads, extra }
     }
 
-    /// Creates a node of this shape, whose references are in the order of the attributes.
+    /// Creates a node of this shape, whose references are in the order of the attributes. `is_node`
+    /// returns whether the reference in an attribute, which is to a tensor, is [`Lead::is_node`].
     pub(crate) fn with_leads(
         shape: Arc<OpaqueShape>,
         bytes: Option<&[u8]>,
         values: Box<[OpaqueValue]>,
+        is_node: impl Fn(usize) -> bool,
     ) -> Opaque {
-        let leads = (0..).zip(&values).filter(|(_, value)| value.leads());
-        let leads = leads.map(|(attr, _)| Lead { attr, other: false }).collect();
+        let lead = |(attr, value): (u32, &OpaqueValue)| {
+            let object = value.followed()?;
+            let is_node = is_node(attr as usize) && object.is_instance::<NDArrayNode>();
+            Some(Lead { is_node, ..Lead::new(attr) })
+        };
+        let leads = (0..).zip(&values).filter_map(lead).collect();
         make_object(Self::new(shape, bytes, values, leads)).into()
     }
 
@@ -192,10 +205,25 @@ impl OpaqueNode {
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
         let lead = self.leads.get(index);
         match &self.values[lead.attr as usize] {
-            OpaqueValue::String(_) | OpaqueValue::Literal(_) | OpaqueValue::Json(_) => None,
+            OpaqueValue::String(_)
+            | OpaqueValue::Literal(_)
+            | OpaqueValue::Text(_)
+            | OpaqueValue::Json(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => other.as_ref(),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => object.as_ref(),
         }
+    }
+
+    /// Returns for each attribute whether its `object` is a tensor in the list of tensors of a file
+    /// of TVM 0.8, so that its `other` is a node. In most attributes with both, the node comes
+    /// first.
+    pub(crate) fn tensors_first(&self) -> Vec<bool> {
+        let mut is_tensor = vec![false; self.values.len()];
+        for lead in self.leads.iter().filter(|lead| !lead.other && !lead.is_node) {
+            let object = self.values[lead.attr as usize].followed();
+            is_tensor[lead.attr as usize] = object.is_some_and(|object| object.is_instance::<NDArrayNode>());
+        }
+        is_tensor
     }
 
     /// Returns a copy of the node with these references to other objects. For a stand-in, the
@@ -207,7 +235,10 @@ impl OpaqueNode {
                 continue;
             }
             match &mut node.values[lead.attr as usize] {
-                OpaqueValue::String(_) | OpaqueValue::Literal(_) | OpaqueValue::Json(_) => {}
+                OpaqueValue::String(_)
+                | OpaqueValue::Literal(_)
+                | OpaqueValue::Text(_)
+                | OpaqueValue::Json(_) => {}
                 OpaqueValue::Ambiguous { other, .. } if lead.other => other.clone_from(reference),
                 OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                     object.clone_from(reference);
@@ -232,7 +263,7 @@ impl OpaqueNode {
             return None;
         }
         let mut is_followed = vec![[false; 2]; self.values.len()];
-        for Lead { attr, other } in self.leads.iter() {
+        for Lead { attr, other, .. } in self.leads.iter() {
             is_followed[attr as usize][usize::from(other)] = true;
         }
         let mut changed = None;
@@ -265,7 +296,10 @@ impl Opaque {
         let node = self.make_mut();
         let lead = node.leads.get(index);
         match &mut node.values[lead.attr as usize] {
-            OpaqueValue::String(_) | OpaqueValue::Literal(_) | OpaqueValue::Json(_) => None,
+            OpaqueValue::String(_)
+            | OpaqueValue::Literal(_)
+            | OpaqueValue::Text(_)
+            | OpaqueValue::Json(_) => None,
             OpaqueValue::Ambiguous { other, .. } if lead.other => std::mem::replace(other, reference),
             OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
                 std::mem::replace(object, reference)

@@ -9,7 +9,7 @@ use super::node::OpaqueValue;
 use super::view::{AttrValue, OpaqueView};
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::JsonWriter;
-use crate::graph::numbering::Numbering;
+use crate::graph::numbering::{NULL_TENSOR, Numbering};
 
 /// Writes an opaque node without its end. `numbers` are those of the node's references.
 ///
@@ -27,18 +27,27 @@ pub(crate) fn write_opaque<W: Write>(
 ) -> Result<(), GraphError> {
     writer.begin_node(node.opaque_type_key());
     writer.repr(node.bytes().unwrap_or_default())?;
-    writer.begin_attrs(node.len());
-    // For each attribute, the numbers of `object` and `other`, if these references are followed.
+    // For each attribute, the numbers of `object` and `other`, if these references are followed,
+    // and whether each is that of a tensor.
     let mut targets = vec![[None; 2]; node.len()];
-    for (Lead { attr, other }, number) in node.node().leads.iter().zip(numbers) {
-        targets[attr as usize][usize::from(other)] = Some(*number);
+    for (index, (Lead { attr, other, .. }, number)) in node.node().leads.iter().zip(numbers).enumerate() {
+        let is_tensor = node.is_tensor(index, node.reference(index, numbering.loaded));
+        targets[attr as usize][usize::from(other)] = Some((*number, is_tensor));
     }
+    let is_omitted = |number: &&u32| **number == NULL_TENSOR;
+    writer.begin_attrs(node.len() - numbers.iter().filter(is_omitted).count());
     // Attributes that were loaded from other formats may have another order.
     for index in node.by_name() {
         let index = *index as usize;
         let (name, targets) = (&*node.node().shape.names[index], targets[index]);
-        let number_of =
-            |object: &ObjectRef, position: usize| targets[position].or_else(|| numbering.number_of(object));
+        // One of both references is to a node, and the other one is to a tensor.
+        let number_of = |object: &ObjectRef, position: usize| {
+            if let Some((number, _)) = targets[position] {
+                return Some(number);
+            }
+            let is_tensor = targets[1 - position].map_or(position == 1, |(_, is_tensor)| !is_tensor);
+            if is_tensor { numbering.tensor_number(object) } else { numbering.node_number(object) }
+        };
         let value = match node.value(index, numbering.loaded) {
             AttrValue::Own(value) => value,
             AttrValue::Text(text) => {
@@ -46,12 +55,16 @@ pub(crate) fn write_opaque<W: Write>(
                 continue;
             }
             AttrValue::Reference(_) => {
-                writer.attr_integer(name, targets[0].unwrap_or_default())?;
+                let number = targets[0].map_or(0, |(number, _)| number);
+                if number != NULL_TENSOR {
+                    writer.attr_integer(name, number)?;
+                }
                 continue;
             }
         };
         match value {
-            OpaqueValue::String(text) | OpaqueValue::Json(text) => writer.attr_text(name, text)?,
+            OpaqueValue::String(text) => writer.attr_text(name, text)?,
+            OpaqueValue::Text(text) | OpaqueValue::Json(text) => writer.attr_text(name, text)?,
             OpaqueValue::Literal(literal) => writer.attr_text(name, untyped(literal))?,
             OpaqueValue::Reference(object) => {
                 let number = object.as_ref().and_then(|object| number_of(object, 0));

@@ -11,11 +11,12 @@ use std::cell::Cell;
 
 use objet_object::__private::Declared;
 use objet_object::{
-    ArgValue, FieldKind, IsObjectRef, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, ValueError, make_object,
-    types,
+    ArgValue, FieldKind, IsObjectRef, ObjectRef, ReferenceKind, String as ObjectString, TypeIndex, TypeInfo,
+    ValueError, make_object, types,
 };
+use smol_str::{SmolStr, ToSmolStr};
 
-use smol_str::SmolStr;
+use super::known::is_json;
 
 use super::leads::{Lead, Leads};
 use super::node::{Opaque, OpaqueValue};
@@ -27,6 +28,7 @@ use crate::graph::document::FileValue;
 use crate::graph::error::AttrError;
 use crate::graph::ffi;
 use crate::graph::load::field_arg;
+use crate::graph::number::is_number;
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::memory::{Node, assign};
@@ -148,7 +150,7 @@ fn move_out(
         moved.push(Moved { attr, field, value });
         // A reference that is null now may be set later.
         if fields[field].is_reference() && !has_lead(node.leads, attr) {
-            leads.push(Lead { attr: attr as u32, other: false });
+            leads.push(Lead::new(attr as u32));
         }
     }
     node.extra.get_or_insert_default().fields = positions;
@@ -193,6 +195,12 @@ fn make(
         (Form::Text, OpaqueValue::String(text)) => {
             file_text(node, *field, &loaded).is_some_and(|saved| *saved == **text)
         }
+        (Form::Text, OpaqueValue::Text(text) | OpaqueValue::Json(text)) => {
+            file_text(node, *field, &loaded).is_some_and(|saved| saved == text.as_str())
+        }
+        (Form::Text, OpaqueValue::Literal(text)) => {
+            file_text(node, *field, &loaded).is_some_and(|saved| saved == untyped(text))
+        }
         (Form::Plain, OpaqueValue::String(text)) => {
             has_plain_form(fields[*field].kind(), FileValue::String(text)).is_ok()
         }
@@ -213,9 +221,9 @@ fn text_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
             Some(FieldArg::Value(ArgValue::Null))
         }
         OpaqueValue::String(text) if !field.is_reference() => field_arg(field, text).ok(),
-        OpaqueValue::Literal(text) | OpaqueValue::Json(text) if !field.is_reference() => {
-            literal_arg(field, text).ok()
-        }
+        OpaqueValue::Text(text) if !field.is_reference() => field_arg(field, text).ok(),
+        OpaqueValue::Literal(text) if !field.is_reference() => literal_arg(field, text).ok(),
+        OpaqueValue::Json(text) if !field.is_reference() => literal_arg(field, text).ok(),
         _ => None,
     }
 }
@@ -266,7 +274,8 @@ impl OpaqueView<'_> {
         let new = match &self.node().values[index] {
             OpaqueValue::String(_) => OpaqueValue::String(value.get::<&str>()?.into()),
             OpaqueValue::Literal(_) => OpaqueValue::Literal(literal(value)?),
-            OpaqueValue::Json(_) => OpaqueValue::Json(literal(value)?),
+            OpaqueValue::Text(_) => OpaqueValue::Text(value.get::<&str>()?.into()),
+            OpaqueValue::Json(_) => OpaqueValue::Json(json(value)?),
             OpaqueValue::Reference(_) => OpaqueValue::Reference(value.get()?),
             OpaqueValue::Ambiguous { .. } => {
                 let expected = "an attribute whose meaning is known";
@@ -276,21 +285,38 @@ impl OpaqueView<'_> {
         let mut kept = Opaque::from(make_object(self.node().clone()));
         let node = kept.make_mut();
         if matches!(new, OpaqueValue::Reference(_)) && !has_lead(node.leads, index) {
-            let lead = Lead { attr: index as u32, other: false };
-            *node.leads = node.leads.iter().chain([lead]).collect();
+            *node.leads = node.leads.iter().chain([Lead::new(index as u32)]).collect();
         }
         node.values[index] = new;
         Ok(with_kept(self, kept))
     }
 }
 
-/// Returns the JSON text of a number or null.
+/// Returns the JSON text of a number or null, or the text of a number, a truth value or null.
 fn literal(value: ArgValue<'_>) -> Result<SmolStr, ValueError> {
     Ok(match value {
         ArgValue::Null => "null".into(),
+        ArgValue::Int(number) => number.to_smolstr(),
         ArgValue::Float(number) => json_float(number).into(),
-        value => value.get::<i64>()?.to_string().into(),
+        value => {
+            let text: &str = value.get()?;
+            match matches!(text, "true" | "false" | "null") || is_number(text) {
+                true => text.into(),
+                false => {
+                    return Err(ValueError::Text { reason: format!("expected a number, found {text:?}") });
+                }
+            }
+        }
     })
+}
+
+/// Returns the JSON text of a number or null, or the text if it is JSON.
+fn json(value: ArgValue<'_>) -> Result<ObjectString, ValueError> {
+    match value.get::<&str>() {
+        Ok(text) if is_json(text) => Ok(text.into()),
+        Ok(text) => Err(ValueError::Text { reason: format!("expected JSON, found {text:?}") }),
+        Err(_) => Ok(literal(value)?.as_str().into()),
+    }
 }
 
 /// Returns a float as a JSON number, or as the word for a float that JSON has no number for.

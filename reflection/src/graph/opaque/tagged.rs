@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use objet_object::{FieldKind, ObjectRef};
+use objet_object::{FieldKind, IsObjectRef, ObjectRef};
 use smol_str::ToSmolStr;
 
-use super::known::{holds_json, json};
+use super::known::{holds_json, text_of_field};
+use super::leads::Lead;
 use super::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
-use super::shapes::Shapes;
+use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::AttrError;
 use crate::graph::number::NumberError;
@@ -15,43 +16,31 @@ use crate::reflection::Reflection;
 
 /// Returns the indices of the nodes that a node refers to.
 pub(super) fn targets(node: Node<'_>) -> impl Iterator<Item = u32> {
-    (0..node.names().len()).filter_map(move |attr| match node.value(attr) {
-        Some(FileValue::Node(index)) => Some(index),
+    (0..node.names().len()).filter_map(move |attr| target(node, attr))
+}
+
+fn target(node: Node<'_>, attr: usize) -> Option<u32> {
+    match node.value(attr)? {
+        FileValue::Node(index) => Some(index),
         _ => None,
-    })
+    }
 }
 
-/// Builds a node. Its attributes keep the order of the file.
-pub(super) fn make(shapes: &Shapes<'_>, node: Node<'_>, get: impl Fn(u32) -> Option<ObjectRef>) -> Opaque {
-    made(shapes.in_file_order(node), node, get, |_, text| OpaqueValue::String(text.into()))
-}
-
-/// Converts a node of a known type that its type cannot build. Its attributes keep the order of the
-/// file.
-pub(crate) fn keep_known_tagged(
+/// Builds a node. Its attributes keep the order of the file. `field` returns the field of an
+/// attribute, if the type is known.
+pub(super) fn make(
     document: &Document,
-    node: Node<'_>,
-    reflection: &'static Reflection,
-    get: impl Fn(u32) -> Option<ObjectRef>,
-) -> Opaque {
-    let names = || node.names().iter().map(|name| document.name(*name));
-    let holds_json = |attr: usize| {
-        let position = reflection.find_stored(document.name(node.names()[attr]));
-        position.is_some_and(|position| holds_json(&reflection.fields()[position]))
-    };
-    let shape = OpaqueShape::new(document.type_key(node.type_key()), names());
-    made(shape, node, get, |attr, text| match !document.is_plain() && holds_json(attr) {
-        true => json(text),
-        false => OpaqueValue::String(text.into()),
-    })
-}
-
-fn made(
     shape: Arc<OpaqueShape>,
     node: Node<'_>,
+    field: impl Fn(usize) -> Option<&'static Field>,
     get: impl Fn(u32) -> Option<ObjectRef>,
-    string: impl Fn(usize, &str) -> OpaqueValue,
 ) -> Opaque {
+    let string = |attr: usize, text: &str| {
+        // Plain files have other values than strings for fields that hold JSON.
+        let field = field(attr).filter(|field| !document.is_plain() || !holds_json(field));
+        let value = field.and_then(|field| text_of_field(field, || text.into()));
+        value.unwrap_or_else(|| OpaqueValue::String(text.into()))
+    };
     let values = (0..node.names().len()).map(|attr| match node.value(attr) {
         Some(FileValue::Node(index)) => OpaqueValue::Reference(get(index)),
         Some(FileValue::Literal(literal)) => OpaqueValue::Literal(literal.into()),
@@ -62,7 +51,50 @@ fn made(
         None => OpaqueValue::Reference(None),
     });
     let bytes = node.repr().filter(|bytes| !bytes.is_empty());
-    OpaqueNode::with_leads(shape, bytes, values.collect())
+    let is_node = |attr: usize| match field(attr) {
+        Some(field) => !field.is_tensor(),
+        None => is_numbered(document, node, attr),
+    };
+    let mut opaque = OpaqueNode::with_leads(shape, bytes, values.collect(), is_node);
+    sort_by_number(document, node, &mut opaque);
+    opaque
+}
+
+/// Converts a node of a known type that its type cannot build. Its attributes keep the order of the
+/// file.
+pub(crate) fn keep_known_tagged(
+    document: &Document,
+    node: Node<'_>,
+    reflection: &'static Reflection,
+    get: impl Fn(u32) -> Option<ObjectRef>,
+) -> Opaque {
+    let name = |name: &u32| document.name(*name);
+    let shape = OpaqueShape::new(document.type_key(node.type_key()), node.names().iter().map(name));
+    make(document, shape, node, |attr| reflection.stored_field(name(&node.names()[attr])), get)
+}
+
+/// Whether an attribute refers to one of the nodes in saved order, which tensors follow. The nodes
+/// of plain documents have no order.
+fn is_numbered(document: &Document, node: Node<'_>, attr: usize) -> bool {
+    let numbered = document.len() - document.tensors.len();
+    !document.is_plain() && target(node, attr).is_some_and(|target| (target as usize) < numbered)
+}
+
+/// Sorts the references to nodes in saved order by their numbers. If a type visits its references
+/// in another order than that of the attributes, saving gives the nodes the same numbers again.
+fn sort_by_number(document: &Document, node: Node<'_>, opaque: &mut Opaque) {
+    let is_numbered = |lead: &Lead| is_numbered(document, node, lead.attr as usize);
+    let number = |lead: &Lead| target(node, lead.attr as usize);
+    if opaque.leads.iter().filter(is_numbered).is_sorted_by_key(|lead| number(&lead)) {
+        return;
+    }
+    let mut leads: Vec<_> = opaque.leads.iter().collect();
+    let mut sorted: Vec<_> = leads.iter().copied().filter(is_numbered).collect();
+    sorted.sort_by_key(number);
+    for (slot, lead) in leads.iter_mut().filter(|lead| is_numbered(lead)).zip(sorted) {
+        *slot = lead;
+    }
+    *opaque.make_mut().leads = leads.into_iter().collect();
 }
 
 /// Checks that a value of a plain file has the JSON type of a field that is not a reference:

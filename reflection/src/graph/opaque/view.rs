@@ -214,10 +214,16 @@ impl<'a> OpaqueView<'a> {
 
     /// Whether files store the `index`th reference, which is to `object`, in their list of tensors.
     pub(crate) fn is_tensor(self, index: usize, object: Option<&ObjectRef>) -> bool {
-        match self.field(self.node.leads.get(index).attr as usize) {
+        let Lead { attr, is_node, .. } = self.node.leads.get(index);
+        match self.field(attr as usize) {
             Some(field) => field.is_tensor(),
-            None => object.is_some_and(|object| object.is_instance::<NDArrayNode>()),
+            None => !is_node && object.is_some_and(|object| object.is_instance::<NDArrayNode>()),
         }
+    }
+
+    /// Returns the declaration of the field with the `index`th reference, if a field has it.
+    pub(crate) fn declared_field(self, index: usize) -> Option<&'static Field> {
+        self.field(self.node.leads.get(index).attr as usize)
     }
 }
 
@@ -254,7 +260,8 @@ impl<'a> AttrValue<'a> {
     /// Returns the text of a value that is no string in the file.
     pub(crate) fn literal(&self) -> Option<&'a str> {
         match self {
-            Self::Own(OpaqueValue::Literal(text) | OpaqueValue::Json(text)) => Some(text),
+            Self::Own(OpaqueValue::Literal(text)) => Some(text),
+            Self::Own(OpaqueValue::Json(text)) => Some(text.as_str()),
             _ => None,
         }
     }
@@ -263,9 +270,8 @@ impl<'a> AttrValue<'a> {
     pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
         match self {
             Self::Text(text) => Some(text.into()),
-            Self::Own(OpaqueValue::String(text) | OpaqueValue::Literal(text) | OpaqueValue::Json(text)) => {
-                Some(text.as_str().into())
-            }
+            Self::Own(OpaqueValue::String(text) | OpaqueValue::Literal(text)) => Some(text.as_str().into()),
+            Self::Own(OpaqueValue::Text(text) | OpaqueValue::Json(text)) => Some(text.as_str().into()),
             Self::Own(OpaqueValue::Ambiguous { number, .. }) => Some(number.to_string().into()),
             Self::Own(OpaqueValue::Reference(_)) | Self::Reference(_) => None,
         }

@@ -5,11 +5,12 @@
 //!
 //! [`MAX_NESTING`]: super::MAX_NESTING
 
+use std::cell::LazyCell;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use objet_object::{
-    ArgValue, BoxBoolNode, BoxFloatNode, BoxIntNode, FieldKind, IsObjectRef, MapNode, NDArray, Object,
-    ObjectRef, StringNode,
+    ArgValue, FieldKind, IsObjectRef, MapNode, NDArray, Object, ObjectRef, StringNode, types,
 };
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
@@ -19,13 +20,15 @@ use super::json_field::Json;
 use super::node_keys::{FieldKey, NodeKeys, written_name};
 use super::outline::{Link, Outline, Position};
 use super::target::{Entries, Foreign, NodeType, Plain, Target, Value};
+use crate::boxed::Boxed;
 use crate::content::Content;
 use crate::field::Field;
 use crate::graph::error::GraphError;
 use crate::graph::numbering::has_text_keys;
-use crate::graph::opaque::{OpaqueValue, OpaqueView};
+use crate::graph::opaque::{OpaqueValue, OpaqueView, known};
 use crate::loaded::Loaded;
 use crate::memory::Node;
+use crate::reflection::Reflection;
 
 /// A whole document.
 pub(in crate::graph) struct Document<'a>(Outline<'a>);
@@ -242,7 +245,9 @@ impl<'a, 'b> Definition<'a, 'b> {
     }
 
     fn opaque<T: Target>(&self, target: T, opaque: OpaqueView<'a>) -> Result<T::Done, T::Error> {
-        let mut node = self.begin(target, opaque.opaque_type_key())?;
+        let type_key = opaque.opaque_type_key();
+        let mut node = self.begin(target, type_key)?;
+        let known_type = LazyCell::new(|| types::by_key_or_alias(type_key).and_then(Reflection::of_type));
         if let Some(content) = opaque.bytes() {
             bytes(&mut node, content)?;
         }
@@ -263,11 +268,15 @@ impl<'a, 'b> Definition<'a, 'b> {
             let name = &*written_name(name);
             match value {
                 OpaqueValue::String(text) => node.entry(name, &**text)?,
-                OpaqueValue::Literal(text) | OpaqueValue::Json(text) => {
-                    node.entry(name, &Plain(Json(text)))?;
+                OpaqueValue::Literal(text) => node.entry(name, &Plain(Json(text)))?,
+                OpaqueValue::Json(text) if known::is_json(text.as_str()) => {
+                    node.entry(name, &Plain(Json(text.as_str())))?;
                 }
+                OpaqueValue::Text(text) | OpaqueValue::Json(text) => node.entry(name, text.as_str())?,
                 OpaqueValue::Reference(_) => {
-                    node.entry(name, &Kept(self.target(target)))?;
+                    let field = || known_type.and_then(|of| of.stored_field(opaque.name(index)));
+                    let is_reference = || field().is_some_and(Field::is_reference);
+                    node.entry(name, &Kept { reference: self.target(target), is_reference })?;
                 }
                 OpaqueValue::Ambiguous { .. } => {
                     return Err(T::Error::custom(format!("{}: ambiguous attribute", name)));
@@ -316,22 +325,9 @@ impl Value for Definition<'_, '_> {
     }
 }
 
-/// The content of an object that is a value of JSON.
-enum Boxed {
-    Int(i64),
-    Float(f64),
-    Bool(bool),
-}
-
+/// Returns the value of a boxed number or truth value, if JSON can hold it.
 fn boxed(object: &Object) -> Option<Boxed> {
-    if let Some(number) = object.as_node::<BoxIntNode>() {
-        return Some(Boxed::Int(number.value));
-    }
-    if let Some(truth) = object.as_node::<BoxBoolNode>() {
-        return Some(Boxed::Bool(truth.value));
-    }
-    let float = object.as_node::<BoxFloatNode>()?;
-    float.value.is_finite().then_some(Boxed::Float(float.value))
+    Boxed::of(object).filter(|value| !matches!(value, Boxed::Float(number) if !number.is_finite()))
 }
 
 /// Writes the bytes of a node whose type is saved as bytes.
@@ -369,16 +365,22 @@ impl Value for MapEntries<'_, '_> {
     }
 }
 
-/// A reference in a node of an unknown type. A string is written as a node, since the type of the
-/// field does not say that the string is an object.
-struct Kept<'a, 'b>(Reference<'a, 'b>);
+/// A reference in a node that is kept as in its file. A string or a number is written as a node,
+/// unless its field is known to be a reference, and says that the string or number is an object.
+struct Kept<'a, 'b, F> {
+    reference: Reference<'a, 'b>,
+    /// Returns whether the field is known to be a reference.
+    is_reference: F,
+}
 
-impl Value for Kept<'_, '_> {
+impl<F: Fn() -> bool> Value for Kept<'_, '_, F> {
     fn write<T: Target>(&self, target: T) -> Result<T::Done, T::Error> {
-        let Reference { link, outline, depth } = self.0;
+        let Reference { link, outline, depth } = self.reference;
         let object = (!link.is_null()).then(|| outline.object(link.number()));
         let value = object.filter(|object| object.is_instance::<StringNode>() || boxed(object).is_some());
-        let Some(object) = value else { return self.0.write(target) };
+        let Some(object) = value.filter(|_| !(self.is_reference)()) else {
+            return self.reference.write(target);
+        };
         let id = match outline.position(link, depth) {
             Position::Reference(id) => return target.reference(id),
             Position::Here(id) => id,

@@ -233,9 +233,8 @@ impl<'a> Tables<'a> {
                 }
                 (Some(_), Some(_)) => Value::Node(target),
                 _ => match value {
-                    OpaqueValue::String(text) | OpaqueValue::Json(text) => {
-                        Value::String(text.as_str().into())
-                    }
+                    OpaqueValue::String(text) => Value::String(text.as_str().into()),
+                    OpaqueValue::Text(text) | OpaqueValue::Json(text) => Value::String(text.as_str().into()),
                     OpaqueValue::Ambiguous { number, .. } => Value::String(number.to_string().into()),
                     OpaqueValue::Literal(literal) => literal_value(literal),
                     OpaqueValue::Reference(_) => Value::Node(target),

@@ -2,7 +2,8 @@
 
 use std::error::Error;
 
-use objet::graph::{Format, OpaqueNode, SaveJson, StoredAttrs};
+use objet::containers::{BoxBool, BoxFloat, BoxInt};
+use objet::graph::{Format, Graph, OpaqueNode, SaveJson, StoredAttrs};
 use objet::prelude::*;
 use objet::{String, load_json, save_json};
 
@@ -385,4 +386,117 @@ fn attributes_without_a_field_have_the_same_accessors_in_every_format() {
 
     let note = r#"{"type":"evolve.Note","data":{"old_text":0,"old_count":0.5}}"#;
     assert_eq!(tvm_ffi(&[text, note])[0][2], "expected an integer, found the text \"0.5\"");
+}
+
+/// A node with values of all kinds, before its fields were renamed.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.Before", is_final, new)]
+struct BeforeNode {
+    base: Object,
+    old: Option<ObjectRef>,
+    old_pads: Vec<i64>,
+    old_costs: Option<i64>,
+    old_label: std::string::String,
+    old_weight: NDArray,
+}
+
+/// The same node afterwards.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.Later_", is_final, version = 1, upgrade = rename_all, new)]
+struct LaterNode {
+    base: Object,
+    value: Option<ObjectRef>,
+    pads: Vec<i64>,
+    costs: Option<i64>,
+    label: std::string::String,
+    weight: NDArray,
+}
+
+fn rename_all(_version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn Error + Send + Sync>> {
+    assert_eq!(attrs.get("old_pads").map(|pads| pads.as_text()), Some(Ok("[1,-2]")));
+    assert_eq!(
+        attrs.get("old_weight").map(|weight| weight.as_tensor().unwrap().unwrap().shape()),
+        Some(&[1][..])
+    );
+    for name in ["pads", "costs", "label", "weight"] {
+        attrs.rename(&format!("old_{name}"), name);
+    }
+    attrs.rename("old", "value");
+    Ok(())
+}
+
+#[test]
+fn renamed_attributes_have_the_same_values_in_every_format() {
+    objet::register_types!(BeforeNode, LaterNode).unwrap();
+    let tensor = |number: u8| NDArray::from_slice(&[1], &[number]).unwrap();
+    let values: [Option<ObjectRef>; 9] = [
+        None,
+        Some(BoxInt::new(0).into()),
+        Some(BoxInt::new(5).into()),
+        Some(BoxBool::new(false).into()),
+        Some(BoxFloat::new(0.0).into()),
+        Some(String::from("0").into()),
+        Some(tensor(1).into()),
+        Some(Array::from([BoxInt::new(1)]).into()),
+        Some(Map::from([(String::from("$k"), BoxInt::new(1))]).into()),
+    ];
+    for (value, costs) in values.into_iter().zip([None, Some(0)].into_iter().cycle()) {
+        let parts =
+            |value: &Option<ObjectRef>| (value.clone(), vec![1, -2], costs, "0".to_owned(), tensor(2));
+        let (old, pads, costs, label, weight) = parts(&value);
+        let before = Before::new(old, pads, costs, label, weight).upcast::<ObjectRef>();
+        let (value, pads, costs, label, weight) = parts(&value);
+        let expected = Later::new(value, pads, costs, label, weight).upcast::<ObjectRef>();
+        let check = |format: &str, loaded: ObjectRef| {
+            assert!(objet::structural_equal(&loaded, &expected), "{format}: {loaded:?} {expected:?}");
+        };
+        let renamed = |text: &str| text.replace("evolve.Before", "evolve.Later_");
+        for format in [Format::Tvm08, Format::TvmFfi, Format::Plain] {
+            let text = renamed(&SaveJson::new(format).to_string(&before).unwrap());
+            check(&text, load_json(&text).unwrap());
+        }
+        let value = serde_json::to_value(Graph(before.clone())).unwrap();
+        let value = serde_json::from_str(&renamed(&value.to_string())).unwrap();
+        check("Value", serde_json::from_value::<Graph<ObjectRef>>(value).unwrap().0);
+        let mut tables = postcard::to_stdvec(&Graph(before)).unwrap();
+        let (from, to) = (b"evolve.Before", b"evolve.Later_");
+        let at = tables.windows(from.len()).position(|bytes| bytes == from).unwrap();
+        tables[at..at + to.len()].copy_from_slice(to);
+        check("postcard", postcard::from_bytes::<Graph<ObjectRef>>(&tables).unwrap().0);
+    }
+}
+
+/// A node that was a list.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.Listed", is_final, version = 1, upgrade = read_list)]
+struct ListedNode {
+    base: Object,
+    found: std::string::String,
+}
+
+fn read_list(_version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let list = attrs.remove("list").ok_or("missing attribute `list`")?;
+    attrs.insert("found", list.as_text().map_or_else(|error| error.to_string(), Into::into));
+    Ok(())
+}
+
+#[test]
+fn lists_with_shared_parts_have_no_json() {
+    objet::register_types!(ListedNode).unwrap();
+    let found = |list: &str| {
+        let plain = format!(r#"{{"objet":1,"root":{{"type":"evolve.Listed","list":{list}}}}}"#);
+        load_json(&plain).unwrap().as_node::<ListedNode>().unwrap().found.clone()
+    };
+    assert_eq!(found(r#"[1, {"a": [-0.5, true, null]}, "x"]"#), r#"[1,{"a":[-0.5,true,null]},"x"]"#);
+    // Each list contains the next one twice.
+    let mut list = r#"{"$id":40,"type":"Array","data":[]}"#.to_owned();
+    for id in (0..40).rev() {
+        list = format!(r#"{{"$id":{id},"type":"Array","data":[{list},{{"$ref":{}}}]}}"#, id + 1);
+    }
+    assert_eq!(found(&list), "expected a text, found a reference to Array");
+    let deep = "[".repeat(1_000) + &"]".repeat(1_000);
+    assert_eq!(found(&deep), "expected a text, found a reference to Array");
 }

@@ -1,0 +1,157 @@
+//! Attributes of plain JSON whose field is not known: each is the value of a field, or an object.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use objet_object::{FieldKind, IntKind, IsObjectRef, Object, ObjectRef, String as ObjectString};
+
+use super::opaque::OpaqueValue;
+use super::opaque::save_opaque::untyped;
+use crate::boxed::Boxed;
+use crate::content::Content;
+use crate::identity::Identity;
+use crate::json_text::{write, write_string};
+
+/// The largest number of lists and maps inside each other that become JSON.
+const MAX_DEPTH: usize = 127;
+
+/// The value of an attribute in a plain document.
+#[derive(Clone, Debug)]
+pub(super) struct PlainAttr {
+    value: OpaqueValue,
+    /// The object, if the value is one or can be one.
+    object: Option<ObjectRef>,
+    /// The JSON text, once it was needed.
+    json: OnceLock<Option<String>>,
+}
+
+impl PlainAttr {
+    pub(super) fn of(value: &OpaqueValue) -> Self {
+        let object = match value {
+            OpaqueValue::String(text) => Some(ObjectString::from(text.as_str()).into()),
+            OpaqueValue::Literal(literal) => Boxed::read(literal).map(Boxed::object),
+            OpaqueValue::Reference(object) => object.clone(),
+            // The builder has copied the text of a field that is known to hold JSON.
+            _ => None,
+        };
+        Self { value: value.clone(), object, json: OnceLock::new() }
+    }
+
+    fn is_null(&self) -> bool {
+        match &self.value {
+            OpaqueValue::Literal(literal) => **literal == *"null",
+            OpaqueValue::Reference(object) => object.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Returns the text of a scalar as TVM 0.8 writes it, if the value is a scalar.
+    pub(super) fn scalar(&self) -> Option<&str> {
+        match &self.value {
+            _ if self.is_null() => None,
+            OpaqueValue::String(text) => Some(text),
+            OpaqueValue::Literal(literal) => Some(untyped(literal)),
+            OpaqueValue::Reference(object) => {
+                let object = object.as_ref()?;
+                let text = object.downcast_ref().map(ObjectString::as_str);
+                text.or_else(|| Some(untyped(self.json().filter(|_| Boxed::of(object).is_some())?)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the text of a scalar, or the JSON text of a list or a map.
+    pub(super) fn text(&self) -> Option<&str> {
+        self.scalar().or_else(|| self.json().filter(|_| !self.is_null()))
+    }
+
+    /// Returns the JSON text, if the value can be one of a field whose values are JSON.
+    pub(super) fn json(&self) -> Option<&str> {
+        let json = self.json.get_or_init(|| match &self.value {
+            OpaqueValue::String(text) => {
+                let mut json = String::new();
+                write_string(text, &mut json);
+                Some(json)
+            }
+            OpaqueValue::Literal(literal) => Some(literal.to_string()),
+            OpaqueValue::Json(json) => Some(json.to_string()),
+            OpaqueValue::Reference(object) => {
+                let mut json = JsonOfObject::default();
+                json.write(object.as_deref(), MAX_DEPTH)?;
+                Some(json.text)
+            }
+            _ => None,
+        });
+        json.as_deref()
+    }
+
+    /// Returns the object, or null, if the value is one or can be one.
+    pub(super) fn object(&self) -> Option<Option<&ObjectRef>> {
+        if self.is_null() { Some(None) } else { self.object.as_ref().map(Some) }
+    }
+}
+
+/// The JSON text of lists, maps, strings, numbers and truth values.
+#[derive(Default)]
+struct JsonOfObject {
+    text: String,
+    /// The containers that are written. JSON has no shared parts, and repeating them could take
+    /// exponential time.
+    containers: HashSet<Identity>,
+}
+
+impl JsonOfObject {
+    /// Appends an object, or null. Returns `None` if a part of it has no JSON text, is a container
+    /// that occurs twice, or is nested too deeply.
+    fn write(&mut self, object: Option<&Object>, depth: usize) -> Option<()> {
+        let Some(object) = object else {
+            self.text.push_str("null");
+            return Some(());
+        };
+        match Content::of(object) {
+            Content::String(text) => write_string(text.as_str(), &mut self.text),
+            Content::Array(array) => {
+                let depth = self.enter(object, depth)?;
+                self.text.push('[');
+                for (position, item) in array.as_slice().iter().enumerate() {
+                    self.separate(position);
+                    self.write(item.as_deref(), depth)?;
+                }
+                self.text.push(']');
+            }
+            Content::Map(map) => {
+                let depth = self.enter(object, depth)?;
+                self.text.push('{');
+                for (position, (key, value)) in map.iter().enumerate() {
+                    let Content::String(key) = Content::of(key) else { return None };
+                    self.separate(position);
+                    write_string(key.as_str(), &mut self.text);
+                    self.text.push(':');
+                    self.write(value.map(|value| &**value), depth)?;
+                }
+                self.text.push('}');
+            }
+            _ => {
+                let (value, kind) = match Boxed::of(object)? {
+                    Boxed::Int(number) => (number.into(), FieldKind::Int(IntKind::I64)),
+                    Boxed::Float(number) => (number.into(), FieldKind::F64),
+                    Boxed::Bool(truth) => (truth.into(), FieldKind::Bool),
+                };
+                write(Ok(value), kind, &mut self.text);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns the depth that is left inside a container.
+    fn enter(&mut self, container: &Object, depth: usize) -> Option<usize> {
+        let is_new = self.containers.insert(Identity::of(container));
+        depth.checked_sub(1).filter(|_| is_new)
+    }
+
+    fn separate(&mut self, position: usize) {
+        if position > 0 {
+            self.text.push(',');
+        }
+    }
+}
