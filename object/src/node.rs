@@ -281,7 +281,7 @@ pub unsafe trait IsObjectRef:
         let pointer = ManuallyDrop::new(pointer);
         // SAFETY: `Self` is `repr(transparent)` over the pointer, and the original pointer is not
         // used again.
-        unsafe { std::mem::transmute_copy(&pointer) }
+        unsafe { std::ptr::from_ref(&pointer).cast::<Self>().read() }
     }
 
     /// Converts the wrapper into the pointer.
@@ -290,7 +290,7 @@ pub unsafe trait IsObjectRef:
         let this = ManuallyDrop::new(self);
         // SAFETY: `Self` is `repr(transparent)` over the pointer, and the wrapper is not used
         // again.
-        unsafe { std::mem::transmute_copy(&this) }
+        unsafe { std::ptr::from_ref(&this).cast::<ObjectPtr<Self::Node>>().read() }
     }
 
     /// Borrows the pointer.

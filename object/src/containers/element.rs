@@ -80,7 +80,7 @@ const _: () = assert!(size_of::<Slot>() == size_of::<usize>());
 pub(crate) fn into_slot<T: Element>(element: T) -> Slot {
     let element = std::mem::ManuallyDrop::new(element);
     // SAFETY: an element has the layout of a slot, and every element is a valid slot.
-    unsafe { std::mem::transmute_copy(&element) }
+    unsafe { std::ptr::from_ref(&element).cast::<Slot>().read() }
 }
 
 /// Converts a slot into an element.
@@ -92,7 +92,7 @@ pub(crate) unsafe fn from_slot<T: Element>(slot: Slot) -> T {
     let slot = std::mem::ManuallyDrop::new(slot);
     // SAFETY: an element has the layout of a slot, and the caller promises that this slot is a
     // valid element.
-    unsafe { std::mem::transmute_copy(&slot) }
+    unsafe { std::ptr::from_ref(&slot).cast::<T>().read() }
 }
 
 /// Borrows a slot as an element.
