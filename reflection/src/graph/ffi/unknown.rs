@@ -21,14 +21,15 @@ use crate::memory;
 use crate::reflection::Reflection;
 
 /// Builds a node of an unknown type, or a node that has attributes without fields. The nodes that
-/// it refers to must be built already. `field` returns the field of an attribute.
+/// it refers to must be built already. `field` returns the field of an attribute, if the type is
+/// known.
 pub(in crate::graph) fn make(
     shapes: &Shapes<'_>,
     meanings: &Meanings,
     plans: &Plans,
     node_number: u32,
     node: Node<'_>,
-    field: impl Fn(usize) -> Option<&'static Field>,
+    field: Option<impl Fn(usize) -> Option<&'static Field>>,
     get: impl Fn(u32) -> Option<ObjectRef>,
 ) -> Opaque {
     let attrs = plans.classes(node).zip(node.tagged());
@@ -37,9 +38,6 @@ pub(in crate::graph) fn make(
     let mut values: Box<[_]> = iter::repeat_with(null).take(attrs.len()).collect();
     for (((attr, class), of), value) in attrs.zip(&mut values) {
         match (meanings.of(node, attr, class, *of), value) {
-            ((Meaning::Reference, Some(index)), value) if let Some(field) = field(attr) => {
-                *value = known(field, get(index));
-            }
             ((Meaning::Reference, Some(index)), OpaqueValue::Reference(object)) => *object = get(index),
             ((Meaning::Ambiguous, Some(number)), value) => {
                 let object = get(number);
@@ -49,8 +47,17 @@ pub(in crate::graph) fn make(
             (_, value) => *value = plain(node.value(attr)),
         }
     }
+    let shape = shapes.in_file_order(node);
+    let Some(field) = field else {
+        return OpaqueNode::with_leads(shape, node.repr(), values, |_| false);
+    };
+    for (attr, value) in values.iter_mut().enumerate() {
+        if let (Some(field), OpaqueValue::Reference(object)) = (field(attr), &mut *value) {
+            *value = known(field, object.take());
+        }
+    }
     let is_node = |attr| field(attr).is_some_and(|field| !field.is_tensor());
-    OpaqueNode::with_leads(shapes.in_file_order(node), node.repr(), values, is_node)
+    OpaqueNode::with_leads(shape, node.repr(), values, is_node)
 }
 
 /// Returns the value of a field that has this object in the file.

@@ -243,6 +243,7 @@ impl UnknownNodes for Unknowns<'_> {
     ) -> Opaque {
         let field = |attr: usize| of?.stored_field(self.document.name(node.names()[attr]));
         if let Some(meanings) = &self.tvm_ffi {
+            let field = of.map(|_| field);
             return ffi::make(&self.shapes, meanings, self.plans, number as u32, node, field, get);
         }
         if self.document.is_tagged {
