@@ -4,7 +4,7 @@ use std::iter;
 
 use objet_object::{IsObjectRef, ObjectRef, String as ObjectString};
 
-use super::fields::{field_arg, no_string, node_arg, node_index};
+use super::fields::{field_arg, node_index};
 use super::infer::{Meaning, Meanings};
 use super::writer::field_value;
 use crate::field::Field;
@@ -12,7 +12,7 @@ use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
-use crate::graph::opaque::known::text_of_field;
+use crate::graph::opaque::known::{holds_json, text_of_field};
 use crate::graph::opaque::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::graph::opaque::shapes::Shapes;
 use crate::loaded::Loaded;
@@ -79,9 +79,8 @@ pub(in crate::graph) fn keep_known(
     let attrs = 0..node.names().len();
     let values = attrs.clone().map(|attr| {
         let value = node.value(attr);
-        let field = field(attr).filter(|field| field.is_node());
-        let index = |_: &&Field| u32::try_from(node_index(value).ok()?).ok();
-        match field.and_then(|field| Some((field, index(&field)?))) {
+        let index = node_index(value).ok().and_then(|index| u32::try_from(index).ok());
+        match field(attr).filter(|field| field.is_node()).zip(index) {
             Some((field, index)) => known(field, get(index)),
             None => plain(value),
         }
@@ -121,13 +120,10 @@ pub(in crate::graph) fn stored_text<'a>(field: &Field, value: &'a OpaqueValue) -
 /// does not have the form that the writer gives the field.
 pub(in crate::graph) fn stored_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
     match value {
-        OpaqueValue::Reference(_) | OpaqueValue::Text(_) | OpaqueValue::Json(_) if field.is_node() => {
-            let text = || stored_text(field, value).ok_or_else(|| no_string("another object"));
-            let object = || match value {
-                OpaqueValue::Reference(object) => FieldArg::Value(object.into()),
-                _ => FieldArg::Nothing,
-            };
-            node_arg(field, object, text).ok()
+        OpaqueValue::Reference(object) if field.is_reference() => Some(FieldArg::Value(object.into())),
+        OpaqueValue::Reference(_) | OpaqueValue::Text(_) | OpaqueValue::Json(_) => {
+            let text = stored_text(field, value)?;
+            Some(if holds_json(field) { FieldArg::Json(text) } else { FieldArg::Value(text.into()) })
         }
         OpaqueValue::Literal(text) if !field.is_node() => {
             field_arg(field, Some(FileValue::Literal(text))).ok()
