@@ -11,6 +11,9 @@ use objet_object::{ArgValue, FieldKind, ValueError};
 
 use crate::memory::FieldArg;
 
+/// The largest number of lists and objects inside each other that all parsers of JSON read.
+pub(crate) const MAX_DEPTH: usize = 127;
+
 /// Appends a value without references. `kind` selects the digits of a float.
 pub(crate) fn write(value: FieldArg<'_>, kind: FieldKind, out: &mut String) {
     let value = match value {

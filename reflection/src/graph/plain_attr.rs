@@ -3,17 +3,15 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use objet_object::{FieldKind, IntKind, IsObjectRef, Object, ObjectRef, String as ObjectString};
+use objet_object::__private::Element;
+use objet_object::{FieldKind, IntKind, IsObjectRef, Object, ObjectRef, RetValue, String as ObjectString};
 
 use super::opaque::OpaqueValue;
 use super::opaque::save_opaque::untyped;
 use crate::boxed::Boxed;
 use crate::content::Content;
 use crate::identity::Identity;
-use crate::json_text::{write, write_string};
-
-/// The largest number of lists and maps inside each other that become JSON.
-const MAX_DEPTH: usize = 127;
+use crate::json_text::{self, MAX_DEPTH, Value, write, write_string};
 
 /// The value of an attribute in a plain document.
 #[derive(Clone, Debug)]
@@ -27,14 +25,19 @@ pub(super) struct PlainAttr {
 
 impl PlainAttr {
     pub(super) fn of(value: &OpaqueValue) -> Self {
-        let object = match value {
+        // The builder has copied the text of a field that is known to hold JSON.
+        let scalar = match value {
+            OpaqueValue::Json(json) => scalar_of(json.as_str()),
+            _ => None,
+        };
+        let value = scalar.unwrap_or_else(|| value.clone());
+        let object = match &value {
             OpaqueValue::String(text) => Some(ObjectString::from(text.as_str()).into()),
             OpaqueValue::Literal(literal) => Boxed::read(literal).map(Boxed::object),
             OpaqueValue::Reference(object) => object.clone(),
-            // The builder has copied the text of a field that is known to hold JSON.
             _ => None,
         };
-        Self { value: value.clone(), object, json: OnceLock::new() }
+        Self { value, object, json: OnceLock::new() }
     }
 
     fn is_null(&self) -> bool {
@@ -88,6 +91,20 @@ impl PlainAttr {
     /// Returns the object, or null, if the value is one or can be one.
     pub(super) fn object(&self) -> Option<Option<&ObjectRef>> {
         if self.is_null() { Some(None) } else { self.object.as_ref().map(Some) }
+    }
+}
+
+/// Returns the scalar that a JSON text is, as for an attribute whose field is not known.
+fn scalar_of(json: &str) -> Option<OpaqueValue> {
+    match json.as_bytes().first()? {
+        b'[' | b'{' => None,
+        b'"' => match json_text::read(FieldKind::String, json) {
+            Ok(Value::Scalar(Element::Value(RetValue::Str(text)))) => {
+                Some(OpaqueValue::String(text.as_str().into()))
+            }
+            _ => None,
+        },
+        _ => Some(OpaqueValue::Literal(json.into())),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::hash;
 use crate::json_text;
 
 /// The maximum depth of a value, as in `serde_json`.
-const DEPTH: usize = 127;
+const DEPTH: usize = json_text::MAX_DEPTH;
 
 /// A JSON value.
 pub(super) enum JsonTree {

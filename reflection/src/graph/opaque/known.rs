@@ -9,10 +9,6 @@ use crate::graph::document::{Document, Node};
 use crate::graph::number::is_number;
 use crate::reflection::Reflection;
 
-/// The largest number of lists and objects inside each other that all parsers of JSON read.
-#[cfg(feature = "serde")]
-const MAX_DEPTH: usize = 127;
-
 /// Converts a node of a known type to an opaque node in which the meaning of each attribute is
 /// certain. `targets` are the references of the node in the order of graph numbering, and `get`
 /// returns the object of a reference.
@@ -115,7 +111,7 @@ pub(in crate::graph) fn is_json(text: &str) -> bool {
             b']' | b'}' if !is_string => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth > MAX_DEPTH {
+        if depth > crate::json_text::MAX_DEPTH {
             return false;
         }
     }

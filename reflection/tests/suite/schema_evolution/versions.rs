@@ -483,6 +483,40 @@ fn read_list(_version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn Error
     Ok(())
 }
 
+/// A node whose option becomes a required number, and whose other fields are read.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.Axis", is_final, version = 1, upgrade = read_options)]
+struct AxisNode {
+    base: Object,
+    axis: Option<i64>,
+    label: Option<std::string::String>,
+    axis_again: i64,
+}
+
+fn read_options(_version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let axis = attrs.get("axis").ok_or("missing attribute `axis`")?.clone();
+    assert_eq!(axis.as_int(), Ok(5));
+    attrs.insert("axis_again", axis);
+    Ok(())
+}
+
+#[test]
+fn an_option_is_read_as_its_value_in_every_format() {
+    objet::register_types!(AxisNode).unwrap();
+    let plain = |fields: &str| format!(r#"{{"objet":1,"root":{{{fields}}}}}"#);
+    for text in [
+        plain(r#""type":"evolve.Axis","axis":5,"label":"a\"\u00e9""#),
+        plain(r#""axis":5,"label":"a\"\u00e9","type":"evolve.Axis""#),
+        document(&[&node("evolve.Axis", &[("axis", "5"), ("label", r#"\"a\\\"é\""#)])], ""),
+    ] {
+        let root = load_json(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let root = root.as_node::<AxisNode>().unwrap();
+        let label = root.label.as_deref();
+        assert_eq!((root.axis, label, root.axis_again), (Some(5), Some("a\"é"), 5), "{text}");
+    }
+}
+
 #[test]
 fn lists_with_shared_parts_have_no_json() {
     objet::register_types!(ListedNode).unwrap();
