@@ -19,6 +19,7 @@ mod owned;
 mod pass;
 mod rebuild;
 mod rewriter;
+mod stop;
 
 use objet_object::progress::Steps;
 use objet_object::{IsObjectRef, ObjectRef};
@@ -27,6 +28,7 @@ pub use self::cse::cse;
 pub use self::error::RewriteError;
 use self::pass::{ByMutator, Pass};
 pub use self::rewriter::{Replacement, RewriteContext, RewriteOrder, RewriteRule, Rewriter};
+use self::stop::{Stop, Stopping};
 use crate::identity::{Identity, IdentityMap};
 use crate::memory::RecentTypes;
 
@@ -231,6 +233,15 @@ pub(crate) fn run_noting<M: Mutator + ?Sized>(
     mutator: &mut M,
     checked: bool,
 ) -> Result<(ObjectRef, Done), M::Error> {
+    let mut mutator = Stopping::new(mutator);
+    run_erased(root, &mut mutator, checked).map_err(|stop| mutator.into_error(stop))
+}
+
+fn run_erased(
+    root: ObjectRef,
+    mutator: &mut dyn Mutator<Error = Stop>,
+    checked: bool,
+) -> Result<(ObjectRef, Done), Stop> {
     let mut rewriting = Rewriting::new(ByMutator(mutator), checked);
     Ok((rewriting.own(root)?, rewriting.done))
 }

@@ -224,10 +224,7 @@ macro_rules! functors {
             where
                 Self: Sized,
             {
-                // The rewriting is compiled once for all mutators with the same error type.
-                let mutator: &mut dyn $crate::__private::objet::walk::Mutator<Error = Self::Error> =
-                    &mut Mutating(self);
-                $crate::__private::objet::walk::rewrite_with(root, mutator)
+                $crate::__private::objet::walk::rewrite_with(root, &mut Mutating(self))
             }
 
             $(

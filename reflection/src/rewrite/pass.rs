@@ -2,6 +2,7 @@
 
 use objet_object::{Object, ObjectRef};
 
+use super::stop::Stop;
 use super::{Enter, Mutator, RewriteError};
 use crate::loaded::Loaded;
 use crate::memory::{LastOffsets, Node};
@@ -67,10 +68,10 @@ pub(super) enum Leave {
 }
 
 /// The pass of a mutator.
-pub(super) struct ByMutator<'m, M: ?Sized>(pub(super) &'m mut M);
+pub(super) struct ByMutator<'m>(pub(super) &'m mut dyn Mutator<Error = Stop>);
 
-impl<M: Mutator + ?Sized> Pass<'static> for ByMutator<'_, M> {
-    type Error = M::Error;
+impl Pass<'static> for ByMutator<'_> {
+    type Error = Stop;
     type OfType = ();
 
     const REVISITS: bool = false;
@@ -89,18 +90,18 @@ impl<M: Mutator + ?Sized> Pass<'static> for ByMutator<'_, M> {
     }
 
     #[inline]
-    fn enter(&mut self, object: &ObjectRef, (): ()) -> Result<Enter, M::Error> {
+    fn enter(&mut self, object: &ObjectRef, (): ()) -> Result<Enter, Stop> {
         self.0.enter(object)
     }
 
     #[inline]
-    fn leave_kept(&mut self, object: &ObjectRef, (): ()) -> Result<Leave, M::Error> {
+    fn leave_kept(&mut self, object: &ObjectRef, (): ()) -> Result<Leave, Stop> {
         let result = self.0.leave(object.clone())?;
         Ok(if result.same_as(object) { Leave::Kept } else { Leave::As(result) })
     }
 
     #[inline]
-    fn leave_own(&mut self, object: ObjectRef, (): ()) -> Result<Leave, M::Error> {
+    fn leave_own(&mut self, object: ObjectRef, (): ()) -> Result<Leave, Stop> {
         self.0.leave(object).map(Leave::As)
     }
 }
