@@ -75,12 +75,7 @@ fn load_broadcast(tensor: &Tensor, indices: &[PrimExpr], kept: &[usize]) -> Resu
 }
 
 /// Applies a function to the elements of two tensors.
-fn pairs(
-    a: &Tensor,
-    b: &Tensor,
-    name: &str,
-    function: impl FnOnce(PrimExpr, PrimExpr) -> Result<PrimExpr>,
-) -> Result {
+fn pairs(a: &Tensor, b: &Tensor, name: &str, function: fn(PrimExpr, PrimExpr) -> Result<PrimExpr>) -> Result {
     let broadcast = Broadcast::of(&a.shape, &b.shape)?;
     compute(&broadcast.shape, name, tag::BROADCAST, |indices| {
         let a = load_broadcast(a, indices, &broadcast.lhs)?;
@@ -114,12 +109,12 @@ fn binary(
     a: Operand,
     b: Operand,
     name: &str,
-    function: impl FnOnce(PrimExpr, PrimExpr) -> Result<PrimExpr>,
+    function: fn(PrimExpr, PrimExpr) -> Result<PrimExpr>,
 ) -> Result {
     match (a, b) {
         (Operand::Tensor(a), Operand::Tensor(b)) => pairs(&a, &b, name, function),
-        (Operand::Tensor(a), Operand::Number(b)) => each(&a, name, |a| function(a, b)),
-        (Operand::Number(a), Operand::Tensor(b)) => each(&b, name, |b| function(a, b)),
+        (Operand::Tensor(a), Operand::Number(b)) => each(&a, name, |a| function(a, b.clone())),
+        (Operand::Number(a), Operand::Tensor(b)) => each(&b, name, |b| function(a.clone(), b)),
         (Operand::Number(_), Operand::Number(_)) => {
             Err(Check("topi").operand_error("operands", "at least one tensor", "two numbers"))
         }

@@ -42,14 +42,19 @@ pub(super) fn compute(
     shape: &Array<PrimExpr>,
     name: &str,
     tag: &str,
-    element: impl FnOnce(&[PrimExpr]) -> Result<PrimExpr>,
+    element: impl Fn(&[PrimExpr]) -> Result<PrimExpr>,
 ) -> Result {
-    let (axes, indices) = axes_of(shape)?;
-    computed(name, tag, axes, element(&indices)?)
+    computed(shape, name, tag, &element)
 }
 
-fn computed(name: &str, tag: &str, axes: Vec<IterVar>, element: PrimExpr) -> Result {
-    ComputeOp::with_attrs(name, tag, Map::new(), axes, vec![element])?.output(0)
+fn computed(
+    shape: &Array<PrimExpr>,
+    name: &str,
+    tag: &str,
+    element: &dyn Fn(&[PrimExpr]) -> Result<PrimExpr>,
+) -> Result {
+    let (axes, indices) = axes_of(shape)?;
+    ComputeOp::with_attrs(name, tag, Map::new(), axes, vec![element(&indices)?])?.output(0)
 }
 
 /// Returns the axes of a shape, and their variables.

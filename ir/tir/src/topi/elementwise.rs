@@ -12,7 +12,7 @@ use crate::op;
 use crate::te::Tensor;
 
 /// Applies a function to each element.
-pub(super) fn each(x: &Tensor, name: &str, function: impl FnOnce(PrimExpr) -> Result<PrimExpr>) -> Result {
+pub(super) fn each(x: &Tensor, name: &str, function: impl Fn(PrimExpr) -> Result<PrimExpr>) -> Result {
     compute(&x.shape, name, tag::ELEMWISE, |indices| function(load(x, indices.to_vec())?))
 }
 
@@ -189,7 +189,7 @@ pub fn elemwise_sum(inputs: &[Tensor]) -> Result {
 /// Returns an error if the value cannot be converted to the data type.
 pub fn full(shape: &Array<PrimExpr>, dtype: DataType, value: &PrimExpr) -> Result {
     let value = if value.dtype == dtype { value.clone() } else { op::cast(dtype, value, None)? };
-    compute(shape, "T_full", tag::ELEMWISE, |_| Ok(value))
+    compute(shape, "T_full", tag::ELEMWISE, |_| Ok(value.clone()))
 }
 
 /// A tensor of the shape and the data type of `x` in which each element is `value`.
@@ -198,5 +198,5 @@ pub fn full(shape: &Array<PrimExpr>, dtype: DataType, value: &PrimExpr) -> Resul
 /// Returns an error if the value cannot be converted to the data type.
 pub fn full_like(x: &Tensor, value: &PrimExpr) -> Result {
     let value = op::cast(x.dtype, value, None)?;
-    compute(&x.shape, "T_full_like", tag::ELEMWISE, |_| Ok(value))
+    compute(&x.shape, "T_full_like", tag::ELEMWISE, |_| Ok(value.clone()))
 }

@@ -194,7 +194,7 @@ pub fn one_hot(
     let (on_value, off_value) = (op::cast(dtype, on_value, None)?, op::cast(dtype, off_value, None)?);
     compute(shape, "T_one_hot", tag::INJECTIVE, |own| {
         let index = load(indices, [&own[..axis], &own[axis + 1..]].concat())?;
-        op::select(op::equal(index, &own[axis], None)?, on_value, off_value, None)
+        op::select(op::equal(index, &own[axis], None)?, &on_value, &off_value, None)
     })
 }
 

@@ -68,7 +68,7 @@ pub fn pool_grad(out_grad: &Tensor, x: &Tensor, windows: &Windows, kind: PoolKin
                 (op::logical_and(is_in(0)?, is_in(1)?, None)?, op::div(gradient, count, None)?)
             }
         };
-        sum_over(op::if_then_else(holds, gradient, zero, None)?, &vars)
+        sum_over(op::if_then_else(holds, gradient, &zero, None)?, &vars)
     })
 }
 
