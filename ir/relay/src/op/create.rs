@@ -17,8 +17,8 @@ use crate::attrs::{
 use crate::expr::ConstantNode;
 use crate::kernels::scalar::Scalar;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, expect_same_dtype, extent,
-    required, tensor, tensors, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_ndim, expect_same_dtype,
+    extent, required, tensor, tensors, types_of,
 };
 use crate::operators;
 
@@ -106,9 +106,10 @@ pub(super) fn one_hot_compute(call: &Computed) -> ComputeResult {
 fn arange_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ArangeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ArangeAttrs = attrs_of(attrs)?;
     let [start, stop, step, result] = types_of(&types)?;
     for (operand, ty) in [("start", start), ("stop", stop), ("step", step)] {
         assign(&reporter, operand, ty, TensorType::scalar(attrs.dtype))?;
@@ -141,9 +142,10 @@ fn constant(number: &RelayExpr) -> Option<f64> {
 fn init_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: InitOpAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: InitOpAttrs = attrs_of(attrs)?;
     let [result] = types_of(&types)?;
     let shape = extent::of(required("shape", &attrs.shape)?);
     assign(&reporter, "result", result, TensorType::new(shape, attrs.dtype))?;
@@ -155,9 +157,10 @@ fn init_relation(
 fn full_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: InitOpAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: InitOpAttrs = attrs_of(attrs)?;
     let [fill_value, result] = types_of(&types)?;
     let Some(value) = tensor("fill_value", fill_value)? else { return Ok(NotYet) };
     expect_ndim("fill_value", value, 0)?;
@@ -190,9 +193,10 @@ fn full_like_relation(
 fn meshgrid_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: MeshgridAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: MeshgridAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(vectors) = tensors("data", data)? else { return Ok(NotYet) };
     let Some(first) = vectors.first() else { return Err(no_tensors()) };
@@ -227,9 +231,10 @@ pub(super) fn no_tensors() -> RelationError {
 fn one_hot_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: OneHotAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: OneHotAttrs = attrs_of(attrs)?;
     let [indices, _on_value, _off_value, result] = types_of(&types)?;
     let Some(indices) = tensor("indices", indices)? else { return Ok(NotYet) };
     if attrs.depth <= 0 {

@@ -9,7 +9,7 @@ use objet_tir::topi;
 use super::compute::Compute;
 use crate::attrs::{CastAttrs, CastAttrsNode};
 use crate::op::infer_layout::InferLayout;
-use crate::op::relation::{NotYet, RelationResult, Solved, assign, tensor, types_of};
+use crate::op::relation::{NotYet, RelationResult, Solved, assign, attrs_of, tensor, types_of};
 use crate::operators;
 
 operators! {
@@ -44,9 +44,10 @@ operators! {
 fn cast_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: CastAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: CastAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(tensor) = tensor("data", data)? else { return Ok(NotYet) };
     assign(&reporter, "result", result, TensorType::new(tensor.shape.clone(), attrs.dtype))?;
@@ -58,7 +59,7 @@ fn cast_relation(
 fn reinterpret_relation(
     types: Array<Type>,
     num_inputs: i32,
-    attrs: CastAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
     cast_relation(types, num_inputs, attrs, reporter)

@@ -4,6 +4,7 @@ mod einsum;
 pub(crate) mod layouts;
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::{IntImm, IntImmNode, PrimExpr};
 use objet_ir::op::OpPatternKind::Injective;
 use objet_ir::types::{TensorType, TensorTypeNode, TupleType, Type, TypeReporter};
@@ -17,8 +18,8 @@ use crate::attrs::{
 };
 use crate::op::infer_layout::InferLayout;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, expect_same_dtype, extent,
-    new_axis, required, tensor, tensors, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_ndim, expect_same_dtype,
+    extent, new_axis, required, tensor, tensors, types_of,
 };
 use crate::operators;
 
@@ -75,9 +76,10 @@ fn split_compute(call: &Computed) -> ComputeResult {
 fn concatenate_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ConcatenateAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ConcatenateAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(tensors) = tensors("data", data)? else { return Ok(NotYet) };
     assign(&reporter, "result", result, concatenated(&tensors, attrs.axis)?)?;
@@ -125,9 +127,10 @@ fn expect_one_extent<'a>(extents: impl Iterator<Item = &'a PrimExpr>) -> Result<
 fn stack_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: StackAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: StackAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(tensors) = tensors("data", data)? else { return Ok(NotYet) };
     let first = *tensors.first().ok_or_else(no_tensors)?;
@@ -165,9 +168,10 @@ const SECTION_LIMIT: i64 = 1 << 20;
 fn split_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SplitAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SplitAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let position = axis("data", attrs.axis.into(), data.shape.len())?;

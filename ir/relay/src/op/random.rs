@@ -5,7 +5,9 @@ use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, TupleType, Type, TypeReporter};
 
 use crate::attrs::{ThreefryGenerateAttrs, ThreefryGenerateAttrsNode, UniformAttrs, UniformAttrsNode};
-use crate::op::relation::{RelationError, RelationResult, Solved, assign, extent, required, types_of};
+use crate::op::relation::{
+    RelationError, RelationResult, Solved, assign, attrs_of, extent, required, types_of,
+};
 use crate::operators;
 
 operators! {
@@ -39,9 +41,10 @@ fn key_type() -> Type {
 fn threefry_generate_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ThreefryGenerateAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ThreefryGenerateAttrs = attrs_of(attrs)?;
     let [key, result] = types_of(&types)?;
     let shape = extent::of(required("out_shape", &attrs.out_shape)?);
     let bits = TensorType::new(shape, DataType::uint(64)).upcast();
@@ -70,9 +73,10 @@ fn threefry_split_relation(
 fn uniform_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: UniformAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: UniformAttrs = attrs_of(attrs)?;
     let [key, low, high, result] = types_of(&types)?;
     let shape = extent::of(required("out_shape", &attrs.out_shape)?);
     let dtype = attrs.out_dtype;

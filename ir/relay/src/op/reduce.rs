@@ -5,6 +5,7 @@ mod layouts;
 use objet::function::BoxError;
 use objet::prelude::*;
 use objet_ir::ConstructError;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::op::OpPatternKind::CommReduce;
 use objet_ir::types::{TensorType, Type, TypeReporter};
@@ -18,7 +19,8 @@ use crate::attrs::{
 };
 use crate::op::infer_layout::InferLayout;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, extent, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_ndim, extent, tensor,
+    types_of,
 };
 use crate::operators;
 
@@ -175,9 +177,10 @@ fn variance_compute(call: &Computed) -> ComputeResult {
 fn reduce(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ReduceAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ReduceAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(tensor) = tensor("data", data)? else { return Ok(NotYet) };
     let shape = reduced_shape(&tensor.shape, attrs.axis.as_ref(), attrs.keepdims, attrs.exclude)?;
@@ -190,9 +193,10 @@ fn reduce(
 fn arg_reduce(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ArgReduceAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ArgReduceAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(tensor) = tensor("data", data)? else { return Ok(NotYet) };
     expect_axes(&tensor.shape)?;
@@ -206,9 +210,10 @@ fn arg_reduce(
 fn variance_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: VarianceAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: VarianceAttrs = attrs_of(attrs)?;
     let [data, mean, result] = types_of(&types)?;
     let (Some(tensor), Some(mean)) = (tensor("data", data)?, tensor("mean", mean)?) else {
         return Ok(NotYet);

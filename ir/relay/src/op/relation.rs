@@ -56,6 +56,7 @@ pub(crate) mod layout;
 pub(crate) mod spatial;
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::types::{
     FuncTypeNode, IncompleteTypeNode, TensorTypeNode, TupleTypeNode, Type, TypeReporter, type_text,
 };
@@ -72,6 +73,21 @@ pub type RelationResult = Result<objet_ir::types::RelationStatus, RelationError>
 /// Fails if the call has another number of inputs.
 pub fn types_of<const N: usize>(types: &Array<Type>) -> Result<&[Type; N], RelationError> {
     types.as_slice().try_into().map_err(|_| RelationError::TypeCount { expected: N, found: types.len() })
+}
+
+/// Returns the attributes of a call with their type. A relation takes the attributes as
+/// `Option<Attrs>`, so that all relations have the same type, and the code that calls them is
+/// compiled once.
+///
+/// # Errors
+/// Fails if the call has no attributes, or if they have another type.
+pub fn attrs_of<A: IsObjectRef>(attrs: Option<Attrs>) -> Result<A, RelationError> {
+    let found = match attrs.map(IsObjectRef::into_object_ref).map(ObjectRef::downcast) {
+        Some(Ok(attrs)) => return Ok(attrs),
+        Some(Err(error)) => error.into_object().type_key().into(),
+        None => "None".into(),
+    };
+    Err(RelationError::Attrs { expected: A::Node::TYPE_KEY, found })
 }
 
 /// Returns the tensor type of an input or result, or `None` if the type is not known yet.

@@ -10,8 +10,8 @@ use super::compute::{Compute, ComputeResult, Computed};
 use crate::attrs::{SparseToDenseAttrs, SparseToDenseAttrsNode};
 use crate::op::infer_layout::InferLayout;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, expect_int, expect_ndim, extent, required, tensor,
-    types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, expect_int, expect_ndim, extent,
+    required, tensor, types_of,
 };
 use crate::operators;
 
@@ -58,9 +58,10 @@ pub(super) fn sparse_to_dense_compute(call: &Computed) -> ComputeResult {
 fn sparse_to_dense_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SparseToDenseAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SparseToDenseAttrs = attrs_of(attrs)?;
     let [indices, values, default_value, result] = types_of(&types)?;
     let Some(dtype) = expect_sparse(indices, values, default_value)? else { return Ok(NotYet) };
     let shape = extent::of(required("output_shape", &attrs.output_shape)?);

@@ -8,8 +8,8 @@ use objet_tir::op::{make_const, mul};
 
 use crate::attrs::{ArgsortAttrs, ScanopAttrs, SearchSortedAttrs, TopKAttrs, TopKAttrsNode, UniqueAttrs};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, dtype_or, expect_ndim, extent, required,
-    tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, dtype_or, expect_ndim, extent,
+    required, tensor, types_of,
 };
 
 /// Sets the result to one index for each element. Like TVM, the relation does not check the axis.
@@ -17,9 +17,10 @@ use crate::op::relation::{
 fn argsort(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ArgsortAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ArgsortAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     assign(&reporter, "result", result, TensorType::new(data.shape.clone(), attrs.dtype))?;
@@ -31,9 +32,10 @@ fn argsort(
 fn sort(
     types: Array<Type>,
     _num_inputs: i32,
-    _attrs: ArgsortAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    attrs_of::<ArgsortAttrs>(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(_) = tensor("data", data)? else { return Ok(NotYet) };
     assign(&reporter, "result", result, data.clone())?;
@@ -42,7 +44,13 @@ fn sort(
 
 /// Sets the axis to the number of selected elements. A number below 1 selects all elements.
 #[register_global("tvm.relay.type_relation.TopK")]
-fn topk(types: Array<Type>, _num_inputs: i32, attrs: TopKAttrs, reporter: TypeReporter) -> RelationResult {
+fn topk(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let attrs: TopKAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let count = required("k", &attrs.k)?;
@@ -93,9 +101,10 @@ fn argwhere(
 fn searchsorted(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SearchSortedAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SearchSortedAttrs = attrs_of(attrs)?;
     let [sequences, values, result] = types_of(&types)?;
     let (Some(sequences), Some(values)) = (tensor("sorted_sequence", sequences)?, tensor("values", values)?)
     else {
@@ -124,9 +133,10 @@ fn searchsorted(
 fn cumsum(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ScanopAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ScanopAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let shape = match &attrs.axis {
@@ -143,7 +153,7 @@ fn cumsum(
 fn cumprod(
     types: Array<Type>,
     num_inputs: i32,
-    attrs: ScanopAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
     cumsum(types, num_inputs, attrs, reporter)
@@ -175,9 +185,10 @@ fn flat_length(shape: &[PrimExpr]) -> Result<PrimExpr, RelationError> {
 fn unique(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: UniqueAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: UniqueAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     expect_ndim("data", data, 1)?;

@@ -6,7 +6,9 @@ use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::MetaRefAttrs;
 use crate::op::elementwise::identity;
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, tensor, types_of,
+};
 
 /// Keeps the type.
 #[register_global("tvm.relay.type_relation.Debug")]
@@ -24,9 +26,10 @@ fn debug(
 fn meta_ref(
     _types: Array<Type>,
     _num_inputs: i32,
-    attrs: MetaRefAttrs,
+    attrs: Option<Attrs>,
     _reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: MetaRefAttrs = attrs_of(attrs)?;
     let found = format!("a reference to metadata: {} {}", attrs.node_type_key, attrs.node_index);
     Err(RelationError::Type { operand: "the call", expected: "an expression", found })
 }

@@ -8,8 +8,8 @@ use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 use crate::attrs::{InitOpAttrs, RepeatAttrs, TileAttrs};
 use crate::op::elementwise::broadcast_shape;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_same_dtype, extent, required, tensor,
-    types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_same_dtype, extent,
+    required, tensor, types_of,
 };
 
 /// Sets the result to the shape of the attributes. If the result is known already, the data must
@@ -18,9 +18,10 @@ use crate::op::relation::{
 fn broadcast_to(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: InitOpAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: InitOpAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let target = TensorType::new(extent::of(required("shape", &attrs.shape)?), data.dtype);
@@ -76,9 +77,10 @@ fn like_another(
 fn collapse_sum_to(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: InitOpAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: InitOpAttrs = attrs_of(attrs)?;
     let [data, shape, result] = types_of(&types)?;
     let (Some(data), Some(target)) = (tensor("data", data)?, tensor("shape", shape)?) else {
         return Ok(NotYet);
@@ -133,9 +135,10 @@ fn expect_broadcast(
 fn repeat(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: RepeatAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: RepeatAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let repeats = required("repeats", &attrs.repeats)?.value;
@@ -153,7 +156,13 @@ fn repeat(
 
 /// Multiplies the lengths of the last axes. There are as many axes as data or repetitions.
 #[register_global("tvm.relay.type_relation.Tile")]
-fn tile(types: Array<Type>, _num_inputs: i32, attrs: TileAttrs, reporter: TypeReporter) -> RelationResult {
+fn tile(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let attrs: TileAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let reps = required("reps", &attrs.reps)?;

@@ -3,6 +3,7 @@
 //! A feature map has the layout `NHWC`, or `NHCWB16` with the channels in blocks of 16.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 
@@ -11,7 +12,7 @@ use crate::attrs::{
 };
 use crate::op::relation::spatial::{covered, entry, steps, total_padding};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, extent, required, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, extent, required, tensor, types_of,
 };
 
 const BLOCKED: &str = "NHCWB16";
@@ -40,9 +41,10 @@ macro_rules! convolutions {
             fn $function(
                 types: Array<Type>,
                 _num_inputs: i32,
-                attrs: $attrs,
+                attrs: Option<Attrs>,
                 reporter: TypeReporter,
             ) -> RelationResult {
+                let attrs: $attrs = attrs_of(attrs)?;
                 let kernel = Kernel {
                     size: attrs.kernel_shape.as_deref().unwrap_or_default(),
                     strides: &attrs.strides,
@@ -95,9 +97,10 @@ fn convolution(types: &Array<Type>, kernel: &Kernel<'_>, reporter: &TypeReporter
 fn pooling(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: EthosuPoolingAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: EthosuPoolingAttrs = attrs_of(attrs)?;
     let [ifm, _lut, result] = types_of(&types)?;
     let Some(ifm) = tensor("ifm", ifm)? else { return Ok(NotYet) };
     expect_dtype("ifm", ifm.dtype, &[INT8, UINT8])?;
@@ -124,9 +127,10 @@ fn pooling(
 fn binary_elementwise(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: EthosuBinaryElementwiseAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: EthosuBinaryElementwiseAttrs = attrs_of(attrs)?;
     let [ifm, ifm2, _lut, result] = types_of(&types)?;
     let (Some(ifm), Some(ifm2)) = (tensor("ifm", ifm)?, tensor("ifm2", ifm2)?) else { return Ok(NotYet) };
     if ifm.dtype != ifm2.dtype {

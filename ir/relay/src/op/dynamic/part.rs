@@ -1,13 +1,14 @@
 //! The type relations of operators that take a part of a tensor, which is computed at run time.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use super::shape::count_of_sizes;
 use crate::attrs::{StridedSliceAttrs, TopKAttrs};
 use crate::op::algorithm::relation::selected;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, expect_ndim, extent, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, expect_ndim, extent, tensor, types_of,
 };
 
 /// Gives the sliced axes any length: one leading axis for each begin index. Like TVM, the relation
@@ -16,9 +17,10 @@ use crate::op::relation::{
 fn strided_slice(
     types: Array<Type>,
     _num_inputs: i32,
-    _attrs: StridedSliceAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    attrs_of::<StridedSliceAttrs>(attrs)?;
     let [data, begin, _end, _strides, result] = types_of(&types)?;
     let (Some(data), Some(begin)) = (tensor("data", data)?, tensor("begin", begin)?) else {
         return Ok(NotYet);
@@ -36,7 +38,13 @@ fn strided_slice(
 
 /// Gives the axis any length. The number of elements is a scalar or a vector of length 1.
 #[register_global("tvm.relay.type_relation.DynTopK")]
-fn topk(types: Array<Type>, _num_inputs: i32, attrs: TopKAttrs, reporter: TypeReporter) -> RelationResult {
+fn topk(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let attrs: TopKAttrs = attrs_of(attrs)?;
     let [data, count, result] = types_of(&types)?;
     let (Some(data), Some(count)) = (tensor("data", data)?, tensor("k", count)?) else {
         return Ok(NotYet);

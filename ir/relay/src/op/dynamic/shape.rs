@@ -10,7 +10,8 @@ use crate::attrs::{DynExpandDimsAttrs, InitOpAttrs, OneHotAttrs, ReshapeAttrs, S
 use crate::op::create::one_hot_axis;
 use crate::op::layout::axes::{NEW_AXES_LIMIT, new_axes};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, dtype_or, expect_ndim, extent, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, dtype_or, expect_ndim, extent, tensor,
+    types_of,
 };
 use crate::op::sparse::expect_sparse;
 
@@ -66,21 +67,34 @@ fn broadcast_to(
 fn reshape(
     types: Array<Type>,
     _num_inputs: i32,
-    _attrs: ReshapeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    attrs_of::<ReshapeAttrs>(attrs)?;
     of_sizes(&types, "newshape", &reporter, |_, sizes| sizes)
 }
 
 /// The result has an axis for each repetition count, and at least as many axes as the data.
 #[register_global("tvm.relay.type_relation.DynamicTile")]
-fn tile(types: Array<Type>, _num_inputs: i32, _attrs: TileAttrs, reporter: TypeReporter) -> RelationResult {
+fn tile(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    attrs_of::<TileAttrs>(attrs)?;
     of_sizes(&types, "reps", &reporter, usize::max)
 }
 
 /// The result has an axis for each size. The value is a scalar.
 #[register_global("tvm.relay.type_relation.DynamicFull")]
-fn full(types: Array<Type>, _num_inputs: i32, attrs: InitOpAttrs, reporter: TypeReporter) -> RelationResult {
+fn full(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let attrs: InitOpAttrs = attrs_of(attrs)?;
     let [value, sizes, result] = types_of(&types)?;
     let (Some(value), Some(sizes)) = (tensor("fill_value", value)?, tensor("shape", sizes)?) else {
         return Ok(NotYet);
@@ -93,7 +107,13 @@ fn full(types: Array<Type>, _num_inputs: i32, attrs: InitOpAttrs, reporter: Type
 
 /// The result has an axis for each size.
 #[register_global("tvm.relay.type_relation.DynamicInitOp")]
-fn init(types: Array<Type>, _num_inputs: i32, attrs: InitOpAttrs, reporter: TypeReporter) -> RelationResult {
+fn init(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let attrs: InitOpAttrs = attrs_of(attrs)?;
     let [sizes, result] = types_of(&types)?;
     let Some(sizes) = tensor("shape", sizes)? else { return Ok(NotYet) };
     let shape = any_shape(count_of_sizes("shape", sizes)?);
@@ -122,9 +142,10 @@ fn sparse_to_dense(
 fn expand_dims(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: DynExpandDimsAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: DynExpandDimsAttrs = attrs_of(attrs)?;
     let [data, position, result] = types_of(&types)?;
     let (Some(data), Some(position)) = (tensor("data", data)?, tensor("axis", position)?) else {
         return Ok(NotYet);
@@ -141,9 +162,10 @@ fn expand_dims(
 fn squeeze(
     types: Array<Type>,
     _num_inputs: i32,
-    _attrs: SqueezeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    attrs_of::<SqueezeAttrs>(attrs)?;
     let [data, axes, result] = types_of(&types)?;
     let (Some(data), Some(axes)) = (tensor("data", data)?, tensor("axes", axes)?) else {
         return Ok(NotYet);
@@ -164,9 +186,10 @@ fn squeeze(
 fn one_hot(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: OneHotAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: OneHotAttrs = attrs_of(attrs)?;
     let [indices, _on_value, _off_value, _depth, result] = types_of(&types)?;
     let Some(indices) = tensor("indices", indices)? else { return Ok(NotYet) };
     let mut shape = indices.shape.to_vec();

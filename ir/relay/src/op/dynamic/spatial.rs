@@ -2,6 +2,7 @@
 //! length. The compute function of padding.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::as_const_int;
@@ -11,7 +12,9 @@ use crate::attrs::{PadAttrs, Resize2DAttrs, UpSampling3DAttrs, UpSamplingAttrs};
 use crate::op::compute::{ComputeResult, Computed};
 use crate::op::nn::space::padding::pad_mode;
 use crate::op::relation::layout::in_layout;
-use crate::op::relation::{NotYet, RelationResult, Solved, assign, expect_ndim, extent, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationResult, Solved, assign, attrs_of, expect_ndim, extent, tensor, types_of,
+};
 
 /// Computes the padded tensor. The amounts are elements of a tensor.
 pub(super) fn pad_compute(call: &Computed) -> ComputeResult {
@@ -29,7 +32,8 @@ pub(super) fn pad_compute(call: &Computed) -> ComputeResult {
 
 /// Requires a matrix of the amounts of padding. Like TVM, the relation does not check its size.
 #[register_global("tvm.relay.type_relation.DynamicPad")]
-fn pad(types: Array<Type>, _num_inputs: i32, _attrs: PadAttrs, reporter: TypeReporter) -> RelationResult {
+fn pad(types: Array<Type>, _num_inputs: i32, attrs: Option<Attrs>, reporter: TypeReporter) -> RelationResult {
+    attrs_of::<PadAttrs>(attrs)?;
     let [data, widths, value, result] = types_of(&types)?;
     let (Some(data), Some(widths), Some(_)) =
         (tensor("data", data)?, tensor("pad_width", widths)?, tensor("pad_value", value)?)
@@ -47,9 +51,10 @@ fn pad(types: Array<Type>, _num_inputs: i32, _attrs: PadAttrs, reporter: TypeRep
 fn upsampling(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: UpSamplingAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: UpSamplingAttrs = attrs_of(attrs)?;
     let [data, scale_h, scale_w, result] = types_of(&types)?;
     let (Some(scale_h), Some(scale_w)) = (tensor("scale_h", scale_h)?, tensor("scale_w", scale_w)?) else {
         return Ok(NotYet);
@@ -64,9 +69,10 @@ fn upsampling(
 fn upsampling3d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: UpSampling3DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: UpSampling3DAttrs = attrs_of(attrs)?;
     let [data, _scale_d, _scale_h, _scale_w, result] = types_of(&types)?;
     resized(data, result, &attrs.layout, "NCDHW", None, &reporter)
 }
@@ -76,9 +82,10 @@ fn upsampling3d(
 fn resize2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Resize2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Resize2DAttrs = attrs_of(attrs)?;
     let [data, size, result] = types_of(&types)?;
     if tensor("size", size)?.is_none() {
         return Ok(NotYet);

@@ -1,6 +1,7 @@
 //! The type relations of operators on images.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
@@ -11,8 +12,8 @@ use crate::attrs::{
 use crate::op::relation::layout::in_layout;
 use crate::op::relation::spatial::{covered, entry, positions, total_padding};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, dtype_or, expect_ndim, extent, tensor,
-    types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, dtype_or, expect_ndim, extent,
+    tensor, types_of,
 };
 
 macro_rules! resizes {
@@ -23,9 +24,10 @@ macro_rules! resizes {
             fn $function(
                 types: Array<Type>,
                 _num_inputs: i32,
-                attrs: $attrs,
+                attrs: Option<Attrs>,
                 reporter: TypeReporter,
             ) -> RelationResult {
+                let attrs: $attrs = attrs_of(attrs)?;
                 let [data, result] = types_of(&types)?;
                 let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
                 let size = attrs.size.as_deref().unwrap_or_default();
@@ -53,9 +55,10 @@ resizes! {
 fn crop_and_resize(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: CropAndResizeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: CropAndResizeAttrs = attrs_of(attrs)?;
     let [data, boxes, indices, result] = types_of(&types)?;
     let (Some(data), Some(boxes), Some(_)) =
         (tensor("data", data)?, tensor("boxes", boxes)?, tensor("box_indices", indices)?)
@@ -77,9 +80,10 @@ fn crop_and_resize(
 fn grid_sample(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: GridSampleAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: GridSampleAttrs = attrs_of(attrs)?;
     let [data, grid, result] = types_of(&types)?;
     let (Some(data), Some(grid)) = (tensor("data", data)?, tensor("grid", grid)?) else {
         return Ok(NotYet);
@@ -98,9 +102,10 @@ fn grid_sample(
 fn affine_grid(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: AffineGridAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: AffineGridAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     expect_ndim("data", data, 3)?;
@@ -123,9 +128,10 @@ fn affine_grid(
 fn dilation2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Dilation2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Dilation2DAttrs = attrs_of(attrs)?;
     let [data, weight, result] = types_of(&types)?;
     let (Some(data), Some(weight)) = (tensor("data", data)?, tensor("weight", weight)?) else {
         return Ok(NotYet);

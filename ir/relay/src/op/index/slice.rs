@@ -1,6 +1,7 @@
 //! The type relations and the compute functions of operators that slice.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::Integer;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::{as_const_int, make_const};
@@ -9,7 +10,7 @@ use objet_tir::topi::{self, SliceRange};
 use crate::attrs::{SliceLikeAttrs, StridedSliceAttrs};
 use crate::op::compute::{ComputeResult, Computed, values};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, extent, required, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, extent, required, tensor, types_of,
 };
 
 /// Sets the sliced axes to the number of elements between their bounds. A sliced axis of unknown
@@ -18,9 +19,10 @@ use crate::op::relation::{
 fn strided_slice(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: StridedSliceAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: StridedSliceAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let ndim = data.shape.len();
@@ -145,9 +147,10 @@ pub(super) fn slice_like_compute(call: &Computed) -> ComputeResult {
 fn slice_like(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SliceLikeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SliceLikeAttrs = attrs_of(attrs)?;
     let [data, like, result] = types_of(&types)?;
     let (Some(data), Some(like)) = (tensor("data", data)?, tensor("shape_like", like)?) else {
         return Ok(NotYet);

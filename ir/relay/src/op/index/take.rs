@@ -9,8 +9,8 @@ use objet_tir::topi::{self, TakeMode};
 use crate::attrs::{GatherAttrs, GatherNDAttrs, TakeAttrs};
 use crate::op::compute::{ComputeResult, Computed};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_int, expect_ndim, extent, required,
-    tensor, tensors, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_int, expect_ndim, extent,
+    required, tensor, tensors, types_of,
 };
 
 /// Takes slices along an axis, or elements in row-major order.
@@ -26,7 +26,13 @@ pub(super) fn take_compute(call: &Computed) -> ComputeResult {
 /// Replaces the axis by the axes of the indices. Without an axis, the result has the shape of the
 /// indices.
 #[register_global("tvm.relay.type_relation.Take")]
-fn take(types: Array<Type>, _num_inputs: i32, attrs: TakeAttrs, reporter: TypeReporter) -> RelationResult {
+fn take(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let attrs: TakeAttrs = attrs_of(attrs)?;
     let [data, indices, result] = types_of(&types)?;
     let (Some(data), Some(indices)) = (tensor("data", data)?, tensor("indices", indices)?) else {
         return Ok(NotYet);
@@ -62,9 +68,10 @@ fn taken_shape(
 fn gather(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: GatherAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: GatherAttrs = attrs_of(attrs)?;
     let [data, indices, result] = types_of(&types)?;
     let (Some(data), Some(indices)) = (tensor("data", data)?, tensor("indices", indices)?) else {
         return Ok(NotYet);
@@ -90,9 +97,10 @@ fn gather(
 fn gather_nd(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: GatherNDAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: GatherNDAttrs = attrs_of(attrs)?;
     let [data, indices, result] = types_of(&types)?;
     let (Some(data), Some(indices)) = (tensor("data", data)?, tensor("indices", indices)?) else {
         return Ok(NotYet);

@@ -7,7 +7,7 @@ use objet_ir::types::{TensorType, Type, TypeReporter};
 use super::take::index_tuple;
 use crate::attrs::{MatrixSetDiagAttrs, SequenceMaskAttrs};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, expect_int, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, expect_int, tensor, types_of,
 };
 
 /// Keeps the type. Like TVM, the relation does not check the shapes.
@@ -78,9 +78,10 @@ fn strided_set(
 fn sequence_mask(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SequenceMaskAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SequenceMaskAttrs = attrs_of(attrs)?;
     let [data, lengths, result] = types_of(&types)?;
     let (Some(tensor), Some(counted)) = (tensor("data", data)?, tensor("valid_length", lengths)?) else {
         return Ok(NotYet);
@@ -104,9 +105,10 @@ fn sequence_mask(
 fn matrix_set_diag(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: MatrixSetDiagAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: MatrixSetDiagAttrs = attrs_of(attrs)?;
     let [input, diagonal, result] = types_of(&types)?;
     let (Some(matrix), Some(diagonal)) = (tensor("input", input)?, tensor("diagonal", diagonal)?) else {
         return Ok(NotYet);

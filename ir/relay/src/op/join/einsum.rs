@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 
 use super::no_tensors;
 use crate::attrs::EinsumAttrs;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, expect_same_dtype, extent, tensors, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, expect_same_dtype, extent, tensors,
+    types_of,
 };
 
 /// The length of an axis whose length is not a constant.
@@ -29,9 +31,10 @@ enum Label {
 fn einsum_relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: EinsumAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: EinsumAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(tensors) = tensors("data", data)? else { return Ok(NotYet) };
     let first = *tensors.first().ok_or_else(no_tensors)?;

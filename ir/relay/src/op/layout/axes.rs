@@ -1,13 +1,14 @@
 //! The type relations of operators that insert, remove, permute and reverse axes.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::{ExpandDimsAttrs, ReverseAttrs, ReverseSequenceAttrs, SqueezeAttrs, TransposeAttrs};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_int, expect_ndim, extent, new_axis,
-    required, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_int, expect_ndim, extent,
+    new_axis, required, tensor, types_of,
 };
 
 /// Maximum number of axes that one operator inserts.
@@ -18,9 +19,10 @@ pub(in crate::op) const NEW_AXES_LIMIT: i32 = 1 << 16;
 fn expand_dims(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ExpandDimsAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ExpandDimsAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let position = new_axis("the result", attrs.axis.into(), data.shape.len())?;
@@ -49,9 +51,10 @@ pub(in crate::op) fn new_axes(
 fn squeeze(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SqueezeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SqueezeAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let not_one = |expected: &str, found| {
@@ -87,9 +90,10 @@ fn squeeze(
 fn transpose(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: TransposeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: TransposeAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let ndim = data.shape.len();
@@ -122,9 +126,10 @@ fn transpose(
 fn reverse(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ReverseAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ReverseAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(tensor) = tensor("data", data)? else { return Ok(NotYet) };
     axis("data", required("axis", &attrs.axis)?.value, tensor.shape.len())?;
@@ -137,9 +142,10 @@ fn reverse(
 fn reverse_sequence(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ReverseSequenceAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ReverseSequenceAttrs = attrs_of(attrs)?;
     let [data, seq_lengths, result] = types_of(&types)?;
     let (Some(tensor), Some(lengths)) = (tensor("data", data)?, tensor("seq_lengths", seq_lengths)?) else {
         return Ok(NotYet);

@@ -1,21 +1,25 @@
 //! The type relations of operators that convert between layouts.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::data_layout::{BijectiveLayout, Layout};
 
 use crate::attrs::{AutoSchedulerLayoutTransformAttrs, LayoutTransformAttrs};
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, tensor, types_of,
+};
 
 /// Converts the shape to the other layout.
 #[register_global("tvm.relay.type_relation.layout_transform")]
 fn layout_transform(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: LayoutTransformAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: LayoutTransformAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let src_layout = Layout::new(attrs.src_layout.as_str())?;
@@ -35,9 +39,10 @@ fn layout_transform(
 fn auto_scheduler_layout_transform(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: AutoSchedulerLayoutTransformAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: AutoSchedulerLayoutTransformAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let shape = lengths(&attrs.dst_layout).ok_or_else(|| {

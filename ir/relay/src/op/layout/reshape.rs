@@ -1,12 +1,13 @@
 //! The type relations of operators that reshape.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::{ReshapeAttrs, ReshapeLikeAttrs};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, extent, required, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, extent, required, tensor, types_of,
 };
 use objet_tir::op::simplified;
 
@@ -15,9 +16,10 @@ use objet_tir::op::simplified;
 fn reshape(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ReshapeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ReshapeAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let newshape = required("newshape", &attrs.newshape)?;
@@ -32,9 +34,10 @@ fn reshape(
 fn reverse_reshape(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ReshapeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ReshapeAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let reversed: Vec<PrimExpr> = data.shape.iter().rev().cloned().collect();
@@ -192,9 +195,10 @@ fn size(shape: &[PrimExpr]) -> Option<i128> {
 fn reshape_like(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ReshapeLikeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ReshapeLikeAttrs = attrs_of(attrs)?;
     let [lhs, rhs, result] = types_of(&types)?;
     let (Some(lhs), Some(rhs)) = (tensor("data", lhs)?, tensor("shape_like", rhs)?) else {
         return Ok(NotYet);

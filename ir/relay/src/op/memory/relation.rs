@@ -7,7 +7,8 @@ use objet_ir::types::{TensorType, TensorTypeNode, TupleType, Type, TypeCall, Typ
 
 use crate::attrs::{AllocStorageAttrs, AllocTensorAttrs};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, expect_ndim, extent, required, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, expect_ndim, extent, required, tensor,
+    types_of,
 };
 
 /// Requires two scalars of type int64. The result is memory, a type that the module defines.
@@ -15,9 +16,10 @@ use crate::op::relation::{
 fn alloc_storage(
     types: Array<Type>,
     _num_inputs: i32,
-    _attrs: AllocStorageAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    attrs_of::<AllocStorageAttrs>(attrs)?;
     let [size, alignment, result] = types_of(&types)?;
     let (Some(size), Some(alignment)) = (tensor("size", size)?, tensor("alignment", alignment)?) else {
         return Ok(NotYet);
@@ -46,9 +48,10 @@ fn storage(reporter: &TypeReporter) -> Result<TypeCall, RelationError> {
 fn alloc_tensor(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: AllocTensorAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: AllocTensorAttrs = attrs_of(attrs)?;
     let [memory, offset, sizes, result] = types_of(&types)?;
     assign(&reporter, "storage", memory, storage(&reporter)?)?;
     let (Some(_), Some(sizes)) = (tensor("offset", offset)?, tensor("shape", sizes)?) else {

@@ -3,12 +3,15 @@
 use objet::function::BoxError;
 use objet::prelude::*;
 use objet::tensor::{NDArrayError, Scalar};
+use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::te::Tensor;
 use objet_tir::topi;
 
 use crate::attrs::{BiasAddAttrs, BiasAddAttrsNode};
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, axis, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, tensor, types_of,
+};
 use crate::operators;
 
 operators! {
@@ -26,9 +29,10 @@ operators! {
 fn relation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: BiasAddAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: BiasAddAttrs = attrs_of(attrs)?;
     let [data, bias, result] = types_of(&types)?;
     let Some(tensor) = tensor("data", data)? else { return Ok(NotYet) };
     let axis = axis("data", attrs.axis.into(), tensor.shape.len())?;

@@ -1,21 +1,25 @@
 //! The type relation of the concatenation of quantized tensors.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::types::{Type, TypeReporter};
 
 use super::relation::{SCALE, ZERO_POINT, all_known, expect_scalar};
 use crate::attrs::ConcatenateAttrs;
 use crate::op::join::concatenated;
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, tensors, tuple, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, tensors, tuple, types_of,
+};
 
 /// Relates the types of a concatenation. Each scale and each zero point is a scalar.
 #[register_global("tvm.relay.type_relation.QnnConcatenate")]
 fn concatenate(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ConcatenateAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ConcatenateAttrs = attrs_of(attrs)?;
     let [data, scales, zero_points, scale, zero_point, result] = types_of(&types)?;
     if !are_scalars("input_scales", scales, SCALE)?
         || !are_scalars("input_zero_points", zero_points, ZERO_POINT)?

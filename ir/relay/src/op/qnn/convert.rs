@@ -7,16 +7,19 @@ use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 
 use super::relation::{SCALE, ZERO_POINT, all_known, expect_scalar, expect_scalar_or_vector};
 use crate::attrs::{DequantizeAttrs, QuantizeAttrs, RequantizeAttrs};
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, axis, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, tensor, types_of,
+};
 
 /// Relates the types of floats and the quantized integers.
 #[register_global("tvm.relay.type_relation.Quantize")]
 fn quantize(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: QuantizeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: QuantizeAttrs = attrs_of(attrs)?;
     let [data, scale, zero_point, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     if data.dtype != DataType::float(32) {
@@ -33,9 +36,10 @@ fn quantize(
 fn dequantize(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: DequantizeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: DequantizeAttrs = attrs_of(attrs)?;
     let [data, scale, zero_point, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     expect_integer("data", data.dtype, &[DataType::int(8), DataType::uint(8), DataType::int(32)])?;
@@ -49,9 +53,10 @@ fn dequantize(
 fn requantize(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: RequantizeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: RequantizeAttrs = attrs_of(attrs)?;
     let [data, scale, zero_point, output_scale, output_zero_point, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     if !all_known(&types[3..5]) {

@@ -13,7 +13,7 @@ use crate::op::nn::conv::attributes::Conv;
 use crate::op::nn::conv::relation::convolution;
 use crate::op::nn::conv::transposed::transposed;
 use crate::op::nn::matrix::product::{Product, batch_product, product};
-use crate::op::relation::{NotYet, RelationError, RelationResult, assign, tensor, types_of};
+use crate::op::relation::{NotYet, RelationError, RelationResult, assign, attrs_of, tensor, types_of};
 
 pub(super) const SCALE: DataType = DataType::float(32);
 pub(super) const ZERO_POINT: DataType = DataType::int(32);
@@ -49,9 +49,10 @@ fn broadcast(
 fn conv2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv2DAttrs = attrs_of(attrs)?;
     let [data, weight, parameters @ .., result] = types_of::<7>(&types)?;
     let (Some(tensor_data), Some(kernel)) = (tensor("data", data)?, tensor("weight", weight)?) else {
         return Ok(NotYet);
@@ -81,9 +82,10 @@ fn conv2d(
 fn conv2d_transpose(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv2DTransposeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv2DTransposeAttrs = attrs_of(attrs)?;
     let [data, weight, parameters @ .., result] = types_of::<7>(&types)?;
     let (Some(tensor_data), Some(kernel)) = (tensor("data", data)?, tensor("weight", weight)?) else {
         return Ok(NotYet);
@@ -106,7 +108,13 @@ fn conv2d_transpose(
 /// Relates the types of a dense layer. If the attributes have the number of units, each unit can
 /// have its own scale. The zero point of the weights is not checked.
 #[register_global("tvm.relay.type_relation.QDense")]
-fn dense(types: Array<Type>, _num_inputs: i32, attrs: DenseAttrs, reporter: TypeReporter) -> RelationResult {
+fn dense(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let attrs: DenseAttrs = attrs_of(attrs)?;
     let [data, weight, parameters @ .., result] = types_of::<7>(&types)?;
     let (Some(input), Some(matrix)) = (tensor("data", data)?, tensor("weight", weight)?) else {
         return Ok(NotYet);
@@ -132,9 +140,10 @@ fn dense(types: Array<Type>, _num_inputs: i32, attrs: DenseAttrs, reporter: Type
 fn batch_matmul(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: BatchMatmulAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: BatchMatmulAttrs = attrs_of(attrs)?;
     let [x, y, parameters @ .., result] = types_of::<7>(&types)?;
     let (Some(left), Some(right)) = (tensor("x", x)?, tensor("y", y)?) else { return Ok(NotYet) };
     expect_quantized(left, right)?;

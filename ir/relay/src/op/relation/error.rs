@@ -19,6 +19,14 @@ pub enum RelationError {
         /// The number of types of the call.
         found: usize,
     },
+    /// The call has no attributes, or those of another operator.
+    #[error("expected attributes of type {expected}, found {found}")]
+    Attrs {
+        /// The type key of the attributes of the operator.
+        expected: &'static str,
+        /// The type key of the attributes of the call, or `None`.
+        found: std::string::String,
+    },
     /// The type of an operand is of another kind.
     #[error("{operand}: expected {expected}, found {found}")]
     Type {

@@ -8,7 +8,9 @@ use objet_tir::op::Checked;
 use crate::attrs::{
     AllClassNonMaximumSuppressionAttrs, MultiBoxPriorAttrs, NonMaximumSuppressionAttrs, ProposalAttrs,
 };
-use crate::op::relation::{NotYet, RelationResult, Solved, assign, expect_ndim, extent, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationResult, Solved, assign, attrs_of, expect_ndim, extent, tensor, types_of,
+};
 use objet_ir::attrs::Attrs;
 
 /// The result has four coordinates for each anchor box. Each pixel has a box of each size and of
@@ -17,9 +19,10 @@ use objet_ir::attrs::Attrs;
 fn multibox_prior(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: MultiBoxPriorAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: MultiBoxPriorAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     expect_ndim("data", data, 4)?;
@@ -84,9 +87,10 @@ fn get_valid_counts(
 fn non_max_suppression(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: NonMaximumSuppressionAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: NonMaximumSuppressionAttrs = attrs_of(attrs)?;
     let [data, counts, _indices, _size, _overlap, result] = types_of(&types)?;
     let (Some(boxes), Some(counts)) = (tensor("data", data)?, tensor("valid_count", counts)?) else {
         return Ok(NotYet);
@@ -112,9 +116,10 @@ fn non_max_suppression(
 fn all_class_non_max_suppression(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: AllClassNonMaximumSuppressionAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: AllClassNonMaximumSuppressionAttrs = attrs_of(attrs)?;
     let [boxes, scores, _maximum, _overlap, _score, result] = types_of(&types)?;
     let (Some(boxes), Some(scores)) = (tensor("boxes", boxes)?, tensor("scores", scores)?) else {
         return Ok(NotYet);
@@ -147,9 +152,10 @@ fn all_class_non_max_suppression(
 fn proposal(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ProposalAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ProposalAttrs = attrs_of(attrs)?;
     let [scores, offsets, info, result] = types_of(&types)?;
     let (Some(scores), Some(offsets), Some(info)) =
         (tensor("cls_prob", scores)?, tensor("bbox_pred", offsets)?, tensor("im_info", info)?)

@@ -1,6 +1,7 @@
 //! The type relations of operators on the regions of a feature map.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::{Checked, floordiv};
@@ -8,7 +9,7 @@ use objet_tir::op::{Checked, floordiv};
 use crate::attrs::{ROIAlignAttrs, ROIPoolAttrs, YoloReorgAttrs};
 use crate::op::relation::spatial::entry;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, expect_ndim, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, expect_ndim, tensor, types_of,
 };
 
 /// Relates the types of regions that are resized by interpolation.
@@ -16,9 +17,10 @@ use crate::op::relation::{
 fn roi_align(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ROIAlignAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ROIAlignAttrs = attrs_of(attrs)?;
     pooled(&types, attrs.pooled_size.as_deref(), &attrs.layout, &reporter)
 }
 
@@ -27,9 +29,10 @@ fn roi_align(
 fn roi_pool(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ROIPoolAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ROIPoolAttrs = attrs_of(attrs)?;
     pooled(&types, attrs.pooled_size.as_deref(), &attrs.layout, &reporter)
 }
 
@@ -67,9 +70,10 @@ fn pooled(
 fn yolo_reorg(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: YoloReorgAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: YoloReorgAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     expect_ndim("data", data, 4)?;

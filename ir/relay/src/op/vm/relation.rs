@@ -8,7 +8,8 @@ use objet_ir::types::{TensorType, TensorTypeNode, TupleType, TupleTypeNode, Type
 use crate::attrs::{CallLoweredAttrs, ReshapeTensorAttrs, ShapeFuncAttrs};
 use crate::op::memory::flatten_tuple_type;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, function, required, tensor, tuple, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, function, required, tensor, tuple,
+    types_of,
 };
 
 /// Requires the arguments of the function. The result is that of the function.
@@ -16,9 +17,10 @@ use crate::op::relation::{
 fn call_lowered(
     types: Array<Type>,
     _num_inputs: i32,
-    _attrs: CallLoweredAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    attrs_of::<CallLoweredAttrs>(attrs)?;
     let [func, arguments, result] = types_of(&types)?;
     let (Some(func), Some(_)) = (function("func", func)?, tuple("call_args", arguments)?) else {
         return Ok(NotYet);
@@ -63,9 +65,10 @@ fn invoke_tvm_op(
 fn shape_func(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ShapeFuncAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ShapeFuncAttrs = attrs_of(attrs)?;
     let [func, inputs, outputs, result] = types_of(&types)?;
     let Some(func) = function("func", func)? else { return Ok(NotYet) };
     let mut ins: Vec<Type> = Vec::new();
@@ -113,9 +116,10 @@ fn shape_type(tensor: &TensorType) -> Type {
 fn reshape_tensor(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ReshapeTensorAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ReshapeTensorAttrs = attrs_of(attrs)?;
     let [data, _shape, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let shape = required("newshape", &attrs.newshape)?.clone();

@@ -1,22 +1,24 @@
 //! The type relation of convolutions at learned offsets.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::{Checked, floordiv};
 
 use super::attributes::Conv;
 use crate::attrs::DeformableConv2DAttrs;
 use crate::op::relation::spatial::{covered, entry, steps};
-use crate::op::relation::{NotYet, RelationResult, Solved, assign, extent, tensor, types_of};
+use crate::op::relation::{NotYet, RelationResult, Solved, assign, attrs_of, extent, tensor, types_of};
 
 /// Relates the types of a deformable convolution. The type of the offsets follows from the others.
 #[register_global("tvm.relay.type_relation.DeformableConv2D")]
 fn deformable_conv2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: DeformableConv2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: DeformableConv2DAttrs = attrs_of(attrs)?;
     let [data, offset, weight, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let conv = Conv::from(&attrs);

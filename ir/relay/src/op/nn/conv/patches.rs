@@ -2,6 +2,7 @@
 //! sparse kernels, and the correlation of patches.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::{Checked, floordiv};
 
@@ -9,7 +10,8 @@ use crate::attrs::{BinaryConv2DAttrs, CorrelationAttrs, SparseConv2DAttrs};
 use crate::op::relation::layout::in_layout;
 use crate::op::relation::spatial::{entry, total_padding};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, required, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_ndim, required, tensor,
+    types_of,
 };
 
 /// Relates the types of a convolution of images on packed bits.
@@ -17,9 +19,10 @@ use crate::op::relation::{
 fn bitserial_conv2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: BinaryConv2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: BinaryConv2DAttrs = attrs_of(attrs)?;
     let [data, _weight, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let shape = in_layout("data_layout", &data.shape, &attrs.data_layout, "NCHW")?;
@@ -41,9 +44,10 @@ fn bitserial_conv2d(
 fn sparse_conv2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SparseConv2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SparseConv2DAttrs = attrs_of(attrs)?;
     let [data, weight, _indices, starts, result] = types_of(&types)?;
     let (Some(data), Some(weight), Some(starts)) =
         (tensor("data", data)?, tensor("weight_data", weight)?, tensor("weight_indptr", starts)?)
@@ -75,9 +79,10 @@ fn sparse_conv2d(
 fn correlation(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: CorrelationAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: CorrelationAttrs = attrs_of(attrs)?;
     let [data, other, result] = types_of(&types)?;
     let (Some(data), Some(other)) = (tensor("data1", data)?, tensor("data2", other)?) else {
         return Ok(NotYet);

@@ -1,6 +1,7 @@
 //! The type relations of convolutions.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 use objet_tir::op::floordiv;
@@ -8,16 +9,19 @@ use objet_tir::op::floordiv;
 use super::attributes::Conv;
 use crate::attrs::{Conv1DAttrs, Conv2DAttrs, Conv3DAttrs};
 use crate::op::relation::spatial::{covered, entry, positions};
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, extent, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, extent, tensor, types_of,
+};
 
 /// Relates the types of a convolution of sequences. Groups have no influence.
 #[register_global("tvm.relay.type_relation.Conv1D")]
 fn conv1d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv1DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv1DAttrs = attrs_of(attrs)?;
     convolution(&types, &Conv::from(&attrs), &reporter)
 }
 
@@ -26,9 +30,10 @@ fn conv1d(
 fn conv2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv2DAttrs = attrs_of(attrs)?;
     convolution(&types, &Conv::from(&attrs), &reporter)
 }
 
@@ -37,9 +42,10 @@ fn conv2d(
 fn conv3d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv3DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv3DAttrs = attrs_of(attrs)?;
     convolution(&types, &Conv::from(&attrs), &reporter)
 }
 

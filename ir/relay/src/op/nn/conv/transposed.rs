@@ -1,6 +1,7 @@
 //! The type relations of transposed convolutions.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::{Checked, floordiv};
@@ -8,16 +9,19 @@ use objet_tir::op::{Checked, floordiv};
 use super::attributes::Conv;
 use crate::attrs::{Conv1DTransposeAttrs, Conv2DTransposeAttrs, Conv3DTransposeAttrs};
 use crate::op::relation::spatial::{covered, entry};
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, extent, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, extent, tensor, types_of,
+};
 
 /// Relates the types of a transposed convolution of sequences.
 #[register_global("tvm.relay.type_relation.Conv1DTranspose")]
 fn conv1d_transpose(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv1DTransposeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv1DTransposeAttrs = attrs_of(attrs)?;
     transposed(&types, &Conv::from(&attrs), &reporter)
 }
 
@@ -26,9 +30,10 @@ fn conv1d_transpose(
 fn conv2d_transpose(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv2DTransposeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv2DTransposeAttrs = attrs_of(attrs)?;
     transposed(&types, &Conv::from(&attrs), &reporter)
 }
 
@@ -37,9 +42,10 @@ fn conv2d_transpose(
 fn conv3d_transpose(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv3DTransposeAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv3DTransposeAttrs = attrs_of(attrs)?;
     transposed(&types, &Conv::from(&attrs), &reporter)
 }
 

@@ -1,6 +1,7 @@
 //! The type relations of convolutions with specific algorithms, and of their kernel transforms.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, TensorTypeNode, Type, TypeReporter};
 use objet_tir::op::{Checked, floordiv, floormod, if_then_else, not_equal};
@@ -13,7 +14,8 @@ use crate::op::nn::conv::attributes::Conv;
 use crate::op::nn::conv::relation::result_shape;
 use crate::op::relation::spatial::{covered, entry, steps};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, dtype_or, expect_ndim, extent, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, dtype_or, expect_ndim, extent, tensor,
+    types_of,
 };
 
 /// Relates the types of a convolution in blocks of channels.
@@ -21,9 +23,10 @@ use crate::op::relation::{
 fn conv2d_nchwc(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv2DAttrs = attrs_of(attrs)?;
     let conv = Conv::from(&attrs);
     transformed_conv(&types, &conv, &reporter, |data, channels, size| {
         result_shape(&conv, data, channels, size)
@@ -35,9 +38,10 @@ fn conv2d_nchwc(
 fn conv2d_gemm(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv2DAttrs = attrs_of(attrs)?;
     let conv = Conv { native: "NHWC", native_weight: "HWIO", ..Conv::from(&attrs) };
     transformed_conv(&types, &conv, &reporter, |data, channels, size| {
         let mut found = vec![data[0].clone()];
@@ -61,9 +65,10 @@ fn conv2d_gemm(
 fn conv2d_winograd(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv2DWinogradAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv2DWinogradAttrs = attrs_of(attrs)?;
     let conv = Conv::from(&attrs);
     transformed_conv(&types, &conv, &reporter, |data, channels, size| {
         result_shape(&conv, data, channels, size)
@@ -75,9 +80,10 @@ fn conv2d_winograd(
 fn conv3d_winograd(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv3DWinogradAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv3DWinogradAttrs = attrs_of(attrs)?;
     let conv = Conv::from(&attrs);
     transformed_conv(&types, &conv, &reporter, |data, channels, size| {
         let mut found = vec![data[0].clone(), channels.clone()];
@@ -122,9 +128,10 @@ fn transformed_conv(
 fn conv2d_winograd_weight(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ConvWinogradWeightTransformAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ConvWinogradWeightTransformAttrs = attrs_of(attrs)?;
     transformed(&types, &reporter, 4, |weight| {
         let shape = &weight.shape;
         let tile = |size| tile(attrs.tile_size, size);
@@ -139,9 +146,10 @@ fn conv2d_winograd_weight(
 fn conv3d_winograd_weight(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ConvWinogradWeightTransformAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ConvWinogradWeightTransformAttrs = attrs_of(attrs)?;
     transformed(&types, &reporter, 5, |weight| {
         let shape = &weight.shape;
         let depth = extent::constant(&shape[2]).ok_or_else(|| RelationError::Type {
@@ -165,9 +173,10 @@ fn conv3d_winograd_weight(
 fn conv2d_winograd_nnpack_weight(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: Conv2DWinogradNNPACKWeightTransformAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: Conv2DWinogradNNPACKWeightTransformAttrs = attrs_of(attrs)?;
     transformed(&types, &reporter, 4, |weight| {
         let [outer, inner] = [0, 1].map(|axis| weight.shape[axis].clone());
         let dtype = dtype_or(attrs.out_dtype, weight.dtype);
@@ -181,9 +190,10 @@ fn conv2d_winograd_nnpack_weight(
 fn conv2d_gemm_weight(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: ConvGemmWeightTransformAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: ConvGemmWeightTransformAttrs = attrs_of(attrs)?;
     transformed(&types, &reporter, 4, |weight| {
         let [height, width, inner, outer] = [0, 1, 2, 3].map(|axis| Checked::from(&weight.shape[axis]));
         let (rows, columns) = (attrs.tile_rows, attrs.tile_cols);

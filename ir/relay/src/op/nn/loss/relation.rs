@@ -6,7 +6,8 @@ use objet_ir::types::{TensorType, Type, TypeReporter};
 
 use crate::attrs::NLLLossAttrs;
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, extent, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_ndim, extent, tensor,
+    types_of,
 };
 
 /// Requires two matrices of the same shape. The result is a scalar.
@@ -34,9 +35,10 @@ fn cross_entropy(
 fn nll_loss(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: NLLLossAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: NLLLossAttrs = attrs_of(attrs)?;
     let [predictions, targets, weights, result] = types_of(&types)?;
     let (Some(predictions), Some(targets), Some(weights)) =
         (tensor("predictions", predictions)?, tensor("targets", targets)?, tensor("weights", weights)?)

@@ -1,13 +1,15 @@
 //! The type relations of matrix products.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::PrimExpr;
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::{Checked, max};
 
 use crate::attrs::{BatchMatmulAttrs, BinaryDenseAttrs, DenseAttrs, DensePackAttrs, MatmulAttrs};
 use crate::op::relation::{
-    NotYet, RelationResult, Solved, assign, axis, dtype_or, expect_ndim, extent, required, tensor, types_of,
+    NotYet, RelationResult, Solved, assign, attrs_of, axis, dtype_or, expect_ndim, extent, required, tensor,
+    types_of,
 };
 
 /// The attributes of a product of a tensor and a matrix.
@@ -27,7 +29,13 @@ impl<'a> From<&'a DenseAttrs> for Product<'a> {
 
 /// Relates the types of a dense layer.
 #[register_global("tvm.relay.type_relation.Dense")]
-fn dense(types: Array<Type>, _num_inputs: i32, attrs: DenseAttrs, reporter: TypeReporter) -> RelationResult {
+fn dense(
+    types: Array<Type>,
+    _num_inputs: i32,
+    attrs: Option<Attrs>,
+    reporter: TypeReporter,
+) -> RelationResult {
+    let attrs: DenseAttrs = attrs_of(attrs)?;
     product(&types, &Product::from(&attrs), &reporter)
 }
 
@@ -36,9 +44,10 @@ fn dense(types: Array<Type>, _num_inputs: i32, attrs: DenseAttrs, reporter: Type
 fn matmul(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: MatmulAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: MatmulAttrs = attrs_of(attrs)?;
     let product_attrs = Product {
         units: attrs.units.as_ref(),
         out_dtype: attrs.out_dtype,
@@ -86,9 +95,10 @@ pub(crate) fn product(types: &Array<Type>, attrs: &Product<'_>, reporter: &TypeR
 fn dense_pack(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: DensePackAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: DensePackAttrs = attrs_of(attrs)?;
     let [data, weight, result] = types_of(&types)?;
     let (Some(data), Some(weight)) = (tensor("data", data)?, tensor("weight", weight)?) else {
         return Ok(NotYet);
@@ -106,9 +116,10 @@ fn dense_pack(
 fn bitserial_dense(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: BinaryDenseAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: BinaryDenseAttrs = attrs_of(attrs)?;
     let [data, _weight, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let last = axis("data", -1, data.shape.len())?;
@@ -124,9 +135,10 @@ fn bitserial_dense(
 fn batch_matmul(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: BatchMatmulAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: BatchMatmulAttrs = attrs_of(attrs)?;
     batch_product(&types, &attrs, &reporter)
 }
 

@@ -8,7 +8,7 @@ use objet_tir::op::{Checked, floordiv};
 
 use crate::attrs::{BitPackAttrs, SparseDenseAttrs};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_ndim, tensor, types_of,
 };
 
 /// Relates the types of a dense layer with a sparse operand. Elements are single, or blocks of a
@@ -17,9 +17,10 @@ use crate::op::relation::{
 fn sparse_dense(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SparseDenseAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SparseDenseAttrs = attrs_of(attrs)?;
     let [dense, elements, _indices, starts, result] = types_of(&types)?;
     let (Some(dense), Some(elements), Some(starts)) =
         (tensor("dense_data", dense)?, tensor("sparse_data", elements)?, tensor("sparse_indptr", starts)?)
@@ -102,9 +103,10 @@ fn sparse_add(
 fn bitpack(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: BitPackAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: BitPackAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let position = |axis: i32| usize::try_from(axis).ok();

@@ -1,10 +1,13 @@
 //! The type relations of normalization.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::types::{TensorType, TensorTypeNode, TupleType, Type, TypeReporter};
 
 use crate::attrs::{BatchNormAttrs, GroupNormAttrs, InstanceNormAttrs, LayerNormAttrs};
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, axis, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, tensor, types_of,
+};
 
 /// Requires a vector of the length of the channel axis for each statistic. The result is a tuple of
 /// the normalized batch, and the new moving mean and variance.
@@ -12,9 +15,10 @@ use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign,
 fn batch_norm(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: BatchNormAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: BatchNormAttrs = attrs_of(attrs)?;
     let [data, gamma, beta, mean, variance, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let channel = match attrs.axis {
@@ -35,9 +39,10 @@ fn batch_norm(
 fn instance_norm(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: InstanceNormAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: InstanceNormAttrs = attrs_of(attrs)?;
     scaled(&types, attrs.axis, &reporter)
 }
 
@@ -46,9 +51,10 @@ fn instance_norm(
 fn group_norm(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: GroupNormAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: GroupNormAttrs = attrs_of(attrs)?;
     scaled(&types, attrs.axis, &reporter)
 }
 
@@ -57,9 +63,10 @@ fn group_norm(
 fn layer_norm(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: LayerNormAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: LayerNormAttrs = attrs_of(attrs)?;
     scaled(&types, attrs.axis, &reporter)
 }
 

@@ -11,7 +11,9 @@ use crate::attrs::{
 };
 use crate::op::relation::layout::positions_in;
 use crate::op::relation::spatial::{covered, entry, total_padding};
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, extent, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, extent, tensor, types_of,
+};
 use objet_ir::attrs::Attrs;
 
 /// The attributes of pooling over a sliding window.
@@ -34,9 +36,10 @@ macro_rules! relations {
             fn $window(
                 types: Array<Type>,
                 _num_inputs: i32,
-                attrs: $window_attrs,
+                attrs: Option<Attrs>,
                 reporter: TypeReporter,
             ) -> RelationResult {
+                let attrs: $window_attrs = attrs_of(attrs)?;
                 let window = Window {
                     size: attrs.pool_size.as_deref().unwrap_or_default(),
                     strides: &attrs.strides,
@@ -54,9 +57,10 @@ macro_rules! relations {
             fn $adaptive(
                 types: Array<Type>,
                 _num_inputs: i32,
-                attrs: $adaptive_attrs,
+                attrs: Option<Attrs>,
                 reporter: TypeReporter,
             ) -> RelationResult {
+                let attrs: $adaptive_attrs = attrs_of(attrs)?;
                 to_size(&types, attrs.output_size.as_deref(), &attrs.layout, $adaptive_axes, &reporter)
             }
         )+
@@ -144,9 +148,10 @@ fn to_size(
 fn global_avg_pool2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: GlobalPool2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: GlobalPool2DAttrs = attrs_of(attrs)?;
     to_size(&types, Some(&[1.into()]), &attrs.layout, "HW", &reporter)
 }
 
@@ -155,9 +160,10 @@ fn global_avg_pool2d(
 fn global_max_pool2d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: GlobalPool2DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: GlobalPool2DAttrs = attrs_of(attrs)?;
     to_size(&types, Some(&[1.into()]), &attrs.layout, "HW", &reporter)
 }
 

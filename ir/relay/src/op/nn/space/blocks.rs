@@ -3,6 +3,7 @@
 
 use objet::function::BoxError;
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::{Integer, PrimExpr};
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::{Checked, as_const_int, floordiv};
@@ -12,7 +13,9 @@ use super::padding::both;
 use crate::attrs::{BatchToSpaceNDAttrs, SpaceToBatchNDAttrs, SubPixelAttrs};
 use crate::op::compute::{ComputeResult, Computed};
 use crate::op::relation::layout::in_layout;
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, extent, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, extent, tensor, types_of,
+};
 
 /// Returns the blocks as numbers.
 fn numbers(blocks: &Array<Integer>) -> Result<Vec<i32>, BoxError> {
@@ -55,9 +58,10 @@ pub(super) fn batch_to_space_nd_compute(call: &Computed) -> ComputeResult {
 fn space_to_batch_nd(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SpaceToBatchNDAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SpaceToBatchNDAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let paddings = attrs.paddings.as_deref().unwrap_or_default();
@@ -78,9 +82,10 @@ fn space_to_batch_nd(
 fn batch_to_space_nd(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: BatchToSpaceNDAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: BatchToSpaceNDAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let crops = attrs.crops.as_deref().unwrap_or_default();
@@ -118,9 +123,10 @@ fn check_blocks(blocks: &[Integer], pairs: usize, ndim: usize) -> Result<i32, Re
 fn depth_to_space(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SubPixelAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SubPixelAttrs = attrs_of(attrs)?;
     let block = attrs.block_size;
     rearranged(&types, &attrs, &reporter, |shape| {
         change(&mut shape[1], |channels| floordiv(channels, block.wrapping_mul(block), None))?;
@@ -134,9 +140,10 @@ fn depth_to_space(
 fn space_to_depth(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: SubPixelAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: SubPixelAttrs = attrs_of(attrs)?;
     let block = attrs.block_size;
     rearranged(&types, &attrs, &reporter, |shape| {
         change(&mut shape[1], |channels| (channels * block.wrapping_mul(block)).expr())?;

@@ -12,7 +12,8 @@ use objet_tir::topi::{self, PadMode};
 use crate::attrs::{DilateAttrs, FIFOBufferAttrs, MirrorPadAttrs, PadAttrs};
 use crate::op::compute::{ComputeResult, Computed};
 use crate::op::relation::{
-    NotYet, RelationError, RelationResult, Solved, assign, axis, expect_ndim, extent, tensor, types_of,
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, axis, expect_ndim, extent, tensor,
+    types_of,
 };
 
 /// Computes the padded tensor. The value of the padding is converted to the data type.
@@ -41,7 +42,8 @@ pub(crate) fn pad_mode(name: &str, value: &Tensor) -> Result<PadMode, BoxError> 
 
 /// Adds the padding to each axis. Negative padding may not remove more elements than there are.
 #[register_global("tvm.relay.type_relation.Pad")]
-fn pad(types: Array<Type>, _num_inputs: i32, attrs: PadAttrs, reporter: TypeReporter) -> RelationResult {
+fn pad(types: Array<Type>, _num_inputs: i32, attrs: Option<Attrs>, reporter: TypeReporter) -> RelationResult {
+    let attrs: PadAttrs = attrs_of(attrs)?;
     let [data, _value, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let widths = attrs.pad_width.as_deref().unwrap_or_default();
@@ -60,9 +62,10 @@ fn pad(types: Array<Type>, _num_inputs: i32, attrs: PadAttrs, reporter: TypeRepo
 fn mirror_pad(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: MirrorPadAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: MirrorPadAttrs = attrs_of(attrs)?;
     let [data, result] = types_of(&types)?;
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let widths = attrs.pad_width.as_deref().unwrap_or_default();
@@ -116,9 +119,10 @@ fn padded(
 fn dilate(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: DilateAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: DilateAttrs = attrs_of(attrs)?;
     let [x, result] = types_of(&types)?;
     let Some(x) = tensor("x", x)? else { return Ok(NotYet) };
     expect_ndim("x", x, attrs.strides.len())?;
@@ -137,9 +141,10 @@ fn dilate(
 fn fifo_buffer(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: FIFOBufferAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: FIFOBufferAttrs = attrs_of(attrs)?;
     let [input, buffer, result] = types_of(&types)?;
     let (Some(input), Some(buffer)) = (tensor("data", input)?, tensor("buffer", buffer)?) else {
         return Ok(NotYet);

@@ -1,22 +1,26 @@
 //! The type relations of upsampling by constant factors.
 
 use objet::prelude::*;
+use objet_ir::attrs::Attrs;
 use objet_ir::expr::{FloatImm, PrimExpr};
 use objet_ir::types::{TensorType, Type, TypeReporter};
 use objet_tir::op::{Checked, cast, round};
 
 use crate::attrs::{UpSampling3DAttrs, UpSamplingAttrs};
 use crate::op::relation::layout::in_layout;
-use crate::op::relation::{NotYet, RelationError, RelationResult, Solved, assign, tensor, types_of};
+use crate::op::relation::{
+    NotYet, RelationError, RelationResult, Solved, assign, attrs_of, tensor, types_of,
+};
 
 /// Relates the types of images and upsampled images.
 #[register_global("tvm.relay.type_relation.UpSampling")]
 fn upsampling(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: UpSamplingAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: UpSamplingAttrs = attrs_of(attrs)?;
     upsampled(&types, &[attrs.scale_h, attrs.scale_w], &attrs.layout, "NCHW", &reporter)
 }
 
@@ -25,9 +29,10 @@ fn upsampling(
 fn upsampling3d(
     types: Array<Type>,
     _num_inputs: i32,
-    attrs: UpSampling3DAttrs,
+    attrs: Option<Attrs>,
     reporter: TypeReporter,
 ) -> RelationResult {
+    let attrs: UpSampling3DAttrs = attrs_of(attrs)?;
     let scales = [attrs.scale_d, attrs.scale_h, attrs.scale_w];
     upsampled(&types, &scales, &attrs.layout, "NCDHW", &reporter)
 }
