@@ -216,7 +216,11 @@ impl<'a> HashEngine<'a> {
                 let elements = array.as_slice();
                 (Inside::List(elements), mix(ARRAY, elements.len() as u64))
             }
-            Content::Map(map) => (Inside::Objects(entries(map, self.loaded)), mix(MAP, map.len() as u64)),
+            Content::Map(map) => {
+                let (entries, alike) = entries(map, self.loaded);
+                self.bind_in(alike, binds);
+                (Inside::Objects(entries), mix(MAP, map.len() as u64))
+            }
             Content::Adt(adt) => {
                 let tag = u64::from(adt.tag().cast_unsigned());
                 (Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
@@ -268,6 +272,17 @@ impl<'a> HashEngine<'a> {
                 .into_iter()
                 .fold(summary.hash, |hash, used| mix(mix(hash, used.position), self.hash_outside(used))),
         )
+    }
+
+    /// Binds the variables that are defined in objects whose hashes do not count.
+    fn bind_in(&mut self, objects: Vec<&'a Object>, binds: bool) {
+        if self.map_free_vars || objects.is_empty() {
+            return;
+        }
+        let loaded = self.loaded;
+        let scoped = self.scoped.get_or_insert_with(|| Box::new(ScopedHash::new(loaded)));
+        scoped.bind_in(objects, binds);
+        self.bound.extend(scoped.take_bound());
     }
 
     /// Returns the hash of a variable that a scope uses and does not bind. It is the same each
@@ -374,14 +389,28 @@ fn leave_scopes(definitions: &mut Vec<Definitions>, hash: u64) -> u64 {
 }
 
 /// Returns the keys and values of a map in an order that does not depend on the order of the
-/// entries. Keys that differ only in their identity are left out, with their values.
-pub(super) fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> Vec<(Option<&'a Object>, bool)> {
+/// entries. Keys that differ only in their identity have no such order: they and their values are
+/// returned separately, and do not count.
+pub(super) fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> (Entries<'a>, Vec<&'a Object>) {
     let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key, loaded), key, value)).collect();
     entries.sort_unstable_by_key(|(hash, ..)| *hash);
-    let alike = entries.chunk_by(|a, b| a.0 == b.0);
-    let alone = alike.filter(|entries| entries.len() == 1).flatten();
-    alone.flat_map(|(_, key, value)| [(Some(&***key), false), (value.map(|value| &**value), false)]).collect()
+    let (mut alone, mut alike) = (Vec::with_capacity(2 * entries.len()), Vec::new());
+    for entries in entries.chunk_by(|a, b| a.0 == b.0) {
+        for (_, key, value) in entries {
+            let (key, value) = (&***key, value.map(|value| &**value));
+            if entries.len() == 1 {
+                alone.extend([(Some(key), false), (value, false)]);
+            } else {
+                alike.push(key);
+                alike.extend(value);
+            }
+        }
+    }
+    (alone, alike)
 }
+
+/// Objects, each with whether it binds the variables in it.
+type Entries<'a> = Vec<(Option<&'a Object>, bool)>;
 
 /// Returns a hash of a key's own values, without following its references. The hash does not depend
 /// on the variables seen so far: a map with a variable as a key may be one object that is reached

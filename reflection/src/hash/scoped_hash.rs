@@ -28,6 +28,9 @@ pub(super) struct ScopedHash<'a> {
     known: [IdentityMap<Summary>; 4],
     /// Variables that are bound everywhere and that no summary has.
     bound: Vec<Identity>,
+    /// Objects whose hashes do not count, each with whether the variables in it are bound
+    /// everywhere.
+    uncounted: Vec<(&'a Object, bool)>,
 }
 
 /// How an object is hashed.
@@ -69,7 +72,13 @@ struct Frame<'a> {
 
 impl<'a> ScopedHash<'a> {
     pub(super) fn new(loaded: &'a Loaded) -> Self {
-        Self { loaded, frames: Vec::new(), known: Default::default(), bound: Vec::new() }
+        Self {
+            loaded,
+            frames: Vec::new(),
+            known: Default::default(),
+            bound: Vec::new(),
+            uncounted: Vec::new(),
+        }
     }
 
     /// Returns variables that were found to be bound everywhere.
@@ -77,8 +86,24 @@ impl<'a> ScopedHash<'a> {
         self.bound.drain(..)
     }
 
+    /// Finds the variables that are bound everywhere in objects whose hashes do not count.
+    pub(super) fn bind_in(&mut self, objects: Vec<&'a Object>, binds: bool) {
+        self.uncounted.extend(objects.into_iter().map(|object| (object, binds)));
+        while let Some((object, binds)) = self.uncounted.pop() {
+            if let Some(summary) = self.hash(object, Mode { defines: false, binds }) {
+                self.bound.extend(bound(summary.uses));
+            }
+        }
+    }
+
     /// Returns the summary of an object, or `None` if it has a cycle.
     pub(super) fn run(&mut self, root: &'a Object, mode: Mode) -> Option<Summary> {
+        let summary = self.hash(root, mode);
+        self.bind_in(Vec::new(), false);
+        summary
+    }
+
+    fn hash(&mut self, root: &'a Object, mode: Mode) -> Option<Summary> {
         let mut last = self.hash_or_enter(Some(root), mode);
         loop {
             let Some(frame) = self.frames.last_mut() else { return last };
@@ -114,7 +139,11 @@ impl<'a> ScopedHash<'a> {
                 (Inside::List(array.as_slice()), mix(ARRAY, array.as_slice().len() as u64))
             }
             Content::Adt(adt) => (Inside::List(adt.fields()), mix(ADT, u64::from(adt.tag().cast_unsigned()))),
-            Content::Map(map) => (Inside::Objects(entries(map, self.loaded)), mix(MAP, map.len() as u64)),
+            Content::Map(map) => {
+                let (entries, alike) = entries(map, self.loaded);
+                self.uncounted.extend(alike.into_iter().map(|object| (object, mode.binds)));
+                (Inside::Objects(entries), mix(MAP, map.len() as u64))
+            }
             Content::Opaque(opaque) => (Inside::Opaque(opaque), of_opaque(opaque, self.loaded)),
             Content::Node(node) => match self.of_node(node, mode) {
                 Ok(parts) => {

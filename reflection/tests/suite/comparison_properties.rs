@@ -426,3 +426,20 @@ fn the_hash_of_a_map_with_variable_keys_does_not_depend_on_earlier_variables() -
     let shared = map(&x);
     equal(&list([shared.clone(), shared]), &list([map(&y), map(&y)]), true)
 }
+
+#[test]
+fn definitions_in_the_values_of_alike_keys_bind_their_variables() -> Result<(), TestCaseError> {
+    let keys = [var(), var()];
+    let root = || {
+        let (x, y) = (var(), var());
+        let function = |param: &ObjectRef| -> ObjectRef {
+            let params = [param.clone().downcast().unwrap()].into();
+            make_object(FunctionNode { base: Object::new(), params, body: list([]) }).into()
+        };
+        // One of the functions is below a second map with such keys.
+        let inner = Map::from([(keys[0].clone(), function(&x)), (keys[1].clone(), list([]))]);
+        let map = Map::from([(keys[0].clone(), function(&y)), (keys[1].clone(), inner.into())]);
+        list([map.into(), list([x, y])])
+    };
+    equal(&root(), &root(), false)
+}

@@ -463,6 +463,20 @@ fn keys_of_maps_can_be_variables_of_a_scope() {
     assert_eq!(structural_hash(&of(&x, &x)), structural_hash(&of(&y, &y)));
 }
 
+#[test]
+fn definitions_in_the_values_of_alike_keys_bind_variables_in_scopes() -> Result<(), TestCaseError> {
+    let keys = vars(2);
+    let root = || {
+        let lambdas: Vec<_> = vars(2).into_iter().map(|param| Lambda::new(param, number(1))).collect();
+        let uses = lambdas.iter().map(|lambda| lambda.param.clone().into());
+        let map: Map =
+            keys.iter().zip(&lambdas).map(|(key, of)| (key.clone().into(), of.clone().into())).collect();
+        scope(&var(), number(0), list([map.into(), list(uses)]))
+    };
+    prop_assert!(compare(&root(), &root())?);
+    Ok(())
+}
+
 /// Runs `test` on a small stack, in less than a minute.
 fn quickly_on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let start = Instant::now();
