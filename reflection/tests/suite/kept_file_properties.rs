@@ -146,6 +146,13 @@ fn check(root: &ObjectRef, unknown: u8, form: Form) -> Result<(), TestCaseError>
     Ok(())
 }
 
+/// The writer reaches the last tensor of a known node after the tensors of the nodes below.
+#[test]
+fn a_known_type_visits_a_tensor_after_a_reference() {
+    let steps = [(2, 0, 0, 0), (1, 11, 0, 1), (2, 0, 12, 0), (1, 0, 0, 0), (1, 3, 4, 7), (3, 6, 0, 0)];
+    check(&build(&steps, true), 5, Form::Text(Format::Tvm08)).unwrap();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: if cfg!(miri) { 5 } else { 500 },

@@ -1,5 +1,7 @@
 //! Potential references from nodes and attributes to nodes and tensors.
 
+use std::collections::HashMap;
+
 /// Replaces the class in a use by a node of a known type.
 pub(in crate::graph) const KNOWN: u32 = u32::MAX;
 
@@ -11,6 +13,10 @@ pub(in crate::graph) struct Use {
     pub(in crate::graph) class: u32,
 }
 
+/// The uses of tensors by known nodes that visit references to later nodes first, as pairs of the
+/// node and the tensor, with the highest target of these references.
+pub(in crate::graph) type LateUses = HashMap<(u32, u32), u32, foldhash::fast::RandomState>;
+
 /// An unsorted collection of uses.
 #[derive(Default)]
 pub(in crate::graph) struct Gathered(Vec<(Use, u32)>);
@@ -18,6 +24,12 @@ pub(in crate::graph) struct Gathered(Vec<(Use, u32)>);
 impl Gathered {
     pub(in crate::graph) fn push(&mut self, node: u32, class: u32, target: u32) {
         self.0.push((Use { node, class }, target));
+    }
+
+    /// Returns the targets of the uses by a node that were added last.
+    pub(in crate::graph) fn of_last(&self, node: u32) -> impl Iterator<Item = u32> {
+        let last = self.0.iter().rev().take_while(move |(from, _)| from.node == node);
+        last.map(|(_, target)| *target)
     }
 
     /// Sorts the uses by target, without those that `keep` rejects.

@@ -1,7 +1,7 @@
 //! Inference of the meaning of attributes of unknown types from the evidence in a file.
 
 use super::super::number::canonical_index;
-use super::edges::{Gathered, KNOWN, Use};
+use super::edges::{Gathered, KNOWN, LateUses, Use};
 use super::solver::{Belief, Class, Solver};
 use super::tree::Tree;
 
@@ -28,14 +28,15 @@ pub(crate) struct Evidence {
     highest: u32,
     edges: Gathered,
     uses: Gathered,
+    late: LateUses,
     classes: Vec<Class>,
 }
 
 impl Evidence {
     /// Creates the evidence of a file with these numbers of nodes and tensors, and this root.
     pub(crate) fn new(nodes: usize, root: usize, tensors: usize) -> Self {
-        let (edges, uses) = Default::default();
-        Self { nodes, root, tensors, last: 0, highest: 0, edges, uses, classes: Vec::new() }
+        let (edges, uses, late) = Default::default();
+        Self { nodes, root, tensors, last: 0, highest: 0, edges, uses, late, classes: Vec::new() }
     }
 
     /// Adds a certain reference. All evidence must be added in ascending order of the nodes.
@@ -58,13 +59,14 @@ impl Evidence {
         self.reference(node, target);
     }
 
-    /// Adds a certain use of a tensor.
-    ///
-    /// Assumes that known types visit their tensors before their references. Otherwise, and if an
-    /// unknown type uses tensors too, saving may assign other numbers to tensors.
+    /// Adds a certain use of a tensor, which the writer visits after the references that
+    /// [`Evidence::next_reference`] has added for the node.
     pub(crate) fn tensor(&mut self, node: u32, tensor: u32) {
         self.turn_to(node);
         if (tensor as usize) < self.tensors && node > 0 {
+            if self.highest > node && !self.uses.of_last(node).any(|other| other == tensor) {
+                self.late.insert((node, tensor), self.highest);
+            }
             self.uses.push(node, KNOWN, tensor);
         }
     }
@@ -118,7 +120,7 @@ impl Evidence {
         };
         let edges = self.edges.by_target(self.nodes, kept(|class| class.node));
         let uses = self.uses.by_target(self.tensors, kept(|class| class.tensor));
-        let mut solver = Solver { edges, uses, classes, moments: None };
+        let mut solver = Solver { edges, uses, late: self.late, classes, moments: None };
         // In files of the writer, the root is the first node, or null.
         let mut solved = if self.root == 1 { solver.solve() } else { None };
         if solved.is_none() {

@@ -1,6 +1,6 @@
 //! The inference rules, and their application until a fixed point is reached.
 
-use super::edges::{KNOWN, Use, Uses};
+use super::edges::{KNOWN, LateUses, Use, Uses};
 use super::tensors::{Moments, first_uses};
 use super::tree::Tree;
 
@@ -41,6 +41,7 @@ impl Belief {
 pub(super) struct Solver {
     pub(super) edges: Uses,
     pub(super) uses: Uses,
+    pub(super) late: LateUses,
     pub(super) classes: Vec<Class>,
     /// The moments of the first uses of tensors, as far as they are known.
     pub(super) moments: Option<Moments>,
@@ -95,6 +96,7 @@ impl Solver {
         let prefers = |class| preference(class, belief(class));
         first_uses(
             &self.uses,
+            &self.late,
             tree,
             |class| belief(class).counts(),
             prefers,

@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use super::edges::{Gathered, KNOWN, Use, Uses};
+use super::edges::{Gathered, KNOWN, LateUses, Use, Uses};
 use super::tree::Tree;
 
 /// The earliest and the latest moment of each tensor's first use.
@@ -54,20 +54,24 @@ impl Moments {
 /// taken. Returns `None` if no such traversal is found, or if a `certain` use would come too early.
 pub(super) fn first_uses(
     uses: &Uses,
+    late: &LateUses,
     tree: &Tree,
     counts: impl Fn(u32) -> bool,
     prefers: impl Fn(u32) -> u32,
     certain: impl Fn(u32) -> bool,
 ) -> Option<Vec<(Use, u32)>> {
-    let walk = Walk::along(tree);
+    let walk = Walk::along(tree, late);
     let mut position = Position { moment: 1, node: Reverse(1) };
     let mut chosen = Vec::with_capacity(uses.targets());
     for tensor in 0..uses.targets() {
         let counted = uses.of(tensor).iter().filter(|from| counts(from.class));
-        let possible = counted.filter_map(|from| Some((walk.next(position, *from)?, *from)));
+        let next = |from: &Use| walk.next(position, *from, tensor as u32);
+        let possible = counted.filter_map(|from| Some((next(from)?, *from)));
         let (next, from) = possible.min_by_key(|(next, from)| (*next, prefers(from.class)))?;
         position = next;
-        if uses.of(tensor).iter().any(|from| certain(from.class) && walk.next(position, *from).is_none()) {
+        let is_too_early =
+            |from: &Use| certain(from.class) && walk.next(position, *from, tensor as u32).is_none();
+        if uses.of(tensor).iter().any(is_too_early) {
             return None;
         }
         chosen.push((from, position.moment));
@@ -85,33 +89,44 @@ struct Position {
 
 struct Walk<'a> {
     tree: &'a Tree,
+    late: &'a LateUses,
     children: Uses,
 }
 
 impl<'a> Walk<'a> {
-    fn along(tree: &'a Tree) -> Self {
+    fn along(tree: &'a Tree, late: &'a LateUses) -> Self {
         let mut children = Gathered::default();
         for node in 2..tree.parents.len() as u32 {
             children.push(node, KNOWN, tree.parents[node as usize].node);
         }
-        Self { tree, children: children.by_target(tree.parents.len(), |_| true) }
+        Self { tree, late, children: children.by_target(tree.parents.len(), |_| true) }
     }
 
-    /// Returns the first position, `position` or later, at which a use is reached. Assumes that
-    /// known types use tensors first.
-    fn next(&self, position: Position, from: Use) -> Option<Position> {
+    /// Returns the first position, `position` or later, at which a use of a tensor is reached.
+    fn next(&self, position: Position, from: Use, tensor: u32) -> Option<Position> {
         let Use { node, class } = from;
-        let first = Position { moment: node, node: Reverse(node) };
+        let first = match self.late.get(&(node, tensor)) {
+            Some(highest) if class == KNOWN => self.after(node, *highest),
+            _ => Position { moment: node, node: Reverse(node) },
+        };
         if first >= position {
             return Some(first);
         }
         if class == KNOWN || node > position.node.0 || self.tree.ends[node as usize] <= position.moment {
             return None;
         }
-        // The traversal is below a child, and returns to this node after the child.
+        Some(self.after(node, position.moment)).filter(|next| *next >= position)
+    }
+
+    /// Returns the position at which the traversal returns to a node after the child with or below
+    /// which it has numbered the node `last`.
+    fn after(&self, node: u32, last: u32) -> Position {
         let children = self.children.of(node as usize);
-        let visited = children.partition_point(|child| child.node <= position.moment);
-        let below = children[visited.checked_sub(1)?].node;
-        Some(Position { moment: self.tree.ends[below as usize] - 1, node: Reverse(node) })
+        let visited = children.partition_point(|child| child.node <= last);
+        let moment = match visited.checked_sub(1) {
+            Some(child) => self.tree.ends[children[child].node as usize] - 1,
+            None => node,
+        };
+        Position { moment, node: Reverse(node) }
     }
 }
