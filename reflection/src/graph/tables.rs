@@ -6,6 +6,7 @@
 //! of its type and the values of its attributes.
 
 mod read;
+mod text;
 mod write;
 
 use std::borrow::Cow;
@@ -14,13 +15,14 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
 pub(super) use read::document;
+use text::Text;
 pub(super) use write::Tables;
 
 /// The version of the format.
 const VERSION: u32 = 1;
 
 /// The key of a type, its version or an empty text, and the names of its attributes.
-type Type<'a> = (Cow<'a, str>, Cow<'a, str>, Vec<Cow<'a, str>>);
+type Type<'a> = (Text<'a>, Text<'a>, Vec<Text<'a>>);
 
 /// The content of a node.
 #[derive(Serialize, Deserialize)]
@@ -29,13 +31,14 @@ enum Content<'a> {
     #[serde(borrow)]
     Attrs(Vec<Value<'a>>),
     /// The content of a string.
-    String(Cow<'a, str>),
+    #[serde(borrow)]
+    String(Text<'a>),
     /// The numbers of the elements.
     Array(Cow<'a, [u32]>),
     /// The numbers of the keys and the values, in turn.
     Map(Cow<'a, [u32]>),
     /// The keys, and the numbers of the values.
-    TextMap(Vec<Cow<'a, str>>, Cow<'a, [u32]>),
+    TextMap(Vec<Text<'a>>, Cow<'a, [u32]>),
     /// The bytes of a node whose type is saved as bytes, and the values of its other attributes.
     Bytes(ByteBuf, Vec<Value<'a>>),
     Shape(Cow<'a, [i64]>),
@@ -52,7 +55,7 @@ enum Value<'a> {
     Unsigned(u64),
     Float(f64),
     #[serde(borrow)]
-    String(Cow<'a, str>),
+    String(Text<'a>),
     /// The number of a node.
     Node(u32),
 }

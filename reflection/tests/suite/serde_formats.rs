@@ -245,3 +245,21 @@ fn deep_values_are_errors() {
     // The reader of text does not recurse.
     assert!(LoadJson::new().load(deep.to_string().as_bytes()).is_ok());
 }
+
+/// CBOR lends texts only as far as they fit into its buffer.
+#[test]
+fn texts_may_be_longer_than_the_buffer_of_a_format() {
+    register();
+    for length in [4095, 4096, 4097, 100_000] {
+        let root = Array::from([String::from("x".repeat(length))]);
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&Graph(root.clone()), &mut cbor).unwrap();
+        let back: Graph<Array<String>> = ciborium::from_reader(cbor.as_slice()).unwrap();
+        assert_eq!(back.0[0].len(), length);
+        let long = Layer::from(make_object(LayerNode { strides: vec![7; length], ..(*layer(None)).clone() }));
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&long, &mut cbor).unwrap();
+        let back: Layer = ciborium::from_reader(cbor.as_slice()).unwrap();
+        assert_eq!(back.strides.len(), length);
+    }
+}

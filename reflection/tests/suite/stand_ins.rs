@@ -1,5 +1,6 @@
 //! Stand-ins: nodes of unknown types below the types that the fields of other nodes declare.
 
+mod all_forms;
 mod tvm_ffi;
 
 use objet::compare::{StructuralEqual, StructuralHash, structural_hash};

@@ -10,6 +10,7 @@ use objet_object::{IsObjectRef, NDArray, ObjectRef, TensorBytesError};
 use super::entity::{Entity, Value};
 use super::keys::{Keys, Owner};
 use super::numbering::{Item, Numbering};
+use super::special::key_of_text;
 use super::writer::{escape, field_value};
 use crate::field::Field;
 use crate::graph::error::GraphError;
@@ -286,7 +287,7 @@ impl<'a, W: Write> Writer<'a, W> {
             if opaque.len() > 0 {
                 return Err(GraphError::BytesAndAttrs { type_key: type_key.into() });
             }
-            self.begin(type_key);
+            self.begin(key_of_text(type_key));
             return self.named(type_key, bytes);
         }
         let shape = Owner::Shape(std::ptr::from_ref(&*opaque.node().shape).addr());

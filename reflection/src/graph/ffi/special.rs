@@ -42,6 +42,12 @@ pub(super) const TYPES: [(&str, &str, Form); 14] = [
     ("ffi.Tensor", "runtime.NDArray", Form::Tensor),
 ];
 
+/// Returns the key that files have for a type whose nodes are texts.
+pub(super) fn key_of_text(type_key: &str) -> &str {
+    let of = TYPES.iter().find(|(_, own, form)| *form == Form::Text && *own == type_key);
+    of.map_or(type_key, |(key, ..)| key)
+}
+
 /// Registers the node types of this format, for programs that register types by hand.
 pub(super) fn register_types() {
     BytesNode::type_index();

@@ -177,6 +177,9 @@ fn fits(
             let info = |target: u32| known[document.node(target as usize).type_key() as usize];
             return ffi::fits(document, index, field, node.value(attr_index), info);
         }
+        if document.is_plain() && fits_plain(field.kind(), node.value(attr_index)) {
+            return true;
+        }
         let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
         match (node.value(attr_index), field.is_reference()) {
             (Some(FileValue::Untyped(text)), true) => {
@@ -193,6 +196,20 @@ fn fits(
             _ => false,
         }
     })
+}
+
+/// Whether a field may have a value of a plain document that has another form as an attribute of an
+/// unknown type: strings and numbers are objects or not, and so are lists.
+fn fits_plain(kind: FieldKind, value: Option<FileValue<'_>>) -> bool {
+    match kind {
+        FieldKind::Reference(kind) => {
+            !kind.is_tensor
+                && matches!(value, Some(FileValue::String(_) | FileValue::Literal(_) | FileValue::Integer(_)))
+        }
+        FieldKind::List(_) => matches!(value, Some(FileValue::Node(_))),
+        FieldKind::Optional(_) => true,
+        _ => false,
+    }
 }
 
 /// Collects the needs that the fields of all nodes declare.

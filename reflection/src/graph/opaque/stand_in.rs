@@ -7,6 +7,7 @@
 //! - A type has at most one stand-in type, since types live as long as the process, whatever the
 //!   number of type keys in files.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use objet_object::__private::Declared;
@@ -29,6 +30,7 @@ use crate::graph::error::AttrError;
 use crate::graph::ffi;
 use crate::graph::load::field_arg;
 use crate::graph::number::is_number;
+use crate::graph::plain_attr::PlainAttr;
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::memory::{Node, assign};
@@ -176,7 +178,12 @@ fn make(
         source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
     }
     source.set(fields.len() - 1, FieldArg::Value(opaque.into()));
-    for Moved { field, value, .. } in moved {
+    let values = moved.iter().map(|Moved { field, value, .. }| match form {
+        Form::Text | Form::TvmFfi => Some(Cow::Borrowed(value)),
+        Form::Plain => plain_value(&fields[*field], value).map(Cow::Owned),
+    });
+    let values = values.collect::<Option<Vec<_>>>()?;
+    for (Moved { field, .. }, value) in moved.iter().zip(&values) {
         let declared = &fields[*field];
         let value = match form {
             Form::Text | Form::Plain => text_arg(declared, value)?,
@@ -190,7 +197,8 @@ fn make(
     }
     let object = source.make().ok()?;
     let (node, loaded) = (Node::of_stand_in(&object)?, Loaded::default());
-    let is_unchanged = moved.iter().all(|Moved { field, value, .. }| match (form, value) {
+    let mut all = moved.iter().zip(&values);
+    let is_unchanged = all.all(|(Moved { field, .. }, value)| match (form, &**value) {
         (Form::TvmFfi, value) => ffi::is_unchanged(node, *field, value, &loaded),
         (Form::Text, OpaqueValue::String(text)) => {
             file_text(node, *field, &loaded).is_some_and(|saved| *saved == **text)
@@ -199,7 +207,9 @@ fn make(
             file_text(node, *field, &loaded).is_some_and(|saved| saved == text.as_str())
         }
         (Form::Text, OpaqueValue::Literal(text)) => {
-            file_text(node, *field, &loaded).is_some_and(|saved| saved == untyped(text))
+            let is_float = matches!(fields[*field].kind(), FieldKind::F32 | FieldKind::F64);
+            let is_same = |saved: &str| saved == untyped(text) || is_float && is_same_float(saved, text);
+            file_text(node, *field, &loaded).is_some_and(|saved| is_same(&saved))
         }
         (Form::Plain, OpaqueValue::String(text)) => {
             has_plain_form(fields[*field].kind(), FileValue::String(text)).is_ok()
@@ -211,6 +221,24 @@ fn make(
         (Form::Text, _) => true,
     });
     is_unchanged.then_some(object)
+}
+
+/// Returns the value of an attribute in a plain document as that of its field. Such a document has
+/// one form for strings and numbers and for objects of them, and one for lists.
+fn plain_value(field: &Field, value: &OpaqueValue) -> Option<OpaqueValue> {
+    let attr = || PlainAttr::of(value);
+    match field.kind() {
+        FieldKind::Reference(_) => Some(OpaqueValue::Reference(attr().object()?.cloned())),
+        FieldKind::List(_) | FieldKind::Optional(_) => Some(OpaqueValue::Json(attr().json()?.into())),
+        _ => Some(value.clone()),
+    }
+}
+
+/// Whether two numbers are the same float. Files that state the types of values hold the float
+/// itself, which has several texts.
+fn is_same_float(saved: &str, text: &str) -> bool {
+    let bits = |text: &str| text.parse().map(f64::to_bits).ok();
+    bits(saved).is_some_and(|saved| bits(text) == Some(saved))
 }
 
 /// Returns the value of a field for an attribute whose value is a text or a reference.

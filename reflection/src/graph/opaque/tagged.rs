@@ -43,6 +43,7 @@ pub(super) fn make(
     };
     let values = (0..node.names().len()).map(|attr| match node.value(attr) {
         Some(FileValue::Node(index)) => OpaqueValue::Reference(get(index)),
+        Some(FileValue::Literal("null")) if document.is_plain() => OpaqueValue::Reference(None),
         Some(FileValue::Literal(literal)) => OpaqueValue::Literal(literal.into()),
         Some(FileValue::Integer(number)) => OpaqueValue::Literal(number.to_smolstr()),
         Some(FileValue::Untyped(text) | FileValue::String(text)) => string(attr, text),

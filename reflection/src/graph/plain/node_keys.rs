@@ -29,6 +29,15 @@ pub(super) struct FieldKey {
     pub(super) is_json: bool,
 }
 
+impl FieldKey {
+    /// Returns the key under another name.
+    pub(super) fn renamed(&self, name: &str) -> Self {
+        let name = written_name(name).into_owned();
+        let text = entry_text(&name);
+        Self { name: name.into(), text, ..*self }
+    }
+}
+
 impl NodeKeys {
     /// Returns the keys of the nodes with this layout.
     #[inline]
@@ -44,7 +53,7 @@ impl NodeKeys {
         let fields = visited.map(|(position, field)| {
             let name = written_name(field.name());
             let reference = references.binary_search(&position).ok();
-            let text = format!(",\"{}\":", escaped(&name)).into();
+            let text = entry_text(&name);
             FieldKey { name, text, reference, is_json: is_json(field.kind()) }
         });
         let type_key = layout.reflection.type_key();
@@ -56,6 +65,11 @@ impl NodeKeys {
 /// Returns a name of the program as it is written.
 pub(super) fn written_name(name: &str) -> Cow<'_, str> {
     if is_escaped(name) { format!("{ESCAPE}{name}").into() } else { name.into() }
+}
+
+/// Returns the start of an entry in compact JSON.
+fn entry_text(name: &str) -> Box<str> {
+    format!(",\"{}\":", escaped(name)).into()
 }
 
 fn escaped(text: &str) -> String {

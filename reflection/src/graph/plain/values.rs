@@ -258,10 +258,14 @@ impl<'a, 'b> Definition<'a, 'b> {
         }
         for (index, ((name, value), target)) in opaque.node().attrs().zip(targets).enumerate() {
             if let (Some(fields), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
+                // The attribute of another type may have a former name of the field.
+                let field = &fields.layout().visited[position];
                 let key = &NodeKeys::of(fields.layout()).fields[position];
-                match &fields.layout().visited[position] {
-                    field if field.is_reference() => self.reference(&mut node, key, field, target)?,
-                    _ => self.value(&mut node, key, fields, position)?,
+                let renamed = (field.name() != opaque.name(index)).then(|| key.renamed(opaque.name(index)));
+                let key = renamed.as_ref().unwrap_or(key);
+                match field.is_reference() {
+                    true => node.field(key, &self.target(target))?,
+                    false => self.value(&mut node, key, fields, position)?,
                 }
                 continue;
             }

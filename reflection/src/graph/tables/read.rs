@@ -73,11 +73,11 @@ impl Reader {
             let number = document.intern_type_key(type_key)?;
             let (shape, is_new) = document.intern_names(attrs.iter().map(|attr| &**attr))?;
             if is_new && let Some(name) = document.repeated_name(shape) {
-                return Err(format!("type {type_key}: duplicate attribute `{name}`"));
+                return Err(format!("type {type_key}: duplicate attribute `{name}`", type_key = &**type_key));
             }
             numbers.push((number, shape));
             if !version.is_empty() {
-                document.attrs.push((attr_name(type_key), version.clone().into_owned()));
+                document.attrs.push((attr_name(type_key), version.to_string()));
             }
         }
         Ok(Self {

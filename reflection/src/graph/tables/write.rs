@@ -1,6 +1,5 @@
 //! The tables of a graph.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use objet_object::{ArgValue, FieldKind, IsObjectRef, ObjectRef, TypeIndex};
@@ -8,7 +7,7 @@ use serde::ser::{Error, SerializeSeq, SerializeTuple};
 use serde::{Serialize, Serializer};
 use serde_bytes::ByteBuf;
 
-use super::{Content, Type, VERSION, Value};
+use super::{Content, Text, Type, VERSION, Value};
 use crate::content::Content as ObjectContent;
 use crate::graph::error::GraphError;
 use crate::graph::numbering::{NULL_TENSOR, Numbering, has_text_keys};
@@ -35,11 +34,11 @@ impl<'a> Tables<'a> {
         numbering.check_texts()?;
         let mut tables =
             Self { type_numbers: Vec::with_capacity(numbering.objects.len()), numbering, types: Vec::new() };
-        let mut numbers = HashMap::<(&str, Vec<Cow<'_, str>>), u32>::new();
+        let mut numbers = HashMap::<(&str, Vec<Text<'_>>), u32>::new();
         let versions = std::mem::take(&mut tables.numbering.versions);
         let version = |key: &str| match versions.binary_search_by_key(&key, |(key, _)| key) {
-            Ok(position) => Cow::Owned(versions[position].1.clone()),
-            Err(_) => Cow::Borrowed(""),
+            Ok(position) => Text::from(versions[position].1.clone()),
+            Err(_) => "".into(),
         };
         // The numbers of types whose nodes all have the same attributes.
         let mut known = HashMap::<TypeIndex, u32, foldhash::fast::RandomState>::default();
@@ -56,14 +55,14 @@ impl<'a> Tables<'a> {
                 tables.type_numbers.push(*number);
                 continue;
             }
-            let (key, attrs): (&str, Vec<Cow<'_, str>>) = match content {
+            let (key, attrs): (&str, Vec<Text<'_>>) = match content {
                 ObjectContent::Node(node) if node.reflection().bytes().is_none() => {
                     let names = node.layout().visited.iter().map(|field| field.name().into());
                     (object.type_key(), names.collect())
                 }
                 ObjectContent::Opaque(opaque) => {
                     check_attrs(opaque.node())?;
-                    let names = opaque.names().map(Cow::from);
+                    let names = opaque.names().map(Text::from);
                     (opaque.opaque_type_key(), names.collect())
                 }
                 ObjectContent::Tensor(_) => (object.type_key(), vec![DATA.into()]),

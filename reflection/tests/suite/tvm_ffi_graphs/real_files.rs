@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use objet::graph::{GraphError, OpaqueNode, OpaqueValue};
+use objet::graph::{Format, GraphError, LoadJson, OpaqueNode, OpaqueValue, SaveJson};
 use objet::prelude::*;
 use objet::walk::deep_copy;
 use objet::{post_order, rewrite, structural_equal};
@@ -86,5 +86,20 @@ fn most_attributes_are_proven() {
         }
         println!("{name}: {proven} proven, {ambiguous} ambiguous, {zero} zeros");
         assert!(proven >= ambiguous, "{name}: {proven} proven, {ambiguous} ambiguous");
+    }
+}
+
+/// The writer has texts of data types that TVM 0.8 does not have.
+#[test]
+fn data_types_of_any_text_are_written_as_they_were_read() {
+    for text in ["boolx4", "int32xvscalex4", "bool1", "newtype9", "float32"] {
+        let file = format!(
+            r#"{{"root_index":1,"nodes":[{{"type":"DataType","data":"{text}"}},{{"type":"ffi.Array","data":[0]}}]"#
+        );
+        let file = file + r#","metadata":{}}"#;
+        let kept = LoadJson::new().keep_unknown(true).load(file.as_bytes()).unwrap().unwrap();
+        let saved = SaveJson::new(Format::TvmFfi).to_string(&kept).unwrap();
+        assert!(saved.contains(&format!(r#"{{"type":"DataType","data":"{text}"}}"#)), "{saved}");
+        assert!(LoadJson::new().keep_unknown(true).load(saved.as_bytes()).is_ok());
     }
 }
