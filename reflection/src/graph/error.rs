@@ -204,6 +204,15 @@ pub enum GraphError {
         /// The index of the second entry with the key.
         entry: usize,
     },
+    /// Two keys of a map are equal numbers, which are one node in the form of tvm-ffi.
+    #[error(
+        "the key of entry {entry} of a map equals an earlier key, and both are one node in the form of \
+         tvm-ffi: use each number as a key once, or another form"
+    )]
+    EqualKeys {
+        /// The index of the second entry.
+        entry: usize,
+    },
     /// A string is not UTF-8.
     #[error("{node}: invalid UTF-8 at byte {position}")]
     NotUtf8 {
@@ -301,7 +310,8 @@ pub enum GraphError {
     /// A tensor is null, and a missing attribute would give the field another value. The file
     /// format has no null tensors.
     #[error(
-        "node {node} ({type_key}), field `{field}`: a null tensor cannot be saved: make null its default"
+        "node {node} ({type_key}), field `{field}`: a null tensor cannot be saved: make null its default, \
+         without `required`"
     )]
     NullTensor {
         /// The index of the node in the file.

@@ -1,11 +1,12 @@
 //! Saving of graphs.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderWriter;
 use objet_object::progress::Steps;
-use objet_object::{IsObjectRef, NDArray, ObjectRef, TensorBytesError};
+use objet_object::{IsObjectRef, MapNode, NDArray, ObjectRef, TensorBytesError};
 
 use super::entity::{Entity, Value};
 use super::keys::{Keys, Owner};
@@ -15,6 +16,7 @@ use super::writer::{escape, field_value};
 use crate::field::Field;
 use crate::graph::error::GraphError;
 use crate::graph::json_writer::Output;
+use crate::graph::numbering::has_text_keys;
 use crate::graph::opaque::{OpaqueValue, OpaqueView, ambiguous};
 use crate::loaded::Loaded;
 use crate::memory::Node;
@@ -100,6 +102,19 @@ pub(in crate::graph) fn node_list(
     Ok(((0..).zip(&items).filter_map(object).collect(), items.len()))
 }
 
+/// Checks that the keys of a map are different nodes. Equal numbers are different objects, and one
+/// node in files of this format.
+fn check_keys(map: &MapNode, numbers: &[u32]) -> Result<(), GraphError> {
+    if has_text_keys(map) {
+        return Ok(());
+    }
+    let mut keys = HashSet::<u32, foldhash::fast::RandomState>::default();
+    match numbers.iter().step_by(2).position(|key| !keys.insert(*key)) {
+        Some(entry) => Err(GraphError::EqualKeys { entry }),
+        None => Ok(()),
+    }
+}
+
 /// The typical size of a node in a file, in bytes.
 const TYPICAL_SIZE: usize = 64;
 
@@ -146,6 +161,7 @@ impl<'a, W: Write> Writer<'a, W> {
             Some(Entity::Entries(type_key, map)) => {
                 self.begin(type_key);
                 let numbers = self.take(2 * map.len());
+                check_keys(map, numbers)?;
                 self.out.integers(numbers.iter().copied().map(i64::from))?;
             }
             Some(Entity::Shape(dimensions)) => {

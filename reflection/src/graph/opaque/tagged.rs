@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use objet_object::{FieldKind, IsObjectRef, ObjectRef};
-use smol_str::ToSmolStr;
+use smol_str::{SmolStr, ToSmolStr};
 
 use super::known::{holds_json, text_of_field};
 use super::leads::Lead;
@@ -44,6 +44,9 @@ pub(super) fn make(
     let values = (0..node.names().len()).map(|attr| match node.value(attr) {
         Some(FileValue::Node(index)) => OpaqueValue::Reference(get(index)),
         Some(FileValue::Literal("null")) if document.is_plain() => OpaqueValue::Reference(None),
+        Some(FileValue::Literal(literal)) if document.is_plain() => {
+            OpaqueValue::Literal(written_number(literal))
+        }
         Some(FileValue::Literal(literal)) => OpaqueValue::Literal(literal.into()),
         Some(FileValue::Integer(number)) => OpaqueValue::Literal(number.to_smolstr()),
         Some(FileValue::Untyped(text) | FileValue::String(text)) => string(attr, text),
@@ -59,6 +62,15 @@ pub(super) fn make(
     let mut opaque = OpaqueNode::with_leads(shape, bytes, values.collect(), is_node);
     sort_by_number(document, node, &mut opaque);
     opaque
+}
+
+/// Returns a number of a plain file as it is written. Equal floats have one text.
+fn written_number(literal: &str) -> SmolStr {
+    let is_float = literal.contains(['.', 'e', 'E']) || literal == "-0";
+    match literal.parse::<f64>() {
+        Ok(number) if is_float && number.is_finite() => format!("{number:?}").into(),
+        _ => literal.into(),
+    }
 }
 
 /// Converts a node of a known type that its type cannot build. Its attributes keep the order of the

@@ -174,3 +174,18 @@ fn null_of_an_unknown_type_is_null_in_all_forms() {
         assert_eq!(back, plain);
     }
 }
+
+#[test]
+fn numbers_of_unknown_types_have_one_text_in_plain_json() {
+    for number in ["1e+15", "1e2", "1.50", "0.1000", "-0", "-0.0", "1e300", "5e-324", "1E16", "12", "-7"] {
+        let file = format!(r#"{{"objet":1,"root":{{"type":"far.A","n":{number}}}}}"#);
+        let kept = load("plain", file.as_bytes());
+        let saved = save("plain", &kept);
+        let again = load("plain", &saved);
+        assert!(structural_equal(&kept, &again), "{number}");
+        assert_eq!(save("plain", &again), saved);
+        let text = std::string::String::from_utf8(saved).unwrap();
+        let read = text.split("\"n\":").nth(1).unwrap().trim_end_matches('}').parse::<f64>().unwrap();
+        assert_eq!(read.to_bits(), number.parse::<f64>().unwrap().to_bits(), "{text}");
+    }
+}

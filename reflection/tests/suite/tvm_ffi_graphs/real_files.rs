@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use objet::containers::BoxInt;
 use objet::graph::{Format, GraphError, LoadJson, OpaqueNode, OpaqueValue, SaveJson};
 use objet::prelude::*;
 use objet::walk::deep_copy;
@@ -102,4 +103,13 @@ fn data_types_of_any_text_are_written_as_they_were_read() {
         assert!(saved.contains(&format!(r#"{{"type":"DataType","data":"{text}"}}"#)), "{saved}");
         assert!(LoadJson::new().keep_unknown(true).load(saved.as_bytes()).is_ok());
     }
+}
+
+/// Equal numbers are different keys of a map in memory, and one node in a file.
+#[test]
+fn equal_numbers_as_keys_are_an_error() {
+    let map: Map<BoxInt, objet::String> =
+        [1, 2, 1].into_iter().map(|key| (BoxInt::new(key), "x".into())).collect();
+    let error = SaveJson::new(Format::TvmFfi).to_string(&map).unwrap_err();
+    assert!(matches!(error, GraphError::EqualKeys { entry: 2 }), "{error}");
 }
