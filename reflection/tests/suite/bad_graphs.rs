@@ -305,7 +305,7 @@ fn objects_without_a_file_format_are_errors() {
         ),
         (
             holder.into(),
-            "node 1 (bad.Holder), field `tensor`: a null tensor cannot be saved: make null its default",
+            "node 1 (bad.Holder), field `tensor`: a null tensor cannot be saved: make null its default, without `required`",
         ),
     ] as [(ObjectRef, &str); 5]
     {

@@ -1,7 +1,7 @@
 //! Stand-ins in files of all forms.
 
 use objet::containers::BoxInt;
-use objet::graph::{Format, Graph, LoadJson, SaveJson};
+use objet::graph::{Format, Graph, LoadJson, SaveJson, StoredAttrs};
 use objet::prelude::*;
 use objet::{String, structural_equal};
 use serde::de::DeserializeSeed;
@@ -187,5 +187,33 @@ fn numbers_of_unknown_types_have_one_text_in_plain_json() {
         let text = std::string::String::from_utf8(saved).unwrap();
         let read = text.split("\"n\":").nth(1).unwrap().trim_end_matches('}').parse::<f64>().unwrap();
         assert_eq!(read.to_bits(), number.parse::<f64>().unwrap().to_bits(), "{text}");
+    }
+}
+
+/// A negation, whose field had another name.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "forms.Neg", is_final, version = 1, upgrade = rename)]
+struct NegNode {
+    base: Object,
+    #[reflect(alias = "kid")]
+    child: Line,
+}
+
+fn rename(_version: u32, attrs: &mut StoredAttrs) -> Result<(), std::convert::Infallible> {
+    attrs.rename("kid", "child");
+    Ok(())
+}
+
+#[test]
+fn an_unknown_node_under_a_former_name_stands_in_for_an_upgraded_node() {
+    objet::register_types!(LineNode, NegNode).unwrap();
+    let files = [
+        r#"{"objet":1,"root":{"type":"forms.Neg","kid":{"type":"far.A","line":2}}}"#,
+        r#"{"root":1,"nodes":[{"type_key":""},{"type_key":"forms.Neg","attrs":{"kid":"2"}},{"type_key":"far.A","attrs":{"line":"2"}}]}"#,
+    ];
+    for file in files {
+        let kept = load("", file.as_bytes());
+        assert_eq!(kept.downcast_ref::<Neg>().unwrap_or_else(|| panic!("{}", kept.type_key())).child.line, 2);
     }
 }
