@@ -47,6 +47,24 @@ def test_wrong_calls_are_errors(x):
     assert not hasattr(ops, "tir")
 
 
+def test_attributes_that_tvm_does_not_declare(x):
+    make = objet.relay.op._make
+    for made, wanted in (
+        (ops.broadcast_to(x, shape=(2, 3, 8, 8)), make.broadcast_to(x, [2, 3, 8, 8])),
+        (ops.scatter(x, x, x, axis=1), make.scatter(x, x, x, 1)),
+        (ops.scatter_add(x, x, x, axis=2), make.scatter_add(x, x, x, 2)),
+        (ops.scatter_nd(x, x, x, mode="add"), make.scatter_nd(x, x, x, "add")),
+        (ops.nn.batch_matmul(x, x, transpose_b=True), objet.relay.op.nn._make.batch_matmul(x, x, "", False, True)),
+        (ops.nn.contrib_dense_pack(x, x, units=4), objet.relay.op.nn._make.contrib_dense_pack(x, x, "NC", 4, "")),
+        (ops.vision.get_valid_counts(x, x), objet.relay.op.vision._make.get_valid_counts(x, x, 0, 1)),
+    ):
+        objet.assert_structural_equal(made, wanted)
+    assert ops.cumsum(x, axis=1).attrs.axis == 1 and ops.cumprod(x).attrs.axis is None
+    assert ops.dyn.expand_dims(x, x, num_newaxis=2).attrs.num_newaxis == 2
+    assert ops.unique(x, return_counts=True).attrs.return_counts and ops.unique(x).attrs.sorted
+    assert ops.add.__signature__.parameters.keys() == {"lhs", "rhs"} and ops.add(x, x).attrs is None
+
+
 def test_every_operator_has_a_function():
     seen = 0
     for name in objet.ir.ListOpNames():

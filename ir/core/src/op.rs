@@ -52,7 +52,7 @@ pub struct OpNode {
     /// Descriptions of the inputs.
     #[reflect(skip_eq)]
     pub arguments: FieldCell<Array<AttrFieldInfo>>,
-    /// The type key of the attributes; empty if the operator has no attributes.
+    /// The declared type key of the attributes; TVM leaves it empty for some operators.
     #[reflect(skip_eq)]
     pub attrs_type_key: FieldCell<String>,
     /// The number of inputs; -1 if it varies.
@@ -61,6 +61,8 @@ pub struct OpNode {
     /// The support level; 1 is the best.
     #[reflect(skip_eq)]
     pub support_level: FieldCell<i32>,
+    #[reflect(skip)]
+    call_attrs_type_key: FieldCell<String>,
     #[reflect(skip)]
     index: u32,
 }

@@ -521,7 +521,7 @@ after registration, and all references see the changes."""
         """Descriptions of the inputs."""
     @property
     def attrs_type_key(self) -> str:
-        """The type key of the attributes; empty if the operator has no attributes."""
+        """The declared type key of the attributes; TVM leaves it empty for some operators."""
     @property
     def num_inputs(self) -> int:
         """The number of inputs; -1 if it varies."""

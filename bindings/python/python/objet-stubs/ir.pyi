@@ -126,6 +126,9 @@ def OpAddTypeRel(op: _o.Op, rel_name: str, value: _c.Callable[..., _t.Any] | Non
     """Sets the type relation of an operator: a registered relation, or one made from a function that
 infers the result type."""
 
+def OpCallAttrsTypeKey(op: _o.Op) -> str:
+    """Returns the type key of the attributes of an operator's calls, or an empty string."""
+
 def OpGetAttr(op: _o.Op, attr_name: str) -> _t.Any:
     """Returns the value of an attribute of an operator, or null if the operator has no value."""
 

@@ -1,17 +1,37 @@
 //! Checking and construction of the inputs and attributes of operator calls.
 
+use objet::String;
 use objet::prelude::*;
 
 use super::{Op, OpError};
 use crate::attrs::{AttrValue, Attrs, make_attrs};
 
 impl Op {
+    /// Returns the type key of the attributes that calls of this operator have; empty if they have
+    /// none.
+    ///
+    /// TVM declares no type or a wrong type for some operators, and the field `attrs_type_key`
+    /// equals TVM's declaration.
+    ///
+    /// ```
+    /// use objet_ir::op::Op;
+    /// # use objet_relay as _;
+    ///
+    /// let cumsum = Op::get("cumsum")?;
+    /// assert_eq!(cumsum.attrs_type_key.load(), "");
+    /// assert_eq!(cumsum.call_attrs_type_key(), "relay.attrs.ScanopAttrs");
+    /// # Ok::<(), objet_ir::op::OpError>(())
+    /// ```
+    pub fn call_attrs_type_key(&self) -> String {
+        self.call_attrs_type_key.load()
+    }
+
     /// Makes the attributes of a call of this operator from values for some of its attributes. The
     /// other attributes keep their defaults.
     ///
     /// # Errors
-    /// Fails if an attribute is unknown, missing, of the wrong type or out of its bounds, or if the
-    /// operator declares no attributes type.
+    /// Fails if an attribute is unknown, missing, of the wrong type or out of its bounds, or if
+    /// calls of the operator have no attributes.
     ///
     /// ```
     /// use objet_ir::attrs;
@@ -28,11 +48,10 @@ impl Op {
         &self,
         values: impl IntoIterator<Item = (&'a str, AttrValue)>,
     ) -> Result<Attrs, OpError> {
-        self.make_attrs_of(&self.attrs_type_key.load(), values)
+        self.make_attrs_of(&self.call_attrs_type_key(), values)
     }
 
-    /// Makes attributes like [`Op::make_attrs`], but of an explicit type. TVM registers many
-    /// operators without their attributes type.
+    /// Makes attributes like [`Op::make_attrs`], but of an explicit type.
     ///
     /// # Errors
     /// Fails like [`Op::make_attrs`], or if no attributes type has the key.
@@ -62,11 +81,10 @@ impl Op {
     /// Checks the type of the attributes of a call.
     ///
     /// # Errors
-    /// Fails if the operator declares an attributes type, and the attributes are missing or of
-    /// another type.
+    /// Fails if calls of the operator have attributes, and these are missing or of another type.
     pub fn check_attrs(&self, attrs: Option<&Attrs>) -> Result<(), OpError> {
         let found = attrs.map_or("", |attrs| attrs.type_key());
-        let expected = self.attrs_type_key.load();
+        let expected = self.call_attrs_type_key();
         if !expected.is_empty() && *expected != *found {
             return Err(self.wrong_attrs(&expected, found));
         }

@@ -68,7 +68,7 @@ impl Op {
         self.support_level.store(support_level);
     }
 
-    /// Sets the type of the operator's attributes.
+    /// Sets the type of the operator's attributes: the declared type and that of calls.
     ///
     /// # Errors
     /// Fails if no type has the key.
@@ -77,6 +77,7 @@ impl Op {
             return Err(OpError::UnknownAttrsType { op: self.name.to_string(), found: type_key.into() });
         }
         self.attrs_type_key.store(type_key.into());
+        self.call_attrs_type_key.store(type_key.into());
         Ok(())
     }
 

@@ -85,6 +85,12 @@ fn op_set_attrs_type_key(op: Op, key: &str) -> Result<(), OpError> {
     op.set_attrs_type_key(key)
 }
 
+/// Returns the type key of the attributes of an operator's calls, or an empty string.
+#[register_global("ir.OpCallAttrsTypeKey")]
+fn op_call_attrs_type_key(op: Op) -> String {
+    op.call_attrs_type_key()
+}
+
 /// Sets the number of inputs of an operator.
 #[register_global("ir.OpSetNumInputs")]
 fn op_set_num_inputs(op: Op, n: i32) {

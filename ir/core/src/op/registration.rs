@@ -48,6 +48,7 @@ pub struct OpBuilder {
     description: std::string::String,
     arguments: Vec<AttrFieldInfo>,
     attrs_type_key: &'static str,
+    call_attrs_type_key: &'static str,
     num_inputs: Option<i32>,
     support_level: i32,
     relation: Option<&'static str>,
@@ -61,6 +62,7 @@ impl OpBuilder {
             description: std::string::String::new(),
             arguments: Vec::new(),
             attrs_type_key: "",
+            call_attrs_type_key: "",
             num_inputs: None,
             support_level: 10,
             relation: None,
@@ -81,16 +83,23 @@ impl OpBuilder {
         self
     }
 
-    /// Removes the attributes type. TVM registers some operators without one although their calls
-    /// have attributes.
+    /// Sets the type of the attributes of calls. The operator declares this type.
+    #[must_use]
+    pub fn attrs<A: Reflect>(self) -> Self {
+        Self { attrs_type_key: A::TYPE_KEY, call_attrs_type_key: A::TYPE_KEY, ..self }
+    }
+
+    /// Leaves the declared attributes type empty, but not the type of the attributes of calls. TVM
+    /// registers some operators without a type although their calls have attributes.
     #[must_use]
     pub fn without_attrs_type(self) -> Self {
         Self { attrs_type_key: "", ..self }
     }
 
-    /// Sets the type of the attributes.
+    /// Sets the declared attributes type, but not the type of the attributes of calls. TVM declares
+    /// a wrong type for some operators.
     #[must_use]
-    pub fn attrs<A: Reflect>(self) -> Self {
+    pub fn declared_attrs<A: Reflect>(self) -> Self {
         Self { attrs_type_key: A::TYPE_KEY, ..self }
     }
 
@@ -147,6 +156,7 @@ impl OpBuilder {
             description: String::from(std::mem::take(&mut self.description)).into(),
             arguments: arguments.into(),
             attrs_type_key: String::from(self.attrs_type_key).into(),
+            call_attrs_type_key: String::from(self.call_attrs_type_key).into(),
             num_inputs: num_inputs.into(),
             support_level: self.support_level.into(),
             index,

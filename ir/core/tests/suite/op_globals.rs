@@ -58,6 +58,12 @@ fn an_operator_is_registered_and_described() -> Result<()> {
     call("ir.OpAddArgument", &[(&custom).into(), "b".into(), "Tensor".into(), "The other.".into()])?;
     call("ir.OpSetSupportLevel", &[(&custom).into(), 3.into()])?;
     call("ir.OpSetAttrsTypeKey", &[(&custom).into(), "relay.attrs.BiasAddAttrs".into()])?;
+    let key = |name: &str| -> Result<String> {
+        Ok(call("ir.OpCallAttrsTypeKey", &[(&op(name)?).into()])?.get::<Text>()?.to_string())
+    };
+    assert_eq!(key("front.custom")?, "relay.attrs.BiasAddAttrs");
+    assert_eq!(key("cumsum")?, "relay.attrs.ScanopAttrs");
+    assert_eq!(key("add")?, "");
     let again = op("front.custom")?;
     assert!(again.same_as(&custom));
     assert_eq!(fields(&again)?, (2, 3, "relay.attrs.BiasAddAttrs".into()));

@@ -87,10 +87,6 @@ impl OpConstructor {
     }
 
     /// Creates the call.
-    ///
-    /// Unlike [`Op::call`], this method does not check the type of the attributes against the
-    /// registered operator. TVM's functions do not check it either, and `nn.contrib_dense_pack` and
-    /// `nn.avg_pool2d_grad` use other types.
     fn call(&self, function: &str, params: &[Param], args: Args<'_>) -> Result<Call, BoxError> {
         if args.len() != params.len() {
             return Err(wrong_count(function, params, args.len()).into());

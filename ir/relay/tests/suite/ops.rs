@@ -7,7 +7,7 @@ use objet::function::RetValue;
 use objet::prelude::*;
 use objet::structural_equal;
 use objet_ir::attrs;
-use objet_ir::expr::{IntImm, PrimExpr};
+use objet_ir::expr::{IntImm, PrimExpr, RelayExpr};
 use objet_ir::op::{Op, OpError};
 use objet_ir::types::{IncompleteType, TensorType, TupleType, Type, TypeKind, TypeRelationNode};
 use objet_relay::attrs::{BatchNormAttrsNode, Conv2DAttrsNode};
@@ -121,6 +121,43 @@ fn type_relations() {
         assert_eq!(relation.num_inputs as usize, inputs, "{}", op.name);
         assert_eq!(relation.args.len(), inputs + 1, "{}", op.name);
     }
+}
+
+/// Calls each operator without attributes on tensors of each rank. The relation of an operator that
+/// needs attributes names their type.
+#[test]
+fn operators_declare_the_attributes_that_their_relations_need() {
+    let mut needed = 0;
+    for op in Op::all() {
+        let inputs = usize::try_from(op.num_inputs.load()).unwrap_or(1);
+        let types = (1..=5).map(|ndim| tensor_type(&vec![4; ndim], DataType::float(32)));
+        let found = types.chain([TupleType::empty().upcast()]).find_map(|ty| {
+            let error = op.infer_type(vec![ty; inputs], None).err()?.to_string();
+            let (_, key) = error.split_once("expected attributes of type ")?;
+            Some(key.split(',').next()?.to_owned())
+        });
+        if let Some(key) = found {
+            assert_eq!(op.call_attrs_type_key(), *key, "{}", op.name);
+            needed += 1;
+        }
+    }
+    assert!(needed > 150, "only {needed} operators need attributes");
+}
+
+#[test]
+fn calls_have_attributes_that_the_operator_does_not_declare() -> Result<(), OpError> {
+    let cumsum = Op::get("cumsum")?;
+    let x: RelayExpr = Var::new("x", None, None).upcast();
+    let call = cumsum.call([x.clone()], Some(cumsum.make_attrs(attrs! { axis: 1 })?))?;
+    assert_eq!(call.attrs.as_ref().unwrap().type_key(), "relay.attrs.ScanopAttrs");
+    assert!(cumsum.call([x.clone()], None).is_err(), "the attributes are missing");
+
+    let pack = Op::get("nn.contrib_dense_pack")?;
+    let attrs = pack.make_attrs(attrs! { units: (), weight_layout: "NC8n" })?;
+    assert_eq!(attrs.type_key(), "relay.attrs.DensePackAttrs");
+    assert_eq!(pack.attrs_type_key.load(), "relay.attrs.DenseAttrs");
+    assert_eq!(pack.call([x.clone(), x], Some(attrs))?.args.len(), 2);
+    Ok(())
 }
 
 #[test]

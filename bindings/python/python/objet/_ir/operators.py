@@ -81,7 +81,9 @@ _HELD = {"arange": {"stop": "end"}}
 
 def _function(op):
     """Returns the function that calls an operator."""
-    key, inputs = op.attrs_type_key, [each.name for each in op.arguments]
+    # TVM declares no attributes for some operators, so `attrs_type_key` is empty there.
+    key = get_global_func("ir.OpCallAttrsTypeKey")(op)
+    inputs = [each.name for each in op.arguments]
     held = {name: name for name in inputs} | _HELD.get(op.name, {})
     fields = _objet.fields(key) if key else []
     attrs = [

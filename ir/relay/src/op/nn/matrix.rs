@@ -39,7 +39,7 @@ operators! {
     ) with DensePackAttrsNode = "nn.contrib_dense_pack" as "relay.op.nn._make.contrib_dense_pack"(
             data, weight, [weight_layout], [units], [out_dtype]
         )
-        => |op| op.type_relation("DensePack").attrs::<DenseAttrsNode>()
+        => |op| op.type_relation("DensePack").declared_attrs::<DenseAttrsNode>()
             .infer_layout(layouts::dense_pack);
 
     /// Computes a dense layer: the input times the transposed weights.

@@ -80,7 +80,7 @@ operators! {
             out_grad, data, [pool_size], [strides], [padding], [layout], [out_layout],
             [ceil_mode], [count_include_pad]
         )
-        => |op| op.type_relation("MaxPool2DGrad").support_level(2).attrs::<MaxPool2DAttrsNode>()
+        => |op| op.type_relation("MaxPool2DGrad").support_level(2).declared_attrs::<MaxPool2DAttrsNode>()
             .compute(compute::avg_pool2d_grad);
 
     /// Averages volumes over a sliding window.
