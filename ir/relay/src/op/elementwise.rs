@@ -116,11 +116,11 @@ fn tuple_get_item(
     let Some(tuple) = super::relation::tuple("tuple", data)? else { return Ok(NotYet) };
     let field = usize::try_from(attrs.index).ok().and_then(|index| tuple.fields.get(index));
     let Some(field) = field else {
-        return Err(RelationError::Attribute {
-            name: "index",
-            expected: "x".into(),
-            found: attrs.index.to_string(),
-        });
+        let expected = match attrs.index {
+            0.. => format!("an index below {}", tuple.fields.len()),
+            _ => "an index of at least 0".into(),
+        };
+        return Err(RelationError::attribute("index", expected, attrs.index));
     };
     reporter.assign(result, field)?;
     Ok(Solved)

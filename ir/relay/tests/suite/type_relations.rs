@@ -2,6 +2,7 @@
 
 use objet::prelude::*;
 use objet::{Registry, structural_equal};
+use objet_ir::attrs::AttrValue;
 use objet_ir::expr::{IntImm, PrimExpr};
 use objet_ir::op::{Op, OpError};
 use objet_ir::types::{IncompleteType, TensorType, Type, TypeKind};
@@ -65,6 +66,55 @@ fn mismatched_operands_are_errors() {
             .ends_with("expected operands of one data type, found float16 and float32")
     );
     assert!(matches!(result("add", &[&float(&[3]), &unknown]), Err(OpError::TypeUnknown { .. })));
+}
+
+#[test]
+fn unsuitable_attributes_and_ranks_are_named() {
+    let message = |op: &str, inputs: &[Type], attrs: Vec<(&str, AttrValue)>| {
+        let op = Op::get(op).unwrap();
+        let attrs = op.make_attrs(attrs).unwrap();
+        op.infer_type(Array::from(inputs), Some(&attrs)).unwrap_err().to_string()
+    };
+    let blocks = |block_shape: Vec<i64>, crops: Vec<Vec<i64>>| {
+        vec![("block_shape", block_shape.into()), ("crops", crops.into())]
+    };
+    let to_space = "nn.batch_to_space_nd";
+    for (text, expected) in [
+        (
+            message(to_space, &[float(&[4, 2])], blocks(vec![2, 2], vec![])),
+            "attribute block_shape: expected fewer numbers than the 2 axes of data, found 2",
+        ),
+        (
+            message(to_space, &[float(&[4, 2, 2])], blocks(vec![2, 2], vec![])),
+            "attribute crops: expected 2 pairs, one for each number of block_shape, found 0",
+        ),
+        (
+            message(to_space, &[float(&[4])], blocks(vec![], vec![])),
+            "data: expected at least 2 axes, found 1",
+        ),
+        (
+            message("sequence_mask", &[float(&[4]), float(&[4])], vec![("axis", 0.into())]),
+            "data: expected at least 2 axes, found 1",
+        ),
+        (
+            message("sequence_mask", &[float(&[]), float(&[4])], vec![("axis", 1.into())]),
+            "data: expected at least 1 axes, found 0",
+        ),
+        (
+            message("matrix_set_diag", &[float(&[4, 4]), float(&[])], vec![]),
+            "the number of axes of diagonal: expected 1 to 3, found 0",
+        ),
+        (
+            message(
+                "random.uniform",
+                &[tensor(&[10.into()], DataType::uint(64)), float(&[]), float(&[])],
+                vec![("out_shape", vec![2].into()), ("out_dtype", DataType::VOID.into())],
+            ),
+            "attribute out_dtype: expected float32 or float64, found no value",
+        ),
+    ] {
+        assert!(text.ends_with(expected), "{text}");
+    }
 }
 
 #[test]

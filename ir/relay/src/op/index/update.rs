@@ -92,8 +92,8 @@ fn sequence_mask(
         axis => return Err(RelationError::attribute("axis", "0 or 1", axis)),
     };
     let Some(batch) = tensor.shape.get(batch_axis) else {
-        let (expected, found) = ("a batch axis and a sequence axis", tensor.shape.len());
-        return Err(RelationError::RankRange { operand: "data", expected, found });
+        let expected = if batch_axis == 0 { "at least 1" } else { "at least 2" };
+        return Err(RelationError::RankRange { operand: "data", expected, found: tensor.shape.len() });
     };
     assign(&reporter, "valid_length", lengths, TensorType::new([batch.clone()], counted.dtype))?;
     assign(&reporter, "result", result, data.clone())?;
@@ -125,9 +125,9 @@ fn matrix_set_diag(
     let own_axes = if low == high { 1 } else { 2 };
     let batch_axes = diagonal.shape.len().checked_sub(own_axes);
     if batch_axes.is_none_or(|batch_axes| batch_axes > matrix.shape.len()) {
-        let expected = if low == high { "1 to the number of axes of input" } else { "2 to those of input" };
-        let found = diagonal.shape.len();
-        return Err(RelationError::RankRange { operand: "diagonal", expected, found });
+        let expected = format!("{own_axes} to {}", own_axes + matrix.shape.len());
+        let (what, found) = ("the number of axes of diagonal", diagonal.shape.len().to_string());
+        return Err(RelationError::Extent { what, expected, found });
     }
     assign(&reporter, "result", result, input.clone())?;
     Ok(Solved)

@@ -235,9 +235,8 @@ fn expect_out_dtype(dtype: DataType, bits: &[u8]) -> Result<(), RelationError> {
 /// Returns the extent of the axis at the place of a letter in a layout.
 fn letter<'a>(layout: &str, letter: char, weight: &'a TensorTypeNode) -> Result<&'a PrimExpr, RelationError> {
     let place = layout.chars().position(|name| name == letter);
-    place.and_then(|place| weight.shape.get(place)).ok_or_else(|| RelationError::Attribute {
-        name: "kernel_layout",
-        expected: format!("a layout of the weight with the axis {letter}"),
-        found: layout.into(),
+    place.and_then(|place| weight.shape.get(place)).ok_or_else(|| {
+        let expected = format!("a layout of the weight with the axis {letter}");
+        RelationError::attribute("kernel_layout", expected, layout)
     })
 }

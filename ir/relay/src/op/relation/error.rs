@@ -146,12 +146,17 @@ pub enum RelationError {
 }
 
 impl RelationError {
-    /// Returns the error for an attribute with an unsuitable value.
+    /// Returns the error for an attribute with an unsuitable value. A void data type and an empty
+    /// text are no value.
     pub(crate) fn attribute(
         name: &'static str,
         expected: impl Into<std::string::String>,
         found: impl Display,
     ) -> Self {
-        Self::Attribute { name, expected: expected.into(), found: found.to_string() }
+        let mut found = found.to_string();
+        if found.is_empty() {
+            found.push_str("no value");
+        }
+        Self::Attribute { name, expected: expected.into(), found }
     }
 }

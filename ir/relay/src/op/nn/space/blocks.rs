@@ -66,7 +66,7 @@ fn space_to_batch_nd(
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let paddings = attrs.paddings.as_deref().unwrap_or_default();
     let mut found = data.shape.to_vec();
-    let count = check_blocks(&attrs.block_shape, paddings.len(), found.len())?;
+    let count = check_blocks(&attrs.block_shape, ("paddings", paddings.len()), found.len())?;
     for (axis, (block, padding)) in attrs.block_shape.iter().zip(paddings).enumerate() {
         let [before, after] = both(padding)?;
         let padded = Checked::from(&found[axis + 1]) + (Checked::from(before) + after);
@@ -90,7 +90,7 @@ fn batch_to_space_nd(
     let Some(data) = tensor("data", data)? else { return Ok(NotYet) };
     let crops = attrs.crops.as_deref().unwrap_or_default();
     let mut found = data.shape.to_vec();
-    let count = check_blocks(&attrs.block_shape, crops.len(), found.len())?;
+    let count = check_blocks(&attrs.block_shape, ("crops", crops.len()), found.len())?;
     for (axis, (block, crop)) in attrs.block_shape.iter().zip(crops).enumerate() {
         let [begin, end] = both(crop)?;
         found[axis + 1] = (Checked::from(&found[axis + 1]) * block - begin - end).expr()?;
@@ -100,14 +100,24 @@ fn batch_to_space_nd(
     Ok(Solved)
 }
 
-/// Checks the number of blocks, and returns the number of elements of a block.
-fn check_blocks(blocks: &[Integer], pairs: usize, ndim: usize) -> Result<i32, RelationError> {
-    if blocks.len() != pairs || blocks.len() >= ndim || ndim < 2 {
-        return Err(RelationError::Attribute {
-            name: "block_shape",
-            expected: format!("{pairs} numbers, fewer than the {ndim} axes of data"),
-            found: blocks.len().to_string(),
-        });
+/// Checks the number of blocks, and returns the number of elements of a block. `pairs` are the name
+/// and the length of the attribute with a pair for each block.
+fn check_blocks(
+    blocks: &[Integer],
+    (pairs, length): (&'static str, usize),
+    ndim: usize,
+) -> Result<i32, RelationError> {
+    if ndim < 2 {
+        return Err(RelationError::RankRange { operand: "data", expected: "at least 2", found: ndim });
+    }
+    let count = blocks.len();
+    if count >= ndim {
+        let expected = format!("fewer numbers than the {ndim} axes of data");
+        return Err(RelationError::attribute("block_shape", expected, count));
+    }
+    if count != length {
+        let expected = format!("{count} pairs, one for each number of block_shape");
+        return Err(RelationError::attribute(pairs, expected, length));
     }
     let count =
         blocks.iter().try_fold(1_i32, |count, block| count.checked_mul(i32::try_from(block.value).ok()?));
