@@ -20,7 +20,7 @@ use objet_ir::expr::{IntImmNode, RelayExpr};
 use objet_ir::op::Op;
 use objet_ir::types::{TensorTypeNode, TupleType, Type};
 
-use crate::attrs::{NdarraySizeAttrsNode, ShapeOfAttrsNode};
+use crate::attrs::{CastAttrsNode, NdarraySizeAttrsNode, ShapeOfAttrsNode};
 use crate::expr::{Call, Constant};
 use crate::infer::ndarray_type;
 use crate::op::OpExt;
@@ -79,9 +79,21 @@ impl KernelCall<'_> {
             ("divide" | "mod" | "floor_divide" | "floor_mod" | "left_shift" | "right_shift", [a, b]) => {
                 is_int(a) && a.dtype() == b.dtype()
             }
-            ("cast", [data]) => data.dtype().is_float(),
+            ("cast", [data]) => {
+                let is_float = data.dtype().is_float() || data.dtype().is_bfloat16();
+                is_float && self.unknown_target().is_none()
+            }
             _ => false,
         }
+    }
+
+    /// Returns the data type that the call casts to, if kernels do not support it.
+    pub(crate) fn unknown_target(&self) -> Option<DataType> {
+        if self.op.name != "cast" {
+            return None;
+        }
+        let dtype = self.attrs?.as_node::<CastAttrsNode>()?.dtype;
+        Scalar::of_f64(dtype, 0.0).is_none().then_some(dtype)
     }
 
     /// Evaluates an operator with a shape as an argument.

@@ -90,6 +90,9 @@ fn operator(op: &Op, call: &Call, mut args: Vec<ObjectRef>) -> Result<Step> {
             Err(EvaluationError::Undefined { op: op.name.to_string(), at: at.into() })
         }
         None => {
+            if let Some(dtype) = kernel.unknown_target() {
+                return Err(EvaluationError::Cast { dtype, at: at.into() });
+            }
             let types: Vec<String> = tensors.iter().map(|tensor| type_text(&ndarray_type(tensor))).collect();
             let (op, types) = (op.name.to_string(), types.join(", "));
             Err(EvaluationError::NoKernel { op, types, at: at.into() })

@@ -1,5 +1,6 @@
 //! Errors of the evaluation of relay programs.
 
+use objet::DataType;
 use objet::function::BoxError;
 use objet_ir::module::ModuleError;
 use objet_ir::span::Span;
@@ -84,6 +85,17 @@ pub enum EvaluationError {
         op: String,
         /// The types of the arguments.
         types: String,
+        /// The source location.
+        at: Location,
+    },
+    /// The kernels do not support the data type that a value is cast to.
+    #[error(
+        "a cast to {dtype} is not implemented in the interpreter{at}: cast to bool, an integer of 8 to 64 \
+         bits, a float of 16 to 64 bits or bfloat16"
+    )]
+    Cast {
+        /// The data type.
+        dtype: DataType,
         /// The source location.
         at: Location,
     },

@@ -89,8 +89,7 @@ impl Scalar {
 
     /// Returns `value`, converted to `dtype`. Returns `None` for a data type without scalars.
     pub(crate) fn of_f64(dtype: DataType, value: f64) -> Option<Self> {
-        let wide = Self { dtype: DataType::float(64), number: Number::Float(value) };
-        wide.cast(dtype).or_else(|| dtype.is_bfloat16().then(|| Self::rounded(dtype, value)))
+        Self { dtype: DataType::float(64), number: Number::Float(value) }.cast(dtype)
     }
 
     /// Wraps `number` around to the range of an integer type.
@@ -126,10 +125,11 @@ impl Scalar {
     /// fit an integer type.
     pub(crate) fn cast(self, dtype: DataType) -> Option<Self> {
         let is_int = dtype.is_int() || dtype.is_uint();
-        if !dtype.is_scalar() || !(is_int || dtype.is_float()) {
+        if !dtype.is_scalar() || !(is_int || dtype.is_float() || dtype.is_bfloat16()) {
             return None;
         }
         match (self.number, dtype.bits) {
+            (_, bits) if dtype.is_bfloat16() && bits != 16 => None,
             (Number::Int(number), 1) if dtype == DataType::BOOL => Some(Self::truth(number != 0)),
             (Number::Float(number), 1) if dtype == DataType::BOOL => Some(Self::truth(number != 0.0)),
             (Number::Int(number), 8 | 16 | 32 | 64) if is_int => Some(Self::wrapped(dtype, number)),

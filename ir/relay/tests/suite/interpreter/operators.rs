@@ -171,6 +171,36 @@ fn undefined_results_are_errors() {
 }
 
 #[test]
+fn casts_to_bfloat16() {
+    let cast = |text: &str| {
+        let value: NDArray = value(text).unwrap().downcast().expect("a tensor");
+        assert_eq!(value.dtype(), DataType::bfloat16(), "{text}");
+        u16::from_ne_bytes(value.as_bytes().unwrap().try_into().unwrap())
+    };
+    assert_eq!(cast("cast(1.5f, dtype=\"bfloat16\")"), 0x3fc0);
+    // 257 is between 256 and 258, and 259 between 258 and 260: ties are rounded to even.
+    assert_eq!(cast("cast(257, dtype=\"bfloat16\")"), 0x4380);
+    assert_eq!(cast("cast(259f, dtype=\"bfloat16\")"), 0x4382);
+    assert_eq!(cast("cast(True, dtype=\"bfloat16\")"), 0x3f80);
+    let sum = "add(cast(1f, dtype=\"bfloat16\"), cast(2f, dtype=\"bfloat16\"))";
+    assert_eq!(cast(sum), 0x4040);
+    assert_eq!(floats(&format!("cast({sum}, dtype=\"float32\")")), [3.0]);
+    let error = value("cast(cast(1e20f, dtype=\"bfloat16\"), dtype=\"int32\")").unwrap_err();
+    assert!(matches!(error, EvaluationError::Undefined { .. }), "{error}");
+}
+
+#[test]
+fn casts_to_other_types_name_the_type() {
+    for dtype in ["int4", "int1", "float8_e4m3fn", "int32x2"] {
+        for number in ["1f", "1"] {
+            let error = value(&format!("cast({number}, dtype=\"{dtype}\")")).unwrap_err().to_string();
+            let expected = format!("a cast to {dtype} is not implemented in the interpreter");
+            assert!(error.starts_with(&expected), "{error}");
+        }
+    }
+}
+
+#[test]
 fn attributes_and_tuples_of_constants() {
     let row = |numbers: [i32; 2]| {
         Constant::new(objet::NDArray::from_slice(&[1, 2], &numbers).unwrap(), None).upcast()
