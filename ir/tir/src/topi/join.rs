@@ -69,13 +69,18 @@ pub fn split(x: &Tensor, positions: &[PrimExpr], axis: i64) -> Result<Vec<Tensor
     parts(x, positions, axis, "T_split")
 }
 
+/// The maximum number of parts of [`split_sections`].
+const SECTION_LIMIT: i32 = 1 << 20;
+
 /// Parts of equal length along an axis.
 ///
 /// # Errors
-/// Returns an error if the tensor lacks the axis, or if the number of parts is not positive.
+/// Returns an error if the tensor lacks the axis, or if the number of parts is not positive or
+/// above 1048576.
 pub fn split_sections(x: &Tensor, sections: i32, axis: i64) -> Result<Vec<Tensor>> {
     let check = Check("topi.split_sections");
     check.number("sections", sections.into(), sections > 0, "positive")?;
+    check.number("sections", sections.into(), sections <= SECTION_LIMIT, "at most 1048576")?;
     let axis = axis_at("topi.split_sections", axis, x.shape.len())?;
     let length = op::floordiv(&x.shape[axis], sections, None)?;
     let begin = |section: i32| op::mul(&length, section, None);

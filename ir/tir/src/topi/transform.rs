@@ -27,11 +27,16 @@ pub fn reshape(x: &Tensor, shape: &Array<PrimExpr>) -> Result {
     })
 }
 
+/// The maximum number of axes that [`expand_dims`] inserts.
+const NEW_AXES_LIMIT: usize = 1 << 16;
+
 /// A tensor with `count` new axes of length 1 before the axis at `position`.
 ///
 /// # Errors
-/// Returns an error if there is no such position.
+/// Returns an error if there is no such position, or if `count` is above 65536.
 pub fn expand_dims(x: &Tensor, position: i64, count: usize) -> Result {
+    let found = i64::try_from(count).unwrap_or(i64::MAX);
+    Check("topi.expand_dims").number("num_newaxis", found, count <= NEW_AXES_LIMIT, "at most 65536")?;
     let first = axis_at("topi.expand_dims", position, x.shape.len() + 1)?;
     let (outer, inner) = x.shape.split_at(first);
     let ones = std::iter::repeat_n(PrimExpr::from(1), count);

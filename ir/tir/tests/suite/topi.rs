@@ -95,3 +95,18 @@ fn bad_input_is_an_error() {
         assert!(error.to_string().contains(part), "{error}");
     }
 }
+
+#[test]
+fn counts_have_bounds() -> Result<(), Error> {
+    let (a, expand) = (matrix(), Registry::expect("topi.expand_dims")?);
+    let expanded: Tensor = expand.call((&a, 1, 1 << 16))?.get()?;
+    assert_eq!(expanded.shape.len(), 2 + (1 << 16));
+    for count in [(1 << 16) + 1, i64::MAX] {
+        let error = expand.call((&a, 1, count)).unwrap_err().to_string();
+        let expected = format!("expected num_newaxis to be at most 65536, found {count}");
+        assert!(error.contains(&expected), "{error}");
+    }
+    let error = topi::split_sections(&a, i32::MAX, 0).unwrap_err().to_string();
+    assert!(error.contains("expected sections to be at most 1048576, found 2147483647"), "{error}");
+    Ok(())
+}
