@@ -41,7 +41,7 @@ pub enum LoadError {
         path: PathBuf,
     },
     /// The system cannot open the library.
-    #[error("Failed to load dynamic shared library {} {}", path.display(), reason(source))]
+    #[error("Failed to load dynamic shared library {} {}{}", path.display(), reason(source), advice(source))]
     Open {
         /// The path of the library.
         path: PathBuf,
@@ -62,6 +62,19 @@ pub enum LoadError {
 /// Returns the reason that the system reports. The error's own message only names the attempt.
 fn reason(error: &OpenError) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// Returns what to do about a symbol that nothing defines, in the words of glibc, musl and macOS.
+fn advice(error: &OpenError) -> &'static str {
+    let reason = reason(error);
+    if !["undefined symbol", "ymbol not found"].iter().any(|words| reason.contains(words)) {
+        ""
+    } else if reason.contains("TVM") {
+        ": call the function through a variable such as `__TVMAPISetLastError`, which the loader sets; in \
+         a C program, link the program to the C library or open that library with RTLD_GLOBAL"
+    } else {
+        ": link the library to the one that defines the symbol"
+    }
 }
 
 /// Loads a module from a file; see [`Module::load_from_file`].

@@ -32,7 +32,16 @@ impl Library {
         Self { handle: unsafe { Handle::from_raw(raw) }, id: raw as usize }
     }
 
+    /// Opens a library. All its symbols are bound at once: a symbol that is bound at the first call
+    /// and that nothing defines would end the process.
+    #[cfg(unix)]
+    pub(crate) fn open(file: TrustedFile<'_>) -> Result<Self, OpenError> {
+        // SAFETY: the file is trusted, so its code may run.
+        unsafe { Handle::open(Some(file.path()), libc::RTLD_NOW | libc::RTLD_LOCAL) }.map(Self::new)
+    }
+
     /// Opens a library.
+    #[cfg(windows)]
     pub(crate) fn open(file: TrustedFile<'_>) -> Result<Self, OpenError> {
         // SAFETY: the file is trusted, so its code may run.
         unsafe { Handle::new(file.path()) }.map(Self::new)

@@ -473,6 +473,24 @@ fn invalid_libraries_are_rejected() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn symbols_that_nothing_defines_are_errors_of_loading() {
+    let refused = |name: &str| {
+        let source = format!("void {name}(const char*);\nint fails(void) {{ {name}(\"no\"); return -1; }}");
+        // SAFETY: the library has no code that runs when it is loaded.
+        let error = unsafe { Module::load_from_file(build("undefined", Some(&source)), "") }.unwrap_err();
+        assert_eq!(error.kind(), &ErrorKind::OS_ERROR);
+        error.message().to_owned()
+    };
+    let message = refused("TVMAPISetLastError");
+    assert!(message.starts_with("Failed to load dynamic shared library "), "{message}");
+    assert!(message.contains("undefined symbol: TVMAPISetLastError: call the function through"), "{message}");
+    assert!(message.contains("`__TVMAPISetLastError`") && message.contains("RTLD_GLOBAL"), "{message}");
+    let message = refused("no_such_function");
+    assert!(message.contains("undefined symbol: no_such_function: link the library to"), "{message}");
+}
+
+#[test]
 fn files_of_other_formats_have_loaders() {
     Loaders::register_file("test_number", |path, format| {
         assert!(format.is_empty() || format == "test_number");
