@@ -36,4 +36,4 @@ mod working_directory;
 pub use error::HostError;
 pub use options::{Limits, ServerOptions, SessionProgram};
 pub use server::Server;
-pub use session_process::{run_session, run_session_with};
+pub use session_process::{refuse_session, run_session, run_session_with};

@@ -14,6 +14,8 @@ mod target;
 
 pub use activity::{Activity, State};
 pub use allow_list::AllowList;
+#[cfg(feature = "host")]
+pub(crate) use connection::refuse;
 pub(crate) use connection::serve_with;
 pub use connection::{ServeOptions, serve};
 pub use error::ServeError;

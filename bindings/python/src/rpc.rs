@@ -48,6 +48,7 @@ pub(crate) fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     {
         module.add_class::<host::ServerService>()?;
         module.add_function(wrap_pyfunction!(host::rpc_run_session, module)?)?;
+        module.add_function(wrap_pyfunction!(host::rpc_refuse_session, module)?)?;
     }
     Ok(())
 }

@@ -103,6 +103,14 @@ pub enum RpcError {
         /// The text of the server, with its traceback.
         text: String,
     },
+    /// The server cannot begin the session.
+    #[error("{address} refuses the session: {text}")]
+    NotBegun {
+        /// The address.
+        address: String,
+        /// The text of the server.
+        text: String,
+    },
     /// The server has no function of that name.
     #[error("{address} has no function {name:?}")]
     NoFunction {

@@ -62,8 +62,11 @@ impl Inner {
         let mut request = Encoder::new(Code::INIT_SERVER);
         request.bytes(PROTOCOL_VERSION.as_bytes());
         request.values(constructor);
-        peer.expect_null("InitServer", &request.finish())?;
-        Ok(peer)
+        match peer.expect_null("InitServer", &request.finish()) {
+            Ok(()) => Ok(peer),
+            Err(RpcError::Remote { text }) => Err(RpcError::NotBegun { address: peer.address.clone(), text }),
+            Err(error) => Err(error),
+        }
     }
 
     /// Begins a session in this process.

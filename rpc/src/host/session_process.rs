@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use super::settings::{self, Settings};
 use super::{functions, process_limits, watchdog};
-use crate::serve::SharedTensors;
-use crate::serve::{Activity, AllowList, ServeOptions, serve_with};
+use crate::serve::{self, Activity, AllowList, ServeOptions, SharedTensors, serve_with};
 
 /// Serves the session that a [`Server`](super::Server) started this process for, and returns its
 /// exit code.
@@ -44,6 +43,17 @@ pub fn run_session_with(offered: impl IntoIterator<Item = String>) -> ExitCode {
     }
 }
 
+/// Answers the client of the session that a [`Server`](super::Server) started this process for with
+/// an error that has `reason`, and returns the exit code of a failure. A program that cannot offer
+/// its functions calls this function in place of [`run_session`].
+pub fn refuse_session(reason: &str) -> ExitCode {
+    eprintln!("{reason}");
+    if let Err(error) = refuse(reason) {
+        eprintln!("{error}");
+    }
+    ExitCode::FAILURE
+}
+
 /// The process cannot serve.
 #[derive(Debug, thiserror::Error)]
 enum SessionError {
@@ -61,10 +71,22 @@ enum SessionError {
     Serve(#[from] crate::serve::ServeError),
 }
 
-fn run(offered: impl IntoIterator<Item = String>) -> Result<(), SessionError> {
+/// Takes the settings and the connection that the server passes to this process.
+fn take_session() -> Result<(Settings, TcpStream), SessionError> {
     let settings = std::env::var(settings::VARIABLE).map_err(|_| SessionError::NoSettings)?;
     let settings: Settings = serde_json::from_str(&settings)?;
-    let connection = TcpStream::from(process_limits::take_connection()?);
+    Ok((settings, process_limits::take_connection()?.into()))
+}
+
+fn refuse(reason: &str) -> Result<(), SessionError> {
+    let (settings, connection) = take_session()?;
+    // A client that sends nothing is idle.
+    watchdog::start(&settings, Arc::default(), connection.try_clone()?)?;
+    Ok(serve::refuse(connection, reason)?)
+}
+
+fn run(offered: impl IntoIterator<Item = String>) -> Result<(), SessionError> {
+    let (settings, connection) = take_session()?;
     functions::register(&std::env::current_dir()?, &settings)?;
     let activity = Arc::new(Activity::default());
     watchdog::start(&settings, activity.clone(), connection.try_clone()?)?;

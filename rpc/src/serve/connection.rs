@@ -81,6 +81,22 @@ pub(crate) fn serve_with(
     result
 }
 
+/// Answers the first request of a connection with an error, and ends the connection.
+///
+/// # Errors
+/// If the stream fails.
+#[cfg(feature = "host")]
+pub(crate) fn refuse(stream: impl Stream + 'static, reason: &str) -> Result<(), ServeError> {
+    let limits = Limits { deadline: None, packet_bytes: u64::MAX };
+    let channel = Channel::new(Box::new(stream), limits).map_err(ChannelError::from)?;
+    if let Some(header) = channel.next()? {
+        channel.skip(header.len)?;
+        channel.send(&[&exception_packet(reason)])?;
+    }
+    channel.close("the server refuses the session");
+    Ok(())
+}
+
 /// A connection that is served.
 pub(super) struct Connection {
     pub(super) channel: Channel,

@@ -5,14 +5,31 @@ use std::hint::black_box;
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
 
-use objet_rpc::host::{SessionProgram, run_session};
+use objet_rpc::host::{SessionProgram, refuse_session, run_session};
 use objet_runtime::{Registry, TypedPackedFunc};
 
 /// Returns the command line that runs only [`session`].
 pub(crate) fn program() -> SessionProgram {
+    program_of("hostile::session")
+}
+
+/// Returns the command line that runs only [`refused`].
+pub(crate) fn refusing_program() -> SessionProgram {
+    program_of("hostile::refused")
+}
+
+fn program_of(test: &str) -> SessionProgram {
     let program = std::env::current_exe().expect("the path of the test");
-    let arguments = ["--exact", "hostile::session", "--ignored", "--nocapture"];
+    let arguments = ["--exact", test, "--ignored", "--nocapture"];
     SessionProgram { program, arguments: arguments.map(Into::into).into() }
+}
+
+#[test]
+#[ignore = "runs in the process of a session"]
+fn refused() {
+    if std::env::var_os("OBJET_RPC_SESSION").is_some() {
+        assert_eq!(refuse_session("cannot import 'nope': no such module"), ExitCode::FAILURE);
+    }
 }
 
 /// Makes the exit of the process wait forever.

@@ -313,6 +313,16 @@ fn a_server_without_a_free_session_gives_no_answer_and_no_other_server_is_tried(
 }
 
 #[test]
+fn a_program_that_refuses_a_session_tells_the_client_why() {
+    let host = Host::start(|options| options.program = hostile::refusing_program());
+    for _ in 0..2 {
+        let error = Host::options().connect(&host.address().to_string()).expect_err("it is refused");
+        assert!(error.to_string().contains("cannot import 'nope': no such module"), "{error}");
+        assert!(error.to_string().contains(&host.address().to_string()), "{error}");
+    }
+}
+
+#[test]
 fn an_address_for_other_machines_needs_authentication() {
     let options =
         ServerOptions { host: [0, 0, 0, 0].into(), program: hostile::program(), ..ServerOptions::default() };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
-use objet::rpc::host::{Limits, Server, ServerOptions, SessionProgram, run_session_with};
+use objet::rpc::host::{Limits, Server, ServerOptions, SessionProgram, refuse_session, run_session_with};
 use objet::rpc::serve::AllowList;
 use objet::rpc::tls;
 use pyo3::exceptions::PyValueError;
@@ -121,6 +121,12 @@ impl ServerService {
 #[pyfunction]
 pub(crate) fn rpc_run_session(py: Python<'_>, offered: Vec<String>) -> bool {
     lock::detach(py, || run_session_with(offered)) == ExitCode::SUCCESS
+}
+
+/// Answers the client of the session that a server has started this process for with an error.
+#[pyfunction]
+pub(crate) fn rpc_refuse_session(py: Python<'_>, reason: &str) {
+    lock::detach(py, || _ = refuse_session(reason));
 }
 
 impl Drop for ServerService {
