@@ -344,7 +344,8 @@ def test_an_imported_module_that_fails_ends_the_session(tmp_path, monkeypatch, c
     monkeypatch.syspath_prepend(tmp_path)
     with caplog.at_level(logging.INFO, "objet.rpc"):
         with rpc.Server(imports=["broken_module"]) as server:
-            with pytest.raises(rpc.RPCError, match=server.address):
+            reason = f"{server.address} refuses the session: the server cannot import 'broken_module': RuntimeError: no"
+            with pytest.raises(rpc.RPCError, match=reason):
                 rpc.connect(server.address)
             wait_until(lambda: any("ended" in line for line in caplog.messages))
     assert any("output: RuntimeError: no" in line for line in caplog.messages), caplog.messages

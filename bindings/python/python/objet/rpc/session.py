@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+import traceback
 
 
 def main():
@@ -19,7 +20,14 @@ def main():
 
     before = set(_objet.function_names(""))
     for name in about["imports"]:
-        importlib.import_module(name)
+        try:
+            importlib.import_module(name)
+        except Exception as error:
+            traceback.print_exc()
+            reason = f"the server cannot import {name!r}: {type(error).__name__}: {error}"
+            _objet.rpc_refuse_session(f"{reason}: correct the module or the server's `imports`")
+            sys.stderr.flush()
+            os._exit(1)
     offered = set(_objet.function_names("")) - before
     # The server ends its sessions, also after Ctrl-C in its terminal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
