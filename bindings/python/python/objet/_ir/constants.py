@@ -40,6 +40,18 @@ def _is_number(operand):
     return not is_array and getattr(operand, "shape", None) == ()
 
 
+def operands(*scalars):
+    """Returns scalars in the form that native functions take.
+
+    A scalar of NumPy becomes a constant of its own data type. A Python number stays a number.
+    """
+    return [scalar if _has_no_type(scalar) else _objet.convert(scalar) for scalar in scalars]
+
+
+def _has_no_type(scalar):
+    return isinstance(scalar, _objet.Object) or not hasattr(scalar, "dtype")
+
+
 def _equality(instead):
     def equals(self, other):
         lhs, rhs = _objet.plain(self), _objet.plain(other)
@@ -63,7 +75,7 @@ def _ordering(name, maker):
         if not is_scalar(rhs):
             return NotImplemented
         numbers = _objet.plain(self), _objet.plain(rhs)
-        return compare(*numbers) if all(map(_is_number, numbers)) else get_global_func(maker)(self, rhs)
+        return compare(*numbers) if all(map(_is_number, numbers)) else get_global_func(maker)(*operands(self, rhs))
 
     return order
 
@@ -71,7 +83,7 @@ def _ordering(name, maker):
 def _no_truth_value(self):
     raise ValueError(
         f"an expression has no truth value: {self.type_key}; "
-        "use objet.tir._OpAnd, objet.tir._OpOr and objet.tir.Not instead of and, or and not"
+        'use objet.tir._OpAnd, objet.tir._OpOr and objet.get_global_func("tir.Not") instead of and, or and not'
     )
 
 

@@ -1,6 +1,7 @@
 """Parts of the stubs for Relay and TIR that reflection does not provide."""
 
 _OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod"]
+_BITWISE = ["and", "or", "xor", "lshift", "rshift"]
 _ORDER = ["lt", "le", "gt", "ge"]
 _SCALAR = "_o.PrimExpr | int | float"
 _CONTEXT = "_o.transform.PassContext"
@@ -36,7 +37,13 @@ METHODS = {
             for name in _OPERATORS
             for side, other in (("", "rhs"), ("r", "lhs"))
         ),
+        *(
+            f"def __{side}{name}__(self, {other}: _o.PrimExpr | int) -> _o.PrimExpr: ..."
+            for name in _BITWISE
+            for side, other in (("", "rhs"), ("r", "lhs"))
+        ),
         "def __neg__(self) -> _o.PrimExpr: ...",
+        "def __invert__(self) -> _o.PrimExpr: ...",
         # Only the order of two constants, or of a constant and a number, is a bool.
         *(f"def __{name}__(self, rhs: {_SCALAR}) -> _o.PrimExpr | bool: ..." for name in _ORDER),
         # A scalar may be a constant, which can equal a number.

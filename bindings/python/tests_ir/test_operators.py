@@ -1,0 +1,81 @@
+"""Tests of the operators of expressions."""
+
+import math
+
+import numpy as np
+import pytest
+
+import objet
+
+I = objet.tir.Var(name="i", dtype="int32")
+F = objet.tir.Var(name="f", dtype="float32")
+X = objet.relay.ir.Var("x", objet.relay.TensorType(shape=[2, 3], dtype="float32"))
+
+
+def var(dtype):
+    return objet.tir.Var(name="v", dtype=dtype)
+
+
+def test_quotients_and_remainders_of_tensors_round_down():
+    assert ((X // X).op.name, (X % X).op.name) == ("floor_divide", "floor_mod")
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int64", "uint8", "float16", "float64", "bfloat16", "int32x4", "float32x4"])
+def test_negation_keeps_the_data_type(dtype):
+    made = -var(dtype)
+    assert made.dtype == dtype and isinstance(made, objet.tir.Sub) and made.a.dtype == dtype
+
+
+def test_negation_of_constants():
+    for constant in (objet.IntImm("int8", 5), objet.IntImm("int64", 2**40), objet.FloatImm("float16", 0.5)):
+        made = -constant
+        assert type(made) is type(constant) and made.dtype == constant.dtype and made == -constant.value
+    zero = objet.FloatImm("float32", 0.0)
+    assert math.copysign(1, (-zero).value) == -1 and math.copysign(1, (-(-zero)).value) == 1
+
+
+@pytest.mark.parametrize("other", [I, 2, True, np.int8(2), objet.IntImm("int64", 2), var("uint8"), I < 1])
+def test_a_quotient_of_integers_says_how_to_round(other):
+    for divide in (lambda: I / other, lambda: other / I, lambda: objet.IntImm("int32", 7) / other):
+        with pytest.raises(TypeError, match="^/ does not say how to round .*int32.*use // .*, or objet.tir._OpTruncDiv "):
+            divide()
+    assert (I // other).dtype.startswith("int") and isinstance(objet.tir._OpTruncDiv(I, other), objet.PrimExpr)
+
+
+def test_quotients_of_floats():
+    for made in (I / 2.0, 2.0 / I, F / 2, 2 / F, F / I, I / F, I / np.float32(2), F / np.int64(2)):
+        assert isinstance(made, objet.tir.Div) and made.dtype == "float32"
+    assert objet.FloatImm("float32", 3.0) / 2 == 1.5
+
+
+def test_operators_on_bits():
+    made = [I & 3, I | 3, I ^ 3, I << 3, I >> 3, ~I]
+    names = ["bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right", "bitwise_not"]
+    assert [each.op.name for each in made] == [f"tir.{name}" for name in names]
+    assert all(each.args[0] is I and each.dtype == "int32" for each in made) and all(each.args[1] == 3 for each in made[:-1])
+    reflected = [3 & I, 3 | I, 3 ^ I, 3 << I, 3 >> I]
+    assert [each.op.name for each in reflected] == [f"tir.{name}" for name in names[:-1]]
+    assert all(each.args[0] == 3 and each.args[1] is I for each in reflected)
+    six = objet.IntImm("int64", 6)
+    assert [six & 3, six | 3, six ^ 3, six << 1, six >> 1] == [2, 7, 5, 12, 3] and (six & 3).dtype == "int64"
+    assert (np.int32(3) & I).args[0] == 3 and (I & np.int32(3)).args[1] == 3
+    both = (I > 0) & (I < 4)
+    assert both.op.name == "tir.bitwise_and" and both.dtype == "bool"
+    assert ((I > 0) | (I < 4)).dtype == "bool" and (~(I > 0)).dtype == "bool"
+
+
+def test_operators_on_bits_refuse_other_operands():
+    for wrong in (lambda: I & 1.5, lambda: F << 1, lambda: ~F):
+        with pytest.raises(objet.TVMError, match="integer"):
+            wrong()
+    for wrong in (lambda: I & "1", lambda: X & X, lambda: I | X):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            wrong()
+
+
+def test_scalars_of_numpy_keep_their_data_type():
+    byte, long = var("int8"), var("int64")
+    assert (byte + np.int8(1)).dtype == (np.int8(1) + byte).dtype == (byte & np.int8(1)).dtype == "int8"
+    assert (long + np.int64(2**40)).b == 2**40 and (np.int64(2**40) * long).dtype == "int64"
+    assert (I < np.int64(2**40)).b.dtype == "int64" == (I + np.int64(1)).dtype
+    assert (I + np.float64(1)).dtype == "float64" and (F + np.float32(1)).dtype == "float32"
