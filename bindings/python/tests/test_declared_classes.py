@@ -289,6 +289,68 @@ def test_abstract_classes():
     assert Mul(2).cost() == objet.load_json(objet.save_json(Mul(2))).cost() == 2
 
 
+def test_abstract_methods_need_no_base():
+    @objet.register_object("declared.Shown")
+    class Shown(objet.Object):
+        x: int
+
+        @abc.abstractmethod
+        def show(self): ...
+
+    @objet.register_object("declared.StillShown")
+    class StillShown(Shown):
+        pass
+
+    class Printed(StillShown):
+        def show(self):
+            return self.x
+
+    for cls in (Shown, StillShown):
+        with pytest.raises(TypeError, match=f"{cls.__name__} is abstract: construct an object of a derived class that defines show"):
+            cls(1)
+    assert Printed(2).show() == 2 and not inspect.isabstract(Printed)
+    assert type(objet.load_json(objet.save_json(Printed(2)))) is StillShown
+
+
+def test_signatures_are_those_of_new():
+    class Twice(Leaf):
+        def __new__(cls, half, *, more=0):
+            return super().__new__(cls, value=2 * half + more)
+
+    @objet.register_object("declared.Thrice")
+    class Thrice(Leaf):
+        def __new__(cls, third=1):
+            return super().__new__(cls, value=3 * third)
+
+    class Ninefold(Thrice):
+        pass
+
+    assert str(inspect.signature(Leaf)) == "(value)" and str(inspect.signature(Twice)) == "(half, *, more=0)"
+    assert str(inspect.signature(Thrice)) == "(third=1)" == str(inspect.signature(Ninefold))
+    assert Twice(2, more=1).value == 5 and Ninefold().value == 3 and Thrice.__match_args__ == ("value",)
+
+
+@pytest.mark.parametrize("members", [{"value": 3}, {"value": 3, "__annotations__": {"value": int}}, {"value": objet.field(default=3)}])
+@pytest.mark.parametrize("base", [Leaf, shapes.Circle])
+def test_class_attributes_do_not_hide_fields(base, members):
+    name = base.__match_args__[-1]
+    members = {name if key == "value" else key: value for key, value in members.items()}
+    found = rf"^Fixed\.{name} would hide the field of this name, .*super\(\).__new__\(cls, {name}=\.\.\.\)"
+    with pytest.raises(TypeError, match=found):
+        type("Fixed", (base,), members)
+
+
+def test_properties_may_hide_fields():
+    class Doubled(Leaf):
+        limit = 3
+
+        @property
+        def value(self):
+            return 2 * super().value
+
+    assert Doubled(2).value == 4
+
+
 def test_fields():
     about = objet.fields(Block)
     assert about == objet.fields(Block())

@@ -6,6 +6,7 @@ checked afterwards.
 """
 
 import functools
+import inspect
 import types
 import typing
 
@@ -106,6 +107,27 @@ def _finishing(written):
 
     __new__.finishes = True
     return __new__
+
+
+def note_abstract_methods(cls):
+    """Notes the abstract methods of a class, as `abc.ABCMeta` does for its classes."""
+    inherited = {name for base in cls.__bases__ for name in getattr(base, "__abstractmethods__", ())}
+    methods = {**{name: getattr(cls, name, None) for name in inherited}, **vars(cls)}
+    if found := {name for name, method in methods.items() if getattr(method, "__isabstractmethod__", False)}:
+        cls.__abstractmethods__ = frozenset(found)
+
+
+def signature_of_new(cls):
+    """Returns the signature of the ``__new__`` of Python code that a class has, or `None`."""
+    for each in cls.__mro__:
+        new = vars(each).get("__new__")
+        new = getattr(new, "__func__", new)
+        if new is not None:
+            if new is _new or not isinstance(new, types.FunctionType):
+                return None
+            signature = inspect.signature(new)
+            return signature.replace(parameters=list(signature.parameters.values())[1:])
+    return None
 
 
 def prepare(cls, constructor):

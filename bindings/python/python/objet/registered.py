@@ -90,7 +90,7 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False):
             constructor.install(cls, made, new)
             constructor.describe_enums(cls, made)
         about = _infos(cls)
-        cls.__signature__ = _signature(about)
+        cls.__signature__ = constructor.signature_of_new(cls) or _signature(about)
         if "__match_args__" not in vars(cls):
             cls.__match_args__ = tuple(each.name for each in about if not each.kw_only and not each.name.startswith("__"))
         classes.place(key, cls, before)
@@ -98,6 +98,30 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False):
 
     return register
 
+
+def _init_subclass(cls, **options):
+    """Checks and completes a new class, which may be registered later."""
+    super(_objet.Object, cls).__init_subclass__(**options)
+    _refuse_hidden_fields(cls)
+    constructor.note_abstract_methods(cls)
+    signature = constructor.signature_of_new(cls) if "__new__" in vars(cls) else None
+    if signature and "__signature__" not in vars(cls):
+        cls.__signature__ = signature
+
+
+def _refuse_hidden_fields(cls):
+    """Refuses class attributes that would hide fields. Properties and methods may hide them."""
+    plain = [name for name, value in vars(cls).items() if not name.startswith("__") and not hasattr(type(value), "__get__")]
+    fields = {each["name"] for each in _objet.fields(cls)} if plain else ()
+    for name in plain:
+        if name in fields:
+            raise TypeError(
+                f"{cls.__qualname__}.{name} would hide the field of this name, which objects have from the base: "
+                f"pass the value of the field in __new__, as in super().__new__(cls, {name}=...), or rename the attribute"
+            )
+
+
+_objet.Object.__init_subclass__ = classmethod(_init_subclass)
 
 # The keys of the types that Python code has declared.
 _declared_keys = set()
