@@ -409,6 +409,39 @@ def test_the_error_of_an_optional_container_names_the_item():
         MaybeMany(["x", []])
 
 
+@pytest.mark.parametrize("hint, right, wrong", [(Literal[True], [True], False), (Literal[False] | None, [False, None], True)])
+def test_literals_of_truth_values(hint, right, wrong):
+    cls = type("Flag", (objet.Object,), {"__annotations__": {"x": hint}})
+    cls = objet.register_object(f"declared.Flag{right}")(cls)
+    assert [cls(value).x for value in right] == right and cls(right[0]).replace(x=right[-1]).x is right[-1]
+    with pytest.raises((TypeError, ValueError), match=rf"x: expected {right[0]}.*, found ({wrong}|bool)"):
+        cls(wrong)
+
+
+def test_literals_of_both_truth_values():
+    @objet.register_object("declared.Flags")
+    class Flags(objet.Object):
+        x: Literal[True, False]
+        y: Literal[True] = True
+
+    assert [Flags(value).x for value in (True, False)] == [True, False] and Flags(False).y is True
+
+
+def test_errors_of_unions_name_the_item():
+    @objet.register_object("declared.Either")
+    class Either(objet.Object):
+        x: str | list[str] | dict[str, int]
+        y: list[int] | list[str] = ()
+
+    assert Either("a").x == "a" and Either(["a"]).x == ["a"] and Either({"a": 1}).x == {"a": 1}
+    errors = [(["a", 1], r"x\[1\]: expected str, found int"), ({"a": "b"}, r'x\["a"\]: expected int, found str')]
+    for given, found in [*errors, (Leaf(1), "x: expected str or list or dict, found declared.Leaf")]:
+        with pytest.raises(TypeError, match=found):
+            Either(given)
+    with pytest.raises(TypeError, match="y: expected list or list, found Array"):
+        Either("a", y=[1.5])
+
+
 def test_fields_of_bytes():
     @objet.register_object("declared.Blob")
     class Blob(objet.Object):

@@ -133,6 +133,9 @@ def check_of_field(hint, resolve, place):
     options = [(typing.get_origin(each), typing.get_args(each)) for each in map(_stripped, _options(hint))]
     if any(args and (origin is typing.Literal or _container(origin)) for origin, args in options):
         found = _check(hint, resolve, place)
+        if found and any(origin is typing.Literal and any(type(value) is bool for value in args) for origin, args in options):
+            # A native field of truth values reads as a number.
+            return lambda value, path: found.run(bool(value), path)
         return found and found.run
     return None
 
@@ -207,9 +210,13 @@ def _any_of(options):
     others = [option for option in options if option.expected != "None"]
 
     def run(item, path):
-        # The error of the only container says which item is wrong.
+        # The error of the only container of a kind says which item is wrong.
+        names = ("list", "tuple") if isinstance(item, Array) else ("dict",) if isinstance(item, Map) else ()
+        containers = [option for option in others if option.expected in names]
         if len(others) == 1 and others[0].expected in ("list", "tuple", "dict") and item is not None:
-            return others[0].run(item, path)
+            containers = others
+        if len(containers) == 1:
+            return containers[0].run(item, path)
         for option in options:
             try:
                 return option.run(item, path)
