@@ -4,6 +4,7 @@ import inspect
 import io
 import pathlib
 import pickle
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -425,3 +426,48 @@ def test_graphs_of_unknown_types_are_pickled_without_loss():
         for copied in (pickle.loads(pickle.dumps(graph)), *pickle.loads(objet.dumps([graph]))):
             assert objet.save_json(copied, format=format) == objet.save_json(graph, format=format)
     assert len(graphs) >= 9
+
+
+def test_modules_are_mappings(module):
+    function = module["main"]
+    (main,) = module
+    assert dict(module) == {main: function} == dict(module.items()) and isinstance(module, Mapping)
+    assert list(module.keys()) == [main] and list(module.values()) == [function] and list(module.items()) == [(main, function)]
+    assert main in module.keys() and "main" in module.keys() and function in module.values() and ("main", function) in module.items()
+    assert module.get("main") is function is module.get(main) and module.get("nothing") is None and module.get("nothing", 3) == 3
+
+
+def test_functions_of_a_module_may_be_named(module):
+    (main,) = module
+    both = module.replace(functions={"main": module[main], "other": module[main]})
+    assert both["other"].same_as(module[main]) and [var.name_hint for var in both] == ["main", "other"] and main in both
+    for given, found in (({3: module[main]}, "expected a GlobalVar as the key, found 3"), ([module[main]], "expected a dict, found list")):
+        with pytest.raises(TypeError, match=f"^IRModule.functions: {found}"):
+            module.replace(functions=given)
+    with pytest.raises(TypeError, match="^IRModule.type_definitions: expected a GlobalTypeVar as the key, found 'List'"):
+        module.with_attr("type_definitions", {"List": None})
+
+
+def test_options_of_contexts_are_checked():
+    Context, name = objet.transform.PassContext, "relay.FuseOps.max_depth"
+    assert Context(config={name: 3}).config[name] == 3 == Context().replace(config={name: 3}).config[name]
+    for make in (lambda config: Context(config=config), lambda config: Context().replace(config=config), lambda config: Context().with_attr("config", config)):
+        with pytest.raises(AttributeError, match=f'no option "{name[:-1]}" is registered for passes, did you mean "{name}"'):
+            make({name[:-1]: 3})
+        with pytest.raises(AttributeError, match=f'the option "{name}": expected IntImm, found runtime.String'):
+            make({name: "3"})
+    assert list(inspect.signature(Context).parameters)[0] == "opt_level"
+
+
+def test_required_passes_are_a_list():
+    makers = [objet.module_pass, objet.function_pass, objet.prim_func_pass, lambda **options: objet.sequential([], **options)]
+    for make in makers:
+        with pytest.raises(TypeError, match=r"^required: expected a list of names of passes, found the string 'InferType' \(write \['InferType'\]\)"):
+            make(required="InferType")
+
+
+def test_attributes_of_functions_have_a_function(module):
+    with pytest.raises(TypeError, match=r"relay.Function has no field 'Primitive'.*; use objet.ir.BaseFuncWithAttr\(function, 'Primitive', value\)"):
+        module["main"].with_attr("Primitive", 1)
+    changed = objet.ir.BaseFuncWithAttr(module["main"], "Primitive", objet.IntImm("int32", 1))
+    assert objet.ir.BaseFunc_Attrs(changed) is not None and module["main"].with_attr("ret_type", None).ret_type is None

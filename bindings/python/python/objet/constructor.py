@@ -123,7 +123,7 @@ def signature_of_new(cls):
         new = vars(each).get("__new__")
         new = getattr(new, "__func__", new)
         if new is not None:
-            if new is _new or not isinstance(new, types.FunctionType):
+            if not isinstance(new, types.FunctionType) or (new.__module__ or "").startswith("objet."):
                 return None
             signature = inspect.signature(new)
             return signature.replace(parameters=list(signature.parameters.values())[1:])

@@ -1,5 +1,8 @@
 """Methods of the classes of the intermediate representations."""
 
+import inspect
+from collections.abc import ItemsView, KeysView, Mapping, ValuesView
+
 from .. import _objet
 from ..errors import TVMError
 from ..functions import get_global_func
@@ -8,6 +11,27 @@ from ..functions import get_global_func
 def _run(self, module):
     """Runs this pass on a module and returns the new module."""
     return get_global_func("transform.RunPass")(self, module)
+
+
+def _new_context(cls, /, *args, **named):
+    return _checked(_objet.Object.__new__(cls, *args, **named))
+
+
+def _replace_in_context(self, /, **fields):
+    """Returns a copy of this context with new values for the given fields."""
+    return _checked(_objet.with_attrs(self, fields))
+
+
+def _with_attr_in_context(self, name, value):
+    """Returns a copy of this context with a new value for a field."""
+    return _replace_in_context(self, **{name: value})
+
+
+def _checked(context):
+    """Returns a context whose options are registered and have values of their types."""
+    if context.config:
+        get_global_func("transform.PassContext")(context.opt_level, [], [], None, context.config)
+    return context
 
 
 def _enter(self):
@@ -43,6 +67,29 @@ def _names(self):
     return iter(get_global_func("ir.Module_GetGlobalVars")(self))
 
 
+def _get(self, name, default=None, /):
+    """Returns the definition of a global variable, or a default if the module has none."""
+    try:
+        return _definition(self, name)
+    except KeyError:
+        return default
+
+
+def _keys(self):
+    """Returns a view of the global variables of the definitions."""
+    return KeysView(self)
+
+
+def _values(self):
+    """Returns a view of the definitions."""
+    return ValuesView(self)
+
+
+def _items(self):
+    """Returns a view of the global variables with their definitions."""
+    return ItemsView(self)
+
+
 def _from_expr(expr):
     """Returns a module whose main function is the expression."""
     return get_global_func("ir.Module_FromExpr")(expr, {}, {})
@@ -65,20 +112,41 @@ def _repr_pretty(self, printer, cycle):
     printer.text("\n".join(lines))
 
 
-# A map of an `IRModule`, and the map of the names of its keys.
-_NAMES = {"functions": "global_var_map_", "type_definitions": "global_type_var_map_"}
+# A map of an `IRModule`, the map of the names of its keys, and the class of the keys.
+_MAPS = {
+    "functions": ("global_var_map_", "GlobalVar"),
+    "type_definitions": ("global_type_var_map_", "GlobalTypeVar"),
+}
 
 
 def _replace_in_module(self, /, **fields):
     """Returns a copy of this module with new values for the given fields.
 
-    The names of new functions or type definitions are those of their variables.
+    The names of new functions or type definitions are those of their variables. A function may have
+    a name in the place of its variable: then it has the variable of this module with this name, or
+    a new one.
     """
-    for field, names in _NAMES.items():
-        if field in fields and names not in fields:
-            entries = fields[field] = _objet.convert(fields[field])
-            fields[names] = {var.name_hint: var for var in entries}
+    for field, (names, _) in _MAPS.items():
+        if field in fields:
+            entries = fields[field] = _entries(self, field, fields[field])
+            if names not in fields:
+                fields[names] = {var.name_hint: var for var in entries}
     return _objet.with_attrs(self, fields)
+
+
+def _entries(self, field, given):
+    """Returns the entries of a map of a module by their variables."""
+    if not isinstance(given, Mapping):
+        raise TypeError(f"IRModule.{field}: expected a dict, found {type(given).__name__}")
+    entries, key = {}, _MAPS[field][1]
+    variable = _objet.class_of_key(key)
+    for var, value in given.items():
+        if isinstance(var, str) and field == "functions":
+            var = self.global_var_map_.get(var) or variable(var)
+        if not isinstance(var, variable):
+            raise TypeError(f"IRModule.{field}: expected a {key} as the key, found {var!r}")
+        entries[var] = value
+    return _objet.convert(entries)
 
 
 def _with_attr_in_module(self, name, value):
@@ -86,14 +154,39 @@ def _with_attr_in_module(self, name, value):
     return _replace_in_module(self, **{name: value})
 
 
+def _with_attr_in_function(self, name, value):
+    """Returns a copy of this function with a new value for a field.
+
+    `objet.ir.BaseFuncWithAttr` returns a copy with a new value for an entry of ``attrs``.
+    """
+    if name not in {each["name"] for each in _objet.fields(type(self))}:
+        raise TypeError(
+            f"{self.type_key} has no field {name!r}: with_attr replaces a field; "
+            f"use objet.ir.BaseFuncWithAttr(function, {name!r}, value) for an attribute of the function"
+        )
+    return self.replace(**{name: value})
+
+
 _METHODS = {
     "transform.Pass": {"__call__": _run},
-    "transform.PassContext": {"__enter__": _enter, "__exit__": _exit, "current": staticmethod(_current)},
+    "transform.PassContext": {
+        "__new__": staticmethod(_new_context),
+        "replace": _replace_in_context,
+        "__replace__": _replace_in_context,
+        "with_attr": _with_attr_in_context,
+        "__enter__": _enter,
+        "__exit__": _exit,
+        "current": staticmethod(_current),
+    },
     "IRModule": {
         "__getitem__": _definition,
         "__contains__": _has_definition,
         "__iter__": _names,
         "__len__": lambda self: len(self.functions),
+        "get": _get,
+        "keys": _keys,
+        "values": _values,
+        "items": _items,
         "from_expr": staticmethod(_from_expr),
         "astext": _as_text,
         "_repr_pretty_": _repr_pretty,
@@ -101,10 +194,15 @@ _METHODS = {
         "__replace__": _replace_in_module,
         "with_attr": _with_attr_in_module,
     },
+    "BaseFunc": {"with_attr": _with_attr_in_function},
     "RelayExpr": {"astext": _as_text, "_repr_pretty_": _repr_pretty},
     "Type": {"astext": _as_text, "_repr_pretty_": _repr_pretty},
 }
 
 for _key, _cls in _objet.all_classes():
+    if "__new__" in _METHODS.get(_key, {}):
+        _cls.__signature__ = inspect.signature(_cls)
     for _name, _method in _METHODS.get(_key, {}).items():
         setattr(_cls, _name, _method)
+    if _key == "IRModule":
+        Mapping.register(_cls)

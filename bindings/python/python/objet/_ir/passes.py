@@ -35,10 +35,18 @@ def prim_func_pass(run=None, *, opt_level=0, name=None, required=()):
     return _made("tir.transform.CreatePrimFuncPass", run, opt_level, name, required)
 
 
+def _names(required):
+    if isinstance(required, str):
+        raise TypeError(f"required: expected a list of names of passes, found the string {required!r} (write [{required!r}])")
+    return list(required)
+
+
 def _made(maker, run, opt_level, name, required):
+    required = _names(required)
+
     def make(run):
         named = name or getattr(run, "__name__", "anonymous")
-        info = get_global_func("transform.PassInfo")(opt_level, named, list(required))
+        info = get_global_func("transform.PassInfo")(opt_level, named, required)
         return get_global_func(maker)(run, info)
 
     return make if run is None else make(run)
@@ -46,4 +54,4 @@ def _made(maker, run, opt_level, name, required):
 
 def sequential(passes, *, opt_level=0, name="sequential", required=()):
     """Returns a pass that runs the given passes in order."""
-    return get_global_func("transform.Sequential")(list(passes), opt_level, name, list(required))
+    return get_global_func("transform.Sequential")(list(passes), opt_level, name, _names(required))
