@@ -169,3 +169,13 @@ def test_messages_use_public_method_names():
         for name, method in vars(cls).items():
             if not name.startswith("_") and inspect.isfunction(method) and method.__module__.startswith("objet."):
                 assert not method.__qualname__.startswith(("_", "<")), f"{cls.__name__}.{name}"
+
+
+def test_classes_of_builtin_kinds_derive_from_the_builtin_class():
+    for name in ("ValueError", "KeyboardInterrupt"):
+        with pytest.raises(TypeError, match=f"^errors of the kind '{name}' are caught as {name}, but OSError does not derive from it"):
+            objet.errors.register_error(name)(OSError)
+    with pytest.raises(TypeError, match="'KeyError'"):
+        objet.errors.register_error(type("KeyError", (objet.TVMError,), {}))
+    objet.errors.register_error("LookupError")(LookupError)
+    assert objet.errors.register_error("ValueError")(ValueError) is ValueError

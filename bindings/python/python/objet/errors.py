@@ -33,6 +33,12 @@ def register_error(name):
     def register(cls):
         if not (isinstance(cls, type) and issubclass(cls, BaseException)):
             raise TypeError(f"expected an exception class for the error kind {name!r}, found {cls!r}")
+        builtin = getattr(builtins, name, None)
+        if isinstance(builtin, type) and issubclass(builtin, BaseException) and not issubclass(cls, builtin):
+            raise TypeError(
+                f"errors of the kind {name!r} are caught as {name}, but {cls.__qualname__} does not derive from it: "
+                f"derive the class from {name}, or register another kind"
+            )
         _classes[name] = cls
         return cls
 
