@@ -167,3 +167,41 @@ def test_long_chains(no_leak):
     assert made[0] is made[1] and made[0] is not chain
     assert objet.structural_equal(twice(chain), chain)
     del made
+
+
+class Stateful(Note):
+    """A class with a state of its own."""
+
+    def __getstate__(self):
+        return {"saved": self.seen}
+
+    def __setstate__(self, state):
+        self.seen = [*state["saved"], "restored"]
+
+
+class Slotted(Note):
+    __slots__ = ("seen", "more")
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, twice, lambda note: pickle.loads(objet.dumps([note]))[0]])
+def test_copies_follow_the_protocol_of_pickle(copied):
+    note, slotted = Stateful("a"), Slotted("b")
+    note.seen = slotted.seen = ["x"]
+    note.passing = print
+    made = copied(note)
+    assert type(made) is Stateful and made.text == "a" and made.seen == ["x", "restored"] and not hasattr(made, "passing")
+    made = copied(slotted)
+    assert type(made) is Slotted and made.text == "b" and made.seen == ["x"] and made.seen is not slotted.seen
+    assert not hasattr(made, "more")
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, twice, lambda note: pickle.loads(objet.dumps([note]))[0]])
+def test_a_registered_class_may_have_slots(copied):
+    @objet.register_object("copies.Slots")
+    class Slots(objet.Object):
+        __slots__ = ("seen",)
+        text: str
+
+    made = Slots("a")
+    made.seen = 3
+    assert copied(made).seen == 3 and copied(made).text == "a"

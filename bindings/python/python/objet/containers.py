@@ -7,6 +7,7 @@ from collections.abc import ItemsView, KeysView, Mapping, Sequence, Set, ValuesV
 
 from . import _objet
 from ._objet import Object
+from .graph import _state
 
 Array = _objet.class_of_key("Array")
 Map = _objet.class_of_key("Map")

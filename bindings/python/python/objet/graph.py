@@ -2,6 +2,7 @@
 
 import builtins
 import copy
+import copyreg
 
 from . import _objet
 from ._objet import Object
@@ -63,9 +64,30 @@ def _with_attr(self, name, value):
     return _objet.with_attrs(self, {name: value})
 
 
+def _state(found):
+    """Returns what Python code has set on an object, as `pickle` saves it, or `None`."""
+    cls = type(found)
+    if getattr(cls, "__getstate__", None) is not getattr(object, "__getstate__", None):
+        return found.__getstate__()
+    attributes = getattr(found, "__dict__", None) or None
+    slots = {name: getattr(found, name) for name in copyreg._slotnames(cls) if hasattr(found, name)}
+    return (attributes, slots) if slots else attributes
+
+
+def _set_state(made, state):
+    """Sets a state from `_state` on a new object, as `pickle` does."""
+    if hasattr(made, "__setstate__"):
+        made.__setstate__(state)
+        return
+    attributes, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
+    if attributes:
+        vars(made).update(attributes)
+    for name, value in (slots or {}).items():
+        setattr(made, name, value)
+
+
 def _reduce(self):
-    # The attributes that Python code has set on the object are its state.
-    state = getattr(self, "__dict__", None) or None
+    state = _state(self)
     text, *kept = _saved(self)
     if _objet.is_class_of_type(type(self)):
         return (_load_kept if kept else load_json), (text,), state
@@ -113,8 +135,8 @@ def _deepcopy(self, memo):
     # The memo keeps the originals alive, so that no other object gets their `id`.
     memo.setdefault(id(memo), []).extend(original for original, _ in pairs)
     for original, copied in pairs:
-        if copied is not original and getattr(original, "__dict__", None):
-            vars(copied).update(copy.deepcopy(vars(original), memo))
+        if copied is not original and (state := _state(original)) is not None:
+            _set_state(copied, copy.deepcopy(state, memo))
     return made
 
 

@@ -5,7 +5,7 @@ import pickle
 
 from . import _objet
 from ._objet import Object, walk
-from .graph import _saved, load_json
+from .graph import _saved, _state, load_json
 from .nd import NDArray
 
 
@@ -65,7 +65,7 @@ class _Pickler(pickle.Pickler):
         self._can_be_saved = can_be_saved
 
     def persistent_id(self, found):
-        if not isinstance(found, Object) or getattr(found, "__dict__", None):
+        if not isinstance(found, Object) or _state(found) is not None:
             return None
         number = self._numbers.get(id(found))
         if number is None:
