@@ -1,5 +1,7 @@
 """Tests of the exchange of tensors with NumPy and other libraries."""
 
+import array
+import collections
 import gc
 import weakref
 
@@ -206,3 +208,45 @@ def test_timing():
     assert len(took) == 3 and all(0.002 <= each < 0.2 for each in took)
     with pytest.raises(TypeError):
         evaluate("x")
+
+
+class Doubles:
+    def __array__(self, dtype=None, copy=None):
+        return np.arange(3.0)
+
+
+@pytest.mark.parametrize(
+    "source, dtype",
+    [
+        (array.array("d", [1, 2]), "float64"),
+        (memoryview(array.array("d", [1, 2])), "float64"),
+        (array.array("f", [1, 2]), "float32"),
+        ([np.float64(1)], "float64"),
+        ([[1.0], [np.float64(1)]], "float64"),
+        ([np.float32(1), 2.0], "float32"),
+        ([np.int64(1), np.float32(1)], "float64"),
+        ([np.zeros(2), np.ones(2)], "float64"),
+        ([nd.array(np.zeros(2))], "float64"),
+        (Doubles(), "float64"),
+        ([1.0, 2], "float32"),
+        ([[], []], "float32"),
+        (collections.deque([1.0, 2.0]), "float32"),
+    ],
+)
+def test_values_keep_their_data_type(source, dtype):
+    made = nd.array(source)
+    assert made.dtype == dtype and np.array_equal(made.numpy(), np.asarray(source))
+
+
+def test_a_tensor_contains_its_elements():
+    tensor = nd.array([[1, 2], [3, 4]])
+    assert 3 in tensor and 5 not in tensor and np.int8(4) in tensor and 1.5 in nd.array([1.5], "bfloat16")
+
+
+@pytest.mark.parametrize("index", [True, False, (0, True)])
+def test_truth_values_are_no_indices(index):
+    tensor = nd.array([[1, 2], [3, 4]])
+    with pytest.raises(TypeError, match="tensors are indexed by integers, slices and `...`, not by bool"):
+        tensor[index]
+    with pytest.raises(TypeError, match="not by bool"):
+        tensor[index] = 0

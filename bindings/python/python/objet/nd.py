@@ -1,5 +1,6 @@
 """Tensors, and their exchange with NumPy and all libraries that support DLPack."""
 
+import collections.abc
 import math
 import operator
 import pickle
@@ -29,7 +30,10 @@ def cuda(index=0):
 
 
 def array(source, dtype=None, device=None):
-    """Makes a new tensor from a tensor, a NumPy array, lists or numbers."""
+    """Makes a new tensor from a tensor, a NumPy array, lists or numbers.
+
+    The default data type is that of the values, and ``float32`` for Python floats.
+    """
     target = device or cpu()
     name = None if dtype is None else dtypes.name(dtype)
     if isinstance(source, NDArray):
@@ -48,11 +52,49 @@ def array(source, dtype=None, device=None):
         raise TypeError(f"{refused}, found in {type(source).__name__}") from None
     is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
     if name is None:
-        name = "float32" if is_plain and own == "float64" else own
+        name = "float32" if is_plain and own == "float64" and not _is_of_doubles(source) else own
     if is_plain:
         dtypes.check_range(found, name)
     shape, held = dtypes.of_values(found, name)
     return _objet.tensor_from_bytes(shape, name, held.tobytes(), target)
+
+
+def _is_of_doubles(source):
+    """Whether nested sequences that become doubles have them from values with a data type.
+
+    Python floats have none. They do not widen the values beside them.
+    """
+    has_floats, has_types, stack = False, False, [source]
+    while stack:
+        value = stack.pop()
+        if type(value) in (float, int, bool):
+            has_floats = has_floats or type(value) is float
+        elif isinstance(value, (list, tuple)):
+            kinds = set(map(type, value))
+            if kinds <= {float, int, bool}:
+                has_floats = has_floats or float in kinds
+            else:
+                stack.extend(value)
+        elif _has_type(value):
+            if numpy.asarray(value).dtype == "float64":
+                return True
+            has_types = True
+        elif isinstance(value, collections.abc.Sequence) and not isinstance(value, str):
+            stack.extend(value)
+        else:
+            has_floats = has_floats or isinstance(value, float)
+    return has_types and not has_floats
+
+
+def _has_type(value):
+    """Whether a value tells NumPy its data type."""
+    if hasattr(value, "__array__") or hasattr(value, "__array_interface__"):
+        return True
+    try:
+        memoryview(value)
+    except TypeError:
+        return False
+    return True
 
 
 def empty(shape, dtype="float32", device=None):
@@ -168,7 +210,8 @@ def _spans(shape, index):
             spans.append((start, (step, count)))
             continue
         try:
-            place = operator.index(item)
+            # NumPy takes a truth value for a mask.
+            place = operator.index(None if isinstance(item, bool) else item)
         except TypeError:
             raise TypeError(f"tensors are indexed by integers, slices and `...`, not by {type(item).__name__}") from None
         if not -extent <= place < extent:
@@ -180,6 +223,11 @@ def _spans(shape, index):
 def _getitem(self, index):
     """Returns a view of the elements at an index. Each integer of the index removes a dimension."""
     return _objet.tensor_part(self, _spans(self.shape, index))
+
+
+def _contains(self, value):
+    """Whether an element equals a value, as in NumPy."""
+    return value in numpy.asarray(self)
 
 
 def _setitem(self, index, value):
@@ -302,6 +350,7 @@ NDArray.item = _item
 NDArray.__array__ = _array
 NDArray.__getitem__ = _getitem
 NDArray.__setitem__ = _setitem
+NDArray.__contains__ = _contains
 NDArray.__len__ = _len
 NDArray.__iter__ = _iter
 NDArray.__bool__ = lambda self: bool(_item(self))
