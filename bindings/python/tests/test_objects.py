@@ -253,3 +253,20 @@ def test_replaced_fields_are_checked_together():
     with pytest.raises(TypeError, match='did you mean "inner"'):
         ring.replace(outer=5, iner=3)
     assert ring.replace().same_as(ring)
+
+
+def test_str_follows_repr():
+    class Named(shapes.Circle):
+        def __repr__(self):
+            return f"a circle of {self.radius}"
+
+    class Titled(Named):
+        def __str__(self):
+            return "a title"
+
+    class Again(Titled):
+        def __repr__(self):
+            return "again"
+
+    assert str(Named(radius=2)) == repr(Named(radius=2)) == "a circle of 2"
+    assert (str(Titled(radius=2)), str(Again(radius=2)), repr(Again(radius=2))) == ("a title", "a title", "again")

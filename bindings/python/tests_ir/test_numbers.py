@@ -212,3 +212,10 @@ def test_numbers_beyond_their_constants_are_errors(scalar, number):
         with pytest.raises(ValueError, match=f"{number}"):
             make()
     assert int_imm(2, "int64") + int_imm(number, "int64") == number + 2
+
+
+def test_arrays_find_nan_by_identity():
+    nan = float_imm(math.nan)
+    array = objet.Array([1, nan, nan])
+    assert nan in array and array.index(nan) == 1 and array.count(nan) == 2
+    assert float_imm(math.nan) not in array and math.nan not in array and array.count(math.nan) == 0

@@ -106,3 +106,8 @@ def test_attributes_that_hold_inputs_are_not_given_twice():
     typed = objet.relay._transform.InferType()(objet.IRModule.from_expr(made))["main"].body._checked_type_
     assert typed.shape == [5]
     assert list(inspect.signature(ops.arange).parameters) == ["start", "end", "step", "dtype"]
+
+
+@pytest.mark.parametrize("dtype, name", [(float, "float64"), (int, "int64"), (bool, "bool"), (np.float32, "float32"), ("int8", "int8")])
+def test_variables_take_classes_of_numbers(dtype, name):
+    assert ops.var("x", (1,), dtype).type_annotation.dtype == name == ops.const(1, dtype).data.dtype

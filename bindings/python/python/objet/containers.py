@@ -79,23 +79,33 @@ def _radd(self, other):
 
 
 def _contains_item(self, item):
-    item = _objet.plain(item)
-    return any(_is_equal(found, item) for found in _objet.container_iterator(self, "plain"))
+    plain = _objet.plain(item)
+    if any(_is_equal(found, plain) for found in _objet.container_iterator(self, "plain")):
+        return True
+    return _is_nan(plain) and any(found is item for found in self)
+
+
+def _is_nan(plain):
+    """Whether a plain item is not equal to itself, so that it is found by identity."""
+    return isinstance(plain, float) and plain != plain
 
 
 def _index(self, value, start=0, stop=sys.maxsize, /):
     """Returns the index of the first item that equals a value."""
     plain = _objet.plain(value)
     for index in range(*slice(start, stop).indices(len(self))):
-        if _is_equal(_objet.plain(self[index]), plain):
+        found = self[index]
+        if found is value or _is_equal(_objet.plain(found), plain):
             return index
     raise ValueError(f"{value!r} is not in the {type(self).__name__}")
 
 
 def _count(self, value, /):
     """Returns the number of items that equal a value."""
-    value = _objet.plain(value)
-    return sum(_is_equal(item, value) for item in _objet.container_plain(self))
+    plain = _objet.plain(value)
+    if _is_nan(plain):
+        return sum(item is value for item in self)
+    return sum(_is_equal(item, plain) for item in _objet.container_plain(self))
 
 
 def _reducing(content):
@@ -109,7 +119,7 @@ def _reducing(content):
         try:
             return Object.__reduce__(self)
         except ValueError:
-            return type(self), content(self), getattr(self, "__dict__", None) or None
+            return type(self), content(self), _state(self)
 
     return reduce
 

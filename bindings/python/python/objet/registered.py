@@ -104,9 +104,15 @@ def _init_subclass(cls, **options):
     super(_objet.Object, cls).__init_subclass__(**options)
     _refuse_hidden_fields(cls)
     constructor.note_abstract_methods(cls)
+    if cls.__repr__ is not _objet.Object.__repr__ and cls.__str__ is _objet.Object.__str__:
+        cls.__str__ = _str
     signature = constructor.signature_of_new(cls) if "__new__" in vars(cls) else None
     if signature and "__signature__" not in vars(cls):
         cls.__signature__ = signature
+
+
+def _str(self):
+    return repr(self)
 
 
 def _refuse_hidden_fields(cls):

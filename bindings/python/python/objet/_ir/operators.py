@@ -11,7 +11,7 @@ import types
 
 import numpy
 
-from .. import _objet
+from .. import _objet, dtypes
 from ..containers import Array
 from ..functions import get_global_func
 from ..nd import NDArray, array
@@ -20,7 +20,7 @@ from ..nd import NDArray, array
 def var(name, shape=(), dtype="float32"):
     """Returns a variable for a tensor of a shape and a data type, or of a type as ``shape``."""
     is_type = isinstance(shape, _objet.class_of_key("Type"))
-    of = shape if is_type else _objet.class_of_key("relay.TensorType")(shape=shape, dtype=dtype)
+    of = shape if is_type else _objet.class_of_key("relay.TensorType")(shape=shape, dtype=dtypes.name(dtype))
     return get_global_func("relay.ir.Var")(name, of)
 
 
