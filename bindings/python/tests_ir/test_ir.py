@@ -471,3 +471,10 @@ def test_attributes_of_functions_have_a_function(module):
         module["main"].with_attr("Primitive", 1)
     changed = objet.ir.BaseFuncWithAttr(module["main"], "Primitive", objet.IntImm("int32", 1))
     assert objet.ir.BaseFunc_Attrs(changed) is not None and module["main"].with_attr("ret_type", None).ret_type is None
+
+
+def test_an_import_of_all_names_keeps_the_package():
+    scope = {}
+    exec("import objet\nfrom objet import *", scope)
+    assert scope["objet"] is objet and scope["Array"] is objet.Array and scope["tir"] is objet.tir and scope["ops"] is objet.ops
+    assert scope["__builtins__"]["print"] is print and "print" not in scope and not {"objet", "print"} & set(objet.__all__)

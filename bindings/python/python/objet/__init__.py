@@ -47,8 +47,8 @@ if hasattr(_objet, "RemoteSession"):
 
 _classes.publish()
 
-# `print` would hide the built-in function.
-__all__ = [_name for _name in dir() if not _name.startswith("_") and _name != "print"]
+# `print` would hide the built-in function, and `objet`, the registered names below it, the package.
+__all__ = [_name for _name in dir() if not _name.startswith("_") and _name not in ("print", "objet")]
 
 __version__ = "0.1.0"
 
