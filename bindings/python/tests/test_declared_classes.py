@@ -463,3 +463,16 @@ def test_fields_of_bytes():
     members = {"__annotations__": {"data": bytes | None}}
     with pytest.raises(TypeError, match="Refused.data: a field of bytes cannot be None: declare it as bytes"):
         objet.register_object("declared.Refused")(type("Refused", (objet.Object,), members))
+
+
+def test_stubs_of_declared_classes(tmp_path):
+    from objet import stubs
+
+    stubs.write(tmp_path / "stubs")
+    text = (tmp_path / "stubs" / "declared.pyi").read_text()
+    module = Color.__module__
+    assert f"import {module}\n" in text and f"    def color(self) -> {module}.Color:" in text
+    assert f"    def level(self) -> {module}.Level | None:" in text
+    assert f"    def __init__(self, color: {module}.Color | str = ..., level: {module}.Level | int | None = ..." in text
+    assert "    def __init__(self, nodes: _c.Sequence[_t.Any] = ..., nested: _c.Sequence[_t.Any] | None = ..., " in text
+    assert "any: _c.Sequence[_t.Any] = ..., *, names: _c.Mapping[_t.Any, _t.Any] = ...) -> None: ..." in text

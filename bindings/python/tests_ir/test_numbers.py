@@ -2,6 +2,7 @@
 
 import copy
 import math
+import operator
 
 import pytest
 
@@ -219,3 +220,11 @@ def test_arrays_find_nan_by_identity():
     array = objet.Array([1, nan, nan])
     assert nan in array and array.index(nan) == 1 and array.count(nan) == 2
     assert float_imm(math.nan) not in array and math.nan not in array and array.count(math.nan) == 0
+
+
+def test_only_constants_are_numbers():
+    for convert in (int, float, operator.index, range):
+        with pytest.raises(TypeError, match="^only a constant is a number, found an expression: tir.Add$"):
+            convert(I + 1)
+    with pytest.raises(TypeError, match="FloatImm"):
+        operator.index(float_imm(1.0))

@@ -12,6 +12,6 @@ def ParseExpr(file_name: str, file_content: str) -> _o.RelayExpr:
 def ParseModule(file_name: str, file_content: str) -> _o.IRModule:
     """Parses a module and infers its types. Errors are shown by the renderer of diagnostics."""
 
-def ParseModuleInContext(file_name: str, file_content: str, init_module: _o.IRModule | None = ..., init_meta_table: _c.Mapping[str, _o.Array[_t.Any]] | None = ...) -> _o.IRModule:
+def ParseModuleInContext(file_name: str, file_content: str, init_module: _o.IRModule | None = ..., init_meta_table: _c.Mapping[str, _c.Sequence[_t.Any]] | None = ...) -> _o.IRModule:
     """Parses a module that continues another one, and infers its types. Errors are shown by the
 renderer of diagnostics."""

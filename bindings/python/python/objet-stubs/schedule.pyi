@@ -34,7 +34,7 @@ def ScanGetBody(scan_op: _o.Operation) -> _o.Array[_o.Operation]:
 def ScheduleOps(sch: _o.Schedule, dom_map: _c.Mapping[_o.tir.IterVar, _o.Range], debug_keep_trivial_loop: bool = ...) -> _o.tir.Stmt:
     """Returns the statement of a normalized schedule."""
 
-def SchedulePostProcToPrimFunc(arg_list: _o.Array[_t.Any], body: _o.tir.Stmt, extern_buffer_opt: _c.Mapping[_o.Tensor, _o.tir.Buffer] | None = ...) -> _o.tir.PrimFunc:
+def SchedulePostProcToPrimFunc(arg_list: _c.Sequence[_t.Any], body: _o.tir.Stmt, extern_buffer_opt: _c.Mapping[_o.Tensor, _o.tir.Buffer] | None = ...) -> _o.tir.PrimFunc:
     """Returns the function of a statement over tensors."""
 
 def VerifyCompactBuffer(stmt: _o.tir.Stmt) -> bool:

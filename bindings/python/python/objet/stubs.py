@@ -15,7 +15,7 @@ import os
 import re
 import shutil
 
-from . import _objet
+from . import _objet, constructor
 from .stubs_by_hand import BASES, CLASSES, MODULES, PACKAGE
 
 _NUMBERS = {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "isize", "usize", "i128", "u128"}
@@ -106,6 +106,8 @@ class _Types:
             return "_c.Callable[..., _t.Any]"
         if taken and name in ("NDArray", "runtime.NDArray"):
             return "_t.Any"
+        if taken and name in ("Array", "Map"):
+            return "_c.Sequence[_t.Any]" if name == "Array" else "_c.Mapping[_t.Any, _t.Any]"
         if taken and name in _TAKEN:
             return _TAKEN[name]
         if name in _PLAIN:
@@ -169,7 +171,8 @@ def write(folder):
         dotted = ".".join(["objet", *path])
         lines = [] if not path else ["import collections.abc as _c", "import typing as _t", "import objet as _o"]
         lines += [f"from {dotted} import {name} as {name}" for name in inside]
-        text = "\n".join(lines) + "\n\n" + "\n".join(items)
+        imports, text = _imports("\n".join(items))
+        text = "\n".join(lines + imports) + "\n\n" + text
         if path:
             # A module refers to its own classes by short names: in a separate wheel, the stubs of
             # `objet` do not declare the module.
@@ -192,12 +195,17 @@ def _class(key, name, cls, types, native):
     fields = [field for field in native.fields(key) if field["name"].isidentifier() and not keyword.iskeyword(field["name"])]
     matched = [field["name"] for field in native.fields(key) if not field["name"].startswith("__")]
     lines.append(f"    __match_args__ = ({''.join(f'{name!r}, ' for name in matched).rstrip()})")
+    made = constructor.of_class(cls)
+    options = {field["name"]: made and made.options.get(field["name"]) or constructor.Options() for field in fields}
     params, starred = [], False
-    for field in fields:
-        optional = not field["required"]
+    for field in sorted(fields, key=lambda field: options[field["name"]].kw_only):
+        option = options[field["name"]]
+        optional = not field["required"] or option.default_factory is not None
         hint = types.of(field["kind"], taken=True)
+        if enum := _enum(option.enum):
+            hint = f"{enum} | {hint}"
         hint += " | None" if field["nullable"] else ""
-        if not optional and not starred and any(param.endswith("...") for param in params):
+        if not starred and (option.kw_only or not optional and any(param.endswith("...") for param in params)):
             params.append("*")
             starred = True
         params.append(f"{field['name']}: {hint}" + (" = ..." if optional else ""))
@@ -207,13 +215,30 @@ def _class(key, name, cls, types, native):
     for field in fields:
         if field["name"].startswith("__"):
             continue
-        hint = types.of(field["kind"]) + (" | None" if field["nullable"] else "")
+        hint = _enum(options[field["name"]].enum) or types.of(field["kind"])
+        hint += " | None" if field["nullable"] else ""
         lines.append("    @property")
         lines.append(f"    def {field['name']}(self) -> {hint}:{' ...' if not field['doc'] else ''}")
         if field["doc"]:
             lines.append(f"        {_quoted(field['doc'].strip())}")
     lines += [f"    {line}" for line in _METHODS.get(key, ())]
     return "\n".join(lines) + "\n"
+
+
+def _enum(cls):
+    """Returns the path of an enum, or `None` if no stub can import it.
+
+    The path marks the module, which `_imports` finds.
+    """
+    if cls is None or cls.__module__ == "__main__" or "<locals>" in cls.__qualname__:
+        return None
+    return f"<enum {cls.__module__}>.{cls.__qualname__}"
+
+
+def _imports(text):
+    """Returns the imports of the modules that are marked in a text, and the text without marks."""
+    marks = r"<enum ([\w.]+)>"
+    return [f"import {module}" for module in sorted(set(re.findall(marks, text)))], re.sub(marks, r"\1", text)
 
 
 def _function(name, last, types, native):

@@ -2,7 +2,7 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
-def ConstructorValue(tag: int, fields: _o.Array[_t.Any], constructor: _o.relay.Constructor | None = ...) -> _o.relay.ConstructorValue:
+def ConstructorValue(tag: int, fields: _c.Sequence[_t.Any], constructor: _o.relay.Constructor | None = ...) -> _o.relay.ConstructorValue:
     """Creates a value of an algebraic data type."""
 
 def RefValue(value: _o.Object | None = ...) -> _o.relay.RefValue:

@@ -87,6 +87,10 @@ def _no_truth_value(self):
     )
 
 
+def _no_number(self):
+    raise TypeError(f"only a constant is a number, found an expression: {self.type_key}")
+
+
 def _hash_of_number(self):
     # Python hashes NaN by identity, and each read of the value makes another float.
     return hash(self.value) if self.value == self.value else object.__hash__(self)
@@ -98,6 +102,7 @@ if _scalar is not None:
     for _name, _maker in _ORDER.items():
         setattr(_scalar, f"__{_name}__", _ordering(_name, _maker))
     _scalar.__bool__ = _no_truth_value
+    _scalar.__int__ = _scalar.__float__ = _scalar.__index__ = _no_number
     # Scalars of NumPy have a lower priority and leave their operators to the expression. Arrays
     # have a higher one and apply their operators to each element.
     _scalar.__array_priority__ = -1.0

@@ -5,7 +5,6 @@ _BITWISE = ["and", "or", "xor", "lshift", "rshift"]
 _ORDER = ["lt", "le", "gt", "ge"]
 _SCALAR = "_o.PrimExpr | int | float"
 _CONTEXT = "_o.transform.PassContext"
-_NUMBER = ["def __int__(self) -> int: ...", "def __float__(self) -> float: ..."]
 
 # Methods of classes, by type key.
 METHODS = {
@@ -57,10 +56,12 @@ METHODS = {
         "def __eq__(self, other: object) -> bool: ...",
         "def __hash__(self) -> int: ...",
         "def __bool__(self) -> bool: ...",
+        # A scalar may be a constant, such as an extent of a shape.
+        "def __int__(self) -> int: ...",
+        "def __float__(self) -> float: ...",
+        "def __index__(self) -> int: ...",
         "__array_priority__: float",
     ],
-    "IntImm": [*_NUMBER, "def __index__(self) -> int: ..."],
-    "FloatImm": _NUMBER,
 }
 
 # Rust type names and their Python types.
