@@ -250,3 +250,25 @@ def test_truth_values_are_no_indices(index):
         tensor[index]
     with pytest.raises(TypeError, match="not by bool"):
         tensor[index] = 0
+
+
+@pytest.mark.parametrize(
+    "left, right, found",
+    [
+        ([[1, 2], [3, 4]], [[1, 2], [5, 6]], ", element [1, 0]: 3.0 vs 5.0 (2 of 4 differ)"),
+        ([0.0, np.nan], [-0.0, np.nan], ", element [0]: 0.0 vs -0.0 (1 of 2 differ)"),
+        (1.5, 2.5, ", element []: 1.5 vs 2.5 (1 of 1 differ)"),
+    ],
+)
+def test_differences_name_the_element(left, right, found):
+    lhs, rhs = (nd.array(each, "float32") for each in (left, right))
+    assert str(objet.diff(lhs, rhs)) == f"the root{found}"
+    with pytest.raises(ValueError, match=r"\[0\], element \["):
+        objet.assert_structural_equal([lhs], [rhs])
+
+
+def test_differences_of_other_tensors_show_both():
+    shown = str(objet.diff(nd.array([1]), nd.array([[1]])))
+    assert "NDArray([1], int64, cpu(0))" in shown and "NDArray([1, 1], int64, cpu(0))" in shown
+    assert "(1 of 2 differ)" in str(objet.diff(nd.array([1, 2], "bfloat16"), nd.array([1, 3], "bfloat16")))
+    assert " vs " in str(objet.diff(nd.array([1], "int4"), nd.array([1], "int8")))

@@ -3,7 +3,10 @@
 import html
 from collections.abc import Sequence
 
-from . import _objet
+import numpy
+
+from . import _objet, dtypes
+from .nd import NDArray, _held, _is_on_host
 
 # The maximum number of characters of a value in a table.
 _SHOWN = 200
@@ -107,10 +110,35 @@ class Difference:
 
     def __str__(self):
         left, right = self._texts
-        return f"{self.path or 'the root'}: {left} vs {right}"
+        return f"{self.path or 'the root'}{_element(self.lhs, self.rhs) or f': {left} vs {right}'}"
 
     def __repr__(self):
         return f"<Difference {self}>"
+
+
+def _element(lhs, rhs):
+    """Describes the first different element of two tensors in short.
+
+    Returns `None` for other values, and for tensors of different shapes or types.
+    """
+    tensors = lhs, rhs
+    if not all(isinstance(each, NDArray) and _is_on_host(each) for each in tensors):
+        return None
+    if lhs.shape != rhs.shape or lhs.dtype != rhs.dtype or not lhs.size:
+        return None
+    try:
+        values = [numpy.asarray(dtypes.widened(_held(each), each.dtype), order="C") for each in tensors]
+    except TypeError:
+        # NumPy has no such elements.
+        return None
+    left, right = (each.reshape(-1) for each in values)
+    # The bits tell -0.0 from 0.0. All NaNs are equal.
+    bits = [each.view("uint8").reshape(each.size, -1) for each in (left, right)]
+    places = numpy.flatnonzero((bits[0] != bits[1]).any(axis=1) & ~((left != left) & (right != right)))
+    if not places.size:
+        return None
+    index = ", ".join(map(str, numpy.unravel_index(places[0], values[0].shape)))
+    return f", element [{index}]: {left[places[0]]} vs {right[places[0]]} ({places.size} of {left.size} differ)"
 
 
 class Diff(Sequence):
