@@ -79,3 +79,22 @@ def test_scalars_of_numpy_keep_their_data_type():
     assert (long + np.int64(2**40)).b == 2**40 and (np.int64(2**40) * long).dtype == "int64"
     assert (I < np.int64(2**40)).b.dtype == "int64" == (I + np.int64(1)).dtype
     assert (I + np.float64(1)).dtype == "float64" and (F + np.float32(1)).dtype == "float32"
+
+
+@pytest.mark.parametrize("cls", [objet.tir.Var, objet.tir.SizeVar])
+def test_the_order_of_tvm_has_a_hint(cls):
+    found = rf"unknown type x.*; {cls.__name__} takes the data type first, .*'int32', 'x'\): .*\"tir.{cls.__name__}\"\) takes the name first"
+    with pytest.raises(ValueError, match=found):
+        cls("x", "int32")
+    with pytest.raises(ValueError, match="unknown type x") as other:
+        cls("x", "y")
+    assert "first" not in str(other.value) and cls("int32", "x").name == "x" == cls(dtype="int8", name="x").name
+    assert objet.get_global_func(f"tir.{cls.__name__}")("x", "int32").dtype == "int32"
+
+
+def test_classes_that_derive_from_variables_may_have_options():
+    @objet.register_object("operators.Marked")
+    class Marked(objet.tir.Var):
+        marks: list = objet.field(default_factory=list)
+
+    assert Marked("int8", "x").marks == [] and (Marked(dtype="int8", name="x") + np.int8(1)).dtype == "int8"

@@ -117,13 +117,17 @@ def note_abstract_methods(cls):
         cls.__abstractmethods__ = frozenset(found)
 
 
+def _is_of_package(function):
+    return (function.__module__ or "").startswith("objet.")
+
+
 def signature_of_new(cls):
     """Returns the signature of the ``__new__`` of Python code that a class has, or `None`."""
     for each in cls.__mro__:
         new = vars(each).get("__new__")
         new = getattr(new, "__func__", new)
         if new is not None:
-            if not isinstance(new, types.FunctionType) or (new.__module__ or "").startswith("objet."):
+            if not isinstance(new, types.FunctionType) or _is_of_package(new):
                 return None
             signature = inspect.signature(new)
             return signature.replace(parameters=list(signature.parameters.values())[1:])
@@ -149,6 +153,8 @@ def prepare(cls, constructor):
     if written is None:
         return _new
     if constructor.adapts:
+        if _is_of_package(cls.__new__):
+            return _new
         raise TypeError(
             f"{written.__qualname__}.__new__ would bypass the options of the fields of {cls.__qualname__} (kw_only, default_factory, enum): "
             f"define __new__ in a class that derives from {cls.__qualname__}"

@@ -17,6 +17,26 @@ def _new_context(cls, /, *args, **named):
     return _checked(_objet.Object.__new__(cls, *args, **named))
 
 
+def _new_var(cls, /, *args, **named):
+    try:
+        return _objet.Object.__new__(cls, *args, **named)
+    except ValueError as wrong:
+        if len(args) < 2 or not _is_data_type(args[1]):
+            raise
+        name, dtype = args[:2]
+        raise ValueError(
+            f"{wrong}; {cls.__name__} takes the data type first, {cls.__name__}({dtype!r}, {name!r}): "
+            f'objet.get_global_func("tir.{cls.__name__}") takes the name first, as in TVM'
+        ) from None
+
+
+def _is_data_type(text):
+    try:
+        return isinstance(text, str) and bool(_objet.data_type_name(text))
+    except (TypeError, ValueError):
+        return False
+
+
 def _replace_in_context(self, /, **fields):
     """Returns a copy of this context with new values for the given fields."""
     return _checked(_objet.with_attrs(self, fields))
@@ -178,6 +198,8 @@ _METHODS = {
         "__exit__": _exit,
         "current": staticmethod(_current),
     },
+    "tir.Var": {"__new__": staticmethod(_new_var)},
+    "tir.SizeVar": {"__new__": staticmethod(_new_var)},
     "IRModule": {
         "__getitem__": _definition,
         "__contains__": _has_definition,
