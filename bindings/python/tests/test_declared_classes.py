@@ -430,16 +430,20 @@ def test_literals_of_both_truth_values():
 def test_errors_of_unions_name_the_item():
     @objet.register_object("declared.Either")
     class Either(objet.Object):
-        x: str | list[str] | dict[str, int]
-        y: list[int] | list[str] = ()
+        x: str | list[str] | dict[str, Leaf]
+        y: list[Leaf] | list[str] = ()
 
-    assert Either("a").x == "a" and Either(["a"]).x == ["a"] and Either({"a": 1}).x == {"a": 1}
-    errors = [(["a", 1], r"x\[1\]: expected str, found int"), ({"a": "b"}, r'x\["a"\]: expected int, found str')]
+    leaf = Leaf(1)
+    assert Either("a").x == "a" and Either(["a"]).x == ["a"] and Either({"a": leaf}).x["a"] is leaf
+    errors = [
+        (["a", leaf], r"x\[1\]: expected str, found declared.Leaf"),
+        ({"a": "b"}, r'x\["a"\]: expected declared.Leaf, found str'),
+    ]
     for given, found in [*errors, (Leaf(1), "x: expected str or list or dict, found declared.Leaf")]:
         with pytest.raises(TypeError, match=found):
             Either(given)
     with pytest.raises(TypeError, match="y: expected list or list, found Array"):
-        Either("a", y=[1.5])
+        Either("a", y=[None])
 
 
 def test_fields_of_bytes():
