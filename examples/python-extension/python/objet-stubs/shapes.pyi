@@ -130,7 +130,7 @@ def apply_often(function: _c.Callable[..., _t.Any], times: int) -> int:
 def circles(shape: Shape) -> int:
     """Returns the number of circles in a shape."""
 
-def end_in_thread(items: _o.Array[_t.Any]) -> int:
+def end_in_thread(items: _c.Sequence[_t.Any]) -> int:
     """Drops an array on another thread and returns its length."""
 
 def is_circle(shape: Shape) -> bool:
