@@ -216,6 +216,20 @@ pub(super) fn is_literal(text: &str) -> bool {
     matches!(text, "true" | "false" | "null" | "NaN" | "Infinity" | "-Infinity") || is_number(text)
 }
 
+/// Whether a literal of JSON is no number that is too large to be read: for an integer of 128 bits,
+/// or for a float of 64 bits.
+#[cfg(feature = "serde")]
+pub(super) fn is_in_range(literal: &str) -> bool {
+    let is_short = literal.len() < 39 && !literal.contains(['e', 'E']);
+    if is_short || !literal.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+        return true;
+    }
+    match literal.contains(['.', 'e', 'E']) {
+        true => literal.parse().is_ok_and(f64::is_finite),
+        false => literal.parse::<i128>().is_ok() || literal.parse::<u128>().is_ok(),
+    }
+}
+
 /// Whether a text is a JSON number.
 pub(super) fn is_number(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();

@@ -17,7 +17,7 @@ use super::pending::Pending;
 use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany, Unpacked};
 use crate::graph::format::{Format, SaveJson};
-use crate::graph::number::canonical_index;
+use crate::graph::number::{canonical_index, is_in_range};
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
 
@@ -263,6 +263,9 @@ impl PlainBuilder {
             }
             _ => {
                 self.expect_value(text)?;
+                if !is_in_range(text) {
+                    return Err(PlainError::Number { found: shortened(text) });
+                }
                 match canonical_index(text).and_then(TaggedValue::integer) {
                     Some(integer) => self.pending.push_integer(integer),
                     None => self.push(Tag::Literal, text)?,

@@ -39,6 +39,14 @@ pub enum PlainError {
         /// The actual value.
         found: String,
     },
+    /// Saving would change a number.
+    #[error(
+        "expected a number within 64-bit floats or 128-bit integers, found {found}: write it as a string"
+    )]
+    Number {
+        /// The number.
+        found: String,
+    },
     /// A key occurs twice, or an `$id` does.
     #[error("duplicate {what} `{found}`")]
     Duplicate {
