@@ -1,5 +1,6 @@
 //! Attributes of plain JSON whose field is not known: each is the value of a field, or an object.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -78,11 +79,7 @@ impl PlainAttr {
             }
             OpaqueValue::Literal(literal) => Some(literal.to_string()),
             OpaqueValue::Json(json) => Some(json.to_string()),
-            OpaqueValue::Reference(object) => {
-                let mut json = JsonOfObject::default();
-                json.write(object.as_deref(), MAX_DEPTH)?;
-                Some(json.text)
-            }
+            OpaqueValue::Reference(object) => json_of(object.as_deref(), &Cell::new(usize::MAX)),
             _ => None,
         });
         json.as_deref()
@@ -106,6 +103,19 @@ fn scalar_of(json: &str) -> Option<OpaqueValue> {
         },
         _ => Some(OpaqueValue::Literal(json.into())),
     }
+}
+
+/// Returns the JSON text of an object, or of null, if it can be the value of a field whose values
+/// are JSON. `left` is the number of bytes that may still be written: nodes can share a list, but
+/// not its text.
+pub(super) fn json_of(object: Option<&Object>, left: &Cell<usize>) -> Option<String> {
+    if left.get() == 0 {
+        return None;
+    }
+    let mut json = JsonOfObject::default();
+    let written = json.write(object, MAX_DEPTH);
+    left.set(left.get().saturating_sub(json.text.len()));
+    written.map(|()| json.text)
 }
 
 /// The JSON text of lists, maps, strings, numbers and truth values.

@@ -49,7 +49,8 @@ pub(crate) struct Needs {
     /// The stand-in types that were looked up before, by the index of the parent.
     stand_ins: RefCell<HashMap<TypeIndex, Option<Reflected>>>,
     form: Form,
-    /// The number of bytes that fields of stand-ins may still copy from strings of the file.
+    /// The number of bytes that fields of stand-ins may still copy from strings and lists of the
+    /// file.
     text_left: Cell<usize>,
 }
 

@@ -30,7 +30,7 @@ use crate::graph::error::AttrError;
 use crate::graph::ffi;
 use crate::graph::load::field_arg;
 use crate::graph::number::is_number;
-use crate::graph::plain_attr::PlainAttr;
+use crate::graph::plain_attr::{PlainAttr, json_of};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::memory::{Node, assign};
@@ -93,7 +93,7 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
 }
 
 /// Makes an opaque node into a stand-in of this type. `text_left` is the number of bytes that may
-/// still be copied from nodes of strings, which fields can share.
+/// still be copied from nodes of strings and lists, which fields can share.
 ///
 /// # Errors
 /// Returns the opaque node, if a field without a default has no attribute, if a field cannot hold
@@ -180,7 +180,7 @@ fn make(
     source.set(fields.len() - 1, FieldArg::Value(opaque.into()));
     let values = moved.iter().map(|Moved { field, value, .. }| match form {
         Form::Text | Form::TvmFfi => Some(Cow::Borrowed(value)),
-        Form::Plain => plain_value(&fields[*field], value).map(Cow::Owned),
+        Form::Plain => plain_value(&fields[*field], value, text_left),
     });
     let values = values.collect::<Option<Vec<_>>>()?;
     for (Moved { field, .. }, value) in moved.iter().zip(&values) {
@@ -225,13 +225,21 @@ fn make(
 
 /// Returns the value of an attribute in a plain document as that of its field. Such a document has
 /// one form for strings and numbers and for objects of them, and one for lists.
-fn plain_value(field: &Field, value: &OpaqueValue) -> Option<OpaqueValue> {
-    let attr = || PlainAttr::of(value);
-    match field.kind() {
-        FieldKind::Reference(_) => Some(OpaqueValue::Reference(attr().object()?.cloned())),
-        FieldKind::List(_) | FieldKind::Optional(_) => Some(OpaqueValue::Json(attr().json()?.into())),
-        _ => Some(value.clone()),
-    }
+fn plain_value<'a>(
+    field: &Field,
+    value: &'a OpaqueValue,
+    text_left: &Cell<usize>,
+) -> Option<Cow<'a, OpaqueValue>> {
+    Some(Cow::Owned(match (field.kind(), value) {
+        (FieldKind::Reference(_), _) => OpaqueValue::Reference(PlainAttr::of(value).object()?.cloned()),
+        (FieldKind::List(_) | FieldKind::Optional(_), OpaqueValue::Reference(object)) => {
+            OpaqueValue::Json(json_of(object.as_deref(), text_left)?.into())
+        }
+        (FieldKind::List(_) | FieldKind::Optional(_), _) => {
+            OpaqueValue::Json(PlainAttr::of(value).json()?.into())
+        }
+        _ => return Some(Cow::Borrowed(value)),
+    }))
 }
 
 /// Whether two numbers are the same float. Files that state the types of values hold the float

@@ -1,9 +1,11 @@
 //! Stand-ins in files of all forms.
 
+use std::time::{Duration, Instant};
+
 use objet::containers::BoxInt;
 use objet::graph::{Format, Graph, LoadJson, SaveJson, StoredAttrs};
 use objet::prelude::*;
-use objet::{String, structural_equal};
+use objet::{String, post_order, structural_equal};
 use serde::de::DeserializeSeed;
 
 /// An enum.
@@ -215,5 +217,63 @@ fn an_unknown_node_under_a_former_name_stands_in_for_an_upgraded_node() {
     for file in files {
         let kept = load("", file.as_bytes());
         assert_eq!(kept.downcast_ref::<Neg>().unwrap_or_else(|| panic!("{}", kept.type_key())).child.line, 2);
+    }
+}
+
+#[test]
+fn numbers_that_saving_would_change_are_errors() {
+    let load = |number: &str| {
+        let file = format!(r#"{{"objet":1,"root":{{"type":"far.A","n":{number}}}}}"#);
+        LoadJson::new().keep_unknown(true).load(file.as_bytes()).map(drop).map_err(|error| error.to_string())
+    };
+    let digits = "123456789012345678901234567890123456789012";
+    for number in
+        ["1e400", "-1e400", "1E309", digits, &format!("-{digits}"), &format!("{}.5", "9".repeat(400))]
+    {
+        let error = load(number).unwrap_err();
+        assert!(error.contains("expected a number within 64-bit floats or 128-bit integers"), "{error}");
+    }
+    for number in ["1e308", &u128::MAX.to_string(), &i128::MIN.to_string(), &format!("0.{digits}"), "true"] {
+        load(number).unwrap();
+    }
+}
+
+/// A base with a list, which takes many bytes for each node.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "forms.Listed", new)]
+struct ListedNode {
+    base: Object,
+    list: Vec<i64>,
+}
+
+/// Refers to the base.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "forms.OfListed", is_final)]
+struct OfListedNode {
+    base: Object,
+    of: Array<Listed>,
+}
+
+#[test]
+fn a_list_that_many_nodes_share_is_not_copied_without_bound() {
+    objet::register_types!(ListedNode, OfListedNode).unwrap();
+    let count = 4_000;
+    // One list that is JSON, and one with a node at its end, which no field can hold.
+    for end in ["1", r#"{"type":"far.B"}"#] {
+        let list = format!(r#"{{"$id":1,"type":"Array","data":[{}{end}]}}"#, "1,".repeat(count));
+        let nodes = r#",{"type":"far.A","list":{"$ref":1}}"#.repeat(count);
+        let file = format!(
+            r#"{{"objet":1,"root":{{"type":"forms.OfListed","of":[{{"type":"far.A","list":{list}}}{nodes}]}}}}"#
+        );
+        let start = Instant::now();
+        let kept = load("plain", file.as_bytes());
+        assert!(start.elapsed() < Duration::from_secs(20));
+        let listed =
+            |object: &ObjectRef| object.downcast_ref::<Listed>().is_some_and(|node| !node.list.is_empty());
+        let stand_ins = post_order(&kept).filter(|object| listed(object)).count();
+        assert!(stand_ins < count / 2, "{stand_ins}");
+        assert!(structural_equal(&kept, &load("plain", file.as_bytes())));
     }
 }
