@@ -89,6 +89,10 @@ impl<'a> ScopedHash<'a> {
     /// Finds the variables that are bound everywhere in objects whose hashes do not count.
     pub(super) fn bind_in(&mut self, objects: Vec<&'a Object>, binds: bool) {
         self.uncounted.extend(objects.into_iter().map(|object| (object, binds)));
+        self.bind_uncounted();
+    }
+
+    fn bind_uncounted(&mut self) {
         while let Some((object, binds)) = self.uncounted.pop() {
             if let Some(summary) = self.hash(object, Mode { defines: false, binds }) {
                 self.bound.extend(bound(summary.uses));
@@ -99,7 +103,7 @@ impl<'a> ScopedHash<'a> {
     /// Returns the summary of an object, or `None` if it has a cycle.
     pub(super) fn run(&mut self, root: &'a Object, mode: Mode) -> Option<Summary> {
         let summary = self.hash(root, mode);
-        self.bind_in(Vec::new(), false);
+        self.bind_uncounted();
         summary
     }
 

@@ -105,11 +105,13 @@ pub(in crate::graph) fn node_list(
 /// Checks that the keys of a map are different nodes. Equal numbers are different objects, and one
 /// node in files of this format.
 fn check_keys(map: &MapNode, numbers: &[u32]) -> Result<(), GraphError> {
-    if has_text_keys(map) {
+    let mut keys = numbers.iter().step_by(2);
+    // Most keys are new nodes, in ascending order.
+    if keys.clone().is_sorted_by(|one, next| one < next) || has_text_keys(map) {
         return Ok(());
     }
-    let mut keys = HashSet::<u32, foldhash::fast::RandomState>::default();
-    match numbers.iter().step_by(2).position(|key| !keys.insert(*key)) {
+    let mut earlier = HashSet::<u32, foldhash::fast::RandomState>::default();
+    match keys.position(|key| !earlier.insert(*key)) {
         Some(entry) => Err(GraphError::EqualKeys { entry }),
         None => Ok(()),
     }

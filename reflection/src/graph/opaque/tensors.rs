@@ -105,9 +105,10 @@ impl<'a> Walk<'a> {
     /// Returns the first position, `position` or later, at which a use of a tensor is reached.
     fn next(&self, position: Position, from: Use, tensor: u32) -> Option<Position> {
         let Use { node, class } = from;
-        let first = match self.late.get(&(node, tensor)) {
-            Some(highest) if class == KNOWN => self.after(node, *highest),
-            _ => Position { moment: node, node: Reverse(node) },
+        let late = if class == KNOWN { self.late.get(&(node, tensor)) } else { None };
+        let first = match late {
+            Some(highest) => self.after(node, *highest),
+            None => Position { moment: node, node: Reverse(node) },
         };
         if first >= position {
             return Some(first);
