@@ -36,7 +36,7 @@ fn list(out: &mut Output) {
             op.name.as_str(),
             inputs_text(op),
             op.support_level.load(),
-            op.attrs_type_key.load().as_str(),
+            op.call_attrs_type_key().as_str(),
         );
     }
 }
@@ -65,8 +65,8 @@ fn describe(op: &Op, out: &mut Output) {
             writeln!(out, "      {}", line.trim());
         }
     }
-    if let Ok(reflection) = Reflection::of_key(op.attrs_type_key.load().as_str()) {
-        writeln!(out, "\n{HEADING}attributes{HEADING:#} {TYPE}{}{TYPE:#}", op.attrs_type_key.load().as_str());
+    if let Ok(reflection) = Reflection::of_key(op.call_attrs_type_key().as_str()) {
+        writeln!(out, "\n{HEADING}attributes{HEADING:#} {TYPE}{}{TYPE:#}", op.call_attrs_type_key().as_str());
         for field in reflection.fields() {
             describe_field(field, out);
         }
