@@ -23,39 +23,38 @@ _BITWISE = {
 }
 
 
-def _of_scalars(maker):
+def _of_scalars(make):
     """Returns the methods of an operator of scalars for its left and for its right operand."""
-    check = _no_integers if maker == "tir._OpDiv" else None
-
-    def made(lhs, rhs):
-        if check is not None:
-            check(lhs, rhs)
-        return get_global_func(maker)(*operands(lhs, rhs), None)
 
     def forward(self, rhs):
-        return made(self, rhs) if is_scalar(rhs) else NotImplemented
+        return make(self, rhs) if is_scalar(rhs) else NotImplemented
 
     def backward(self, lhs):
-        return made(lhs, self) if is_scalar(lhs) else NotImplemented
+        return make(lhs, self) if is_scalar(lhs) else NotImplemented
 
     return forward, backward
 
 
-def _of_tensors(maker):
+def _maker(name):
+    return lambda lhs, rhs: get_global_func(name)(*operands(lhs, rhs), None)
+
+
+def _of_tensors(name):
     # Numbers are not accepted: their data type and shape as a tensor would be a guess.
     def forward(self, rhs):
-        return get_global_func(maker)(self, rhs) if isinstance(rhs, _tensor) else NotImplemented
+        return get_global_func(name)(self, rhs) if isinstance(rhs, _tensor) else NotImplemented
 
     return forward
 
 
-def _no_integers(lhs, rhs):
-    """Refuses a division of two integers, whose rounding ``/`` does not say."""
+def _quotient(lhs, rhs):
+    """Divides scalars, but not two integers, whose rounding ``/`` does not say."""
     if _is_integer(lhs) and _is_integer(rhs):
         raise TypeError(
             f"/ does not say how to round the quotient of two integers: {_shown(lhs)} / {_shown(rhs)}; "
             "use // to round down, or objet.tir._OpTruncDiv to round towards zero"
         )
+    return _maker("tir._OpDiv")(lhs, rhs)
 
 
 def _is_integer(operand):
@@ -77,10 +76,10 @@ _classes = dict(_objet.all_classes())
 if "PrimExpr" in _classes:
     _scalar, _tensor = _classes["PrimExpr"], _classes["RelayExpr"]
 
-    for _name, (_scalars_maker, _tensors_maker) in _BINARY.items():
-        setattr(_tensor, f"__{_name}__", _of_tensors(_tensors_maker))
-    for _name, _maker in {**{name: makers[0] for name, makers in _BINARY.items()}, **_BITWISE}.items():
-        _forward, _backward = _of_scalars(_maker)
+    for _name, (_, _function) in _BINARY.items():
+        setattr(_tensor, f"__{_name}__", _of_tensors(_function))
+    for _name, _function in {**{name: makers[0] for name, makers in _BINARY.items()}, **_BITWISE}.items():
+        _forward, _backward = _of_scalars(_quotient if _name == "truediv" else _maker(_function))
         setattr(_scalar, f"__{_name}__", _forward)
         setattr(_scalar, f"__r{_name}__", _backward)
     _scalar.__neg__ = _negated
