@@ -345,6 +345,17 @@ pub enum GraphError {
         /// The change of the object that the attribute may refer to.
         change: String,
     },
+    /// An attribute of an unknown type is a reference in one node and a value in another.
+    #[error(
+        "{type_key}: attribute `{attr}` is a value in one node, and a reference or null in another one; the format \
+         does not state which: link in the type, or save as plain JSON"
+    )]
+    MixedAttr {
+        /// The unknown type.
+        type_key: String,
+        /// The attribute.
+        attr: String,
+    },
     /// Fields share long texts, so that their values take much more memory than the file.
     #[error("{node}: the values of fields take more than 128 times the bytes of the file")]
     SharedTexts {

@@ -6,6 +6,7 @@ use objet_object::progress::Steps;
 use objet_object::{FieldKind, IsObjectRef, MapNode, NDArray, ObjectRef, TypeIndex};
 
 use super::error::GraphError;
+use super::opaque::attr_forms::AttrForms;
 use super::versions::SavedVersions;
 use crate::content::Content;
 use crate::field::Field;
@@ -26,6 +27,7 @@ pub(super) struct Numbering<'a> {
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
     types: SavedVersions<'a>,
+    attr_forms: AttrForms<'a>,
     /// The positions in `objects` of nodes with fields whose values JSON may not be able to hold.
     custom: Vec<usize>,
     /// The approximate size of the text of all nodes, in bytes.
@@ -167,6 +169,7 @@ impl<'a> Numbering<'a> {
             has_null_tensors: false,
             versions: Vec::new(),
             types: SavedVersions::default(),
+            attr_forms: AttrForms::default(),
             custom: Vec::new(),
             size: 0,
             tensor_numbers: IdentityMap::default(),
@@ -177,6 +180,7 @@ impl<'a> Numbering<'a> {
         if let Some(root) = root {
             numbering.node(root)?;
             numbering.walk()?;
+            numbering.attr_forms.check()?;
         }
         let occurs = |key: &str| numbering.objects.iter().any(|object| object.type_key() == key);
         numbering.versions = std::mem::take(&mut numbering.types).finish(occurs)?;
@@ -231,7 +235,10 @@ impl<'a> Numbering<'a> {
         };
         match slots {
             ReferenceSlots::Node(node) => self.types.node(node),
-            ReferenceSlots::Other(Content::Opaque(opaque)) => self.types.opaque(opaque.node())?,
+            ReferenceSlots::Other(Content::Opaque(opaque)) => {
+                self.types.opaque(opaque.node())?;
+                self.attr_forms.add(opaque);
+            }
             _ => {}
         }
         if slots.has_custom() {

@@ -12,6 +12,7 @@
 //! file of the writer. Other classes stay ambiguous. Since some attribute must have led to each
 //! node, one of the ambiguous attributes is chosen where necessary.
 
+pub(super) mod attr_forms;
 pub(super) mod edges;
 pub(super) mod infer;
 pub(super) mod keep;

@@ -601,6 +601,37 @@ fn the_texts_of_kept_nodes_are_those_of_their_fields_in_all_formats() {
 }
 
 #[test]
+fn forms_that_do_not_tell_values_from_references_refuse_attributes_with_both() {
+    for (one, other, refused) in [
+        ("7", r#"{"type":"far.C","v":"t"}"#, true),
+        (r#""t""#, r#"{"type":"far.C","v":"t"}"#, true),
+        ("7", "null", true),
+        ("7", "1", false),
+        ("null", r#"{"type":"far.C","v":"t"}"#, false),
+    ] {
+        let a = |x: &str| format!(r#"{{"type":"far.A","x":{x}}}"#);
+        let text = format!(r#"{{"objet":1,"root":{{"type":"far.P","a":{},"b":{}}}}}"#, a(one), a(other));
+        let load = LoadJson::new().keep_unknown(true);
+        let root = load.load(text.as_bytes()).unwrap().unwrap();
+        assert_eq!(plain(&root), text);
+        for format in [Format::Tvm08, Format::TvmFfi] {
+            let saved = SaveJson::new(format).to_string(&root).map_err(|error| error.to_string());
+            match saved {
+                Err(error) if refused => {
+                    assert!(error.starts_with("far.A: attribute `x` is a value in one node"), "{error}");
+                }
+                saved => {
+                    assert!(!refused, "{text}");
+                    let saved = saved.unwrap();
+                    let back = load.load(saved.as_bytes()).unwrap().unwrap();
+                    assert_eq!(SaveJson::new(format).to_string(&back).unwrap(), saved);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn json_that_parsers_cannot_read_stays_a_string() {
     register();
     objet::register_types!(TextsNode).unwrap();

@@ -75,7 +75,8 @@ impl Meanings {
             tree = Tree::of(document, kinds, plans, &mut classes)?;
         }
         // An attribute that is read as the field of a stand-in.
-        let assumed = if kinds.any_base() { field_of_stand_in(document, kinds, plans) } else { None };
+        let assumed =
+            if kinds.any_base() { find_attr(document, kinds, plans, |class| class >= TEXT) } else { None };
         if tree.open != 1 || document.root + 1 != document.len() {
             // The order proves nothing.
             if let Some((node, attr)) = in_range_attr(document, kinds, plans).or(assumed) {
@@ -94,11 +95,12 @@ impl Meanings {
         let first_uses = if assumed.is_none() && !meanings.contains(&Meaning::Ambiguous) {
             Vec::new()
         } else if tree.skipped.iter().any(is_followed) {
-            let found = tree.traverse(is_ambiguous);
-            match (found.or_else(|| tree.find_order(is_ambiguous)), assumed) {
-                (Some(first_uses), _) => first_uses,
-                (None, Some((node, attr))) => return Err(ambiguous(document, node, attr)),
-                (None, None) => tree.first_uses(),
+            let found = tree.traverse(is_ambiguous).or_else(|| tree.find_order(is_ambiguous));
+            let attr = || assumed.or_else(|| find_attr(document, kinds, plans, is_ambiguous));
+            match found.map_or_else(|| Err(attr()), Ok) {
+                Ok(first_uses) => first_uses,
+                Err(Some((node, attr))) => return Err(ambiguous(document, node, attr)),
+                Err(None) => tree.first_uses(),
             }
         } else {
             tree.first_uses()
@@ -182,11 +184,16 @@ fn in_range_attr(document: &Document, kinds: &Kinds<'_>, plans: &Plans) -> Optio
     classes.into_iter().find_map(|(in_range, example)| example.filter(|_| in_range))
 }
 
-/// Returns the node and the position of the first attribute whose meaning a field determines.
-fn field_of_stand_in(document: &Document, kinds: &Kinds<'_>, plans: &Plans) -> Option<(usize, usize)> {
+/// Returns the node and the position of the first attribute that has such a class.
+fn find_attr(
+    document: &Document,
+    kinds: &Kinds<'_>,
+    plans: &Plans,
+    is_such: impl Fn(u32) -> bool,
+) -> Option<(usize, usize)> {
     document.nodes().enumerate().find_map(|(index, node)| match kinds.get(node) {
         Kind::Unknown(_) | Kind::Upgraded(_) => {
-            plans.classes(node).find(|(_, class)| *class >= TEXT).map(|(attr, _)| (index, attr))
+            plans.classes(node).find(|(_, class)| is_such(*class)).map(|(attr, _)| (index, attr))
         }
         _ => None,
     })

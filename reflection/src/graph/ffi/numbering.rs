@@ -8,6 +8,7 @@ use objet_object::progress::Steps;
 use super::entity::{Entities, Entity, Slot, Value};
 use super::value_numbers::ValueNumbers;
 use crate::graph::error::GraphError;
+use crate::graph::opaque::attr_forms::AttrForms;
 use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
 use crate::loaded::Loaded;
@@ -20,6 +21,7 @@ pub(super) struct Numbering<'a> {
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
     types: SavedVersions<'a>,
+    attr_forms: AttrForms<'a>,
     null: Option<u32>,
     values: ValueNumbers,
     /// For each object with several references, the position of its number in `shared_numbers`.
@@ -85,6 +87,7 @@ impl<'a> Numbering<'a> {
             children: Vec::new(),
             versions: Vec::new(),
             types: SavedVersions::default(),
+            attr_forms: AttrForms::default(),
             null: None,
             values: ValueNumbers::default(),
             shared: IdentityMap::default(),
@@ -96,6 +99,7 @@ impl<'a> Numbering<'a> {
         };
         numbering.visit(Slot::Object(root))?;
         numbering.walk()?;
+        numbering.attr_forms.check()?;
         let objects = numbering.items.iter();
         let occurs = |key: &str| {
             objects.clone().any(|item| matches!(item, Item::Object(Some(object)) if object.type_key() == key))
@@ -177,7 +181,10 @@ impl<'a> Numbering<'a> {
             Some(entity) => {
                 match entity {
                     Entity::Node(node) => self.types.node(node),
-                    Entity::Opaque(opaque) => self.types.opaque(opaque.node())?,
+                    Entity::Opaque(opaque) => {
+                        self.types.opaque(opaque.node())?;
+                        self.attr_forms.add(opaque);
+                    }
                     _ => {}
                 }
                 let start = self.pending.len();

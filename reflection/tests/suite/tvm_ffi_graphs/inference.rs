@@ -55,6 +55,19 @@ fn the_only_way_to_a_node_is_proven() {
 }
 
 #[test]
+fn a_file_whose_numbers_would_change_is_refused() {
+    // The writer visits node 2 first, so a saved file has other numbers, and `a` may be one.
+    let nodes = [ONE, r#"{"type":"far.A","data":{"a":0,"b":0}}"#, TWO];
+    let [in_order, out_of_order] = ["[1,2,1]", "[2,1,2]"].map(|data| {
+        let root = format!(r#"{{"type":"ffi.Array","data":{data}}}"#);
+        document(&[nodes[0], nodes[1], nodes[2], &root])
+    });
+    assert_eq!(saved_again(&in_order).unwrap(), in_order);
+    let error = load_unknown(&out_of_order).unwrap_err().to_string();
+    assert!(error.starts_with("line 1, node 1 (far.A): attribute `a` is ambiguous"), "{error}");
+}
+
+#[test]
 fn a_later_value_proves_that_earlier_ones_are_no_indices() {
     // The first value of `n` may be an index, and would lead to node 0.
     let first = r#"{"type":"far.A","data":{"of":0,"n":0}}"#;
