@@ -143,6 +143,15 @@ fn check(root: &ObjectRef, unknown: u8, form: Form) -> Result<(), TestCaseError>
     prop_assert!(saved == file, "{}\n{}", String::from_utf8_lossy(&saved), shown);
     prop_assert!(structural_equal(&kept, &other), "{}", shown);
     prop_assert_eq!(structural_hash(&kept), structural_hash(&other));
+    for format in [Format::TvmFfi, Format::Plain] {
+        let Ok(moved) = SaveJson::new(format).to_string(&kept) else { continue };
+        let form = Form::Text(format);
+        let back = form.load(moved.as_bytes());
+        let back = back.map_err(|error| TestCaseError::fail(format!("{error}\n{shown}\n{moved}")))?;
+        let saved = SaveJson::new(format).to_string(&back);
+        let saved = saved.map_err(|error| TestCaseError::fail(format!("{error}\n{shown}\n{moved}")))?;
+        prop_assert!(saved == moved, "{}\n{}\n{}", shown, moved, saved);
+    }
     Ok(())
 }
 

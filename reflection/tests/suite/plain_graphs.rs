@@ -601,6 +601,36 @@ fn the_texts_of_kept_nodes_are_those_of_their_fields_in_all_formats() {
 }
 
 #[test]
+fn unknown_nodes_that_visit_attributes_in_another_order_have_one_text() {
+    // Nodes of `far.P` visit `b` before `a`.
+    let nodes = [
+        r#"{"type_key":""}"#,
+        r#"{"type_key":"Array","data":[2,5]}"#,
+        r#"{"type_key":"far.P","attrs":{"a":"4","b":"3"}}"#,
+        r#"{"type_key":"far.B","attrs":{"s":"4"}}"#,
+        r#"{"type_key":"far.C","attrs":{"v":"t"}}"#,
+        r#"{"type_key":"far.P","attrs":{"a":"8","b":"6"}}"#,
+        r#"{"type_key":"far.B","attrs":{"s":"7"}}"#,
+        r#"{"type_key":"far.C","attrs":{"v":"u"}}"#,
+        r#"{"type_key":"far.C","attrs":{"v":"w"}}"#,
+    ];
+    let text = format!(r#"{{"root":1,"nodes":[{}]}}"#, nodes.join(","));
+    let load = LoadJson::new().keep_unknown(true);
+    let root = load.load(text.as_bytes()).unwrap().unwrap();
+    let saved = plain(&root);
+    assert_eq!(
+        saved,
+        concat!(
+            r#"{"objet":1,"root":[{"type":"far.P","a":{"$id":1,"type":"far.C","v":"t"},"#,
+            r#""b":{"type":"far.B","s":{"$ref":1}}},"#,
+            r#"{"type":"far.P","a":{"type":"far.C","v":"w"},"#,
+            r#""b":{"type":"far.B","s":{"type":"far.C","v":"u"}}}]}"#,
+        )
+    );
+    assert_eq!(plain(&load.load(saved.as_bytes()).unwrap().unwrap()), saved);
+}
+
+#[test]
 fn forms_that_do_not_tell_values_from_references_refuse_attributes_with_both() {
     for (one, other, refused) in [
         ("7", r#"{"type":"far.C","v":"t"}"#, true),

@@ -69,6 +69,19 @@ impl Leads {
         };
         bits(attrs).map(Lead::new).chain(list.iter().copied())
     }
+
+    /// Returns the positions of the references in the order of the attributes. Returns `None` if
+    /// the references have this order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn by_attr(&self) -> Option<Box<[u32]>> {
+        let Self::List(list) = self else { return None };
+        if list.is_sorted_by_key(|lead| lead.attr) {
+            return None;
+        }
+        let mut positions: Box<[u32]> = (0..list.len() as u32).collect();
+        positions.sort_by_key(|position| list[*position as usize].attr);
+        Some(positions)
+    }
 }
 
 impl FromIterator<Lead> for Leads {
@@ -114,6 +127,15 @@ mod tests {
             assert_eq!(leads.iter().collect::<Vec<_>>(), expected);
             assert_eq!((0..leads.len()).map(|index| leads.get(index)).collect::<Vec<_>>(), expected);
         }
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn references_have_an_order_by_attribute() {
+        let by_attr = |attrs: &[u32]| attrs.iter().map(|attr| Lead::new(*attr)).collect::<Leads>().by_attr();
+        assert_eq!(by_attr(&[0, 5, 63]), None);
+        assert_eq!(by_attr(&[2, 70]), None);
+        assert_eq!(by_attr(&[5, 2, 7, 2]).as_deref(), Some(&[1, 3, 0, 2][..]));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! An object is written at the reference by which the traversal reaches it, so that objects are
 //! written in the order of their numbers. Only what is nested too deeply is written later.
 //!
-//! The traversal follows references in the order of the text. The references of a node of an
-//! unknown type may have another order in the text, so an object may follow a reference to it.
+//! The traversal follows references in the order of the text. So the references of a node of an
+//! unknown type have the order of its attributes here, even if files of TVM 0.8 have another one.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -132,16 +132,22 @@ enum Slots<'a> {
     Values(&'a MapNode),
     /// The keys of a map, and then its values.
     Entries(&'a MapNode),
+    /// The references of a node of an unknown type, in the order of these positions.
+    Ordered(Content<'a>, &'a [u32]),
     Other(Content<'a>),
 }
 
 impl<'a> Slots<'a> {
     #[inline]
-    fn of(content: Content<'a>) -> Self {
+    fn of(content: Content<'a>, loaded: &'a Loaded) -> Self {
         match content {
             Content::Node(node) => Self::Fields(node, &NodeKeys::of(node.layout()).references),
             Content::Map(map) if has_text_keys(map) => Self::Values(map),
             Content::Map(map) => Self::Entries(map),
+            Content::Opaque(opaque) => match opaque.node().leads.by_attr() {
+                Some(positions) => Self::Ordered(content, loaded.keep(positions)),
+                None => Self::Other(content),
+            },
             content => Self::Other(content),
         }
     }
@@ -152,6 +158,7 @@ impl<'a> Slots<'a> {
             Self::Fields(_, positions) => positions.len(),
             Self::Values(map) => map.len(),
             Self::Entries(map) => 2 * map.len(),
+            Self::Ordered(_, positions) => positions.len(),
             Self::Other(content) => content.reference_count(),
         }
     }
@@ -165,6 +172,7 @@ impl<'a> Slots<'a> {
                 None => Some(map.entry(slot)?.0),
                 Some(slot) => map.entry(slot)?.1,
             },
+            Self::Ordered(content, positions) => content.reference(positions[slot] as usize, loaded),
             Self::Other(content) => content.reference(slot, loaded),
         }
     }
@@ -239,7 +247,7 @@ impl<'a> Traversal<'a> {
                 }
             }
         }
-        let slots = Slots::of(content);
+        let slots = Slots::of(content, self.loaded);
         let (first, count) = (self.references.len(), slots.count());
         let start = u32::try_from(first).map_err(|_| GraphError::TooMany)?;
         let held = match content {

@@ -253,8 +253,10 @@ impl<'a, 'b> Definition<'a, 'b> {
         }
         let mut targets = vec![Link::NULL; opaque.len()];
         let links = self.outline.references(self.number, opaque.reference_count());
-        for (lead, link) in opaque.node().leads.iter().zip(links) {
-            targets[lead.attr as usize] = *link;
+        let mut attrs: Vec<_> = opaque.node().leads.iter().map(|lead| lead.attr).collect();
+        attrs.sort_unstable();
+        for (attr, link) in attrs.into_iter().zip(links) {
+            targets[attr as usize] = *link;
         }
         for (index, ((name, value), target)) in opaque.node().attrs().zip(targets).enumerate() {
             if let (Some(fields), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
