@@ -1,15 +1,18 @@
 //! Graphs as values of serde.
 //!
 //! In a format that people read, such as YAML, a graph has the form of Objet's plain JSON. In other
-//! formats, such as CBOR, it has the form of tables.
+//! formats, such as CBOR, it has the form of tables. Types with `#[serde(tag)]`, `untagged` or
+//! `flatten` hide the format from their fields when they are read, so the value tells its form.
 
 use std::fmt;
 
 use objet_object::{IsObjectRef, ObjectRef};
-use serde::de::{DeserializeSeed, Error as _};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::document::Document;
 use super::load::LoadJson;
 use super::numbering::Numbering;
 use super::plain;
@@ -103,9 +106,36 @@ impl<'de> DeserializeSeed<'de> for LoadJson {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<ObjectRef>, D::Error> {
         let document = match deserializer.is_human_readable() {
-            true => plain::document(deserializer)?,
+            true => deserializer.deserialize_any(EitherForm)?,
             false => tables::document(deserializer)?,
         };
         self.build(&document).map_err(D::Error::custom)
+    }
+}
+
+/// Reads a graph in either form: plain JSON is a map, and tables are a sequence.
+struct EitherForm;
+
+impl<'de> Visitor<'de> for EitherForm {
+    type Value = Document;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a graph: an object with `objet` and `root`, or tables")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Document, A::Error> {
+        plain::document(MapAccessDeserializer::new(entries))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Document, A::Error> {
+        tables::document(SeqAccessDeserializer::new(parts))
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Document, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Document, D::Error> {
+        deserializer.deserialize_any(self)
     }
 }

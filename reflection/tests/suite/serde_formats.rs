@@ -186,6 +186,55 @@ fn wrappers_are_values() {
 }
 
 #[test]
+fn graphs_come_back_from_types_that_hide_the_format() {
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(tag = "op")]
+    enum Tagged {
+        Build { layer: Layer, list: Graph<Array<Layer>> },
+    }
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(untagged)]
+    enum Untagged {
+        Number(u32),
+        Layer(Option<Layer>),
+    }
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Outer {
+        #[serde(flatten)]
+        tagged: Tagged,
+        untagged: Vec<Untagged>,
+    }
+
+    register();
+    let inner = layer(Some(layer(None)));
+    let outer = Outer {
+        tagged: Tagged::Build { layer: inner.clone(), list: Graph(Array::from([inner.clone()])) },
+        untagged: vec![Untagged::Number(7), Untagged::Layer(Some(inner.clone())), Untagged::Layer(None)],
+    };
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&outer, &mut cbor).unwrap();
+    let json = serde_json::to_string(&outer).unwrap();
+    let yaml = serde_saphyr::to_string(&outer).unwrap();
+    let all: [Outer; 3] = [
+        ciborium::from_reader(cbor.as_slice()).unwrap(),
+        serde_json::from_str(&json).unwrap(),
+        serde_saphyr::from_str(&yaml).unwrap(),
+    ];
+    for back in all {
+        let Tagged::Build { layer, list } = back.tagged;
+        let [Untagged::Number(7), Untagged::Layer(Some(last)), Untagged::Layer(None)] = &back.untagged[..]
+        else {
+            panic!("other values");
+        };
+        for layer in [&layer, &list.0[0], last] {
+            assert!(structural_equal(&inner, layer));
+        }
+    }
+}
+
+#[test]
 fn unknown_nodes_come_back_from_tables() {
     register();
     let json =
