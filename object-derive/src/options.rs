@@ -4,7 +4,8 @@ use quote::ToTokens;
 use strsim::levenshtein;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
-use syn::{Attribute, Error, Token};
+use syn::parse::discouraged::Speculative;
+use syn::{Attribute, Error, Expr, Token};
 
 use crate::errors::Errors;
 
@@ -136,8 +137,14 @@ fn ends_here(meta: &ParseNestedMeta<'_>) -> bool {
     meta.input.is_empty() || meta.input.peek(Token![,])
 }
 
-/// Skips the tokens up to the next option.
+/// Skips the tokens up to the next option. An expression may have commas, such as those of a
+/// closure.
 pub(crate) fn skip_option(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    let ahead = meta.input.fork();
+    let _ = ahead.parse::<Option<Token![=]>>()?;
+    if ahead.parse::<Expr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
+        meta.input.advance_to(&ahead);
+    }
     while !ends_here(meta) {
         meta.input.parse::<proc_macro2::TokenTree>()?;
     }
