@@ -11,7 +11,7 @@ use crate::make::FieldArg;
 /// The description of a field of a node.
 #[derive(Clone, Copy)]
 pub struct Field {
-    declaration: &'static FieldDeclaration,
+    pub(crate) declaration: &'static FieldDeclaration,
     kind: FieldKind,
     offset: FieldOffset,
     /// Index among all fields of the struct, in construction order.

@@ -105,6 +105,14 @@ pub enum GraphError {
         /// The error of the function.
         source: Arc<dyn Error + Send + Sync>,
     },
+    /// A type does not accept the attributes that its upgrade function returned.
+    #[error("{source}, after the upgrade from version {version}")]
+    Upgraded {
+        /// The version in the file.
+        version: u32,
+        /// The error of the attributes.
+        source: Box<GraphError>,
+    },
     /// The type of a node has no reflection.
     #[error("{node}: the type has no reflection: add `#[derive(Reflect)]` to load its nodes")]
     NotReflected {
@@ -259,7 +267,8 @@ pub enum GraphError {
     },
     /// An attribute is missing.
     #[error(
-        "{node}: missing attribute `{attr}` of type {expected}: give the field a `default` to load files without it"
+        "{node}: missing attribute `{attr}` of type {expected}: give the field a `default`{} to load files without it",
+        if *is_declared_required { ", without `required`," } else { "" }
     )]
     MissingAttr {
         /// The node.
@@ -268,6 +277,8 @@ pub enum GraphError {
         attr: &'static str,
         /// The type of the field.
         expected: &'static str,
+        /// Whether the field is declared as `required`.
+        is_declared_required: bool,
     },
     /// The string of an attribute is not a value of its field.
     #[error("{node}: attribute `{attr}`: {source}")]

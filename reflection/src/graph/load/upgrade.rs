@@ -36,6 +36,23 @@ pub(in crate::graph) fn upgraded(
             source: source.into(),
         })?;
     }
+    make(document, index, &attrs, of).map_err(|error| match (steps.last(), &error) {
+        // The node can be kept.
+        (_, GraphError::UnknownAttr { .. }) => error,
+        (Some(UpgradeStep { version, .. }), _) if !is_cast_error(&error) => {
+            GraphError::Upgraded { version: *version, source: Box::new(error) }
+        }
+        _ => error,
+    })
+}
+
+/// Builds a node from attributes of the current version.
+fn make(
+    document: &Document,
+    index: usize,
+    attrs: &StoredAttrs,
+    of: Reflected,
+) -> Result<ObjectRef, GraphError> {
     let reflection = of.reflection();
     let mut source = FieldSource::new(of);
     let mut names = vec![None; reflection.fields().len()];
@@ -122,5 +139,6 @@ pub(super) fn missing_attr(document: &Document, index: usize, field: &Field) -> 
         node: document.location(index),
         attr: field.name(),
         expected: field.type_name(),
+        is_declared_required: field.declaration.required,
     }
 }

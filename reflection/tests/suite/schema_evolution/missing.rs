@@ -130,12 +130,16 @@ fn an_attribute_without_a_default_must_not_be_missing() {
         ("pair", "[i64; 2]"),
         ("maybe", "Option<i64>"),
     ] {
+        let advice = match missing {
+            "next" | "list" | "maybe" => "give the field a `default`, without `required`,",
+            _ => "give the field a `default`",
+        };
         let attrs: Vec<_> = all.iter().filter(|name| **name != missing).map(|name| (*name, "0")).collect();
         assert_eq!(
             error(&document(&[&node("evolve.Strict", &attrs)], "")),
             format!(
-                "line 2, node 1 (evolve.Strict): missing attribute `{missing}` of type {ty}: \
-                 give the field a `default` to load files without it"
+                "line 2, node 1 (evolve.Strict): missing attribute `{missing}` of type {ty}: {advice} to load files \
+                 without it"
             )
         );
     }

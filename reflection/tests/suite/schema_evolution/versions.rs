@@ -228,11 +228,12 @@ fn errors_of_versions_name_the_node() {
         ),
         (
             at(&[("label", "x"), ("width", "4")], "2"),
-            "missing attribute `height` of type i64: give the field a `default` to load files without it",
+            "missing attribute `height` of type i64: give the field a `default` to load files without it, after the \
+             upgrade from version 2",
         ),
         (
             at(&[("label", "x"), ("width", "4"), ("height", "x")], "2"),
-            "attribute `height`: expected a decimal number, found \"x\"",
+            "attribute `height`: expected a decimal number, found \"x\", after the upgrade from version 2",
         ),
     ] {
         assert_eq!(found.strip_prefix(place), Some(expected));
