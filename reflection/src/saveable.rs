@@ -14,7 +14,8 @@ impl Reflection {
     /// function, so that a type that cannot be saved is found before the first save.
     ///
     /// A field declared as a base type, such as `ObjectRef`, can still hold an object that cannot
-    /// be saved.
+    /// be saved. A field with `#[reflect(serde)]` can still hold a value that JSON cannot hold,
+    /// such as NaN, or a map whose keys are tuples.
     ///
     /// # Errors
     /// If the declared type of a field has no form in files: a function, a module, a closure, an

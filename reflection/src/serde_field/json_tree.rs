@@ -337,7 +337,8 @@ impl ser::SerializeMap for Entries<'_> {
             JsonTree::Scalar(text) if is_integer(&text) || text == "true" || text == "false" => quoted(&text),
             _ => {
                 return Err(TreeError(
-                    "JSON cannot hold a map whose keys are neither strings nor integers".into(),
+                    "JSON cannot hold a map whose keys are neither strings nor integers: use a list of pairs"
+                        .into(),
                 ));
             }
         });
