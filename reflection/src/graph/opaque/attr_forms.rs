@@ -32,6 +32,15 @@ const VALUE: u8 = 2;
 
 const RECENT: usize = 32;
 
+fn form_of(value: &OpaqueValue) -> u8 {
+    match value {
+        OpaqueValue::Reference(_) => REFERENCE,
+        OpaqueValue::String(_) | OpaqueValue::Literal(_) => VALUE,
+        // The type is known, or the values of other nodes are ambiguous too.
+        OpaqueValue::Text(_) | OpaqueValue::Json(_) | OpaqueValue::Ambiguous { .. } => 0,
+    }
+}
+
 impl<'a> AttrForms<'a> {
     /// Adds the attributes of a node.
     pub(in crate::graph) fn add(&mut self, opaque: OpaqueView<'a>) {
@@ -48,15 +57,14 @@ impl<'a> AttrForms<'a> {
             *recent = (address, position);
         }
         let forms = &mut self.shapes[recent.1 as usize].forms;
-        for (attr, (form, value)) in forms.iter_mut().zip(&node.values).enumerate() {
-            *form |= match value {
-                // A field of a stand-in has the value.
-                _ if opaque.field_position(attr).is_some() => 0,
-                OpaqueValue::Reference(_) => REFERENCE,
-                OpaqueValue::String(_) | OpaqueValue::Literal(_) => VALUE,
-                // The type is known, or the values of other nodes are ambiguous too.
-                OpaqueValue::Text(_) | OpaqueValue::Json(_) | OpaqueValue::Ambiguous { .. } => 0,
-            };
+        let values = forms.iter_mut().zip(&node.values);
+        match node.fields() {
+            [] => values.for_each(|(form, value)| *form |= form_of(value)),
+            // A value that a field of the stand-in has is not used.
+            fields => {
+                let values = values.zip(fields).filter(|(_, field)| field.is_none());
+                values.for_each(|((form, value), _)| *form |= form_of(value));
+            }
         }
     }
 
