@@ -27,7 +27,7 @@ pub(super) struct Numbering<'a> {
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
     types: SavedVersions<'a>,
-    attr_forms: AttrForms<'a>,
+    pub(super) attr_forms: AttrForms<'a>,
     /// The positions in `objects` of nodes with fields whose values JSON may not be able to hold.
     custom: Vec<usize>,
     /// The approximate size of the text of all nodes, in bytes.
@@ -180,7 +180,6 @@ impl<'a> Numbering<'a> {
         if let Some(root) = root {
             numbering.node(root)?;
             numbering.walk()?;
-            numbering.attr_forms.check()?;
         }
         let occurs = |key: &str| numbering.objects.iter().any(|object| object.type_key() == key);
         numbering.versions = std::mem::take(&mut numbering.types).finish(occurs)?;

@@ -88,6 +88,7 @@ pub(super) fn save<W: Write>(
 ) -> Result<W, GraphError> {
     let loaded = Loaded::default();
     let numbering = Numbering::of(root, &loaded)?;
+    numbering.attr_forms.check()?;
     write(&numbering, sink(numbering.size))
 }
 

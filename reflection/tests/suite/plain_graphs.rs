@@ -644,6 +644,9 @@ fn forms_that_do_not_tell_values_from_references_refuse_attributes_with_both() {
         let load = LoadJson::new().keep_unknown(true);
         let root = load.load(text.as_bytes()).unwrap().unwrap();
         assert_eq!(plain(&root), text);
+        let tables = postcard::to_stdvec(&Graph(root.clone())).unwrap();
+        let back = load.deserialize(&mut postcard::Deserializer::from_bytes(&tables)).unwrap().unwrap();
+        assert_eq!(plain(&back), text);
         for format in [Format::Tvm08, Format::TvmFfi] {
             let saved = SaveJson::new(format).to_string(&root).map_err(|error| error.to_string());
             match saved {

@@ -21,7 +21,7 @@ pub(super) struct Numbering<'a> {
     /// The type keys that have versions, with their versions.
     pub(super) versions: Vec<(&'a str, String)>,
     types: SavedVersions<'a>,
-    attr_forms: AttrForms<'a>,
+    pub(super) attr_forms: AttrForms<'a>,
     null: Option<u32>,
     values: ValueNumbers,
     /// For each object with several references, the position of its number in `shared_numbers`.
@@ -99,7 +99,6 @@ impl<'a> Numbering<'a> {
         };
         numbering.visit(Slot::Object(root))?;
         numbering.walk()?;
-        numbering.attr_forms.check()?;
         let objects = numbering.items.iter();
         let occurs = |key: &str| {
             objects.clone().any(|item| matches!(item, Item::Object(Some(object)) if object.type_key() == key))

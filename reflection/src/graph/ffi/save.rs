@@ -55,6 +55,7 @@ fn write<W: Write>(
 ) -> Result<Output<W>, GraphError> {
     let loaded = Loaded::default();
     let mut numbering = Numbering::of(root, &loaded)?;
+    numbering.attr_forms.check()?;
     let count = numbering.items.len();
     let children = std::mem::take(&mut numbering.children);
     let versions = std::mem::take(&mut numbering.versions);
