@@ -42,6 +42,9 @@ def test_wrong_calls_are_errors(x):
         ops.reshape(x)
     with pytest.raises(TypeError, match="relay.attrs.SoftmaxAttrs.axis: expected int but got str"):
         ops.nn.softmax(x, axis="last")
+    for module, name, found in [(objet.relay, "var", "ops.var"), (objet.tir, "IntImm", "IntImm"), (objet, "Call", "relay.Call")]:
+        with pytest.raises(AttributeError, match=f"has no attribute '{name}', did you mean 'objet.{found}'"):
+            getattr(module, name)
     with pytest.raises(AttributeError, match="no operator is registered as 'nn.conv3', did you mean 'nn.conv3d'?"):
         ops.nn.conv3
     assert not hasattr(ops, "tir")

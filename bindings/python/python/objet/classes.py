@@ -122,9 +122,20 @@ def find(module, name):
         found = _module(path.split(".")) if _objet.function_names(path + ".") else None
         if found is not None:
             return found
-    near = difflib.get_close_matches(name, names(sys.modules[module]), 1)
+    public = [each for each in names(sys.modules[module]) if not each.startswith("_")]
+    near = _elsewhere(name) or difflib.get_close_matches(name, public, 1)
     hint = f", did you mean {near[0]!r}?" if near else ""
     raise AttributeError(f"module {module!r} has no attribute {name!r}{hint}")
+
+
+def _elsewhere(name):
+    """Returns the paths of a name in other modules, the shortest one first."""
+    if name.startswith("_"):
+        return []
+    # The modules without a file have registered names only.
+    modules = [module for path, module in list(sys.modules.items()) if path.startswith("objet.") and not hasattr(module, "__file__")]
+    paths = (f"{module.__name__}.{name}" for module in (sys.modules["objet"], *modules) if name in dir(module))
+    return sorted(paths, key=lambda path: (path.count("."), path))
 
 
 def forget(path):
