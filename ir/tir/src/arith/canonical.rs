@@ -210,7 +210,7 @@ impl Analyzer {
         if may_divide(&split) && divisor % split.scale == 0 {
             let lower = split.lower_factor.checked_mul(divisor / split.scale)?;
             match split.upper_factor {
-                Some(upper) if upper % lower != 0 && upper <= lower => {
+                Some(upper) if upper % lower != 0 && is_within(upper, lower, rounding) => {
                     return Some(Split::new(op::make_const(split.dtype(), 0, None).ok()?));
                 }
                 Some(upper) if upper % lower != 0 => {
@@ -259,7 +259,7 @@ impl Analyzer {
                     updated.scale = updated.scale.checked_mul(split.scale)?;
                     return Some(updated);
                 }
-                Some(known) if upper % known == 0 => return Some(split),
+                Some(known) if upper % known == 0 && is_within(known, upper, rounding) => return Some(split),
                 Some(_) => {}
             }
         }
@@ -274,6 +274,13 @@ impl Analyzer {
 /// negative scale, the rounding of an inner quotient would be wrong.
 fn may_divide(split: &Split) -> bool {
     split.scale > 0 || split.scale < 0 && split.lower_factor == 1
+}
+
+/// Whether the quotient of every remainder modulo `modulus` by `divisor` is 0. A remainder that is
+/// rounded down has the sign of its modulus.
+fn is_within(modulus: i64, divisor: i64, rounding: Rounding) -> bool {
+    let has_sign = rounding == Rounding::TowardsZero || (modulus < 0) == (divisor < 0);
+    has_sign && modulus.unsigned_abs() <= divisor.unsigned_abs()
 }
 
 fn dtype(value: &Simplified) -> DataType {

@@ -249,3 +249,44 @@ proptest! {
         check(&bytes, is_bound, has_constraint);
     }
 }
+
+/// An operation with a constant.
+type Operation = (fn(PrimExpr, PrimExpr) -> PrimExpr, i32);
+
+/// The operations with a constant whose chains have a canonical form.
+fn operations() -> Vec<Operation> {
+    use objet_tir::expr::{Add, Div, FloorDiv, FloorMod, Mod, Mul};
+    let mut all: Vec<Operation> = vec![(|a, b| Add::new(a, b, None).unwrap().upcast(), 3)];
+    for factor in [-3, -2, -1, 2] {
+        all.push((|a, b| Mul::new(a, b, None).unwrap().upcast(), factor));
+    }
+    for divisor in [2, 3, 4, 8] {
+        all.push((|a, b| FloorDiv::new(a, b, None).unwrap().upcast(), divisor));
+        all.push((|a, b| FloorMod::new(a, b, None).unwrap().upcast(), divisor));
+        all.push((|a, b| Div::new(a, b, None).unwrap().upcast(), divisor));
+        all.push((|a, b| Mod::new(a, b, None).unwrap().upcast(), divisor));
+    }
+    all
+}
+
+#[test]
+fn chains_of_operations_have_the_same_values() {
+    let x = var("x");
+    let operations = operations();
+    let mut chains = vec![PrimExpr::from(x.clone())];
+    for _ in 0..3 {
+        let longer = |chain: &PrimExpr| {
+            let longer = operations.iter().map(|(apply, number)| apply(chain.clone(), (*number).into()));
+            longer.collect::<Vec<_>>()
+        };
+        chains = chains.iter().flat_map(longer).collect();
+    }
+    for chain in chains {
+        let result = Analyzer::new().canonical_simplify(&chain);
+        for number in -13..=13 {
+            let values = [(x.clone(), number)];
+            let context = || format!("{} is not {} for x = {number}", text(&chain), text(&result));
+            assert_eq!(value(&chain, &values), value(&result, &values), "{}", context());
+        }
+    }
+}
