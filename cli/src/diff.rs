@@ -67,15 +67,15 @@ fn difference(out: &mut Output, path: &str, left: &str, right: &str) {
 /// `.body{200}`.
 fn path_text(path: &Path) -> String {
     const MANY: usize = 4;
-    if path.0.is_empty() {
+    if path.is_empty() {
         return "the root".into();
     }
     let mut text = String::new();
-    for run in path.0.chunk_by(|one, next| one == next) {
+    for run in path.steps().chunk_by(|one, next| one == next) {
         let times = if run.len() < MANY { run.len() } else { 1 };
         for step in &run[..times] {
             // Writing to a `String` cannot fail.
-            let _ = write!(text, "{}", Path(vec![step.clone()]));
+            let _ = write!(text, "{step}");
         }
         if run.len() >= MANY {
             let _ = write!(text, "{{{}}}", run.len());

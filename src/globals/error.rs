@@ -79,7 +79,7 @@ impl From<FrontEndError> for Error {
 
 impl From<Difference> for FrontEndError {
     fn from(Difference { path, lhs, rhs }: Difference) -> Self {
-        let location = if path.0.is_empty() { String::new() } else { format!("\nat {path}") };
+        let location = if path.is_empty() { String::new() } else { format!("\nat {path}") };
         Self::NotEqual { lhs, rhs, location }
     }
 }

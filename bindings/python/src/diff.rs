@@ -1,6 +1,6 @@
 //! Differences of graphs, for the Python part of the package.
 
-use objet::compare::{Difference, PathStep, StructuralEqual};
+use objet::compare::{Difference, Path, PathStep, StructuralEqual};
 use pyo3::prelude::*;
 
 use crate::graph::{detached, object};
@@ -9,16 +9,31 @@ use crate::number;
 /// A step of a path: its kind, the name or index, and the indices of an entry in both maps.
 type Step = (&'static str, Option<String>, Option<usize>, Option<usize>);
 
-/// A difference: the steps and the text of its path, and short forms of both values.
-type Found = (Vec<Step>, String, String, String);
+/// A difference: its path, and short forms of both values.
+type Found = (NativePath, String, String);
 
-fn step(step: PathStep) -> Step {
+/// A path. The paths of one comparison share their steps.
+#[pyclass(frozen, module = "objet._objet")]
+pub(crate) struct NativePath(Path);
+
+#[pymethods]
+impl NativePath {
+    fn steps(&self) -> Vec<Step> {
+        self.0.steps().into_iter().map(step).collect()
+    }
+
+    fn text(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+fn step(step: &PathStep) -> Step {
     match step {
-        PathStep::Field(name) => ("field", Some(name), None, None),
-        PathStep::Index(index) => ("index", None, Some(index), Some(index)),
-        PathStep::Key(key) => ("key", Some(key), None, None),
-        PathStep::Entry { key, lhs, rhs } => ("entry", Some(key), lhs, rhs),
-        PathStep::KeyOf { lhs, rhs } => ("key of", None, Some(lhs), rhs),
+        PathStep::Field(name) => ("field", Some(name.clone()), None, None),
+        PathStep::Index(index) => ("index", None, Some(*index), Some(*index)),
+        PathStep::Key(key) => ("key", Some(key.clone()), None, None),
+        PathStep::Entry { key, lhs, rhs } => ("entry", Some(key.clone()), *lhs, *rhs),
+        PathStep::KeyOf { lhs, rhs } => ("key of", None, Some(*lhs), *rhs),
         other => unreachable!("an unknown step {other:?}"),
     }
 }
@@ -36,9 +51,6 @@ pub(crate) fn differences(
     let (lhs, rhs) = (object(lhs)?, object(rhs)?);
     let limit = limit.map_or(Ok(usize::MAX), |limit| number::count("limit", limit))?;
     let found = detached(py, || compare.differences(&lhs, &rhs, limit))?;
-    let tuple = |found: Difference| {
-        let text = found.path.to_string();
-        (found.path.0.into_iter().map(step).collect(), text, found.lhs, found.rhs)
-    };
+    let tuple = |found: Difference| (NativePath(found.path), found.lhs, found.rhs);
     Ok(found.into_iter().map(tuple).collect())
 }

@@ -1,6 +1,7 @@
 //! Differences between graphs: the path and both values.
 
 use std::fmt;
+use std::sync::Arc;
 
 use objet_object::{ArgValue, FieldKind, Object};
 
@@ -21,7 +22,7 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.0.is_empty() {
+        if !self.path.is_empty() {
             write!(f, "{}: ", self.path)?;
         }
         write!(f, "{} vs {}", self.lhs, self.rhs)
@@ -29,8 +30,20 @@ impl fmt::Display for Difference {
 }
 
 /// A path from the root of a graph to an object or a value, such as `.body.args[3].dtype`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path(pub Vec<PathStep>);
+///
+/// The paths of one comparison share their steps, so many long paths take little memory.
+#[derive(Clone)]
+pub struct Path {
+    links: Arc<[Link]>,
+    /// The index of the last step, or [`Path::NO_STEP`].
+    last: u32,
+}
+
+/// A step of a path, and the index of the step before it.
+pub(super) struct Link {
+    pub(super) before: u32,
+    pub(super) step: PathStep,
+}
 
 /// A step of a [`Path`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,15 +73,87 @@ pub enum PathStep {
     },
 }
 
+impl Path {
+    /// Replaces the index of a step that does not exist.
+    pub(super) const NO_STEP: u32 = u32::MAX;
+
+    /// Creates a path to one of these steps.
+    pub(super) fn new(links: Arc<[Link]>, last: u32) -> Self {
+        Self { links, last }
+    }
+
+    /// Returns the steps from the root.
+    ///
+    /// ```
+    /// use objet::compare::{Path, PathStep};
+    ///
+    /// let path: Path = [PathStep::Field("args".into()), PathStep::Index(3)].into_iter().collect();
+    /// assert_eq!(path.steps(), [&PathStep::Field("args".into()), &PathStep::Index(3)]);
+    /// assert_eq!(path.to_string(), ".args[3]");
+    /// ```
+    pub fn steps(&self) -> Vec<&PathStep> {
+        let (mut steps, mut last) = (Vec::new(), self.last);
+        while let Some(Link { before, step }) = self.links.get(last as usize) {
+            steps.push(step);
+            last = *before;
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// Whether the path is that of the root.
+    pub fn is_empty(&self) -> bool {
+        self.last == Self::NO_STEP
+    }
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Self::new(Arc::default(), Self::NO_STEP)
+    }
+}
+
+impl FromIterator<PathStep> for Path {
+    fn from_iter<I: IntoIterator<Item = PathStep>>(steps: I) -> Self {
+        let mut last = Self::NO_STEP;
+        let links = (0..).zip(steps).map(|(index, step)| {
+            let before = std::mem::replace(&mut last, index);
+            Link { before, step }
+        });
+        let links = links.collect();
+        Self { links, last }
+    }
+}
+
+impl PartialEq for Path {
+    fn eq(&self, other: &Self) -> bool {
+        self.steps() == other.steps()
+    }
+}
+
+impl Eq for Path {}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Path").field(&self.steps()).finish()
+    }
+}
+
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|step| match step {
-            PathStep::Field(name) => write!(f, ".{name}"),
-            PathStep::Index(index) => write!(f, "[{index}]"),
-            PathStep::Key(key) => write!(f, "[{}]", text(key)),
-            PathStep::Entry { key, .. } => write!(f, "[{key}]"),
-            PathStep::KeyOf { lhs, .. } => write!(f, ".key({lhs})"),
-        })
+        self.steps().into_iter().try_for_each(|step| step.fmt(f))
+    }
+}
+
+impl fmt::Display for PathStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(name) => write!(f, ".{name}"),
+            Self::Index(index) => write!(f, "[{index}]"),
+            Self::Key(key) => write!(f, "[{}]", text(key)),
+            Self::Entry { key, .. } => write!(f, "[{key}]"),
+            Self::KeyOf { lhs, .. } => write!(f, ".key({lhs})"),
+        }
     }
 }
 

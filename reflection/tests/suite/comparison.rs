@@ -423,7 +423,7 @@ fn a_million_levels_and_a_million_elements_are_compared_on_a_small_stack() {
         assert_equal(&a, &b);
         let different = (0..LONG - 1).fold(sum(None, None), |below, _| sum(Some(below), None));
         let difference = StructuralEqual::new().first_difference(&a, &different).unwrap();
-        assert_eq!(difference.path.0.len(), LONG);
+        assert_eq!(difference.path.steps().len(), LONG);
         assert_equal(&wide(), &wide());
     });
 }

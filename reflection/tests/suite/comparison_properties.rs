@@ -339,10 +339,11 @@ proptest! {
         prop_assert_eq!(comparison.first_difference(&lhs, &rhs), differences.first().cloned());
         let mut found: Vec<usize> = Vec::new();
         for difference in &differences {
-            let Some((last, before)) = difference.path.0.split_last() else {
+            let steps = difference.path.steps();
+            let Some((last, before)) = steps.split_last() else {
                 return Err(TestCaseError::fail(difference.to_string()));
             };
-            prop_assert_eq!(last, &PathStep::Field("value".into()));
+            prop_assert_eq!(*last, &PathStep::Field("value".into()));
             let leads = |root: &ObjectRef| before.iter().try_fold(root.clone(), |object, step| follow(&object, step));
             if let (Some(lhs), Some(rhs)) = (leads(&lhs), leads(&rhs)) {
                 let value = |leaf: &ObjectRef| leaf.as_node::<LeafNode>().map(|leaf| leaf.value.to_string());

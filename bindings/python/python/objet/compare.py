@@ -18,9 +18,17 @@ _LEFT = 'style="text-align:left"'
 class Path:
     """A path from the root of a graph to an object or a value, such as ``.body.args[3].dtype``."""
 
-    def __init__(self, steps, text):
-        self._steps = steps
-        self._text = text
+    def __init__(self, found):
+        # The paths of one comparison share their steps, so the list is not kept.
+        self._found = found
+
+    @property
+    def _steps(self):
+        return self._found.steps()
+
+    @property
+    def _text(self):
+        return self._found.text()
 
     def get(self, root):
         """Returns the value at this path from a root.
@@ -49,6 +57,23 @@ class Path:
 
     def __hash__(self):
         return hash(self._text)
+
+    def __reduce__(self):
+        return Path, (_Steps(self._steps, self._text),)
+
+
+class _Steps:
+    """The steps of a path from a pickle."""
+
+    def __init__(self, steps, text):
+        self._all = steps
+        self._text = text
+
+    def steps(self):
+        return self._all
+
+    def text(self):
+        return self._text
 
 
 def _follow(value, step, side):
@@ -150,7 +175,7 @@ class Diff(Sequence):
     def __init__(self, lhs, rhs, limit=None, map_free_vars=False):
         roots = lhs, rhs
         found = _objet.differences(lhs, rhs, limit, map_free_vars)
-        self._all = [Difference(roots, Path(steps, text), texts) for steps, text, *texts in found]
+        self._all = [Difference(roots, Path(path), texts) for path, *texts in found]
 
     def __len__(self):
         return len(self._all)
