@@ -14,7 +14,9 @@
 //! An object with several references has an `$id`. It is written where a depth-first walk in the
 //! order of the text reaches it. So it is written where it first occurs if no object is nested too
 //! deeply. An object that would be nested deeper than [`MAX_NESTING`] levels is replaced by a
-//! reference and moved to `nodes`, so that parsers which recurse can read the document.
+//! reference and moved to `nodes`, so that parsers which recurse can read the document. Data stays
+//! where it is: numbers, texts, lists and maps of data without an `$id`, and nodes that refer to
+//! nothing else.
 //!
 //! Objects whose value has no form of its own in JSON are nodes too:
 //!

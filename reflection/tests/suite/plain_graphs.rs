@@ -600,6 +600,48 @@ fn the_texts_of_kept_nodes_are_those_of_their_fields_in_all_formats() {
     }
 }
 
+/// A node with fields that are written as values of JSON.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "plain.Conv")]
+struct ConvNode {
+    base: ExprNode,
+    pads: Vec<i64>,
+    #[reflect(serde)]
+    table: BTreeMap<std::string::String, Vec<Vec<u8>>>,
+    names: Array<String>,
+    input: Option<Expr>,
+}
+
+/// The text does not depend on the types that are known, at any depth.
+#[test]
+fn values_of_unknown_nodes_stay_where_they_are() {
+    register();
+    objet::register_types!(ConvNode).unwrap();
+    let load = LoadJson::new().keep_unknown(true);
+    for length in 1..100_i64 {
+        for leaf in [None, Some(Expr::new(1)), Some(all(None).upcast())] {
+            let chain = (0..length).fold(leaf, |input, _| {
+                let conv: Conv = make_object(ConvNode {
+                    base: ExprNode { base: Object::new(), line: 7 },
+                    pads: vec![length, 2],
+                    table: [("type".into(), vec![vec![1], vec![]])].into(),
+                    names: Array::from(["a".into(), "b".into()]),
+                    input,
+                })
+                .into();
+                Some(conv.upcast())
+            });
+            let known = plain(&chain.unwrap().upcast());
+            let unknown = known.replace("plain.", "far.");
+            let root = load.load(unknown.as_bytes()).unwrap().unwrap();
+            let saved = plain(&root);
+            assert_eq!(saved, unknown);
+            assert_eq!(plain(&load_json(&saved.replace("far.", "plain.")).unwrap()), known);
+        }
+    }
+}
+
 #[test]
 fn unknown_nodes_that_visit_attributes_in_another_order_have_one_text() {
     // Nodes of `far.P` visit `b` before `a`.

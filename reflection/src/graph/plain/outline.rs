@@ -15,6 +15,7 @@ use objet_object::{IsObjectRef, MapNode, NDArray, Object, ObjectRef};
 
 use super::MAX_NESTING;
 use super::node_keys::NodeKeys;
+use super::values::boxed;
 
 use crate::content::Content;
 use crate::graph::error::GraphError;
@@ -22,6 +23,7 @@ use crate::graph::numbering::{has_text_keys, unsaved_field};
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
 use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
+use crate::json_text::MAX_DEPTH;
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 use crate::walk::pre_order;
@@ -103,10 +105,13 @@ const UNSHARED: u32 = 0;
 /// Replaces the `$id` of an object with several references, none of which is written yet.
 const UNWRITTEN: u32 = u32::MAX;
 
+/// Replaces the depth of values inside of data, which is never moved.
+const IN_DATA: usize = usize::MAX;
+
 /// How a reference to an object is written.
 pub(super) enum Position {
-    /// As the object, with this `$id` if it has one.
-    Here(Option<u32>),
+    /// As the object at this depth, with this `$id` if it has one.
+    Here { id: Option<u32>, depth: usize },
     /// As a reference to this `$id`.
     Reference(u32),
 }
@@ -333,18 +338,22 @@ impl<'a> Outline<'a> {
     /// Returns how a reference that is not null is written at this depth. Assigns an `$id` if the
     /// object needs one and has none yet.
     #[inline]
-    pub(super) fn position(&self, link: Link, depth: usize) -> Position {
+    pub(super) fn position(&self, link: Link, mut depth: usize) -> Position {
         self.steps.borrow_mut().next();
         let number = link.number();
         let id = &self.ids[number as usize - 1];
         if !link.defines() {
             return Position::Reference(self.assigned(id));
         }
-        if depth >= MAX_NESTING && !self.is_leaf(number) {
-            self.deferred.borrow_mut().push_back(number);
-            return Position::Reference(self.assigned(id));
+        if depth >= MAX_NESTING && depth != IN_DATA {
+            if self.is_data(link) {
+                depth = IN_DATA;
+            } else if !self.is_leaf(number) {
+                self.deferred.borrow_mut().push_back(number);
+                return Position::Reference(self.assigned(id));
+            }
         }
-        Position::Here((id.get() != UNSHARED).then(|| self.assigned(id)))
+        Position::Here { id: (id.get() != UNSHARED).then(|| self.assigned(id)), depth }
     }
 
     /// Returns an `$id`, after assigning the next one if there is none yet.
@@ -357,15 +366,42 @@ impl<'a> Outline<'a> {
         id.get()
     }
 
-    /// Whether an object is written without nested values.
+    /// Whether an object is written without nested objects other than data.
     fn is_leaf(&self, number: u32) -> bool {
-        match self.content(number) {
-            Content::String(_) | Content::Tensor(_) | Content::Shape(_) => true,
-            Content::Node(node) => {
-                node.reflection().bytes().is_some() || node.reflection().references().is_empty()
+        let count = match self.content(number) {
+            Content::String(_) | Content::Tensor(_) | Content::Shape(_) => return true,
+            Content::Node(node) if node.reflection().bytes().is_some() => return true,
+            Content::Node(node) => NodeKeys::of(node.layout()).references.len(),
+            Content::Opaque(opaque) => opaque.reference_count(),
+            _ => return false,
+        };
+        self.references(number, count).iter().all(|link| link.is_null() || self.is_data(*link))
+    }
+
+    /// Whether an object is written as data: as a number, a text, or a list or map of data that has
+    /// no `$id`. The fields of nodes that are not references have such values, and those of unknown
+    /// nodes are objects. Both stay where they are, so that the text does not depend on the types
+    /// that are known.
+    fn is_data(&self, link: Link) -> bool {
+        let mut open = vec![(link, 0)];
+        while let Some((link, height)) = open.pop() {
+            if link.is_null() {
+                continue;
             }
-            _ => false,
+            let number = link.number();
+            if !link.defines() || self.ids[number as usize - 1].get() != UNSHARED || height > MAX_DEPTH {
+                return false;
+            }
+            let count = match self.content(number) {
+                Content::String(_) => continue,
+                Content::Array(array) => array.as_slice().len(),
+                Content::Map(map) if has_text_keys(map) => map.len(),
+                _ if boxed(self.object(number)).is_some() => continue,
+                _ => return false,
+            };
+            open.extend(self.references(number, count).iter().map(|link| (*link, height + 1)));
         }
+        true
     }
 
     /// Returns the next object that was deferred, and its `$id`.

@@ -114,7 +114,9 @@ impl Value for Reference<'_, '_> {
             return target.plain(&None::<()>);
         }
         match outline.position(link, depth) {
-            Position::Here(id) => Definition { number: link.number(), id, outline, depth }.write(target),
+            Position::Here { id, depth } => {
+                Definition { number: link.number(), id, outline, depth }.write(target)
+            }
             Position::Reference(id) => target.reference(id),
         }
     }
@@ -134,7 +136,7 @@ impl<'a, 'b> Definition<'a, 'b> {
     }
 
     fn target(&self, link: Link) -> Reference<'a, 'b> {
-        Reference { link, outline: self.outline, depth: self.depth + 1 }
+        Reference { link, outline: self.outline, depth: self.depth.saturating_add(1) }
     }
 
     /// Returns the first references of the object.
@@ -332,7 +334,7 @@ impl Value for Definition<'_, '_> {
 }
 
 /// Returns the value of a boxed number or truth value, if JSON can hold it.
-fn boxed(object: &Object) -> Option<Boxed> {
+pub(super) fn boxed(object: &Object) -> Option<Boxed> {
     Boxed::of(object).filter(|value| !matches!(value, Boxed::Float(number) if !number.is_finite()))
 }
 
@@ -387,9 +389,9 @@ impl<F: Fn() -> bool> Value for Kept<'_, '_, F> {
         let Some(object) = value.filter(|_| !(self.is_reference)()) else {
             return self.reference.write(target);
         };
-        let id = match outline.position(link, depth) {
+        let (id, depth) = match outline.position(link, depth) {
             Position::Reference(id) => return target.reference(id),
-            Position::Here(id) => id,
+            Position::Here { id, depth } => (id, depth),
         };
         let definition = Definition { number: link.number(), id, outline, depth };
         let mut node = definition.begin(target, object.type_key())?;
