@@ -272,3 +272,16 @@ def test_differences_of_other_tensors_show_both():
     assert "NDArray([1], int64, cpu(0))" in shown and "NDArray([1, 1], int64, cpu(0))" in shown
     assert "(1 of 2 differ)" in str(objet.diff(nd.array([1, 2], "bfloat16"), nd.array([1, 3], "bfloat16")))
     assert " vs " in str(objet.diff(nd.array([1], "int4"), nd.array([1], "int8")))
+
+
+@pytest.mark.parametrize("layout", [lambda all: all.T, lambda all: all[:, ::2], lambda all: all[::-1]])
+def test_tensors_are_compared_by_their_elements_in_any_layout(layout):
+    strided = nd.from_dlpack(layout(np.arange(12, dtype="float32").reshape(3, 4)))
+    compact = nd.array(strided)
+    assert strided.strides is not None and objet.structural_equal(strided, compact)
+    assert objet.structural_hash(strided) == objet.structural_hash(compact) and not objet.diff(strided, compact)
+    assert objet.structural_equal(objet.load_json(objet.save_json(strided)), strided)
+    other = compact.numpy()
+    other[0, 0] += 1
+    assert not objet.structural_equal(strided, nd.array(other))
+    assert "element [0, 0]" in str(objet.diff(strided, nd.array(other)))

@@ -31,7 +31,7 @@ impl fmt::Display for Difference {
 
 /// A path from the root of a graph to an object or a value, such as `.body.args[3].dtype`.
 ///
-/// The paths of one comparison share their steps, so many long paths take little memory.
+/// The paths of one comparison share their steps, so that long paths take little memory.
 #[derive(Clone)]
 pub struct Path {
     links: Arc<[Link]>,

@@ -464,7 +464,7 @@ pub(super) fn same_tensor(lhs: &NDArrayNode, rhs: &NDArrayNode) -> bool {
     std::ptr::eq(lhs, rhs)
         || lhs.shape() == rhs.shape()
             && lhs.dtype() == rhs.dtype()
-            && matches!((lhs.as_bytes(), rhs.as_bytes()), (Ok(lhs), Ok(rhs)) if lhs == rhs)
+            && matches!((lhs.compact_bytes(), rhs.compact_bytes()), (Ok(lhs), Ok(rhs)) if lhs == rhs)
 }
 
 /// Returns short descriptions of two different objects or nulls. Adds the addresses if the

@@ -497,5 +497,5 @@ pub(super) fn of_leaf(content: Content<'_>) -> Option<u64> {
 fn of_tensor(tensor: &NDArrayNode) -> u64 {
     let start = mix(TENSOR, of_data_type(tensor.dtype()));
     let hash = tensor.shape().iter().fold(start, |hash, extent| mix(hash, extent.cast_unsigned()));
-    mix(hash, tensor.as_bytes().map_or(NULL, of_bytes))
+    mix(hash, tensor.compact_bytes().map_or(NULL, |bytes| of_bytes(&bytes)))
 }

@@ -17,7 +17,7 @@ use crate::options::Comparison;
 pub(crate) fn shallow_hash(object: &Object) -> Option<u64> {
     match Content::of(object) {
         // The elements of a tensor on a device are not known, so the tensor equals only itself.
-        Content::Tensor(tensor) if tensor.as_bytes().is_err() => None,
+        Content::Tensor(tensor) if tensor.compact_bytes().is_err() => None,
         Content::Array(array) => Some(of_list(mix(ARRAY, array.as_slice().len() as u64), array.as_slice())),
         Content::Adt(adt) => Some(of_list(mix(ADT, u64::from(adt.tag().cast_unsigned())), adt.fields())),
         Content::Map(map) => {

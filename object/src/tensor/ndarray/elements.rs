@@ -5,6 +5,8 @@
 
 #![expect(unsafe_code, reason = "elements are accessed through raw pointers")]
 
+use std::borrow::Cow;
+
 use crate::tensor::data_type::DataType;
 use crate::tensor::error::NDArrayError;
 use crate::tensor::float16::{bf16, f16};
@@ -115,6 +117,35 @@ impl NDArrayNode {
             elements.set_len(count);
         }
         Ok(elements)
+    }
+
+    /// Returns the bytes of the elements, in row-major order and the host's byte order: those of
+    /// the tensor, or a copy if its elements are not contiguous.
+    ///
+    /// # Errors
+    /// If the tensor is not in host memory, or if there is not enough memory for a copy.
+    ///
+    /// ```
+    /// use objet_object::NDArray;
+    ///
+    /// let tensor = NDArray::from_slice(&[2], &[1_u8, 2])?;
+    /// assert_eq!(*tensor.compact_bytes()?, [1, 2]);
+    /// # Ok::<(), objet_object::Error>(())
+    /// ```
+    pub fn compact_bytes(&self) -> Result<Cow<'_, [u8]>, NDArrayError> {
+        if self.is_contiguous() {
+            return self.as_bytes().map(Cow::Borrowed);
+        }
+        self.expect_on_host()?;
+        let (size, mut bytes) = (self.byte_size(), Vec::<u8>::new());
+        let too_large = |_| NDArrayError::TooLarge { shape: self.shape().into(), dtype: self.dtype() };
+        bytes.try_reserve_exact(size).map_err(too_large)?;
+        // SAFETY: there is room for `size` bytes, and `gather` initializes all of them.
+        unsafe {
+            self.gather(bytes.as_mut_ptr());
+            bytes.set_len(size);
+        }
+        Ok(Cow::Owned(bytes))
     }
 
     /// Writes the elements to `to`, contiguous in row-major order.
