@@ -113,12 +113,19 @@ def test_truth_values_of_tvm_ffi():
     assert objet.save_json(tensor, format="tvm-ffi") == text
 
 
-@pytest.mark.parametrize("number, dtype", [(300, "int8"), (-1, "uint8"), (2**31, "int32"), (2**32, "int32x2")])
+@pytest.mark.parametrize(
+    "number, dtype",
+    [(300, "int8"), (-1, "uint8"), (2**31, "int32"), (2**32, "int32x2"), (8, "int4"), (-9, "int4"), (16, "uint4"), (-1, "uint4")],
+)
 def test_numbers_that_do_not_fit_are_refused(number, dtype):
     with pytest.raises(OverflowError, match=f"{number} does not fit into {dtype}, which has "):
         nd.array([0, number], dtype=dtype)
     # Elements of an array are converted as by NumPy.
     assert nd.array(np.array([0, 300]), dtype="int8").numpy().tolist() == [0, 44]
+    tensor = nd.zeros((2,), dtype)
+    with pytest.raises(OverflowError, match=f"{number} does not fit into {dtype}, which has "):
+        tensor[0] = number
+    assert not tensor.numpy().any()
 
 
 def test_ml_dtypes_types():

@@ -9,6 +9,8 @@ from . import _objet
 
 # Types that NumPy supports only with the package `ml_dtypes`, which uses the same names.
 _OF_ML_DTYPES = re.compile(r"float(8|6|4)_\w+")
+# The least and the greatest number of types of four bits.
+_OF_FOUR_BITS = {"int4": (-8, 7), "uint4": (0, 15)}
 # Types that NumPy does not have: the wider type for their values, and the type that stores them.
 _WIDENED = {"bfloat16": ("float32", "uint16"), "int4": ("int8", "uint8"), "uint4": ("uint8", "uint8")}
 
@@ -113,12 +115,18 @@ def narrowed(values, name):
 def check_range(values, name):
     """Checks that integers fit a type of integers."""
     number, _ = split(name)
-    if values.dtype.kind not in "iu" or not values.size or number in _WIDENED or _held(number).kind not in "iu":
+    if values.dtype.kind not in "iu" or not values.size:
         return
-    limits = numpy.iinfo(_held(number))
+    if number in _OF_FOUR_BITS:
+        least, most = _OF_FOUR_BITS[number]
+    elif number not in _WIDENED and _held(number).kind in "iu":
+        limits = numpy.iinfo(_held(number))
+        least, most = limits.min, limits.max
+    else:
+        return
     for value in (values.min(), values.max()):
-        if not limits.min <= value <= limits.max:
-            raise OverflowError(f"{value} does not fit into {name}, which has {limits.min} to {limits.max}")
+        if not least <= value <= most:
+            raise OverflowError(f"{value} does not fit into {name}, which has {least} to {most}")
 
 
 def of_values(values, name):

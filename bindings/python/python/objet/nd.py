@@ -240,6 +240,8 @@ def _setitem(self, index, value):
         self.copyfrom(numpy.broadcast_to(values, self.shape))
         return
     dtypes.name_of_numpy(values.dtype)
+    if not _has_type(value):
+        dtypes.check_range(values, self.dtype)
     held = dtypes.narrowed(values, self.dtype)
     places = tuple(start if several is None else _slice(start, *several) for start, several in spans)
     address = _objet.tensor_address_for_writing(self, value)
