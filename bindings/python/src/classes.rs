@@ -131,6 +131,9 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
     let names: Vec<_> = fields.iter().map(|field| PyString::intern(py, field.name()).unbind()).collect();
     let matched: Vec<_> = descriptors::named(reflection).map(Field::name).collect();
     class.setattr("__match_args__", PyTuple::new(py, matched)?)?;
+    if parent.is_some() && info.key().starts_with("objet.Opaque<") {
+        py.import("objet.graph")?.getattr("_add_unknown_attrs")?.call1((&class,))?;
+    }
     let data = Class { _class: class.clone().unbind(), info, reflection, names, getters };
     set(&class, Entry { data: Box::leak(Box::new(data)), weak: None });
     Ok(class)

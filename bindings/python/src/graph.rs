@@ -1,8 +1,10 @@
 //! Operations on graphs of objects, as functions for the Python part of the package.
 
 use objet::compare::{StructuralEqual, StructuralHash};
+use objet::containers::{BoxBool, BoxFloat, BoxInt};
 use objet::fields::{AttrMut, AttrVisitorMut, Field, ReflectError, Reflection, visit_attrs_mut};
-use objet::graph::{Format, LoadJson, OpaqueView, SaveJson};
+use objet::function::{ArgValue, RetValue};
+use objet::graph::{Format, LoadJson, OpaqueAttr, OpaqueValue, OpaqueView, SaveJson};
 use objet::{ObjectRef, post_order, print};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -88,6 +90,13 @@ pub(crate) fn has_unknown(root: &Bound<'_, PyAny>) -> PyResult<bool> {
     detached(py, || root.is_some_and(|root| post_order(&root).any(|object| is_unknown(&object))))
 }
 
+/// Whether an object is a node of an unknown type, which was kept as in its file.
+#[pyfunction]
+pub(crate) fn is_unknown(found: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let found = object(found)?;
+    Ok(OpaqueView::of(&found).is_some())
+}
+
 /// Whether two graphs are structurally equal.
 #[pyfunction]
 #[pyo3(signature = (lhs, rhs, map_free_vars=false))]
@@ -155,6 +164,12 @@ pub(crate) fn with_attrs<'py>(
     values: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut changed = object(root)?;
+    if OpaqueView::of(&changed).is_some() {
+        for (name, value) in values {
+            changed = with_unknown_attr(changed, &name.extract::<String>()?, &value)?;
+        }
+        return instance::wrap_copy(root, changed);
+    }
     let reflection = Reflection::of_object(&changed).map_err(error::of_reflection)?;
     // The values are copied to a list, because conversions may run Python code that changes the
     // dict.
@@ -168,6 +183,42 @@ pub(crate) fn with_attrs<'py>(
     no_panic(root.py(), || visit_attrs_mut(&mut changed, &mut NewFields(fields)))?
         .map_err(error::of_reflection)?;
     instance::wrap_copy(root, changed)
+}
+
+/// Returns an attribute of a node of an unknown type. A number or a truth value of its file is one
+/// of Python.
+#[pyfunction]
+pub(crate) fn unknown_attr<'py>(node: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let py = node.py();
+    let object = object(node)?;
+    let attr = OpaqueView::of(&object).and_then(|view| view.attrs().find(|attr| attr.name == name));
+    let Some(OpaqueAttr { value: OpaqueValue::Literal(text), .. }) = attr else {
+        return get_attr(node, name);
+    };
+    Ok(match (text.parse::<bool>(), text.parse::<i128>(), text.parse::<f64>()) {
+        _ if text == "null" => py.None().into_bound(py),
+        (Ok(truth), ..) => truth.into_pyobject(py)?.to_owned().into_any(),
+        (_, Ok(number), _) => number.into_pyobject(py)?.into_any(),
+        (.., Ok(number)) => number.into_pyobject(py)?.into_any(),
+        _ => text.as_str().into_pyobject(py)?.into_any(),
+    })
+}
+
+/// Copies a node of an unknown type with a new value for an attribute. An attribute that is an
+/// object gets a number, a truth value or a string as an object.
+fn with_unknown_attr(node: ObjectRef, name: &str, value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
+    let is_object = matches!(objet::get_attr(&node, name), Ok(RetValue::Object(_) | RetValue::Null));
+    let truth = value.extract::<bool>().ok();
+    let value = value::convert(value)?;
+    let value = match (value.as_arg(), truth) {
+        (_, Some(truth)) if is_object => RetValue::Object(BoxBool::new(truth).into()),
+        (_, Some(truth)) => RetValue::from(if truth { "true" } else { "false" }),
+        (ArgValue::Int(number), _) if is_object => RetValue::Object(BoxInt::new(number).into()),
+        (ArgValue::Float(number), _) if is_object => RetValue::Object(BoxFloat::new(number).into()),
+        (ArgValue::Str(text), _) if is_object => RetValue::Object(objet::String::from(text).into()),
+        _ => value.into_owned()?,
+    };
+    objet::with_attr(node, name, value.as_arg()).map_err(error::of_reflection)
 }
 
 /// New values for fields by name.

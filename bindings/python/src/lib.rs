@@ -137,7 +137,7 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
             function_info, module_function, time_function;
         diff: differences;
         graph: save_json, load_json, load_json_as, structural_equal, structural_hash, has_unknown, as_line, as_text, get_attr,
-            attr_names, with_attrs;
+            attr_names, is_unknown, unknown_attr, with_attrs;
         tensor: import;
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_info, tensor_is_read_only,
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_as_bytes, tensor_in_bytes,

@@ -270,3 +270,13 @@ def test_str_follows_repr():
 
     assert str(Named(radius=2)) == repr(Named(radius=2)) == "a circle of 2"
     assert (str(Titled(radius=2)), str(Again(radius=2)), repr(Again(radius=2))) == ("a title", "a title", "again")
+
+
+def test_many_differences_share_their_paths():
+    # The paths of 20,000 differences have 200 million steps.
+    left, right = (stack(*range(first, first + 20_000)) for first in (0, 1))
+    found = objet.diff(left, right)
+    assert len(found) == 20_000 and len(found[-1].path) == 20_000
+    assert found[0].path.get(left) == 19_999 and found[100].lhs + 1 == found[100].rhs
+    again = pickle.loads(pickle.dumps(found[3].path))
+    assert again == found[3].path and str(again) == ".bottom.bottom.bottom.top.radius" and again.get(right) == 19_997

@@ -64,6 +64,17 @@ def _with_attr(self, name, value):
     return _objet.with_attrs(self, {name: value})
 
 
+def _add_unknown_attrs(cls):
+    """Adds the attributes of the file to a class of nodes of unknown types."""
+    cls.__getattr__ = lambda self, name: _objet.unknown_attr(self, name)
+    cls.__dir__ = lambda self: [*object.__dir__(self), *_objet.attr_names(self)]
+
+
+def _unknown_names(found):
+    """Returns the names of the attributes of a node of an unknown type, or `None` for others."""
+    return _objet.attr_names(found) if _objet.is_unknown(found) else None
+
+
 def _state(found):
     """Returns what Python code has set on an object, as `pickle` saves it, or `None`."""
     cls = type(found)
@@ -145,6 +156,7 @@ def _same_as(self, other):
     return _objet.same_as(self, other)
 
 
+_add_unknown_attrs(_objet.class_of_key("objet.Opaque"))
 Object.__repr__ = lambda self: _objet.as_line(self, _REPR_LIMIT)
 Object.__str__ = lambda self: _objet.as_text(self)
 Object.same_as = _same_as

@@ -6,6 +6,7 @@ import typing
 
 from . import _objet, classes, constructor, hints
 from .containers import Array, Map
+from .graph import _unknown_names
 
 _MISSING = inspect.Parameter.empty
 
@@ -236,9 +237,11 @@ class FieldInfo(typing.NamedTuple):
 def fields(cls):
     """Returns descriptions of the fields of a class or an object, in the order of construction.
 
-    The fields of the base come first.
+    The fields of the base come first. A node of an unknown type has the attributes of its file.
     """
     if not isinstance(cls, type):
+        if isinstance(cls, _objet.Object) and (names := _unknown_names(cls)) is not None:
+            return tuple(FieldInfo(name, "object", True, None, None, False, True, "") for name in names)
         cls = type(cls)
     if not issubclass(cls, _objet.Object):
         raise TypeError(f"fields takes an object or a class that derives from objet.Object, found {cls!r}")
@@ -277,7 +280,7 @@ def asdict(obj):
     and maps become dicts. Numbers in arrays and maps are plain numbers. All other objects are the
     same objects. An object that several objects refer to has a dict for each of them.
     """
-    if not isinstance(obj, _objet.Object) or not (obj.type_key in _declared_keys or _objet.fields(type(obj))):
+    if not isinstance(obj, _objet.Object) or not (obj.type_key in _declared_keys or fields(obj)):
         raise TypeError(f"asdict takes an object with fields, found {type(obj).__qualname__}")
     # The stack holds the values that are not converted yet, so the depth is not limited.
     result = {}
@@ -291,7 +294,7 @@ def asdict(obj):
             parts = [(hints.plain_item(key), hints.plain_item(item)) for key, item in value.items()]
             made = dict(parts)
         elif value is obj or isinstance(value, _objet.Object) and value.type_key in _declared_keys:
-            names = [each["name"] for each in _objet.fields(type(value)) if not each["name"].startswith("__")]
+            names = _unknown_names(value) or [each["name"] for each in _objet.fields(type(value)) if not each["name"].startswith("__")]
             parts = [(name, getattr(value, name)) for name in names]
             made = dict(parts)
         else:
