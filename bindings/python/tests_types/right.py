@@ -158,3 +158,10 @@ def named(function: objet.PackedFunc, tensor: objet.NDArray, module: objet.IRMod
     both = dict(module.items()) if 3 in tensor else dict(zip(module.keys(), module.values()))
     assert isinstance(~i & 3 | 1 << i, objet.PrimExpr) and module.get("main") is not None
     return [function.__name__, *(var.name_hint for var in both)]
+
+
+def documented(module: objet.IRModule) -> None:
+    with objet.rpc.Server(key="board") as server, objet.rpc.connect(server.address, key="board") as session:
+        print(session)
+    with objet.transform.PassContext(opt_level=3, config={"relay.FuseOps.max_depth": 3, "tir.disable_vectorize": True}):
+        print(module["main"].params)

@@ -369,7 +369,7 @@ class Attrs(_o.Object):
 class DictAttrs(_o.Attrs):
     """Attributes as a dictionary from names to values."""
     __match_args__ = ()
-    def __init__(self, __dict__: _c.Mapping[str, _o.Object | None]) -> None: ...
+    def __init__(self, __dict__: _c.Mapping[str, _t.Any | None]) -> None: ...
 
 class SEScope(_o.Attrs):
     """The storage and execution scope of a value: its device, memory, and the target of the code.
@@ -671,7 +671,7 @@ it. Methods that end in `_in_place` change the shared module instead, as front e
     @property
     def attrs(self) -> _o.DictAttrs | None:
         """The attributes of the module."""
-    def __getitem__(self, name: str | _o.GlobalVar) -> _o.BaseFunc: ...
+    def __getitem__(self, name: str | _o.GlobalVar) -> _o.relay.Function | _o.tir.PrimFunc: ...
     def __contains__(self, name: object) -> bool: ...
     def __iter__(self) -> _c.Iterator[_o.GlobalVar]: ...
     def __len__(self) -> int: ...
@@ -799,7 +799,7 @@ class MemoryInfo(_o.Object):
 class Operation(_o.Object):
     """Base of operations that compute tensors."""
     __match_args__ = ('name', 'tag', 'attrs',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ...) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ...) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -813,7 +813,7 @@ class Operation(_o.Object):
 class BaseComputeOp(_o.Operation):
     """Base of operations that compute tensors element by element."""
     __match_args__ = ('name', 'tag', 'attrs', 'axis', 'reduce_axis',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar]) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ..., *, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar]) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -833,7 +833,7 @@ class BaseComputeOp(_o.Operation):
 class ComputeOp(_o.BaseComputeOp):
     """An operation whose outputs are expressions of the index variables."""
     __match_args__ = ('name', 'tag', 'attrs', 'axis', 'reduce_axis', 'body',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar], body: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ..., *, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar], body: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -889,7 +889,7 @@ class ExternOp(_o.Operation):
     """An operation whose outputs are written by a statement, for example by a call of an external
 function."""
     __match_args__ = ('name', 'tag', 'attrs', 'inputs', 'input_placeholders', 'output_placeholders', 'body',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, inputs: _c.Sequence[_o.Tensor], input_placeholders: _c.Sequence[_o.tir.Buffer], output_placeholders: _c.Sequence[_o.tir.Buffer], body: _o.tir.Stmt) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ..., *, inputs: _c.Sequence[_o.Tensor], input_placeholders: _c.Sequence[_o.tir.Buffer], output_placeholders: _c.Sequence[_o.tir.Buffer], body: _o.tir.Stmt) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -915,7 +915,7 @@ function."""
 class HybridOp(_o.Operation):
     """An operation whose outputs are written by a statement with loops that a schedule can change."""
     __match_args__ = ('name', 'tag', 'attrs', 'inputs', 'outputs', 'axis', 'body',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, inputs: _c.Sequence[_o.Tensor], outputs: _c.Sequence[_o.Tensor], axis: _c.Sequence[_o.tir.IterVar], body: _o.tir.Stmt) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ..., *, inputs: _c.Sequence[_o.Tensor], outputs: _c.Sequence[_o.Tensor], axis: _c.Sequence[_o.tir.IterVar], body: _o.tir.Stmt) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -942,7 +942,7 @@ each loop comes before the loops inside."""
 class PlaceholderOp(_o.Operation):
     """A tensor that is an input of the computation."""
     __match_args__ = ('name', 'tag', 'attrs', 'shape', 'dtype',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ..., *, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -962,7 +962,7 @@ class PlaceholderOp(_o.Operation):
 class ScanOp(_o.Operation):
     """An operation whose outputs at each point of the first axis depend on the points before."""
     __match_args__ = ('name', 'tag', 'attrs', 'scan_axis', 'init', 'update', 'state_placeholder', 'inputs', 'spatial_axis_',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] = ..., *, scan_axis: _o.tir.IterVar, init: _c.Sequence[_o.Tensor], update: _c.Sequence[_o.Tensor], state_placeholder: _c.Sequence[_o.Tensor], inputs: _c.Sequence[_o.Tensor], spatial_axis_: _c.Sequence[_o.tir.IterVar]) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ..., *, scan_axis: _o.tir.IterVar, init: _c.Sequence[_o.Tensor], update: _c.Sequence[_o.Tensor], state_placeholder: _c.Sequence[_o.Tensor], inputs: _c.Sequence[_o.Tensor], spatial_axis_: _c.Sequence[_o.tir.IterVar]) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -1142,7 +1142,7 @@ class Target(_o.Object):
     """A compilation target. As in TVM, comparison ignores the kind: targets of different kinds usually
 differ in their keys."""
     __match_args__ = ('kind', 'tag', 'keys', 'attrs', 'host',)
-    def __init__(self, kind: _o.TargetKind, tag: str, keys: _c.Sequence[str], attrs: _c.Mapping[str, _o.Object], host: _o.Object | None = ...) -> None: ...
+    def __init__(self, kind: _o.TargetKind, tag: str, keys: _c.Sequence[str], attrs: _c.Mapping[str, _t.Any], host: _t.Any | None = ...) -> None: ...
     @property
     def kind(self) -> _o.TargetKind:
         """The target kind, which names the code generator and determines the options."""
@@ -1177,7 +1177,7 @@ name."""
 class TargetTag(_o.Object):
     """A name for the configuration of a target."""
     __match_args__ = ('name', 'config',)
-    def __init__(self, name: str, config: _c.Mapping[str, _o.Object]) -> None: ...
+    def __init__(self, name: str, config: _c.Mapping[str, _t.Any]) -> None: ...
     @property
     def name(self) -> str:
         """The name."""

@@ -9,7 +9,7 @@ class Bytes(_o.Object):
 class Dict(_o.Object):
     """The node of a [`Dict`]."""
     __match_args__ = ('entries',)
-    def __init__(self, entries: _c.Mapping[_o.Object, _o.Object | None]) -> None: ...
+    def __init__(self, entries: _c.Mapping[_t.Any, _t.Any | None]) -> None: ...
     @property
     def entries(self) -> _o.Map[_o.Object, _o.Object | None]:
         """The entries, in the order of the file."""
@@ -17,7 +17,7 @@ class Dict(_o.Object):
 class List(_o.Object):
     """The node of a [`List`]."""
     __match_args__ = ('elements',)
-    def __init__(self, elements: _c.Sequence[_o.Object | None]) -> None: ...
+    def __init__(self, elements: _c.Sequence[_t.Any | None]) -> None: ...
     @property
     def elements(self) -> _o.Array[_o.Object | None]:
         """The elements."""

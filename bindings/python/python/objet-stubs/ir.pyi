@@ -2,7 +2,7 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
-def AsText(node: _o.Object | None, show_meta_data: bool, annotate: _c.Callable[..., _t.Any] | None = ...) -> str:
+def AsText(node: _t.Any | None, show_meta_data: bool, annotate: _c.Callable[..., _t.Any] | None = ...) -> str:
     """Returns the text of a program with a version line and with annotations from `annotate`."""
 
 def AttrsListFieldInfo(attrs: _o.Attrs) -> _o.Array[_o.AttrFieldInfo]:
@@ -13,7 +13,7 @@ none."""
 def BaseFuncCopy(func: _o.BaseFunc) -> _o.BaseFunc:
     """Returns the function itself. A later change copies the function, because it is shared."""
 
-def BaseFuncWithAttr(func: _o.BaseFunc, key: str, value: _o.Object | None = ...) -> _o.BaseFunc:
+def BaseFuncWithAttr(func: _o.BaseFunc, key: str, value: _t.Any | None = ...) -> _o.BaseFunc:
     """Returns the function with one attribute set."""
 
 def BaseFunc_Attrs(func: _o.BaseFunc) -> _o.DictAttrs | None:
@@ -22,7 +22,7 @@ def BaseFunc_Attrs(func: _o.BaseFunc) -> _o.DictAttrs | None:
 def Constructor(name_hint: str, inputs: _c.Sequence[_o.Type], belong_to: _o.GlobalTypeVar) -> _o.relay.Constructor:
     """Creates a constructor of a type. Adding the type to a module sets the constructor's tag."""
 
-def DebugPrint(node: _o.Object | None = ...) -> str:
+def DebugPrint(node: _t.Any | None = ...) -> str:
     """Returns the text that represents an object outside of programs."""
 
 def DictAttrsGetDict(attrs: _o.DictAttrs) -> _o.Map[str, _o.Object | None]:
@@ -150,7 +150,7 @@ def OpSetSupportLevel(op: _o.Op, level: int) -> None:
 def PointerType(element_type: _o.Type, storage_scope: str = ...) -> _o.PointerType:
     """Creates the type of a pointer."""
 
-def PrettyPrint(node: _o.Object | None = ...) -> str:
+def PrettyPrint(node: _t.Any | None = ...) -> str:
     """Returns the text of a program or of another object."""
 
 def PrimType(dtype: str) -> _o.PrimType:
@@ -185,10 +185,10 @@ def Span(source_name: _o.SourceName, line: int, end_line: int, column: int, end_
 def TensorAffineType(scale: _o.RelayExpr, zero_point: _o.RelayExpr, dtype: str, axis: int) -> _o.TensorAffineType:
     """Creates the type of a quantized tensor."""
 
-def TensorType(shape: _c.Sequence[_o.Object | None], dtype: str) -> _o.relay.TensorType:
+def TensorType(shape: _c.Sequence[_t.Any | None], dtype: str) -> _o.relay.TensorType:
     """Creates the type of a tensor. Numbers in the shape become constants."""
 
-def TextPrinter(node: _o.Object | None = ...) -> str:
+def TextPrinter(node: _t.Any | None = ...) -> str:
     """Returns the text of a program with a version line, without its metadata."""
 
 def TupleAffineType(types: _c.Sequence[_o.TensorAffineType]) -> _o.TupleAffineType:

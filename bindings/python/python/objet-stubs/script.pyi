@@ -2,10 +2,10 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
-def AsTVMScript(program: _o.Object, tir_prefix: str, show_meta: bool) -> str:
+def AsTVMScript(program: _t.Any, tir_prefix: str, show_meta: bool) -> str:
     """Formats a function or a module as TVMScript."""
 
-def AsTVMScriptWithDiagnostic(program: _o.Object, tir_prefix: str, show_meta: bool, annotate: _c.Callable[..., _t.Any] | None = ...) -> str:
+def AsTVMScriptWithDiagnostic(program: _t.Any, tir_prefix: str, show_meta: bool, annotate: _c.Callable[..., _t.Any] | None = ...) -> str:
     """Formats a function or a module as TVMScript, with the comments that `annotate` returns for
 statements."""
 

@@ -2,7 +2,7 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
-def ComputeOp(name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] | None, axis: _c.Sequence[_o.tir.IterVar], body: _c.Sequence[_o.Object | None]) -> _o.ComputeOp:
+def ComputeOp(name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] | None, axis: _c.Sequence[_o.tir.IterVar], body: _c.Sequence[_t.Any | None]) -> _o.ComputeOp:
     """Creates an operation whose outputs are expressions of the index variables."""
 
 def CreatePrimFunc(arg_list: _c.Sequence[_o.Tensor]) -> _o.tir.PrimFunc:
@@ -16,7 +16,7 @@ and then the tensors."""
 def CreateSchedule(ops: _c.Sequence[_o.Operation]) -> _o.Schedule:
     """Creates a schedule in which each operation has loops of its own."""
 
-def CreateSpecializedCondition(condition: _c.Sequence[_o.Object | None]) -> _o.SpecializedCondition:
+def CreateSpecializedCondition(condition: _c.Sequence[_t.Any | None]) -> _o.SpecializedCondition:
     """Creates a condition that holds if all clauses hold."""
 
 def EnterSpecializationScope(cond: _o.SpecializedCondition) -> None:
@@ -25,13 +25,13 @@ def EnterSpecializationScope(cond: _o.SpecializedCondition) -> None:
 def ExitSpecializationScope(cond: _o.SpecializedCondition) -> None:
     """Leaves the condition that was entered last."""
 
-def ExternOp(name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] | None, inputs: _c.Sequence[_o.Tensor], input_placeholders: _c.Sequence[_o.tir.Buffer], output_placeholders: _c.Sequence[_o.tir.Buffer], body: _o.tir.Stmt) -> _o.ExternOp:
+def ExternOp(name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] | None, inputs: _c.Sequence[_o.Tensor], input_placeholders: _c.Sequence[_o.tir.Buffer], output_placeholders: _c.Sequence[_o.tir.Buffer], body: _o.tir.Stmt) -> _o.ExternOp:
     """Creates an operation that a statement performs."""
 
 def GetCurrentSpecialization() -> _o.SpecializedCondition | None:
     """Returns the condition that was entered last, or null."""
 
-def HybridOp(name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] | None, inputs: _c.Sequence[_o.Tensor], outputs: _c.Sequence[_o.Tensor], body: _o.tir.Stmt) -> _o.HybridOp:
+def HybridOp(name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] | None, inputs: _c.Sequence[_o.Tensor], outputs: _c.Sequence[_o.Tensor], body: _o.tir.Stmt) -> _o.HybridOp:
     """Creates an operation that a hybrid script describes."""
 
 def OpGetOutput(op: _o.Operation, index: int) -> _o.Tensor:
@@ -43,16 +43,16 @@ def OpInputTensors(op: _o.Operation) -> _o.Array[_o.Tensor]:
 def OpNumOutputs(op: _o.Operation) -> int:
     """Returns the number of outputs of an operation."""
 
-def Placeholder(shape: _c.Sequence[_o.Object | None], dtype: str, name: str) -> _o.Tensor:
+def Placeholder(shape: _c.Sequence[_t.Any | None], dtype: str, name: str) -> _o.Tensor:
     """Creates a tensor that is an input of the computation."""
 
-def ScanOp(name: str, tag: str, attrs: _c.Mapping[str, _o.Object | None] | None, axis: _o.tir.IterVar, init: _c.Sequence[_o.Tensor], update: _c.Sequence[_o.Tensor], state_placeholder: _c.Sequence[_o.Tensor], inputs: _c.Sequence[_o.Tensor]) -> _o.ScanOp:
+def ScanOp(name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] | None, axis: _o.tir.IterVar, init: _c.Sequence[_o.Tensor], update: _c.Sequence[_o.Tensor], state_placeholder: _c.Sequence[_o.Tensor], inputs: _c.Sequence[_o.Tensor]) -> _o.ScanOp:
     """Creates an operation that scans along an axis."""
 
 def ScheduleCacheRead(schedule: _o.Schedule, tensor: _o.Tensor, scope: str, readers: _c.Sequence[_o.Operation]) -> _o.Tensor:
     """Adds a stage that copies a tensor to another memory, from which some operations read it."""
 
-def ScheduleCacheWrite(schedule: _o.Schedule, tensor: _o.Object, scope: str) -> _o.Object:
+def ScheduleCacheWrite(schedule: _o.Schedule, tensor: _t.Any, scope: str) -> _o.Object:
     """Adds a stage that computes one tensor or an array of tensors in another memory. Returns a tensor
 or an array, too."""
 
@@ -125,7 +125,7 @@ def StageUnroll(stage: _o.Stage, var: _o.tir.IterVar) -> _o.Stage:
 def StageVectorize(stage: _o.Stage, var: _o.tir.IterVar) -> _o.Stage:
     """Vectorizes a loop."""
 
-def TensorComputeOp(name: str, tag: str, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar], schedulable_ndim: int, intrin: _o.TensorIntrin, tensors: _c.Sequence[_o.Tensor], regions: _c.Sequence[_c.Sequence[_o.Range]], scalar_inputs: _c.Sequence[_o.Object | None]) -> _o.TensorComputeOp:
+def TensorComputeOp(name: str, tag: str, axis: _c.Sequence[_o.tir.IterVar], reduce_axis: _c.Sequence[_o.tir.IterVar], schedulable_ndim: int, intrin: _o.TensorIntrin, tensors: _c.Sequence[_o.Tensor], regions: _c.Sequence[_c.Sequence[_o.Range]], scalar_inputs: _c.Sequence[_t.Any | None]) -> _o.TensorComputeOp:
     """Creates an operation whose inner axes are computed by calls of a tensor intrinsic."""
 
 def TensorEqual(lhs: _o.Tensor, rhs: _o.Tensor) -> bool:
@@ -137,5 +137,5 @@ def TensorHash(tensor: _o.Tensor) -> int:
 def TensorIntrin(name: str, op: _o.Operation, inputs: _c.Sequence[_o.Tensor], buffers: _c.Sequence[_o.tir.Buffer], scalar_params: _c.Sequence[_t.Any], body: _o.tir.Stmt | None = ..., reduce_init: _o.tir.Stmt | None = ..., reduce_update: _o.tir.Stmt | None = ...) -> _o.TensorIntrin:
     """Creates a tensor intrinsic."""
 
-def TensorIntrinCall(intrin: _o.TensorIntrin, tensors: _c.Sequence[_o.Tensor], regions: _c.Sequence[_c.Sequence[_o.Range]], reduce_axis: _c.Sequence[_o.tir.IterVar], scalar_inputs: _c.Sequence[_o.Object | None]) -> _o.TensorIntrinCall:
+def TensorIntrinCall(intrin: _o.TensorIntrin, tensors: _c.Sequence[_o.Tensor], regions: _c.Sequence[_c.Sequence[_o.Range]], reduce_axis: _c.Sequence[_o.tir.IterVar], scalar_inputs: _c.Sequence[_t.Any | None]) -> _o.TensorIntrinCall:
     """Creates a call of a tensor intrinsic."""

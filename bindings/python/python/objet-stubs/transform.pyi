@@ -34,7 +34,7 @@ required passes of each pass run before the pass."""
 class PassContext(_o.Object):
     """The configuration of pass runs: the enabled passes, their options, and the instruments."""
     __match_args__ = ('opt_level', 'required_pass', 'disabled_pass', 'instruments', 'config', 'diag_ctx',)
-    def __init__(self, opt_level: int = ..., required_pass: _c.Sequence[str] = ..., disabled_pass: _c.Sequence[str] = ..., instruments: _c.Sequence[_o.instrument.PassInstrument] = ..., config: _c.Mapping[str, _o.Object] = ..., diag_ctx: _o.DiagnosticContext | None = ...) -> None: ...
+    def __init__(self, opt_level: int = ..., required_pass: _c.Sequence[str] = ..., disabled_pass: _c.Sequence[str] = ..., instruments: _c.Sequence[_o.instrument.PassInstrument] = ..., config: _c.Mapping[str, _t.Any] = ..., diag_ctx: _o.DiagnosticContext | None = ...) -> None: ...
     @property
     def opt_level(self) -> int:
         """The optimization level. A pass with a higher level does not run unless it is required."""

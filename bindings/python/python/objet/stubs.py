@@ -104,7 +104,7 @@ class _Types:
             return "int"
         if taken and (name in ("PackedFunc", "runtime.PackedFunc") or name.startswith("TypedPackedFunc<")):
             return "_c.Callable[..., _t.Any]"
-        if taken and name in ("NDArray", "runtime.NDArray"):
+        if taken and name in ("NDArray", "runtime.NDArray", "ObjectRef", "runtime.Object"):
             return "_t.Any"
         if taken and name in ("Array", "Map"):
             return "_c.Sequence[_t.Any]" if name == "Array" else "_c.Mapping[_t.Any, _t.Any]"

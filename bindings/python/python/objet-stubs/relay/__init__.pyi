@@ -516,7 +516,7 @@ class Clause(_o.Object):
 class ConstructorValue(_o.Object):
     """A value of an algebraic data type."""
     __match_args__ = ('tag', 'fields', 'constructor',)
-    def __init__(self, tag: int, fields: _c.Sequence[_o.Object], constructor: Constructor | None = ...) -> None: ...
+    def __init__(self, tag: int, fields: _c.Sequence[_t.Any], constructor: Constructor | None = ...) -> None: ...
     @property
     def tag(self) -> int:
         """The tag of the constructor."""
@@ -617,7 +617,7 @@ class PatternWildcard(Pattern):
 class RefValue(_o.Object):
     """A reference cell."""
     __match_args__ = ('value',)
-    def __init__(self, value: _o.Object | None = ...) -> None: ...
+    def __init__(self, value: _t.Any | None = ...) -> None: ...
     @property
     def value(self) -> _o.Object | None:
         """The present content, which programs replace."""

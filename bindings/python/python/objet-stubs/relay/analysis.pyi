@@ -45,16 +45,16 @@ def _test_type_solver() -> _o.PackedFunc:
 def all_dtypes(expr: _o.RelayExpr) -> _o.Array[str]:
     """Returns the names of the data types in the inferred types of an expression."""
 
-def all_type_vars(root: _o.Object, _module: _o.IRModule | None = ...) -> _o.Array[_o.TypeVar]:
+def all_type_vars(root: _t.Any, _module: _o.IRModule | None = ...) -> _o.Array[_o.TypeVar]:
     """Returns all type variables in an expression or a type. The module is ignored."""
 
 def all_vars(expr: _o.RelayExpr) -> _o.Array[_o.relay.Var]:
     """Returns all variables in an expression."""
 
-def bound_type_vars(root: _o.Object, _module: _o.IRModule | None = ...) -> _o.Array[_o.TypeVar]:
+def bound_type_vars(root: _t.Any, _module: _o.IRModule | None = ...) -> _o.Array[_o.TypeVar]:
     """Returns the type variables that an expression or a type binds. The module is ignored."""
 
-def bound_vars(root: _o.Object) -> _o.Array[_o.relay.Var]:
+def bound_vars(root: _t.Any) -> _o.Array[_o.relay.Var]:
     """Returns the variables that an expression or a pattern binds."""
 
 def check_basic_block_normal_form(expr: _o.RelayExpr) -> bool:
@@ -70,7 +70,7 @@ def check_kind(ty: _o.Type, module: _o.IRModule | None = ...) -> int:
 def detect_feature(expr: _o.RelayExpr | None = ..., module: _o.IRModule | None = ...) -> _o.Array[_o.IntImm]:
     """Returns the numbers of the features of an expression and of the functions of a module."""
 
-def free_type_vars(root: _o.Object, _module: _o.IRModule | None = ...) -> _o.Array[_o.TypeVar]:
+def free_type_vars(root: _t.Any, _module: _o.IRModule | None = ...) -> _o.Array[_o.TypeVar]:
     """Returns the free type variables of an expression or a type. The module is ignored."""
 
 def free_vars(expr: _o.RelayExpr) -> _o.Array[_o.relay.Var]:

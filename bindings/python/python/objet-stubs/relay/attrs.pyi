@@ -372,7 +372,7 @@ class BitPackAttrs(_o.Attrs):
 class CallLoweredAttrs(_o.Attrs):
     """Attributes of `call_lowered`."""
     __match_args__ = ('metadata',)
-    def __init__(self, metadata: _c.Mapping[str, _o.Object | None] | None) -> None: ...
+    def __init__(self, metadata: _c.Mapping[str, _t.Any | None] | None) -> None: ...
     @property
     def metadata(self) -> _o.Map[str, _o.Object | None] | None:
         """The metadata of the call, by name."""
@@ -2054,7 +2054,7 @@ class SparseTransposeAttrs(_o.Attrs):
 class SplitAttrs(_o.Attrs):
     """Attributes of `split`."""
     __match_args__ = ('indices_or_sections', 'axis',)
-    def __init__(self, indices_or_sections: _o.Object | None, axis: int = ...) -> None: ...
+    def __init__(self, indices_or_sections: _t.Any | None, axis: int = ...) -> None: ...
     @property
     def indices_or_sections(self) -> _o.Object | None:
         """The number of equal parts, as an `IntImm`, or the indices to split at, as an `Array` of

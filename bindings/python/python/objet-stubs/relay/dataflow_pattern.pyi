@@ -171,7 +171,7 @@ def DFPatternCallback(pattern: _o.DFPatternNode, function: _c.Callable[..., _t.A
 def match(pattern: _o.DFPatternNode, expr: _o.RelayExpr) -> bool:
     """Returns whether a pattern matches an expression."""
 
-def partition(pattern: _o.DFPatternNode, expr: _o.RelayExpr, attrs: _c.Mapping[str, _o.Object | None] | None, check: _c.Callable[..., _t.Any]) -> _o.RelayExpr:
+def partition(pattern: _o.DFPatternNode, expr: _o.RelayExpr, attrs: _c.Mapping[str, _t.Any | None] | None, check: _c.Callable[..., _t.Any]) -> _o.RelayExpr:
     """Replaces the matches of a pattern by calls of functions. A match is kept if `check` returns
 false for it."""
 

@@ -5,7 +5,7 @@ import objet as _o
 def Any() -> _t.Any:
     """Creates a dimension of unknown length."""
 
-def Bind(input: _o.Object, args: _c.Mapping[_t.Any, _t.Any]) -> _o.Object:
+def Bind(input: _t.Any, args: _c.Mapping[_t.Any, _t.Any]) -> _o.Object:
     """Substitutes the parameters of a function, the free variables of another expression, or the type
 variables of a type."""
 

@@ -42,7 +42,7 @@ class QRealizeIntExpr(_o.relay.TempExpr):
 class QConfig(_o.Object):
     """The configuration of quantization."""
     __match_args__ = ('nbit_input', 'nbit_weight', 'nbit_activation', 'dtype_input', 'dtype_weight', 'dtype_activation', 'calibrate_mode', 'global_scale', 'weight_scale', 'skip_dense_layer', 'skip_conv_layers', 'do_simulation', 'round_for_shift', 'debug_enabled_ops', 'rounding', 'calibrate_chunk_by', 'partition_conversions',)
-    def __init__(self, nbit_input: int, nbit_weight: int, nbit_activation: int, dtype_input: str, dtype_weight: str, dtype_activation: str, calibrate_mode: str, global_scale: float, weight_scale: str, skip_dense_layer: bool, skip_conv_layers: _c.Sequence[_o.Object] | None = ..., *, do_simulation: bool, round_for_shift: bool, debug_enabled_ops: _c.Sequence[_o.Object] | None = ..., rounding: str, calibrate_chunk_by: int, partition_conversions: str) -> None: ...
+    def __init__(self, nbit_input: int, nbit_weight: int, nbit_activation: int, dtype_input: str, dtype_weight: str, dtype_activation: str, calibrate_mode: str, global_scale: float, weight_scale: str, skip_dense_layer: bool, skip_conv_layers: _c.Sequence[_t.Any] | None = ..., *, do_simulation: bool, round_for_shift: bool, debug_enabled_ops: _c.Sequence[_t.Any] | None = ..., rounding: str, calibrate_chunk_by: int, partition_conversions: str) -> None: ...
     @property
     def nbit_input(self) -> int:
         """The number of bits of inputs."""

@@ -37,7 +37,7 @@ class Percent(_o.Object):
 class Report(_o.Object):
     """The metrics of each call, and the metrics of each device over the whole profile."""
     __match_args__ = ('calls', 'device_metrics',)
-    def __init__(self, calls: _c.Sequence[_c.Mapping[str, _o.Object]], device_metrics: _c.Mapping[str, _c.Mapping[str, _o.Object]]) -> None: ...
+    def __init__(self, calls: _c.Sequence[_c.Mapping[str, _t.Any]], device_metrics: _c.Mapping[str, _c.Mapping[str, _t.Any]]) -> None: ...
     @property
     def calls(self) -> _o.Array[_o.Map[str, _o.Object]]:
         """The metrics of each call by name."""

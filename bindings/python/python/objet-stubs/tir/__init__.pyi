@@ -803,7 +803,7 @@ class Stmt(_o.Object):
 class Allocate(Stmt):
     """An allocation of memory for a statement."""
     __match_args__ = ('buffer_var', 'dtype', 'extents', 'condition', 'body', 'annotations', 'span',)
-    def __init__(self, buffer_var: Var, dtype: str, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: Stmt, annotations: _c.Mapping[str, _o.Object | None], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer_var: Var, dtype: str, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: Stmt, annotations: _c.Mapping[str, _t.Any | None], span: _o.Span | None = ...) -> None: ...
     @property
     def buffer_var(self) -> Var:
         """The pointer to the memory."""
@@ -846,7 +846,7 @@ class AssertStmt(Stmt):
 class AttrStmt(Stmt):
     """A statement with an attribute."""
     __match_args__ = ('node', 'attr_key', 'value', 'body', 'span',)
-    def __init__(self, node: _o.Object | None = ..., *, attr_key: str, value: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, node: _t.Any | None = ..., *, attr_key: str, value: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
     def node(self) -> _o.Object | None:
         """The object that the attribute describes, or null if the attribute describes the statement."""
@@ -867,7 +867,7 @@ class Block(Stmt):
     """A unit of computation. It depends on the enclosing loops only through the values of its
 variables."""
     __match_args__ = ('iter_vars', 'reads', 'writes', 'name_hint', 'body', 'init', 'alloc_buffers', 'match_buffers', 'annotations',)
-    def __init__(self, iter_vars: _c.Sequence[IterVar], reads: _c.Sequence[BufferRegion], writes: _c.Sequence[BufferRegion], name_hint: str, body: Stmt, init: Stmt | None = ..., alloc_buffers: _c.Sequence[Buffer] = ..., match_buffers: _c.Sequence[MatchBufferRegion] = ..., annotations: _c.Mapping[str, _o.Object | None] = ...) -> None: ...
+    def __init__(self, iter_vars: _c.Sequence[IterVar], reads: _c.Sequence[BufferRegion], writes: _c.Sequence[BufferRegion], name_hint: str, body: Stmt, init: Stmt | None = ..., alloc_buffers: _c.Sequence[Buffer] = ..., match_buffers: _c.Sequence[MatchBufferRegion] = ..., annotations: _c.Mapping[str, _t.Any | None] = ...) -> None: ...
     @property
     def iter_vars(self) -> _o.Array[IterVar]:
         """The iteration variables."""
@@ -961,7 +961,7 @@ class Evaluate(Stmt):
 class For(Stmt):
     """`for (loop_var = min; loop_var < min + extent; ++loop_var) { body }`"""
     __match_args__ = ('loop_var', 'min', 'extent', 'kind', 'body', 'thread_binding', 'annotations', 'span',)
-    def __init__(self, loop_var: Var, min: _o.PrimExpr | int | float, extent: _o.PrimExpr | int | float, kind: int, body: Stmt, thread_binding: IterVar | None = ..., annotations: _c.Mapping[str, _o.Object | None] = ..., span: _o.Span | None = ...) -> None: ...
+    def __init__(self, loop_var: Var, min: _o.PrimExpr | int | float, extent: _o.PrimExpr | int | float, kind: int, body: Stmt, thread_binding: IterVar | None = ..., annotations: _c.Mapping[str, _t.Any | None] = ..., span: _o.Span | None = ...) -> None: ...
     @property
     def loop_var(self) -> Var:
         """The variable."""
@@ -1140,16 +1140,16 @@ class PrimFuncPass(_o.transform.Pass):
     def pass_info(self) -> _o.transform.PassInfo:
         """The description of the pass."""
 
-def BijectiveLayoutBackwardIndex(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def BijectiveLayoutBackwardIndex(layout: BijectiveLayout, numbers: _c.Sequence[_t.Any | None]) -> _o.Array[_o.PrimExpr]:
     """Converts indices or a shape to the other layout."""
 
-def BijectiveLayoutBackwardShape(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def BijectiveLayoutBackwardShape(layout: BijectiveLayout, numbers: _c.Sequence[_t.Any | None]) -> _o.Array[_o.PrimExpr]:
     """Converts indices or a shape to the other layout."""
 
-def BijectiveLayoutForwardIndex(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def BijectiveLayoutForwardIndex(layout: BijectiveLayout, numbers: _c.Sequence[_t.Any | None]) -> _o.Array[_o.PrimExpr]:
     """Converts indices or a shape to the other layout."""
 
-def BijectiveLayoutForwardShape(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def BijectiveLayoutForwardShape(layout: BijectiveLayout, numbers: _c.Sequence[_t.Any | None]) -> _o.Array[_o.PrimExpr]:
     """Converts indices or a shape to the other layout."""
 
 def BufferAccessPtr(buffer: Buffer, access_mask: int, ptr_type: str, content_lanes: int, offset: _o.PrimExpr | IterVar | int | float | str) -> _o.PrimExpr:
@@ -1158,13 +1158,13 @@ def BufferAccessPtr(buffer: Buffer, access_mask: int, ptr_type: str, content_lan
 def BufferStorageScope(buffer: Buffer) -> str:
     """Returns the storage scope of a buffer."""
 
-def BufferVLoad(buffer: Buffer, begin: _c.Sequence[_o.Object | None], dtype: str) -> _o.PrimExpr:
+def BufferVLoad(buffer: Buffer, begin: _c.Sequence[_t.Any | None], dtype: str) -> _o.PrimExpr:
     """Loads the element or the vector at the indices `begin`."""
 
-def BufferVStore(buffer: Buffer, begin: _c.Sequence[_o.Object | None], value: _o.PrimExpr | IterVar | int | float | str) -> Stmt:
+def BufferVStore(buffer: Buffer, begin: _c.Sequence[_t.Any | None], value: _o.PrimExpr | IterVar | int | float | str) -> Stmt:
     """Stores `value` at the indices `begin`."""
 
-def CommReducerCombine(reducer: CommReducer, a: _c.Sequence[_o.Object | None], b: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def CommReducerCombine(reducer: CommReducer, a: _c.Sequence[_t.Any | None], b: _c.Sequence[_t.Any | None]) -> _o.Array[_o.PrimExpr]:
     """Combines two tuples of values with a reducer."""
 
 def IRTransform(stmt: Stmt, preorder: _c.Callable[..., _t.Any] | None = ..., postorder: _c.Callable[..., _t.Any] | None = ..., only_enable: _c.Sequence[str] | None = ...) -> Stmt:
@@ -1183,14 +1183,14 @@ def LayoutIndexOf(layout: Layout | None, axis: str) -> int:
 def LayoutNdim(layout: Layout) -> int:
     """Returns the number of axes."""
 
-def PostOrderVisit(node: _o.Object, f: _c.Callable[..., _t.Any]) -> None:
+def PostOrderVisit(node: _t.Any, f: _c.Callable[..., _t.Any]) -> None:
     """Calls `f` with all expressions and statements in `node` in post-order, each once."""
 
 def Specialize(func: PrimFunc, param_map: _c.Mapping[Var, _t.Any]) -> PrimFunc:
     """Specializes a function for values of some parameters: expressions, or buffers for parameters
 that are handles of buffers."""
 
-def Substitute(node: _o.Object, vmap: _c.Mapping[Var, _o.PrimExpr | int | float]) -> _o.Object:
+def Substitute(node: _t.Any, vmap: _c.Mapping[Var, _o.PrimExpr | int | float]) -> _o.Object:
     """Replaces variables of an expression or a statement."""
 
 def _OpAdd(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:

@@ -23,13 +23,13 @@ def ScheduleCopy(schedule: _o.tir.Schedule) -> _o.tir.Schedule:
 def ScheduleForkSeed(schedule: _o.tir.Schedule) -> int:
     """Returns a seed for other random numbers."""
 
-def ScheduleGet(schedule: _o.tir.Schedule, obj: _o.Object) -> _o.Object:
+def ScheduleGet(schedule: _o.tir.Schedule, obj: _t.Any) -> _o.Object:
     """Returns the block or the loop that an object stands for, or the value of an expression."""
 
 def ScheduleGetBlock(schedule: _o.tir.Schedule, name: str, func_name: str) -> _o.tir.BlockRV:
     """Returns an object that stands for the only block with a name in a function."""
 
-def ScheduleGetChildBlocks(schedule: _o.tir.Schedule, rv: _o.Object) -> _o.Array[_o.tir.BlockRV]:
+def ScheduleGetChildBlocks(schedule: _o.tir.Schedule, rv: _t.Any) -> _o.Array[_o.tir.BlockRV]:
     """Returns objects that stand for the blocks directly inside a block or a loop."""
 
 def ScheduleGetConsumers(schedule: _o.tir.Schedule, block_rv: _o.tir.BlockRV) -> _o.Array[_o.tir.BlockRV]:
@@ -44,13 +44,13 @@ def ScheduleGetMod(schedule: _o.tir.Schedule) -> _o.IRModule:
 def ScheduleGetProducers(schedule: _o.tir.Schedule, block_rv: _o.tir.BlockRV) -> _o.Array[_o.tir.BlockRV]:
     """Returns objects that stand for the blocks whose results a block reads or overwrites."""
 
-def ScheduleGetSRef(schedule: _o.tir.Schedule, obj: _o.Object) -> _o.tir.StmtSRef:
+def ScheduleGetSRef(schedule: _o.tir.Schedule, obj: _t.Any) -> _o.tir.StmtSRef:
     """Returns the reference to a block or a loop, or to one that an object stands for."""
 
 def ScheduleGetState(schedule: _o.tir.Schedule) -> _o.tir.ScheduleState:
     """Returns the state of a schedule."""
 
-def ScheduleRemoveRV(schedule: _o.tir.Schedule, obj: _o.Object) -> None:
+def ScheduleRemoveRV(schedule: _o.tir.Schedule, obj: _t.Any) -> None:
     """Removes an object that stands for a block or a loop."""
 
 def ScheduleSeed(schedule: _o.tir.Schedule, seed: int) -> None:

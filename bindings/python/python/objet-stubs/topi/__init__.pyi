@@ -60,7 +60,7 @@ def bitwise_xor(a: _t.Any, b: _t.Any) -> _o.Object:
     """Applies the operator to tensors or numbers. The result for two numbers is a
 number."""
 
-def broadcast_to(x: _o.Tensor, shape: _c.Sequence[_o.Object | None]) -> _o.Tensor:
+def broadcast_to(x: _o.Tensor, shape: _c.Sequence[_t.Any | None]) -> _o.Tensor:
     """Stretches a tensor to a shape."""
 
 def cast(x: _o.Tensor, dtype: str) -> _o.Tensor:
@@ -121,7 +121,7 @@ def floor_mod(a: _t.Any, b: _t.Any) -> _o.Object:
     """Applies the operator to tensors or numbers. The result for two numbers is a
 number."""
 
-def full(shape: _c.Sequence[_o.Object | None], dtype: str, value: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.Tensor:
+def full(shape: _c.Sequence[_t.Any | None], dtype: str, value: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.Tensor:
     """Returns a tensor in which each element is the same value."""
 
 def full_like(x: _o.Tensor, value: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.Tensor:
@@ -237,7 +237,7 @@ def reinterpret(x: _o.Tensor, dtype: str) -> _o.Tensor:
 def repeat(x: _o.Tensor, repeats: int, axis: int) -> _o.Tensor:
     """Repeats each element along one axis."""
 
-def reshape(x: _o.Tensor, shape: _c.Sequence[_o.Object | None]) -> _o.Tensor:
+def reshape(x: _o.Tensor, shape: _c.Sequence[_t.Any | None]) -> _o.Tensor:
     """Changes the shape of a tensor."""
 
 def reverse_sequence(x: _o.Tensor, seq_lengths: _o.Tensor, seq_axis: int, batch_axis: int) -> _o.Tensor:
@@ -268,7 +268,7 @@ def sin(x: _o.Tensor) -> _o.Tensor:
 def sinh(x: _o.Tensor) -> _o.Tensor:
     """Applies the function to each element."""
 
-def sparse_to_dense(indices: _o.Tensor, shape: _c.Sequence[_o.Object | None], values: _o.Tensor, default_value: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.Tensor:
+def sparse_to_dense(indices: _o.Tensor, shape: _c.Sequence[_t.Any | None], values: _o.Tensor, default_value: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.Tensor:
     """Converts a sparse tensor to a dense tensor."""
 
 def split(x: _o.Tensor, indices_or_sections: _t.Any, axis: int) -> _o.Array[_o.Tensor]:
@@ -283,7 +283,7 @@ def squeeze(x: _o.Tensor, axis: _t.Any) -> _o.Tensor:
 def stack(inputs: _c.Sequence[_o.Tensor], axis: int) -> _o.Tensor:
     """Joins tensors along a new axis."""
 
-def strided_slice(x: _o.Tensor, begin: _c.Sequence[_o.Object | None], end: _c.Sequence[_o.Object | None], strides: _c.Sequence[_o.Object | None], axes: _t.Any, slice_mode: str) -> _o.Tensor:
+def strided_slice(x: _o.Tensor, begin: _c.Sequence[_t.Any | None], end: _c.Sequence[_t.Any | None], strides: _c.Sequence[_t.Any | None], axes: _t.Any, slice_mode: str) -> _o.Tensor:
     """Takes the elements in ranges of the axes, or of the given axes."""
 
 def subtract(a: _t.Any, b: _t.Any) -> _o.Object:
@@ -303,7 +303,7 @@ def tan(x: _o.Tensor) -> _o.Tensor:
 def tanh(x: _o.Tensor) -> _o.Tensor:
     """Applies the function to each element."""
 
-def tile(x: _o.Tensor, reps: _c.Sequence[_o.Object | None]) -> _o.Tensor:
+def tile(x: _o.Tensor, reps: _c.Sequence[_t.Any | None]) -> _o.Tensor:
     """Repeats the whole tensor along its axes."""
 
 def transpose(x: _o.Tensor, axes: _t.Any) -> _o.Tensor:

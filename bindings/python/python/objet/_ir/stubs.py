@@ -16,7 +16,8 @@ METHODS = {
         f"def current() -> {_CONTEXT}: ...",
     ],
     "IRModule": [
-        "def __getitem__(self, name: str | _o.GlobalVar) -> _o.BaseFunc: ...",
+        # Modules have functions of Relay and of TIR, which share further attributes.
+        "def __getitem__(self, name: str | _o.GlobalVar) -> _o.relay.Function | _o.tir.PrimFunc: ...",
         "def __contains__(self, name: object) -> bool: ...",
         "def __iter__(self) -> _c.Iterator[_o.GlobalVar]: ...",
         "def __len__(self) -> int: ...",

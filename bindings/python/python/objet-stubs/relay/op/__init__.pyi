@@ -14,7 +14,7 @@ from objet.relay.op import vm as vm
 def _OpImplementationCompute(implementation: _o.relay.OpImplementation, attrs: _o.Attrs | None, inputs: _c.Sequence[_o.Tensor], out_type: _o.Type | None = ...) -> _o.Array[_o.Tensor]:
     """Computes the output tensors of an implementation."""
 
-def _OpImplementationSchedule(implementation: _o.relay.OpImplementation, attrs: _o.Attrs | None, outs: _c.Sequence[_o.Tensor], target: _o.Object | None = ...) -> _t.Any:
+def _OpImplementationSchedule(implementation: _o.relay.OpImplementation, attrs: _o.Attrs | None, outs: _c.Sequence[_o.Tensor], target: _t.Any | None = ...) -> _t.Any:
     """Creates the schedule of an implementation."""
 
 def _OpStrategyAddImplementation(strategy: _o.relay.OpStrategy, compute: _c.Callable[..., _t.Any], schedule: _c.Callable[..., _t.Any], name: str, plevel: int) -> None:

@@ -351,7 +351,7 @@ def sparse_reshape(sparse_indices: _o.RelayExpr, prev_shape: _o.RelayExpr, new_s
 def sparse_to_dense(indices: _o.RelayExpr, output_shape: _c.Sequence[_o.IntImm | int] | None, values: _o.RelayExpr, default_value: _o.RelayExpr) -> _o.relay.Call:
     """Creates a call of the operator `sparse_to_dense`."""
 
-def split(data: _o.RelayExpr, indices_or_sections: _o.Object | None, axis: int) -> _o.relay.Call:
+def split(data: _o.RelayExpr, indices_or_sections: _t.Any | None, axis: int) -> _o.relay.Call:
     """Creates a call of the operator `split`."""
 
 def sqrt(data: _o.RelayExpr) -> _o.relay.Call:
