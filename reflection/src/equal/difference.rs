@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use objet_object::{ArgValue, FieldKind, Object};
 
+use crate::boxed::Boxed;
 use crate::content::Content;
 use crate::loaded::Loaded;
 use crate::memory::Node;
@@ -196,6 +197,11 @@ pub(super) fn object(object: Option<&Object>) -> String {
             }
         }
         Content::Unknown => format!("{}@{object:p}", object.type_key()),
+        Content::Node(_) if let Some(value) = Boxed::of(object) => match value {
+            Boxed::Int(number) => number.to_string(),
+            Boxed::Float(number) => format!("{number:?}"),
+            Boxed::Bool(truth) => truth.to_string(),
+        },
         Content::Node(node) => {
             let loaded = Loaded::default();
             let mut fields = node.reflection().fields().iter().enumerate();
