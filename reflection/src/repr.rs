@@ -118,7 +118,11 @@ pub(crate) fn write(
             Some(Part::Object(object)) => {
                 objects += 1;
                 if !printer.enter(object) {
-                    printer.text(format!("{}({object:p})", object.type_key()));
+                    let type_key = match Content::of(object) {
+                        Content::Opaque(opaque) => opaque.opaque_type_key(),
+                        _ => object.type_key(),
+                    };
+                    printer.text(format!("{type_key}({object:p})"));
                 }
             }
             Some(Part::Rest(mut text)) => {
