@@ -132,6 +132,17 @@ mod producer {
 }
 
 #[test]
+fn elements_of_any_layout_are_copied_in_row_major_order() {
+    static GIVEN_BACK: AtomicUsize = AtomicUsize::new(0);
+    let data = vec![1.0, 2.0, 3.0, 4.0];
+    let strided = producer::produce(data, &[2, 2], &[1, 2], 0, Device::cpu(0), &GIVEN_BACK).unwrap();
+    assert_eq!(strided.to_vec::<f32>().unwrap(), [1.0, 3.0, 2.0, 4.0]);
+    let compact = NDArray::from_slice(&[2, 2], &[1.0_f32, 3.0, 2.0, 4.0]).unwrap();
+    assert!(strided.as_bytes().is_err());
+    assert_eq!(strided.compact_bytes().unwrap(), compact.compact_bytes().unwrap());
+}
+
+#[test]
 fn an_imported_tensor_is_used_in_place_and_its_deleter_is_called_once() {
     static GIVEN_BACK: AtomicUsize = AtomicUsize::new(0);
     let data = vec![0.0, 1.0, 2.0, 3.0];

@@ -107,16 +107,8 @@ impl NDArrayNode {
     pub fn to_vec<T: Scalar>(&self) -> Result<Vec<T>, NDArrayError> {
         self.expect_type::<T>()?;
         self.expect_on_host()?;
-        let count = self.element_count();
-        let mut elements = Vec::<T>::new();
-        let too_large = |_| NDArrayError::TooLarge { shape: self.shape().into(), dtype: self.dtype() };
-        elements.try_reserve_exact(count).map_err(too_large)?;
-        // SAFETY: there is room for `count` elements, and `gather` initializes all of them.
-        unsafe {
-            self.gather(elements.as_mut_ptr().cast());
-            elements.set_len(count);
-        }
-        Ok(elements)
+        // SAFETY: the elements are in host memory and have type `T`.
+        unsafe { self.gathered(self.element_count()) }
     }
 
     /// Returns the bytes of the elements, in row-major order and the host's byte order: those of
@@ -137,15 +129,24 @@ impl NDArrayNode {
             return self.as_bytes().map(Cow::Borrowed);
         }
         self.expect_on_host()?;
-        let (size, mut bytes) = (self.byte_size(), Vec::<u8>::new());
+        // SAFETY: the elements are in host memory, and any byte is a `u8`.
+        unsafe { self.gathered(self.byte_size()) }.map(Cow::Owned)
+    }
+
+    /// Returns a copy of the elements as `count` values, in row-major order.
+    ///
+    /// # Safety
+    /// The tensor is in host memory, and its elements take the bytes of `count` valid values.
+    unsafe fn gathered<T: Copy>(&self, count: usize) -> Result<Vec<T>, NDArrayError> {
+        let mut values = Vec::<T>::new();
         let too_large = |_| NDArrayError::TooLarge { shape: self.shape().into(), dtype: self.dtype() };
-        bytes.try_reserve_exact(size).map_err(too_large)?;
-        // SAFETY: there is room for `size` bytes, and `gather` initializes all of them.
+        values.try_reserve_exact(count).map_err(too_large)?;
+        // SAFETY: there is room for `count` values, and `gather` initializes all of them.
         unsafe {
-            self.gather(bytes.as_mut_ptr());
-            bytes.set_len(size);
+            self.gather(values.as_mut_ptr().cast());
+            values.set_len(count);
         }
-        Ok(Cow::Owned(bytes))
+        Ok(values)
     }
 
     /// Writes the elements to `to`, contiguous in row-major order.
