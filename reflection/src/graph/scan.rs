@@ -22,8 +22,13 @@ pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     if ffi::is_tvm_ffi(&mut input) {
         return ffi::scan(input);
     }
-    let mut scanner =
-        Scanner { input, document: Document::default(), last_shapes: Vec::new(), names: Vec::new() };
+    let mut scanner = Scanner {
+        input,
+        document: Document::default(),
+        last_shapes: Vec::new(),
+        names: Vec::new(),
+        current_attr: None,
+    };
     // Number 0 is the type key and the shape of nodes without type key and attributes.
     scanner.document.type_keys.intern(b"");
     scanner.document.shapes.intern(&[]);
@@ -40,6 +45,8 @@ struct Scanner<R> {
     last_shapes: Vec<u32>,
     /// The names of the attributes of the current node.
     names: Vec<u32>,
+    /// The name of the attribute that is being read, for errors.
+    current_attr: Option<u32>,
 }
 
 const CLOSE_OBJECT: &str = "`,` or `}`";
@@ -101,9 +108,18 @@ impl<R: Read> Scanner<R> {
         let (mut first, mut steps) = (true, Steps::new("read", None));
         while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
             steps.next();
-            self.node()?;
+            let node = self.document.len();
+            self.node().map_err(|error| self.in_node(error, node))?;
         }
         Ok(())
+    }
+
+    /// Adds the node and the attribute to an error.
+    #[cold]
+    fn in_node(&self, error: SyntaxError, node: usize) -> SyntaxError {
+        let type_key = self.document.nodes.get(node).map(|node| self.document.type_key(node.type_key));
+        let attr = self.current_attr.map(|name| self.document.name(name));
+        error.in_node(Some(node), type_key, attr)
     }
 
     fn node(&mut self) -> Result<(), SyntaxError> {
@@ -152,6 +168,7 @@ impl<R: Read> Scanner<R> {
         self.names.clear();
         let mut first = true;
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            self.current_attr = None;
             let text = self.input.string()?.as_bytes();
             let name = match guessed.get(self.names.len()) {
                 Some(name) if names.get(*name) == text => *name,
@@ -161,9 +178,11 @@ impl<R: Read> Scanner<R> {
                 },
             };
             self.names.push(name);
+            self.current_attr = Some(name);
             self.input.expect(b':', "`:`")?;
             append(&mut self.input, values)?;
         }
+        self.current_attr = None;
         if self.names == guessed {
             return Ok(guess);
         }

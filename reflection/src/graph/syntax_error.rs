@@ -88,10 +88,10 @@ pub enum SyntaxError {
         candidate: &'static str,
     },
     /// An error in a node.
-    #[error("{source}, in node {node}{}", place(type_key.as_deref(), attr.as_deref()))]
+    #[error("{source}, in {}", place(*node, type_key.as_deref(), attr.as_deref()))]
     InNode {
-        /// The index of the node.
-        node: usize,
+        /// The index of the node, if the format has a list of nodes.
+        node: Option<usize>,
         /// The type key, if it was read.
         type_key: Option<String>,
         /// The attribute, if the error is in one.
@@ -160,9 +160,32 @@ pub enum SyntaxError {
     },
 }
 
-/// Returns the type key and the attribute of an error, if they are known.
-fn place(type_key: Option<&str>, attr: Option<&str>) -> String {
-    let type_key = type_key.map(|type_key| format!(" ({type_key})"));
-    let attr = attr.map(|attr| format!(", attribute `{attr}`"));
-    type_key.unwrap_or_default() + &attr.unwrap_or_default()
+/// Returns the node and the attribute of an error, as far as they are known.
+fn place(node: Option<usize>, type_key: Option<&str>, attr: Option<&str>) -> String {
+    let mut place = match (node, type_key) {
+        (Some(node), Some(type_key)) => format!("node {node} ({type_key})"),
+        (Some(node), None) => format!("node {node}"),
+        (None, Some(type_key)) => format!("a node of type {type_key}"),
+        (None, None) => "a node".into(),
+    };
+    if let Some(attr) = attr {
+        place += &format!(", attribute `{attr}`");
+    }
+    place
+}
+
+impl SyntaxError {
+    /// Adds the node and the attribute to an error that is about the text of a node.
+    #[cold]
+    pub(super) fn in_node(self, node: Option<usize>, type_key: Option<&str>, attr: Option<&str>) -> Self {
+        match self {
+            Self::Io { .. } | Self::NotUtf8 { .. } => self,
+            source => Self::InNode {
+                node,
+                type_key: type_key.filter(|key| !key.is_empty()).map(Into::into),
+                attr: attr.map(Into::into),
+                source: Box::new(source),
+            },
+        }
+    }
 }

@@ -1,20 +1,21 @@
 //! Graphs in Objet's own format.
 
+mod bad_documents;
+mod kept_nodes;
 mod references;
+mod unknown_nodes;
 
 use std::collections::BTreeMap;
 
-use objet::compare::{StructuralEqual, structural_hash};
+use objet::compare::StructuralEqual;
 use objet::containers::{BoxBool, BoxFloat, BoxInt};
 use objet::graph::{Format, Graph, LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{String, get_attr, load_json, save_json, structural_equal, with_attr};
-use serde::de::DeserializeSeed;
+use objet::{String, load_json, save_json, structural_equal};
 
 use crate::graph_files;
 use crate::tvm_nodes::{
-    self, BaseExprNode, Constant, ConstantNode, IdNode, Let, LetNode, PrimExprNode, RelayExpr, RelayExprNode,
-    TypeVarNode, VarNode,
+    self, BaseExprNode, Constant, ConstantNode, IdNode, Let, LetNode, RelayExpr, RelayExprNode, VarNode,
 };
 
 #[derive(Clone, Object, Reflect)]
@@ -151,84 +152,6 @@ fn a_deep_graph_is_read_by_other_parsers() {
     assert!(structural_equal(&root, &graph.0));
 }
 
-#[test]
-fn bad_documents_are_errors() {
-    register();
-    let document = |root: &str| format!("{{\"objet\": 1,\n\"root\": {root}}}");
-    for (text, expected) in [
-        (document(r#"{"$ref": 3}"#), "line 2: no object has the `$id` 3 of a `$ref`"),
-        (
-            document(
-                r#"[{"$id": 1, "type": "plain.Expr", "line": 1}, {"$id": 1, "type": "plain.Expr", "line": 1}]"#,
-            ),
-            "duplicate `$id` `1`",
-        ),
-        (
-            document(r#"{"type": "plain.Expr", "line": [1]}"#),
-            "plain.Expr.line: expected a value of type i32, found an object or a list",
-        ),
-        (document(r#"{"type": "plain.Expr", "line": 1, "line": 2}"#), "duplicate key `line`"),
-        (
-            document(r#"{"type": "plain.Expr", "line": 1.5}"#),
-            "attribute `line`: expected a decimal number, found \"1.5\"",
-        ),
-        (document(r#"{"type": "plain.Expr", "$line": 1}"#), "unknown key `$line`"),
-        (document(r#"{"type": 1}"#), "`type`: expected a string, found 1"),
-        (document(r#"{"type": "runtime.NDArray", "dtype": "float32", "shape": [2], "data": "AAAA"}"#), "8"),
-        (document(r#"{"type": "runtime.NDArray", "dtype": "float32", "shape": [1, -1], "data": ""}"#), "-1"),
-        (
-            document(r#"{"type": "runtime.NDArray", "dtype": "float32", "data": ""}"#),
-            "missing key `shape` in runtime.NDArray",
-        ),
-        (
-            document(r#"{"type": "Map", "keys": [1], "values": []}"#),
-            "`values`: expected one value for each key, found 1 keys and 0 values",
-        ),
-        (
-            document(r#"{"type": "Map", "keys": [null], "values": [1]}"#),
-            "expected an object as the key of entry 0, found null",
-        ),
-        (document("[99999999999999999999]"), "attribute `value`: expected a number from"),
-        (document("[tru]"), "found `tru`"),
-        (document(r#"{"type": "plain.Exp"}"#), "unknown type key, did you mean \"plain.Expr\"?"),
-        (
-            document(r#"{"type": "runtime.String", "value": "a", "$repr": "b"}"#),
-            "unknown key `$repr`, candidates are: `data` in arrays",
-        ),
-        (document(r#"{"type": "Array", "data": [], "$repr_b64": "AAAA"}"#), "unknown key `$repr`"),
-        (
-            document(r#"{"b": 1, "a": 1, "a": 2}"#),
-            "line 2, node 4 (Map): duplicate key: entry 2 has the key of an earlier entry",
-        ),
-        (document(r#"{"type": "Map", "keys": ["a", "a"], "values": [1, 2]}"#), "duplicate key: entry 1"),
-        (document(&"[".repeat(20_000)), "too many lists and objects inside each other"),
-        (
-            r#"{"objet": 1, "versions": {"plain.Expr": 1, "plain.Expr": 2}, "root": null}"#.into(),
-            "duplicate key `plain.Expr`",
-        ),
-        (
-            document(r#"{"type": "plain.Expr", "line": "1"}"#),
-            "`line`: expected an integer, found \"\\\"1\\\"\"",
-        ),
-        (document(r#"{"type": "IntImm", "dtype": 7, "value": 1}"#), "expected a string, found \"7\""),
-        (document(r#"{"type": "IntImm", "dtype": null, "value": 1}"#), "expected a string, found \"null\""),
-        (
-            document(r#"{"type": "plain.Expr", "line": 1, "$repr": "a"}"#),
-            "node 1 (plain.Expr): expected only attributes in a node of a type with fields, found bytes",
-        ),
-        (r#"{"objet": 2, "root": null}"#.into(), "expected version 1 of the format as `objet`, found 2"),
-        (r#"{"objet": 1}"#.into(), "missing key `root` in the document"),
-        (r#"{"objet": 1, "root": null, "root": null}"#.into(), "duplicate key `root`"),
-        (r#"{"objet": 1, "rot": null}"#.into(), "unknown key `rot`"),
-        (r#"{"objet": 1, "root": null"#.into(), "expected `,` or `}`, found the end of the text"),
-    ] {
-        for text in [text.replace(": ", ":").replace(", ", ","), text] {
-            let error = load_json(&text).unwrap_err().to_string();
-            assert!(error.contains(expected), "{text}\n{error}\n{expected}");
-        }
-    }
-}
-
 /// Returns a document with a space after each comma and colon.
 fn spaced(json: &str) -> std::string::String {
     let (mut text, mut in_string, mut is_escaped) = (std::string::String::new(), false, false);
@@ -293,51 +216,6 @@ fn a_document_with_sorted_keys_is_recognised() {
 }
 
 #[test]
-fn a_document_that_is_cut_is_an_error() {
-    register();
-    let text = plain(all(Some(Expr::new(1))).as_object_ref());
-    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-        assert!(load_json(&text[..end]).is_err(), "{}", &text[..end]);
-    }
-}
-
-#[test]
-fn unknown_nodes_come_back() {
-    let text = concat!(
-        r#"{"objet":1,"root":{"type":"far.Away","n":7,"on":true,"x":1.5,"text":"7","list":[1,[2,"a"]],"#,
-        r#""map":{"k":null},"name":{"type":"runtime.String","value":"s"},"none":null}}"#
-    );
-    let (root, format) = LoadJson::new().keep_unknown(true).load_with_format(text.as_bytes()).unwrap();
-    let mut saved = Vec::new();
-    format.save(root.as_ref(), &mut saved).unwrap();
-    assert_eq!(std::string::String::from_utf8(saved).unwrap(), text);
-}
-
-#[test]
-fn unknown_nodes_are_compared_by_the_names_of_their_attributes() {
-    let load = |attrs: &str| {
-        let text = format!(r#"{{"objet":1,"root":{{"type":"far.Away",{attrs}}}}}"#);
-        let root = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
-        assert_eq!(plain(&root), text);
-        root
-    };
-    let one = load(r#""a":1,"b":"x","x":{"type":"far.X"},"y":{"type":"far.Y"}"#);
-    let other = load(r#""y":{"type":"far.Y"},"b":"x","x":{"type":"far.X"},"a":1"#);
-    assert!(structural_equal(&one, &other));
-    assert_eq!(structural_hash(&one), structural_hash(&other));
-
-    let differences = |other: &ObjectRef| {
-        assert!(!structural_equal(&one, other));
-        let all = StructuralEqual::new().differences(&one, other, 9);
-        all.iter().map(ToString::to_string).collect::<Vec<_>>()
-    };
-    let swapped = load(r#""y":{"type":"far.X"},"b":"x","x":{"type":"far.Y"},"a":2"#);
-    assert_eq!(differences(&swapped), [".a: 1 vs 2", ".x: far.X vs far.Y", ".y: far.Y vs far.X"]);
-    let renamed = load(r#""y":{"type":"far.Y"},"b":"x","x":{"type":"far.X"},"c":1"#);
-    assert_eq!(differences(&renamed).len(), 1);
-}
-
-#[test]
 fn a_chain_of_lets_takes_a_third_of_the_size() {
     register();
     let expr =
@@ -355,136 +233,6 @@ fn a_chain_of_lets_takes_a_third_of_the_size() {
     let tvm = save_json(&body).unwrap();
     assert!(3 * text.len() <= tvm.len(), "{} {}", text.len(), tvm.len());
     assert!(save_json(&load_json(&text).unwrap()).unwrap() == tvm);
-}
-
-#[test]
-fn an_unknown_node_is_a_stand_in() {
-    register();
-    let text = plain(all(Some(Expr::new(1))).as_object_ref());
-    let known = r#"{"type":"plain.Expr","line":1}"#;
-    assert!(text.contains(known));
-    let text =
-        text.replace(known, r#"{"type":"far.Away","line":1,"more":[2,{"type":"plain.Expr","line":3}]}"#);
-    let load = LoadJson::new().keep_unknown(true);
-    let root = load.load(text.as_bytes()).unwrap().unwrap();
-    let next = root.as_node::<AllNode>().unwrap().next.as_ref().unwrap();
-    assert_eq!(next.line, 1);
-    assert_eq!(plain(&root), text);
-    let tables = postcard::to_stdvec(&objet::graph::Graph(root.clone())).unwrap();
-    let mut tables = postcard::Deserializer::from_bytes(&tables);
-    let back = serde::de::DeserializeSeed::deserialize(load, &mut tables).unwrap().unwrap();
-    assert!(back.is_instance::<AllNode>() && structural_equal(&root, &back));
-    assert_eq!(plain(&back), text);
-}
-
-#[test]
-fn a_node_with_an_unknown_attribute_is_a_stand_in_below_its_type() {
-    tvm_nodes::register();
-    let load = LoadJson::new().keep_unknown(true);
-    // The values of these attributes, and whether they have the form of the fields.
-    for (values, fits) in [
-        (r#""name_hint":"t","kind":"TypeData""#, true),
-        (r#""name_hint":"t","kind":6"#, true),
-        (r#""name_hint":5,"kind":"TypeData""#, false),
-        (r#""name_hint":"t","kind":"Color""#, false),
-    ] {
-        let text = format!(r#"{{"objet":1,"root":{{"type":"TypeVar",{values},"id":2}}}}"#);
-        let root = load.load(text.as_bytes()).unwrap().unwrap();
-        assert_eq!(root.is_instance::<TypeVarNode>(), fits, "{values}");
-        let saved = plain(&root);
-        assert_eq!(saved.contains(r#""name_hint":"t","kind":"TypeData","id":2"#), fits, "{saved}");
-        let again = load.load(saved.as_bytes()).unwrap().unwrap();
-        assert_eq!(again.is_instance::<TypeVarNode>(), fits, "{saved}");
-        assert_eq!(plain(&again), saved);
-    }
-    for (imm, fits) in [
-        (r#""IntImm","dtype":"int32","value":5"#, true),
-        (r#""IntImm","dtype":"int32","value":"5""#, false),
-        (r#""FloatImm","dtype":"float32","value":0.1"#, true),
-        (r#""FloatImm","dtype":"float32","value":"NaN""#, true),
-        (r#""FloatImm","dtype":"float32","value":"0.1""#, false),
-    ] {
-        let text = format!(r#"{{"objet":1,"root":{{"type":{imm},"more":null}}}}"#);
-        let root = load.load(text.as_bytes()).unwrap().unwrap();
-        assert_eq!(root.type_key() == "objet.Opaque<PrimExpr>", !fits, "{}", root.type_key());
-        assert!(root.is_instance::<PrimExprNode>());
-        assert_eq!(plain(&root), text);
-    }
-}
-
-/// A node with values of all JSON types.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "plain.Values", new)]
-pub(crate) struct ValuesNode {
-    base: Object,
-    zone: Option<Expr>,
-    numbers: Vec<i64>,
-    limit: Option<u8>,
-    letter: Option<char>,
-    ratio: f64,
-    is_on: bool,
-    #[reflect(default = None)]
-    any: Option<ObjectRef>,
-}
-
-#[test]
-fn the_fields_of_kept_nodes_keep_their_values() {
-    register();
-    objet::register_types!(ValuesNode).unwrap();
-    let known = plain(Values::new(None, vec![1], None, Some('é'), 0.5, true).as_object_ref());
-    let fields = r#""numbers":[1],"limit":null,"letter":"é","ratio":0.5,"is_on":true"#;
-    assert_eq!(known, format!(r#"{{"objet":1,"root":{{"type":"plain.Values",{fields}}}}}"#));
-    let load = LoadJson::new().keep_unknown(true);
-    for (text, type_key) in [
-        // An unknown attribute, and an unknown node in a field that cannot hold it.
-        (format!(r#"{{"type":"plain.Values",{fields},"new":1}}"#), "objet.Opaque<plain.Values>"),
-        (
-            format!(r#"{{"type":"plain.Values","zone":{{"type":"far.Away","line":"x"}},{fields}}}"#),
-            "objet.Opaque",
-        ),
-    ] {
-        let text = format!(r#"{{"objet":1,"root":{text}}}"#);
-        let root = load.load(text.as_bytes()).unwrap().unwrap();
-        assert_eq!(root.type_key(), type_key);
-        assert_eq!(plain(&root), text);
-    }
-}
-
-#[test]
-fn kept_nodes_of_known_types_keep_the_types_of_values_in_all_formats() {
-    register();
-    objet::register_types!(ValuesNode).unwrap();
-    let fields = r#""numbers":[1,2],"limit":7,"letter":"é","ratio":0.5,"is_on":true"#;
-    let text = format!(
-        r#"{{"objet":1,"root":{{"type":"plain.Values","zone":{{"type":"far.Away","line":"x"}},{fields}}}}}"#
-    );
-    let load = LoadJson::new().keep_unknown(true);
-    let root = load.load(text.as_bytes()).unwrap().unwrap();
-    assert_eq!(root.type_key(), "objet.Opaque");
-    for format in [Format::Tvm08, Format::TvmFfi] {
-        let saved = SaveJson::new(format).to_string(&root).unwrap();
-        let again = load.load(saved.as_bytes()).unwrap().unwrap();
-        assert_eq!(again.type_key(), "objet.Opaque");
-        assert_eq!(SaveJson::new(format).to_string(&again).unwrap(), saved);
-        // TVM's form has the attributes in the order of their names.
-        let sorted = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
-        assert_eq!(sorted(&plain(&again)), sorted(&text), "{saved}");
-    }
-    let tables = postcard::to_stdvec(&Graph(root)).unwrap();
-    let again = load.deserialize(&mut postcard::Deserializer::from_bytes(&tables)).unwrap().unwrap();
-    assert_eq!(plain(&again), text);
-}
-
-#[test]
-fn kept_nodes_of_known_types_keep_the_order_of_the_file() {
-    tvm_nodes::register();
-    let text = concat!(
-        r#"{"objet":1,"root":{"type":"relay.Let","var":{"$id":1,"type":"far.Var","a":1},"#,
-        r#""value":{"$ref":1},"body":{"$ref":1}}}"#
-    );
-    let root = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
-    assert_eq!(plain(&root), text);
 }
 
 /// A node whose fields have values of several names.
@@ -550,173 +298,4 @@ fn enums_in_lists_and_options_are_names() {
             "{error}"
         );
     }
-}
-
-/// A node with texts.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "plain.Texts", is_final)]
-struct TextsNode {
-    base: Object,
-    name: std::string::String,
-    letter: char,
-    list: Vec<i64>,
-    flag: bool,
-}
-
-#[test]
-fn the_texts_of_kept_nodes_are_those_of_their_fields_in_all_formats() {
-    register();
-    objet::register_types!(TextsNode).unwrap();
-    let fields = |extra: &str| {
-        format!(r#"{{"type":"plain.Texts","name":"3","letter":"0","list":[1],"flag":true{extra}}}"#)
-    };
-    let document = |extra: &str| format!(r#"{{"objet":1,"root":[{0},{0}]}}"#, fields(extra));
-    let load = LoadJson::new().keep_unknown(true);
-    let keep =
-        |text: &str| load.load(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}")).unwrap();
-    let known = load_json(&document("")).unwrap();
-    // The types of the fields are known in every form, although nothing knows `extra`.
-    let root = keep(&document(r#","extra":"x""#));
-    let formats = [Format::Tvm08, Format::TvmFfi, Format::Plain];
-    for (one, other) in formats.iter().flat_map(|one| formats.map(|other| (*one, other))) {
-        let one = SaveJson::new(one).to_string(&root).unwrap();
-        let kept = keep(&one);
-        let saved = SaveJson::new(other).to_string(&kept).unwrap();
-        let text = plain(&keep(&saved));
-        let typed = load_json(&text.replace(r#","extra":"x""#, "").replace(r#""extra":"x","#, ""));
-        assert!(structural_equal(&typed.unwrap(), &known), "{one}\n{saved}\n{text}");
-    }
-    // Attributes have texts, and take the same ones.
-    let array: Array<ObjectRef> =
-        keep(&SaveJson::new(Format::Tvm08).to_string(&root).unwrap()).downcast().unwrap();
-    for (attr, other, invalid) in
-        [("name", "7", None), ("list", "[2]", Some("[2")), ("flag", "0", Some("x")), ("letter", "x", None)]
-    {
-        let with = |value: &str| with_attr(array[0].clone(), attr, value.into());
-        let changed = with(other).unwrap();
-        assert_eq!(get_attr(&changed, attr).unwrap().get::<&str>().unwrap(), other);
-        assert!(invalid.is_none_or(|invalid| with(invalid).is_err()), "{attr}");
-    }
-}
-
-/// A node with fields that are written as values of JSON.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "plain.Conv")]
-struct ConvNode {
-    base: ExprNode,
-    pads: Vec<i64>,
-    #[reflect(serde)]
-    table: BTreeMap<std::string::String, Vec<Vec<u8>>>,
-    names: Array<String>,
-    input: Option<Expr>,
-}
-
-/// The text does not depend on the types that are known, at any depth.
-#[test]
-fn values_of_unknown_nodes_stay_where_they_are() {
-    register();
-    objet::register_types!(ConvNode).unwrap();
-    let load = LoadJson::new().keep_unknown(true);
-    for length in 1..100_i64 {
-        for leaf in [None, Some(Expr::new(1)), Some(all(None).upcast())] {
-            let chain = (0..length).fold(leaf, |input, _| {
-                let conv: Conv = make_object(ConvNode {
-                    base: ExprNode { base: Object::new(), line: 7 },
-                    pads: vec![length, 2],
-                    table: [("type".into(), vec![vec![1], vec![]])].into(),
-                    names: Array::from(["a".into(), "b".into()]),
-                    input,
-                })
-                .into();
-                Some(conv.upcast())
-            });
-            let known = plain(&chain.unwrap().upcast());
-            let unknown = known.replace("plain.", "far.");
-            let root = load.load(unknown.as_bytes()).unwrap().unwrap();
-            let saved = plain(&root);
-            assert_eq!(saved, unknown);
-            assert_eq!(plain(&load_json(&saved.replace("far.", "plain.")).unwrap()), known);
-        }
-    }
-}
-
-#[test]
-fn unknown_nodes_that_visit_attributes_in_another_order_have_one_text() {
-    // Nodes of `far.P` visit `b` before `a`.
-    let nodes = [
-        r#"{"type_key":""}"#,
-        r#"{"type_key":"Array","data":[2,5]}"#,
-        r#"{"type_key":"far.P","attrs":{"a":"4","b":"3"}}"#,
-        r#"{"type_key":"far.B","attrs":{"s":"4"}}"#,
-        r#"{"type_key":"far.C","attrs":{"v":"t"}}"#,
-        r#"{"type_key":"far.P","attrs":{"a":"8","b":"6"}}"#,
-        r#"{"type_key":"far.B","attrs":{"s":"7"}}"#,
-        r#"{"type_key":"far.C","attrs":{"v":"u"}}"#,
-        r#"{"type_key":"far.C","attrs":{"v":"w"}}"#,
-    ];
-    let text = format!(r#"{{"root":1,"nodes":[{}]}}"#, nodes.join(","));
-    let load = LoadJson::new().keep_unknown(true);
-    let root = load.load(text.as_bytes()).unwrap().unwrap();
-    let saved = plain(&root);
-    assert_eq!(
-        saved,
-        concat!(
-            r#"{"objet":1,"root":[{"type":"far.P","a":{"$id":1,"type":"far.C","v":"t"},"#,
-            r#""b":{"type":"far.B","s":{"$ref":1}}},"#,
-            r#"{"type":"far.P","a":{"type":"far.C","v":"w"},"#,
-            r#""b":{"type":"far.B","s":{"type":"far.C","v":"u"}}}]}"#,
-        )
-    );
-    assert_eq!(plain(&load.load(saved.as_bytes()).unwrap().unwrap()), saved);
-}
-
-#[test]
-fn forms_that_do_not_tell_values_from_references_refuse_attributes_with_both() {
-    for (one, other, refused) in [
-        ("7", r#"{"type":"far.C","v":"t"}"#, true),
-        (r#""t""#, r#"{"type":"far.C","v":"t"}"#, true),
-        ("7", "null", true),
-        ("7", "1", false),
-        ("null", r#"{"type":"far.C","v":"t"}"#, false),
-    ] {
-        let a = |x: &str| format!(r#"{{"type":"far.A","x":{x}}}"#);
-        let text = format!(r#"{{"objet":1,"root":{{"type":"far.P","a":{},"b":{}}}}}"#, a(one), a(other));
-        let load = LoadJson::new().keep_unknown(true);
-        let root = load.load(text.as_bytes()).unwrap().unwrap();
-        assert_eq!(plain(&root), text);
-        let tables = postcard::to_stdvec(&Graph(root.clone())).unwrap();
-        let back = load.deserialize(&mut postcard::Deserializer::from_bytes(&tables)).unwrap().unwrap();
-        assert_eq!(plain(&back), text);
-        for format in [Format::Tvm08, Format::TvmFfi] {
-            let saved = SaveJson::new(format).to_string(&root).map_err(|error| error.to_string());
-            match saved {
-                Err(error) if refused => {
-                    assert!(error.starts_with("far.A: attribute `x` is a value in one node"), "{error}");
-                }
-                saved => {
-                    assert!(!refused, "{text}");
-                    let saved = saved.unwrap();
-                    let back = load.load(saved.as_bytes()).unwrap().unwrap();
-                    assert_eq!(SaveJson::new(format).to_string(&back).unwrap(), saved);
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn json_that_parsers_cannot_read_stays_a_string() {
-    register();
-    objet::register_types!(TextsNode).unwrap();
-    let deep = "[".repeat(100_000) + &"]".repeat(100_000);
-    let text = format!(
-        r#"{{"root":1,"nodes":[{{"type_key":""}},{{"type_key":"plain.Texts","attrs":{{"list":"{deep}","new":"x"}}}}]}}"#
-    );
-    let root = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
-    assert_eq!(
-        plain(&root),
-        format!(r#"{{"objet":1,"root":{{"type":"plain.Texts","list":"{deep}","new":"x"}}}}"#)
-    );
 }

@@ -291,15 +291,8 @@ impl<R: Read> Scanner<R> {
     /// Adds the node and the attribute to an error.
     #[cold]
     fn in_node(&self, error: SyntaxError) -> SyntaxError {
-        if matches!(error, SyntaxError::Io { .. } | SyntaxError::NotUtf8 { .. }) {
-            return error;
-        }
-        let key = self.current_key.map(|key| self.document.type_key(key).to_owned());
-        SyntaxError::InNode {
-            node: self.current_node,
-            type_key: key.filter(|key| !key.is_empty()),
-            attr: self.current_attr.map(|name| self.document.name(name).into()),
-            source: Box::new(error),
-        }
+        let type_key = self.current_key.map(|key| self.document.type_key(key));
+        let attr = self.current_attr.map(|name| self.document.name(name));
+        error.in_node(Some(self.current_node), type_key, attr)
     }
 }

@@ -18,6 +18,7 @@ use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany, Unpacked};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::number::{canonical_index, is_in_range};
+use crate::graph::syntax_error::SyntaxError;
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::write_string;
 
@@ -150,6 +151,15 @@ impl PlainBuilder {
         Ok(())
     }
 
+    /// Takes the comma, or the start of an object, before a key.
+    pub(super) fn before_key(&mut self) {
+        if self.copy.is_none()
+            && let Some(Open::Object(object)) = self.open.last_mut()
+        {
+            object.next = Next::Unknown;
+        }
+    }
+
     /// Takes the key of the next value in an object.
     pub(super) fn key(&mut self, name: &str) -> Result<(), PlainError> {
         if let Some(copy) = &mut self.copy {
@@ -180,11 +190,13 @@ impl PlainBuilder {
                 Ok(())
             }
             Some(Open::Object(object)) => {
-                object.next = Next::of(name);
-                if object.next != Next::Attr {
+                let next = Next::of(name);
+                if next != Next::Attr {
+                    object.next = next;
                     return Ok(());
                 }
                 let name = unescaped(name)?;
+                object.next = next;
                 object.is_unlikely = true;
                 if let Some(reflection) =
                     object.type_key.and_then(|key| self.fields.with_json(&self.document, key))
@@ -308,13 +320,23 @@ impl PlainBuilder {
             Some(Open::Document(_)) => return self.finish(),
             _ => return Ok(()),
         };
+        let ended = self.complete(&object);
+        if ended.is_err() {
+            // The error is about a node that is still open.
+            self.open.push(Open::Object(object));
+        }
+        ended
+    }
+
+    /// Adds the value of an object that is complete.
+    fn complete(&mut self, object: &Object) -> Result<(), PlainError> {
         if let Some(id) = object.reference {
             if object.type_key.is_some() || object.id.is_some() || self.names.len() > object.names {
                 return Err(unexpected("$ref", "no other keys beside it", "an object with other keys"));
             }
             return self.reference(id);
         }
-        self.node(&object)?;
+        self.node(object)?;
         let has_own_form = object.type_key.is_some_and(|type_key| (type_key as usize) < key::ALL.len());
         if object.id.is_none() && !has_own_form {
             return Ok(());
@@ -330,6 +352,30 @@ impl PlainBuilder {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Adds the innermost open node of which the type was read, and its attribute, to an error.
+    #[cold]
+    pub(super) fn in_node(&self, error: SyntaxError) -> SyntaxError {
+        // These errors name the type.
+        if let SyntaxError::Plain {
+            source: PlainError::Field { .. } | PlainError::MissingKey { .. }, ..
+        } = error
+        {
+            return error;
+        }
+        let mut names = self.names.len();
+        for open in self.open.iter().rev() {
+            let Open::Object(object) = open else { continue };
+            if let Some(type_key) = object.type_key {
+                let is_attr = object.next == Next::Attr;
+                let attr = self.names.get(object.names..names).and_then(<[u32]>::last);
+                let attr = attr.filter(|_| is_attr).map(|name| self.document.name(*name));
+                return error.in_node(None, Some(self.document.type_key(type_key)), attr);
+            }
+            names = object.names;
+        }
+        error
     }
 
     /// Adds the value that is copied as text, if it is complete.

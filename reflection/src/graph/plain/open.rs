@@ -64,6 +64,8 @@ impl Object {
 /// The meaning of the next value in an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
+    /// The value that follows the next key.
+    Unknown,
     Attr,
     Type,
     Id,
@@ -92,7 +94,7 @@ impl Next {
 
     pub(super) fn key(self) -> &'static str {
         match self {
-            Self::Attr => "",
+            Self::Unknown | Self::Attr => "",
             Self::Type => "type",
             Self::Id => "$id",
             Self::Reference => "$ref",

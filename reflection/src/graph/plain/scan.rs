@@ -18,9 +18,17 @@ pub(in crate::graph) fn is_plain<R: Read>(input: &mut Input<R>) -> bool {
     }
 }
 
-/// Parses a document, up to its closing brace. Does not recurse.
+/// Parses a document, up to its closing brace.
 pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, SyntaxError> {
     let mut builder = PlainBuilder::default();
+    match read(input, &mut builder) {
+        Ok(()) => builder.into_document().map_err(|source| wrong(input, source)),
+        Err(error) => Err(builder.in_node(error)),
+    }
+}
+
+/// Reads a document into a builder. Does not recurse.
+fn read<R: Read>(input: &mut Input<R>, builder: &mut PlainBuilder) -> Result<(), SyntaxError> {
     // For each open list or object, its closing byte and whether it has no items yet.
     let mut open: Vec<(u8, bool)> = Vec::new();
     loop {
@@ -49,7 +57,7 @@ pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, 
         // The lists and objects that end here, and the key of the next value.
         loop {
             let Some((close, first)) = open.last_mut() else {
-                return builder.into_document().map_err(|source| wrong(input, source));
+                return Ok(());
             };
             let close = *close;
             if !*first && close == b'}' && builder.likely_key(input) {
@@ -58,6 +66,7 @@ pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, 
             let expected = if close == b'}' { "`,` or `}`" } else { "`,` or `]`" };
             if input.item(first, close, expected)? {
                 if close == b'}' {
+                    builder.before_key();
                     let key = builder.key(input.string()?);
                     key.map_err(|source| wrong(input, source))?;
                     input.expect(b':', "`:`")?;

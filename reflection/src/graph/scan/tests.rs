@@ -68,33 +68,51 @@ fn errors_have_locations() {
         (error("{,}"), "line 1, around `,}`: expected a string, found `,`"),
         (
             nodes("{\"k\":1}"),
-            "line 2, around `:1}]}`: unknown key `k`, candidates are: `type_key`, `repr_str`, `repr_b64`, `attrs`, `keys`, `data`",
+            "line 2, around `:1}]}`: unknown key `k`, candidates are: `type_key`, `repr_str`, `repr_b64`, `attrs`, `keys`, `data`, in node 0",
         ),
-        (nodes("{\"attrs\":{\"a\":1}}"), "line 2, around `1}}]}`: expected a string, found `1`"),
+        (
+            nodes("{\"attrs\":{\"a\":1}}"),
+            "line 2, around `1}}]}`: expected a string, found `1`, in node 0, attribute `a`",
+        ),
+        (
+            nodes("{\"type_key\":\"\"},{\"type_key\":\"T\",\"attrs\":{\"a\":\"\" \"b\":1}}"),
+            "line 2, around `\"b\":1}}]}`: expected `,` or `}`, found `\"`, in node 1 (T), attribute `a`",
+        ),
+        (
+            nodes("{\"type_key\":\"T\",\"attrs\":{\"a\":\"\",b:1}}"),
+            "line 2, around `b:1}}]}`: expected a string, found `b`, in node 0 (T)",
+        ),
+        (
+            nodes("{\"type_key\":\"T\",\"attrs\":{\"a\":\"\"},\"data\":1}"),
+            "line 2, around `1}]}`: expected `[`, found `1`, in node 0 (T)",
+        ),
         (
             nodes("{\"attrs\":{\"a\":\"\",\"b\":\"\",\"a\":\"\"}}"),
-            "line 2, around `}]}`: duplicate attribute `a`",
+            "line 2, around `}]}`: duplicate attribute `a`, in node 0",
         ),
         (
             nodes("{\"repr_str\":\"\",\"repr_b64\":\"\"}"),
-            "line 2, around `\"\"}]}`: duplicate byte content: second key `repr_b64`",
+            "line 2, around `\"\"}]}`: duplicate byte content: second key `repr_b64`, in node 0",
         ),
         (
             nodes("{\"repr_b64\":\"YQ==\"}"),
-            "line 2, around `}]}`: byte string does not begin with its length: found 1 bytes",
+            "line 2, around `}]}`: byte string does not begin with its length: found 1 bytes, in node 0",
         ),
-        (nodes("{\"repr_b64\":\"Y!==\"}"), "line 2, around `}]}`: expected base64, found `!` at byte 1"),
-        (nodes("{\"data\":[1,]}"), "line 2, around `]}]}`: expected a number, found `]`"),
-        (nodes("{\"data\":[1 2]}"), "line 2, around `2]}]}`: expected `,` or `]`, found `2`"),
+        (
+            nodes("{\"repr_b64\":\"Y!==\"}"),
+            "line 2, around `}]}`: expected base64, found `!` at byte 1, in node 0",
+        ),
+        (nodes("{\"data\":[1,]}"), "line 2, around `]}]}`: expected a number, found `]`, in node 0"),
+        (nodes("{\"data\":[1 2]}"), "line 2, around `2]}]}`: expected `,` or `]`, found `2`, in node 0"),
         (
             nodes("{\"type_key\":\"a\\x41\"}"),
-            r#"line 2, around `\x41"}]}`: expected one of the escapes \" \\ \/ \b \f \n \r \t \u, found `\x`"#,
+            r#"line 2, around `\x41"}]}`: expected one of the escapes \" \\ \/ \b \f \n \r \t \u, found `\x`, in node 0"#,
         ),
         (
             nodes("{\"type_key\":\"a\nb\"}"),
-            "line 2: expected `\"` at the end of a string, found the end of the line",
+            "line 2: expected `\"` at the end of a string, found the end of the line, in node 0",
         ),
-        (nodes("1"), "line 2, around `1]}`: expected `{`, found `1`"),
+        (nodes("1"), "line 2, around `1]}`: expected `{`, found `1`, in node 0"),
         (
             error("{\"b64ndarrays\":[\"\"]}"),
             "line 1, around `]}`: in tensor 0: expected 8 bytes for the magic number, found 0",

@@ -75,6 +75,7 @@ impl<R: Read> Scanner<R> {
             self.input.expect(b'{', "`{` or a string")?;
         }
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            self.current_attr = None;
             let text = self.input.string()?.as_bytes();
             let Document { names, shapes, .. } = &mut self.document;
             let guessed = shapes.get(guess).get(self.names.len());

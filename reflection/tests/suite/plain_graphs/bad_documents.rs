@@ -1,0 +1,127 @@
+//! Documents that are not graphs.
+
+use objet::IsObjectRef;
+use objet::load_json;
+
+use super::{Expr, all, plain, register};
+
+#[test]
+fn bad_documents_are_errors() {
+    register();
+    let document = |root: &str| format!("{{\"objet\": 1,\n\"root\": {root}}}");
+    for (text, expected) in [
+        (document(r#"{"$ref": 3}"#), "line 2: no object has the `$id` 3 of a `$ref`"),
+        (
+            document(
+                r#"[{"$id": 1, "type": "plain.Expr", "line": 1}, {"$id": 1, "type": "plain.Expr", "line": 1}]"#,
+            ),
+            "duplicate `$id` `1`",
+        ),
+        (
+            document(r#"{"type": "plain.Expr", "line": [1]}"#),
+            "plain.Expr.line: expected a value of type i32, found an object or a list",
+        ),
+        (document(r#"{"type": "plain.Expr", "line": 1, "line": 2}"#), "duplicate key `line`"),
+        (
+            document(r#"{"type": "plain.Expr", "line": 1.5}"#),
+            "attribute `line`: expected a decimal number, found \"1.5\"",
+        ),
+        (document(r#"{"type": "plain.Expr", "$line": 1}"#), "unknown key `$line`"),
+        (document(r#"{"type": 1}"#), "`type`: expected a string, found 1"),
+        (document(r#"{"type": "runtime.NDArray", "dtype": "float32", "shape": [2], "data": "AAAA"}"#), "8"),
+        (document(r#"{"type": "runtime.NDArray", "dtype": "float32", "shape": [1, -1], "data": ""}"#), "-1"),
+        (
+            document(r#"{"type": "runtime.NDArray", "dtype": "float32", "data": ""}"#),
+            "missing key `shape` in runtime.NDArray",
+        ),
+        (
+            document(r#"{"type": "Map", "keys": [1], "values": []}"#),
+            "`values`: expected one value for each key, found 1 keys and 0 values",
+        ),
+        (
+            document(r#"{"type": "Map", "keys": [null], "values": [1]}"#),
+            "expected an object as the key of entry 0, found null",
+        ),
+        (document("[99999999999999999999]"), "attribute `value`: expected a number from"),
+        (document("[tru]"), "found `tru`"),
+        (document(r#"{"type": "plain.Exp"}"#), "unknown type key, did you mean \"plain.Expr\"?"),
+        (
+            document(r#"{"type": "runtime.String", "value": "a", "$repr": "b"}"#),
+            "unknown key `$repr`, candidates are: `data` in arrays",
+        ),
+        (document(r#"{"type": "Array", "data": [], "$repr_b64": "AAAA"}"#), "unknown key `$repr`"),
+        (
+            document(r#"{"b": 1, "a": 1, "a": 2}"#),
+            "line 2, node 4 (Map): duplicate key: entry 2 has the key of an earlier entry",
+        ),
+        (document(r#"{"type": "Map", "keys": ["a", "a"], "values": [1, 2]}"#), "duplicate key: entry 1"),
+        (document(&"[".repeat(20_000)), "too many lists and objects inside each other"),
+        (
+            r#"{"objet": 1, "versions": {"plain.Expr": 1, "plain.Expr": 2}, "root": null}"#.into(),
+            "duplicate key `plain.Expr`",
+        ),
+        (
+            document(r#"{"type": "plain.Expr", "line": "1"}"#),
+            "`line`: expected an integer, found \"\\\"1\\\"\"",
+        ),
+        (document(r#"{"type": "IntImm", "dtype": 7, "value": 1}"#), "expected a string, found \"7\""),
+        (document(r#"{"type": "IntImm", "dtype": null, "value": 1}"#), "expected a string, found \"null\""),
+        (
+            document(r#"{"type": "plain.Expr", "line": 1, "$repr": "a"}"#),
+            "node 1 (plain.Expr): expected only attributes in a node of a type with fields, found bytes",
+        ),
+        (r#"{"objet": 2, "root": null}"#.into(), "expected version 1 of the format as `objet`, found 2"),
+        (r#"{"objet": 1}"#.into(), "missing key `root` in the document"),
+        (r#"{"objet": 1, "root": null, "root": null}"#.into(), "duplicate key `root`"),
+        (r#"{"objet": 1, "rot": null}"#.into(), "unknown key `rot`"),
+        (r#"{"objet": 1, "root": null"#.into(), "expected `,` or `}`, found the end of the text"),
+    ] {
+        for text in [text.replace(": ", ":").replace(", ", ","), text] {
+            let error = load_json(&text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+        }
+    }
+}
+
+#[test]
+fn a_document_that_is_cut_is_an_error() {
+    register();
+    let text = plain(all(Some(Expr::new(1))).as_object_ref());
+    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+        assert!(load_json(&text[..end]).is_err(), "{}", &text[..end]);
+    }
+}
+
+#[test]
+fn errors_name_the_node_and_the_attribute() {
+    register();
+    let line = r#""type": "plain.Expr", "line":"#;
+    for (root, expected) in [
+        (format!("{{{line} x}}"), "found `x`, in a node of type plain.Expr, attribute `line`"),
+        (format!("{{{line} 1.5.5}}"), ", in a node of type plain.Expr, attribute `line`"),
+        (format!("{{{line} 1 \"a\"}}"), "found `\"`, in a node of type plain.Expr, attribute `line`"),
+        // The name of this attribute is not complete.
+        (format!("{{{line} 1, \"a}}"), ", in a node of type plain.Expr"),
+        (format!("{{{line} 1, \"$a\": 1}}"), "is written `$.$name`, in a node of type plain.Expr"),
+        (format!("{{{line} 1, {line} 1}}"), "duplicate key `type`, in a node of type plain.Expr"),
+        (format!("{{{line} 1, \"line\": 1}}"), "duplicate key `line`, in a node of type plain.Expr"),
+        (format!("{{{line} 1, \"$id\": x}}"), "found `x`, in a node of type plain.Expr"),
+        // The innermost node, and the attribute that contains the error.
+        (
+            format!("{{\"type\": \"far.A\", \"a\": 1, \"b\": [{{{line} 1}}, {{\"c\": ]}}"),
+            "found `]`, in a node of type far.A, attribute `b`",
+        ),
+        (
+            format!("{{\"type\": \"far.A\", \"b\": [{{{line} 1, \"c\": {{\"a\": 1, \"b\": [1"),
+            "found the end of the text, in a node of type plain.Expr, attribute `c`",
+        ),
+        // No node is open.
+        ("[1, x]".into(), "found `x`"),
+        (format!("[{{{line} 1}} 2]"), "found `2`"),
+    ] {
+        for root in [root.replace(": ", ":").replace(", ", ","), root] {
+            let error = load_json(&format!("{{\"objet\":1,\"root\":{root}")).unwrap_err().to_string();
+            assert!(error.ends_with(expected), "{root}\n{error}\n{expected}");
+        }
+    }
+}
