@@ -121,7 +121,7 @@ pub fn get_or_alloc_at(
 
 /// Registers a type that is described at run time. Its objects have the dynamic fields
 /// behind those of the parent. If `replaces`, look-ups by key find this type instead of a previous
-/// one with the key.
+/// one with the key, and only the aliases of this type remain.
 ///
 /// # Errors
 /// As for [`get_or_alloc_type_index`], and if the key is already registered, unless `replaces`.
@@ -131,6 +131,7 @@ pub fn get_or_alloc_at(
 #[doc(hidden)]
 pub fn register_dynamic_fields(
     key: &'static str,
+    aliases: &'static [&'static str],
     parent: TypeInfo,
     dynamic_fields: &'static DynamicFields,
     metadata: &'static dyn TypeMetadata,
@@ -142,7 +143,7 @@ pub fn register_dynamic_fields(
         "the dynamic fields were created for another parent"
     );
     let node: &'static NodeType =
-        Box::leak(Box::new(NodeType::extended(key, dynamic_fields, metadata, declared)));
+        Box::leak(Box::new(NodeType::extended(key, aliases, dynamic_fields, metadata, declared)));
     let types = process::current().types();
     types.get_or_alloc(Declaration::of(node), parent.index(), replaces).map(TypeInfo::of)
 }

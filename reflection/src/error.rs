@@ -53,6 +53,19 @@ pub enum ReflectError {
         /// The field's type.
         expected: &'static str,
     },
+    /// The function that computes the value of a field, which a file does not have, returned an
+    /// error.
+    #[error(
+        "{type_key}: cannot compute the value of field {field:?}, which the file does not have: {source}"
+    )]
+    NotComputed {
+        /// The type.
+        type_key: &'static str,
+        /// The field.
+        field: &'static str,
+        /// The error of the function.
+        source: Arc<dyn Error + Send + Sync>,
+    },
     /// A field has two values.
     #[error("{type_key}: duplicate value for field {field:?}")]
     DuplicateField {

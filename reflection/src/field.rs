@@ -3,10 +3,11 @@
 use std::ptr::NonNull;
 
 use objet_object::__private::{Caught, CellAccess, resumed};
-use objet_object::{FieldKind, FieldType, ReferenceKind, RetValue, TypeIndex};
+use objet_object::{ArgValue, FieldKind, FieldType, ReferenceKind, RetValue, TypeIndex};
 
 use crate::bounds::Number;
 use crate::make::FieldArg;
+use crate::options::BoxError;
 
 /// The description of a field of a node.
 #[derive(Clone, Copy)]
@@ -58,6 +59,7 @@ impl FieldTypeInfo {
             of: self,
             default: None,
             required: false,
+            if_missing: IfMissing::Usual,
             lower_bound: None,
             upper_bound: None,
             role: FieldRole::Compared,
@@ -90,7 +92,9 @@ pub struct FieldDeclaration {
     pub offset: usize,
     pub of: &'static FieldTypeInfo,
     pub default: Option<FieldDefault>,
+    /// Whether a construction by name needs a value, even if null is one.
     pub required: bool,
+    pub if_missing: IfMissing,
     pub lower_bound: Option<fn() -> Caught<Number>>,
     pub upper_bound: Option<fn() -> Caught<Number>>,
     pub role: FieldRole,
@@ -121,9 +125,11 @@ impl FieldDeclaration {
         self
     }
 
-    /// Makes the field required.
+    /// Makes the field required, in constructions and in files.
     pub const fn required(mut self) -> Self {
         self.required = true;
+        // A constant cannot drop the value, which is `Usual`.
+        std::mem::forget(std::mem::replace(&mut self.if_missing, IfMissing::Error));
         self
     }
 
@@ -167,6 +173,21 @@ pub enum FieldDefault {
     /// Stored once and cloned for each use.
     Stored(RetValue),
 }
+
+/// The value of a field in a node whose file has no attribute for it.
+#[doc(hidden)]
+pub enum IfMissing {
+    /// The default. Without a default, null, an empty list or an empty container, if the field can
+    /// hold one of them.
+    Usual,
+    /// No value. The file must have the attribute.
+    Error,
+    /// Computed for each node.
+    Computed(Box<ComputeValue>),
+}
+
+/// A function that computes the value of a field.
+pub(crate) type ComputeValue = dyn Fn() -> Result<RetValue, BoxError> + Send + Sync;
 
 /// How a field takes part in comparison and hashing of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,31 +275,34 @@ impl Field {
     }
 
     /// Returns the value of the field in a node whose file has no attribute for it, or `None` if
-    /// the attribute cannot be missing. In addition to the defaults of construction by name, a
-    /// container or a list is empty.
+    /// the attribute cannot be missing.
     pub(crate) fn if_missing(&self) -> Option<FieldArg<'static>> {
-        match self.kind {
+        match (&self.declaration.if_missing, self.kind) {
+            (IfMissing::Computed(compute), _) => Some(FieldArg::Computed(&**compute)),
             _ if !self.is_required() => Some(FieldArg::Nothing),
-            FieldKind::Reference(reference) if !self.declaration.required => match reference.type_index() {
+            (IfMissing::Error, _) => None,
+            (IfMissing::Usual, kind) if kind.is_nullable() => Some(FieldArg::Value(ArgValue::Null)),
+            (IfMissing::Usual, FieldKind::Reference(reference)) => match reference.type_index() {
                 TypeIndex::ARRAY => Some(FieldArg::EmptyArray),
                 TypeIndex::MAP => Some(FieldArg::EmptyMap),
                 _ => None,
             },
-            FieldKind::List(elements) if elements.length.is_none() && !self.declaration.required => {
+            (IfMissing::Usual, FieldKind::List(elements)) if elements.length.is_none() => {
                 Some(FieldArg::Json("[]"))
             }
-            _ => None,
+            (IfMissing::Usual, _) => None,
         }
     }
 
     /// Whether the field is null in a node whose file has no attribute for the field.
     pub(crate) fn is_null_if_missing(&self) -> bool {
-        match &self.declaration.default {
-            None => !self.is_required(),
-            Some(FieldDefault::Null) => true,
-            Some(FieldDefault::Stored(value)) => matches!(value, RetValue::Null),
-            // The expression belongs to the user, so it does not run for each null.
-            Some(FieldDefault::Computed(_)) => false,
+        match (&self.declaration.default, &self.declaration.if_missing) {
+            // Functions belong to the user, so they do not run for each null.
+            (_, IfMissing::Computed(_)) | (Some(FieldDefault::Computed(_)), _) => false,
+            (None, IfMissing::Usual) => self.kind.is_nullable(),
+            (None, IfMissing::Error) => false,
+            (Some(FieldDefault::Null), _) => true,
+            (Some(FieldDefault::Stored(value)), _) => matches!(value, RetValue::Null),
         }
     }
 

@@ -3,7 +3,9 @@
 use objet_object::{ArgValue, Array, Map, ObjectRef, ValueError};
 
 use crate::error::ReflectError;
+use crate::field::ComputeValue;
 use crate::memory::extended;
+use crate::options::BoxError;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
@@ -26,6 +28,9 @@ pub(crate) enum FieldArg<'a> {
     EmptyMap,
     /// The JSON text of a value that is not a reference.
     Json(&'a str),
+    /// A value that this function computes. Only fields of types that are defined at run time have
+    /// one.
+    Computed(&'a ComputeValue),
 }
 
 impl<'a> FieldSource<'a> {
@@ -82,6 +87,10 @@ impl<'a> FieldSource<'a> {
             let filled = match (self.values[index], &declaration.default) {
                 (FieldArg::Nothing, Some(default)) => fill(FieldArg::Value(default.value().as_arg())),
                 (FieldArg::Nothing, None) => return Err(self.missing(index)),
+                (FieldArg::Computed(compute), _) => {
+                    let value = compute().map_err(|source| self.not_computed(index, source))?;
+                    fill(FieldArg::Value(value.as_arg()))
+                }
                 (value, _) => fill(value),
             };
             filled.map_err(|source| self.wrong(index, source))
@@ -94,6 +103,13 @@ impl<'a> FieldSource<'a> {
         let field = self.reflection().built()[index];
         let type_key = self.reflection().type_key();
         ReflectError::MissingField { type_key, field: field.name, expected: field.type_name }
+    }
+
+    /// Returns the error of the function that computes the value of a field.
+    #[cold]
+    fn not_computed(&self, index: usize, source: BoxError) -> ReflectError {
+        let field = self.reflection().built()[index].name;
+        ReflectError::NotComputed { type_key: self.reflection().type_key(), field, source: source.into() }
     }
 
     /// Returns the error for a value that the field cannot hold.

@@ -1,22 +1,22 @@
 //! Descriptions of node types: fields, comparison, format in files, construction and copying.
 
+mod definition;
 mod reflect;
 
 use std::fmt;
 use std::sync::OnceLock;
 
-use objet_object::__private::{Declared, DynamicFields, ObjectType, register_dynamic_fields, resumed};
-use objet_object::{
-    __private, NodeType, Object, ObjectRef, TypeError, TypeIndex, TypeInfo, ValueError, types,
-};
+use objet_object::__private::{ObjectType, resumed};
+use objet_object::{__private, NodeType, Object, ObjectRef, TypeIndex, TypeInfo, ValueError, types};
 
+pub(crate) use definition::Definition;
 pub(crate) use reflect::{NODES, STAND_INS};
 pub use reflect::{Names, Reflect};
 
 use self::reflect::builtin_type;
 
 use crate::error::ReflectError;
-use crate::field::{Field, FieldDeclaration, HiddenField, MAX_SIZE};
+use crate::field::{Field, FieldDeclaration, HiddenField};
 use crate::graph::Upgrade;
 use crate::make::FieldSource;
 use crate::nearest::nearest_name;
@@ -75,59 +75,6 @@ enum Objects {
 }
 
 impl Reflection {
-    /// Registers a type that is defined at run time. Its objects have the fields `own` after those
-    /// of the parent. This function sets the offsets in `own`. The type inherits the parent's
-    /// comparison if `comparison` is `None`.
-    ///
-    /// `metadata_name` determines which look-ups find the reflection: [`NODES`] those of nodes with
-    /// fields, and [`STAND_INS`] those of stand-ins.
-    ///
-    /// If `replaces`, look-ups by key find this type instead of a previous one with the key.
-    ///
-    /// Returns `None` if the objects are too large.
-    pub(crate) fn register(
-        metadata_name: &'static str,
-        (key, doc): (&str, String),
-        (parent, reflection): (TypeInfo, &'static Self),
-        mut own: Vec<FieldDeclaration>,
-        comparison: Option<Comparison>,
-        declared: Declared,
-        replaces: bool,
-    ) -> Option<Result<TypeInfo, TypeError>> {
-        let dynamic_fields = DynamicFields::new(parent, own.iter().map(|field| field.of.kind));
-        if dynamic_fields.offsets().any(|offset| offset > MAX_SIZE) {
-            return None;
-        }
-        let dynamic_fields: &'static DynamicFields = Box::leak(Box::new(dynamic_fields));
-        // `dynamic_fields` has the fields of the ancestors first.
-        let first = dynamic_fields.offsets().len() - own.len();
-        for (field, offset) in own.iter_mut().zip(dynamic_fields.offsets().skip(first)) {
-            field.offset = offset;
-        }
-        let key: &'static str = String::from(key).leak();
-        let options = &reflection.options;
-        let new: &'static Self = Box::leak(Box::new(Self {
-            type_key: key,
-            doc: doc.leak(),
-            parent: Some(reflection),
-            own: own.leak(),
-            options: Options {
-                version: 0,
-                upgrade: None,
-                fields: None,
-                is_abstract: false,
-                comparison: comparison.unwrap_or(options.comparison),
-                bytes: None,
-                check: None,
-                repr: None,
-            },
-            objects: Objects::Extended,
-            metadata_name,
-            layout: OnceLock::new(),
-        }));
-        Some(register_dynamic_fields(key, parent, dynamic_fields, new, declared, replaces))
-    }
-
     /// Returns the reflection of this object's type, or of its nearest ancestor with a Rust struct.
     ///
     /// # Errors
@@ -239,7 +186,7 @@ impl Reflection {
         self.find_stored(name).map(|position| &self.fields()[position])
     }
 
-    /// Returns the version that `#[object(version = …)]` declares, or 0 without one.
+    /// Returns the version that the type declares, or 0 without one.
     pub fn version(&self) -> u32 {
         self.options.version
     }

@@ -1,17 +1,22 @@
 //! Types that are defined at run time by front ends. They extend a parent type with further fields.
 
+mod field_builder;
+
+use std::fmt;
 use std::mem::discriminant;
 use std::panic::Location;
 use std::sync::{Mutex, PoisonError};
 
 use objet_object::__private::Declared;
-use objet_object::{FieldKind, Object, RetValue, TypeError, TypeIndex, TypeInfo, types};
+use objet_object::{Object, TypeError, TypeIndex, TypeInfo, types};
 
-use crate::equal::structural_equal;
-use crate::field::{FieldDeclaration, FieldDefault, FieldRole, FieldTypeInfo};
+pub use self::field_builder::FieldBuilder;
+use self::field_builder::{can_follow_a_struct, leaked, text_of};
+use crate::field::FieldDeclaration;
+use crate::graph::Upgrade;
 use crate::memory::accepts;
 use crate::options::Comparison;
-use crate::reflection::{NODES, Reflect, Reflection};
+use crate::reflection::{Definition, NODES, Reflect, Reflection};
 
 /// Defines a type at run time: a parent type, extended with further fields.
 ///
@@ -48,24 +53,23 @@ use crate::reflection::{NODES, Reflect, Reflection};
 /// assert!(structural_equal(&named, &again));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct TypeBuilder {
     key: String,
+    aliases: Vec<String>,
     parent: TypeIndex,
     doc: String,
     comparison: Option<Comparison>,
+    version: u32,
+    upgrade: Option<Upgrade>,
     fields: Vec<FieldBuilder>,
     declared: Option<Declared>,
 }
 
-/// A field of a [`TypeBuilder`].
-#[derive(Debug)]
-pub struct FieldBuilder {
-    name: String,
-    kind: FieldKind,
-    doc: String,
-    default: Option<RetValue>,
-    role: FieldRole,
+impl fmt::Debug for TypeBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { key, fields, .. } = self;
+        f.debug_struct("TypeBuilder").field("key", key).field("fields", fields).finish_non_exhaustive()
+    }
 }
 
 /// The reason why a type cannot be defined at run time.
@@ -117,52 +121,74 @@ pub enum TypeBuilderError {
     Type(#[from] TypeError),
 }
 
-impl FieldBuilder {
-    /// Creates a required field with this name and kind.
-    pub fn new(name: impl Into<String>, kind: FieldKind) -> Self {
-        Self { name: name.into(), kind, doc: String::new(), default: None, role: FieldRole::Compared }
-    }
-
-    /// Sets the documentation of the field.
-    pub fn doc(self, doc: impl Into<String>) -> Self {
-        Self { doc: doc.into(), ..self }
-    }
-
-    /// Sets the default value, which makes the field optional.
-    pub fn default(self, value: impl Into<RetValue>) -> Self {
-        Self { default: Some(value.into()), ..self }
-    }
-
-    /// Sets how the field takes part in comparison and hashing of objects.
-    pub fn role(self, role: FieldRole) -> Self {
-        Self { role, ..self }
-    }
-
-    fn is_like(&self, known: &FieldDeclaration) -> bool {
-        let default = known.default.as_ref().map(FieldDefault::value);
-        (self.name.as_str(), self.role) == (known.name, known.role)
-            && type_name(self.kind) == known.type_name
-            && same_value(self.default.as_ref(), default.as_ref())
-    }
-
-    /// Returns the declaration, without an offset. Leaks the strings: a declaration lives as long
-    /// as the process.
-    fn declare(self) -> FieldDeclaration {
-        let of: &'static FieldTypeInfo = Box::leak(Box::new(FieldTypeInfo { kind: self.kind, cell: None }));
-        FieldDeclaration {
-            required: self.default.is_none(),
-            default: self.default.map(FieldDefault::Stored),
-            role: self.role,
-            ..of.field(self.name.leak(), type_name(self.kind).leak(), self.doc.leak(), 0)
-        }
-    }
-}
-
 impl TypeBuilder {
     /// Starts the definition of a type with this key and parent, without further fields.
     pub fn new(key: impl Into<String>, parent: TypeIndex) -> Self {
-        let (key, doc) = (key.into(), String::new());
-        Self { key, parent, doc, comparison: None, fields: Vec::new(), declared: None }
+        Self {
+            key: key.into(),
+            aliases: Vec::new(),
+            parent,
+            doc: String::new(),
+            comparison: None,
+            version: 0,
+            upgrade: None,
+            fields: Vec::new(),
+            declared: None,
+        }
+    }
+
+    /// Adds a former type key, which files may have in place of the key.
+    pub fn alias(mut self, alias: impl Into<String>) -> Self {
+        self.aliases.push(alias.into());
+        self
+    }
+
+    /// Sets the version of the fields that the type itself declares. Files state it. The default
+    /// is 0.
+    pub fn version(self, version: u32) -> Self {
+        Self { version, ..self }
+    }
+
+    /// Sets the function that converts the attributes of objects in files with an older version of
+    /// the type. Its first argument is the version in the file.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::fields::{FieldKind, IntKind};
+    /// use objet::types::{FieldBuilder, TypeBuilder, TypeIndex};
+    /// use objet::{get_attr, load_json};
+    ///
+    /// let int = |name| FieldBuilder::new(name, FieldKind::Int(IntKind::I64));
+    /// TypeBuilder::new("doc.upgrade.Image", TypeIndex::OBJECT)
+    ///     .alias("doc.upgrade.Picture")
+    ///     .field(int("width"))
+    ///     .field(int("height").alias("rows"))
+    ///     .version(1)
+    ///     // Version 0 had the width as `columns`, counted in pairs.
+    ///     .upgrade(|_version, attrs| {
+    ///         let columns = attrs.remove("columns").ok_or("missing attribute `columns`")?;
+    ///         attrs.insert("width", 2 * columns.as_int()?);
+    ///         Ok(())
+    ///     })
+    ///     .register()?;
+    ///
+    /// let image = r#"{"type": "doc.upgrade.Picture", "columns": 320, "rows": 480}"#;
+    /// let image: ObjectRef = load_json(&format!(r#"{{"objet": 1, "root": {image}}}"#))?;
+    /// assert_eq!(get_attr(&image, "width")?.get::<i64>()?, 640);
+    /// assert_eq!(get_attr(&image, "height")?.get::<i64>()?, 480);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "json")]
+    pub fn upgrade(
+        self,
+        upgrade: impl Fn(u32, &mut crate::StoredAttrs) -> Result<(), crate::options::BoxError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let convert =
+            move |version, attrs: &mut _| objet_object::__private::caught(|| upgrade(version, attrs));
+        Self { upgrade: Some(Upgrade::defined(Box::leak(Box::new(convert)))), ..self }
     }
 
     /// Sets the documentation of the type.
@@ -257,11 +283,21 @@ impl TypeBuilder {
         {
             return self.compare(known, parent);
         }
-        let Self { key, doc, comparison, fields, .. } = &mut self;
-        let own = std::mem::take(fields).into_iter().map(FieldBuilder::declare).collect();
-        let doc = std::mem::take(doc);
-        let (about, parent_of, replaces) = ((&**key, doc), (parent, reflection), known.is_some());
-        match Reflection::register(NODES, about, parent_of, own, *comparison, declared, replaces) {
+        let definition = Definition {
+            metadata_name: NODES,
+            key: &self.key,
+            aliases: leaked(std::mem::take(&mut self.aliases)),
+            doc: std::mem::take(&mut self.doc),
+            parent,
+            parent_reflection: reflection,
+            own: std::mem::take(&mut self.fields).into_iter().map(FieldBuilder::declare).collect(),
+            comparison: self.comparison,
+            version: self.version,
+            upgrade: self.upgrade,
+            declared,
+            replaces: known.is_some(),
+        };
+        match definition.register() {
             Some(registered) => Ok(registered?),
             None => Err(self.refuse_parent(parent, "its objects with these fields would take 4 GiB or more")),
         }
@@ -300,19 +336,27 @@ impl TypeBuilder {
                 let (type_key, name) = (self.key.clone(), field.name.clone());
                 Err(TypeBuilderError::Name { type_key, name, reason })
             };
-            let is_it = |declared: &&FieldDeclaration| {
-                declared.name == field.name || declared.aliases.contains(&field.name.as_str())
+            let has = |name: &str, declared: &FieldDeclaration| {
+                declared.name == name || declared.aliases.contains(&name)
             };
+            let is_of_parent = |name| parent.built().iter().any(|declared| has(name, declared));
+            let earlier = || self.fields[..position].iter().flat_map(FieldBuilder::names);
             if field.name.is_empty() {
                 return refuse("the name is empty");
-            } else if parent.built().iter().any(is_it) {
+            } else if is_of_parent(&field.name) {
                 return refuse("the parent has a field of this name, or with this alias");
+            } else if earlier().any(|name| name == field.name) {
+                return refuse("duplicate name");
+            } else if field
+                .names()
+                .skip(1)
+                .any(|alias| is_of_parent(alias) || earlier().any(|name| name == alias))
+            {
+                return refuse("an alias is a name or an alias of another field");
             } else if !can_follow_a_struct(field.kind) {
                 return refuse(
                     "a type defined at run time has no arrays of a fixed length, and no fields with `serde`",
                 );
-            } else if self.fields[..position].iter().any(|other| other.name == field.name) {
-                return refuse("duplicate name");
             }
             if let Some(default) = &field.default {
                 accepts(field.kind, default.as_arg()).map_err(|source| {
@@ -336,7 +380,10 @@ impl TypeBuilder {
             own.len() == self.fields.len()
                 && self.fields.iter().zip(own).all(|(new, known)| new.is_like(known))
         };
-        known.parent() == Some(parent) && self.fields_of(known).is_some_and(is_same)
+        known.parent() == Some(parent)
+            && self.aliases == known.aliases()
+            && self.version == version_of(known)
+            && self.fields_of(known).is_some_and(is_same)
     }
 
     /// Whether this definition replaces that of a registered type.
@@ -353,79 +400,32 @@ impl TypeBuilder {
             return Ok(known);
         }
         let own = self.fields_of(known);
-        let expected: Vec<_> = self
-            .fields
-            .iter()
-            .map(|field| text(&field.name, &type_name(field.kind), field.default.as_ref()))
-            .collect();
+        let expected = join_fields(self.fields.iter().map(|field| format!("{field:?}")).collect());
         let found = match own {
-            Some(own) => {
-                let known = own.iter().map(|field| {
-                    let default = field.default.as_ref().map(FieldDefault::value);
-                    text(field.name, field.type_name, default.as_ref())
-                });
-                join_fields(known.collect())
-            }
+            Some(own) => join_fields(own.iter().map(text_of).collect()),
             None => "no fields defined at run time".into(),
         };
         let parent_of = |info: TypeInfo| info.parent().map_or("", TypeInfo::key);
         Err(TypeBuilderError::AlreadyRegistered {
-            expected: format!("{} under {}", join_fields(expected), parent.key()),
-            found: format!("{found} under {}", parent_of(known)),
+            expected: format!("{expected}{}", options(parent.key(), self.version, &self.aliases)),
+            found: format!("{found}{}", options(parent_of(known), version_of(known), known.aliases())),
             type_key: self.key,
         })
     }
 }
 
+/// Returns the text of the properties of a type besides its fields.
+fn options(parent: &str, version: u32, aliases: &[impl AsRef<str>]) -> String {
+    let version = if version > 0 { format!(", version {version}") } else { String::new() };
+    let aliases: String = aliases.iter().map(|alias| format!(", formerly {}", alias.as_ref())).collect();
+    format!(" under {parent}{version}{aliases}")
+}
+
+/// Returns the version of the nearest reflection of a type.
+fn version_of(info: TypeInfo) -> u32 {
+    Reflection::of_type(info).map_or(0, Reflection::version)
+}
+
 fn join_fields(fields: Vec<String>) -> String {
     if fields.is_empty() { "none".into() } else { fields.join(", ") }
-}
-
-fn text(name: &str, type_name: &str, default: Option<&RetValue>) -> String {
-    match default {
-        Some(default) => format!("{name}: {type_name} = {default:?}"),
-        None => format!("{name}: {type_name}"),
-    }
-}
-
-/// Whether a field of this kind can lie behind the struct of the parent.
-fn can_follow_a_struct(kind: FieldKind) -> bool {
-    match kind {
-        FieldKind::List(list) => list.length.is_none(),
-        FieldKind::Custom(_) => false,
-        _ => true,
-    }
-}
-
-/// Returns the name of the Rust type.
-fn type_name(kind: FieldKind) -> String {
-    match kind {
-        FieldKind::Int(kind) => format!("{kind:?}").to_lowercase(),
-        FieldKind::Enum(declared) => declared.name.into(),
-        FieldKind::F32 => "f32".into(),
-        FieldKind::F64 => "f64".into(),
-        FieldKind::Bool => "bool".into(),
-        FieldKind::Char => "char".into(),
-        FieldKind::String => "String".into(),
-        FieldKind::DataType => "DataType".into(),
-        FieldKind::Reference(reference) if reference.nullable => format!("Option<{}>", reference.type_name()),
-        FieldKind::Reference(reference) => reference.type_name(),
-        FieldKind::List(of) => match of.length {
-            Some(length) => format!("[{}; {length}]", type_name(of.element)),
-            None => format!("Vec<{}>", type_name(of.element)),
-        },
-        FieldKind::Optional(of) => format!("Option<{}>", type_name(of.element)),
-        FieldKind::Custom(_) => "JSON".into(),
-    }
-}
-
-/// Whether two defaults are the same. Objects are compared structurally, other values by their
-/// debug format, in which NaN equals NaN.
-fn same_value(lhs: Option<&RetValue>, rhs: Option<&RetValue>) -> bool {
-    match (lhs, rhs) {
-        (Some(RetValue::Object(lhs)), Some(RetValue::Object(rhs))) => structural_equal(lhs, rhs),
-        (Some(lhs), Some(rhs)) => format!("{lhs:?}") == format!("{rhs:?}"),
-        (None, None) => true,
-        _ => false,
-    }
 }

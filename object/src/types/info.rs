@@ -20,6 +20,11 @@ impl TypeInfo {
         self.0.key()
     }
 
+    /// Returns the former keys, which files may have in place of the key.
+    pub fn aliases(self) -> &'static [&'static str] {
+        self.0.declaration().aliases
+    }
+
     /// Returns the index.
     pub fn index(self) -> TypeIndex {
         self.0.index()

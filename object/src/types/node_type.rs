@@ -228,6 +228,7 @@ impl NodeType {
     /// Returns the node type of a type that is described at run time.
     pub(crate) fn extended(
         key: &'static str,
+        aliases: &'static [&'static str],
         dynamic_fields: &'static DynamicFields,
         metadata: &'static dyn TypeMetadata,
         declared: Declared,
@@ -235,7 +236,7 @@ impl NodeType {
         let base = dynamic_fields.base;
         let claims = Claims {
             key,
-            aliases: &[],
+            aliases,
             // The caller passes the parent to the table by index.
             parent: None,
             child_slots: 0,

@@ -236,8 +236,10 @@ impl Records {
             first: holder.declaration.declared,
             second: new.declared,
         };
+        // A type may replace another one with its key.
+        let is_other = |holder: &&TypeRecord| holder.key() != new.key;
         let key = self.by_alias(&new.key).map(|holder| taken(&new.key, holder));
-        let holder = |alias: &str| self.by_key(alias).or_else(|| self.by_alias(alias));
+        let holder = |alias: &str| self.by_key(alias).or_else(|| self.by_alias(alias)).filter(is_other);
         key.or_else(|| new.aliases.iter().find_map(|alias| Some(taken(alias, holder(alias)?))))
     }
 
@@ -247,7 +249,11 @@ impl Records {
         let record: &'static TypeRecord = Box::leak(Box::new(record));
         self.unpublished.push(record);
         self.count += 1;
-        self.by_key.insert(record.key(), record);
+        if let Some(replaced) = self.by_key.insert(record.key(), record) {
+            for alias in replaced.declaration.aliases {
+                self.by_alias.remove(alias);
+            }
+        }
         self.by_alias.extend(record.declaration.aliases.iter().map(|alias| (*alias, record)));
         record
     }

@@ -3,6 +3,7 @@
 use objet_object::{IsObjectRef, NDArray, ObjectRef, RetValue, String as ObjectString};
 
 use super::document::Document;
+use super::number::read_f64;
 use super::opaque::known::holds_json;
 use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
@@ -183,6 +184,21 @@ impl StoredValue {
             _ => None,
         };
         number.ok_or_else(|| self.is_not("an integer"))
+    }
+
+    /// Returns the value as a floating-point number. An integer is one, too.
+    ///
+    /// # Errors
+    /// If the value is not a number.
+    pub fn as_float(&self) -> Result<f64, StoredValueError> {
+        let number = match &self.0 {
+            Stored::Text(text) | Stored::Index { text, .. } | Stored::Number(text, _) => read_f64(text).ok(),
+            Stored::Plain(value) => value.scalar().and_then(|text| read_f64(text).ok()),
+            Stored::New(RetValue::Float(number)) => Some(*number),
+            Stored::New(RetValue::Int(number)) => Some(*number as f64),
+            _ => None,
+        };
+        number.ok_or_else(|| self.is_not("a number"))
     }
 
     /// Returns the object, or `None` for null. A file does not say which attributes are references,

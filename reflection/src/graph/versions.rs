@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 
-use objet_object::__private::Caught;
+use objet_object::__private::{Caught, resumed};
 use objet_object::{TypeIndex, types};
 
 use super::document::Document;
@@ -40,16 +40,40 @@ pub(crate) struct StoredVersions<'a>(HashMap<&'a str, &'a str, foldhash::fast::R
 #[derive(Clone, Copy)]
 pub struct Upgrade {
     /// The function. Its first argument is the version.
-    pub(crate) convert: Convert,
+    convert: Convert,
     /// The functions that keep the node until it is converted.
     pub(crate) keep: &'static dyn Keep,
 }
 
-type Convert = fn(u32, &mut StoredAttrs) -> Caught<Result<(), BoxError>>;
+/// An upgrade function.
+#[derive(Clone, Copy)]
+enum Convert {
+    /// Of a Rust type.
+    Declared(fn(u32, &mut StoredAttrs) -> Caught<Result<(), BoxError>>),
+    /// Of a type that is defined at run time.
+    Defined(&'static ConvertAttrs),
+}
 
-/// Returns an upgrade by this function.
-pub const fn upgrade(convert: Convert) -> Upgrade {
-    Upgrade { convert, keep: &Keeper }
+pub(crate) type ConvertAttrs = dyn Fn(u32, &mut StoredAttrs) -> Caught<Result<(), BoxError>> + Send + Sync;
+
+/// Returns an upgrade by the function of a Rust type.
+pub const fn upgrade(convert: fn(u32, &mut StoredAttrs) -> Caught<Result<(), BoxError>>) -> Upgrade {
+    Upgrade { convert: Convert::Declared(convert), keep: &Keeper }
+}
+
+impl Upgrade {
+    /// Returns an upgrade by the function of a type that is defined at run time.
+    pub(crate) fn defined(convert: &'static ConvertAttrs) -> Self {
+        Self { convert: Convert::Defined(convert), keep: &Keeper }
+    }
+
+    /// Converts attributes of this version.
+    pub(crate) fn convert(&self, version: u32, attrs: &mut StoredAttrs) -> Result<(), BoxError> {
+        resumed(match self.convert {
+            Convert::Declared(convert) => convert(version, attrs),
+            Convert::Defined(convert) => convert(version, attrs),
+        })
+    }
 }
 
 /// The call of an upgrade function for a node of a file.
@@ -115,7 +139,7 @@ impl<'a> StoredVersions<'a> {
             key == reflection.type_key()
                 || types::by_key_or_alias(key).is_some_and(|info| info.key() == reflection.type_key())
         };
-        let is_own = |reflection: &Reflection| reflection.own_index() == of.index();
+        let is_own = |reflection: &'static Reflection| reflection.layout().own_index == of.index();
         if !is_own(of.reflection()) && own > 0 {
             return Err(VersionError::Newer { type_key: of.info().key(), current: 0, found: own });
         }
@@ -155,8 +179,11 @@ fn parse(text: &str) -> Option<(u32, Vec<(&str, u32)>)> {
 /// Returns the text of the type of an object, if the type or an ancestor has a version.
 fn text_of(type_index: TypeIndex, reflection: &'static Reflection) -> Option<String> {
     let mut line = reflection.line();
-    let own =
-        if reflection.own_index() == type_index { line.next().map_or(0, Reflection::version) } else { 0 };
+    let own = if reflection.layout().own_index == type_index {
+        line.next().map_or(0, Reflection::version)
+    } else {
+        0
+    };
     let mut text = own.to_string();
     let mut is_versioned = own > 0;
     for ancestor in line.filter(|ancestor| ancestor.version() > 0) {

@@ -172,7 +172,7 @@ unsafe fn fill_other(
     mode: WriteMode,
 ) -> Result<(), ValueError> {
     let text = match value {
-        FieldArg::Nothing => unreachable!("the caller has a value"),
+        FieldArg::Nothing | FieldArg::Computed(_) => unreachable!("the caller has a value"),
         // SAFETY: guaranteed by the caller.
         FieldArg::Value(value) => return unsafe { write(at, kind, value, mode) },
         // SAFETY: guaranteed by the caller.

@@ -1,11 +1,10 @@
 //! Building of nodes whose file has an older version of their type.
 
-use objet_object::__private::resumed;
 use objet_object::{ArgValue, ObjectRef, ValueError};
 
 use super::build::field_arg;
 use crate::error::ReflectError;
-use crate::field::Field;
+use crate::field::{Field, IfMissing};
 use crate::graph::document::Document;
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::opaque::OpaqueNode;
@@ -30,7 +29,7 @@ pub(in crate::graph) fn upgraded(
 ) -> Result<ObjectRef, GraphError> {
     let mut attrs = StoredAttrs::of(document, stored);
     for UpgradeStep { upgrade, version } in steps {
-        resumed((upgrade.convert)(*version, &mut attrs)).map_err(|source| GraphError::Upgrade {
+        upgrade.convert(*version, &mut attrs).map_err(|source| GraphError::Upgrade {
             node: document.location(index),
             version: *version,
             source: source.into(),
@@ -139,6 +138,6 @@ pub(super) fn missing_attr(document: &Document, index: usize, field: &Field) -> 
         node: document.location(index),
         attr: field.name(),
         expected: field.type_name(),
-        is_declared_required: field.declaration.required,
+        is_declared_required: matches!(field.declaration.if_missing, IfMissing::Error),
     }
 }

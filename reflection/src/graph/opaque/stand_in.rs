@@ -36,7 +36,7 @@ use crate::make::{FieldArg, FieldSource};
 use crate::memory::{Node, assign};
 use crate::options::Comparison;
 use crate::reflected::Reflected;
-use crate::reflection::{Reflection, STAND_INS};
+use crate::reflection::{Definition, Reflection, STAND_INS};
 
 /// The name of the hidden field.
 const HIDDEN: &str = "objet.Opaque";
@@ -83,13 +83,22 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
         const { &FieldTypeInfo { kind: FieldKind::Reference(ReferenceKind::owned::<Opaque>()), cell: None } };
     let hidden = of.field(HIDDEN, HIDDEN, "The attributes without a field.", 0).role(FieldRole::Skipped);
     let declared = Declared { file: file!(), line: line!(), column: column!() };
-    let doc = format!("Nodes of unknown types below {}.", parent.key());
-    let parent = (parent, base(parent)?);
-    let comparison = Some(Comparison::Fields);
-    // A stand-in type with another parent belongs to a previous definition of the parent.
-    let replaces = types::by_key(key).is_some();
-    let own = vec![hidden];
-    Some(Reflection::register(STAND_INS, (key, doc), parent, own, comparison, declared, replaces)?.ok())
+    let definition = Definition {
+        metadata_name: STAND_INS,
+        key,
+        aliases: &[],
+        doc: format!("Nodes of unknown types below {}.", parent.key()),
+        parent,
+        parent_reflection: base(parent)?,
+        own: vec![hidden],
+        comparison: Some(Comparison::Fields),
+        version: 0,
+        upgrade: None,
+        declared,
+        // A stand-in type with another parent belongs to a previous definition of the parent.
+        replaces: types::by_key(key).is_some(),
+    };
+    Some(definition.register()?.ok())
 }
 
 /// Makes an opaque node into a stand-in of this type. `text_left` is the number of bytes that may
