@@ -70,8 +70,7 @@ fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
             frames.append((name, location))?;
         }
     }
-    let pending = std::iter::successors(Some(error as &(dyn StdError + 'static)), |error| (*error).source())
-        .find_map(|error| error.downcast_ref::<Raised>());
+    let pending = raised(error);
     let traceback = pending.and_then(|raised| raised.error.get(py).traceback(py));
     let pending = pending.map(|raised| raised.error.get(py).value(py).clone());
     let message = PyString::new(py, error.message());
@@ -117,10 +116,18 @@ pub(crate) fn of_value_of_field(name: &str, error: ValueError) -> PyErr {
     }
 }
 
-/// Converts an error of loading or saving a graph.
+/// Converts an error of loading or saving a graph. If a Python exception caused the error, it is
+/// the cause of the new exception.
 #[cold]
-pub(crate) fn of_graph(error: GraphError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
+    let made = PyValueError::new_err(error.to_string());
+    made.set_cause(py, raised(&error).map(|raised| raised.error.get(py).clone_ref(py)));
+    made
+}
+
+/// Returns the Python exception among the sources of an error.
+fn raised<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a Raised> {
+    std::iter::successors(Some(error), |error| (*error).source()).find_map(|error| error.downcast_ref())
 }
 
 /// An exception that stops a rewrite.

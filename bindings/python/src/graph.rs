@@ -38,7 +38,7 @@ pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>, format: &str) -
         let mut bytes = Vec::new();
         SaveJson::new(format).save(root.as_ref(), &mut bytes).map(|()| bytes)
     })?;
-    String::from_utf8(saved.map_err(error::of_graph)?)
+    String::from_utf8(saved.map_err(|error| error::of_graph(py, error))?)
         .map_err(|_| PyTypeError::new_err("the saved JSON is not UTF-8"))
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> Py
         Err(_) => text.cast::<PyString>()?.to_str()?.as_bytes(),
     };
     let loaded = detached(py, || LoadJson::new().keep_unknown(keep_unknown).load(bytes))?;
-    value::of_reference(py, loaded.map_err(error::of_graph)?.as_ref())
+    value::of_reference(py, loaded.map_err(|error| error::of_graph(py, error))?.as_ref())
 }
 
 /// Loads a graph whose root gets the given class: a Python class that derives from the class of the
@@ -66,7 +66,7 @@ pub(crate) fn load_json_as<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = class.py();
     let load = LoadJson::new().keep_unknown(keep_unknown);
-    let loaded = detached(py, || load.load(text.as_bytes()))?.map_err(error::of_graph)?;
+    let loaded = detached(py, || load.load(text.as_bytes()))?.map_err(|error| error::of_graph(py, error))?;
     let data = classes::class_data(class);
     match loaded {
         Some(root) if data.is_some_and(|data| data.info.index() == root.type_index()) => {

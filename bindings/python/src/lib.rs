@@ -30,6 +30,7 @@ mod diff;
 mod docs;
 mod elements;
 mod error;
+mod evolution;
 mod exchange;
 mod foreign;
 mod functions;
@@ -124,6 +125,7 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
     module.add("Object", types::class_of_key(py, "runtime.Object")?)?;
     module.add_class::<device::PyDevice>()?;
     module.add_class::<copies::Copies>()?;
+    module.add_class::<evolution::PyStoredValue>()?;
     macro_rules! add {
         ($($file:ident: $($name:ident),+;)+) => {
             $($(module.add_function(wrap_pyfunction!($file::$name, module)?)?;)+)+

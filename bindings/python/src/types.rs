@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::slot::no_panic;
-use crate::{classes, descriptors, instance, source_location, value};
+use crate::{classes, descriptors, evolution, instance, source_location, value};
 
 /// Returns all types as pairs of key and class.
 #[pyfunction]
@@ -32,8 +32,11 @@ pub(crate) struct Declared<'py> {
     /// The class of the objects that the field refers to, or the name of a plain type.
     kind: Bound<'py, PyAny>,
     nullable: bool,
+    aliases: Vec<String>,
     /// A tuple with the default, if the field has one.
     default: Option<Bound<'py, PyTuple>>,
+    /// A callable without parameters that computes the value if a file does not have the field.
+    if_missing: Option<Bound<'py, PyAny>>,
     role: String,
     doc: String,
 }
@@ -65,10 +68,32 @@ impl Declared<'_> {
             }
         };
         let field = FieldBuilder::new(&*self.name, kind).role(role).doc(&*self.doc);
+        let mut field = self.aliases.iter().fold(field, FieldBuilder::alias);
+        if let Some(callable) = &self.if_missing {
+            field = evolution::computed(field, callable, kind, &self.name);
+        }
         let Some(default) = &self.default else { return Ok(field) };
         let default = default.get_item(0)?;
         let default = value::for_field(&default, kind, || format!("the default of {}", self.name))?;
         Ok(field.default(default.into_owned()?))
+    }
+}
+
+/// The declarations of a class besides its fields.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Options<'py> {
+    doc: String,
+    comparison: Option<String>,
+    aliases: Vec<String>,
+    version: u32,
+    upgrade: Option<Bound<'py, PyAny>>,
+}
+
+impl Options<'_> {
+    fn declares(&self) -> bool {
+        let Self { comparison, aliases, version, upgrade, .. } = self;
+        comparison.is_some() || !aliases.is_empty() || *version > 0 || upgrade.is_some()
     }
 }
 
@@ -92,20 +117,19 @@ pub(crate) fn is_class_of_type(class: &Bound<'_, PyType>) -> bool {
 /// Makes a class the class of the type with the given key, and adds descriptors for the fields.
 ///
 /// If the type does not exist, it is registered as a child of the type of the base class. If it
-/// exists and the class declares fields or a comparison, the declarations must match, or the type
-/// is defined anew if `is_again`. The bases of the class are checked first.
+/// exists and the class declares fields or other properties, the declarations must match, or the
+/// type is defined anew if `is_again`. The bases of the class are checked first.
 #[pyfunction]
 pub(crate) fn register_class(
     key: &str,
     class: &Bound<'_, PyType>,
-    doc: &str,
     fields: Vec<Declared<'_>>,
-    comparison: Option<&str>,
+    options: Options<'_>,
     is_again: bool,
 ) -> PyResult<()> {
     let base = class.getattr("__base__")?.cast_into::<PyType>()?;
     let (existing, base) = (types::by_key(key), type_of(&base)?);
-    let declares = !fields.is_empty() || comparison.is_some();
+    let declares = !fields.is_empty() || options.declares();
     let is_again = is_again
         && existing.is_some_and(|existing| {
             existing.index() != base.index() && (declares || existing.parent() != Some(base))
@@ -116,7 +140,7 @@ pub(crate) fn register_class(
     let info = match existing {
         Some(existing) if !declares && !is_again => existing,
         _ => {
-            let builder = builder(key, base, doc, &fields, comparison)?;
+            let builder = builder(key, base, &fields, &options)?;
             let declared = source_location::of_caller(class.py())?;
             register_type(builder.declared(declared), key, base, declares, declared, is_again)?
         }
@@ -136,16 +160,19 @@ pub(crate) fn register_class(
 fn builder(
     key: &str,
     parent: types::TypeInfo,
-    doc: &str,
     fields: &[Declared<'_>],
-    comparison: Option<&str>,
+    Options { doc, comparison, aliases, version, upgrade }: &Options<'_>,
 ) -> PyResult<TypeBuilder> {
-    let mut builder = TypeBuilder::new(key, parent.index()).doc(doc);
+    let builder = TypeBuilder::new(key, parent.index()).doc(doc).version(*version);
+    let mut builder = aliases.iter().fold(builder, TypeBuilder::alias);
+    if let Some(upgrade) = upgrade {
+        builder = evolution::upgraded(builder, upgrade);
+    }
     for field in fields {
         builder = builder.field(field.builder()?);
     }
     if let Some(comparison) = comparison {
-        builder = builder.comparison(match comparison {
+        builder = builder.comparison(match comparison.as_str() {
             "fields" => Comparison::Fields,
             "free_variable" => Comparison::FreeVariable,
             "graph_node" => Comparison::GraphNode,

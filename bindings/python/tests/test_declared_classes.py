@@ -117,9 +117,11 @@ def test_default_factories_make_a_value_for_each_construction():
     first, second = Block(), Block()
     assert first.nodes == [] and not first.nodes.same_as(second.nodes) and dict(first.names) == {}
     assert str(inspect.signature(Block)) == "(nodes=<factory>, nested=None, pair=None, options=[], any=[], *, names=<factory>)"
-    text = objet.save_json(Leaf(3)).replace("declared.Leaf", "declared.Block").replace('"value": "3"', '"names": "0"')
-    with pytest.raises(ValueError, match="nodes"):
-        objet.load_json(text)
+    text = objet.save_json(Leaf(3)).replace("declared.Leaf", "declared.Block")
+    loaded = objet.load_json(text.replace('"value": "3"', ""), Block)
+    assert loaded.nodes == [] and dict(loaded.names) == {} and objet.structural_equal(loaded, Block())
+    with pytest.raises(ValueError, match="declared.Block.names: expected Map, found null"):
+        objet.load_json(text.replace('"value": "3"', '"names": "0"'))
     with pytest.raises(ValueError, match="both a default and a default_factory"):
         objet.field(default=1, default_factory=int)
     with pytest.raises(TypeError, match="default_factory: expected a callable, found 3"):

@@ -1,5 +1,7 @@
 """Code that a type checker must accept."""
 
+import typing
+
 import objet
 
 
@@ -118,10 +120,15 @@ def loaded(data: bytearray) -> object:
     return objet.load_json(data)
 
 
-@objet.register_object("right.Point")
+def read_old(version: int, attrs: dict[str, typing.Any]) -> None:
+    old: objet.StoredValue = attrs.pop("old")
+    attrs["x"] = old.as_int()
+
+
+@objet.register_object("right.Point", aliases="right.Place", version=1, upgrade=read_old)
 class Point(objet.Object):
     x: int
-    y: int = objet.field(default=0, role="skipped")
+    y: int = objet.field(default=0, role="skipped", aliases=["down"])
 
 
 def moved(point: Point) -> Point:

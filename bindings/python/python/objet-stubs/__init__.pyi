@@ -173,9 +173,28 @@ def field(
     kw_only: bool | None = ...,
     role: str = ...,
     doc: str = ...,
+    aliases: str | _c.Sequence[str] = ...,
 ) -> _t.Any: ...
+
+@_t.final
+class StoredValue:
+    def as_text(self) -> str: ...
+    def as_int(self) -> int: ...
+    def as_float(self) -> float: ...
+    def as_object(self) -> _t.Any: ...
+    def as_tensor(self) -> NDArray | None: ...
+
 @_e.dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def register_object(key: str, *, comparison: str | None = ..., kw_only: bool = ..., abstract: bool = ...) -> _c.Callable[[_C], _C]: ...
+def register_object(
+    key: str,
+    *,
+    comparison: str | None = ...,
+    kw_only: bool = ...,
+    abstract: bool = ...,
+    aliases: str | _c.Sequence[str] = ...,
+    version: int = ...,
+    upgrade: _c.Callable[[int, dict[str, _t.Any]], object] | None = ...,
+) -> _c.Callable[[_C], _C]: ...
 
 class Diff(_c.Sequence[_Difference]):
     def __init__(self, lhs: object, rhs: object, limit: int | None = ..., map_free_vars: bool = ...) -> None: ...

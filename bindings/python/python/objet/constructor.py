@@ -25,6 +25,11 @@ class Options(typing.NamedTuple):
         """Whether the native constructor does not take members of the enum."""
         return self.enum is not None and not issubclass(self.enum, (int, str))
 
+    def check_default(self, default, is_reference, place):
+        """Checks a default of a field, which is a reference or a plain value in native objects."""
+        if self.check is not None and default is not None:
+            self.check(_objet.convert(default) if is_reference else default, place)
+
 
 class Constructor:
     """The constructor of a class, and of the derived classes that are not registered."""
@@ -58,6 +63,12 @@ class Constructor:
             if name not in fields:
                 fields[name] = factory()
         return self.plain(fields)
+
+    def made(self, name, is_reference):
+        """Returns a default that the factory of a field makes."""
+        default = self.plain({name: self.factories[name]()})[name]
+        self.options[name].check_default(default, is_reference, f"the default of {self.key}.{name}")
+        return default
 
     def plain(self, fields):
         """Replaces members of enums by their values."""

@@ -1,6 +1,7 @@
 """Python classes for Rust types, and new types with fields that are declared in Python."""
 
 import dataclasses
+import functools
 import inspect
 import typing
 
@@ -19,14 +20,16 @@ class Field(typing.NamedTuple):
     kw_only: bool | None = None
     role: str = "compared"
     doc: str = ""
+    aliases: tuple[str, ...] = ()
 
 
-def field(*, default=_MISSING, default_factory=None, kw_only=None, role="compared", doc=""):
+def field(*, default=_MISSING, default_factory=None, kw_only=None, role="compared", doc="", aliases=()):
     """Declares properties of a field. The result takes the place of the default in the class body.
 
-    A construction from Python that does not pass the field calls ``default_factory``. Files do not:
-    an object in a file must have the field. ``kw_only`` makes the field a keyword-only parameter of
-    the constructor.
+    A construction from Python that does not pass the field calls ``default_factory``, and so does
+    the loading of an object whose file does not have the field. ``kw_only`` makes the field a
+    keyword-only parameter of the constructor. ``aliases`` is a former name of the field, or a
+    sequence of names, which files may have in place of the name.
 
     The ``role`` determines how structural comparison and hashing treat the field: ``"compared"``,
     ``"skipped"``, ``"definition"``, which binds the variables in the field, or ``"scope"``, in
@@ -36,10 +39,18 @@ def field(*, default=_MISSING, default_factory=None, kw_only=None, role="compare
         raise ValueError("a field has both a default and a default_factory: pass one of them")
     if default_factory is not None and not callable(default_factory):
         raise TypeError(f"default_factory: expected a callable, found {default_factory!r}")
-    return Field(default, default_factory, kw_only, role, doc)
+    return Field(default, default_factory, kw_only, role, doc, _names(aliases, "aliases"))
 
 
-def register_object(key, *, comparison=None, kw_only=False, abstract=False):
+def _names(given, place):
+    """Returns a tuple of the given name or names."""
+    names = (given,) if isinstance(given, str) else given
+    if not (isinstance(names, (tuple, list)) and all(isinstance(name, str) for name in names)):
+        raise TypeError(f"{place}: expected a string, or a list of strings, found {given!r}")
+    return tuple(names)
+
+
+def register_object(key, *, comparison=None, kw_only=False, abstract=False, aliases=(), version=0, upgrade=None):
     """A decorator that makes a class the class of all objects of a type.
 
     If the type does not exist, it is registered as a child of the type of the base class. The
@@ -64,10 +75,23 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False):
     ``kw_only`` makes the declared fields keyword-only parameters of the constructor. An
     ``abstract`` class has no constructor: only registered classes that derive from it have one. A
     construction from Python ends with a call of the method ``__post_init__``, if the class has one.
+
+    ``aliases`` is a former key of the type, or a sequence of keys, which files may have in place of
+    the key. Files state the ``version`` of the fields that the class declares. For each object in a
+    file with an older version, ``upgrade(version, attrs)`` gets the version of the file, and a dict
+    from the names of the attributes to a `StoredValue` each. It changes the dict to the attributes
+    of the current version. It may set values of Python.
     """
 
     if not isinstance(key, str):
         raise TypeError(f'register_object takes the key of a type, as in @objet.register_object("my.Point"), not {key!r}')
+    aliases = _names(aliases, "aliases")
+    if not isinstance(version, int) or not 0 <= version < 2**32:
+        raise ValueError(f"version: expected an integer from 0 to {2**32 - 1}, found {version!r}")
+    if upgrade is not None and not callable(upgrade):
+        raise TypeError(f"upgrade: expected a callable, found {upgrade!r}")
+    if upgrade is not None and version == 0:
+        raise ValueError("upgrade: files with an older version need a version above 0, as in version=1")
 
     def register(cls):
         if not (isinstance(cls, type) and issubclass(cls, _objet.Object)):
@@ -77,11 +101,20 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False):
             return cls
         if _objet.is_class_of_type(cls):
             raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
-        declared = _declared_fields(cls, kw_only)
+        declared = _declared_fields(key, cls, kw_only)
         made = _constructor(key, cls, declared, before, abstract)
         new = made and constructor.prepare(cls, made)
         is_again = before is not None and _place(before) == _place(cls)
-        _objet.register_class(key, cls, inspect.getdoc(cls) or "", [each.native() for each in declared], comparison, is_again)
+        options = {
+            "doc": inspect.getdoc(cls) or "",
+            "comparison": comparison,
+            "aliases": aliases,
+            "version": version,
+            "upgrade": upgrade and functools.partial(_upgrade, key),
+        }
+        _objet.register_class(key, cls, [each.native() for each in declared], options, is_again)
+        if upgrade is not None:
+            _upgrades[key] = upgrade
         if before is None:
             _declared_keys.add(key)
         else:
@@ -132,6 +165,18 @@ _objet.Object.__init_subclass__ = classmethod(_init_subclass)
 
 # The keys of the types that Python code has declared.
 _declared_keys = set()
+# The functions that convert attributes of older versions, by type key. Code that runs again may
+# replace a function without defining the type anew.
+_upgrades = {}
+
+
+def _upgrade(key, version, attrs):
+    _upgrades[key](version, attrs)
+
+
+def _made_default(key, name, is_reference):
+    """Returns the value of a field that a file does not have."""
+    return constructor.of_class(_objet.class_of_key(key)).made(name, is_reference)
 
 
 def _place(cls):
@@ -153,8 +198,10 @@ class _Declared(typing.NamedTuple):
     kind: typing.Any
     nullable: bool
     default: typing.Any
+    if_missing: typing.Any
     role: str
     doc: str
+    aliases: tuple[str, ...]
     options: constructor.Options
 
     def native(self):
@@ -163,18 +210,18 @@ class _Declared(typing.NamedTuple):
         return {**self._asdict(), "default": default}
 
 
-def _declared_fields(cls, kw_only):
+def _declared_fields(key, cls, kw_only):
     resolve = hints.resolver(cls)
     found = []
     for name, hint in hints.of_class(cls, resolve).items():
         if hint is dataclasses.KW_ONLY:
             kw_only = True
         else:
-            found.append(_declared(cls, name, hint, resolve, kw_only))
+            found.append(_declared(key, cls, name, hint, resolve, kw_only))
     return found
 
 
-def _declared(cls, name, hint, resolve, kw_only):
+def _declared(key, cls, name, hint, resolve, kw_only):
     place = f"{cls.__qualname__}.{name}"
     if name.startswith("__") or name in dir(_objet.Object):
         raise TypeError(f"{place} cannot be a field: all objects have an attribute of that name (declare other attributes as typing.ClassVar)")
@@ -197,9 +244,10 @@ def _declared(cls, name, hint, resolve, kw_only):
     default = about.default
     if options.enum is not None and isinstance(default, options.enum):
         default = default.value
-    if options.check is not None and default is not None and default is not _MISSING:
-        options.check(_objet.convert(default) if isinstance(kind, type) else default, f"the default of {place}")
-    return _Declared(name, kind, nullable, default, about.role, about.doc or doc, options)
+    if default is not _MISSING:
+        options.check_default(default, isinstance(kind, type), f"the default of {place}")
+    if_missing = about.default_factory and functools.partial(_made_default, key, name, isinstance(kind, type))
+    return _Declared(name, kind, nullable, default, if_missing, about.role, about.doc or doc, about.aliases, options)
 
 
 def _constructor(key, cls, declared, before, abstract):
