@@ -50,6 +50,9 @@ pub(crate) struct NodeLayout {
     pub(crate) by_alias: HashMap<&'static str, usize, foldhash::fast::RandomState>,
     /// Whether the type or an ancestor has a version.
     pub(crate) is_versioned: bool,
+    /// Whether saving notes the version of the nodes: there is one, or another definition of the
+    /// type may have one.
+    pub(crate) notes_version: bool,
     /// The compared and hashed fields that are not references.
     pub(crate) plain: Box<[Plain]>,
     /// The compared and hashed fields that are references.
@@ -161,6 +164,7 @@ impl NodeLayout {
         let reference_offsets: Box<[FieldOffset]> =
             references.iter().map(|position| visited[*position].offset()).collect();
         let texts = visited.iter().enumerate().filter(|(_, field)| field.is_node() && !field.is_reference());
+        let is_versioned = reflection.version() > 0 || parent.is_some_and(|parent| parent.is_versioned);
         Self {
             reflection,
             nodes: references.iter().copied().chain(texts.map(|(index, _)| index)).collect(),
@@ -182,7 +186,8 @@ impl NodeLayout {
                 .enumerate()
                 .flat_map(|(index, field)| field.aliases().iter().map(move |alias| (*alias, index)))
                 .collect(),
-            is_versioned: reflection.version() > 0 || parent.is_some_and(|parent| parent.is_versioned),
+            is_versioned,
+            notes_version: is_versioned || reflection.is_runtime_defined(),
             plain: compared().filter_map(|(position, field)| Plain::of(position, field)).collect(),
             compared: compared()
                 .filter(|(_, field)| field.is_reference())

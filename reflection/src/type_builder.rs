@@ -86,6 +86,14 @@ pub enum TypeBuilderError {
         /// Why the parent cannot be extended.
         reason: &'static str,
     },
+    /// A former type key is empty, or is the key of the type.
+    #[error("invalid alias {alias:?} of type {type_key}: an alias is a former key, not the current one")]
+    Alias {
+        /// The key of the type.
+        type_key: String,
+        /// The alias.
+        alias: String,
+    },
     /// A field has an empty name, or a name that another field of the type or its parent has.
     #[error("invalid field {name:?} of type {type_key}: {reason}")]
     Name {
@@ -271,6 +279,9 @@ impl TypeBuilder {
         if self.key.is_empty() {
             return Err(TypeError::EmptyKey { declared }.into());
         }
+        if let Some(alias) = self.aliases.iter().find(|alias| alias.is_empty() || **alias == self.key) {
+            return Err(TypeBuilderError::Alias { alias: alias.clone(), type_key: self.key });
+        }
         let reflection = self.check_parent(parent)?;
         self.check_fields(reflection)?;
         // If two threads define the same type concurrently, the second one finds the type of the
@@ -341,8 +352,11 @@ impl TypeBuilder {
             };
             let is_of_parent = |name| parent.built().iter().any(|declared| has(name, declared));
             let earlier = || self.fields[..position].iter().flat_map(FieldBuilder::names);
+            let is_own = |alias: &str| alias == field.name || alias.is_empty();
             if field.name.is_empty() {
                 return refuse("the name is empty");
+            } else if field.names().skip(1).any(is_own) {
+                return refuse("an alias is empty, or is the name of the field");
             } else if is_of_parent(&field.name) {
                 return refuse("the parent has a field of this name, or with this alias");
             } else if earlier().any(|name| name == field.name) {

@@ -8,7 +8,7 @@ use objet::function::ErrorKind;
 use objet::function::{Frame, RuntimeError, ValueError};
 use objet::graph::GraphError;
 use objet::walk::RewriteError;
-use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyException, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
@@ -117,12 +117,19 @@ pub(crate) fn of_value_of_field(name: &str, error: ValueError) -> PyErr {
 }
 
 /// Converts an error of loading or saving a graph. If a Python exception caused the error, it is
-/// the cause of the new exception.
+/// the cause of the new exception. An exception that ends the program, such as `KeyboardInterrupt`,
+/// is returned itself.
 #[cold]
 pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
-    let made = PyValueError::new_err(error.to_string());
-    made.set_cause(py, raised(&error).map(|raised| raised.error.get(py).clone_ref(py)));
-    made
+    let cause = raised(&error).map(|raised| raised.error.get(py).clone_ref(py));
+    match cause {
+        Some(cause) if !cause.is_instance_of::<PyException>(py) => cause,
+        cause => {
+            let made = PyValueError::new_err(error.to_string());
+            made.set_cause(py, cause);
+            made
+        }
+    }
 }
 
 /// Returns the Python exception among the sources of an error.

@@ -1,5 +1,6 @@
 //! Functions of declared classes that read files with older definitions of the classes.
 
+use std::collections::HashMap;
 use std::error::Error;
 
 use objet::ObjectRef;
@@ -78,8 +79,13 @@ pub(crate) fn computed(
 }
 
 /// Lets a callable convert the attributes of objects in files with an older version. It takes the
-/// version, and a dict from the names of the attributes to their values, which it changes.
-pub(crate) fn upgraded(builder: TypeBuilder, callable: &Bound<'_, PyAny>) -> TypeBuilder {
+/// version, and a dict from the names of the attributes to their values, which it changes. `kinds`
+/// are those of the fields, to which values of Python are converted.
+pub(crate) fn upgraded(
+    builder: TypeBuilder,
+    callable: &Bound<'_, PyAny>,
+    kinds: HashMap<String, FieldKind>,
+) -> TypeBuilder {
     let callable = Held::new(callable.clone().unbind());
     builder.upgrade(move |version, attrs| {
         with_python(|py| {
@@ -88,13 +94,17 @@ pub(crate) fn upgraded(builder: TypeBuilder, callable: &Bound<'_, PyAny>) -> Typ
                 dict.set_item(name, PyStoredValue(value.clone()))?;
             }
             lock::call(callable.get(py).bind(py), &(version, &dict).into_pyobject(py)?, None)?;
-            replace(attrs, &dict)
+            replace(attrs, &dict, &kinds)
         })
     })
 }
 
 /// Replaces all attributes by the items of a dict.
-fn replace(attrs: &mut StoredAttrs, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+fn replace(
+    attrs: &mut StoredAttrs,
+    dict: &Bound<'_, PyDict>,
+    kinds: &HashMap<String, FieldKind>,
+) -> PyResult<()> {
     let names: Vec<_> = attrs.iter().map(|(name, _)| name.to_owned()).collect();
     for name in names {
         attrs.remove(&name);
@@ -103,7 +113,14 @@ fn replace(attrs: &mut StoredAttrs, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         let name: String = name.extract()?;
         match value.cast::<PyStoredValue>() {
             Ok(stored) => attrs.insert(&name, stored.get().0.clone()),
-            Err(_) => attrs.insert(&name, value::convert(&value)?.into_owned()?),
+            Err(_) => {
+                let converted = match kinds.get(&name) {
+                    Some(kind) => value::for_field(&value, *kind, || name.clone())?,
+                    // A descendant may have other fields.
+                    None => value::convert(&value)?,
+                };
+                attrs.insert(&name, converted.into_owned()?)
+            }
         };
     }
     Ok(())

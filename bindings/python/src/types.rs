@@ -1,5 +1,7 @@
 //! Types and their classes, as functions for the Python part of the package.
 
+use std::collections::HashMap;
+
 use objet::compare::Comparison;
 use objet::fields::{ElementsType, FieldKind, FieldRole, FieldType, IntKind, ReferenceKind, Reflection};
 use objet::function::RetValue;
@@ -42,8 +44,8 @@ pub(crate) struct Declared<'py> {
 }
 
 impl Declared<'_> {
-    fn builder(&self) -> PyResult<FieldBuilder> {
-        let kind = match self.kind.cast::<PyType>() {
+    fn kind(&self) -> PyResult<FieldKind> {
+        Ok(match self.kind.cast::<PyType>() {
             Ok(class) => FieldKind::Reference(ReferenceKind::to_type(type_of(class)?, self.nullable)),
             Err(_) => match self.kind.extract::<&str>()? {
                 "int" => FieldKind::Int(IntKind::I64),
@@ -53,7 +55,11 @@ impl Declared<'_> {
                 "bytes" => <Vec<u8> as FieldType>::KIND,
                 other => return Err(PyValueError::new_err(format!("unknown kind of field {other:?}"))),
             },
-        };
+        })
+    }
+
+    fn builder(&self) -> PyResult<FieldBuilder> {
+        let kind = self.kind()?;
         let role = match self.role.as_str() {
             "compared" => FieldRole::Compared,
             "skipped" => FieldRole::Skipped,
@@ -118,7 +124,8 @@ pub(crate) fn is_class_of_type(class: &Bound<'_, PyType>) -> bool {
 ///
 /// If the type does not exist, it is registered as a child of the type of the base class. If it
 /// exists and the class declares fields or other properties, the declarations must match, or the
-/// type is defined anew if `is_again`. The bases of the class are checked first.
+/// type is defined anew if `is_again`. The bases of the class are checked first. Returns the index
+/// of the type.
 #[pyfunction]
 pub(crate) fn register_class(
     key: &str,
@@ -126,7 +133,7 @@ pub(crate) fn register_class(
     fields: Vec<Declared<'_>>,
     options: Options<'_>,
     is_again: bool,
-) -> PyResult<()> {
+) -> PyResult<u32> {
     let base = class.getattr("__base__")?.cast_into::<PyType>()?;
     let (existing, base) = (types::by_key(key), type_of(&base)?);
     let declares = !fields.is_empty() || options.declares();
@@ -151,10 +158,11 @@ pub(crate) fn register_class(
             if reflection.type_key() == key
                 && (reflection.is_runtime_defined() || nearest != info.index()) =>
         {
-            descriptors::describe(class, info)
+            descriptors::describe(class, info)?;
         }
-        _ => Ok(()),
+        _ => {}
     }
+    Ok(info.index().value())
 }
 
 fn builder(
@@ -166,7 +174,13 @@ fn builder(
     let builder = TypeBuilder::new(key, parent.index()).doc(doc).version(*version);
     let mut builder = aliases.iter().fold(builder, TypeBuilder::alias);
     if let Some(upgrade) = upgrade {
-        builder = evolution::upgraded(builder, upgrade);
+        let inherited = Reflection::of_type(parent).map_or(&[][..], Reflection::fields);
+        let mut kinds: HashMap<String, FieldKind> =
+            inherited.iter().map(|field| (field.name().into(), field.kind())).collect();
+        for field in fields {
+            kinds.insert(field.name.clone(), field.kind()?);
+        }
+        builder = evolution::upgraded(builder, upgrade, kinds);
     }
     for field in fields {
         builder = builder.field(field.builder()?);

@@ -170,7 +170,7 @@ def test_an_upgrade_function_converts_attributes():
     "upgrade, message, cause",
     [
         (lambda version, attrs: 1 / 0, "division by zero", ZeroDivisionError),
-        (lambda version, attrs: attrs["size"].as_int(), "expected an integer, found", TypeError),
+        (lambda version, attrs: attrs["size"].as_int(), "expected a 64-bit integer, found", TypeError),
         (lambda version, attrs: attrs.update({1: 2}), "int", TypeError),
         (lambda version, attrs: attrs.clear(), "missing attribute `width`", None),
         (lambda version, attrs: attrs.update(other=1), "unknown attribute", None),
@@ -213,6 +213,7 @@ def test_wrong_options_are_errors():
         ({"aliases": ["a", 3]}, "aliases: expected a string, or a list of strings"),
         ({"version": -1}, "version: expected an integer from 0"),
         ({"version": "1"}, "version: expected an integer from 0"),
+        ({"version": True}, "version: expected an integer from 0"),
         ({"version": 1, "upgrade": 3}, "upgrade: expected a callable, found 3"),
         ({"upgrade": print}, "need a version above 0"),
     ]:
@@ -220,3 +221,162 @@ def test_wrong_options_are_errors():
             objet.register_object("evolving.Wrong", **options)
     with pytest.raises(TypeError, match="aliases: expected a string"):
         objet.field(aliases=1)
+
+
+def run_cell(code, module="cells_of_evolution"):
+    """Runs code as a cell of a notebook does, and returns the last class that it declares."""
+    scope = {"objet": objet, "enum": enum, "__name__": module}
+    exec(code, scope)
+    return list(scope.values())[-1]
+
+
+def test_an_upgrade_function_sets_what_a_construction_takes():
+    declare = """
+class Mode(enum.Enum):
+    FAST = "fast"
+    EXACT = "exact"
+
+@objet.register_object("evolving.All", version=1, upgrade=upgrade)
+class All(objet.Object):
+    i: int | None
+    f: float | None
+    b: bool | None
+    s: str | None
+    data: bytes
+    mode: Mode
+    size: float
+    parts: list
+"""
+    values = {"i": 1, "f": 2, "b": True, "s": "x", "data": b"ab", "mode": None, "size": 2, "parts": ["a", None]}
+
+    def declared(upgrade):
+        scope = {"objet": objet, "enum": enum, "__name__": "cells_of_evolution", "upgrade": upgrade}
+        exec(declare, scope)
+        return scope["All"], scope["Mode"]
+
+    cls, mode = declared(lambda version, attrs: attrs.update(values, mode=mode.EXACT))
+    text = '{"objet": 1, "root": {"type": "evolving.All"}}'
+    found = objet.load_json(text, cls)
+    assert objet.structural_equal(found, cls(1, 2, True, "x", b"ab", mode.EXACT, 2, ["a", None]))
+    assert (found.i, found.f, found.b, found.s, found.mode) == (1, 2.0, True, "x", mode.EXACT)
+    for name, value, message in [
+        ("i", 2**70, "i: "),
+        ("size", object(), "size: expected float"),
+        ("parts", {1}, "parts: "),
+        ("other", 1, "unknown attribute `other`"),
+    ]:
+        declared(lambda version, attrs, name=name, value=value: attrs.update(values, mode="fast", **{name: value}))
+        with pytest.raises(ValueError, match=message):
+            objet.load_json(text)
+    for returned in [{}, 3]:
+        declared(lambda version, attrs, returned=returned: returned)
+        with pytest.raises(ValueError, match="must change its second argument and return None, but it returned"):
+            objet.load_json(text)
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, SystemExit])
+def test_exceptions_that_end_the_program_are_raised(raised, monkeypatch):
+    def stop(*args):
+        raise raised("stopped")
+
+    monkeypatch.setitem(globals(), "upgrade_image", stop)
+    text = files(OldImage("1x1", 0.5, None, objet.nd.array([1.0]), True), "evolving.Image")[2]
+    with pytest.raises(raised, match="stopped"):
+        objet.load_json(text)
+    run_cell(
+        """
+@objet.register_object("evolving.Stopped")
+class Stopped(objet.Object):
+    x: list = objet.field(default_factory=lambda: stop())
+"""
+    ).__objet_constructor__.factories["x"] = stop
+    with pytest.raises(raised, match="stopped"):
+        objet.load_json('{"objet": 1, "root": {"type": "evolving.Stopped"}}')
+
+
+def test_derived_classes_keep_the_functions_of_their_base():
+    base = """
+@objet.register_object("evolving.Base", version={version}, upgrade=lambda version, attrs: attrs.update({name}=attrs.pop("size").as_int()))
+class Base(objet.Object):
+    {name}: int
+    made: list = objet.field(default_factory=lambda: ["{name}"])
+"""
+    derived = """
+@objet.register_object("evolving.Derived")
+class Derived(objet.evolving.Base):
+    pass
+"""
+    run_cell(base.format(version=1, name="w"))
+    first = run_cell(derived)
+    text = '{"objet": 1, "root": {"type": "evolving.Derived", "size": 12}}'
+    assert objet.load_json(text, first).w == 12
+    run_cell(base.format(version=2, name="width"))
+    found = objet.load_json(text, first)
+    assert found.w == 12 and list(found.made) == ["w"]
+    second = run_cell(derived)
+    found = objet.load_json(text, second)
+    assert found.width == 12 and list(found.made) == ["width"]
+
+
+def test_other_modules_do_not_change_a_declaration():
+    owner = """
+@objet.register_object("evolving.Owned", version=1, upgrade=lambda version, attrs: attrs.update(w=1))
+class Owned(objet.Object):
+    w: int
+"""
+    methods = """
+@objet.register_object("evolving.Owned")
+class Owned(objet.Object):
+    def twice(self):
+        return 2 * self.w
+"""
+    text = '{"objet": 1, "root": {"type": "evolving.Owned"}}'
+    run_cell(owner, "owner_of_evolution")
+    assert objet.load_json(text, run_cell(methods, "other_of_evolution")).twice() == 2
+    with pytest.raises(TypeError, match="already registered with other fields"):
+        run_cell(owner.replace("w: int", "other: str"), "other_of_evolution")
+    # A module that is imported twice repeats the whole declaration.
+    run_cell(owner.replace("w=1", "w=2"), "other_of_evolution")
+    assert objet.load_json(text).w == 1
+    run_cell(owner.replace("w=1", "w=3"), "owner_of_evolution")
+    assert objet.load_json(text).w == 3
+
+
+@pytest.mark.parametrize("options", ['aliases="evolving.Before"', "version=1", 'comparison="pointer"'])
+def test_a_body_without_fields_keeps_the_fields(options):
+    declare = """
+@objet.register_object("evolving.Kept{number}"{options})
+class Kept(objet.Object):
+    {body}
+"""
+    number = abs(hash(options))
+    run_cell(declare.format(number=number, options="", body="x: int = objet.field(default_factory=lambda: 7)"))
+    kept = run_cell(declare.format(number=number, options=f", {options}", body="y = property(lambda self: self.x)"))
+    assert kept().y == 7 and kept(x=3).x == 3
+    assert objet.load_json(f'{{"objet": 1, "root": {{"type": "evolving.Kept{number}"}}}}', kept).x == 7
+
+
+def test_two_versions_are_not_saved_in_one_file():
+    declare = """
+@objet.register_object("evolving.Length"{options})
+class Length(objet.Object):
+    size: float
+"""
+    old = run_cell(declare.format(options=""))(2.0)
+    new = run_cell(declare.format(options=", version=1, upgrade=lambda v, attrs: attrs.update(size=2000.0)"))(1.0)
+    both = objet.convert([old, new])
+    for format in FORMATS:
+        with pytest.raises(ValueError, match="evolving.Length: version 0 and version 1 cannot be saved in one file"):
+            objet.save_json(both, format=format)
+    assert objet.load_json(objet.save_json(old)).size == 2000.0 and objet.load_json(objet.save_json(new)).size == 1.0
+
+
+def test_a_null_of_an_old_file_stays_null():
+    declare = """
+@objet.register_object("evolving.Null")
+class Null(objet.Object):
+    o: int | None{default}
+"""
+    old = run_cell(declare.format(default=""))(None)
+    run_cell(declare.format(default=" = 5"))
+    assert all(objet.load_json(objet.save_json(old, format=format)).o is None for format in FORMATS)

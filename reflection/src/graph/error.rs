@@ -403,6 +403,20 @@ pub enum GraphError {
         /// Another version.
         other: String,
     },
+    /// A graph has nodes of two definitions of a type, which is defined at run time, and the
+    /// definitions have different versions.
+    #[error(
+        "{type_key}: version {one} and version {other} cannot be saved in one file: save and load the nodes of \
+         the older definition first"
+    )]
+    TwoDefinitions {
+        /// The type.
+        type_key: String,
+        /// A version.
+        one: String,
+        /// Another version.
+        other: String,
+    },
     /// The nodes of a file have too many references.
     #[error("{node}: too many references: a file has at most 4294967295")]
     TooManyReferences {

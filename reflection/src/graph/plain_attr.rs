@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use objet_object::__private::Element;
 use objet_object::{FieldKind, IntKind, IsObjectRef, Object, ObjectRef, RetValue, String as ObjectString};
 
+use super::document::FileValue;
 use super::opaque::OpaqueValue;
 use super::opaque::save_opaque::untyped;
 use crate::boxed::Boxed;
@@ -58,8 +59,21 @@ impl PlainAttr {
             OpaqueValue::Reference(object) => {
                 let object = object.as_ref()?;
                 let text = object.downcast_ref().map(ObjectString::as_str);
-                text.or_else(|| Some(untyped(self.json().filter(|_| Boxed::of(object).is_some())?)))
+                // Infinity and NaN are strings in JSON.
+                text.or_else(|| {
+                    let json = self.json().filter(|_| Boxed::of(object).is_some())?;
+                    Some(untyped(json.trim_matches('"')))
+                })
             }
+            _ => None,
+        }
+    }
+
+    /// Returns the string, number or truth value, as it is in the file.
+    pub(super) fn file_value(&self) -> Option<FileValue<'_>> {
+        match &self.value {
+            OpaqueValue::String(text) => Some(FileValue::String(text)),
+            OpaqueValue::Literal(literal) => Some(FileValue::Literal(literal)),
             _ => None,
         }
     }

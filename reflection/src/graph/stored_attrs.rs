@@ -2,7 +2,7 @@
 
 use objet_object::{IsObjectRef, NDArray, ObjectRef, RetValue, String as ObjectString};
 
-use super::document::Document;
+use super::document::{Document, FileValue};
 use super::number::read_f64;
 use super::opaque::known::holds_json;
 use super::opaque::save_opaque::untyped;
@@ -60,6 +60,8 @@ pub struct StoredValue(Stored);
 #[derive(Clone, Debug)]
 enum Stored {
     Text(String),
+    /// The text of a value that is no reference, in a file that has no texts for references.
+    Scalar(String),
     Reference(Option<ObjectRef>),
     /// A text that may be the index of this node, or of this tensor.
     Index {
@@ -144,7 +146,7 @@ impl StoredValue {
             OpaqueValue::String(text) => Stored::Text(text.to_string()),
             OpaqueValue::Text(text) | OpaqueValue::Json(text) => Stored::Text(text.as_str().into()),
             OpaqueValue::Literal(literal) if **literal == *"null" => Stored::Reference(None),
-            OpaqueValue::Literal(literal) => Stored::Text(untyped(literal).into()),
+            OpaqueValue::Literal(literal) => Stored::Scalar(untyped(literal).into()),
             OpaqueValue::Reference(object) => Stored::Reference(object.clone()),
             OpaqueValue::Ambiguous { number, object, .. } if document.is_tvm_ffi() => {
                 Stored::Number(number.to_string(), object.clone())
@@ -164,7 +166,7 @@ impl StoredValue {
     /// does not prove whether the value is a number or a reference.
     pub fn as_text(&self) -> Result<&str, StoredValueError> {
         match &self.0 {
-            Stored::Text(text) | Stored::Index { text, .. } => Ok(text),
+            Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => Ok(text),
             Stored::Reference(object) => text_of(object).ok_or_else(|| self.is_not("a text")),
             Stored::Plain(value) => value.text().ok_or_else(|| self.is_not("a text")),
             Stored::New(RetValue::Str(text)) => Ok(text),
@@ -178,12 +180,15 @@ impl StoredValue {
     /// If the value is not an integer.
     pub fn as_int(&self) -> Result<i64, StoredValueError> {
         let number = match &self.0 {
-            Stored::Text(text) | Stored::Index { text, .. } | Stored::Number(text, _) => text.parse().ok(),
+            Stored::Text(text)
+            | Stored::Scalar(text)
+            | Stored::Index { text, .. }
+            | Stored::Number(text, _) => text.parse().ok(),
             Stored::Plain(value) => value.scalar().and_then(|text| text.parse().ok()),
             Stored::New(RetValue::Int(number)) => Some(*number),
             _ => None,
         };
-        number.ok_or_else(|| self.is_not("an integer"))
+        number.ok_or_else(|| self.is_not("a 64-bit integer"))
     }
 
     /// Returns the value as a floating-point number. An integer is one, too.
@@ -192,7 +197,10 @@ impl StoredValue {
     /// If the value is not a number.
     pub fn as_float(&self) -> Result<f64, StoredValueError> {
         let number = match &self.0 {
-            Stored::Text(text) | Stored::Index { text, .. } | Stored::Number(text, _) => read_f64(text).ok(),
+            Stored::Text(text)
+            | Stored::Scalar(text)
+            | Stored::Index { text, .. }
+            | Stored::Number(text, _) => read_f64(text).ok(),
             Stored::Plain(value) => value.scalar().and_then(|text| read_f64(text).ok()),
             Stored::New(RetValue::Float(number)) => Some(*number),
             Stored::New(RetValue::Int(number)) => Some(*number as f64),
@@ -257,6 +265,14 @@ impl StoredValue {
         }
     }
 
+    /// Returns the string, number or truth value of a plain document.
+    pub(super) fn file_value(&self) -> Option<FileValue<'_>> {
+        match &self.0 {
+            Stored::Plain(value) => value.file_value(),
+            _ => None,
+        }
+    }
+
     /// Returns the value if it does not come from the file.
     pub(super) fn as_new(&self) -> Option<&RetValue> {
         match &self.0 {
@@ -267,7 +283,9 @@ impl StoredValue {
 
     fn is_not(&self, expected: &'static str) -> StoredValueError {
         let found = match &self.0 {
-            Stored::Text(text) | Stored::Index { text, .. } => format!("the text {text:?}"),
+            Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => {
+                format!("the text {text:?}")
+            }
             Stored::Plain(value) => match (value.text(), value.object()) {
                 (Some(text), _) => format!("the text {text:?}"),
                 (None, object) => shown(&object.flatten().cloned()),

@@ -199,7 +199,10 @@ fn text_of(type_index: TypeIndex, reflection: &'static Reflection) -> Option<Str
 pub(super) struct SavedVersions<'a> {
     /// The types of nodes with a version, of their own or of an ancestor.
     types: HashSet<TypeIndex, foldhash::fast::RandomState>,
-    texts: BTreeMap<&'a str, String>,
+    /// The text of each type of nodes, if it has one.
+    texts: BTreeMap<&'a str, Option<String>>,
+    /// The error of two definitions of a type that have different texts.
+    conflict: Option<GraphError>,
     /// The type keys of opaque nodes, with the texts of the file.
     opaque: BTreeMap<&'a str, Option<&'a str>>,
     /// The versions of opaque nodes by the address of their shape, which is found faster.
@@ -214,15 +217,18 @@ impl<'a> SavedVersions<'a> {
     /// Adds the type of a node.
     #[inline]
     pub(super) fn node(&mut self, node: Node<'a>) {
-        if node.layout().is_versioned && self.types.insert(node.object().type_index()) {
+        if node.layout().notes_version && self.types.insert(node.object().type_index()) {
             self.new_type(node);
         }
     }
 
     #[cold]
     fn new_type(&mut self, node: Node<'a>) {
-        if let Some(text) = text_of(node.object().type_index(), node.reflection()) {
-            self.texts.insert(node.object().type_key(), text);
+        let (key, text) = (node.object().type_key(), text_of(node.object().type_index(), node.reflection()));
+        if let Some(other) = self.texts.insert(key, text.clone()).filter(|other| *other != text) {
+            let shown = |text: Option<String>| text.unwrap_or_else(|| "0".into());
+            let (type_key, one, other) = (key.into(), shown(other), shown(text));
+            self.conflict = Some(GraphError::TwoDefinitions { type_key, one, other });
         }
     }
 
@@ -251,23 +257,27 @@ impl<'a> SavedVersions<'a> {
     /// graph has a node of this type that is not opaque.
     ///
     /// # Errors
-    /// If an opaque node has another version than other nodes of its type.
+    /// If an opaque node has another version than other nodes of its type, or if two definitions of
+    /// a type have different versions.
     pub(super) fn finish(
         mut self,
         occurs: impl Fn(&str) -> bool,
     ) -> Result<Vec<(&'a str, String)>, GraphError> {
+        if let Some(conflict) = self.conflict {
+            return Err(conflict);
+        }
         for (key, version) in self.opaque {
-            let known = self.texts.get(key).map(String::as_str);
+            let known = self.texts.get(key).and_then(Option::as_deref);
             if known != version {
                 if known.is_some() || types::by_key(key).is_some() && occurs(key) {
                     return Err(two_versions(key, known, version));
                 }
                 if let Some(version) = version {
-                    self.texts.insert(key, version.into());
+                    self.texts.insert(key, Some(version.into()));
                 }
             }
         }
-        Ok(self.texts.into_iter().collect())
+        Ok(self.texts.into_iter().filter_map(|(key, text)| Some((key, text?))).collect())
     }
 }
 

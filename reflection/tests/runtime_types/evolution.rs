@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use objet::containers::BoxFloat;
 use objet::fields::{FieldKind, IntKind, ReferenceKind};
 use objet::function::RetValue;
 use objet::graph::{Format, Graph, SaveJson};
@@ -172,6 +173,20 @@ fn names_that_occur_twice_are_errors() {
         let error = refused(fields);
         assert!(error.ends_with(reason), "{error}");
     }
+    let own = "an alias is empty, or is the name of the field";
+    for alias in ["", "a"] {
+        let error = refused(vec![int("a").alias(alias)]);
+        assert!(error.ends_with(own), "{error}");
+    }
+    for alias in ["", "evolved.Own"] {
+        let error = TypeBuilder::new("evolved.Own", TypeIndex::OBJECT).alias(alias).register().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "invalid alias {alias:?} of type evolved.Own: an alias is a former key, not the current one"
+            )
+        );
+    }
     let taken = TypeBuilder::new("evolved.Taken", TypeIndex::OBJECT).alias("Array").register();
     assert!(taken.unwrap_err().to_string().contains("is already a key or an alias of `Array`"));
 }
@@ -217,6 +232,23 @@ fn older_versions_are_upgraded() -> Outcome {
     }
     // Objects of earlier definitions state the version of their definition.
     assert!(saved(&old) == files && saved(&middle_object) == middle);
+    // One file has one version of each type.
+    let new = make_node(second.key(), [("start", 1.into()), ("length", 1.into())])?;
+    for (one, other, versions) in [
+        (&old, &new, "version 0 and version 2"),
+        (&new, &middle_object, "version 2 and version 1"),
+        (&middle_object, &old, "version 1 and version 0"),
+    ] {
+        let both = Array::from([one.clone(), other.clone()]).upcast::<ObjectRef>();
+        let expected = format!(
+            "evolved.Span: {versions} cannot be saved in one file: save and load the nodes of the older \
+             definition first"
+        );
+        for format in [Format::Tvm08, Format::TvmFfi, Format::Plain] {
+            assert_eq!(SaveJson::new(format).to_string(&both).unwrap_err().to_string(), expected);
+        }
+        assert!(postcard::to_stdvec(&Graph(both)).is_err());
+    }
     // The types that extend this one state its version, too.
     let child =
         TypeBuilder::new("evolved.SubSpan", second.index()).field(int("depth").default(0)).register()?;
@@ -227,5 +259,55 @@ fn older_versions_are_upgraded() -> Outcome {
     assert!(
         loaded(newer.as_bytes()).unwrap_err().contains("version 3 of evolved.Span is newer than version 2")
     );
+    Ok(())
+}
+
+#[test]
+fn stored_values_have_the_types_of_the_file() -> Outcome {
+    let boxed = types::by_key("runtime.BoxFloat").unwrap().index();
+    let fields = || TypeBuilder::new("evolved.Values", TypeIndex::OBJECT).field(reference("x", boxed, true));
+    let old = make_node(fields().register()?.key(), [("x", (&BoxFloat::new(f64::INFINITY)).into())])?;
+    let files = saved(&old);
+    let float = FieldBuilder::new("ratio", FieldKind::F64);
+    let now = TypeBuilder::new("evolved.Values", TypeIndex::OBJECT).field(float).field(int("count"));
+    let upgraded = now.version(1).upgrade(|_, attrs| {
+        let x = attrs.remove("x").ok_or("no x")?;
+        let object = x.as_object()?.and_then(|object| object.downcast_ref::<BoxFloat>());
+        // A file of TVM has the number of the node.
+        attrs.insert("ratio", object.map_or_else(|| x.as_float(), |object| Ok(object.value))?);
+        if attrs.get("count").is_none() {
+            attrs.insert("count", 1);
+        }
+        Ok(())
+    });
+    upgraded.redefine()?;
+    for file in &files {
+        assert_eq!(get_attr(&loaded(file).unwrap(), "ratio")?.get::<f64>()?, f64::INFINITY);
+    }
+    // A value that the function does not replace has the JSON type of its field.
+    let plain = std::str::from_utf8(&files[2])?;
+    for (count, expected) in [("7", None), ("\"7\"", Some("attribute `count`: expected an integer, found"))] {
+        let text = plain.replace("\"x\"", &format!("\"count\":{count},\"x\""));
+        let found = load_json(&text).map_err(|error| error.to_string());
+        assert!(
+            found
+                .as_ref()
+                .map_or_else(|error| error.contains(expected.unwrap_or("?")), |_| expected.is_none())
+        );
+    }
+    Ok(())
+}
+
+/// A number of tvm-ffi that is no reference is no object, also if it is 0.
+#[test]
+fn a_number_of_tvm_ffi_is_not_null() -> Outcome {
+    let fields = || TypeBuilder::new("evolved.Zero", TypeIndex::OBJECT).field(int("x"));
+    let old = make_node(fields().register()?.key(), [("x", 0.into())])?;
+    let text = SaveJson::new(Format::TvmFfi).to_string(&old)?;
+    let upgraded =
+        fields().version(1).upgrade(|_, attrs| Ok(attrs.get("x").ok_or("no x")?.as_object().map(drop)?));
+    upgraded.redefine()?;
+    let error = load_json(&text).unwrap_err().to_string();
+    assert!(error.contains("expected a reference, found the text \"0\""), "{error}");
     Ok(())
 }

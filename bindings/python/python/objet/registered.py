@@ -86,7 +86,7 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
     if not isinstance(key, str):
         raise TypeError(f'register_object takes the key of a type, as in @objet.register_object("my.Point"), not {key!r}')
     aliases = _names(aliases, "aliases")
-    if not isinstance(version, int) or not 0 <= version < 2**32:
+    if not isinstance(version, int) or isinstance(version, bool) or not 0 <= version < 2**32:
         raise ValueError(f"version: expected an integer from 0 to {2**32 - 1}, found {version!r}")
     if upgrade is not None and not callable(upgrade):
         raise TypeError(f"upgrade: expected a callable, found {upgrade!r}")
@@ -101,23 +101,32 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
             return cls
         if _objet.is_class_of_type(cls):
             raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
-        declared = _declared_fields(key, cls, kw_only)
+        declared = _declared_fields(cls, kw_only)
+        if comparison or aliases or version or upgrade:
+            # A body without fields keeps the fields.
+            declared = declared or _declarations.get(key, [])
         made = _constructor(key, cls, declared, before, abstract)
         new = made and constructor.prepare(cls, made)
-        is_again = before is not None and _place(before) == _place(cls)
+        is_again = before is not None and _owners.get(key) == _place(cls)
+        functions = _Functions()
         options = {
             "doc": inspect.getdoc(cls) or "",
             "comparison": comparison,
             "aliases": aliases,
             "version": version,
-            "upgrade": upgrade and functools.partial(_upgrade, key),
+            "upgrade": upgrade and functions.convert,
         }
-        _objet.register_class(key, cls, [each.native() for each in declared], options, is_again)
-        if upgrade is not None:
-            _upgrades[key] = upgrade
+        index = _objet.register_class(key, cls, [each.native(functions) for each in declared], options, is_again)
         if before is None:
+            _owners[key] = _place(cls)
             _declared_keys.add(key)
-        else:
+        if _owners.get(key) == _place(cls):
+            functions = _functions.setdefault(index, functions)
+            functions.constructor = made or functions.constructor
+            functions.upgrade = upgrade or functions.upgrade
+            if declared:
+                _declarations[key] = declared
+        if before is not None:
             hints.set_key(before, key)
         hints.set_key(cls, key)
         if made:
@@ -165,18 +174,35 @@ _objet.Object.__init_subclass__ = classmethod(_init_subclass)
 
 # The keys of the types that Python code has declared.
 _declared_keys = set()
-# The functions that convert attributes of older versions, by type key. Code that runs again may
-# replace a function without defining the type anew.
-_upgrades = {}
+# The places of the classes that have declared the fields of each type key. Another module may only
+# repeat the declaration.
+_owners = {}
+# The fields of the last declaration of each type key.
+_declarations = {}
+# The functions of each definition, by type index.
+_functions = {}
 
 
-def _upgrade(key, version, attrs):
-    _upgrades[key](version, attrs)
+class _Functions:
+    """The functions of a definition of a type, which loading calls.
 
+    Code that runs again may replace them without defining the type anew.
+    """
 
-def _made_default(key, name, is_reference):
-    """Returns the value of a field that a file does not have."""
-    return constructor.of_class(_objet.class_of_key(key)).made(name, is_reference)
+    def __init__(self):
+        self.constructor = self.upgrade = None
+
+    def convert(self, version, attrs):
+        """Converts attributes of an older version."""
+        returned = self.upgrade(version, attrs)
+        if returned is not None:
+            raise TypeError(f"the upgrade function must change its second argument and return None, but it returned {returned!r:.64}")
+        if self.constructor is not None:
+            self.constructor.plain(attrs)
+
+    def default(self, name, is_reference):
+        """Returns the value of a field that a file does not have."""
+        return self.constructor.made(name, is_reference)
 
 
 def _place(cls):
@@ -198,30 +224,30 @@ class _Declared(typing.NamedTuple):
     kind: typing.Any
     nullable: bool
     default: typing.Any
-    if_missing: typing.Any
     role: str
     doc: str
     aliases: tuple[str, ...]
     options: constructor.Options
 
-    def native(self):
+    def native(self, functions):
         """Returns the declaration in the form that the extension module expects."""
         default = None if self.default is _MISSING else (self.default,)
-        return {**self._asdict(), "default": default}
+        if_missing = self.options.default_factory and functools.partial(functions.default, self.name, isinstance(self.kind, type))
+        return {**self._asdict(), "default": default, "if_missing": if_missing}
 
 
-def _declared_fields(key, cls, kw_only):
+def _declared_fields(cls, kw_only):
     resolve = hints.resolver(cls)
     found = []
     for name, hint in hints.of_class(cls, resolve).items():
         if hint is dataclasses.KW_ONLY:
             kw_only = True
         else:
-            found.append(_declared(key, cls, name, hint, resolve, kw_only))
+            found.append(_declared(cls, name, hint, resolve, kw_only))
     return found
 
 
-def _declared(key, cls, name, hint, resolve, kw_only):
+def _declared(cls, name, hint, resolve, kw_only):
     place = f"{cls.__qualname__}.{name}"
     if name.startswith("__") or name in dir(_objet.Object):
         raise TypeError(f"{place} cannot be a field: all objects have an attribute of that name (declare other attributes as typing.ClassVar)")
@@ -246,8 +272,7 @@ def _declared(key, cls, name, hint, resolve, kw_only):
         default = default.value
     if default is not _MISSING:
         options.check_default(default, isinstance(kind, type), f"the default of {place}")
-    if_missing = about.default_factory and functools.partial(_made_default, key, name, isinstance(kind, type))
-    return _Declared(name, kind, nullable, default, if_missing, about.role, about.doc or doc, about.aliases, options)
+    return _Declared(name, kind, nullable, default, about.role, about.doc or doc, about.aliases, options)
 
 
 def _constructor(key, cls, declared, before, abstract):

@@ -8,6 +8,8 @@ use crate::field::{Field, IfMissing};
 use crate::graph::document::Document;
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::opaque::OpaqueNode;
+use crate::graph::opaque::known::holds_json;
+use crate::graph::opaque::tagged::has_plain_form;
 use crate::graph::stored_attrs::{StoredAttrs, StoredValue};
 use crate::graph::versions::UpgradeStep;
 use crate::make::{FieldArg, FieldSource};
@@ -91,7 +93,12 @@ fn arg<'a>(field: &Field, value: &'a StoredValue) -> Result<FieldArg<'a>, AttrEr
     }
     match field.is_reference() {
         true => Ok(FieldArg::Value(ArgValue::from(value.as_reference(field.is_tensor())?))),
-        false => field_arg(field, value.as_field_text(field)?),
+        false => {
+            if let Some(value) = value.file_value().filter(|_| !holds_json(field)) {
+                has_plain_form(field.kind(), value)?;
+            }
+            field_arg(field, value.as_field_text(field)?)
+        }
     }
 }
 

@@ -386,7 +386,7 @@ fn attributes_without_a_field_have_the_same_accessors_in_every_format() {
     assert_eq!(tvm_ffi(&[text, note, array]), [[error, "hi", "0", "hi", "0"]]);
 
     let note = r#"{"type":"evolve.Note","data":{"old_text":0,"old_count":0.5}}"#;
-    assert_eq!(tvm_ffi(&[text, note])[0][2], "expected an integer, found the text \"0.5\"");
+    assert_eq!(tvm_ffi(&[text, note])[0][2], "expected a 64-bit integer, found the text \"0.5\"");
 }
 
 /// A node with values of all kinds, before its fields were renamed.
