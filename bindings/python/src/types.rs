@@ -261,6 +261,7 @@ pub(crate) fn fields<'py>(py: Python<'py>, of: TypeOf<'_>) -> PyResult<Vec<Bound
         dict.set_item("required", field.is_required())?;
         dict.set_item("kind", kind_of(field.kind()))?;
         dict.set_item("nullable", field.kind().is_nullable())?;
+        dict.set_item("aliases", field.aliases())?;
         for (name, found) in
             [("default", field.default()), ("least", field.lower_bound()), ("most", field.upper_bound())]
         {

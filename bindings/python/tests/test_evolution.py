@@ -101,6 +101,12 @@ class Named(objet.Object):
     second: int = objet.field(aliases=("b", "c"))
 
 
+def test_former_names_are_described():
+    assert [each.aliases for each in objet.fields(Named)] == [("a",), ("b", "c")]
+    with pytest.raises(TypeError, match="runtime.String is a type of Rust, whose declaration has its aliases"):
+        objet.register_object("runtime.String", version=1)(type("String", (objet.Object,), {}))
+
+
 @pytest.mark.parametrize("key", ["evolving.Name", "evolving.N", "evolving.Named"])
 def test_former_names(key):
     for second in ["b", "c", "second"]:

@@ -161,7 +161,7 @@ pub enum SyntaxError {
 }
 
 /// Returns the node and the attribute of an error, as far as they are known.
-fn place(node: Option<usize>, type_key: Option<&str>, attr: Option<&str>) -> String {
+pub(super) fn place(node: Option<usize>, type_key: Option<&str>, attr: Option<&str>) -> String {
     let mut place = match (node, type_key) {
         (Some(node), Some(type_key)) => format!("node {node} ({type_key})"),
         (Some(node), None) => format!("node {node}"),

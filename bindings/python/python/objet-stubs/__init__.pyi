@@ -215,6 +215,7 @@ class FieldInfo(_t.NamedTuple):
     kw_only: bool
     nullable: bool
     doc: str
+    aliases: tuple[str, ...] = ...
 
 class progress:
     def __init__(self, report: _c.Callable[[str, int, int | None], object] | None = ...) -> None: ...

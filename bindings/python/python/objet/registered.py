@@ -99,6 +99,8 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
         before = _objet.class_of_key(key) if _is_known(key) else None
         if before is cls:
             return cls
+        if (aliases or version or upgrade) and before is not None and key not in _owners:
+            raise TypeError(f"{key} is a type of Rust, whose declaration has its aliases, version and upgrade function: extend it by a class with a key of its own")
         if _objet.is_class_of_type(cls):
             raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
         declared = _declared_fields(cls, kw_only)
@@ -305,6 +307,8 @@ class FieldInfo(typing.NamedTuple):
     kw_only: bool
     nullable: bool
     doc: str
+    aliases: tuple[str, ...] = ()
+    """The former names, which files may have in place of the name."""
 
 
 def fields(cls):
@@ -341,6 +345,7 @@ def _infos(cls):
                 options.kw_only,
                 each["nullable"],
                 each["doc"],
+                tuple(each["aliases"]),
             )
         )
     return tuple(found)

@@ -102,6 +102,13 @@ pub enum PlainError {
     },
 }
 
+impl PlainError {
+    /// Whether the text has the type of the node, if the error is about a node.
+    pub(super) fn has_type(&self) -> bool {
+        matches!(self, Self::Field { .. } | Self::MissingKey { .. })
+    }
+}
+
 impl From<TooMany> for PlainError {
     fn from(TooMany { what, limit }: TooMany) -> Self {
         Self::TooMany { what, limit }

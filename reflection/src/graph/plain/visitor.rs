@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::builder::PlainBuilder;
+use super::error::PlainError;
 use crate::graph::document::Document;
 
 /// The largest number of lists and objects inside each other. Deserializers recurse, and need stack
@@ -36,8 +37,16 @@ impl Value<'_> {
         )))
     }
 
-    fn number<E: Error>(self, text: &str) -> Result<(), E> {
-        self.builder.literal(text).map_err(E::custom)
+    fn number<E: Error>(mut self, text: &str) -> Result<(), E> {
+        self.take(|builder| builder.literal(text))
+    }
+
+    /// Passes a part of the document to the builder.
+    fn take<E: Error>(
+        &mut self,
+        part: impl FnOnce(&mut PlainBuilder) -> Result<(), PlainError>,
+    ) -> Result<(), E> {
+        part(self.builder).map_err(|error| E::custom(self.builder.described(&error)))
     }
 }
 
@@ -85,8 +94,8 @@ impl<'de> Visitor<'de> for Value<'_> {
         }
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        self.builder.string(text).map_err(E::custom)
+    fn visit_str<E: Error>(mut self, text: &str) -> Result<(), E> {
+        self.take(|builder| builder.string(text))
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
@@ -105,21 +114,23 @@ impl<'de> Visitor<'de> for Value<'_> {
         self.deserialize(deserializer)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
         let depth = self.inside()?;
-        self.builder.begin_list().map_err(Error::custom)?;
+        self.take(PlainBuilder::begin_list)?;
         while items.next_element_seed(Value { builder: &mut *self.builder, depth })?.is_some() {}
-        self.builder.end_list().map_err(Error::custom)
+        self.take(PlainBuilder::end_list)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+    fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<(), A::Error> {
         let depth = self.inside()?;
-        self.builder.begin_object().map_err(Error::custom)?;
-        while let Some(Key(name)) = entries.next_key()? {
-            self.builder.key(&name).map_err(Error::custom)?;
+        self.take(PlainBuilder::begin_object)?;
+        loop {
+            self.builder.before_key();
+            let Some(Key(name)) = entries.next_key()? else { break };
+            self.take(|builder| builder.key(&name))?;
             entries.next_value_seed(Value { builder: &mut *self.builder, depth })?;
         }
-        self.builder.end_object().map_err(Error::custom)
+        self.take(PlainBuilder::end_object)
     }
 }
 

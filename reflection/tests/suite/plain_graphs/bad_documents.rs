@@ -1,7 +1,7 @@
 //! Documents that are not graphs.
 
-use objet::IsObjectRef;
-use objet::load_json;
+use objet::graph::Graph;
+use objet::{IsObjectRef, ObjectRef, load_json};
 
 use super::{Expr, all, plain, register};
 
@@ -123,5 +123,24 @@ fn errors_name_the_node_and_the_attribute() {
             let error = load_json(&format!("{{\"objet\":1,\"root\":{root}")).unwrap_err().to_string();
             assert!(error.ends_with(expected), "{root}\n{error}\n{expected}");
         }
+    }
+}
+
+#[test]
+fn errors_in_other_formats_name_the_node_and_the_attribute() {
+    register();
+    for (root, expected) in [
+        (r#"{type: plain.Expr, line: 1, $a: 1}"#, "unknown key `$a`"),
+        (r#"{type: plain.Expr, line: {$ref: x}}"#, "`$ref`: expected a number, found \"x\""),
+        (r#"{type: far.A, b: [{$ref: -1}]}"#, "`$ref`: expected a number, found -1"),
+    ] {
+        let yaml = format!("objet: 1\nroot: {root}");
+        let error = serde_saphyr::from_str::<Graph<ObjectRef>>(&yaml).unwrap_err().to_string();
+        let place = match root.contains("far.A") {
+            true => ", in a node of type far.A, attribute `b`",
+            false if root.contains("$ref") => ", in a node of type plain.Expr, attribute `line`",
+            false => ", in a node of type plain.Expr",
+        };
+        assert!(error.contains(expected) && error.contains(place), "{error}");
     }
 }
