@@ -49,5 +49,5 @@ pub(crate) use plain::NodeKeys;
 pub use plain::PlainError;
 pub use save::{save_json, save_json_root, save_json_to};
 pub use stored_attrs::{StoredAttrs, StoredValue, StoredValueError};
-pub(crate) use versions::Upgrade;
 pub use versions::upgrade;
+pub(crate) use versions::{ConvertAttrs, Upgrade};

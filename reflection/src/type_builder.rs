@@ -13,7 +13,6 @@ use objet_object::{Object, TypeError, TypeIndex, TypeInfo, types};
 pub use self::field_builder::FieldBuilder;
 use self::field_builder::{can_follow_a_struct, leaked, text_of};
 use crate::field::FieldDeclaration;
-use crate::graph::Upgrade;
 use crate::memory::accepts;
 use crate::options::Comparison;
 use crate::reflection::{Definition, NODES, Reflect, Reflection};
@@ -60,7 +59,8 @@ pub struct TypeBuilder {
     doc: String,
     comparison: Option<Comparison>,
     version: u32,
-    upgrade: Option<Upgrade>,
+    #[cfg(feature = "json")]
+    upgrade: Option<Box<crate::graph::ConvertAttrs>>,
     fields: Vec<FieldBuilder>,
     declared: Option<Declared>,
 }
@@ -139,6 +139,7 @@ impl TypeBuilder {
             doc: String::new(),
             comparison: None,
             version: 0,
+            #[cfg(feature = "json")]
             upgrade: None,
             fields: Vec::new(),
             declared: None,
@@ -196,7 +197,7 @@ impl TypeBuilder {
     ) -> Self {
         let convert =
             move |version, attrs: &mut _| objet_object::__private::caught(|| upgrade(version, attrs));
-        Self { upgrade: Some(Upgrade::defined(Box::leak(Box::new(convert)))), ..self }
+        Self { upgrade: Some(Box::new(convert)), ..self }
     }
 
     /// Sets the documentation of the type.
@@ -304,7 +305,10 @@ impl TypeBuilder {
             own: std::mem::take(&mut self.fields).into_iter().map(FieldBuilder::declare).collect(),
             comparison: self.comparison,
             version: self.version,
-            upgrade: self.upgrade,
+            #[cfg(feature = "json")]
+            upgrade: self.upgrade.take().map(|convert| crate::graph::Upgrade::defined(Box::leak(convert))),
+            #[cfg(not(feature = "json"))]
+            upgrade: None,
             declared,
             replaces: known.is_some(),
         };

@@ -110,7 +110,7 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
         made = _constructor(key, cls, declared, before, abstract)
         new = made and constructor.prepare(cls, made)
         is_again = before is not None and _owners.get(key) == _place(cls)
-        functions = _Functions()
+        functions = _Functions(made, upgrade)
         options = {
             "doc": inspect.getdoc(cls) or "",
             "comparison": comparison,
@@ -191,8 +191,8 @@ class _Functions:
     Code that runs again may replace them without defining the type anew.
     """
 
-    def __init__(self):
-        self.constructor = self.upgrade = None
+    def __init__(self, constructor, upgrade):
+        self.constructor, self.upgrade = constructor, upgrade
 
     def convert(self, version, attrs):
         """Converts attributes of an older version."""
