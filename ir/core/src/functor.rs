@@ -224,7 +224,10 @@ macro_rules! functors {
             where
                 Self: Sized,
             {
-                $crate::__private::objet::walk::rewrite_with(root, &mut Mutating(self))
+                // All mutators with this type of errors share the code of the rewriting.
+                let mutator: &mut dyn $crate::__private::objet::walk::Mutator<Error = Self::Error> =
+                    &mut Mutating(self);
+                $crate::__private::objet::walk::rewrite_with(root, mutator)
             }
 
             $(

@@ -10,11 +10,32 @@ use crate::stmt::{
     While,
 };
 
-/// A function that rewrites an expression.
-type RewriteExpr<'f, E> = dyn FnMut(&PrimExpr) -> Result<PrimExpr, E> + 'f;
-
 /// Rewrites the expressions that a statement itself evaluates, in the order of TVM's traversal.
-pub(crate) fn map_exprs<E>(stmt: Stmt, function: &mut RewriteExpr<'_, E>) -> Result<Stmt, E> {
+pub(crate) fn map_exprs<E>(
+    stmt: Stmt,
+    function: &mut dyn FnMut(&PrimExpr) -> Result<PrimExpr, E>,
+) -> Result<Stmt, E> {
+    let mut failed = None;
+    let mapped = map_stmt(stmt, &mut |expr| {
+        function(expr).map_err(|error| {
+            failed = Some(error);
+            Stop
+        })
+    });
+    match (mapped, failed) {
+        (_, Some(error)) => Err(error),
+        (Ok(stmt), None) => Ok(stmt),
+        (Err(Stop), None) => unreachable!("the error was kept"),
+    }
+}
+
+/// The function has failed. One type for all errors, so that the traversal is compiled once.
+struct Stop;
+
+/// A function that rewrites an expression.
+type RewriteExpr<'f> = dyn FnMut(&PrimExpr) -> Result<PrimExpr, Stop> + 'f;
+
+fn map_stmt(stmt: Stmt, function: &mut RewriteExpr<'_>) -> Result<Stmt, Stop> {
     macro_rules! map_fields {
         ($($stmt:ident: $($field:ident)*;)*) => {
             $(
@@ -58,18 +79,18 @@ pub(crate) fn map_exprs<E>(stmt: Stmt, function: &mut RewriteExpr<'_, E>) -> Res
 /// A part of a statement with expressions.
 trait MapExprs: Sized {
     /// Returns the part with rewritten expressions, or `None` if nothing changes.
-    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E>;
+    fn map(&self, function: &mut RewriteExpr<'_>) -> Result<Option<Self>, Stop>;
 }
 
 impl MapExprs for PrimExpr {
-    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
+    fn map(&self, function: &mut RewriteExpr<'_>) -> Result<Option<Self>, Stop> {
         let new = function(self)?;
         Ok((!new.same_as(self)).then_some(new))
     }
 }
 
 impl MapExprs for Range {
-    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
+    fn map(&self, function: &mut RewriteExpr<'_>) -> Result<Option<Self>, Stop> {
         let (min, extent) = (self.min.map(function)?, self.extent.map(function)?);
         if min.is_none() && extent.is_none() {
             return Ok(None);
@@ -80,7 +101,7 @@ impl MapExprs for Range {
 }
 
 impl MapExprs for crate::expr::IterVar {
-    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
+    fn map(&self, function: &mut RewriteExpr<'_>) -> Result<Option<Self>, Stop> {
         let Some(dom) = &self.dom else { return Ok(None) };
         Ok(dom.map(function)?.map(|dom| {
             let mut axis = self.clone();
@@ -91,7 +112,7 @@ impl MapExprs for crate::expr::IterVar {
 }
 
 impl MapExprs for BufferRegion {
-    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
+    fn map(&self, function: &mut RewriteExpr<'_>) -> Result<Option<Self>, Stop> {
         Ok(self.region.map(function)?.map(|ranges| {
             let mut region = self.clone();
             *region.make_mut().region = ranges;
@@ -101,7 +122,7 @@ impl MapExprs for BufferRegion {
 }
 
 impl MapExprs for MatchBufferRegion {
-    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
+    fn map(&self, function: &mut RewriteExpr<'_>) -> Result<Option<Self>, Stop> {
         Ok(self.source.map(function)?.map(|source| {
             let mut region = self.clone();
             *region.make_mut().source = source;
@@ -111,7 +132,7 @@ impl MapExprs for MatchBufferRegion {
 }
 
 impl<T: MapExprs + IsObjectRef> MapExprs for Array<T> {
-    fn map<E>(&self, function: &mut RewriteExpr<'_, E>) -> Result<Option<Self>, E> {
+    fn map(&self, function: &mut RewriteExpr<'_>) -> Result<Option<Self>, Stop> {
         let mut is_changed = false;
         let mut parts = Vec::with_capacity(self.len());
         for part in self {
