@@ -187,7 +187,7 @@ pub enum IfMissing {
 }
 
 /// A function that computes the value of a field.
-pub(crate) type ComputeValue = dyn Fn() -> Result<RetValue, BoxError> + Send + Sync;
+pub(crate) type ComputeValue = dyn Fn() -> Caught<Result<RetValue, BoxError>> + Send + Sync;
 
 /// How a field takes part in comparison and hashing of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

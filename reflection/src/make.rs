@@ -1,5 +1,6 @@
 //! Construction of nodes from field values.
 
+use objet_object::__private::resumed;
 use objet_object::{ArgValue, Array, Map, ObjectRef, ValueError};
 
 use crate::error::ReflectError;
@@ -88,7 +89,7 @@ impl<'a> FieldSource<'a> {
                 (FieldArg::Nothing, Some(default)) => fill(FieldArg::Value(default.value().as_arg())),
                 (FieldArg::Nothing, None) => return Err(self.missing(index)),
                 (FieldArg::Computed(compute), _) => {
-                    let value = compute().map_err(|source| self.not_computed(index, source))?;
+                    let value = resumed(compute()).map_err(|source| self.not_computed(index, source))?;
                     fill(FieldArg::Value(value.as_arg()))
                 }
                 (value, _) => fill(value),

@@ -94,7 +94,7 @@ pub enum TypeBuilderError {
         /// The alias.
         alias: String,
     },
-    /// A field has an empty name, or a name that another field of the type or its parent has.
+    /// A field has an empty name or alias, or one that another field of the type or its parent has.
     #[error("invalid field {name:?} of type {type_key}: {reason}")]
     Name {
         /// The key of the type.
@@ -114,14 +114,14 @@ pub enum TypeBuilderError {
         /// The expected type and the value found.
         source: objet_object::ValueError,
     },
-    /// The key is registered with other fields. A type cannot be redefined while the process lives.
-    #[error("type {type_key} is already registered with other fields: {found}; requested fields: {expected}")]
+    /// The key is registered with another definition.
+    #[error("type {type_key} is already registered with another definition: {found}; requested: {expected}")]
     AlreadyRegistered {
         /// The key of the type.
         type_key: String,
-        /// The requested fields.
+        /// The requested definition.
         expected: String,
-        /// The fields of the registered type.
+        /// The definition of the registered type.
         found: String,
     },
     /// The type table rejected the type.
@@ -223,10 +223,11 @@ impl TypeBuilder {
     }
 
     /// Registers the type, or returns the registered type if its definition is the same. The type
-    /// lives as long as the process.
+    /// lives as long as the process. Definitions that differ only in functions (`upgrade`,
+    /// `if_missing`) count as the same: those of the first one remain.
     ///
     /// # Errors
-    /// If the parent is final, is not reflected, or is saved as bytes. If the name of a field is
+    /// If the parent is final, is not reflected, or is saved as bytes. If a name or an alias is
     /// empty or already used. If a field cannot hold its default. If the key is already registered
     /// with another definition.
     #[track_caller]
@@ -267,6 +268,13 @@ impl TypeBuilder {
     #[track_caller]
     pub fn redefine(self) -> Result<TypeInfo, TypeBuilderError> {
         self.define(Location::caller(), true)
+    }
+
+    fn has_upgrade(&self) -> bool {
+        #[cfg(feature = "json")]
+        return self.upgrade.is_some();
+        #[cfg(not(feature = "json"))]
+        return false;
     }
 
     fn define(
@@ -356,10 +364,10 @@ impl TypeBuilder {
             };
             let is_of_parent = |name| parent.built().iter().any(|declared| has(name, declared));
             let earlier = || self.fields[..position].iter().flat_map(FieldBuilder::names);
-            let is_own = |alias: &str| alias == field.name || alias.is_empty();
+            let is_own = |alias: &String| *alias == field.name || alias.is_empty();
             if field.name.is_empty() {
                 return refuse("the name is empty");
-            } else if field.names().skip(1).any(is_own) {
+            } else if field.aliases.iter().any(is_own) {
                 return refuse("an alias is empty, or is the name of the field");
             } else if is_of_parent(&field.name) {
                 return refuse("the parent has a field of this name, or with this alias");
@@ -401,6 +409,7 @@ impl TypeBuilder {
         known.parent() == Some(parent)
             && self.aliases == known.aliases()
             && self.version == version_of(known)
+            && self.has_upgrade() == has_upgrade(known)
             && self.fields_of(known).is_some_and(is_same)
     }
 
@@ -425,18 +434,30 @@ impl TypeBuilder {
         };
         let parent_of = |info: TypeInfo| info.parent().map_or("", TypeInfo::key);
         Err(TypeBuilderError::AlreadyRegistered {
-            expected: format!("{expected}{}", options(parent.key(), self.version, &self.aliases)),
-            found: format!("{found}{}", options(parent_of(known), version_of(known), known.aliases())),
+            expected: format!(
+                "{expected}{}",
+                options(parent.key(), self.version, &self.aliases, self.has_upgrade())
+            ),
+            found: format!(
+                "{found}{}",
+                options(parent_of(known), version_of(known), known.aliases(), has_upgrade(known))
+            ),
             type_key: self.key,
         })
     }
 }
 
 /// Returns the text of the properties of a type besides its fields.
-fn options(parent: &str, version: u32, aliases: &[impl AsRef<str>]) -> String {
+fn options(parent: &str, version: u32, aliases: &[impl AsRef<str>], has_upgrade: bool) -> String {
     let version = if version > 0 { format!(", version {version}") } else { String::new() };
     let aliases: String = aliases.iter().map(|alias| format!(", formerly {}", alias.as_ref())).collect();
-    format!(" under {parent}{version}{aliases}")
+    let upgrade = if has_upgrade { ", with an upgrade function" } else { "" };
+    format!(" under {parent}{version}{upgrade}{aliases}")
+}
+
+/// Whether the nearest reflection of a type has an upgrade function.
+fn has_upgrade(info: TypeInfo) -> bool {
+    Reflection::of_type(info).and_then(Reflection::upgrade).is_some()
 }
 
 /// Returns the version of the nearest reflection of a type.

@@ -50,11 +50,7 @@ impl PyStoredValue {
     }
 
     fn __repr__(&self) -> String {
-        match (self.0.as_text(), self.0.as_object()) {
-            (Ok(text), _) => format!("StoredValue({text:?})"),
-            (_, Ok(Some(object))) => format!("StoredValue({})", object.type_key()),
-            _ => "StoredValue(null)".into(),
-        }
+        format!("<StoredValue: {}>", self.0)
     }
 }
 
@@ -105,18 +101,21 @@ fn replace(
     dict: &Bound<'_, PyDict>,
     kinds: &HashMap<String, FieldKind>,
 ) -> PyResult<()> {
-    let names: Vec<_> = attrs.iter().map(|(name, _)| name.to_owned()).collect();
-    for name in names {
-        attrs.remove(&name);
-    }
-    for (name, value) in dict.iter() {
-        let name: String = name.extract()?;
+    attrs.clear();
+    // A conversion may run Python code, which may change the dict.
+    for (name, value) in dict.copy()?.iter() {
+        let Ok(name) = name.extract::<String>() else {
+            return Err(PyTypeError::new_err(format!(
+                "the name of an attribute must be a string, found {}",
+                name.repr()?
+            )));
+        };
         match value.cast::<PyStoredValue>() {
             Ok(stored) => attrs.insert(&name, stored.get().0.clone()),
             Err(_) => {
                 let converted = match kinds.get(&name) {
                     Some(kind) => value::for_field(&value, *kind, || name.clone())?,
-                    // A descendant may have other fields.
+                    // The fields of descendants are not known here.
                     None => value::convert(&value)?,
                 };
                 attrs.insert(&name, converted.into_owned()?)

@@ -175,10 +175,14 @@ fn builder(
     let mut builder = aliases.iter().fold(builder, TypeBuilder::alias);
     if let Some(upgrade) = upgrade {
         let inherited = Reflection::of_type(parent).map_or(&[][..], Reflection::fields);
-        let mut kinds: HashMap<String, FieldKind> =
-            inherited.iter().map(|field| (field.name().into(), field.kind())).collect();
+        let mut kinds: HashMap<String, FieldKind> = HashMap::new();
+        for field in inherited {
+            let names = std::iter::once(field.name()).chain(field.aliases().iter().copied());
+            kinds.extend(names.map(|name| (name.into(), field.kind())));
+        }
         for field in fields {
-            kinds.insert(field.name.clone(), field.kind()?);
+            let kind = field.kind()?;
+            kinds.extend(field.aliases.iter().chain([&field.name]).map(|name| (name.clone(), kind)));
         }
         builder = evolution::upgraded(builder, upgrade, kinds);
     }

@@ -103,7 +103,7 @@ class Named(objet.Object):
 
 def test_former_names_are_described():
     assert [each.aliases for each in objet.fields(Named)] == [("a",), ("b", "c")]
-    with pytest.raises(TypeError, match="runtime.String is a type of Rust, whose declaration has its aliases"):
+    with pytest.raises(TypeError, match="aliases, version and upgrade cannot be set for runtime.String, which is a Rust type"):
         objet.register_object("runtime.String", version=1)(type("String", (objet.Object,), {}))
 
 
@@ -114,6 +114,9 @@ def test_former_names(key):
         named = objet.load_json(text, Named)
         assert (named.first, named.second) == (1, 2)
         assert objet.save_json(named, format="plain") == '{"objet":1,"root":{"type":"evolving.Named","first":1,"second":2}}'
+
+
+def test_names_that_are_taken_are_errors():
     with pytest.raises(TypeError, match="an alias is a name or an alias of another field"):
 
         @objet.register_object("evolving.Twice")
@@ -177,7 +180,7 @@ def test_an_upgrade_function_converts_attributes():
     [
         (lambda version, attrs: 1 / 0, "division by zero", ZeroDivisionError),
         (lambda version, attrs: attrs["size"].as_int(), "expected a 64-bit integer, found", TypeError),
-        (lambda version, attrs: attrs.update({1: 2}), "int", TypeError),
+        (lambda version, attrs: attrs.update({1: 2}), "the name of an attribute must be a string, found 1", TypeError),
         (lambda version, attrs: attrs.clear(), "missing attribute `width`", None),
         (lambda version, attrs: attrs.update(other=1), "unknown attribute", None),
     ],
@@ -339,7 +342,7 @@ class Owned(objet.Object):
     text = '{"objet": 1, "root": {"type": "evolving.Owned"}}'
     run_cell(owner, "owner_of_evolution")
     assert objet.load_json(text, run_cell(methods, "other_of_evolution")).twice() == 2
-    with pytest.raises(TypeError, match="already registered with other fields"):
+    with pytest.raises(TypeError, match="already registered with another definition"):
         run_cell(owner.replace("w: int", "other: str"), "other_of_evolution")
     # A module that is imported twice repeats the whole declaration.
     run_cell(owner.replace("w=1", "w=2"), "other_of_evolution")
@@ -348,18 +351,120 @@ class Owned(objet.Object):
     assert objet.load_json(text).w == 3
 
 
-@pytest.mark.parametrize("options", ['aliases="evolving.Before"', "version=1", 'comparison="pointer"'])
-def test_a_body_without_fields_keeps_the_fields(options):
-    declare = """
-@objet.register_object("evolving.Kept{number}"{options})
-class Kept(objet.Object):
+KEPT = """
+@objet.register_object("evolving.{key}"{options})
+class {key}({base}):
     {body}
 """
-    number = abs(hash(options))
-    run_cell(declare.format(number=number, options="", body="x: int = objet.field(default_factory=lambda: 7)"))
-    kept = run_cell(declare.format(number=number, options=f", {options}", body="y = property(lambda self: self.x)"))
+
+
+@pytest.mark.parametrize(
+    "key, options",
+    [("KeptA", 'aliases="evolving.Before"'), ("KeptB", "version=1"), ("KeptC", 'comparison="pointer"'), ("KeptD", "kw_only=True")],
+)
+def test_a_body_without_fields_keeps_the_fields_and_the_options(key, options):
+    def declare(options, body, base="objet.Object"):
+        return run_cell(KEPT.format(key=key, options=options, body=body, base=base))
+
+    upgrade = "version=2, upgrade=lambda version, attrs: attrs.update(x=5)"
+    declare(f', aliases="evolving.Former{key}", {upgrade}', "x: int = objet.field(default_factory=lambda: 7)")
+    kept = declare(f", {options}", "y = property(lambda self: self.x)")
     assert kept().y == 7 and kept(x=3).x == 3
-    assert objet.load_json(f'{{"objet": 1, "root": {{"type": "evolving.Kept{number}"}}}}', kept).x == 7
+    text = '{"objet": 1, "versions": {"TYPE": 2}, "root": {"type": "TYPE"}}'
+    if "version" not in options:
+        assert objet.load_json(text.replace("TYPE", f"evolving.{key}"), kept).x == 7
+    if "aliases" not in options:
+        assert objet.load_json(text.replace("TYPE", f"evolving.Former{key}").replace("2", "0"), kept).x == 5
+    # The type has another base now.
+    run_cell(KEPT.format(key=f"Base{key}", options="", body="z: int = 1", base="objet.Object"))
+    moved = declare("", "pass", base=f"objet.evolving.Base{key}")
+    assert [each.name for each in objet.fields(moved)] == ["z", "x"]
+    if "aliases" not in options:
+        assert objet.load_json(text.replace("TYPE", f"evolving.Former{key}").replace("2", "0"), moved).x == 5
+
+
+def test_an_upgrade_function_may_be_added_and_removed():
+    def declare(options):
+        return run_cell(KEPT.format(key="Later", options=f", version=1{options}", body="x: int", base="objet.Object"))
+
+    text = '{"objet": 1, "root": {"type": "evolving.Later", "old": 3}}'
+    declare("")
+    with pytest.raises(ValueError, match="unknown attribute `old`"):
+        objet.load_json(text)
+    later = declare(", upgrade=lambda version, attrs: attrs.update(x=attrs.pop('old').as_int())")
+    assert objet.load_json(text, later).x == 3
+    declare("")
+    with pytest.raises(ValueError, match="unknown attribute `old`"):
+        objet.load_json(text)
+    with pytest.raises(TypeError, match="found: x: i64 under|another definition: x: i64 under .*version 1; requested: .*with an upgrade function"):
+        run_cell(
+            KEPT.format(key="Later", options=", version=1, upgrade=print", body="x: int", base="objet.Object"),
+            "other_of_evolution",
+        )
+
+
+def test_factories_do_not_run_for_nodes_of_unknown_types():
+    calls = []
+    scope = {"objet": objet, "calls": calls, "__name__": "cells_of_evolution"}
+    exec(
+        """
+@objet.register_object("evolving.Known")
+class Known(objet.Object):
+    x: int
+    made: list = objet.field(default_factory=lambda: calls.append(1) or [])
+
+@objet.register_object("evolving.Above")
+class Above(objet.Object):
+    child: Known
+""",
+        scope,
+    )
+    text = '{"objet":1,"root":{"type":"evolving.Above","child":{"type":"far.Away","x":1,"other":2}}}'
+    found = objet.load_json(text, keep_unknown=True)
+    assert not calls and objet.save_json(found, format="plain") == text
+    # A node with all fields is an object below the class.
+    found = objet.load_json(text.replace('"x":1', '"x":1,"made":[]'), scope["Above"], keep_unknown=True)
+    assert not calls and found.child.x == 1
+
+
+def test_values_describe_themselves(monkeypatch):
+    shown = []
+    monkeypatch.setitem(globals(), "upgrade_image", lambda version, attrs: shown.append(dict(attrs)))
+    old = OldImage("640x480", 0.5, OldPoint(5), objet.nd.array([1.0]), True)
+    with pytest.raises(ValueError, match="unknown attribute"):
+        objet.load_json(files(old, "evolving.Image")[2])
+    assert [repr(shown[0][name]) for name in ["size", "scale", "child"]] == [
+        '<StoredValue: the text "640x480">',
+        '<StoredValue: the text "0.5">',
+        "<StoredValue: a reference to evolving.OldPoint>",
+    ]
+
+
+def test_a_conversion_may_change_the_attributes(monkeypatch):
+    class Odd:
+        def __init__(self, attrs):
+            self.attrs = attrs
+
+        def __index__(self):
+            self.attrs.clear()
+            return 1
+
+    monkeypatch.setitem(globals(), "upgrade_image", lambda version, attrs: attrs.update(width=Odd(attrs), height=2))
+    old = OldImage("640x480", 0.5, None, objet.nd.array([1.0]), True)
+    with pytest.raises(ValueError, match="evolving.Image"):
+        objet.load_json(files(old, "evolving.Image")[2])
+
+
+def test_values_under_former_names_are_converted():
+    former = run_cell(
+        KEPT.format(
+            key="FormerNames",
+            options=", version=1, upgrade=lambda version, attrs: attrs.update(a=7)",
+            body='b: int | None = objet.field(aliases="a")',
+            base="objet.Object",
+        )
+    )
+    assert objet.load_json('{"objet": 1, "root": {"type": "evolving.FormerNames"}}', former).b == 7
 
 
 def test_two_versions_are_not_saved_in_one_file():

@@ -89,7 +89,7 @@ def test_another_comparison_defines_the_type_anew():
 
 def test_other_places_do_not_define_a_type_anew():
     point("x: int", key="cells.Own")
-    with pytest.raises(TypeError, match="type cells.Own is already registered with other fields: x: i64"):
+    with pytest.raises(TypeError, match="type cells.Own is already registered with another definition: x: i64"):
         point("y: int", key="cells.Own", name="Other")
     with pytest.raises(TypeError, match="already registered|must derive from"):
         point("y: int", key="cells.Own", base="objet.cells.Own")

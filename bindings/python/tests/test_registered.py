@@ -171,7 +171,7 @@ def test_a_class_may_be_redeclared_with_other_methods():
     old = declare("old")()
     new = declare("new")
     assert objet.load_json(objet.save_json(old)).say() == "new" and type(new()) is new is objet.tests.Again
-    with pytest.raises(TypeError, match="already registered with other fields"):
+    with pytest.raises(TypeError, match="already registered with another definition"):
 
         @objet.register_object("tests.Again")
         class Again(objet.Object):

@@ -1,5 +1,7 @@
 //! The attributes of a node of an older version, for the upgrade function of its type.
 
+use std::fmt;
+
 use objet_object::{IsObjectRef, NDArray, ObjectRef, RetValue, String as ObjectString};
 
 use super::document::{Document, FileValue};
@@ -60,7 +62,7 @@ pub struct StoredValue(Stored);
 #[derive(Clone, Debug)]
 enum Stored {
     Text(String),
-    /// The text of a value that is no reference, in a file that has no texts for references.
+    /// A JSON literal, which is never a reference.
     Scalar(String),
     Reference(Option<ObjectRef>),
     /// A text that may be the index of this node, or of this tensor.
@@ -117,6 +119,11 @@ impl StoredAttrs {
         let before = self.remove(name);
         self.0.push((name.into(), value.into()));
         before
+    }
+
+    /// Removes all attributes.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// Renames an attribute. Replaces an attribute that has the new name. Returns whether there is
@@ -282,7 +289,14 @@ impl StoredValue {
     }
 
     fn is_not(&self, expected: &'static str) -> StoredValueError {
-        let found = match &self.0 {
+        StoredValueError { expected, found: self.to_string() }
+    }
+}
+
+/// Describes the value for an error.
+impl fmt::Display for StoredValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match &self.0 {
             Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => {
                 format!("the text {text:?}")
             }
@@ -296,8 +310,7 @@ impl StoredValue {
                 shown(object),
             ),
             Stored::New(value) => format!("{value:?}"),
-        };
-        StoredValueError { expected, found }
+        })
     }
 }
 

@@ -226,7 +226,11 @@ impl<'a> SavedVersions<'a> {
     fn new_type(&mut self, node: Node<'a>) {
         let (key, text) = (node.object().type_key(), text_of(node.object().type_index(), node.reflection()));
         if let Some(other) = self.texts.insert(key, text.clone()).filter(|other| *other != text) {
-            let shown = |text: Option<String>| text.unwrap_or_else(|| "0".into());
+            // The versions of the ancestors follow that of the type.
+            let shown = |text: Option<String>| match text.as_deref().unwrap_or("0").split_once(' ') {
+                Some((own, ancestors)) => format!("{own} ({ancestors})"),
+                None => text.unwrap_or_else(|| "0".into()),
+            };
             let (type_key, one, other) = (key.into(), shown(other), shown(text));
             self.conflict = Some(GraphError::TwoDefinitions { type_key, one, other });
         }

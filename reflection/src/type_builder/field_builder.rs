@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use objet_object::__private::caught;
 use objet_object::{FieldKind, RetValue};
 
 use crate::equal::structural_equal;
@@ -11,7 +12,7 @@ use crate::field::{ComputeValue, FieldDeclaration, FieldDefault, FieldRole, Fiel
 /// A field of a [`TypeBuilder`](crate::TypeBuilder).
 pub struct FieldBuilder {
     pub(super) name: String,
-    aliases: Vec<String>,
+    pub(super) aliases: Vec<String>,
     pub(super) kind: FieldKind,
     doc: String,
     pub(super) default: Option<RetValue>,
@@ -58,7 +59,7 @@ impl FieldBuilder {
         self,
         compute: impl Fn() -> Result<RetValue, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
     ) -> Self {
-        Self { if_missing: Some(Box::new(compute)), ..self }
+        Self { if_missing: Some(Box::new(move || caught(&compute))), ..self }
     }
 
     /// Sets how the field takes part in comparison and hashing of objects.
@@ -98,20 +99,35 @@ impl FieldBuilder {
 
 impl fmt::Debug for FieldBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text(&self.name, &self.aliases, &type_name(self.kind), self.default.as_ref()))
+        let default = self.default.as_ref();
+        f.write_str(&text(
+            &self.name,
+            &self.aliases,
+            &type_name(self.kind),
+            default,
+            self.if_missing.is_some(),
+        ))
     }
 }
 
 /// Returns the text of a declaration, for an error.
 pub(super) fn text_of(field: &FieldDeclaration) -> String {
     let default = field.default.as_ref().map(FieldDefault::value);
-    text(field.name, field.aliases, field.type_name, default.as_ref())
+    let is_computed = matches!(field.if_missing, IfMissing::Computed(_));
+    text(field.name, field.aliases, field.type_name, default.as_ref(), is_computed)
 }
 
-fn text(name: &str, aliases: &[impl AsRef<str>], type_name: &str, default: Option<&RetValue>) -> String {
+fn text(
+    name: &str,
+    aliases: &[impl AsRef<str>],
+    type_name: &str,
+    default: Option<&RetValue>,
+    is_computed: bool,
+) -> String {
     let aliases: String = aliases.iter().map(|alias| format!(" (formerly {})", alias.as_ref())).collect();
     let default = default.map_or(String::new(), |default| format!(" = {default:?}"));
-    format!("{name}{aliases}: {type_name}{default}")
+    let computed = if is_computed { ", computed if missing" } else { "" };
+    format!("{name}{aliases}: {type_name}{default}{computed}")
 }
 
 /// Returns strings that live as long as the process.

@@ -352,8 +352,8 @@ fn concurrent_definitions_of_a_type_are_one_type() -> Outcome {
     assert!(all.iter().all(|info| info.as_ref().unwrap() == all[0].as_ref().unwrap()));
     assert_eq!(
         describe(4).unwrap_err().to_string(),
-        "type described.Once is already registered with other fields: size: i64 = 3 under described.Thing; \
-         requested fields: size: i64 = 4 under described.Thing"
+        "type described.Once is already registered with another definition: size: i64 = 3 under described.Thing; \
+         requested: size: i64 = 4 under described.Thing"
     );
     Ok(())
 }

@@ -173,7 +173,7 @@ def field(
     kw_only: bool | None = ...,
     role: str = ...,
     doc: str = ...,
-    aliases: str | _c.Sequence[str] = ...,
+    aliases: str | list[str] | tuple[str, ...] = ...,
 ) -> _t.Any: ...
 
 @_t.final
@@ -191,9 +191,9 @@ def register_object(
     comparison: str | None = ...,
     kw_only: bool = ...,
     abstract: bool = ...,
-    aliases: str | _c.Sequence[str] = ...,
+    aliases: str | list[str] | tuple[str, ...] = ...,
     version: int = ...,
-    upgrade: _c.Callable[[int, dict[str, _t.Any]], object] | None = ...,
+    upgrade: _c.Callable[[int, dict[str, _t.Any]], None] | None = ...,
 ) -> _c.Callable[[_C], _C]: ...
 
 class Diff(_c.Sequence[_Difference]):

@@ -28,8 +28,8 @@ def field(*, default=_MISSING, default_factory=None, kw_only=None, role="compare
 
     A construction from Python that does not pass the field calls ``default_factory``, and so does
     the loading of an object whose file does not have the field. ``kw_only`` makes the field a
-    keyword-only parameter of the constructor. ``aliases`` is a former name of the field, or a
-    sequence of names, which files may have in place of the name.
+    keyword-only parameter of the constructor. ``aliases`` is a former name of the field, or a list
+    of names, which files may have in place of the name.
 
     The ``role`` determines how structural comparison and hashing treat the field: ``"compared"``,
     ``"skipped"``, ``"definition"``, which binds the variables in the field, or ``"scope"``, in
@@ -39,14 +39,14 @@ def field(*, default=_MISSING, default_factory=None, kw_only=None, role="compare
         raise ValueError("a field has both a default and a default_factory: pass one of them")
     if default_factory is not None and not callable(default_factory):
         raise TypeError(f"default_factory: expected a callable, found {default_factory!r}")
-    return Field(default, default_factory, kw_only, role, doc, _names(aliases, "aliases"))
+    return Field(default, default_factory, kw_only, role, doc, _names(aliases))
 
 
-def _names(given, place):
+def _names(aliases):
     """Returns a tuple of the given name or names."""
-    names = (given,) if isinstance(given, str) else given
+    names = (aliases,) if isinstance(aliases, str) else aliases
     if not (isinstance(names, (tuple, list)) and all(isinstance(name, str) for name in names)):
-        raise TypeError(f"{place}: expected a string, or a list of strings, found {given!r}")
+        raise TypeError(f"aliases: expected a string, or a list of strings, found {aliases!r}")
     return tuple(names)
 
 
@@ -76,16 +76,16 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
     ``abstract`` class has no constructor: only registered classes that derive from it have one. A
     construction from Python ends with a call of the method ``__post_init__``, if the class has one.
 
-    ``aliases`` is a former key of the type, or a sequence of keys, which files may have in place of
-    the key. Files state the ``version`` of the fields that the class declares. For each object in a
+    ``aliases`` is a former key of the type, or a list of keys, which files may have in place of the
+    key. Files state the ``version`` of the fields that the class declares. For each object in a
     file with an older version, ``upgrade(version, attrs)`` gets the version of the file, and a dict
     from the names of the attributes to a `StoredValue` each. It changes the dict to the attributes
-    of the current version. It may set values of Python.
+    of the current version, and returns nothing. It may set the values that a construction takes.
     """
 
     if not isinstance(key, str):
         raise TypeError(f'register_object takes the key of a type, as in @objet.register_object("my.Point"), not {key!r}')
-    aliases = _names(aliases, "aliases")
+    aliases = _names(aliases)
     if not isinstance(version, int) or isinstance(version, bool) or not 0 <= version < 2**32:
         raise ValueError(f"version: expected an integer from 0 to {2**32 - 1}, found {version!r}")
     if upgrade is not None and not callable(upgrade):
@@ -100,34 +100,27 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
         if before is cls:
             return cls
         if (aliases or version or upgrade) and before is not None and key not in _owners:
-            raise TypeError(f"{key} is a type of Rust, whose declaration has its aliases, version and upgrade function: extend it by a class with a key of its own")
+            raise TypeError(f"aliases, version and upgrade cannot be set for {key}, which is a Rust type: register a derived class with a key of its own")
         if _objet.is_class_of_type(cls):
             raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
         declared = _declared_fields(cls, kw_only)
-        if comparison or aliases or version or upgrade:
-            # A body without fields keeps the fields.
-            declared = declared or _declarations.get(key, [])
+        is_owner = before is not None and _owners.get(key) == _place(cls)
+        given = {"comparison": comparison, "aliases": aliases, "version": version, "upgrade": upgrade}
+        if is_owner and not declared and not issubclass(cls, before):
+            # A body without fields keeps the fields, and the options that are not given.
+            declared, kept = _declarations.get(key, ([], {}))
+            given = {**kept, **{name: value for name, value in given.items() if value}}
         made = _constructor(key, cls, declared, before, abstract)
         new = made and constructor.prepare(cls, made)
-        is_again = before is not None and _owners.get(key) == _place(cls)
-        functions = _Functions(made, upgrade)
-        options = {
-            "doc": inspect.getdoc(cls) or "",
-            "comparison": comparison,
-            "aliases": aliases,
-            "version": version,
-            "upgrade": upgrade and functions.convert,
-        }
-        index = _objet.register_class(key, cls, [each.native(functions) for each in declared], options, is_again)
+        functions = _Functions(made, given["upgrade"])
+        options = {**given, "doc": inspect.getdoc(cls) or "", "upgrade": given["upgrade"] and functions.convert}
+        index = _objet.register_class(key, cls, [each.native(functions) for each in declared], options, is_owner)
         if before is None:
             _owners[key] = _place(cls)
             _declared_keys.add(key)
-        if _owners.get(key) == _place(cls):
-            functions = _functions.setdefault(index, functions)
-            functions.constructor = made or functions.constructor
-            functions.upgrade = upgrade or functions.upgrade
-            if declared:
-                _declarations[key] = declared
+        if is_owner or before is None:
+            _functions.setdefault(index, functions).replace(functions)
+            _declarations[key] = declared, given
         if before is not None:
             hints.set_key(before, key)
         hints.set_key(cls, key)
@@ -179,7 +172,7 @@ _declared_keys = set()
 # The places of the classes that have declared the fields of each type key. Another module may only
 # repeat the declaration.
 _owners = {}
-# The fields of the last declaration of each type key.
+# The fields and the options of the last declaration of each type key.
 _declarations = {}
 # The functions of each definition, by type index.
 _functions = {}
@@ -193,6 +186,10 @@ class _Functions:
 
     def __init__(self, constructor, upgrade):
         self.constructor, self.upgrade = constructor, upgrade
+
+    def replace(self, other):
+        """Replaces the functions by those of the same definition."""
+        self.constructor, self.upgrade = other.constructor, other.upgrade
 
     def convert(self, version, attrs):
         """Converts attributes of an older version."""

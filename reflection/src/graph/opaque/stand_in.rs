@@ -184,7 +184,12 @@ fn make(
     }
     let mut source = FieldSource::new(of);
     for (position, field) in fields.iter().enumerate() {
-        source.set(position, field.if_missing().unwrap_or(FieldArg::Nothing));
+        let value = field.if_missing().unwrap_or(FieldArg::Nothing);
+        // The function belongs to the user, so it does not run for nodes of other types.
+        if matches!(value, FieldArg::Computed(_)) && moved.iter().all(|moved| moved.field != position) {
+            return None;
+        }
+        source.set(position, value);
     }
     source.set(fields.len() - 1, FieldArg::Value(opaque.into()));
     let values = moved.iter().map(|Moved { field, value, .. }| match form {
