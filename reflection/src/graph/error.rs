@@ -391,25 +391,13 @@ pub enum GraphError {
         /// The type key.
         type_key: String,
     },
-    /// A graph has nodes of one type in two versions, one of them in opaque nodes.
+    /// A graph has nodes of one type in two versions: in opaque nodes, or of a type that was
+    /// defined anew at run time.
     #[error(
-        "{type_key}: version {one} and version {other} cannot be saved in one file: link in the type, then load again"
+        "{type_key}: version {one} and version {other} cannot be saved in one file: link in the type, then save and load \
+         the older nodes first"
     )]
     TwoVersions {
-        /// The type.
-        type_key: String,
-        /// A version.
-        one: String,
-        /// Another version.
-        other: String,
-    },
-    /// A graph has nodes of two definitions of a type, which is defined at run time, and the
-    /// definitions have different versions.
-    #[error(
-        "{type_key}: version {one} and version {other} cannot be saved in one file: save and load the nodes of \
-         the older definition first"
-    )]
-    TwoDefinitions {
         /// The type.
         type_key: String,
         /// A version.

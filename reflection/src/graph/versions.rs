@@ -201,8 +201,8 @@ pub(super) struct SavedVersions<'a> {
     types: HashSet<TypeIndex, foldhash::fast::RandomState>,
     /// The text of each type of nodes, if it has one.
     texts: BTreeMap<&'a str, Option<String>>,
-    /// The error of two definitions of a type that have different texts.
-    conflict: Option<GraphError>,
+    /// A type of which another definition has this text.
+    conflict: Option<(&'a str, Option<String>)>,
     /// The type keys of opaque nodes, with the texts of the file.
     opaque: BTreeMap<&'a str, Option<&'a str>>,
     /// The versions of opaque nodes by the address of their shape, which is found faster.
@@ -225,14 +225,9 @@ impl<'a> SavedVersions<'a> {
     #[cold]
     fn new_type(&mut self, node: Node<'a>) {
         let (key, text) = (node.object().type_key(), text_of(node.object().type_index(), node.reflection()));
-        if let Some(other) = self.texts.insert(key, text.clone()).filter(|other| *other != text) {
-            // The versions of the ancestors follow that of the type.
-            let shown = |text: Option<String>| match text.as_deref().unwrap_or("0").split_once(' ') {
-                Some((own, ancestors)) => format!("{own} ({ancestors})"),
-                None => text.unwrap_or_else(|| "0".into()),
-            };
-            let (type_key, one, other) = (key.into(), shown(other), shown(text));
-            self.conflict = Some(GraphError::TwoDefinitions { type_key, one, other });
+        let other = self.texts.insert(key, text.clone());
+        if let Some(other) = other.filter(|other| *other != text) {
+            self.conflict = Some((key, other));
         }
     }
 
@@ -267,8 +262,9 @@ impl<'a> SavedVersions<'a> {
         mut self,
         occurs: impl Fn(&str) -> bool,
     ) -> Result<Vec<(&'a str, String)>, GraphError> {
-        if let Some(conflict) = self.conflict {
-            return Err(conflict);
+        if let Some((key, other)) = &self.conflict {
+            let known = self.texts.get(key).and_then(Option::as_deref);
+            return Err(two_versions(key, other.as_deref(), known));
         }
         for (key, version) in self.opaque {
             let known = self.texts.get(key).and_then(Option::as_deref);

@@ -275,7 +275,7 @@ fn nodes_of_unknown_types_keep_their_versions() {
     let both: Array<ObjectRef> = [loaded, other].into_iter().collect();
     assert_eq!(
         save_json(&both).unwrap_err().to_string(),
-        "evolve.Far: version 2 evolve.Farther=5 and version 0 cannot be saved in one file: link in the type, then load again"
+        "evolve.Far: version 2 evolve.Farther=5 and version 0 cannot be saved in one file: link in the type, then save and load the older nodes first"
     );
 }
 
@@ -290,7 +290,7 @@ fn nodes_of_newer_versions_are_kept_on_request() {
     let both: Array<ObjectRef> = [kept, old.into()].into_iter().collect();
     assert_eq!(
         save_json(&both).unwrap_err().to_string(),
-        "evolve.Plain: version 1 and version 2 cannot be saved in one file: link in the type, then load again"
+        "evolve.Plain: version 1 and version 2 cannot be saved in one file: link in the type, then save and load the older nodes first"
     );
     let newer = document(&[&node("evolve.Free", &[("text", "x")])], "\"type_version:evolve.Free\": \"2\"");
     let newer = keep_unknown(&newer).unwrap();
