@@ -383,6 +383,17 @@ def test_a_body_without_fields_keeps_the_fields_and_the_options(key, options):
         assert objet.load_json(text.replace("TYPE", f"evolving.Former{key}").replace("2", "0"), moved).x == 5
 
 
+def test_a_class_that_derives_from_the_class_of_the_type_keeps_its_functions():
+    body = "x: int = objet.field(default_factory=lambda: 7)"
+    upgrade = "version=1, upgrade=lambda version, attrs: attrs.update(y=1)"
+    run_cell(KEPT.format(key="More", options=f", {upgrade}", body=f"{body}\n    y: int", base="objet.Object"))
+    more = run_cell(KEPT.format(key="More", options="", body="z = property(lambda self: self.x + self.y)", base="objet.evolving.More"))
+    text = '{"objet": 1, "root": {"type": "evolving.More"}}'
+    assert objet.load_json(text, more).z == 8
+    again = run_cell(KEPT.format(key="More", options="", body="z = 3", base="objet.Object").replace("z = 3", "pass"))
+    assert objet.load_json(text, again).y == 1
+
+
 def test_an_upgrade_function_may_be_added_and_removed():
     def declare(options):
         return run_cell(KEPT.format(key="Later", options=f", version=1{options}", body="x: int", base="objet.Object"))

@@ -104,9 +104,10 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
         if _objet.is_class_of_type(cls):
             raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
         declared = _declared_fields(cls, kw_only)
-        is_owner = before is not None and _owners.get(key) == _place(cls)
+        # A class that derives from the class of the type adds methods to it.
+        is_again = before is not None and _owners.get(key) == _place(cls) and not issubclass(cls, before)
         given = {"comparison": comparison, "aliases": aliases, "version": version, "upgrade": upgrade}
-        if is_owner and not declared and not issubclass(cls, before):
+        if is_again and not declared:
             # A body without fields keeps the fields, and the options that are not given.
             declared, kept = _declarations.get(key, ([], {}))
             given = {**kept, **{name: value for name, value in given.items() if value}}
@@ -114,11 +115,11 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
         new = made and constructor.prepare(cls, made)
         functions = _Functions(made, given["upgrade"])
         options = {**given, "doc": inspect.getdoc(cls) or "", "upgrade": given["upgrade"] and functions.convert}
-        index = _objet.register_class(key, cls, [each.native(functions) for each in declared], options, is_owner)
+        index = _objet.register_class(key, cls, [each.native(functions) for each in declared], options, is_again)
         if before is None:
             _owners[key] = _place(cls)
             _declared_keys.add(key)
-        if is_owner or before is None:
+        if is_again or before is None:
             _functions.setdefault(index, functions).replace(functions)
             _declarations[key] = declared, given
         if before is not None:
