@@ -23,7 +23,7 @@ pub use crate::process::LinkedNode;
 pub use crate::types::declaration::{Declared, FieldLayout, field};
 use crate::types::info::TypeInfo;
 pub use crate::types::node_type::{DynamicFields, ShallowCopy, TypeMetadata, ValueType};
-pub use crate::types::register_dynamic_fields;
+pub use crate::types::{check_dynamic_fields, register_dynamic_fields};
 #[cfg(feature = "inventory")]
 pub use inventory;
 

@@ -119,6 +119,31 @@ pub fn get_or_alloc_at(
     process::current().types().get_or_alloc(declaration, parent, false).map(TypeRecord::index)
 }
 
+/// Checks whether [`register_dynamic_fields`] would accept a new type. The arguments of that
+/// function live as long as the process, so those of a rejected type would leak.
+///
+/// # Errors
+/// As for [`register_dynamic_fields`], except for a key that is already registered.
+#[doc(hidden)]
+pub fn check_dynamic_fields(
+    key: &str,
+    aliases: &[&str],
+    parent: TypeInfo,
+    declared: Declared,
+) -> Result<(), TypeError> {
+    let declaration = Declaration {
+        key: key.into(),
+        aliases,
+        child_slots: 0,
+        child_slots_can_overflow: true,
+        is_final: false,
+        static_index: None,
+        node: None,
+        declared,
+    };
+    process::current().types().check(&declaration, parent.index())
+}
+
 /// Registers a type that is described at run time. Its objects have the dynamic fields
 /// behind those of the parent. If `replaces`, look-ups by key find this type instead of a previous
 /// one with the key, and only the aliases of this type remain.

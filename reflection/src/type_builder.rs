@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use std::panic::Location;
 use std::sync::{Mutex, PoisonError};
 
-use objet_object::__private::Declared;
+use objet_object::__private::{Declared, check_dynamic_fields};
 use objet_object::{Object, TypeError, TypeIndex, TypeInfo, types};
 
 pub use self::field_builder::FieldBuilder;
@@ -285,9 +285,6 @@ impl TypeBuilder {
         let parent = types::by_index(self.parent).ok_or(TypeError::UnknownIndex { index: self.parent })?;
         let here = || Declared { file: caller.file(), line: caller.line(), column: caller.column() };
         let declared = self.declared.unwrap_or_else(here);
-        if self.key.is_empty() {
-            return Err(TypeError::EmptyKey { declared }.into());
-        }
         if let Some(alias) = self.aliases.iter().find(|alias| alias.is_empty() || **alias == self.key) {
             return Err(TypeBuilderError::Alias { alias: alias.clone(), type_key: self.key });
         }
@@ -303,6 +300,9 @@ impl TypeBuilder {
         {
             return self.compare(known, parent);
         }
+        // A definition lives as long as the process, so a rejected one would leak.
+        let aliases: Vec<&str> = self.aliases.iter().map(String::as_str).collect();
+        check_dynamic_fields(&self.key, &aliases, parent, declared)?;
         let definition = Definition {
             metadata_name: NODES,
             key: &self.key,
@@ -374,8 +374,8 @@ impl TypeBuilder {
             } else if earlier().any(|name| name == field.name) {
                 return refuse("duplicate name");
             } else if field
-                .names()
-                .skip(1)
+                .aliases
+                .iter()
                 .any(|alias| is_of_parent(alias) || earlier().any(|name| name == alias))
             {
                 return refuse("an alias is a name or an alias of another field");

@@ -25,7 +25,7 @@ pub(crate) struct Arrivals {
 /// The declarations that wait for their parent, each with the key of the parent, in the order of
 /// these keys and their own keys. A declaration that was taken is `None`.
 #[derive(Default)]
-pub(crate) struct Waiting(Vec<(&'static str, Option<Declaration>)>);
+pub(crate) struct Waiting(Vec<(&'static str, Option<Declaration<'static>>)>);
 
 impl Waiting {
     /// Returns the keys of the parents in order. A key may be repeated.
@@ -34,14 +34,14 @@ impl Waiting {
     }
 
     /// Removes the children of a parent, in the order of their keys.
-    pub(crate) fn take(&mut self, parent: &str) -> Vec<Declaration> {
+    pub(crate) fn take(&mut self, parent: &str) -> Vec<Declaration<'static>> {
         let start = self.0.partition_point(|(other, _)| *other < parent);
         let of_parent = self.0[start..].iter_mut().take_while(|(other, _)| *other == parent);
         of_parent.filter_map(|(_, declaration)| declaration.take()).collect()
     }
 
     /// Returns the declarations that are left, with the keys of their parents.
-    pub(crate) fn into_left(self) -> impl Iterator<Item = (&'static str, Declaration)> {
+    pub(crate) fn into_left(self) -> impl Iterator<Item = (&'static str, Declaration<'static>)> {
         self.0.into_iter().filter_map(|(parent, declaration)| Some((parent, declaration?)))
     }
 }
@@ -56,12 +56,12 @@ impl Arrivals {
         for node_type in types {
             admission.admits(node_type);
         }
-        let mut new: Vec<_> = admission.new.into_values().collect();
-        new.sort_unstable_by(|(lhs, lhs_parent), (rhs, rhs_parent)| {
-            (lhs_parent, &lhs.key).cmp(&(rhs_parent, &rhs.key))
-        });
+        let mut new = admission.new;
+        let mut names: Vec<_> = new.iter().map(|(key, (_, parent))| (*parent, *key)).collect();
+        names.sort_unstable();
         let mut arrivals = Self { root: None, waiting: Waiting::default() };
-        for (declaration, parent) in new {
+        for (parent, key) in names {
+            let Some((declaration, _)) = new.remove(key) else { continue };
             match declaration.static_index {
                 Some(TypeIndex::OBJECT) => arrivals.root = declaration.node,
                 _ => arrivals.waiting.0.push((parent, Some(declaration))),
@@ -74,7 +74,7 @@ impl Arrivals {
 struct Admission<'a> {
     known: &'a Records,
     /// The new declarations, by key, with the key of the parent.
-    new: HashMap<&'static str, (Declaration, &'static str), FixedState>,
+    new: HashMap<&'static str, (Declaration<'static>, &'static str), FixedState>,
     /// Whether each node type is accepted, by the address of the node type.
     answers: HashMap<*const NodeType, bool, FixedState>,
     refused: &'a mut Vec<TypeError>,
@@ -117,7 +117,7 @@ impl Admission<'_> {
     }
 
     /// Returns an error if another key has this index.
-    fn claim(&self, index: TypeIndex, claimant: &Declaration) -> Option<TypeError> {
+    fn claim(&self, index: TypeIndex, claimant: &Declaration<'_>) -> Option<TypeError> {
         let known = self.known.by_index(index).map(|record| record.declaration());
         let mut new = self.new.values().map(|(declaration, _)| declaration);
         let holder = known.or_else(|| new.find(|new| new.static_index == Some(index)))?;
@@ -133,7 +133,7 @@ impl Admission<'_> {
 
 /// A type, its descendants in the same batch, and the number of indices that they need.
 pub(crate) struct Subtree {
-    pub(crate) declaration: Declaration,
+    pub(crate) declaration: Declaration<'static>,
     pub(crate) children: Vec<Subtree>,
     /// The number of indices to reserve: for the type itself unless its index is static, for its
     /// descendants, and for its free slots.
@@ -143,7 +143,11 @@ pub(crate) struct Subtree {
 impl Subtree {
     /// Builds the subtree of a declaration: removes its descendants from `waiting`, and adds up
     /// the indices that they need. Descendants that do not fit are omitted, with an error for each.
-    pub(crate) fn take(declaration: Declaration, waiting: &mut Waiting, errors: &mut Vec<TypeError>) -> Self {
+    pub(crate) fn take(
+        declaration: Declaration<'static>,
+        waiting: &mut Waiting,
+        errors: &mut Vec<TypeError>,
+    ) -> Self {
         let can_overflow = declaration.child_slots_can_overflow;
         let mut children = Vec::new();
         let mut used = 0_u32;
@@ -183,6 +187,6 @@ impl Subtree {
 }
 
 /// Returns the error for a child whose parent is not in the table.
-pub(crate) fn parent_refused(parent: &str, child: &Declaration) -> TypeError {
+pub(crate) fn parent_refused(parent: &str, child: &Declaration<'_>) -> TypeError {
     TypeError::ParentRefused { parent: parent.into(), child: child.key.to_string(), declared: child.declared }
 }

@@ -14,9 +14,9 @@ use crate::types::node_type::{NodeType, Registered};
 
 /// The declaration of a type: of a Rust struct, or of a key without a struct.
 #[derive(Clone)]
-pub(crate) struct Declaration {
-    pub(crate) key: Cow<'static, str>,
-    pub(crate) aliases: &'static [&'static str],
+pub(crate) struct Declaration<'a> {
+    pub(crate) key: Cow<'a, str>,
+    pub(crate) aliases: &'a [&'a str],
     pub(crate) child_slots: u32,
     /// Whether children may get an index outside the range. Every ancestor must allow it too.
     pub(crate) child_slots_can_overflow: bool,
@@ -26,7 +26,7 @@ pub(crate) struct Declaration {
     pub(crate) declared: Declared,
 }
 
-impl Declaration {
+impl Declaration<'static> {
     pub(crate) fn of(node: &'static NodeType) -> Self {
         let claims = node.claims();
         Self {
@@ -40,10 +40,17 @@ impl Declaration {
             declared: claims.declared,
         }
     }
+}
 
+impl Declaration<'_> {
     /// Compares this declaration with the known declaration of the same key, and returns an error
     /// if they differ. `parent` and `known_parent` are the keys of the parents.
-    pub(crate) fn conflict(&self, parent: &str, known: &Self, known_parent: &str) -> Option<TypeError> {
+    pub(crate) fn conflict(
+        &self,
+        parent: &str,
+        known: &Declaration<'_>,
+        known_parent: &str,
+    ) -> Option<TypeError> {
         let difference = self.difference(parent, known, known_parent)?;
         Some(TypeError::DuplicateKey {
             key: self.key.to_string(),
@@ -53,7 +60,7 @@ impl Declaration {
         })
     }
 
-    fn difference(&self, parent: &str, other: &Self, other_parent: &str) -> Option<&'static str> {
+    fn difference(&self, parent: &str, other: &Declaration<'_>, other_parent: &str) -> Option<&'static str> {
         if parent != other_parent {
             Some("parent")
         } else if self.child_slots != other.child_slots {
@@ -86,7 +93,7 @@ pub(crate) struct TypeRecord {
     /// The node type whose struct the objects of this type use: the type's own, or that of the
     /// nearest ancestor with a struct.
     node: &'static NodeType,
-    declaration: Declaration,
+    declaration: Declaration<'static>,
 }
 
 impl TypeRecord {
@@ -107,7 +114,7 @@ impl TypeRecord {
     /// assigned or reserved at setup. If so, it is the range index too; if not, the type has the
     /// range index of its parent.
     pub(crate) fn child(
-        declaration: Declaration,
+        declaration: Declaration<'static>,
         index: TypeIndex,
         range: Range<u32>,
         parent: &'static TypeRecord,
@@ -139,11 +146,11 @@ impl TypeRecord {
 
     /// Compares a declaration with this type, and returns an error if they differ. `new_parent` is
     /// the key of the declaration's parent.
-    pub(crate) fn conflict(&self, new: &Declaration, new_parent: &str) -> Option<TypeError> {
+    pub(crate) fn conflict(&self, new: &Declaration<'_>, new_parent: &str) -> Option<TypeError> {
         new.conflict(new_parent, &self.declaration, self.parent.map_or("", Self::key))
     }
 
-    pub(crate) fn declaration(&self) -> &Declaration {
+    pub(crate) fn declaration(&self) -> &Declaration<'static> {
         &self.declaration
     }
 
@@ -228,7 +235,7 @@ impl Records {
 
     /// Returns an error if the key of a declaration is an alias of another type, or if an alias is
     /// a key or an alias of another type.
-    pub(crate) fn alias_conflict(&self, new: &Declaration) -> Option<TypeError> {
+    pub(crate) fn alias_conflict(&self, new: &Declaration<'_>) -> Option<TypeError> {
         let taken = |name: &str, holder: &TypeRecord| TypeError::AliasTaken {
             alias: name.into(),
             holder: holder.key().into(),

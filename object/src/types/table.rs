@@ -124,7 +124,7 @@ impl TypeTable {
     /// then, and another type of this key stays at its index.
     pub(crate) fn get_or_alloc(
         &self,
-        mut declaration: Declaration,
+        mut declaration: Declaration<'static>,
         parent: TypeIndex,
         replaces: bool,
     ) -> Result<&'static TypeRecord, TypeError> {
@@ -141,6 +141,14 @@ impl TypeTable {
         let subtree = Subtree::take(declaration, &mut Waiting::default(), &mut refused);
         let unknown = parent_refused(parent.key(), &subtree.declaration);
         contents.insert_subtree(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
+    }
+
+    /// Returns an error if a new type with this declaration would be rejected.
+    pub(crate) fn check(&self, new: &Declaration<'_>, parent: TypeIndex) -> Result<(), TypeError> {
+        let contents = self.read();
+        let parent = contents.records.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
+        contents.check(new, parent)?;
+        contents.find_slots(parent, new, 1).map(drop)
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Contents> {
@@ -267,19 +275,7 @@ impl Contents {
         subtree: &Subtree,
     ) -> Result<(TypeIndex, Range<u32>), TypeError> {
         let declaration = &subtree.declaration;
-        if declaration.key.is_empty() {
-            return Err(TypeError::EmptyKey { declared: declaration.declared });
-        }
-        if parent.declaration().is_final {
-            return Err(TypeError::FinalParent {
-                parent: parent.key().into(),
-                child: declaration.key.to_string(),
-                declared: declaration.declared,
-            });
-        }
-        if let Some(error) = self.records.alias_conflict(declaration) {
-            return Err(error);
-        }
+        self.check(declaration, parent)?;
         let Some(index) = declaration.static_index else {
             let begin = self.reserve(parent, declaration, subtree.block)?;
             return Ok((TypeIndex::new(begin), begin..begin + subtree.block));
@@ -291,15 +287,47 @@ impl Contents {
         Ok((index, begin..begin + subtree.block))
     }
 
-    /// Reserves `count` consecutive indices and returns the first: from the parent's slots, or else
-    /// from the root's.
-    fn reserve(&mut self, parent: &TypeRecord, child: &Declaration, count: u32) -> Result<u32, TypeError> {
-        let next = &mut self.next_slot[parent.index().value() as usize];
+    /// Returns an error if the key, the aliases or the parent of a new type are invalid.
+    fn check(&self, new: &Declaration<'_>, parent: &TypeRecord) -> Result<(), TypeError> {
+        if new.key.is_empty() {
+            return Err(TypeError::EmptyKey { declared: new.declared });
+        }
+        if parent.declaration().is_final {
+            return Err(TypeError::FinalParent {
+                parent: parent.key().into(),
+                child: new.key.to_string(),
+                declared: new.declared,
+            });
+        }
+        self.records.alias_conflict(new).map_or(Ok(()), Err)
+    }
+
+    /// Reserves `count` consecutive indices and returns the first.
+    fn reserve(
+        &mut self,
+        parent: &TypeRecord,
+        child: &Declaration<'_>,
+        count: u32,
+    ) -> Result<u32, TypeError> {
+        let next = self.find_slots(parent, child, count)?;
+        let begin = self.next_slot[next];
+        self.next_slot[next] += count;
+        Ok(begin)
+    }
+
+    /// Returns the position in `next_slot` of the type with `count` free slots for a child: the
+    /// parent, or else the root.
+    fn find_slots(
+        &self,
+        parent: &TypeRecord,
+        child: &Declaration<'_>,
+        count: u32,
+    ) -> Result<usize, TypeError> {
+        let position = parent.index().value() as usize;
+        let next = self.next_slot[position];
         let end = parent.range().end;
-        if count <= end.saturating_sub(*next) {
-            let begin = *next;
-            *next += count;
-            return Ok(begin);
+        if count <= end.saturating_sub(next) {
+            return Ok(position);
         }
         if !parent.can_overflow() {
             let child_slots = parent.declaration().child_slots;
@@ -307,7 +335,7 @@ impl Contents {
                 parent: parent.key().into(),
                 child: child.key.to_string(),
                 child_slots,
-                used: child_slots - (end - *next),
+                used: child_slots - (end - next),
                 needed: count,
                 declared: child.declared,
             });
@@ -316,7 +344,7 @@ impl Contents {
             // The slots of the ancestors in between are for their own children. A type in such a
             // slot would have an index in the range of that ancestor, but not in the range of its
             // parent.
-            Some(root) if root.index() != parent.index() => self.reserve(root, child, count),
+            Some(root) if root.index() != parent.index() => self.find_slots(root, child, count),
             _ => Err(TypeError::TableFull {
                 child: child.key.to_string(),
                 needed: count,

@@ -266,7 +266,7 @@ impl<'a> HashEngine<'a> {
         definitions.take(&summary, position, true, |used| outside.push(used));
         self.bound.extend(scoped.take_bound());
         // In an order that does not depend on addresses.
-        outside.sort_by_key(|used| used.position);
+        outside.sort_unstable_by_key(|used| used.position);
         Some(
             outside
                 .into_iter()

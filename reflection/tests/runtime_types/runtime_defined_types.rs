@@ -8,7 +8,7 @@ use objet::fields::{FieldKind, FieldRole, IntKind, ReferenceKind, Reflection, at
 use objet::function::{ArgValue, RetValue};
 use objet::prelude::*;
 use objet::types::{
-    FieldBuilder, TypeBuilder, TypeBuilderError, TypeIndex, TypeInfo, get_or_alloc_type_index,
+    FieldBuilder, TypeBuilder, TypeBuilderError, TypeError, TypeIndex, TypeInfo, get_or_alloc_type_index,
 };
 use objet::walk::deep_copy;
 use objet::{
@@ -41,6 +41,14 @@ fn has_name(node: &ThingNode) -> Result<(), String> {
 #[repr(C)]
 #[object(key = "described.Last", is_final)]
 struct LastNode {
+    base: Object,
+}
+
+/// A type whose children all have a slot.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "described.Full", child_slots = 1, child_slots_can_overflow = false)]
+struct FullNode {
     base: Object,
 }
 
@@ -392,6 +400,25 @@ fn invalid_definitions_are_errors() {
     );
     let known = TypeBuilder::new("described.Thing", TypeIndex::OBJECT).field(int("x")).register();
     assert!(known.unwrap_err().to_string().contains("already"));
+}
+
+#[test]
+fn a_parent_without_a_free_slot_is_an_error() -> Outcome {
+    let child = |key: &str| {
+        let builder = TypeBuilder::new(key, FullNode::type_index());
+        builder.field(FieldBuilder::new("x", INT)).register()
+    };
+    let first = child("described.FullFirst")?;
+    assert_eq!(child("described.FullFirst")?, first);
+    for _ in 0..2 {
+        let refused = child("described.FullSecond").unwrap_err();
+        assert!(
+            matches!(refused, TypeBuilderError::Type(TypeError::ParentFull { used: 1, .. })),
+            "{refused}"
+        );
+        assert!(types::by_key("described.FullSecond").is_none());
+    }
+    Ok(())
 }
 
 fn point(key: &str) -> TypeBuilder {
