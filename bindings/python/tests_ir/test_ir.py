@@ -1,5 +1,6 @@
 """Tests of the installed package with the nodes of Relay and TIR."""
 
+import copy
 import inspect
 import io
 import pathlib
@@ -446,6 +447,41 @@ def test_functions_of_a_module_may_be_named(module):
             module.replace(functions=given)
     with pytest.raises(TypeError, match="^IRModule.type_definitions: expected a GlobalTypeVar as the key, found 'List'"):
         module.with_attr("type_definitions", {"List": None})
+
+
+def test_modules_are_made_from_functions(module):
+    (main,), function = module, module["main"]
+    made = objet.IRModule({main: function})
+    assert made["main"] is function and main in made and objet.structural_equal(made, module)
+    assert list(objet.IRModule({"f": function, "g": function}).global_var_map_) == ["f", "g"]
+    assert len(objet.IRModule()) == len(objet.IRModule({}, {}, {}, {}, objet.SourceMap({}), None)) == 0
+    assert objet.IRModule(module.functions, global_var_map_=module.global_var_map_, attrs=module.attrs)["main"] is function
+    for wrong, error, reason in (
+        (lambda: objet.IRModule([function]), TypeError, "^IRModule.functions: expected a dict, found list"),
+        (lambda: objet.IRModule({3: function}), TypeError, "^IRModule.functions: expected a GlobalVar as the key, found 3"),
+        (lambda: objet.IRModule(funcs={}), TypeError, r"^IRModule\(\) got an unexpected keyword argument 'funcs'"),
+        (lambda: objet.IRModule({}, {}, {"f": main}), ValueError, 'functions and the names of the module differ in "f"'),
+    ):
+        with pytest.raises(error, match=reason):
+            wrong()
+    assert list(inspect.signature(objet.IRModule).parameters)[:2] == ["functions", "type_definitions"]
+    for copied in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made)):
+        assert objet.structural_equal(copied, made)
+
+
+def test_functions_are_set_in_a_module(module):
+    (main,), function = module, module["main"]
+    made = objet.IRModule()
+    held = objet.Array([made])
+    made["main"] = function
+    made[objet.GlobalVar("other")] = function
+    assert held[0]["main"] is function and [var.name_hint for var in made] == ["main", "other"]
+    (var, _), other = made, function.replace(body=function.params[0], ret_type=None)
+    made["main"] = other
+    assert made[var].body.same_as(other.body) and len(made) == 2 and made[var].same_as(made["main"])
+    for name, given in ((3, function), ("f", 3), ("f", None)):
+        with pytest.raises(TypeError, match="^In function ir.Module_Add: error while converting argument"):
+            made[name] = given
 
 
 def test_options_of_contexts_are_checked():

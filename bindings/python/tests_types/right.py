@@ -161,6 +161,12 @@ def extents(of: objet.relay.TensorType, numbers: objet.Array[objet.IntImm], shap
     return [numbers == taken, shape == (1,), taken[rows] == 1, numbers[0] == 1, rows == 2]
 
 
+def module_of(function: objet.relay.Function) -> objet.IRModule:
+    made = objet.IRModule({"main": function}, attrs=None)
+    made["other"] = made[objet.GlobalVar("main")] if "main" not in made else function
+    return made if len(made) else objet.IRModule({objet.GlobalVar("main"): function})
+
+
 def named(function: objet.PackedFunc, tensor: objet.NDArray, module: objet.IRModule, i: objet.PrimExpr) -> list[str]:
     both = dict(module.items()) if 3 in tensor else dict(zip(module.keys(), module.values()))
     assert isinstance(~i & 3 | 1 << i, objet.PrimExpr) and module.get("main") is not None

@@ -209,8 +209,9 @@ def _class(key, name, cls, types, native):
             params.append("*")
             starred = True
         params.append(f"{field['name']}: {hint}" + (" = ..." if optional else ""))
+    by_hand = _METHODS.get(key, ())
     # Types that Python sees as numbers or strings have no constructor.
-    if fields and key not in _PLAIN:
+    if fields and key not in _PLAIN and not any(line.startswith("def __init__(") for line in by_hand):
         lines.append(f"    def __init__(self, {', '.join(params)}) -> None: ...")
     for field in fields:
         if field["name"].startswith("__"):
@@ -221,7 +222,7 @@ def _class(key, name, cls, types, native):
         lines.append(f"    def {field['name']}(self) -> {hint}:{' ...' if not field['doc'] else ''}")
         if field["doc"]:
             lines.append(f"        {_quoted(field['doc'].strip())}")
-    lines += [f"    {line}" for line in _METHODS.get(key, ())]
+    lines += [f"    {line}" for line in by_hand]
     return "\n".join(lines) + "\n"
 
 

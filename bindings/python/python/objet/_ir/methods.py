@@ -1,5 +1,6 @@
 """Methods of the classes of the intermediate representations."""
 
+import functools
 import inspect
 from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 
@@ -83,6 +84,13 @@ def _has_definition(self, name):
     return name in self.functions
 
 
+def _set_definition(self, name, definition):
+    """Adds or replaces a function of this module. Other references to the module change, too."""
+    if isinstance(name, str):
+        name = self.global_var_map_.get(name) or _objet.class_of_key("GlobalVar")(name)
+    get_global_func("ir.Module_Add")(self, name, definition, True)
+
+
 def _names(self):
     return iter(get_global_func("ir.Module_GetGlobalVars")(self))
 
@@ -139,6 +147,32 @@ _MAPS = {
 }
 
 
+def _new_module(
+    cls,
+    /,
+    functions=None,
+    type_definitions=None,
+    global_var_map_=None,
+    global_type_var_map_=None,
+    source_map=None,
+    attrs=None,
+):
+    """Returns a module with the given functions by variable or by name, and other given fields."""
+    if source_map is None:
+        source_map = _objet.class_of_key("SourceMap")({})
+    fields = {"functions": {}, "type_definitions": {}, "source_map": source_map}
+    given = {
+        "functions": functions,
+        "type_definitions": type_definitions,
+        "global_var_map_": global_var_map_,
+        "global_type_var_map_": global_type_var_map_,
+        "attrs": attrs,
+    }
+    fields.update({name: value for name, value in given.items() if value is not None})
+    _set_maps(fields, {})
+    return _objet.Object.__new__(cls, **fields)
+
+
 def _replace_in_module(self, /, **fields):
     """Returns a copy of this module with new values for the given fields.
 
@@ -146,15 +180,21 @@ def _replace_in_module(self, /, **fields):
     a name in the place of its variable: then it has the variable of this module with this name, or
     a new one.
     """
-    for field, (names, _) in _MAPS.items():
-        if field in fields:
-            entries = fields[field] = _entries(self, field, fields[field])
-            if names not in fields:
-                fields[names] = {var.name_hint: var for var in entries}
+    _set_maps(fields, self.global_var_map_)
     return _objet.with_attrs(self, fields)
 
 
-def _entries(self, field, given):
+def _set_maps(fields, known):
+    """Completes new maps of a module: a function that has a name gets its variable in ``known``, or
+    a new one, and each map gets the names of its variables."""
+    for field, (names, _) in _MAPS.items():
+        if field in fields:
+            entries = fields[field] = _entries(field, fields[field], known)
+            if names not in fields:
+                fields[names] = {var.name_hint: var for var in entries}
+
+
+def _entries(field, given, known):
     """Returns the entries of a map of a module by their variables."""
     if not isinstance(given, Mapping):
         raise TypeError(f"IRModule.{field}: expected a dict, found {type(given).__name__}")
@@ -162,7 +202,7 @@ def _entries(self, field, given):
     variable = _objet.class_of_key(key)
     for var, value in given.items():
         if isinstance(var, str) and field == "functions":
-            var = self.global_var_map_.get(var) or variable(var)
+            var = known.get(var) or variable(var)
         if not isinstance(var, variable):
             raise TypeError(f"IRModule.{field}: expected a {key} as the key, found {var!r}")
         entries[var] = value
@@ -201,7 +241,10 @@ _METHODS = {
     "tir.Var": {"__new__": staticmethod(_new_var)},
     "tir.SizeVar": {"__new__": staticmethod(_new_var)},
     "IRModule": {
+        "__new__": staticmethod(_new_module),
+        "__signature__": inspect.signature(functools.partial(_new_module, None)),
         "__getitem__": _definition,
+        "__setitem__": _set_definition,
         "__contains__": _has_definition,
         "__iter__": _names,
         "__len__": lambda self: len(self.functions),

@@ -16,8 +16,14 @@ METHODS = {
         f"def current() -> {_CONTEXT}: ...",
     ],
     "IRModule": [
+        "def __init__(self, functions: _c.Mapping[_o.GlobalVar, _o.BaseFunc] | _c.Mapping[str, _o.BaseFunc] | None = ..., "
+        "type_definitions: _c.Mapping[_o.GlobalTypeVar, _o.relay.TypeData] | None = ..., "
+        "global_var_map_: _c.Mapping[str, _o.GlobalVar] | None = ..., "
+        "global_type_var_map_: _c.Mapping[str, _o.GlobalTypeVar] | None = ..., "
+        "source_map: _o.SourceMap | None = ..., attrs: _o.DictAttrs | None = ...) -> None: ...",
         # Modules have functions of Relay and of TIR, which share further attributes.
         "def __getitem__(self, name: str | _o.GlobalVar) -> _o.relay.Function | _o.tir.PrimFunc: ...",
+        "def __setitem__(self, name: str | _o.GlobalVar, definition: _o.BaseFunc) -> None: ...",
         "def __contains__(self, name: object) -> bool: ...",
         "def __iter__(self) -> _c.Iterator[_o.GlobalVar]: ...",
         "def __len__(self) -> int: ...",
