@@ -40,6 +40,7 @@ mod json_target;
 mod likely_keys;
 mod node_keys;
 mod open;
+mod open_node;
 mod outline;
 mod pending;
 mod save;
