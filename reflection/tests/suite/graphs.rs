@@ -165,6 +165,47 @@ fn part_of_a_graph_of_unknown_types_is_saved_if_it_is_unambiguous() {
     );
 }
 
+#[test]
+fn a_number_that_may_be_a_reference_is_not_changed() {
+    // `size` may have led the writer to the last node, as the array has, or may be a number. Either
+    // `nth` or `size` may have led it to the tensor.
+    let tensor = "P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQABAAAAAAAAAAQAAAAAAAAAAACAPw==";
+    let file = |data: &str, nodes: &str, tensors: &str| {
+        format!(
+            r#"{{"root": 1, "nodes": [{{}}, {{"type_key": "Array", "data": [{data}]}}, {nodes}], "b64ndarrays": [{tensors}]}}"#
+        )
+    };
+    let nodes = r#"{"type_key": "far.Away", "attrs": {"size": "3"}}, {"type_key": "far.End"}"#;
+    let size = file("2, 3", nodes, "");
+    let nth = file(
+        "2",
+        r#"{"type_key": "far.Away", "attrs": {"nth": "0", "size": "0"}}"#,
+        &format!("\"{tensor}\""),
+    );
+    let first_tensor: ObjectRef = load_json(&file(
+        "2",
+        r#"{"type_key": "runtime.NDArray", "attrs": {"data": "0"}}"#,
+        &format!("\"{tensor}\""),
+    ))
+    .unwrap();
+    let texts = [(size, String::from("first").upcast(), "size", 3), (nth, first_tensor, "nth", 0)];
+    for (text, first, attr, number) in texts {
+        let kept = keep_unknown(&text);
+        let saved = save_json(&kept).unwrap();
+        assert!(saved.contains(&format!("\"{attr}\": \"{number}\"")));
+        assert_eq!(save_json(&keep_unknown(&saved)).unwrap(), saved);
+        let moved = Array::from([first, kept]);
+        assert_eq!(
+            save_json(&moved).unwrap_err().to_string(),
+            format!(
+                "far.Away: attribute `{attr}` is ambiguous: \"{number}\" may be a number, or a reference to an \
+                 object that now has the number {}; link in the type",
+                number + if attr == "nth" { 1 } else { 2 }
+            )
+        );
+    }
+}
+
 /// A stream that is read one byte at a time, and takes a few bytes at a time.
 struct Slow<T>(T);
 

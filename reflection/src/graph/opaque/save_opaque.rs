@@ -70,17 +70,13 @@ pub(crate) fn write_opaque<W: Write>(
                 let number = object.as_ref().and_then(|object| number_of(object, 0));
                 writer.attr_integer(name, number.unwrap_or_default())?;
             }
-            OpaqueValue::Ambiguous { number: own, object, other, is_tree_edge } => {
+            OpaqueValue::Ambiguous { number: own, object, other, .. } => {
                 let object = object.as_ref().map(|object| number_of(object, 0));
                 let other = other.as_ref().map(|other| number_of(other, 1));
-                let number = match object {
-                    Some(Some(number)) if *is_tree_edge => number,
-                    _ => *own,
-                };
-                if let Some(new) = [object, other].into_iter().flatten().find(|new| *new != Some(number)) {
+                if let Some(new) = [object, other].into_iter().flatten().find(|new| *new != Some(*own)) {
                     return Err(ambiguous(node, name, *own, new));
                 }
-                writer.attr_integer(name, number)?;
+                writer.attr_integer(name, *own)?;
             }
         }
     }
