@@ -128,7 +128,7 @@ pub enum GraphError {
     /// The kind of an attribute of an unknown type cannot be determined.
     #[error(
         "{node}: attribute `{attr}` is ambiguous: it may be a number or a reference, since the nodes of the file are \
-         not in saved order, or a map has a duplicate key; link in the type"
+         not in saved order; link in the type"
     )]
     AmbiguousAttr {
         /// The node.
@@ -204,7 +204,7 @@ pub enum GraphError {
         /// The index of the entry.
         entry: usize,
     },
-    /// A map has a duplicate key, which only the form of TVM 0.8 allows.
+    /// A map has a duplicate key.
     #[error("{node}: duplicate key: entry {entry} has the key of an earlier entry")]
     RepeatedKey {
         /// The map.

@@ -133,12 +133,21 @@ fn references_are_numbered_in_field_order() {
 }
 
 #[test]
-fn a_duplicate_key_replaces_the_value_but_not_the_position() {
-    let json = r#"{"root": 1, "nodes": [{}, {"type_key": "Map", "keys": ["a", "b", "a"], "data": [2, 0, 3]},
-        {"type_key": "runtime.String", "repr_str": "x"}, {"type_key": "runtime.String", "repr_str": "y"}]}"#;
-    let map: Map<String, Option<String>> = load_json(json).unwrap().downcast().unwrap();
-    let entries: Vec<_> = map.iter().map(|(key, value)| (key.as_str(), value.as_deref())).collect();
-    assert_eq!(entries, [("a", Some("y")), ("b", None)]);
+fn a_duplicate_key_in_a_map_is_an_error() {
+    let pairs = r#""data": [2, 0, 3, 0, 2, 3]"#;
+    for map in [r#""keys": ["a", "b", "a"], "data": [2, 0, 3]"#, pairs] {
+        let json = format!(
+            r#"{{"root": 1, "nodes": [{{}}, {{"type_key": "Map", {map}}},
+            {{"type_key": "runtime.String", "repr_str": "x"}}, {{"type_key": "runtime.String", "repr_str": "y"}}]}}"#
+        );
+        for keeps in [false, true] {
+            let error = LoadJson::new().keep_unknown(keeps).load(json.as_bytes()).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "line 1, node 1 (Map): duplicate key: entry 2 has the key of an earlier entry"
+            );
+        }
+    }
 }
 
 #[test]

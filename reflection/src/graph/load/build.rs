@@ -45,8 +45,6 @@ pub(super) struct Builder<'a> {
     /// Whether each node is kept as an opaque node, or is a container with such a node. Empty if no
     /// nodes may be kept.
     unknown: Vec<Cell<bool>>,
-    /// Whether a map has a duplicate key, and so fewer entries than in the file.
-    has_repeated_key: Cell<bool>,
     /// The length of the texts of fields that were read from nodes, which fields can share.
     shared_text: Cell<usize>,
 }
@@ -80,18 +78,7 @@ impl<'a> Builder<'a> {
             objects.set_uses(uses, kept.keep.is_none() || !kinds.any_may_be_kept());
         }
         let unknown = vec![Cell::new(false); if kept.keep.is_some() { document.len() } else { 0 }];
-        let has_repeated_key = Cell::new(false);
-        Self {
-            document,
-            kinds,
-            plans,
-            references,
-            kept,
-            objects,
-            unknown,
-            has_repeated_key,
-            shared_text: Cell::new(0),
-        }
+        Self { document, kinds, plans, references, kept, objects, unknown, shared_text: Cell::new(0) }
     }
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
@@ -163,12 +150,8 @@ impl<'a> Builder<'a> {
         Ok(root.cloned())
     }
 
-    /// Whether saving the graph would produce the same numbers of nodes and tensors, and the same
-    /// map entries.
+    /// Whether saving the graph would produce the same numbers of nodes and tensors.
     fn is_as_saved(&self, root: Option<&ObjectRef>) -> bool {
-        if self.has_repeated_key.get() {
-            return false;
-        }
         let loaded = Loaded::default();
         let Ok(numbering) = Numbering::of(root, &loaded) else { return false };
         let is_object = |index, saved| self.objects.with(index, |object| object == saved);
@@ -243,7 +226,7 @@ impl<'a> Builder<'a> {
             let values = node.data().iter().map(|index| self.objects.reference(*index));
             let map = node.keys().map(|key| String::from(key).into()).zip(values).collect();
             let keys = node.keys();
-            self.note_repeated_key(index, &map, keys.len(), keys.map(|key| String::from(key).into()))?;
+            self.check_keys(index, &map, keys.len(), keys.map(|key| String::from(key).into()))?;
             return Ok(map);
         }
         let mut null = None;
@@ -260,12 +243,12 @@ impl<'a> Builder<'a> {
         }
         let keys = node.data().chunks_exact(2);
         let objects = keys.clone().filter_map(|indices| self.objects.get(indices[0]));
-        self.note_repeated_key(index, &map, keys.len(), objects)?;
+        self.check_keys(index, &map, keys.len(), objects)?;
         Ok(map)
     }
 
-    /// Checks for a duplicate key, which only the form of TVM 0.8 allows.
-    fn note_repeated_key(
+    /// Checks that a map has as many entries as the file: no duplicate key.
+    fn check_keys(
         &self,
         index: usize,
         map: &Map<ObjectRef, Option<ObjectRef>>,
@@ -275,13 +258,10 @@ impl<'a> Builder<'a> {
         if map.len() == count {
             return Ok(());
         }
-        self.has_repeated_key.set(true);
         let mut earlier = Map::<ObjectRef>::new();
         match keys.position(|key| earlier.insert(key.clone(), key).is_some()) {
-            Some(entry) if self.document.is_tagged => {
-                Err(GraphError::RepeatedKey { node: self.location(index), entry })
-            }
-            _ => Ok(()),
+            Some(entry) => Err(GraphError::RepeatedKey { node: self.location(index), entry }),
+            None => Ok(()),
         }
     }
 
