@@ -42,9 +42,11 @@ const SEEDS: &[Seeds] = &[
     Seeds { target: "rpc_tracker", folder: "fuzz/seeds/rpc_tracker", end: "", max_bytes: u64::MAX },
 ];
 
-/// Fuzzes all targets for a short time.
+/// Fuzzes all targets for a short time. Relay is not optimized, so its target continues for the
+/// same time.
 pub(crate) fn check(shell: &Shell) -> Result<()> {
-    run(shell, &[], SECONDS_IN_CHECKS)
+    run(shell, &[], SECONDS_IN_CHECKS)?;
+    run(shell, &["parse_relay".into()], SECONDS_IN_CHECKS)
 }
 
 /// Fuzzes the named targets, or all targets, for `seconds` seconds each. Runs one target on each
