@@ -87,7 +87,7 @@ def _has_definition(self, name):
 def _set_definition(self, name, definition):
     """Adds or replaces a function of this module. Other references to the module change, too."""
     if isinstance(name, str):
-        name = self.global_var_map_.get(name) or _objet.class_of_key("GlobalVar")(name)
+        name = _variable(name, self.global_var_map_)
     get_global_func("ir.Module_Add")(self, name, definition, True)
 
 
@@ -202,11 +202,16 @@ def _entries(field, given, known):
     variable = _objet.class_of_key(key)
     for var, value in given.items():
         if isinstance(var, str) and field == "functions":
-            var = known.get(var) or variable(var)
+            var = _variable(var, known)
         if not isinstance(var, variable):
             raise TypeError(f"IRModule.{field}: expected a {key} as the key, found {var!r}")
         entries[var] = value
     return _objet.convert(entries)
+
+
+def _variable(name, known):
+    """Returns the known global variable of this name, or a new one."""
+    return known.get(name) or _objet.class_of_key("GlobalVar")(name)
 
 
 def _with_attr_in_module(self, name, value):
