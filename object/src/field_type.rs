@@ -10,6 +10,7 @@ mod custom;
 mod elements;
 
 use std::any::Any;
+use std::fmt;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
@@ -228,7 +229,9 @@ impl IntKind {
 }
 
 /// An enum without fields, as `#[derive(Reflect)]` describes it.
-#[derive(Debug)]
+///
+/// It prints as its name and its variants, such as `Color (Red = 0, Blue = 4)`.
+#[derive(Debug, PartialEq, Eq)]
 pub struct EnumType {
     /// The name of the Rust type.
     pub name: &'static str,
@@ -242,6 +245,16 @@ impl EnumType {
     /// Returns the name of the variant with this number.
     pub fn variant(&self, number: i64) -> Option<&'static str> {
         self.variants.iter().find(|(_, each)| *each == number).map(|(name, _)| *name)
+    }
+}
+
+impl fmt::Display for EnumType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (", self.name)?;
+        for (index, (name, number)) in self.variants.iter().enumerate() {
+            write!(f, "{}{name} = {number}", if index > 0 { ", " } else { "" })?;
+        }
+        f.write_str(")")
     }
 }
 

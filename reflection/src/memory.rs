@@ -465,15 +465,15 @@ unsafe fn read_int(at: NonNull<u8>, kind: IntKind) -> i64 {
 /// # Errors
 /// If the value is neither a string nor an integer, or not that of a variant.
 pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Result<i64, ValueError> {
-    let range = |found: String| ValueError::Range { expected: declared.name, found };
+    let unknown = |found: String| ValueError::Variant { declared, found };
     if let ArgValue::Str(name) = value {
         let named = declared.variants.iter().find(|(variant, _)| *variant == name);
-        return named.map(|(_, number)| *number).ok_or_else(|| range(format!("{name:?}")));
+        return named.map(|(_, number)| *number).ok_or_else(|| unknown(format!("{name:?}")));
     }
     let number = i64::from_value(value)?;
     match declared.variant(number) {
         Some(_) => Ok(number),
-        None => Err(range(number.to_string())),
+        None => Err(unknown(number.to_string())),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Errors of value conversions.
 
 use crate::cast::CastError;
+use crate::field_type::EnumType;
 use crate::tensor::data_type::ParseDataTypeError;
 use crate::value::tvm_value::TypeCode;
 
@@ -22,6 +23,14 @@ pub enum ValueError {
         /// The requested type.
         expected: &'static str,
         /// The number.
+        found: String,
+    },
+    /// The value is neither the name nor the number of a variant.
+    #[error("expected a {declared}, found {found}")]
+    Variant {
+        /// The enum.
+        declared: &'static EnumType,
+        /// The value.
         found: String,
     },
     /// An element of a list does not convert.
@@ -84,6 +93,7 @@ impl ValueError {
     pub fn is_about_content(&self) -> bool {
         match self {
             Self::Range { .. }
+            | Self::Variant { .. }
             | Self::DataType(_)
             | Self::NotUtf8 { .. }
             | Self::Length { .. }

@@ -17,6 +17,8 @@ pub(super) use value::{TaggedValue, Unpacked};
 pub(crate) struct Document {
     /// The index of the root, which may be out of range.
     pub(crate) root: usize,
+    /// The line of the index of the root, from 1, or 0 if the format has no lines.
+    pub(super) root_line: usize,
     /// The tensors, decoded.
     pub(crate) tensors: Vec<NDArray>,
     /// The attributes of the file itself, as written.
@@ -114,6 +116,12 @@ impl Texts {
 }
 
 impl Document {
+    /// Sets the index of the root, which is on this line.
+    pub(super) fn set_root(&mut self, index: u64, line: usize) {
+        self.root = usize::try_from(index).unwrap_or(usize::MAX);
+        self.root_line = line;
+    }
+
     /// Adds a node without content that begins on this line, and returns its index. The parts that
     /// are added next belong to it.
     ///
@@ -385,14 +393,15 @@ impl<'a> Node<'a> {
         self.next.map_or_else(all, |next| next.values as usize)
     }
 
-    /// Whether the node has neither bytes nor elements.
+    /// Returns whether the node has keys, whether it has numbers in `data`, and whether it has
+    /// bytes, which may be empty.
     #[inline]
-    pub(crate) fn has_only_attrs(self) -> bool {
+    pub(crate) fn parts(self) -> [bool; 3] {
         let Self { document, text, next } = self;
         let ends = || [document.keys.ends.len(), document.data.len(), document.repr_ends.len()];
-        let ends =
+        let [keys, data, repr] =
             next.map_or_else(|| ends().map(|end| end as u32), |next| [next.keys, next.data, next.repr]);
-        [text.keys, text.data, text.repr] == ends
+        [text.keys != keys, text.data != data, text.repr != repr]
     }
 
     /// Returns the strings of `keys`.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use objet_object::{ParseDataTypeError, TensorBytesError};
+use objet_object::{EnumType, ParseDataTypeError, TensorBytesError};
 
 use super::number::NumberError;
 use super::stored_attrs::StoredValueError;
@@ -36,6 +36,11 @@ impl fmt::Display for NodeLocation {
     }
 }
 
+/// Returns the beginning of an error about this line, or nothing for a format without lines.
+fn at_line(line: usize) -> String {
+    if line > 0 { format!("line {line}: ") } else { String::new() }
+}
+
 /// Returns an index for an error. The parsers read numbers that do not fit as the largest number.
 pub(super) fn shown_index(index: usize) -> String {
     match u32::try_from(index) {
@@ -52,8 +57,10 @@ pub enum GraphError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     /// The index of the root is out of range.
-    #[error("root index is out of range: node count is {count}, found {}", shown_index(*found))]
+    #[error("{}root index is out of range: node count is {count}, found {}", at_line(*line), shown_index(*found))]
     Root {
+        /// The line of the index, from 1, or 0 if the format has no lines.
+        line: usize,
         /// The number of nodes.
         count: usize,
         /// The index.
@@ -170,13 +177,15 @@ pub enum GraphError {
         /// The expected data.
         expected: &'static str,
     },
-    /// A node of a type with fields has other content than attributes.
-    #[error("{node}: expected only attributes in a node of a type with fields, found {found}: remove it")]
+    /// A node has content that nodes of its type do not have.
+    #[error("{node}: expected {expected} in a node of this type, found {found}: remove it")]
     UnusedContent {
         /// The node.
         node: NodeLocation,
+        /// The content of nodes of the type.
+        expected: &'static str,
         /// The other content.
-        found: &'static str,
+        found: String,
     },
     /// The nodes have a reference cycle.
     #[error("reference cycle: {from} refers back to {to}")]
@@ -433,12 +442,10 @@ pub enum AttrError {
     #[error(transparent)]
     DataType(#[from] ParseDataTypeError),
     /// The text is neither the name nor the number of a variant.
-    #[error("expected a {name} ({variants}), found {found}")]
+    #[error("expected a {declared}, found {found}")]
     Variant {
         /// The enum.
-        name: &'static str,
-        /// The variants with their numbers.
-        variants: String,
+        declared: &'static EnumType,
         /// The text.
         found: String,
     },

@@ -34,9 +34,8 @@ pub(super) use upgrade::upgraded;
 
 /// Loads a graph from JSON in the format of TVM's `load_json`.
 ///
-/// A later map entry with the same key replaces the value of the first entry; the entries keep the
-/// order of the file. A field without an attribute has its default; a reference that may be null is
-/// null, and a container is empty.
+/// The entries of a map keep the order of the file. A field without an attribute has its default; a
+/// reference that may be null is null, and a container is empty.
 ///
 /// Takes time and memory linear in the size of the text, and constant stack space.
 ///
@@ -132,7 +131,7 @@ impl LoadJson {
     pub(super) fn build(self, document: &Document) -> Result<Option<ObjectRef>, GraphError> {
         let (count, root) = (document.len(), document.root);
         if root >= count {
-            return Err(GraphError::Root { count, found: root });
+            return Err(GraphError::Root { line: document.root_line, count, found: root });
         }
         match self.attempt(document, true) {
             // An attribute with the name of a field is not the field.

@@ -85,7 +85,8 @@ impl<R: Read> Scanner<R> {
             self.once(&mut seen, key as u8, "key", key.text())?;
             match key {
                 DocumentKey::Root => {
-                    self.document.root = usize::try_from(self.input.number()?).unwrap_or(usize::MAX);
+                    let root = self.input.number()?;
+                    self.document.set_root(root, self.input.line());
                 }
                 DocumentKey::Nodes => self.nodes()?,
                 DocumentKey::Tensors => self.tensors()?,
@@ -235,16 +236,16 @@ impl<R: Read> Scanner<R> {
         self.input.expect(b'[', "`[`")?;
         let mut first = true;
         while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
-            let bytes = self.base64()?;
-            match NDArray::load(&bytes) {
-                Ok(tensor) => self.document.tensors.push(tensor),
-                Err(source) => {
-                    let tensor = self.document.tensors.len();
-                    return Err(SyntaxError::Tensor { location: self.input.location(), tensor, source });
-                }
-            }
+            let tensor = self.tensor().map_err(|error| error.in_tensor(self.document.tensors.len()))?;
+            self.document.tensors.push(tensor);
         }
         Ok(())
+    }
+
+    fn tensor(&mut self) -> Result<NDArray, SyntaxError> {
+        let bytes = self.base64()?;
+        NDArray::load(&bytes)
+            .map_err(|source| SyntaxError::Tensor { location: self.input.location(), source })
     }
 
     fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {

@@ -122,14 +122,20 @@ pub enum SyntaxError {
         found: usize,
     },
     /// The bytes of a tensor are invalid.
-    #[error("{location}: in tensor {tensor}: {source}")]
+    #[error("{location}: {source}")]
     Tensor {
         /// The location after the tensor.
         location: TextLocation,
-        /// The index of the tensor, from 0.
-        tensor: usize,
         /// The error of the bytes.
         source: TensorBytesError,
+    },
+    /// An error in the list of tensors.
+    #[error("{source}, in tensor {tensor}")]
+    InTensor {
+        /// The index of the tensor, from 0.
+        tensor: usize,
+        /// The error.
+        source: Box<SyntaxError>,
     },
     /// The document exceeds a limit of the compact representation.
     #[error("{location}: too many {what}: at most {limit} are supported")]
@@ -175,6 +181,15 @@ pub(super) fn place(node: Option<usize>, type_key: Option<&str>, attr: Option<&s
 }
 
 impl SyntaxError {
+    /// Adds the tensor to an error that is about its text.
+    #[cold]
+    pub(super) fn in_tensor(self, tensor: usize) -> Self {
+        match self {
+            Self::Io { .. } | Self::NotUtf8 { .. } => self,
+            source => Self::InTensor { tensor, source: Box::new(source) },
+        }
+    }
+
     /// Adds the node and the attribute to an error that is about the text of a node.
     #[cold]
     pub(super) fn in_node(self, node: Option<usize>, type_key: Option<&str>, attr: Option<&str>) -> Self {

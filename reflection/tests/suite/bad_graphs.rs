@@ -201,11 +201,11 @@ fn invalid_nodes_are_errors() {
         ),
         (
             "{\"type_key\": \"runtime.NDArray\", \"attrs\": {\"data\": \"0\", \"size\": \"0\"}}",
-            "line 2, node 1 (runtime.NDArray): unknown attribute `size`; add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)",
+            "line 2, node 1 (runtime.NDArray): expected only the attribute `data` in a node of this type, found the attribute `size`: remove it",
         ),
         (
             "{\"type_key\": \"Array\", \"attrs\": {\"size\": \"0\"}}",
-            "line 2, node 1 (Array): unknown attribute `size`; add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)",
+            "line 2, node 1 (Array): expected only `data` in a node of this type, found the attribute `size`: remove it",
         ),
         (
             "{\"type_key\": \"Array\", \"data\": [0, 2]}",
@@ -261,11 +261,59 @@ fn invalid_nodes_are_errors() {
     }
     let root = |root| format!("{{\"root\": {root}, \"nodes\": [{{}}]}}");
     assert_eq!(error(&root("0")), "expected an object as the root, found null");
-    assert_eq!(error(&root("1")), "root index is out of range: node count is 1, found 1");
+    assert_eq!(error(&root("1")), "line 1: root index is out of range: node count is 1, found 1");
     assert_eq!(
         error("{\"root\": 0,\n\"nodes\": [{}]"),
         "line 2: expected `,` or `}`, found the end of the text"
     );
+    let tensors = |list| error(&format!("{{\"root\": 0, \"nodes\": [{{}}],\n\"b64ndarrays\": [\n{list}"));
+    assert_eq!(
+        tensors("\"AAAA=\"]}"),
+        "line 3, around `]}`: expected groups of 4 base64 characters, padded with `=`, found \"=\" at byte 4, in tensor 0"
+    );
+    assert!(tensors("\"AAAA\"]}").ends_with(", in tensor 0"), "{}", tensors("\"AAAA\"]}"));
+    assert!(tensors("7]}").ends_with(", in tensor 0"), "{}", tensors("7]}"));
+}
+
+#[test]
+fn content_that_nodes_of_a_type_do_not_have_is_an_error() {
+    register();
+    for (node, expected) in [
+        (r#""runtime.String", "repr_str": "a", "data": [0]"#, "only bytes … found elements (`data`)"),
+        (r#""runtime.String", "keys": ["a"]"#, "only bytes … found keys (`keys`)"),
+        (r#""runtime.ShapeTuple", "repr_str": "[1]", "data": [0]"#, "only bytes … found elements (`data`)"),
+        (r#""Op", "repr_str": "add", "data": [0]"#, "only bytes … found elements (`data`)"),
+        (r#""Array", "data": [0], "repr_str": "a""#, "only `data` … found bytes"),
+        (r#""Array", "keys": ["a"], "data": [0]"#, "only `data` … found keys (`keys`)"),
+        (
+            r#""Map", "keys": ["a"], "data": [0], "repr_b64": "AQAAAAAAAAD/""#,
+            "only `keys` and `data` … found bytes",
+        ),
+        (r#""runtime.NDArray", "data": [0]"#, "only the attribute `data` … found elements (`data`)"),
+        (r#""", "data": [0]"#, "no content … found elements (`data`)"),
+        (r#""", "repr_str": "a""#, "no content … found bytes"),
+        (r#""", "attrs": {"a": "0"}"#, "no content … found the attribute `a`"),
+        (
+            r#""IntImm", "attrs": {"dtype": "int32", "value": "1"}, "data": [0]"#,
+            "only attributes … found elements (`data`)",
+        ),
+    ] {
+        let nodes = format!("{{\"type_key\": \"Array\", \"data\": [2]}}, {{\"type_key\": {node}}}");
+        let (expected, found) = expected.split_once(" … ").unwrap();
+        let expected = format!("expected {expected} in a node of this type, {found}");
+        for keep_unknown in [false, true] {
+            let loaded = LoadJson::new().keep_unknown(keep_unknown).load(document(&nodes).as_bytes());
+            let error = loaded.unwrap_err().to_string();
+            assert!(
+                error.starts_with("line 2, node 2 (") && error.contains(&expected),
+                "{error}\n{expected}"
+            );
+            assert!(error.ends_with(": remove it"), "{error}");
+        }
+    }
+    // Empty parts are not lost.
+    let empty = r#"{"type_key": "Array", "keys": [], "repr_str": "", "attrs": {}, "data": []}"#;
+    assert!(load_json(&document(empty)).is_ok());
 }
 
 #[test]

@@ -294,7 +294,7 @@ fn enums_in_lists_and_options_are_names() {
         assert!(structural_equal(&load_json(&names).unwrap(), &root), "{names}");
         let error = load_json(&numbers.replace("[3,4]", "[\\\"Blue\\\",4]")).unwrap_err().to_string();
         assert!(
-            error.ends_with("element 0: expected Color, found \"Blue\", which it cannot hold"),
+            error.ends_with("element 0: expected a Color (Red = 3, Green = 4), found \"Blue\""),
             "{error}"
         );
     }

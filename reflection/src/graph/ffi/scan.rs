@@ -145,7 +145,10 @@ impl<R: Read> Scanner<R> {
             }
             self.input.expect(b':', "`:`")?;
             match key {
-                0 => self.document.root = usize::try_from(self.input.number()?).unwrap_or(usize::MAX),
+                0 => {
+                    let root = self.input.number()?;
+                    self.document.set_root(root, self.input.line());
+                }
                 1 => self.nodes()?,
                 3 => self.versions()?,
                 _ => {

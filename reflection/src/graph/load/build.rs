@@ -479,7 +479,7 @@ pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<Fi
 }
 
 /// Parses the name or the number of a variant.
-pub(in crate::graph) fn read_variant(declared: &EnumType, text: &str) -> Result<i64, AttrError> {
+pub(in crate::graph) fn read_variant(declared: &'static EnumType, text: &str) -> Result<i64, AttrError> {
     let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
     let number = if is_name {
         declared.variants.iter().find(|(name, _)| *name == text).map(|(_, number)| *number)
@@ -487,9 +487,5 @@ pub(in crate::graph) fn read_variant(declared: &EnumType, text: &str) -> Result<
         let (min, max) = declared.repr.range();
         i64::try_from(read_int(text, min, max)?).ok().filter(|number| declared.variant(*number).is_some())
     };
-    number.ok_or_else(|| {
-        let variants: Vec<_> =
-            declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
-        AttrError::Variant { name: declared.name, variants: variants.join(", "), found: text.into() }
-    })
+    number.ok_or_else(|| AttrError::Variant { declared, found: text.into() })
 }

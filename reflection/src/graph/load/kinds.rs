@@ -101,10 +101,10 @@ impl<'a> Kinds<'a> {
                 *of_shape = *kind;
                 firsts.push(index);
             }
-            if let Some(Kind::Fields(_) | Kind::Upgraded(_)) = of_shape
-                && !node.has_only_attrs()
+            if let Some(kind) = of_shape
+                && !kind.takes(node.parts())
             {
-                check_content(document, index, node)?;
+                check_content(document, index, node, *kind)?;
             }
         }
         let or_null = |kinds: Vec<Option<Kind>>| kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null));
@@ -242,31 +242,29 @@ impl<'a> Kinds<'a> {
     }
 }
 
-/// Checks the content of a node that is built from fields and has more than attributes.
+/// Checks the content of a node that has a part that nodes of its kind do not have.
 ///
 /// # Errors
-/// If the content is not empty.
+/// If the part is not empty.
 #[cold]
-fn check_content(document: &Document, index: usize, node: Node<'_>) -> Result<(), GraphError> {
-    if document.is_tvm_ffi() && node.repr().is_some() {
+fn check_content(document: &Document, index: usize, node: Node<'_>, kind: Kind) -> Result<(), GraphError> {
+    if document.is_tvm_ffi() && node.repr().is_some() && kind.reflection().is_some() {
         let expected = "an object with the fields of the type";
         return Err(GraphError::DataForm { node: document.location(index), expected });
     }
-    match unused_content(node) {
-        Some(found) => Err(GraphError::UnusedContent { node: document.location(index), found }),
-        None => Ok(()),
-    }
-}
-
-/// Returns the name of content of a node other than attributes.
-fn unused_content(node: Node<'_>) -> Option<&'static str> {
-    if node.repr().is_some_and(|bytes| !bytes.is_empty()) {
-        Some("bytes (`repr_str`, `repr_b64`, `$repr` or `$repr_b64`)")
-    } else if node.data().len() + node.keys().len() > 0 {
-        Some("elements (`data` or `keys`)")
-    } else {
-        None
-    }
+    let [has_keys, has_data, _] = node.parts();
+    let has_bytes = node.repr().is_some_and(|bytes| !bytes.is_empty());
+    let found = match [has_keys, has_data, has_bytes] {
+        parts if kind.takes(parts) => return Ok(()),
+        // A list that became the value of a field leaves its node behind.
+        _ if document.is_plain() && matches!(kind, Kind::Null) => return Ok(()),
+        [_, _, true] if !kind.takes([false, false, true]) => {
+            "bytes (`repr_str`, `repr_b64`, `$repr` or `$repr_b64`)"
+        }
+        [_, true, _] if !kind.takes([false, true, false]) => "elements (`data`)",
+        _ => "keys (`keys`)",
+    };
+    Err(kind.unused(document, index, found.into()))
 }
 
 #[cold]
@@ -295,6 +293,33 @@ impl Kind {
             | Self::Special(_)
             | Self::Bytes(_) => None,
         }
+    }
+
+    /// Whether nodes may have these of [`Node::parts`].
+    #[inline]
+    fn takes(self, [keys, data, bytes]: [bool; 3]) -> bool {
+        match self {
+            Self::Fields(_) | Self::Upgraded(_) | Self::Null | Self::Tensor => !(keys | data | bytes),
+            Self::Text | Self::Shape | Self::Bytes(_) => !(keys | data),
+            Self::Array => !(keys | bytes),
+            Self::Map => !bytes,
+            // Such nodes are checked when they are built.
+            Self::Special(_) | Self::Unknown(_) => true,
+        }
+    }
+
+    /// Returns the error of content that nodes do not have.
+    #[cold]
+    pub(super) fn unused(self, document: &Document, index: usize, found: String) -> GraphError {
+        let expected = match self {
+            Self::Null => "no content",
+            Self::Text | Self::Shape | Self::Bytes(_) => "only bytes",
+            Self::Array => "only `data`",
+            Self::Map => "only `keys` and `data`",
+            Self::Tensor => "only the attribute `data`",
+            Self::Special(_) | Self::Fields(_) | Self::Upgraded(_) | Self::Unknown(_) => "only attributes",
+        };
+        GraphError::UnusedContent { node: document.location(index), expected, found }
     }
 
     /// Returns the kind of a type, or `None` if its objects cannot be built.

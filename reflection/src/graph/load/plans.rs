@@ -70,7 +70,7 @@ impl Plans {
                     for (attr_index, name) in node.names().iter().enumerate() {
                         let name = document.name(*name);
                         let Some(position) = reflection.find_stored(name) else {
-                            return Err(unknown_attr(document, index, Some(reflection), name));
+                            return Err(unknown_attr(document, index, reflection, name));
                         };
                         let entry = &mut plans.entries[start + position];
                         if *entry != ABSENT {
@@ -125,7 +125,7 @@ impl Plans {
                     let mut names = node.names().iter().map(|name| document.name(*name));
                     let is_unknown = |name: &&str| !(matches!(kind, Kind::Tensor) && *name == DATA);
                     if let Some(name) = names.find(is_unknown) {
-                        return Err(unknown_attr(document, index, None, name));
+                        return Err(kind.unused(document, index, format!("the attribute `{name}`")));
                     }
                 }
             }

@@ -59,7 +59,7 @@ fn make(
     let mut names = vec![None; reflection.fields().len()];
     for (name, value) in attrs.iter() {
         let Some(position) = reflection.find_stored(name) else {
-            return Err(unknown_attr(document, index, Some(reflection), name));
+            return Err(unknown_attr(document, index, reflection, name));
         };
         let field = &reflection.fields()[position];
         if let Some(other) = names[position].replace(name) {
@@ -113,11 +113,10 @@ pub(super) fn is_cast_error(error: &GraphError) -> bool {
 pub(super) fn unknown_attr(
     document: &Document,
     index: usize,
-    reflection: Option<&'static Reflection>,
+    reflection: &'static Reflection,
     attr: &str,
 ) -> GraphError {
-    let fields = reflection.map_or(&[][..], Reflection::fields);
-    let nearest = nearest_name(attr, fields.iter().map(Field::name));
+    let nearest = nearest_name(attr, reflection.fields().iter().map(Field::name));
     GraphError::UnknownAttr { node: document.location(index), attr: attr.into(), nearest }
 }
 

@@ -445,7 +445,7 @@ impl PlainBuilder {
 
     /// Replaces references to objects that had not occurred by the indices of their nodes.
     fn resolve_forward(&mut self, root: u32) -> Result<(), PlainError> {
-        let targets = self.ids.targets().map_err(|id| PlainError::UndefinedId { id })?;
+        let targets = self.ids.targets().map_err(|(index, id)| self.undefined_id(index, id, root))?;
         let resolved = |index: u32| index.checked_sub(FORWARD).map_or(index, |at| targets[at as usize]);
         self.document.root = resolved(root) as usize;
         if self.ids.is_resolved() {

@@ -72,10 +72,14 @@ pub enum PlainError {
         of: String,
     },
     /// No object has the `$id` of a reference.
-    #[error("no object has the `$id` {id} of a `$ref`")]
+    #[error("no object has the `$id` {id} of a `$ref`, in {from}")]
     UndefinedId {
         /// The `$id`.
         id: u64,
+        /// The line of the node with the reference, from 1, or 0 if it is not known.
+        line: usize,
+        /// The node and the attribute with the reference.
+        from: String,
     },
     /// A text is not a data type.
     #[error(transparent)]
@@ -103,6 +107,14 @@ pub enum PlainError {
 }
 
 impl PlainError {
+    /// Returns the line that the error is about, unless it is the one where the error was found.
+    pub(super) fn line(&self) -> Option<usize> {
+        match self {
+            Self::UndefinedId { line, .. } => Some(*line).filter(|line| *line > 0),
+            _ => None,
+        }
+    }
+
     /// Whether the text has the type of the node, if the error is about a node.
     pub(super) fn has_type(&self) -> bool {
         matches!(self, Self::Field { .. } | Self::MissingKey { .. })

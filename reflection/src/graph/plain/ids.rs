@@ -76,9 +76,11 @@ impl Ids {
     /// Returns the objects that the indices from [`FORWARD`] on refer to.
     ///
     /// # Errors
-    /// If there is no object with an `$id`. The error is the `$id`.
-    pub(super) fn targets(&self) -> Result<Vec<u32>, u64> {
-        self.forward.iter().map(|id| self.get(*id).ok_or(*id)).collect()
+    /// If there is no object with an `$id`. The error is the index that stands for it, and the
+    /// `$id`.
+    pub(super) fn targets(&self) -> Result<Vec<u32>, (u32, u64)> {
+        let forward = (FORWARD..).zip(&self.forward);
+        forward.map(|(index, id)| self.get(*id).ok_or((index, *id))).collect()
     }
 }
 
@@ -99,6 +101,6 @@ mod tests {
         assert_eq!([70, 200, 999].map(|id| ids.reference(id)), [2, 4, 999].map(Some));
         assert_eq!(ids.targets(), Ok(vec![5]));
         assert_eq!(ids.reference(5000), Some(FORWARD + 1));
-        assert_eq!(ids.targets(), Err(5000));
+        assert_eq!(ids.targets(), Err((FORWARD + 1, 5000)));
     }
 }

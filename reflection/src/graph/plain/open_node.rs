@@ -1,8 +1,9 @@
-//! The node and the attribute that errors about a plain document name.
+//! The nodes and the attributes that errors about a plain document name.
 
-use super::builder::PlainBuilder;
+use super::builder::{PlainBuilder, key};
 use super::error::PlainError;
 use super::open::{Next, Open};
+use crate::graph::document::{Node, TaggedValue, Unpacked};
 use crate::graph::syntax_error::{SyntaxError, place};
 
 impl PlainBuilder {
@@ -23,6 +24,26 @@ impl PlainBuilder {
             Some((type_key, attr)) => format!("{error}, in {}", place(None, Some(type_key), attr)),
             None => error.to_string(),
         }
+    }
+
+    /// Returns the error of a reference to an object that does not exist. `index` stands for the
+    /// object, and `root` is the index of the root.
+    #[cold]
+    pub(super) fn undefined_id(&self, index: u32, id: u64, root: u32) -> PlainError {
+        let document = &self.document;
+        let is_target = |value: &TaggedValue| matches!(value.unpack(), Unpacked::Node(node) if node == index);
+        // Lists that became the value of a field have left such nodes behind.
+        let is_null = |node: &Node<'_>| node.type_key() == key::NULL;
+        for (number, node) in document.nodes().enumerate().filter(|(_, node)| !is_null(node)) {
+            let attr = node.tagged().iter().position(is_target);
+            if attr.is_some() || node.data().contains(&index) {
+                let attr = attr.map(|attr| document.name(node.names()[attr]));
+                let from = place(None, Some(document.type_key(node.type_key())), attr);
+                return PlainError::UndefinedId { id, line: document.line(number), from };
+            }
+        }
+        let from = if root == index { "`root`" } else { "`nodes`" };
+        PlainError::UndefinedId { id, line: 0, from: from.into() }
     }
 
     /// Returns the type and the attribute of the innermost open node of which the type was read.

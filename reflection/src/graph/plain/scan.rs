@@ -6,7 +6,7 @@ use super::builder::PlainBuilder;
 use super::error::PlainError;
 use crate::graph::document::Document;
 use crate::graph::input::Input;
-use crate::graph::syntax_error::SyntaxError;
+use crate::graph::syntax_error::{SyntaxError, TextLocation};
 
 /// Whether the first keys of a document are those of this format. A tool that sorts the keys writes
 /// `nodes` first.
@@ -82,5 +82,9 @@ fn read<R: Read>(input: &mut Input<R>, builder: &mut PlainBuilder) -> Result<(),
 
 #[cold]
 fn wrong<R: Read>(input: &mut Input<R>, source: PlainError) -> SyntaxError {
-    SyntaxError::Plain { location: input.location(), source }
+    let location = match source.line() {
+        Some(line) => TextLocation { line, excerpt: String::new() },
+        None => input.location(),
+    };
+    SyntaxError::Plain { location, source }
 }

@@ -115,7 +115,7 @@ fn errors_have_locations() {
         (nodes("1"), "line 2, around `1]}`: expected `{`, found `1`, in node 0"),
         (
             error("{\"b64ndarrays\":[\"\"]}"),
-            "line 1, around `]}`: in tensor 0: expected 8 bytes for the magic number, found 0",
+            "line 1, around `]}`: expected 8 bytes for the magic number, found 0, in tensor 0",
         ),
     ] {
         assert_eq!(error, text);

@@ -10,7 +10,11 @@ fn bad_documents_are_errors() {
     register();
     let document = |root: &str| format!("{{\"objet\": 1,\n\"root\": {root}}}");
     for (text, expected) in [
-        (document(r#"{"$ref": 3}"#), "line 2: no object has the `$id` 3 of a `$ref`"),
+        (document(r#"{"$ref": 3}"#), "line 2: no object has the `$id` 3 of a `$ref`, in `root`"),
+        (
+            "{\"objet\": 1, \"root\": null, \"nodes\": [{\"$ref\": 7}]}".into(),
+            "no object has the `$id` 7 of a `$ref`, in `nodes`",
+        ),
         (
             document(
                 r#"[{"$id": 1, "type": "plain.Expr", "line": 1}, {"$id": 1, "type": "plain.Expr", "line": 1}]"#,
@@ -68,7 +72,7 @@ fn bad_documents_are_errors() {
         (document(r#"{"type": "IntImm", "dtype": null, "value": 1}"#), "expected a string, found \"null\""),
         (
             document(r#"{"type": "plain.Expr", "line": 1, "$repr": "a"}"#),
-            "node 1 (plain.Expr): expected only attributes in a node of a type with fields, found bytes",
+            "node 1 (plain.Expr): expected only attributes in a node of this type, found bytes",
         ),
         (r#"{"objet": 2, "root": null}"#.into(), "expected version 1 of the format as `objet`, found 2"),
         (r#"{"objet": 1}"#.into(), "missing key `root` in the document"),
@@ -123,6 +127,37 @@ fn errors_name_the_node_and_the_attribute() {
             let error = load_json(&format!("{{\"objet\":1,\"root\":{root}")).unwrap_err().to_string();
             assert!(error.ends_with(expected), "{root}\n{error}\n{expected}");
         }
+    }
+}
+
+#[test]
+fn a_reference_to_no_object_is_named() {
+    register();
+    let line = r#""type": "plain.Expr", "line": 1"#;
+    for (root, expected) in [
+        (
+            format!(
+                "{{\"type\": \"far.A\",\n\"b\": {{{line},\n\"$id\": 1}},\n\"c\": {{\"$ref\": 1}}, \"d\": {{\"$ref\": 7}}}}"
+            ),
+            "line 6: no object has the `$id` 7 of a `$ref`, in a node of type far.A, attribute `d`",
+        ),
+        (
+            format!("[{{{line}}},\n{{\"$ref\": 8}}]"),
+            "line 4: no object has the `$id` 8 of a `$ref`, in a node of type Array",
+        ),
+        (
+            "{\"a\": {\"$ref\": 9},\n\"b\": 1}".into(),
+            "line 4: no object has the `$id` 9 of a `$ref`, in a node of type Map",
+        ),
+        (
+            r#"{"type": "Map", "keys": [1], "values": [{"$ref": 9}]}"#.into(),
+            "line 3: no object has the `$id` 9 of a `$ref`, in a node of type Map",
+        ),
+    ] {
+        let text = format!("{{\"objet\": 1,\n\n\"root\": {root},\n\"nodes\": []\n}}");
+        assert_eq!(load_json(&text).unwrap_err().to_string(), expected);
+        let error = serde_json::from_str::<Graph<ObjectRef>>(&text).unwrap_err().to_string();
+        assert!(error.contains(expected.split_once(": ").unwrap().1), "{error}");
     }
 }
 

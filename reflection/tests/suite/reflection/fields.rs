@@ -110,7 +110,7 @@ fn an_enum_accepts_only_the_numbers_of_its_variants() -> Result<(), ReflectError
     assert_eq!(rounding.get::<Rounding>(), Ok(Rounding::Down));
     assert_eq!(
         RetValue::from(2).get::<Rounding>().unwrap_err().to_string(),
-        "expected Rounding, found 2, which it cannot hold"
+        "expected a Rounding (Down = -1, Nearest = 0, Up = 1), found 2"
     );
     Ok(())
 }

@@ -129,7 +129,7 @@ fn data_needs_the_form_of_its_type() {
         (r#"{"type":"Device","data":[1]}"#, "expected `,`"),
         (r#"{"type":"Device","data":[1,99999999999]}"#, "attribute `device_id`"),
         (r#"{"type":"DataType","data":"what"}"#, "line 1, node 2 (runtime.BoxDataType): "),
-        (r#"{"type":"ffi.Tensor","data":"AAAA"}"#, "in tensor 0"),
+        (r#"{"type":"ffi.Tensor","data":"AAAA"}"#, "in node 2 (ffi.Tensor)"),
         (r#"{"type":"Array","data":[]}"#, "`Array` is a type key of another format: write `ffi.Array`"),
         (r#"{"type":"far.Away","data":{}}"#, "unknown type key"),
         (r#"{"type":"int","data":1,"data":2}"#, "duplicate key `data`"),

@@ -246,12 +246,9 @@ impl<R: Read> Scanner<R> {
     fn tensor(&mut self) -> Result<(), SyntaxError> {
         let bytes = self.base64()?;
         let tensor = self.document.tensors.len();
-        match NDArray::load(&bytes) {
-            Ok(loaded) => self.document.tensors.push(loaded),
-            Err(source) => {
-                return Err(SyntaxError::Tensor { location: self.input.location(), tensor, source });
-            }
-        }
+        let loaded = NDArray::load(&bytes)
+            .map_err(|source| SyntaxError::Tensor { location: self.input.location(), source })?;
+        self.document.tensors.push(loaded);
         let text = itoa::Buffer::new().format(tensor).to_owned();
         self.document.push_tagged(Tag::Literal, &text).map_err(|error| self.input.too_many(error))
     }
