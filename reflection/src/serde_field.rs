@@ -6,6 +6,7 @@
 #![expect(unsafe_code, reason = "fields are accessed by address")]
 
 mod json_tree;
+mod unique_keys;
 
 use objet_object::__private::caught;
 use objet_object::{ArgValue, CustomType, FieldKind, FieldType, FromValue, Owned, RetValue, ValueError};
@@ -67,10 +68,9 @@ impl<T: SerdeValue> FromValue<'_> for SerdeField<T> {
 
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         let text: &str = value.get()?;
-        match serde_json::from_str(text) {
-            Ok(value) => Ok(Self(value)),
-            Err(error) => Err(ValueError::Text { reason: format!("not the JSON text of a value: {error}") }),
-        }
+        let read =
+            serde_json::from_str(text).and_then(|value| unique_keys::check(text).map(|()| Self(value)));
+        read.map_err(|error| ValueError::Text { reason: format!("not the JSON text of a value: {error}") })
     }
 }
 

@@ -8,7 +8,7 @@ use objet::compare::{StructuralEqual, structural_hash};
 use objet::fields::{
     AttrMut, AttrVisitorMut, FieldCell, FieldType, ReflectError, Reflection, visit_attrs_mut,
 };
-use objet::graph::{GraphError, StoredAttrs, StoredValueError};
+use objet::graph::{Format, GraphError, SaveJson, StoredAttrs, StoredValueError};
 use objet::prelude::*;
 use objet::types::{FieldBuilder, TypeBuilder};
 use objet::{ShapeTuple, get_attr, load_json, make_node, print, save_json, structural_equal, with_attr};
@@ -404,7 +404,7 @@ fn fields_are_read_and_set_by_name() -> Result<(), Box<dyn std::error::Error>> {
         "field_types.Options.mark: expected char, found \"zz\", which it cannot hold"
     );
     let error = with_attr(option, "mode", 9.into()).unwrap_err();
-    assert_eq!(error.to_string(), "field_types.Options.mode: expected Mode, found 9, which it cannot hold");
+    assert_eq!(error.to_string(), "field_types.Options.mode: expected a Mode (Fast = 1, Small = 2), found 9");
 
     let object = any();
     assert_eq!(
@@ -472,7 +472,7 @@ fn invalid_texts_name_the_node_and_the_field() {
     for (from, to, expected) in [
         (r#""[1,-2]""#, r#""[1,x]""#, "xs: column 4: expected an integer, found \"x]\""),
         (r#""[3,4]""#, r#""[3]""#, "pad: wrong number of elements: expected 2, found 1"),
-        (r#""[2,1]""#, r#""[2,3]""#, "modes: element 1: expected Mode, found 3, which it cannot hold"),
+        (r#""[2,1]""#, r#""[2,3]""#, "modes: element 1: expected a Mode (Fast = 1, Small = 2), found 3"),
     ] {
         let error = load_json(&json.replace(from, to)).unwrap_err().to_string();
         assert!(error.starts_with("line 7, node 1 (field_types.Lists): "), "{error}");
@@ -530,6 +530,24 @@ fn copies_are_independent() {
     assert!(structural_equal(&object, &objet::walk::deep_copy(&object)));
 }
 
+#[test]
+fn a_duplicate_key_in_a_field_is_an_error() {
+    let object = any();
+    for format in [Format::Tvm08, Format::TvmFfi, Format::Plain] {
+        let text = SaveJson::new(format).to_string(&object).unwrap();
+        assert!(load_json(&text).is_ok());
+        for key in ["a", "\u{e9}"] {
+            let text =
+                text.replace("\"c\"", &format!("\"{key}\"")).replace("\\\"c\\\"", &format!("\\\"{key}\\\""));
+            let found = load_json(&text).map_err(|error| error.to_string());
+            match key {
+                "a" => assert!(found.unwrap_err().contains("duplicate key `a`"), "{text}"),
+                _ => assert!(found.is_ok(), "{text}"),
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn all_lists_come_back(xs: Vec<i64>, floats: Vec<f64>, names: Vec<std::string::String>, int: Option<i64>) {
@@ -578,7 +596,7 @@ fn an_enum_takes_the_name_of_a_variant() {
     let changed = with_attr(switch.clone(), "mode", "Small".into()).unwrap();
     assert_eq!(changed.as_node::<SwitchNode>().map(|node| node.mode), Some(Mode::Small));
     let error = with_attr(switch.clone(), "mode", "Slow".into()).unwrap_err().to_string();
-    assert_eq!(error, "field_types.Switch.mode: expected Mode, found \"Slow\", which it cannot hold");
+    assert_eq!(error, "field_types.Switch.mode: expected a Mode (Fast = 1, Small = 2), found \"Slow\"");
 
     // Also in an upgrade, here of a file without a version.
     let old = |small: &str| {
