@@ -235,7 +235,7 @@ impl<'a> Numbering<'a> {
         match slots {
             ReferenceSlots::Node(node) => self.types.node(node),
             ReferenceSlots::Other(Content::Opaque(opaque)) => {
-                self.types.opaque(opaque.node())?;
+                self.types.opaque(opaque.node());
                 self.attr_forms.add(opaque);
             }
             _ => {}

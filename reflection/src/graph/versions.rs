@@ -8,7 +8,8 @@
 //! A [`Document`] has the versions among its attributes, as [`attr_name`] names them. So has a file
 //! in the format of TVM 0.8.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::fmt::Write as _;
 
 use objet_object::__private::{Caught, resumed};
@@ -199,19 +200,25 @@ fn text_of(type_index: TypeIndex, reflection: &'static Reflection) -> Option<Str
 pub(super) struct SavedVersions<'a> {
     /// The types of nodes with a version, of their own or of an ancestor.
     types: HashSet<TypeIndex, foldhash::fast::RandomState>,
-    /// The text of each type of nodes, if it has one.
-    texts: BTreeMap<&'a str, Option<String>>,
-    /// A type of which another definition has this text.
-    conflict: Option<(&'a str, Option<String>)>,
-    /// The type keys of opaque nodes, with the texts of the file.
-    opaque: BTreeMap<&'a str, Option<&'a str>>,
-    /// The versions of opaque nodes by the address of their shape, which is found faster.
+    /// The versions of opaque nodes by the address of their shape.
     shapes: HashMap<usize, Option<&'a str>, foldhash::fast::RandomState>,
     /// The shapes of recent opaque nodes without a version, which need no search.
     recent: [usize; RECENT],
+    /// The versions of these types and of these opaque nodes. A type can have several entries.
+    entries: Vec<SavedVersion<'a>>,
 }
 
 const RECENT: usize = 32;
+
+/// The version of nodes of a graph.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SavedVersion<'a> {
+    type_key: &'a str,
+    /// The text, if there is a version.
+    text: Option<Cow<'a, str>>,
+    /// Whether the nodes are opaque nodes, which keep the text of their file.
+    is_opaque: bool,
+}
 
 impl<'a> SavedVersions<'a> {
     /// Adds the type of a node.
@@ -224,31 +231,22 @@ impl<'a> SavedVersions<'a> {
 
     #[cold]
     fn new_type(&mut self, node: Node<'a>) {
-        let (key, text) = (node.object().type_key(), text_of(node.object().type_index(), node.reflection()));
-        let other = self.texts.insert(key, text.clone());
-        if let Some(other) = other.filter(|other| *other != text) {
-            self.conflict = Some((key, other));
-        }
+        let text = text_of(node.object().type_index(), node.reflection()).map(Cow::Owned);
+        self.entries.push(SavedVersion { type_key: node.object().type_key(), text, is_opaque: false });
     }
 
     /// Adds the type of an opaque node.
-    ///
-    /// # Errors
-    /// If nodes of the same type have another version.
-    pub(super) fn opaque(&mut self, node: &'a OpaqueNode) -> Result<(), GraphError> {
-        let (key, version) = (node.opaque_type_key(), node.version());
+    pub(super) fn opaque(&mut self, node: &'a OpaqueNode) {
+        let version = node.version();
         let shape = std::ptr::from_ref(&*node.shape).addr();
         // Shapes are larger than 32 bytes.
         let recent = &mut self.recent[shape / 32 % RECENT];
         if version.is_none() && std::mem::replace(recent, shape) == shape {
-            return Ok(());
+            return;
         }
-        if self.shapes.insert(shape, version) == Some(version) {
-            return Ok(());
-        }
-        match self.opaque.insert(key, version) {
-            Some(other) if other != version => Err(two_versions(key, other, version)),
-            _ => Ok(()),
+        if self.shapes.insert(shape, version) != Some(version) {
+            let text = version.map(Cow::Borrowed);
+            self.entries.push(SavedVersion { type_key: node.opaque_type_key(), text, is_opaque: true });
         }
     }
 
@@ -256,28 +254,25 @@ impl<'a> SavedVersions<'a> {
     /// graph has a node of this type that is not opaque.
     ///
     /// # Errors
-    /// If an opaque node has another version than other nodes of its type, or if two definitions of
-    /// a type have different versions.
-    pub(super) fn finish(
-        mut self,
-        occurs: impl Fn(&str) -> bool,
-    ) -> Result<Vec<(&'a str, String)>, GraphError> {
-        if let Some((key, other)) = &self.conflict {
-            let known = self.texts.get(key).and_then(Option::as_deref);
-            return Err(two_versions(key, other.as_deref(), known));
-        }
-        for (key, version) in self.opaque {
-            let known = self.texts.get(key).and_then(Option::as_deref);
-            if known != version {
-                if known.is_some() || types::by_key(key).is_some() && occurs(key) {
-                    return Err(two_versions(key, known, version));
-                }
-                if let Some(version) = version {
-                    self.texts.insert(key, Some(version.into()));
-                }
+    /// If nodes of a type have different versions.
+    pub(super) fn finish(self, occurs: impl Fn(&str) -> bool) -> Result<Vec<(&'a str, String)>, GraphError> {
+        // Sorting by a heap takes little code, and there are few entries.
+        let entries = BinaryHeap::from(self.entries).into_sorted_vec();
+        let mut versions = Vec::new();
+        for entries in entries.chunk_by(|one, next| one.type_key == next.type_key) {
+            let ([first, ..], [.., last]) = (entries, entries) else { continue };
+            if first.text != last.text {
+                return Err(two_versions(first.type_key, first.text.as_deref(), last.text.as_deref()));
             }
+            let (key, Some(text)) = (first.type_key, first.text.as_deref()) else { continue };
+            // Other types without a version have no entry.
+            let is_opaque = entries.iter().all(|entry| entry.is_opaque);
+            if is_opaque && types::by_key(key).is_some() && occurs(key) {
+                return Err(two_versions(key, None, Some(text)));
+            }
+            versions.push((key, text.into()));
         }
-        Ok(self.texts.into_iter().filter_map(|(key, text)| Some((key, text?))).collect())
+        Ok(versions)
     }
 }
 

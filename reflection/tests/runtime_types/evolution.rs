@@ -235,8 +235,8 @@ fn older_versions_are_upgraded() -> Outcome {
     let new = make_node(second.key(), [("start", 1.into()), ("length", 1.into())])?;
     for (one, other, versions) in [
         (&old, &new, "version 0 and version 2"),
-        (&new, &middle_object, "version 2 and version 1"),
-        (&middle_object, &old, "version 1 and version 0"),
+        (&new, &middle_object, "version 1 and version 2"),
+        (&middle_object, &old, "version 0 and version 1"),
     ] {
         let both = Array::from([one.clone(), other.clone()]).upcast::<ObjectRef>();
         let expected = format!(

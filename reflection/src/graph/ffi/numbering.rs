@@ -181,7 +181,7 @@ impl<'a> Numbering<'a> {
                 match entity {
                     Entity::Node(node) => self.types.node(node),
                     Entity::Opaque(opaque) => {
-                        self.types.opaque(opaque.node())?;
+                        self.types.opaque(opaque.node());
                         self.attr_forms.add(opaque);
                     }
                     _ => {}

@@ -27,6 +27,7 @@ use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
+use crate::memory::variant;
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
 
@@ -481,11 +482,11 @@ pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<Fi
 /// Parses the name or the number of a variant.
 pub(in crate::graph) fn read_variant(declared: &'static EnumType, text: &str) -> Result<i64, AttrError> {
     let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
-    let number = if is_name {
-        declared.variants.iter().find(|(name, _)| *name == text).map(|(_, number)| *number)
+    let value = if is_name {
+        ArgValue::Str(text)
     } else {
         let (min, max) = declared.repr.range();
-        i64::try_from(read_int(text, min, max)?).ok().filter(|number| declared.variant(*number).is_some())
+        ArgValue::Int(read_int(text, min, max.min(i64::MAX.into()))? as i64)
     };
-    number.ok_or_else(|| AttrError::Variant { declared, found: text.into() })
+    variant(declared, value).map_err(|_| AttrError::Variant { declared, found: text.into() })
 }

@@ -248,7 +248,7 @@ impl<'a> Traversal<'a> {
             content => {
                 check(object, content, self.objects.get((from as usize).wrapping_sub(1)))?;
                 if let Content::Opaque(opaque) = content {
-                    self.types.opaque(opaque.node())?;
+                    self.types.opaque(opaque.node());
                 }
             }
         }

@@ -275,7 +275,7 @@ fn nodes_of_unknown_types_keep_their_versions() {
     let both: Array<ObjectRef> = [loaded, other].into_iter().collect();
     assert_eq!(
         save_json(&both).unwrap_err().to_string(),
-        "evolve.Far: version 2 evolve.Farther=5 and version 0 cannot be saved in one file: link in the type, then save and load the older nodes first"
+        "evolve.Far: version 0 and version 2 evolve.Farther=5 cannot be saved in one file: link in the type, then save and load the older nodes first"
     );
 }
 
