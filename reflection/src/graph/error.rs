@@ -400,11 +400,11 @@ pub enum GraphError {
         /// The type key.
         type_key: String,
     },
-    /// A graph has nodes of one type in two versions: in opaque nodes, or of a type that was
+    /// A graph has nodes of one type in two versions: kept nodes, or nodes of a type that was
     /// defined anew at run time.
     #[error(
-        "{type_key}: version {one} and version {other} cannot be saved in one file: link in the type, then save and load \
-         the older nodes first"
+        "{type_key}: version {one} and version {other} cannot be saved in one file: link in the type and the types that \
+         its nodes refer to, then save and load the older nodes first"
     )]
     TwoVersions {
         /// The type.

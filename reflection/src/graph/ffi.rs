@@ -50,4 +50,4 @@ pub use nodes::{
 pub(super) use save::{node_list, save, text};
 pub(super) use scan::{is_tvm_ffi, scan};
 pub(super) use special::Special;
-pub(super) use unknown::{is_unchanged, keep_known, make, stored_arg, stored_text};
+pub(super) use unknown::{field_text, is_unchanged, keep_known, make, stored_arg, stored_text};

@@ -28,6 +28,7 @@ pub(super) mod stand_in;
 pub(super) mod tagged;
 mod tensors;
 mod tree;
+pub(super) mod upgraded;
 mod view;
 
 #[cfg(test)]

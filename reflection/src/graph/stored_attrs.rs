@@ -57,7 +57,12 @@ pub struct StoredAttrs(Vec<(String, StoredValue)>);
 ///
 /// A new value converts from all types that convert into a [`RetValue`].
 #[derive(Clone, Debug)]
-pub struct StoredValue(Stored);
+pub struct StoredValue {
+    value: Stored,
+    /// The address of the node as in the file, and the position of the attribute in it, unless the
+    /// value is new.
+    origin: Option<(usize, usize)>,
+}
 
 #[derive(Clone, Debug)]
 enum Stored {
@@ -93,7 +98,8 @@ impl StoredAttrs {
         let tensors_first = if document.is_tagged { Vec::new() } else { node.tensors_first() };
         let stored = |(attr, (name, value)): (usize, (&str, &OpaqueValue))| {
             let is_tensor_first = tensors_first.get(attr).copied().unwrap_or_default();
-            (name.into(), StoredValue::of(document, value, is_tensor_first))
+            let value = Stored::of(document, value, is_tensor_first);
+            (name.into(), StoredValue { value, origin: Some((std::ptr::from_ref(node).addr(), attr)) })
         };
         Self(node.attrs().enumerate().map(stored).collect())
     }
@@ -139,32 +145,34 @@ impl StoredAttrs {
     }
 }
 
-impl StoredValue {
+impl Stored {
     /// `is_tensor_first` is that of [`OpaqueNode::tensors_first`] for the attribute.
     fn of(document: &Document, value: &OpaqueValue, is_tensor_first: bool) -> Self {
         if document.is_plain() {
-            return Self(Stored::Plain(PlainAttr::of(value)));
+            return Self::Plain(PlainAttr::of(value));
         }
-        Self(match value {
+        match value {
             // Tables have the same form for texts and for strings that are objects.
             OpaqueValue::String(text) if document.is_tagged && !document.is_tvm_ffi() => {
-                Stored::Reference(Some(ObjectString::from(text.as_str()).into()))
+                Self::Reference(Some(ObjectString::from(text.as_str()).into()))
             }
-            OpaqueValue::String(text) => Stored::Text(text.to_string()),
-            OpaqueValue::Text(text) | OpaqueValue::Json(text) => Stored::Text(text.as_str().into()),
-            OpaqueValue::Literal(literal) if **literal == *"null" => Stored::Reference(None),
-            OpaqueValue::Literal(literal) => Stored::Scalar(untyped(literal).into()),
-            OpaqueValue::Reference(object) => Stored::Reference(object.clone()),
+            OpaqueValue::String(text) => Self::Text(text.to_string()),
+            OpaqueValue::Text(text) | OpaqueValue::Json(text) => Self::Text(text.as_str().into()),
+            OpaqueValue::Literal(literal) if **literal == *"null" => Self::Reference(None),
+            OpaqueValue::Literal(literal) => Self::Scalar(untyped(literal).into()),
+            OpaqueValue::Reference(object) => Self::Reference(object.clone()),
             OpaqueValue::Ambiguous { number, object, .. } if document.is_tvm_ffi() => {
-                Stored::Number(number.to_string(), object.clone())
+                Self::Number(number.to_string(), object.clone())
             }
             OpaqueValue::Ambiguous { number, object, other, .. } => {
                 let (node, tensor) = if is_tensor_first { (other, object) } else { (object, other) };
-                Stored::Index { text: number.to_string(), node: node.clone(), tensor: tensor.clone() }
+                Self::Index { text: number.to_string(), node: node.clone(), tensor: tensor.clone() }
             }
-        })
+        }
     }
+}
 
+impl StoredValue {
     /// Returns the text in the file, in the format of [`save_json`](crate::save_json), or a new
     /// string. An [`objet::String`](objet_object::String) is a text, too.
     ///
@@ -172,7 +180,7 @@ impl StoredValue {
     /// If the value is another reference, or is new and no string. If the file is of tvm-ffi, and
     /// does not prove whether the value is a number or a reference.
     pub fn as_text(&self) -> Result<&str, StoredValueError> {
-        match &self.0 {
+        match &self.value {
             Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => Ok(text),
             Stored::Reference(object) => text_of(object).ok_or_else(|| self.is_not("a text")),
             Stored::Plain(value) => value.text().ok_or_else(|| self.is_not("a text")),
@@ -186,7 +194,7 @@ impl StoredValue {
     /// # Errors
     /// If the value is not an integer.
     pub fn as_int(&self) -> Result<i64, StoredValueError> {
-        let number = match &self.0 {
+        let number = match &self.value {
             Stored::Text(text)
             | Stored::Scalar(text)
             | Stored::Index { text, .. }
@@ -203,7 +211,7 @@ impl StoredValue {
     /// # Errors
     /// If the value is not a number.
     pub fn as_float(&self) -> Result<f64, StoredValueError> {
-        let number = match &self.0 {
+        let number = match &self.value {
             Stored::Text(text)
             | Stored::Scalar(text)
             | Stored::Index { text, .. }
@@ -225,7 +233,7 @@ impl StoredValue {
     /// # Errors
     /// If the value is not a reference.
     pub fn as_object(&self) -> Result<Option<&ObjectRef>, StoredValueError> {
-        match &self.0 {
+        match &self.value {
             Stored::Index { text, node: None, tensor: Some(tensor) } if text != "0" => Ok(Some(tensor)),
             Stored::Reference(object) | Stored::Number(_, object) => Ok(object.as_ref()),
             Stored::Index { node: Some(object), .. } | Stored::New(RetValue::Object(object)) => {
@@ -244,7 +252,7 @@ impl StoredValue {
     /// # Errors
     /// If the value is not a tensor.
     pub fn as_tensor(&self) -> Result<Option<&NDArray>, StoredValueError> {
-        let object = match &self.0 {
+        let object = match &self.value {
             Stored::Index { tensor: Some(tensor), .. } => Some(tensor),
             _ => self.as_object()?,
         };
@@ -255,7 +263,7 @@ impl StoredValue {
     /// Returns the text for a field that is not a reference. The field decides what an ambiguous
     /// value is.
     pub(super) fn as_field_text(&self, field: &Field) -> Result<&str, StoredValueError> {
-        match &self.0 {
+        match &self.value {
             Stored::Number(number, _) if !field.is_node() => Ok(number),
             Stored::Number(_, object) => text_of(object).ok_or_else(|| self.is_not("a text")),
             Stored::Plain(value) if holds_json(field) => value.json().ok_or_else(|| self.is_not("JSON")),
@@ -266,7 +274,7 @@ impl StoredValue {
 
     /// Returns the value for a tensor field or for another reference field.
     pub(super) fn as_reference(&self, is_tensor: bool) -> Result<Option<&ObjectRef>, StoredValueError> {
-        match &self.0 {
+        match &self.value {
             Stored::Index { tensor: Some(tensor), .. } if is_tensor => Ok(Some(tensor)),
             _ => self.as_object(),
         }
@@ -274,15 +282,22 @@ impl StoredValue {
 
     /// Returns the string, number or truth value of a plain document.
     pub(super) fn file_value(&self) -> Option<FileValue<'_>> {
-        match &self.0 {
+        match &self.value {
             Stored::Plain(value) => value.file_value(),
             _ => None,
         }
     }
 
+    /// Returns the position of the attribute that has the value in this node of the file. Returns
+    /// `None` if the value is new, or from another node.
+    pub(super) fn origin(&self, node: &OpaqueNode) -> Option<usize> {
+        let (address, attr) = self.origin?;
+        (address == std::ptr::from_ref(node).addr()).then_some(attr)
+    }
+
     /// Returns the value if it does not come from the file.
     pub(super) fn as_new(&self) -> Option<&RetValue> {
-        match &self.0 {
+        match &self.value {
             Stored::New(value) => Some(value),
             _ => None,
         }
@@ -296,7 +311,7 @@ impl StoredValue {
 /// Describes the value for an error.
 impl fmt::Display for StoredValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match &self.0 {
+        f.write_str(&match &self.value {
             Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => {
                 format!("the text {text:?}")
             }
@@ -325,6 +340,6 @@ fn shown(object: &Option<ObjectRef>) -> String {
 
 impl<T: Into<RetValue>> From<T> for StoredValue {
     fn from(value: T) -> Self {
-        Self(Stored::New(value.into()))
+        Self { value: Stored::New(value.into()), origin: None }
     }
 }

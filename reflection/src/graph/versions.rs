@@ -112,20 +112,7 @@ impl<'a> StoredVersions<'a> {
     /// Whether the attributes of nodes with this type key are those of the current version of a
     /// type and its ancestors.
     pub(crate) fn are_current(&self, type_key: &str, of: &'static Reflection) -> bool {
-        let text = self.text(type_key);
-        if text.is_none() && !of.layout().is_versioned {
-            return true;
-        }
-        let Some((own, ancestors)) = parse(text.unwrap_or("0")) else { return false };
-        let is_of = |key: &str, reflection: &Reflection| {
-            types::by_key_or_alias(key).is_some_and(|info| info.key() == reflection.type_key())
-        };
-        of.line().all(|reflection| {
-            let ancestor = ancestors.iter().find(|(key, _)| is_of(key, reflection));
-            let version =
-                if is_of(type_key, reflection) { own } else { ancestor.map_or(0, |(_, version)| *version) };
-            version == reflection.version()
-        })
+        are_current(type_key, self.text(type_key), of)
     }
 
     /// Returns the upgrades of nodes with this type key in the file, those of the ancestors first.
@@ -166,6 +153,24 @@ impl<'a> StoredVersions<'a> {
     }
 }
 
+/// Whether the attributes of nodes with this type key and this version are those of the current
+/// version of a type and its ancestors.
+pub(crate) fn are_current(type_key: &str, text: Option<&str>, of: &'static Reflection) -> bool {
+    if text.is_none() && !of.layout().is_versioned {
+        return true;
+    }
+    let Some((own, ancestors)) = parse(text.unwrap_or("0")) else { return false };
+    let is_of = |key: &str, reflection: &Reflection| {
+        types::by_key_or_alias(key).is_some_and(|info| info.key() == reflection.type_key())
+    };
+    of.line().all(|reflection| {
+        let ancestor = ancestors.iter().find(|(key, _)| is_of(key, reflection));
+        let version =
+            if is_of(type_key, reflection) { own } else { ancestor.map_or(0, |(_, version)| *version) };
+        version == reflection.version()
+    })
+}
+
 /// Parses the version of a type, and those of its ancestors by key.
 fn parse(text: &str) -> Option<(u32, Vec<(&str, u32)>)> {
     let mut words = text.split(' ');
@@ -178,7 +183,7 @@ fn parse(text: &str) -> Option<(u32, Vec<(&str, u32)>)> {
 }
 
 /// Returns the text of the type of an object, if the type or an ancestor has a version.
-fn text_of(type_index: TypeIndex, reflection: &'static Reflection) -> Option<String> {
+pub(super) fn text_of(type_index: TypeIndex, reflection: &'static Reflection) -> Option<String> {
     let mut line = reflection.line();
     let own = if reflection.layout().own_index == type_index {
         line.next().map_or(0, Reflection::version)

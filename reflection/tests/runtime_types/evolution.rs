@@ -240,8 +240,8 @@ fn older_versions_are_upgraded() -> Outcome {
     ] {
         let both = Array::from([one.clone(), other.clone()]).upcast::<ObjectRef>();
         let expected = format!(
-            "evolved.Span: {versions} cannot be saved in one file: link in the type, then save and load \
-             the older nodes first"
+            "evolved.Span: {versions} cannot be saved in one file: link in the type and the types that its nodes \
+             refer to, then save and load the older nodes first"
         );
         for format in [Format::Tvm08, Format::TvmFfi, Format::Plain] {
             assert_eq!(SaveJson::new(format).to_string(&both).unwrap_err().to_string(), expected);
@@ -265,7 +265,7 @@ fn older_versions_are_upgraded() -> Outcome {
     assert_eq!(
         SaveJson::new(Format::Plain).to_string(&both).unwrap_err().to_string(),
         "evolved.SubSpan: version 0 evolved.Span=1 and version 0 evolved.Span=2 cannot be saved in one \
-         file: link in the type, then save and load the older nodes first"
+         file: link in the type and the types that its nodes refer to, then save and load the older nodes first"
     );
     Ok(())
 }

@@ -133,6 +133,14 @@ pub(in crate::graph) fn stored_arg<'a>(field: &Field, value: &'a OpaqueValue) ->
     }
 }
 
+/// Returns the value of a field that is not the index of a node, as the writer writes it.
+pub(in crate::graph) fn field_text(node: memory::Node<'_>, position: usize, loaded: &Loaded) -> String {
+    let mut out = Output::new(Vec::new());
+    field_value(&mut out, &mut String::new(), node, position, loaded);
+    // The writer writes UTF-8.
+    String::from_utf8(out.buffer).unwrap_or_default()
+}
+
 /// Whether the field of a stand-in is saved as the attribute that it was read from.
 pub(in crate::graph) fn is_unchanged(
     node: memory::Node<'_>,
@@ -141,21 +149,17 @@ pub(in crate::graph) fn is_unchanged(
     loaded: &Loaded,
 ) -> bool {
     let field = &node.reflection().fields()[position];
-    let saved = || {
-        let mut out = Output::new(Vec::new());
-        field_value(&mut out, &mut String::new(), node, position, loaded);
-        out.buffer
-    };
+    let saved = || field_text(node, position, loaded);
     match value {
         OpaqueValue::Reference(_) if field.is_reference() => true,
         OpaqueValue::Reference(_) => {
             stored_text(field, value) == file_text(node, position, loaded).as_deref()
         }
-        OpaqueValue::Literal(text) => saved() == text.as_bytes(),
+        OpaqueValue::Literal(text) => saved() == **text,
         OpaqueValue::String(text) => {
             let mut quoted = Output::new(Vec::new());
             quoted.quoted(text);
-            saved() == quoted.buffer
+            saved().as_bytes() == quoted.buffer
         }
         OpaqueValue::Text(text) | OpaqueValue::Json(text) => {
             file_text(node, position, loaded).is_some_and(|saved| saved == text.as_str())

@@ -21,7 +21,7 @@ use crate::graph::ffi;
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
-use crate::graph::opaque::keep::{Keep, StandIns, UnknownNodes};
+use crate::graph::opaque::keep::{Keep, StandIns, UnknownNodes, Upgraded};
 use crate::graph::opaque::tagged::has_plain_form;
 use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
@@ -212,8 +212,13 @@ impl<'a> Builder<'a> {
         if let Some(version) = self.kinds.version(self.document, node) {
             opaque.make_mut().extra.get_or_insert_default().version = Some(version.into());
         }
+        self.stand_in(node, opaque)
+    }
+
+    /// Makes an opaque node into a stand-in if there is a type for one.
+    fn stand_in(&self, node: Node<'_>, opaque: Opaque) -> ObjectRef {
         match self.kept.stand_ins {
-            Some(stand_ins) => stand_ins.stand_in(self.kinds, node.type_key(), opaque),
+            Some(stand_ins) => stand_ins.stand_in(node.type_key(), opaque),
             None => opaque.into(),
         }
     }
@@ -414,8 +419,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Builds a node of an older version from the node as in the file. If its new attributes do not
-    /// fit, the node is kept as in the file if this is allowed.
+    /// Builds a node of an older version from the node as in the file. Attributes without a field
+    /// are kept if this is allowed, and so is the whole node if its new attributes do not fit.
     #[cold]
     fn upgraded(
         &self,
@@ -426,14 +431,18 @@ impl<'a> Builder<'a> {
     ) -> Result<ObjectRef, GraphError> {
         let steps = self.kinds.upgrades(node);
         let [first, ..] = steps else { unreachable!("a node of an older version has upgrades") };
-        match first.upgrade.keep.upgraded(self.document, index, &stored, of, steps) {
-            Err(GraphError::UnknownAttr { .. }) if !self.unknown.is_empty() => {
-                Ok(self.keep(index, node, stored))
+        let keeps = !self.unknown.is_empty();
+        match first.upgrade.keep.upgraded(self.document, index, &stored, of, steps, keeps) {
+            Ok(Upgraded::Node(object)) => Ok(object),
+            Ok(Upgraded::Kept(opaque)) => {
+                self.unknown[index].set(true);
+                Ok(self.stand_in(node, opaque))
             }
+            Err(GraphError::UnknownAttr { .. }) if keeps => Ok(self.keep(index, node, stored)),
             Err(error) if is_cast_error(&error) && self.refers_to_unknown(index) => {
                 Ok(self.keep(index, node, stored))
             }
-            built => built,
+            Err(error) => Err(error),
         }
     }
 

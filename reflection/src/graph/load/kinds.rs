@@ -1,5 +1,6 @@
 //! The kind of each type key, which determines how nodes are built.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use objet_object::{TypeIndex, TypeInfo, types};
@@ -9,7 +10,7 @@ use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::ffi::Special;
 use crate::graph::opaque::keep::Keep;
-use crate::graph::versions::{StoredVersions, UpgradeStep, VersionError};
+use crate::graph::versions::{StoredVersions, UpgradeStep, VersionError, text_of};
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -195,9 +196,14 @@ impl<'a> Kinds<'a> {
         self.versions.are_current(type_key, of)
     }
 
-    /// Returns the version of the type of a node in the file, if the file has one.
-    pub(super) fn version(&self, document: &Document, node: Node<'_>) -> Option<&'a str> {
-        if self.versions.is_empty() { None } else { self.versions.text(document.type_key(node.type_key())) }
+    /// Returns the version of the attributes of a node that is kept as in the file, if it has one.
+    /// Nodes of an older version are current if their type needs no upgrade.
+    pub(super) fn version(&self, document: &Document, node: Node<'_>) -> Option<Cow<'a, str>> {
+        match self.by_key[node.type_key() as usize] {
+            Kind::Fields(of) => text_of(of.index(), of.reflection()).map(Cow::Owned),
+            _ if self.versions.is_empty() => None,
+            _ => self.versions.text(document.type_key(node.type_key())).map(Cow::Borrowed),
+        }
     }
 
     /// Sets the type whose fields determine the meaning of attributes of an unknown type. After the

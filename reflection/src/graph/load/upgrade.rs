@@ -8,8 +8,10 @@ use crate::field::{Field, IfMissing};
 use crate::graph::document::Document;
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::opaque::OpaqueNode;
+use crate::graph::opaque::keep::Upgraded;
 use crate::graph::opaque::known::holds_json;
 use crate::graph::opaque::tagged::has_plain_form;
+use crate::graph::opaque::upgraded::keep_upgraded;
 use crate::graph::stored_attrs::{StoredAttrs, StoredValue};
 use crate::graph::versions::UpgradeStep;
 use crate::make::{FieldArg, FieldSource};
@@ -18,7 +20,7 @@ use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
 /// Builds a node of a known type from the attributes in its file, which the upgrade functions of
-/// the type convert.
+/// the type convert. If `keeps`, attributes of the file that have no field are kept.
 ///
 /// # Errors
 /// If an upgrade function returns an error. If the new attributes are not those of the type.
@@ -28,7 +30,8 @@ pub(in crate::graph) fn upgraded(
     stored: &OpaqueNode,
     of: Reflected,
     steps: &[UpgradeStep],
-) -> Result<ObjectRef, GraphError> {
+    keeps: bool,
+) -> Result<Upgraded, GraphError> {
     let mut attrs = StoredAttrs::of(document, stored);
     for UpgradeStep { upgrade, version } in steps {
         upgrade.convert(*version, &mut attrs).map_err(|source| GraphError::Upgrade {
@@ -37,28 +40,47 @@ pub(in crate::graph) fn upgraded(
             source: source.into(),
         })?;
     }
-    make(document, index, &attrs, of).map_err(|error| match (steps.last(), &error) {
+    let mut surplus = Vec::new();
+    let made = make(document, index, &attrs, of, |name, value| match value.origin(stored) {
+        Some(attr) if keeps => {
+            surplus.push((name.into(), attr));
+            true
+        }
+        _ => false,
+    });
+    if let Some((name, _)) = surplus.first() {
+        let kept = made.ok().and_then(|object| keep_upgraded(document, &object, stored, &surplus));
+        // Without new attributes that fit, the node can be kept as in the file.
+        return kept.map(Upgraded::Kept).ok_or_else(|| unknown_attr(document, index, of.reflection(), name));
+    }
+    let object = made.map_err(|error| match (steps.last(), &error) {
         // The node can be kept.
         (_, GraphError::UnknownAttr { .. }) => error,
         (Some(UpgradeStep { version, .. }), _) if !is_cast_error(&error) => {
             GraphError::Upgraded { version: *version, source: Box::new(error) }
         }
         _ => error,
-    })
+    })?;
+    Ok(Upgraded::Node(object))
 }
 
-/// Builds a node from attributes of the current version.
+/// Builds a node from attributes of the current version. `keep` returns whether an attribute
+/// without a field is kept.
 fn make(
     document: &Document,
     index: usize,
     attrs: &StoredAttrs,
     of: Reflected,
+    mut keep: impl FnMut(&str, &StoredValue) -> bool,
 ) -> Result<ObjectRef, GraphError> {
     let reflection = of.reflection();
     let mut source = FieldSource::new(of);
     let mut names = vec![None; reflection.fields().len()];
     for (name, value) in attrs.iter() {
         let Some(position) = reflection.find_stored(name) else {
+            if keep(name, value) {
+                continue;
+            }
             return Err(unknown_attr(document, index, reflection, name));
         };
         let field = &reflection.fields()[position];

@@ -57,7 +57,7 @@ pub(crate) trait Keep: Sync {
     fn bytes(&self, document: &Document, type_key: &str, bytes: &[u8]) -> Opaque;
 
     /// Builds a node of a known type from the node as in the file, which the upgrade functions of
-    /// the type convert.
+    /// the type convert. If `keeps`, attributes of the file without a field are kept.
     fn upgraded(
         &self,
         document: &Document,
@@ -65,13 +65,21 @@ pub(crate) trait Keep: Sync {
         stored: &OpaqueNode,
         of: Reflected,
         steps: &[UpgradeStep],
-    ) -> Result<ObjectRef, GraphError>;
+        keeps: bool,
+    ) -> Result<Upgraded, GraphError>;
+}
+
+/// A node that the upgrade functions of its type have converted.
+pub(crate) enum Upgraded {
+    Node(ObjectRef),
+    /// A node with attributes without a field, as in a file of the current version.
+    Kept(Opaque),
 }
 
 /// The types below which the nodes of a document stand in.
 pub(crate) trait StandIns {
     /// Makes an opaque node into a stand-in, if there is a type for one.
-    fn stand_in(&self, kinds: &Kinds<'_>, type_key: u32, opaque: Opaque) -> ObjectRef;
+    fn stand_in(&self, type_key: u32, opaque: Opaque) -> ObjectRef;
 }
 
 /// The nodes of unknown types of a document.
@@ -156,7 +164,8 @@ impl Keep for Keeper {
         stored: &OpaqueNode,
         of: Reflected,
         steps: &[UpgradeStep],
-    ) -> Result<ObjectRef, GraphError> {
-        upgraded(document, index, stored, of, steps)
+        keeps: bool,
+    ) -> Result<Upgraded, GraphError> {
+        upgraded(document, index, stored, of, steps, keeps)
     }
 }

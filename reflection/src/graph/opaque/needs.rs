@@ -23,6 +23,7 @@ use crate::graph::ffi;
 use crate::graph::load::plans::ABSENT;
 use crate::graph::load::{Kind, Kinds, Plans, field_arg};
 use crate::graph::number::{canonical_index, read_index};
+use crate::graph::versions::are_current;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
@@ -111,10 +112,10 @@ impl Needs {
 impl StandIns for Needs {
     /// Makes an opaque node into a stand-in below the type with this key, or below its nearest
     /// possible ancestor. Otherwise returns the opaque node.
-    fn stand_in(&self, kinds: &Kinds, type_key: u32, mut opaque: Opaque) -> ObjectRef {
+    fn stand_in(&self, type_key: u32, mut opaque: Opaque) -> ObjectRef {
         let mut below = self.by_key[type_key as usize];
         while let Some(info) = below {
-            let is_current = |base| kinds.are_current(opaque.opaque_type_key(), base);
+            let is_current = |base| are_current(opaque.opaque_type_key(), opaque.version(), base);
             if base(info).is_some_and(is_current)
                 && let Some(of) = self.stand_in_type(info)
             {

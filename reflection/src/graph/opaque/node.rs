@@ -186,7 +186,7 @@ impl OpaqueNode {
     }
 
     /// Returns the names of the attributes in ascending order. Nodes of files that state the JSON
-    /// types of values keep the order of the file.
+    /// types of values keep the order of the file. A node that was upgraded has its fields first.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.shape.names.iter().map(|name| &**name)
     }

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use objet::containers::{BoxBool, BoxFloat, BoxInt};
-use objet::graph::{Format, Graph, OpaqueNode, SaveJson, StoredAttrs};
+use objet::graph::{Format, Graph, OpaqueNode, OpaqueView, SaveJson, StoredAttrs};
 use objet::prelude::*;
 use objet::{String, load_json, save_json};
 
@@ -275,7 +275,7 @@ fn nodes_of_unknown_types_keep_their_versions() {
     let both: Array<ObjectRef> = [loaded, other].into_iter().collect();
     assert_eq!(
         save_json(&both).unwrap_err().to_string(),
-        "evolve.Far: version 0 and version 2 evolve.Farther=5 cannot be saved in one file: link in the type, then save and load the older nodes first"
+        "evolve.Far: version 0 and version 2 evolve.Farther=5 cannot be saved in one file: link in the type and the types that its nodes refer to, then save and load the older nodes first"
     );
 }
 
@@ -290,7 +290,7 @@ fn nodes_of_newer_versions_are_kept_on_request() {
     let both: Array<ObjectRef> = [kept, old.into()].into_iter().collect();
     assert_eq!(
         save_json(&both).unwrap_err().to_string(),
-        "evolve.Plain: version 1 and version 2 cannot be saved in one file: link in the type, then save and load the older nodes first"
+        "evolve.Plain: version 1 and version 2 cannot be saved in one file: link in the type and the types that its nodes refer to, then save and load the older nodes first"
     );
     let newer = document(&[&node("evolve.Free", &[("text", "x")])], "\"type_version:evolve.Free\": \"2\"");
     let newer = keep_unknown(&newer).unwrap();
@@ -302,14 +302,18 @@ fn nodes_of_newer_versions_are_kept_on_request() {
 }
 
 #[test]
-fn an_upgraded_node_that_does_not_fit_is_kept_as_in_the_file_on_request() {
+fn an_upgraded_node_with_an_unknown_attribute_is_kept_on_request() {
     register();
-    let old = document(&[&node("evolve.Layer", &[("label", "x"), ("shape", "4x3"), ("note", "y")])], "");
+    let old =
+        document(&[&node("evolve.Layer", &[("label", "x"), ("shape", "4x3"), ("note", "y")]), NAME], "");
     assert!(error(&old).contains("unknown attribute `note`"));
     let kept = keep_unknown(&old).unwrap();
-    let names: Vec<_> = kept.as_node::<OpaqueNode>().unwrap().names().collect();
-    assert_eq!(names, ["label", "note", "shape"]);
-    assert!(!save_json(&kept).unwrap().contains("type_version"));
+    assert_eq!(layer(&kept), (4, 3, "x"));
+    let view = OpaqueView::of(&kept).unwrap();
+    assert!(view.attrs().map(|attr| attr.name).eq(["width", "height", "name", "note"]));
+    let saved = save_json(&kept).unwrap();
+    assert!(saved.contains("\"note\": \"y\"") && saved.contains("\"type_version:evolve.Layer\": \"3\""));
+    assert_eq!(save_json(&keep_unknown(&saved).unwrap()).unwrap(), saved);
 }
 
 #[test]
