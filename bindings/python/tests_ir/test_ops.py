@@ -50,6 +50,15 @@ def test_wrong_calls_are_errors(x):
     assert not hasattr(ops, "tir")
 
 
+def test_attributes_that_operators_infer_have_no_value():
+    x, w = ops.var("x", (1, 16)), ops.var("w", (8, 16))
+    objet.assert_structural_equal(ops.nn.dense(x, w), objet.relay.op.nn._make.dense(x, w, None, ""))
+    objet.assert_structural_equal(ops.transpose(x), objet.relay.op._make.transpose(x, None))
+    assert objet.relay._transform.InferType()(objet.IRModule.from_expr(ops.nn.dense(x, w)))["main"].ret_type.shape == [1, 8]
+    signature = str(inspect.signature(ops.strided_slice))
+    assert signature == "(data, *, begin, end, strides, slice_mode='end', axes=None)"
+
+
 def test_attributes_that_tvm_does_not_declare(x):
     make = objet.relay.op._make
     for made, wanted in (

@@ -61,8 +61,8 @@ pub enum DeviceError {
     },
     /// A tensor cannot have the requested element type.
     #[error(
-        "unsupported element type {}x{} of {} bits: expected at least 1 lane of 8, 16, 32, 64 or 128 bits, or of 1 or 4 bits for integers",
-        dtype.element(), dtype.lanes, dtype.bits
+        "unsupported element type {dtype:?}: expected at least 1 lane of 8, 16, 32, 64 or 128 bits, or of 1 or 4 bits \
+         for integers"
     )]
     ElementType {
         /// The element type.

@@ -75,6 +75,8 @@ def _parts(prefix):
     return sorted({each[len(prefix) :].split(".")[0] for each in _names() if each.startswith(prefix)})
 
 
+# Attributes that the operators infer if they are null, although their declarations have no default.
+_INFERRED = {"axes", "units"}
 # Attributes that hold an input of another name, by operator.
 _HELD = {"arange": {"stop": "end"}}
 
@@ -97,6 +99,7 @@ def _function(op):
         for each in fields
         if each["name"] in held and (each["nullable"] or each["kind"] == "float" and each["required"])
     }
+    inferred = {each["name"]: None for each in fields if _is_inferred(each)}
     if op.num_inputs == len(inputs):
         takes = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in inputs]
     else:
@@ -109,7 +112,7 @@ def _function(op):
         except TypeError as error:
             raise TypeError(f"{op.name}{signature}: {error}") from None
         both = {name: given.arguments[of] if of else empty for name, (of, empty) in shared.items()}
-        made = _objet.class_of_key(key)(**both, **given.kwargs) if key else None
+        made = _objet.class_of_key(key)(**{**inferred, **both, **given.kwargs}) if key else None
         return get_global_func("relay.ir.Call")(op, list(given.args), made, [])
 
     call.__name__ = call.__qualname__ = op.name.rpartition(".")[2]
@@ -120,12 +123,16 @@ def _function(op):
 
 
 def _default(field):
-    """Returns the default of an attribute. An attribute without one may be null, or is required."""
+    """Returns the default of an attribute. Without one, it can be null, inferred, or required."""
     if "default" in field:
         default = field["default"]
         # The signature shows the numbers of a list.
         return tuple(_objet.container_plain(default)) if isinstance(default, Array) else default
-    return inspect.Parameter.empty if field["required"] else None
+    return inspect.Parameter.empty if field["required"] and not _is_inferred(field) else None
+
+
+def _is_inferred(field):
+    return field["name"] in _INFERRED and field["required"] and field["nullable"]
 
 
 ops = _module("objet.ops", "")
