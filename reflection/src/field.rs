@@ -290,6 +290,7 @@ impl Field {
             (IfMissing::Usual, FieldKind::List(elements)) if elements.length.is_none() => {
                 Some(FieldArg::Json("[]"))
             }
+            (IfMissing::Usual, FieldKind::Custom(custom)) => resumed((custom.empty)()).map(FieldArg::Json),
             (IfMissing::Usual, _) => None,
         }
     }

@@ -5,6 +5,7 @@
 
 #![expect(unsafe_code, reason = "fields are accessed by address")]
 
+mod empty;
 mod json_tree;
 mod unique_keys;
 
@@ -13,6 +14,7 @@ use objet_object::{ArgValue, CustomType, FieldKind, FieldType, FromValue, Owned,
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use self::empty::empty;
 use self::json_tree::{JsonTree, Problem};
 use crate::field::FieldTypeInfo;
 use crate::memory::ret_value;
@@ -35,6 +37,7 @@ struct SerdeField<T>(T);
 
 impl<T: SerdeValue> SerdeField<T> {
     const TYPE: CustomType = CustomType {
+        empty: || caught(empty::<T>),
         // SAFETY: in all functions, the caller promises a `T`.
         write: |at, out| caught(|| unsafe { write(at.cast::<T>().as_ref(), out) }),
         // SAFETY: as above.

@@ -21,6 +21,9 @@ type Set = unsafe fn(NonNull<u8>, ArgValue<'_>, WriteMode) -> Caught<Result<(), 
 /// written is uninitialized, if nothing else is stated.
 #[derive(Clone, Copy, Debug)]
 pub struct CustomType {
+    /// Returns the text of the null of an option, or of an empty list or map, if the type has one
+    /// of them.
+    pub empty: fn() -> Caught<Option<&'static str>>,
     /// Appends the JSON text of a value. Returns the reason if the text does not hold the value.
     pub write: WriteJson,
     /// Whether two values are equal.

@@ -1,5 +1,8 @@
 //! Tests of missing and of unknown attributes.
 
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+
 use objet::fields::FieldCell;
 use objet::graph::{Format, OpaqueNode, SaveJson};
 use objet::prelude::*;
@@ -52,6 +55,51 @@ struct StrictNode {
     maybe: Option<i64>,
 }
 
+/// A type of another crate, which is read as its content.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+struct Counts(HashMap<std::string::String, u32>);
+
+/// A node with fields of other types that may be missing in a file.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.Anything", is_final)]
+struct AnythingNode {
+    base: Object,
+    #[reflect(serde)]
+    maybe: Option<(u8, f64)>,
+    #[reflect(serde)]
+    pairs: Vec<(u8, f64)>,
+    #[reflect(serde)]
+    set: BTreeSet<u8>,
+    #[reflect(serde)]
+    counts: Counts,
+}
+
+/// A type that is read as a map, and has values for an empty one.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+struct Options {
+    #[serde(default)]
+    level: u32,
+    #[serde(flatten)]
+    more: HashMap<std::string::String, u32>,
+}
+
+/// A node with fields of other types that may not be missing in a file.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.Something", is_final)]
+struct SomethingNode {
+    base: Object,
+    #[reflect(serde)]
+    path: PathBuf,
+    #[reflect(serde)]
+    pair: (u8, f64),
+    #[reflect(serde)]
+    options: Options,
+    #[reflect(serde, required)]
+    maybe: Option<(u8, f64)>,
+}
+
 /// A node whose default panics.
 #[derive(Object, Reflect)]
 #[repr(C)]
@@ -92,7 +140,28 @@ fn relaxed(attrs: &[(&str, &str)]) -> std::string::String {
 }
 
 fn register() {
-    objet::register_types!(RelaxedNode, StrictNode, PanicNode).unwrap();
+    objet::register_types!(RelaxedNode, StrictNode, AnythingNode, SomethingNode, PanicNode).unwrap();
+}
+
+#[test]
+fn fields_with_serde_may_be_missing_if_they_can_be_empty() {
+    register();
+    let loaded = load_json(&document(&[&node("evolve.Anything", &[])], "")).unwrap();
+    let any = loaded.as_node::<AnythingNode>().unwrap();
+    assert_eq!((any.maybe, any.pairs.len(), any.set.len()), (None, 0, 0));
+    assert_eq!(any.counts, Counts(HashMap::new()));
+    let saved = save_json(&loaded).unwrap();
+    assert!(structural_equal(&load_json(&saved).unwrap(), &loaded), "{saved}");
+
+    let all = [("path", r#"\"/\""#), ("pair", "[1,2]"), ("options", "{}"), ("maybe", "null")];
+    assert!(load_json(&document(&[&node("evolve.Something", &all)], "")).is_ok());
+    for (missing, _) in all {
+        let others: Vec<_> = all.into_iter().filter(|(name, _)| *name != missing).collect();
+        let found = error(&document(&[&node("evolve.Something", &others)], ""));
+        assert!(found.contains(&format!("missing attribute `{missing}` of type ")), "{found}");
+    }
+    // A construction needs all values.
+    assert!(make_node("evolve.Anything", []).is_err());
 }
 
 proptest! {
