@@ -80,6 +80,8 @@ pub struct SaveJson {
     pub(super) format: Format,
     #[cfg(feature = "serde")]
     is_pretty: bool,
+    /// The attributes of the document other than versions, in the format of TVM 0.8.
+    pub(super) attrs: Box<[(String, String)]>,
     /// The value of `metadata`, as JSON, in the format of tvm-ffi.
     pub(super) metadata: Option<Box<str>>,
 }
@@ -119,7 +121,7 @@ impl SaveJson {
         sink: impl FnOnce(usize) -> W,
     ) -> Result<W, GraphError> {
         match self.format {
-            Format::Tvm08 => save::save(root, sink),
+            Format::Tvm08 => save::save(root, &self.attrs, sink),
             Format::TvmFfi => super::ffi::save(root, self.metadata.as_deref(), sink),
             #[cfg(feature = "serde")]
             Format::Plain => super::plain::save(root, self.is_pretty, sink),

@@ -182,19 +182,26 @@ impl<W: Write> JsonWriter<W> {
     }
 
     /// Ends the tensors and the document, and returns the sink. `versions` are type keys with their
-    /// versions.
-    pub(crate) fn finish(mut self, versions: &[(&str, String)]) -> io::Result<W> {
+    /// versions, and `attrs` are further attributes of the document.
+    pub(crate) fn finish(mut self, versions: &[(&str, String)], attrs: &[(String, String)]) -> io::Result<W> {
         self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
         self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"");
         for (type_key, version) in versions {
-            self.out.raw(", \"");
-            self.out.escaped(&attr_name(type_key));
-            self.out.raw("\": \"");
-            self.out.escaped(version);
-            self.out.raw("\"");
+            self.document_attr(&attr_name(type_key), version);
+        }
+        for (name, value) in attrs {
+            self.document_attr(name, value);
         }
         self.out.raw("}\n}");
         self.out.finish()
+    }
+
+    fn document_attr(&mut self, name: &str, value: &str) {
+        self.out.raw(", \"");
+        self.out.escaped(name);
+        self.out.raw("\": \"");
+        self.out.escaped(value);
+        self.out.raw("\"");
     }
 }
 
@@ -312,7 +319,7 @@ mod tests {
         writer.begin_node("");
         writer.end_node().unwrap();
         writer.end_nodes();
-        let text = String::from_utf8(writer.finish(&[]).unwrap()).unwrap();
+        let text = String::from_utf8(writer.finish(&[], &[]).unwrap()).unwrap();
         assert_eq!(
             text,
             concat!(
@@ -339,7 +346,7 @@ mod tests {
         writer.attr_integer("a", -1).unwrap();
         writer.end_node().unwrap();
         writer.end_nodes();
-        let document = super::super::scan::scan(writer.finish(&[]).unwrap().as_slice()).unwrap();
+        let document = super::super::scan::scan(writer.finish(&[], &[]).unwrap().as_slice()).unwrap();
         let node = document.node(0);
         assert_eq!((document.type_key(node.type_key()), node.repr()), (odd, Some(b"\xff".as_slice())));
         assert_eq!(node.texts().collect::<Vec<_>>(), ["0.5", odd]);

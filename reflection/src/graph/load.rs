@@ -118,7 +118,7 @@ impl LoadJson {
     }
 
     /// Loads a graph and returns its root, which may be null, and the options that save a graph in
-    /// the format of the file.
+    /// the format of the file, with the attributes or the metadata of its document.
     ///
     /// # Errors
     /// Errors of [`LoadJson::load`].

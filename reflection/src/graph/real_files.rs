@@ -45,7 +45,7 @@ fn every_file_is_written_as_it_was_read() {
             writer.tensor(tensor).unwrap();
         }
         assert_eq!(document.attrs, [("tvm_version".into(), "0.8.0".into())]);
-        assert!(writer.finish(&[]).unwrap() == text, "{name}");
+        assert!(writer.finish(&[], &[]).unwrap() == text, "{name}");
     }
 }
 

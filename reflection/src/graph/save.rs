@@ -41,7 +41,7 @@ const AHEAD: usize = 32;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save_json(root: &impl IsObjectRef) -> Result<String, GraphError> {
-    let bytes = save(Some(root.as_object_ref()), Vec::with_capacity)?;
+    let bytes = save(Some(root.as_object_ref()), &[], Vec::with_capacity)?;
     // The written bytes are always UTF-8, so the lossy conversion never runs.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -78,21 +78,23 @@ pub fn save_json_to(root: &impl IsObjectRef, sink: impl Write) -> Result<(), Gra
 /// # Ok::<(), objet::graph::GraphError>(())
 /// ```
 pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
-    save(root, |_| sink).map(drop)
+    save(root, &[], |_| sink).map(drop)
 }
 
-/// Writes a graph, whose root may be null. `sink` gets the approximate size of the text.
+/// Writes a graph, whose root may be null, with these attributes of the document. `sink` gets the
+/// approximate size of the text.
 pub(super) fn save<W: Write>(
     root: Option<&ObjectRef>,
+    attrs: &[(String, String)],
     sink: impl FnOnce(usize) -> W,
 ) -> Result<W, GraphError> {
     let loaded = Loaded::default();
     let numbering = Numbering::of(root, &loaded)?;
     numbering.attr_forms.check()?;
-    write(&numbering, sink(numbering.size))
+    write(&numbering, attrs, sink(numbering.size))
 }
 
-fn write<W: Write>(numbering: &Numbering<'_>, sink: W) -> Result<W, GraphError> {
+fn write<W: Write>(numbering: &Numbering<'_>, attrs: &[(String, String)], sink: W) -> Result<W, GraphError> {
     numbering.check_texts()?;
     let mut writer = JsonWriter::new(sink, usize::from(!numbering.objects.is_empty()));
     writer.begin_node("");
@@ -122,7 +124,7 @@ fn write<W: Write>(numbering: &Numbering<'_>, sink: W) -> Result<W, GraphError> 
             source => GraphError::Tensor { tensor: index, source },
         })?;
     }
-    Ok(writer.finish(&numbering.versions)?)
+    Ok(writer.finish(&numbering.versions, attrs)?)
 }
 
 struct Writer<'a, W> {

@@ -11,6 +11,7 @@ use super::ffi;
 use super::input::Input;
 use super::interner::Interner;
 use super::syntax_error::SyntaxError;
+use super::versions::PREFIX;
 
 /// Parses a document, up to its closing brace.
 pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
@@ -33,6 +34,9 @@ pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     scanner.document.type_keys.intern(b"");
     scanner.document.shapes.intern(&[]);
     scanner.document()?;
+    let of_types = |(name, _): &&(String, String)| name == "tvm_version" || name.starts_with(PREFIX);
+    let attrs = scanner.document.attrs.iter().filter(|attr| !of_types(attr)).cloned();
+    scanner.document.save_options.attrs = attrs.collect();
     let finished = scanner.document.finish();
     finished.map_err(|error| scanner.input.too_many(error))?;
     Ok(scanner.document)

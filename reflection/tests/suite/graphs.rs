@@ -133,6 +133,16 @@ fn references_are_numbered_in_field_order() {
 }
 
 #[test]
+fn options_keep_the_attributes_of_the_document() -> Result<(), GraphError> {
+    let attrs = r#""tvm_version": "0.8.0", "author": "a \"b\"", "stage": "fused""#;
+    let json = save_json(&String::from("x"))?.replace(r#""tvm_version": "0.8.0""#, attrs);
+    assert!(json.contains("fused"));
+    let (root, options) = LoadJson::new().load_with_format(json.as_bytes())?;
+    assert_eq!(options.to_string(&root.expect("a root"))?, json);
+    Ok(())
+}
+
+#[test]
 fn a_duplicate_key_in_a_map_is_an_error() {
     let pairs = r#""data": [2, 0, 3, 0, 2, 3]"#;
     for map in [r#""keys": ["a", "b", "a"], "data": [2, 0, 3]"#, pairs] {
