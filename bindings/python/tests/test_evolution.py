@@ -478,6 +478,23 @@ def test_values_under_former_names_are_converted():
     assert objet.load_json('{"objet": 1, "root": {"type": "evolving.FormerNames"}}', former).b == 7
 
 
+def test_a_former_class_is_not_the_type_of_a_root():
+    declare = """
+@objet.register_object("evolving.Root")
+class Root(objet.Object):
+    size: float{default}
+"""
+    former = run_cell(declare.format(default=""))
+    text = objet.save_json(former(2.0))
+    new = run_cell(declare.format(default=" = 1.0"))
+    assert isinstance(objet.load_json(text, new), new)
+    found = "expected Root, found evolving.Root: the class was declared anew, pass the new one"
+    with pytest.raises(TypeError, match=found):
+        objet.load_json(text, former)
+    with pytest.raises(TypeError, match="expected a class as the type of the root, found 'Root'"):
+        objet.load_json(text, "Root")
+
+
 def test_two_versions_are_not_saved_in_one_file():
     declare = """
 @objet.register_object("evolving.Length"{options})

@@ -29,11 +29,15 @@ def load_json(text, of=None, *, keep_unknown=False):
             text = bytes(memoryview(text))
         except TypeError:
             raise TypeError(f"expected JSON as a string or bytes, found {type(text).__name__}") from None
+    if isinstance(of, (str, bytes)):
+        raise TypeError(f"expected a class as the type of the root, found {of!r}")
     root = _objet.load_json(text, keep_unknown=keep_unknown)
     if of is not None and not isinstance(root, of):
         expected = of.__name__ if isinstance(of, type) else of
         found = root.type_key if isinstance(root, Object) else type(root).__name__
-        raise TypeError(f"the root of the graph: expected {expected}, found {found}")
+        is_former = (type(root).__module__, type(root).__name__) == (getattr(of, "__module__", None), expected)
+        hint = ": the class was declared anew, pass the new one" if is_former else ""
+        raise TypeError(f"the root of the graph: expected {expected}, found {found}{hint}")
     return root
 
 
