@@ -49,6 +49,8 @@ mod rewrite;
 mod saveable;
 #[cfg(feature = "serde")]
 mod serde_field;
+#[cfg(feature = "serde")]
+mod serde_text;
 mod structural;
 mod type_builder;
 mod type_plan;

@@ -6,7 +6,6 @@
 //! of its type and the values of its attributes.
 
 mod read;
-mod text;
 mod write;
 
 use std::borrow::Cow;
@@ -14,8 +13,9 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
+use crate::serde_text::Text;
+
 pub(super) use read::document;
-use text::Text;
 pub(super) use write::Tables;
 
 /// The version of the format.

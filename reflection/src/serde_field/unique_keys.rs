@@ -1,10 +1,11 @@
 //! The check that no object in a JSON text has a key twice. A map would keep one of the values.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::serde_text::Text;
 
 /// Checks a text that is JSON.
 ///
@@ -38,10 +39,10 @@ impl<'de> Visitor<'de> for UniqueKeys {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self, A::Error> {
-        let mut keys = HashSet::<Cow<'de, str>, foldhash::fast::RandomState>::default();
-        while let Some(Key(key)) = entries.next_key()? {
+        let mut keys = HashSet::<Text<'de>, foldhash::fast::RandomState>::default();
+        while let Some(key) = entries.next_key()? {
             if let Some(key) = keys.replace(key) {
-                return Err(A::Error::custom(format_args!("duplicate key `{key}`")));
+                return Err(A::Error::custom(format_args!("duplicate key `{}`", &*key)));
             }
             let Self = entries.next_value()?;
         }
@@ -83,32 +84,5 @@ impl<'de> Visitor<'de> for UniqueKeys {
 
     fn visit_unit<E>(self) -> Result<Self, E> {
         Ok(self)
-    }
-}
-
-/// A key, which is copied only if it has escapes.
-struct Key<'de>(Cow<'de, str>);
-
-impl<'de> Deserialize<'de> for Key<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(KeyVisitor)
-    }
-}
-
-struct KeyVisitor;
-
-impl<'de> Visitor<'de> for KeyVisitor {
-    type Value = Key<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E>(self, key: &str) -> Result<Key<'de>, E> {
-        Ok(Key(key.to_owned().into()))
-    }
-
-    fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Key<'de>, E> {
-        Ok(Key(key.into()))
     }
 }

@@ -1,4 +1,4 @@
-//! Texts of tables.
+//! Texts that are borrowed from the input if possible.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// Some formats, such as CBOR, read a `Cow<str>` only as far as it fits into their buffer.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
-pub(super) struct Text<'a>(Cow<'a, str>);
+pub(crate) struct Text<'a>(Cow<'a, str>);
 
 impl Deref for Text<'_> {
     type Target = str;
