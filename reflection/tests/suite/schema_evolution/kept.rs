@@ -11,35 +11,27 @@ use serde::de::DeserializeSeed;
 
 use super::keep_unknown;
 
-/// A shape. Version 0 had `size` instead of the fields of the current version.
-#[derive(Object, Reflect)]
-#[repr(C)]
-#[object(key = "kept.Area", version = 1, upgrade = split_size)]
-struct AreaNode {
-    base: Object,
-    width: i64,
-    height: i64,
-    name: String,
-    label: std::string::String,
-    scale: f32,
-    sides: Vec<i64>,
-    next: Option<ObjectRef>,
+/// Declares a shape. Version 0 had `size` instead of the fields of the current version.
+macro_rules! area {
+    ($Node:ident, $($option:tt)*) => {
+        #[derive(Object, Reflect)]
+        #[repr(C)]
+        #[object($($option)*, version = 1, upgrade = split_size)]
+        struct $Node {
+            base: Object,
+            width: i64,
+            height: i64,
+            name: String,
+            label: std::string::String,
+            scale: f32,
+            sides: Vec<i64>,
+            next: Option<ObjectRef>,
+        }
+    };
 }
 
-/// The same as [`AreaNode`], but no type can be below it.
-#[derive(Object, Reflect)]
-#[repr(C)]
-#[object(key = "kept.FinalArea", is_final, version = 1, upgrade = split_size)]
-struct FinalAreaNode {
-    base: Object,
-    width: i64,
-    height: i64,
-    name: String,
-    label: std::string::String,
-    scale: f32,
-    sides: Vec<i64>,
-    next: Option<ObjectRef>,
-}
+area!(AreaNode, key = "kept.Area");
+area!(FinalAreaNode, key = "kept.FinalArea", is_final);
 
 fn split_size(_version: u32, attrs: &mut StoredAttrs) -> Result<(), Box<dyn Error + Send + Sync>> {
     let size = attrs.remove("size").ok_or("missing attribute `size`")?;
