@@ -224,10 +224,7 @@ macro_rules! functors {
             where
                 Self: Sized,
             {
-                // All mutators with this type of errors share the code of the rewriting.
-                let mutator: &mut dyn $crate::__private::objet::walk::Mutator<Error = Self::Error> =
-                    &mut Mutating(self);
-                $crate::__private::objet::walk::rewrite_with(root, mutator)
+                $crate::__private::objet::walk::rewrite_with(root, &mut Mutating(self))
             }
 
             $(
@@ -266,17 +263,21 @@ macro_rules! functors {
             )+
         }
 
-        /// Adapts the mutator of the language to one for arbitrary graphs.
-        struct Mutating<'m, M>(&'m mut M);
+        /// Adapts a mutator of the language to one for arbitrary graphs. All mutators with the same
+        /// type of errors share this code and that of the rewriting.
+        struct Mutating<'m, E>(&'m mut dyn $mutator<Error = E>);
 
-        impl<M: $mutator> $crate::__private::objet::walk::Mutator for Mutating<'_, M> {
-            type Error = M::Error;
+        impl<E> $crate::__private::objet::walk::Mutator for Mutating<'_, E>
+        where
+            E: From<$crate::__private::objet::walk::RewriteError>,
+        {
+            type Error = E;
 
             fn visits(&self, object: &$crate::__private::objet::ObjectRef) -> bool {
                 <Class as $crate::functor::NodeClass>::of(object).is_some()
             }
 
-            fn enter(&mut self, object: &$crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::walk::Enter, M::Error> {
+            fn enter(&mut self, object: &$crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::walk::Enter, E> {
                 match <Class as $crate::functor::NodeClass>::of(object) {
                     $(Some(Class::$base $(| Class::$node)*) => self.0.$enter($crate::functor::downcast_known(object)),)+
                     Some(Class::Container) => Ok($crate::__private::objet::walk::Enter::Inside),
@@ -284,7 +285,7 @@ macro_rules! functors {
                 }
             }
 
-            fn leave(&mut self, object: $crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::ObjectRef, M::Error> {
+            fn leave(&mut self, object: $crate::__private::objet::ObjectRef) -> Result<$crate::__private::objet::ObjectRef, E> {
                 let class = <Class as $crate::functor::NodeClass>::of(&object);
                 match class {
                     $(
