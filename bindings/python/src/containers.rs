@@ -10,7 +10,8 @@ use pyo3::types::{PySlice, PySliceMethods, PyType};
 
 use crate::conversion_error::ConversionError;
 use crate::number::Extents;
-use crate::{classes, instance, value};
+use crate::number_keys::Number;
+use crate::{classes, instance, number_keys, value};
 
 pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a ObjectRef> {
     instance::native(object).ok_or_else(|| PyTypeError::new_err("the object is not an objet.Object"))
@@ -183,18 +184,6 @@ pub(crate) fn constant(object: &ObjectRef) -> Option<RetValue> {
         .flatten()
 }
 
-fn is_equal(lhs: &RetValue, rhs: &RetValue) -> bool {
-    match (lhs, rhs) {
-        (RetValue::Int(lhs), RetValue::Int(rhs)) => lhs == rhs,
-        (RetValue::Float(lhs), RetValue::Float(rhs)) => lhs == rhs,
-        (RetValue::Int(int), RetValue::Float(float)) | (RetValue::Float(float), RetValue::Int(int)) => {
-            // The comparison is exact: converting the integer to a float would round it.
-            float.fract() == 0.0 && *float as i128 == i128::from(*int)
-        }
-        _ => false,
-    }
-}
-
 /// Returns the number of a constant, and any other item unchanged. Containers compare these values.
 #[pyfunction]
 pub(crate) fn plain<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -233,8 +222,10 @@ struct Found<'a> {
     value: Option<&'a ObjectRef>,
 }
 
-/// Looks up a key: the same object, a string with the same content, or a number of the same value.
-fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
+/// Looks up a key in the map of a Python object: the same object, a string with the same content,
+/// or a number of the same value.
+fn find<'a>(container: &'a Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
+    let map = map(native(container)?)?;
     // The key is wrapped in a tuple. Otherwise a tuple would become the arguments of the exception,
     // and None would become no arguments.
     let missing = || PyKeyError::new_err((key.clone().unbind(),));
@@ -257,12 +248,9 @@ fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
     if let Some(value) = object.and_then(|object| map.get(&object)) {
         return Ok(Found { key: None, value });
     }
-    let Some(sought) = sought else { return Err(missing()) };
-    let mut numbers = map.iter().filter_map(|(key, value)| Some((key, value, constant(key)?)));
-    match numbers.find(|(.., found)| is_equal(found, &sought)) {
-        Some((key, value, _)) => Ok(Found { key: Some(key), value }),
-        None => Err(missing()),
-    }
+    let Some(sought) = sought.as_ref().and_then(Number::of) else { return Err(missing()) };
+    let Some(key) = number_keys::find(container, map, sought)? else { return Err(missing()) };
+    Ok(Found { key: Some(key), value: map.get(key).flatten() })
 }
 
 /// Returns the value of a key.
@@ -271,7 +259,7 @@ pub(crate) fn map_get<'py>(
     container: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    value::of_reference(container.py(), find(map(native(container)?)?, key)?.value)
+    value::of_reference(container.py(), find(container, key)?.value)
 }
 
 /// Returns the key in a map that equals the given key.
@@ -280,10 +268,23 @@ pub(crate) fn map_key<'py>(
     container: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    match find(map(native(container)?)?, key)?.key {
+    match find(container, key)?.key {
         Some(found) => value::of_reference(container.py(), Some(found)),
         None => Ok(key.clone()),
     }
+}
+
+/// Returns the key and the value at a position in the order of a map.
+#[pyfunction]
+pub(crate) fn map_entry<'py>(
+    container: &Bound<'py, PyAny>,
+    index: usize,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let py = container.py();
+    let Some((key, value)) = map(native(container)?)?.entry(index) else {
+        return Err(PyIndexError::new_err("map index out of range"));
+    };
+    Ok((value::of_reference(py, Some(key))?, value::of_reference(py, value)?))
 }
 
 /// Returns the tag of an ADT.

@@ -1,7 +1,7 @@
 //! Copies of graphs for `copy.deepcopy`, which may copy several graphs with shared objects.
 
-use objet::walk::DeepCopy;
-use objet::{IsObjectRef, NDArray, ObjectRef, post_order};
+use objet::walk::{DeepCopy, WalkEvent, walk_where};
+use objet::{IsObjectRef, NDArray, ObjectRef};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -36,11 +36,7 @@ impl Copies {
         let py = root.py();
         let root = graph::object(root)?;
         let mut noted: Vec<(ObjectRef, ObjectRef)> = Vec::new();
-        for object in post_order(&root) {
-            if self.0.get(&object).is_some() {
-                continue;
-            }
-            let Some(existing) = instance::lookup(py, &object) else { continue };
+        for (object, existing) in self.new_objects(py, &root) {
             let copy = memo.get_item(existing.as_ptr().addr())?;
             let copy = copy.and_then(|copy| instance::native(&copy).cloned());
             if let Some(copy) = copy.filter(|copy| copy.type_index() == object.type_index()) {
@@ -64,5 +60,22 @@ impl Copies {
             }
         }
         Ok((value::of_reference(py, Some(&copy))?, copied))
+    }
+}
+
+impl Copies {
+    /// Returns the objects of a graph that are not copied yet and have a Python object, each after
+    /// those that it refers to. Objects below a copied one are left out, so that all calls together
+    /// visit an object once.
+    fn new_objects<'py>(&self, py: Python<'py>, root: &ObjectRef) -> Vec<(ObjectRef, Bound<'py, PyAny>)> {
+        let is_new = |object: &ObjectRef| self.0.get(object).is_none();
+        if !is_new(root) {
+            return Vec::new();
+        }
+        let left = walk_where(root, is_new).filter_map(|event| match event {
+            WalkEvent::Leave(object) => Some(object),
+            WalkEvent::Enter(_) => None,
+        });
+        left.filter_map(|object| Some((object.clone(), instance::lookup(py, &object)?))).collect()
     }
 }

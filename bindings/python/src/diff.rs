@@ -25,6 +25,13 @@ impl NativePath {
     fn text(&self) -> String {
         self.0.to_string()
     }
+
+    /// Returns the path without its last step, this step, and a number that stands for the path
+    /// among those of its comparison. Returns `None` for the path of the root.
+    fn split_last(&self) -> Option<(Self, Step, usize)> {
+        let (before, last) = self.0.split_last()?;
+        Some((Self(before), step(last), std::ptr::from_ref(last).addr()))
+    }
 }
 
 fn step(step: &PathStep) -> Step {

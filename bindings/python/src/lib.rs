@@ -43,6 +43,7 @@ mod lists;
 mod lock;
 mod nested;
 mod number;
+mod number_keys;
 mod opaque;
 mod progress;
 #[cfg(feature = "rpc")]
@@ -133,7 +134,7 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
     }
     add! {
         containers: container_item, container_slice, containers_joined, new_container, plain,
-            container_plain, map_get, map_key, adt_tag;
+            container_plain, map_entry, map_get, map_key, adt_tag;
         iteration: container_iterator;
         functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,
             function_info, module_function, time_function;

@@ -4,6 +4,7 @@ use objet::types::{self, TypeIndex, TypeInfo};
 use objet::walk::Content;
 use objet::{IsObjectRef, ObjectRef};
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -149,12 +150,15 @@ impl Attrs {
     }
 }
 
-/// Returns the type of a class of objects, or the types of the classes in a tuple. Returns `None`
-/// for other values.
+/// Returns the type of a class of objects, or the types of the classes in a tuple or in a union.
+/// Returns `None` for other values.
 fn types_of(classes: &Bound<'_, PyAny>) -> PyResult<Option<Vec<TypeInfo>>> {
     let list = match (classes.cast::<PyTuple>(), classes.cast::<PyType>()) {
         (Ok(tuple), _) => tuple.iter().collect(),
         (_, Ok(class)) => vec![class.clone().into_any()],
+        _ if is_union(classes)? => {
+            classes.getattr(intern!(classes.py(), "__args__"))?.cast::<PyTuple>()?.iter().collect()
+        }
         _ => return Ok(None),
     };
     let type_of = |class: Bound<'_, PyAny>| {
@@ -164,4 +168,9 @@ fn types_of(classes: &Bound<'_, PyAny>) -> PyResult<Option<Vec<TypeInfo>>> {
         })
     };
     list.into_iter().map(type_of).collect::<PyResult<_>>().map(Some)
+}
+
+/// Whether the value is a union of classes, `A | B`.
+fn is_union(classes: &Bound<'_, PyAny>) -> PyResult<bool> {
+    classes.is_instance(&classes.py().import("types")?.getattr("UnionType")?)
 }

@@ -16,7 +16,7 @@ use crate::instance::{self, native, wrap};
 use crate::nested::Nested;
 use crate::number::{Constants, constant, number, try_constant};
 use crate::slot::attached;
-use crate::{boxed, callback, error, exchange, lists, nested, tensor};
+use crate::{boxed, callback, containers, error, exchange, lists, nested, tensor};
 
 /// Converts a field value to a Python object. The value is a `u64` if no [`ArgValue`] can hold it.
 #[inline]
@@ -266,9 +266,7 @@ pub(crate) fn for_field<'a>(
     let arg = match try_convert(object) {
         Ok(arg) => arg,
         // A float field also accepts integers of more than 64 bits, if they are exact.
-        Err(ConversionError::Value { kind: Kind::Number, .. })
-            if matches!(boxed.unwrap_or(kind), FieldKind::F32 | FieldKind::F64) =>
-        {
+        Err(ConversionError::Value { kind: Kind::Number, .. }) if is_float(boxed.unwrap_or(kind)) => {
             let number: f64 =
                 object.extract().map_err(|_| field_error(ConversionError::too_large(object, "a float")))?;
             if !object.eq(number)? {
@@ -278,6 +276,17 @@ pub(crate) fn for_field<'a>(
             Arg::Borrowed(ArgValue::Float(number))
         }
         Err(error) => return Err(field_error(error)),
+    };
+    // A constant is a number.
+    let arg = match arg.as_arg() {
+        ArgValue::Object(object) if is_number(boxed.unwrap_or(kind)) => {
+            match object.to_object_ref().as_ref().and_then(containers::constant) {
+                Some(RetValue::Float(_)) if !is_float(boxed.unwrap_or(kind)) => arg,
+                Some(number) => Arg::Owned(number),
+                None => arg,
+            }
+        }
+        _ => arg,
     };
     if let FieldKind::List(_) = kind
         && !matches!(arg.as_arg(), ArgValue::Object(_) | ArgValue::Bytes(_))
@@ -307,6 +316,15 @@ pub(crate) fn for_field<'a>(
         ArgValue::Bytes(bytes) => Ok(Arg::Owned(string_of(bytes).map_err(field_error)?.into())),
         _ => Ok(arg),
     }
+}
+
+/// Whether a field of this kind holds a number.
+fn is_number(kind: FieldKind) -> bool {
+    is_float(kind) || matches!(kind, FieldKind::Int(_) | FieldKind::Bool)
+}
+
+fn is_float(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::F32 | FieldKind::F64)
 }
 
 /// Returns the name of a kind of field for messages.

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import time
 
 import numpy as np
 import pytest
@@ -132,6 +133,16 @@ def test_a_deep_copy_of_several_graphs_keeps_sharing():
         assert circle is array[0] and circle is not x and circle.radius == 2
     both = copy.deepcopy([objet.convert([x]), objet.convert([x, x])])
     assert both[0][0] is both[1][0] is both[1][1]
+
+
+def test_a_deep_copy_visits_each_object_once():
+    chain = [objet.convert([])]
+    for _ in range(20_000):
+        chain.append(objet.convert([chain[-1]]))
+    begin = time.process_time()
+    made = copy.deepcopy(chain)
+    assert time.process_time() - begin < 15
+    assert all(above[0] is below for below, above in zip(made, made[1:])) and made[0] is not chain[0]
 
 
 def test_objects_shared_only_by_native_objects():

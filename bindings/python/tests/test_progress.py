@@ -1,7 +1,9 @@
 """Tests of the progress of long native work, and of Ctrl-C during this work."""
 
+import asyncio
 import signal
 import sys
+import threading
 import time
 
 import pytest
@@ -129,6 +131,43 @@ def test_nested_statements_and_wrong_reports(monkeypatch):
     monkeypatch.setattr(sys, "stderr", None)
     with objet.progress():
         pass
+
+
+def test_statements_that_overlap_report_for_themselves(graph):
+    seen = []
+
+    def report(name):
+        return lambda *_: seen.append(name)
+
+    async def watched(name, first, last):
+        with objet.progress(report(name)):
+            await first.wait()
+            before = len(seen)
+            objet.save_json(graph)
+            assert len(seen) > before and set(seen[before:]) == {name}
+            last.set()
+
+    async def overlapping():
+        one, two = asyncio.Event(), asyncio.Event()
+        one.set()
+        await asyncio.gather(watched("a", one, two), watched("b", two, one))
+
+    asyncio.run(overlapping())
+    first, second = objet.progress(report("a")), objet.progress(report("b"))
+    first.__enter__(), second.__enter__(), first.__exit__()
+    seen.clear()
+    objet.save_json(graph)
+    assert set(seen) == {"b"}
+    # A thread without a statement reports to the last one.
+    seen.clear()
+    thread = threading.Thread(target=objet.save_json, args=(graph,))
+    thread.start()
+    thread.join()
+    assert set(seen) == {"b"}
+    second.__exit__()
+    seen.clear()
+    objet.save_json(graph)
+    assert not seen and objet._objet.set_report(None) is None
 
 
 def test_a_report_may_do_long_work(graph, text):

@@ -182,6 +182,11 @@ def test_a_walk_that_ends_keeps_no_objects(no_leak):
         assert objet._objet.live_objects() == before
 
 
+def test_types_may_be_a_union():
+    both = shapes.Stack(top=shapes.Circle(radius=1), bottom=shapes.Circle(radius=2))
+    assert keys(objet.walk(both, types=shapes.Circle | shapes.Stack)) == keys(objet.walk(both))
+
+
 def test_types_are_classes_of_objects():
     with pytest.raises(TypeError, match="expected a class of objects or a tuple of them, found <class 'int'>"):
         objet.walk(stack(1), types=int)

@@ -5,6 +5,7 @@ import inspect
 import io
 import pathlib
 import pickle
+import time
 from collections.abc import Mapping
 
 import numpy as np
@@ -143,6 +144,32 @@ def test_number_keys_are_found_by_value():
         numbers[7]
     with pytest.raises(KeyError):
         numbers[object()]
+
+
+def test_lookups_in_a_large_map_take_no_time_of_its_size():
+    count = 20_000
+    numbers = objet.Map({key: key for key in range(count)})
+    begin = time.process_time()
+    assert [numbers[key].value for key in range(count)] == list(range(count))
+    assert not any(-key in numbers for key in range(1, count)) and numbers[7.0] == 7 and 7.5 not in numbers
+    merged = numbers | {key: "x" for key in range(10, count + 10)}
+    assert time.process_time() - begin < 30
+    assert len(merged) == count + 10 and merged[9] == 9 and merged[10] == merged[count] == "x"
+    # A map that takes the place of another one in memory has its own keys.
+    for start in range(50):
+        few = objet.Map({key: key for key in range(start, start + 100)})
+        assert [few.get(start - 1, "none") for _ in range(3)] == ["none"] * 3 and few[start] == start
+
+
+def test_constants_are_numbers_in_fields_and_attributes():
+    two, half = objet.IntImm("int64", 2), objet.FloatImm("float32", 0.5)
+    assert objet.relay.attrs.SoftmaxAttrs(axis=two).axis == 2 and objet.tir.SizeVar("int32", "n").dtype == "int32"
+    image = objet.ops.var("x", (2, 3))
+    assert objet.ops.nn.softmax(image, axis=image.type_annotation.shape[0]).attrs.axis == 2
+    assert objet.ops.const(two).data.numpy().tolist() == 2
+    assert (f"{two:03d}", f"{half:.2f}", f"{two}", round(half), round(objet.FloatImm("float64", 2.25), 1)) == ("002", "0.50", str(two), 0, 2.2)
+    with pytest.raises(TypeError, match="axis: expected int but got FloatImm"):
+        objet.relay.attrs.SoftmaxAttrs(axis=half)
 
 
 def test_modules_of_functions_are_imported():
@@ -378,8 +405,9 @@ def test_optional_numbers_are_not_constants():
         b: objet.PrimExpr | None = None
 
     variable = objet.tir.Var(name="x", dtype="int32", type_annotation=objet.PrimType(dtype="int32"))
-    for wrong in (variable, objet.convert(3), objet.convert(1.5)):
-        with pytest.raises(TypeError, match="tests_ir.Maybe.a: expected int or None, found (Var|IntImm|FloatImm)"):
+    assert Maybe(objet.convert(3)).a == 3
+    for wrong in (variable, objet.convert(1.5)):
+        with pytest.raises(TypeError, match="tests_ir.Maybe.a: expected int or None, found (Var|FloatImm)"):
             Maybe(a=wrong)
     made = Maybe(3, 4)
     assert made.a == 3 and isinstance(made.b, objet.IntImm) and Maybe(b=variable).b is variable
@@ -482,6 +510,39 @@ def test_functions_are_set_in_a_module(module):
     for name, given in ((3, function), ("f", 3), ("f", None)):
         with pytest.raises(TypeError, match="^In function ir.Module_Add: error while converting argument"):
             made[name] = given
+
+
+def test_a_copy_of_a_module_changes_alone(module):
+    for made in (copy.copy(module), module.replace()):
+        assert objet.structural_equal(made, module) and not made.same_as(module)
+        made["extra"] = module["main"]
+        assert "extra" in made and "extra" not in module
+
+
+def test_attributes_of_functions_are_a_mapping(module):
+    assert module["main"].attrs is None
+    attrs = objet.ir.BaseFuncWithAttr(module["main"], "Primitive", objet.convert(1)).attrs
+    assert isinstance(attrs, Mapping) and attrs["Primitive"] == 1 and attrs.get("x", 2) == 2 and "x" not in attrs
+    assert list(attrs) == ["Primitive"] and dict(attrs) == {"Primitive": 1} and len(attrs) == 1
+    assert objet.asdict(attrs) == {"__dict__": {"Primitive": 1}}
+    with pytest.raises(KeyError):
+        attrs["x"]
+
+
+def test_differences_of_large_modules():
+    def functions(offset):
+        x, relay = objet.ops.var("x", (1,)), call("relay.ir.Function")
+        return {f"f{i}": relay([x], objet.ops.add(x, objet.ops.const(float(i + offset))), None, [], None) for i in range(4000)}
+
+    lhs, rhs = objet.IRModule(functions(0)), objet.IRModule(functions(1))
+    begin = time.process_time()
+    found = objet.diff(lhs, rhs)
+    lines, page = str(found).splitlines(), found.to_html()
+    assert time.process_time() - begin < 30 and len(lines) == page.count("<tr>") - 1 == 4000
+    assert [each.rhs.numpy() - each.lhs.numpy() for each in found] == [1.0] * 4000
+    assert found[5].path.get(lhs).same_as(found[5].lhs) and pickle.loads(pickle.dumps(found[5])).rhs.numpy() == found[5].rhs.numpy()
+    maps = [objet.Map({objet.tir.Var("int32", "x"): i + offset for i in range(5000)}) for offset in (0, 1)]
+    assert len(str(objet.diff(*maps, map_free_vars=True)).splitlines()) >= 5000
 
 
 def test_options_of_contexts_are_checked():

@@ -102,6 +102,21 @@ impl Path {
         steps
     }
 
+    /// Returns the path without its last step, and this step, or `None` for the path of the root.
+    /// Paths of one comparison that share a step return a reference to the same step.
+    ///
+    /// ```
+    /// use objet::compare::{Path, PathStep};
+    ///
+    /// let path: Path = [PathStep::Field("args".into()), PathStep::Index(3)].into_iter().collect();
+    /// let (array, last) = path.split_last().unwrap();
+    /// assert_eq!((array.to_string(), last), (".args".into(), &PathStep::Index(3)));
+    /// ```
+    pub fn split_last(&self) -> Option<(Self, &PathStep)> {
+        let Link { before, step } = self.links.get(self.last as usize)?;
+        Some((Self::new(self.links.clone(), *before), step))
+    }
+
     /// Whether the path is that of the root.
     pub fn is_empty(&self) -> bool {
         self.last == Self::NO_STEP

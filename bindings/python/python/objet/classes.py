@@ -122,10 +122,33 @@ def find(module, name):
         found = _module(path.split(".")) if _objet.function_names(path + ".") else None
         if found is not None:
             return found
+    raise MissingName(f"module {module!r} has no attribute {name!r}", lambda: _near(module, name))
+
+
+def _near(module, name):
+    """Returns the names that may be meant by one that a module does not have."""
     public = [each for each in names(sys.modules[module]) if not each.startswith("_")]
-    near = _elsewhere(name) or difflib.get_close_matches(name, public, 1)
-    hint = f", did you mean {near[0]!r}?" if near else ""
-    raise AttributeError(f"module {module!r} has no attribute {name!r}{hint}")
+    return _elsewhere(name) or difflib.get_close_matches(name, public, 1)
+
+
+class MissingName(AttributeError):
+    """A missing name. The text has a suggestion, which is looked for when the text is read."""
+
+    def __init__(self, text, near=None):
+        super().__init__(text)
+        self._near = near
+
+    def __str__(self):
+        near = self._near and self._near()
+        return f"{self.args[0]}, did you mean {near[0]!r}?" if near else self.args[0]
+
+    def __reduce__(self):
+        return AttributeError, (str(self),)
+
+
+# Tracebacks show the base class.
+MissingName.__name__ = MissingName.__qualname__ = "AttributeError"
+MissingName.__module__ = "builtins"
 
 
 def _elsewhere(name):

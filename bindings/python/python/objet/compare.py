@@ -40,7 +40,7 @@ class Path:
 
     def _find(self, root, side):
         for step in self._steps:
-            root = _follow(root, step, side)
+            root = _follow(root, step, side, _named)
         return root
 
     def __str__(self):
@@ -76,8 +76,11 @@ class _Steps:
         return self._text
 
 
-def _follow(value, step, side):
-    """Returns the value behind a step of a path. The side is 0 for the left graph, or 1."""
+def _follow(value, step, side, named):
+    """Returns the value behind a step of a path. The side is 0 for the left graph, or 1.
+
+    ``named`` returns the value of the key of a map that has a name.
+    """
     kind, name, *indices = step
     index = indices[side] if indices[side] is not None else indices[1 - side]
     try:
@@ -91,8 +94,8 @@ def _follow(value, step, side):
         if kind == "index":
             return value[index]
         if kind == "key":
-            return value[name] if name in value else _named(value, name)
-        key, found = list(value.items())[index]
+            return value[name] if name in value else named(value, name)
+        key, found = _objet.map_entry(value, index)
         return key if kind == "key of" else found
     except (AttributeError, TypeError) as error:
         raise LookupError(f"{type(value).__name__} has no place {name or index!r}") from error
@@ -100,10 +103,63 @@ def _follow(value, step, side):
 
 def _named(entries, name):
     """Returns the value of the key that has a name, such as a global variable."""
-    for key, value in entries.items():
-        if getattr(key, "name_hint", None) == name:
-            return value
-    raise KeyError(name)
+    return _by_name(entries)[name]
+
+
+def _by_name(entries):
+    """Returns the values of a map by the names of their keys."""
+    return {getattr(key, "name_hint", None): value for key, value in entries.items()}
+
+
+class _Graphs:
+    """The graphs of a comparison, and the values that were found in them.
+
+    The paths to differences share their steps, and each step is followed once.
+    """
+
+    def __init__(self, *roots):
+        self._roots = roots
+        self._forget()
+
+    def _forget(self):
+        # The values of each graph by the numbers of their paths.
+        self._found = {}, {}
+        # The maps with names, which stay alive, and their values by name.
+        self._maps = {}
+
+    def value(self, path, side):
+        """Returns the value at a path in the graph of a side, or `None` if there is none."""
+        try:
+            return self._value(path, side)
+        except LookupError:
+            return None
+
+    def _value(self, path, side):
+        if isinstance(path._found, _Steps):
+            return path._find(self._roots[side], side)
+        if len(self._found[side]) > _REMEMBERED:
+            self._forget()
+        found, value, steps, native = self._found[side], self._roots[side], [], path._found
+        while (last := native.split_last()) is not None:
+            native, step, number = last
+            if number in found:
+                value = found[number]
+                break
+            steps.append((number, step))
+        for number, step in reversed(steps):
+            value = found[number] = _follow(value, step, side, self._named)
+        return value
+
+    def _named(self, entries, name):
+        _, by_name = self._maps.get(id(entries)) or self._maps.setdefault(id(entries), (entries, _by_name(entries)))
+        return by_name[name]
+
+    def __reduce__(self):
+        return _Graphs, self._roots
+
+
+# The number of values of a graph that are remembered at the same time.
+_REMEMBERED = 100_000
 
 
 class Difference:
@@ -112,16 +168,13 @@ class Difference:
     A value is `None` if its graph has no such place. `str` shows the path and both values in short.
     """
 
-    def __init__(self, roots, path, texts):
-        self._roots = roots
+    def __init__(self, graphs, path, texts):
+        self._graphs = graphs
         self.path = path
         self._texts = texts
 
     def _value(self, side):
-        try:
-            return self.path._find(self._roots[side], side)
-        except LookupError:
-            return None
+        return self._graphs.value(self.path, side)
 
     @property
     def lhs(self):
@@ -173,9 +226,9 @@ class Diff(Sequence):
     """
 
     def __init__(self, lhs, rhs, limit=None, map_free_vars=False):
-        roots = lhs, rhs
+        graphs = _Graphs(lhs, rhs)
         found = _objet.differences(lhs, rhs, limit, map_free_vars)
-        self._all = [Difference(roots, Path(path), texts) for path, *texts in found]
+        self._all = [Difference(graphs, Path(path), texts) for path, *texts in found]
 
     def __len__(self):
         return len(self._all)

@@ -1,5 +1,6 @@
 """Progress of long native work."""
 
+import contextvars
 import sys
 
 from . import _objet
@@ -16,25 +17,68 @@ class progress:
 
         with objet.progress():
             module = objet.load_json(text)
+
+    Work is reported to the innermost statement around it, in its thread and its coroutine. A thread
+    without a statement reports to the one that another thread has entered last.
     """
 
     def __init__(self, report=None):
         if report is not None and not callable(report):
             raise TypeError(f"expected a function of (work, done, total), found {type(report).__name__}")
         self._report = report
-        # The bars and the previous reports of the entered statements.
+        # The entered statements.
         self._entered = []
 
     def __enter__(self):
         bar = _bar() if self._report is None else None
-        self._entered.append((bar, _objet.set_report(bar.report if bar else self._report)))
+        entered = _Entered(bar.report if bar else self._report, bar, _innermost.get())
+        self._entered.append(entered)
+        _active.append(entered)
+        _innermost.set(entered)
+        _objet.set_report(_report)
         return self
 
     def __exit__(self, *raised):
-        bar, before = self._entered.pop()
-        _objet.set_report(before)
-        if bar:
-            bar.close()
+        entered = self._entered.pop()
+        entered.is_over = True
+        _active.remove(entered)
+        if _innermost.get() is entered:
+            _innermost.set(entered.outer)
+        if not _active:
+            _objet.set_report(None)
+        if entered.bar:
+            entered.bar.close()
+
+
+class _Entered:
+    """A ``with`` statement that was entered: its function, its bar, and the statement around it."""
+
+    def __init__(self, report, bar, outer):
+        self.report = report
+        self.bar = bar
+        self.outer = outer
+        self.is_over = False
+
+
+# The statements that are not over, in the order in which they were entered.
+_active = []
+# The innermost statement of the thread or of the coroutine. It may be over if another coroutine has
+# left it.
+_innermost = contextvars.ContextVar("objet.progress", default=None)
+
+
+def _report(work, done, total):
+    """Reports to the innermost statement around the work, and otherwise to the last one entered.
+
+    The second case is that of a thread without a statement of its own.
+    """
+    entered = _innermost.get()
+    while entered is not None and entered.is_over:
+        entered = entered.outer
+    if entered is None and _active:
+        entered = _active[-1]
+    if entered is not None:
+        entered.report(work, done, total)
 
 
 class _Nothing:

@@ -370,8 +370,8 @@ def asdict(obj):
             parts = [(hints.plain_item(key), hints.plain_item(item)) for key, item in value.items()]
             made = dict(parts)
         elif value is obj or isinstance(value, _objet.Object) and value.type_key in _declared_keys:
-            names = _unknown_names(value) or [each["name"] for each in _objet.fields(type(value)) if not each["name"].startswith("__")]
-            parts = [(name, getattr(value, name)) for name in names]
+            names = _unknown_names(value) or [each["name"] for each in _objet.fields(type(value))]
+            parts = [(name, _field_value(value, name)) for name in names]
             made = dict(parts)
         else:
             target[index] = value
@@ -379,6 +379,11 @@ def asdict(obj):
         target[index] = made
         stack.extend((made, index, part) for index, part in parts)
     return result[None]
+
+
+def _field_value(obj, name):
+    # Python objects have attributes such as `__dict__` of their own.
+    return _objet.get_attr(obj, name) if name.startswith("__") else getattr(obj, name)
 
 
 class _Factory:

@@ -111,4 +111,6 @@ if _scalar is not None:
         _constant.__float__ = lambda self: float(self.value)
         _constant.__bool__ = lambda self: bool(self.value)
         _constant.__hash__ = _hash_of_number
+        _constant.__format__ = lambda self, spec: format(self.value, spec) if spec else str(self)
+        _constant.__round__ = lambda self, digits=None: round(self.value, digits)
     _classes["IntImm"].__index__ = lambda self: self.value

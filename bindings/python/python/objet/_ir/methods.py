@@ -104,17 +104,17 @@ def _get(self, name, default=None, /):
 
 
 def _keys(self):
-    """Returns a view of the global variables of the definitions."""
+    """Returns a view of the names."""
     return KeysView(self)
 
 
 def _values(self):
-    """Returns a view of the definitions."""
+    """Returns a view of the values."""
     return ValuesView(self)
 
 
 def _items(self):
-    """Returns a view of the global variables with their definitions."""
+    """Returns a view of the names with their values."""
     return ItemsView(self)
 
 
@@ -181,7 +181,8 @@ def _replace_in_module(self, /, **fields):
     a new one.
     """
     _set_maps(fields, self.global_var_map_)
-    return _objet.with_attrs(self, fields)
+    # A module can change, so a copy without new values is another object, too.
+    return _objet.with_attrs(self, fields or {"functions": self.functions})
 
 
 def _set_maps(fields, known):
@@ -214,6 +215,11 @@ def _variable(name, known):
     return known.get(name) or _objet.class_of_key("GlobalVar")(name)
 
 
+def _copy_of_module(self):
+    """Returns a module with the same content, for `copy.copy`. Either one changes alone."""
+    return _replace_in_module(self)
+
+
 def _with_attr_in_module(self, name, value):
     """Returns a copy of this module with a new value for a field."""
     return _replace_in_module(self, **{name: value})
@@ -230,6 +236,16 @@ def _with_attr_in_function(self, name, value):
             f"use objet.ir.BaseFuncWithAttr(function, {name!r}, value) for an attribute of the function"
         )
     return self.replace(**{name: value})
+
+
+def _attributes(self):
+    """Returns the map of the attributes of a function."""
+    return _objet.get_attr(self, "__dict__")
+
+
+def _get_attribute(self, name, default=None, /):
+    """Returns the attribute of this name, or a default if there is none."""
+    return _attributes(self).get(name, default)
 
 
 _METHODS = {
@@ -262,7 +278,18 @@ _METHODS = {
         "_repr_pretty_": _repr_pretty,
         "replace": _replace_in_module,
         "__replace__": _replace_in_module,
+        "__copy__": _copy_of_module,
         "with_attr": _with_attr_in_module,
+    },
+    "DictAttrs": {
+        "__getitem__": lambda self, name: _attributes(self)[name],
+        "__contains__": lambda self, name: name in _attributes(self),
+        "__iter__": lambda self: iter(_attributes(self)),
+        "__len__": lambda self: len(_attributes(self)),
+        "get": _get_attribute,
+        "keys": _keys,
+        "values": _values,
+        "items": _items,
     },
     "BaseFunc": {"with_attr": _with_attr_in_function},
     "RelayExpr": {"astext": _as_text, "_repr_pretty_": _repr_pretty},
@@ -274,5 +301,5 @@ for _key, _cls in _objet.all_classes():
         _cls.__signature__ = inspect.signature(_cls)
     for _name, _method in _METHODS.get(_key, {}).items():
         setattr(_cls, _name, _method)
-    if _key == "IRModule":
+    if _key in ("IRModule", "DictAttrs"):
         Mapping.register(_cls)

@@ -12,6 +12,7 @@ import types
 import numpy
 
 from .. import _objet, dtypes
+from ..classes import MissingName
 from ..containers import Array
 from ..functions import get_global_func
 from ..nd import NDArray, array
@@ -33,6 +34,7 @@ def const(value, dtype=None):
 
     The default data type is that of an array, and ``int32`` or ``float32`` for Python numbers.
     """
+    value = _objet.plain(value)
     if dtype is None and not isinstance(value, numpy.generic):
         dtype = next((name for of, name in _OF_NUMBERS if isinstance(value, of)), None)
     tensor = value if isinstance(value, NDArray) and dtype is None else array(value, dtype)
@@ -52,9 +54,7 @@ def _find(module, prefix, name):
     elif any(each.startswith(f"{path}.") for each in names):
         found = _module(f"{module}.{name}", f"{path}.")
     else:
-        near = difflib.get_close_matches(path, names, 1)
-        hint = f", did you mean {near[0]!r}?" if near else ""
-        raise AttributeError(f"no operator is registered as {path!r}{hint}")
+        raise MissingName(f"no operator is registered as {path!r}", lambda: difflib.get_close_matches(path, names, 1))
     setattr(sys.modules[module], name, found)
     return found
 
