@@ -260,6 +260,19 @@ pub enum GraphError {
         /// The nearest field.
         nearest: Option<&'static str>,
     },
+    /// An upgrade function sets an attribute that has no field.
+    #[error(
+        "{node}: the upgrade function sets `{attr}`, but the type has no such field{}",
+        did_you_mean(nearest)
+    )]
+    UnknownField {
+        /// The node.
+        node: NodeLocation,
+        /// The attribute.
+        attr: String,
+        /// The nearest field.
+        nearest: Option<&'static str>,
+    },
     /// Two attributes belong to one field.
     #[error(
         "{node}: attributes `{one}` and `{other}` both belong to the field `{field}`: remove one of them"
@@ -372,6 +385,18 @@ pub enum GraphError {
     )]
     MixedAttr {
         /// The unknown type.
+        type_key: String,
+        /// The attribute.
+        attr: String,
+    },
+    /// An attribute of a node that is kept is a tensor in one node, and null or another object in
+    /// another.
+    #[error(
+        "{type_key}: attribute `{attr}` is a tensor in one node, and null or another object in another one, or a \
+         null tensor; the form of TVM 0.8 cannot hold this: save in another form"
+    )]
+    MixedTensor {
+        /// The type of the nodes.
         type_key: String,
         /// The attribute.
         attr: String,

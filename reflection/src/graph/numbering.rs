@@ -198,6 +198,9 @@ impl<'a> Numbering<'a> {
             }
             let object = slots.get(slot, self.loaded);
             self.children[child] = if slots.is_tensor(slot, object) {
+                if let ReferenceSlots::Other(Content::Opaque(opaque)) = slots {
+                    self.attr_forms.add_tensor(opaque, slot);
+                }
                 match object.and_then(IsObjectRef::downcast_ref) {
                     Some(tensor) => self.tensor(tensor),
                     None => self.null_tensor(slots, slot, from)?,

@@ -90,7 +90,7 @@ pub(super) fn save<W: Write>(
 ) -> Result<W, GraphError> {
     let loaded = Loaded::default();
     let numbering = Numbering::of(root, &loaded)?;
-    numbering.attr_forms.check()?;
+    numbering.attr_forms.check_with_tensors()?;
     write(&numbering, attrs, sink(numbering.size))
 }
 

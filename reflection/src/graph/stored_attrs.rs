@@ -10,6 +10,7 @@ use super::opaque::known::holds_json;
 use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
 use super::plain_attr::PlainAttr;
+use crate::boxed::Boxed;
 use crate::field::Field;
 
 /// The attributes of a node as its file has them, which the upgrade function of the type converts
@@ -182,9 +183,10 @@ impl StoredValue {
     pub fn as_text(&self) -> Result<&str, StoredValueError> {
         match &self.value {
             Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => Ok(text),
-            Stored::Reference(object) => text_of(object).ok_or_else(|| self.is_not("a text")),
+            Stored::Reference(Some(object)) => text_of(object).ok_or_else(|| self.is_not("a text")),
             Stored::Plain(value) => value.text().ok_or_else(|| self.is_not("a text")),
             Stored::New(RetValue::Str(text)) => Ok(text),
+            Stored::New(RetValue::Object(object)) => text_of(object).ok_or_else(|| self.is_not("a text")),
             _ => Err(self.is_not("a text")),
         }
     }
@@ -201,6 +203,11 @@ impl StoredValue {
             | Stored::Number(text, _) => text.parse().ok(),
             Stored::Plain(value) => value.scalar().and_then(|text| text.parse().ok()),
             Stored::New(RetValue::Int(number)) => Some(*number),
+            Stored::New(RetValue::Object(object)) => match Boxed::of(object) {
+                Some(Boxed::Int(number)) => Some(number),
+                Some(Boxed::Bool(truth)) => Some(truth.into()),
+                _ => None,
+            },
             _ => None,
         };
         number.ok_or_else(|| self.is_not("a 64-bit integer"))
@@ -219,6 +226,11 @@ impl StoredValue {
             Stored::Plain(value) => value.scalar().and_then(|text| read_f64(text).ok()),
             Stored::New(RetValue::Float(number)) => Some(*number),
             Stored::New(RetValue::Int(number)) => Some(*number as f64),
+            Stored::New(RetValue::Object(object)) => match Boxed::of(object) {
+                Some(Boxed::Float(number)) => Some(number),
+                Some(Boxed::Int(number)) => Some(number as f64),
+                _ => None,
+            },
             _ => None,
         };
         number.ok_or_else(|| self.is_not("a number"))
@@ -265,7 +277,7 @@ impl StoredValue {
     pub(super) fn as_field_text(&self, field: &Field) -> Result<&str, StoredValueError> {
         match &self.value {
             Stored::Number(number, _) if !field.is_node() => Ok(number),
-            Stored::Number(_, object) => text_of(object).ok_or_else(|| self.is_not("a text")),
+            Stored::Number(_, Some(object)) => text_of(object).ok_or_else(|| self.is_not("a text")),
             Stored::Plain(value) if holds_json(field) => value.json().ok_or_else(|| self.is_not("JSON")),
             Stored::Plain(value) => value.scalar().ok_or_else(|| self.is_not("a text")),
             _ => self.as_text(),
@@ -324,14 +336,15 @@ impl fmt::Display for StoredValue {
                 "the number {number}, which may also stand for {}: use `as_int` for the number, or `as_object`",
                 shown(object),
             ),
+            Stored::New(RetValue::Object(object)) => shown(&Some(object.clone())),
             Stored::New(value) => format!("{value:?}"),
         })
     }
 }
 
 /// Returns the content of a string. Some formats have nodes for strings.
-fn text_of(object: &Option<ObjectRef>) -> Option<&str> {
-    object.as_ref()?.downcast_ref::<ObjectString>().map(ObjectString::as_str)
+fn text_of(object: &ObjectRef) -> Option<&str> {
+    object.downcast_ref::<ObjectString>().map(ObjectString::as_str)
 }
 
 fn shown(object: &Option<ObjectRef>) -> String {

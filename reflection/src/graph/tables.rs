@@ -58,4 +58,7 @@ enum Value<'a> {
     String(Text<'a>),
     /// The number of a node.
     Node(u32),
+    /// A number whose text the other variants do not preserve.
+    #[serde(borrow)]
+    Number(Text<'a>),
 }

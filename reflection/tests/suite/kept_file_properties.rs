@@ -151,7 +151,8 @@ fn check(root: &ObjectRef, unknown: u8, form: Form) -> Result<(), TestCaseError>
     prop_assert!(structural_equal(&kept, &other), "{}", shown);
     prop_assert_eq!(structural_hash(&kept), structural_hash(&other));
     // The graph in another form comes back too, if that form can hold it.
-    for form in [Form::Text(Format::TvmFfi), Form::Text(Format::Plain), Form::Postcard] {
+    let texts = [Format::Tvm08, Format::TvmFfi, Format::Plain].map(Form::Text);
+    for form in texts.into_iter().chain([Form::Postcard]) {
         let Ok(moved) = form.try_save(&kept) else { continue };
         let text = String::from_utf8_lossy(&moved);
         let fail = |error: String| TestCaseError::fail(format!("{error}\n{shown}\n{text}"));

@@ -1,8 +1,10 @@
 //! Tests of files of older node types: missing, renamed and unknown attributes, and versions.
 
 mod aliases;
+mod chained;
 mod kept;
 mod missing;
+mod other_forms;
 mod versions;
 
 use objet::graph::{GraphError, LoadJson};

@@ -88,7 +88,9 @@ pub(in crate::graph) fn keep_known(
     let values = values.collect();
     let shape = OpaqueShape::new(document.type_key(node.type_key()), attrs.map(name));
     let is_node = |attr| field(attr).is_some_and(|field| !field.is_tensor());
-    OpaqueNode::with_leads(shape, node.repr(), values, is_node)
+    let mut opaque = OpaqueNode::with_leads(shape, node.repr(), values, is_node);
+    OpaqueNode::sort_by_field(&mut opaque, reflection);
+    opaque
 }
 
 fn plain(text: Option<FileValue<'_>>) -> OpaqueValue {

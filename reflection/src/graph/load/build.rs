@@ -209,6 +209,9 @@ impl<'a> Builder<'a> {
     /// Returns the object for a node that is kept as in the file.
     fn keep(&self, index: usize, node: Node<'_>, mut opaque: Opaque) -> ObjectRef {
         self.unknown[index].set(true);
+        if let Some(unknowns) = self.kept.unknowns {
+            opaque = unknowns.kept(node.type_key(), opaque);
+        }
         if let Some(version) = self.kinds.version(self.document, node) {
             opaque.make_mut().extra.get_or_insert_default().version = Some(version.into());
         }

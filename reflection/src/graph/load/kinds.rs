@@ -223,6 +223,11 @@ impl<'a> Kinds<'a> {
         matches!(self.by_key[type_key], Kind::Unknown(_))
     }
 
+    /// Whether nodes with this type key are kept as in the file, at least until they are upgraded.
+    pub(crate) fn is_of_other_version(&self, type_key: usize) -> bool {
+        matches!(self.by_key[type_key], Kind::Unknown(_) | Kind::Upgraded(_))
+    }
+
     /// Whether the document has nodes that are kept as in the file.
     pub(crate) fn any_unknown(&self) -> bool {
         !self.extended.is_empty() || self.by_key.iter().any(|kind| matches!(kind, Kind::Unknown(_)))

@@ -53,13 +53,18 @@ pub(in crate::graph) fn upgraded(
         // Without new attributes that fit, the node can be kept as in the file.
         return kept.map(Upgraded::Kept).ok_or_else(|| unknown_attr(document, index, of.reflection(), name));
     }
-    let object = made.map_err(|error| match (steps.last(), &error) {
+    let is_of_file = |name: &str| attrs.get(name).is_some_and(|value| value.origin(stored).is_some());
+    let object = made.map_err(|error| match (steps.last(), error) {
+        (_, GraphError::UnknownAttr { node, attr, nearest }) if !is_of_file(&attr) => {
+            GraphError::UnknownField { node, attr, nearest }
+        }
+        (_, error @ GraphError::UnknownAttr { .. }) => error,
         // The node can be kept.
-        (_, GraphError::UnknownAttr { .. }) => error,
-        (Some(UpgradeStep { version, .. }), _) if !is_cast_error(&error) => {
+        (_, error) if keeps && is_cast_error(&error) => error,
+        (Some(UpgradeStep { version, .. }), error) => {
             GraphError::Upgraded { version: *version, source: Box::new(error) }
         }
-        _ => error,
+        (None, error) => error,
     })?;
     Ok(Upgraded::Node(object))
 }

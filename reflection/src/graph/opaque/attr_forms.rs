@@ -2,13 +2,18 @@
 //!
 //! Files in the forms of TVM do not state which attributes are references. Their readers infer it
 //! for all nodes of a type together. Plain JSON states it for each value, so graphs that were
-//! loaded from it may have both.
+//! loaded from it may have both. In TVM 0.8's form, an attribute that is a tensor must also be one
+//! in all nodes, and cannot be null.
 
 use std::collections::HashMap;
 
-use super::node::{OpaqueShape, OpaqueValue};
+use objet_object::types;
+
+use super::node::{OpaqueNode, OpaqueShape, OpaqueValue};
 use super::view::OpaqueView;
+use crate::field::Field;
 use crate::graph::error::GraphError;
+use crate::reflection::Reflection;
 
 /// The forms of the attributes of the opaque nodes of a graph.
 #[derive(Default)]
@@ -23,21 +28,37 @@ pub(in crate::graph) struct AttrForms<'a> {
 /// The forms of the attributes of nodes of one shape.
 struct ShapeForms<'a> {
     shape: &'a OpaqueShape,
-    /// For each attribute, [`REFERENCE`] and [`VALUE`], as far as they occur.
-    forms: Box<[u8]>,
+    forms: Box<[Forms]>,
 }
 
-const REFERENCE: u8 = 1;
-const VALUE: u8 = 2;
+/// The forms of the values of an attribute.
+#[derive(Clone, Copy, Default)]
+struct Forms {
+    has_value: bool,
+    has_null: bool,
+    /// The number of references to objects, and of those to tensors.
+    references: usize,
+    tensors: usize,
+}
 
 const RECENT: usize = 32;
 
-fn form_of(value: &OpaqueValue) -> u8 {
-    match value {
-        OpaqueValue::Reference(_) => REFERENCE,
-        OpaqueValue::String(_) | OpaqueValue::Literal(_) => VALUE,
-        // The type is known, or the values of other nodes are ambiguous too.
-        OpaqueValue::Text(_) | OpaqueValue::Json(_) | OpaqueValue::Ambiguous { .. } => 0,
+impl Forms {
+    fn add(&mut self, value: &OpaqueValue) {
+        match value {
+            OpaqueValue::Reference(Some(_)) => self.references += 1,
+            OpaqueValue::Reference(None) => self.has_null = true,
+            OpaqueValue::String(_) | OpaqueValue::Literal(_) => self.has_value = true,
+            // The type is known, or the values of other nodes are ambiguous too.
+            OpaqueValue::Text(_) | OpaqueValue::Json(_) | OpaqueValue::Ambiguous { .. } => {}
+        }
+    }
+
+    fn join(&mut self, other: Self) {
+        self.has_value |= other.has_value;
+        self.has_null |= other.has_null;
+        self.references += other.references;
+        self.tensors += other.tensors;
     }
 }
 
@@ -45,43 +66,85 @@ impl<'a> AttrForms<'a> {
     /// Adds the attributes of a node.
     pub(in crate::graph) fn add(&mut self, opaque: OpaqueView<'a>) {
         let node = opaque.node();
+        let values = self.of(node).iter_mut().zip(&node.values);
+        match node.fields() {
+            [] => values.for_each(|(forms, value)| forms.add(value)),
+            // A value that a field of the stand-in has is not used.
+            fields => {
+                let values = values.zip(fields).filter(|(_, field)| field.is_none());
+                values.for_each(|((forms, value), _)| forms.add(value));
+            }
+        }
+    }
+
+    /// Notes that the `index`th reference of a node is written as the number of a tensor.
+    pub(in crate::graph) fn add_tensor(&mut self, opaque: OpaqueView<'a>, index: usize) {
+        let attr = opaque.node().leads.get(index).attr as usize;
+        if opaque.field_position(attr).is_none()
+            && let OpaqueValue::Reference(_) = opaque.node().values[attr]
+        {
+            self.of(opaque.node())[attr].tensors += 1;
+        }
+    }
+
+    /// Returns the forms of the attributes of nodes with the shape of this node.
+    fn of(&mut self, node: &'a OpaqueNode) -> &mut [Forms] {
         let address = std::ptr::from_ref(&*node.shape).addr();
         // Shapes are larger than 32 bytes.
         let recent = &mut self.recent[address / 32 % RECENT];
         if recent.0 != address {
             let position = *self.positions.entry(address).or_insert_with(|| {
-                let forms = vec![0; node.values.len()].into();
+                let forms = vec![Forms::default(); node.values.len()].into();
                 self.shapes.push(ShapeForms { shape: &node.shape, forms });
                 self.shapes.len() as u32 - 1
             });
             *recent = (address, position);
         }
-        let forms = &mut self.shapes[recent.1 as usize].forms;
-        let values = forms.iter_mut().zip(&node.values);
-        match node.fields() {
-            [] => values.for_each(|(form, value)| *form |= form_of(value)),
-            // A value that a field of the stand-in has is not used.
-            fields => {
-                let values = values.zip(fields).filter(|(_, field)| field.is_none());
-                values.for_each(|((form, value), _)| *form |= form_of(value));
-            }
-        }
+        &mut self.shapes[recent.1 as usize].forms
     }
 
     /// # Errors
     /// If an attribute is a reference in one node and a value in another node of the same type.
     pub(in crate::graph) fn check(&self) -> Result<(), GraphError> {
-        let mut all = HashMap::<_, u8, foldhash::fast::RandomState>::default();
+        match self.find(|_, _, forms| forms.has_value && (forms.has_null || forms.references > 0)) {
+            Some((type_key, attr)) => Err(GraphError::MixedAttr { type_key, attr }),
+            None => Ok(()),
+        }
+    }
+
+    /// Works like [`AttrForms::check`], for the form of TVM 0.8.
+    ///
+    /// # Errors
+    /// As for [`AttrForms::check`], and if a tensor is null, or another object in another node of
+    /// the same type.
+    pub(in crate::graph) fn check_with_tensors(&self) -> Result<(), GraphError> {
+        self.check()?;
+        let is_tensor = |type_key: &str, attr: &str| {
+            let reflection = types::by_key_or_alias(type_key).and_then(Reflection::of_type);
+            reflection.and_then(|reflection| reflection.stored_field(attr)).is_some_and(Field::is_tensor)
+        };
+        let is_wrong = |type_key: &str, attr: &str, forms: &Forms| {
+            let is_mixed = forms.tensors > 0 && (forms.has_null || forms.references > forms.tensors);
+            is_mixed || forms.has_null && is_tensor(type_key, attr)
+        };
+        match self.find(is_wrong) {
+            Some((type_key, attr)) => Err(GraphError::MixedTensor { type_key, attr }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the first attribute, with its type key, whose forms in all nodes are wrong.
+    fn find(&self, is_wrong: impl Fn(&str, &str, &Forms) -> bool) -> Option<(String, String)> {
+        let mut all = HashMap::<_, Forms, foldhash::fast::RandomState>::default();
         for ShapeForms { shape, forms } in &self.shapes {
-            for (name, form) in shape.names.iter().zip(forms) {
+            for (name, forms) in shape.names.iter().zip(forms) {
                 let all = all.entry((&*shape.type_key, name.as_str())).or_default();
-                *all |= form;
-                if *all == REFERENCE | VALUE {
-                    let (type_key, attr) = (shape.type_key.to_string(), name.to_string());
-                    return Err(GraphError::MixedAttr { type_key, attr });
+                all.join(*forms);
+                if is_wrong(&shape.type_key, name, all) {
+                    return Some((shape.type_key.to_string(), name.to_string()));
                 }
             }
         }
-        Ok(())
+        None
     }
 }

@@ -5,6 +5,15 @@ use std::collections::HashMap;
 /// Replaces the class in a use by a node of a known type.
 pub(in crate::graph) const KNOWN: u32 = u32::MAX;
 
+/// Replaces the class in a use by a known field of a node that also has attributes without fields.
+/// Only the program that wrote the file knows the order of both.
+pub(in crate::graph) const UNORDERED: u32 = KNOWN - 1;
+
+/// Whether the uses of a class are certain.
+pub(in crate::graph) fn is_certain(class: u32) -> bool {
+    class >= UNORDERED
+}
+
 /// A use of a node or a tensor by `node`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::graph) struct Use {

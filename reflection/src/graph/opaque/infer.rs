@@ -1,7 +1,7 @@
 //! Inference of the meaning of attributes of unknown types from the evidence in a file.
 
 use super::super::number::canonical_index;
-use super::edges::{Gathered, KNOWN, LateUses, Use};
+use super::edges::{Gathered, KNOWN, LateUses, UNORDERED, Use, is_certain};
 use super::solver::{Belief, Class, Solver};
 use super::tree::Tree;
 
@@ -71,6 +71,15 @@ impl Evidence {
         }
     }
 
+    /// Adds a certain use of a tensor, which the writer may visit before or after any reference of
+    /// the node.
+    pub(crate) fn unordered_tensor(&mut self, node: u32, tensor: u32) {
+        self.turn_to(node);
+        if (tensor as usize) < self.tensors && node > 0 {
+            self.uses.push(node, UNORDERED, tensor);
+        }
+    }
+
     /// Adds an attribute of an unknown type. Each pair of a type and an attribute name is a class,
     /// and classes are numbered from 0.
     pub(crate) fn attr(&mut self, node: u32, class: u32, value: &str) {
@@ -116,7 +125,7 @@ impl Evidence {
         }
         let kept = |belief: fn(&Class) -> Belief| {
             let classes = &classes;
-            move |from: Use| from.class == KNOWN || belief(&classes[from.class as usize]) != Belief::No
+            move |from: Use| is_certain(from.class) || belief(&classes[from.class as usize]) != Belief::No
         };
         let edges = self.edges.by_target(self.nodes, kept(|class| class.node));
         let uses = self.uses.by_target(self.tensors, kept(|class| class.tensor));

@@ -101,6 +101,9 @@ pub(crate) trait UnknownNodes {
         get: &dyn Fn(u32) -> Option<ObjectRef>,
     ) -> Opaque;
 
+    /// Converts a node that stays as in the file, although its type is known.
+    fn kept(&self, type_key: u32, opaque: Opaque) -> Opaque;
+
     /// Checks that no attribute of an unknown type may be a reference.
     fn expect_texts(&self, kinds: &Kinds<'_>, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError>;
 }

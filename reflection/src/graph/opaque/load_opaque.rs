@@ -1,12 +1,12 @@
 //! Building of opaque nodes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use objet_object::{NDArray, NDArrayNode, ObjectRef, make_object};
+use objet_object::{IsObjectRef, NDArray, NDArrayNode, ObjectRef, String as ObjectString, make_object};
 
 use super::infer::{Evidence, Inference, Meaning};
 use super::keep::UnknownNodes;
-use super::known::typed;
+use super::known::{holds_json, is_json, typed};
 use super::leads::Lead;
 use super::node::{Opaque, OpaqueNode, OpaqueValue};
 use super::shapes::Shapes;
@@ -29,6 +29,9 @@ pub(crate) struct Unknowns<'a> {
     inference: Inference,
     /// The meanings in a file of tvm-ffi.
     tvm_ffi: Option<Meanings>,
+    /// The reflections of known types whose nodes have another version in the file, by type key.
+    /// Only types with fields that hold JSON are here.
+    declared: HashMap<u32, &'static Reflection, foldhash::fast::RandomState>,
 }
 
 /// An attribute that is an index, or may be one.
@@ -60,11 +63,12 @@ impl<'a> Unknowns<'a> {
             return Err(GraphError::TooManyReferences { node: document.location(0) });
         }
         let shapes = Shapes::new(document);
+        let declared = declared(document, kinds);
         if document.is_tagged {
             let inference = Evidence::new(0, 0, 0).infer();
             let tvm_ffi =
                 document.is_tvm_ffi().then(|| Meanings::infer(document, kinds, plans)).transpose()?;
-            return Ok(Some(Self { document, plans, shapes, inference, tvm_ffi }));
+            return Ok(Some(Self { document, plans, shapes, inference, tvm_ffi, declared }));
         }
         let mut evidence = Evidence::new(document.len(), document.root, document.tensors.len());
         for (index, node) in document.nodes().enumerate() {
@@ -105,7 +109,7 @@ impl<'a> Unknowns<'a> {
                             Some(field) => {
                                 let target = text_target(document, index, field, value)?;
                                 match field.is_tensor() {
-                                    true => evidence.tensor(number, target),
+                                    true => evidence.unordered_tensor(number, target),
                                     false => evidence.reference(number, target),
                                 }
                             }
@@ -120,7 +124,8 @@ impl<'a> Unknowns<'a> {
                 Kind::Null | Kind::Text | Kind::Shape | Kind::Special(_) | Kind::Bytes(_) => {}
             }
         }
-        Ok(Some(Self { document, plans, shapes, inference: evidence.infer(), tvm_ffi: None }))
+        let inference = evidence.infer();
+        Ok(Some(Self { document, plans, shapes, inference, tvm_ffi: None, declared }))
     }
 
     /// Whether a value may be an index of a node or a tensor.
@@ -269,6 +274,13 @@ impl UnknownNodes for Unknowns<'_> {
         make_object(OpaqueNode::new(shape, bytes, values.into(), leads)).into()
     }
 
+    fn kept(&self, type_key: u32, mut opaque: Opaque) -> Opaque {
+        if let Some(reflection) = self.declared.get(&type_key) {
+            texts_to_json(&mut opaque, reflection, self.tvm_ffi.is_some());
+        }
+        opaque
+    }
+
     /// Checks that no attribute of an unknown type may be a reference. The caller has found that
     /// the numbering of the file differs from that of a saved graph, so the numbering proves
     /// nothing. Nodes that are not saved with the graph prove nothing either, since they are
@@ -300,5 +312,50 @@ impl UnknownNodes for Unknowns<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Returns the reflections of the known types with another version, see [`Unknowns::declared`].
+fn declared(
+    document: &Document,
+    kinds: &Kinds<'_>,
+) -> HashMap<u32, &'static Reflection, foldhash::fast::RandomState> {
+    let of_key = |type_key: usize| {
+        let info = kinds.info(type_key).filter(|_| kinds.is_of_other_version(type_key));
+        let reflection = info.and_then(Reflection::of_type)?;
+        let any_json = reflection.fields().iter().any(holds_json);
+        any_json.then_some((type_key as u32, reflection))
+    };
+    (0..document.type_key_count()).filter_map(of_key).collect()
+}
+
+/// Converts the texts in fields that hold JSON. Another version of a type mostly has the fields of
+/// the known one, and plain JSON has the JSON itself in their place. In a file of tvm-ffi, such a
+/// text is a node of its own.
+#[cold]
+fn texts_to_json(opaque: &mut Opaque, reflection: &'static Reflection, is_tvm_ffi: bool) {
+    let json_of = |(name, value): (&str, &OpaqueValue)| {
+        reflection.stored_field(name).filter(|field| holds_json(field))?;
+        let text = match value {
+            OpaqueValue::String(text) if !is_tvm_ffi => text.as_str().into(),
+            OpaqueValue::Reference(Some(object)) | OpaqueValue::Ambiguous { object: Some(object), .. }
+                if is_tvm_ffi =>
+            {
+                object.downcast_ref::<ObjectString>()?.clone()
+            }
+            _ => return None,
+        };
+        is_json(text.as_str()).then_some(text)
+    };
+    let texts: Vec<_> = opaque.attrs().map(json_of).collect();
+    if texts.iter().all(Option::is_none) {
+        return;
+    }
+    let node = opaque.make_mut();
+    *node.leads = node.leads.iter().filter(|lead| texts[lead.attr as usize].is_none()).collect();
+    for (value, text) in node.values.iter_mut().zip(texts) {
+        if let Some(text) = text {
+            *value = OpaqueValue::Json(text);
+        }
     }
 }

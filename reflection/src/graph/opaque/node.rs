@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 
 use super::leads::{Lead, Leads};
 use crate::by_name;
+use crate::reflection::Reflection;
 
 /// A node of a file that could not be built, mostly because its type key is unknown, and that is
 /// kept as in the file. [`Opaque`] is the reference to such a node.
@@ -161,6 +162,22 @@ impl OpaqueNode {
         };
         let leads = (0..).zip(&values).filter_map(lead).collect();
         make_object(Self::new(shape, bytes, values, leads)).into()
+    }
+
+    /// Orders the references like the fields of the type, which is how TVM 0.8's format numbers the
+    /// nodes below a node of a known type. References in other attributes come last.
+    pub(crate) fn sort_by_field(opaque: &mut Opaque, reflection: &'static Reflection) {
+        let rank = |lead: &Lead| {
+            let position = reflection.find_stored(&opaque.shape.names[lead.attr as usize]);
+            let is_it = |reference: &usize| Some(*reference) == position;
+            reflection.references().iter().position(is_it).unwrap_or(usize::MAX)
+        };
+        if opaque.leads.iter().is_sorted_by_key(|lead| rank(&lead)) {
+            return;
+        }
+        let mut leads: Vec<_> = opaque.leads.iter().collect();
+        leads.sort_by_cached_key(rank);
+        *opaque.make_mut().leads = leads.into_iter().collect();
     }
 
     /// Returns the type key in the file.

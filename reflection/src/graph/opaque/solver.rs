@@ -1,6 +1,6 @@
 //! The inference rules, and their application until a fixed point is reached.
 
-use super::edges::{KNOWN, LateUses, Use, Uses};
+use super::edges::{LateUses, Use, Uses, is_certain};
 use super::tensors::{Moments, first_uses};
 use super::tree::Tree;
 
@@ -52,11 +52,11 @@ struct NotInOrder;
 
 impl Solver {
     fn node(&self, class: u32) -> Belief {
-        if class == KNOWN { Belief::Yes } else { self.classes[class as usize].node }
+        if is_certain(class) { Belief::Yes } else { self.classes[class as usize].node }
     }
 
     fn tensor(&self, class: u32) -> Belief {
-        if class == KNOWN { Belief::Yes } else { self.classes[class as usize].tensor }
+        if is_certain(class) { Belief::Yes } else { self.classes[class as usize].tensor }
     }
 
     /// Withdraws conclusions from a numbering that is not that of the writer.
@@ -301,7 +301,7 @@ impl Solver {
 /// Returns the preference of a use; smaller is better.
 fn preference(class: u32, belief: Belief) -> u32 {
     match belief {
-        _ if class == KNOWN => 0,
+        _ if is_certain(class) => 0,
         Belief::Yes => 1,
         _ => 2,
     }

@@ -83,7 +83,12 @@ pub(crate) fn keep_known_tagged(
 ) -> Opaque {
     let name = |name: &u32| document.name(*name);
     let shape = OpaqueShape::new(document.type_key(node.type_key()), node.names().iter().map(name));
-    make(document, shape, node, |attr| reflection.stored_field(name(&node.names()[attr])), get)
+    let field = |attr: usize| reflection.stored_field(name(&node.names()[attr]));
+    let mut opaque = make(document, shape, node, field, get);
+    if document.is_plain() {
+        OpaqueNode::sort_by_field(&mut opaque, reflection);
+    }
+    opaque
 }
 
 /// Whether an attribute refers to one of the nodes in saved order, which tensors follow. The nodes

@@ -8,6 +8,7 @@ use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::{Content, Type, VERSION, Value};
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue};
+use crate::graph::number::is_number;
 use crate::graph::value_nodes::DATA;
 use crate::graph::versions::attr_name;
 
@@ -166,6 +167,16 @@ impl Reader {
                 }
                 Value::String(string) => {
                     self.document.push_tagged(Tag::String, &string)?;
+                    continue;
+                }
+                Value::Number(number) => {
+                    if !is_number(&number) {
+                        return Err(format!(
+                            "expected the text of a number, found {:?}",
+                            number.chars().take(63).collect::<String>()
+                        ));
+                    }
+                    self.document.push_tagged(Tag::Literal, &number)?;
                     continue;
                 }
                 Value::Null => "null",

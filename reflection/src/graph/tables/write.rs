@@ -10,6 +10,7 @@ use serde_bytes::ByteBuf;
 use super::{Content, Text, Type, VERSION, Value};
 use crate::content::Content as ObjectContent;
 use crate::graph::error::GraphError;
+use crate::graph::number::is_number;
 use crate::graph::numbering::{NULL_TENSOR, Numbering, has_text_keys};
 use crate::graph::opaque::{OpaqueValue, OpaqueView};
 use crate::graph::plain::check_attrs;
@@ -249,14 +250,19 @@ impl<'a> Tables<'a> {
 
 /// Returns the value of a number, a truth value or null.
 fn literal_value(literal: &str) -> Value<'_> {
+    let float = |text: &str| text.parse().ok().filter(|float: &f64| format!("{float:?}") == text);
     match literal {
         "null" => Value::Null,
         "true" | "false" => Value::Bool(literal == "true"),
-        _ => {
-            let int = literal.parse().map(Value::Int).ok();
-            let number = int.or_else(|| literal.parse().map(Value::Unsigned).ok());
-            let float = || literal.replace("Infinity", "inf").parse().map(Value::Float).ok();
-            number.or_else(float).unwrap_or_else(|| Value::String(literal.into()))
-        }
+        "NaN" => Value::Float(f64::NAN),
+        "Infinity" => Value::Float(f64::INFINITY),
+        "-Infinity" => Value::Float(f64::NEG_INFINITY),
+        _ => match (literal.parse(), literal.parse(), float(literal)) {
+            (Ok(int), ..) if literal != "-0" => Value::Int(int),
+            (_, Ok(int), _) => Value::Unsigned(int),
+            (.., Some(float)) => Value::Float(float),
+            _ if is_number(literal) => Value::Number(literal.into()),
+            _ => Value::String(literal.into()),
+        },
     }
 }
