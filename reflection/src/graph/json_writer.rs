@@ -16,6 +16,9 @@ const CHUNK: usize = 16 * 1024;
 /// The maximum length of a number array on one line.
 const LINE: usize = 10;
 
+/// The attribute of a document that is the version of TVM.
+const TVM_VERSION: &str = "tvm_version";
+
 /// A writer of the JSON document. The parts are written in this order: the nodes, each with its
 /// bytes, attributes, keys and data; then the tensors, and the attributes of the file.
 pub(crate) struct JsonWriter<W> {
@@ -182,10 +185,13 @@ impl<W: Write> JsonWriter<W> {
     }
 
     /// Ends the tensors and the document, and returns the sink. `versions` are type keys with their
-    /// versions, and `attrs` are further attributes of the document.
+    /// versions, and `attrs` are further attributes of the document, or another version of TVM.
     pub(crate) fn finish(mut self, versions: &[(&str, String)], attrs: &[(String, String)]) -> io::Result<W> {
         self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
-        self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"");
+        let (tvm, attrs): (Vec<_>, Vec<_>) = attrs.iter().partition(|(name, _)| name == TVM_VERSION);
+        self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"");
+        self.out.escaped(tvm.first().map_or("0.8.0", |(_, version)| version));
+        self.out.raw("\"");
         for (type_key, version) in versions {
             self.document_attr(&attr_name(type_key), version);
         }

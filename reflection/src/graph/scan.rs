@@ -34,8 +34,7 @@ pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     scanner.document.type_keys.intern(b"");
     scanner.document.shapes.intern(&[]);
     scanner.document()?;
-    let of_types = |(name, _): &&(String, String)| name == "tvm_version" || name.starts_with(PREFIX);
-    let attrs = scanner.document.attrs.iter().filter(|attr| !of_types(attr)).cloned();
+    let attrs = scanner.document.attrs.iter().filter(|(name, _)| !name.starts_with(PREFIX)).cloned();
     scanner.document.save_options.attrs = attrs.collect();
     let finished = scanner.document.finish();
     finished.map_err(|error| scanner.input.too_many(error))?;

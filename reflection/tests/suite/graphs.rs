@@ -134,7 +134,7 @@ fn references_are_numbered_in_field_order() {
 
 #[test]
 fn options_keep_the_attributes_of_the_document() -> Result<(), GraphError> {
-    let attrs = r#""tvm_version": "0.8.0", "author": "a \"b\"", "stage": "fused""#;
+    let attrs = r#""tvm_version": "0.9.dev0", "author": "a \"b\"", "stage": "fused""#;
     let json = save_json(&String::from("x"))?.replace(r#""tvm_version": "0.8.0""#, attrs);
     assert!(json.contains("fused"));
     let (root, options) = LoadJson::new().load_with_format(json.as_bytes())?;
