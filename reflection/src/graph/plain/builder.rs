@@ -71,6 +71,9 @@ pub(super) mod key {
     ];
 }
 
+/// The expected value of `$id` and `$ref`, for errors.
+const ID: &str = "a non-negative 64-bit integer";
+
 /// The largest number of lists and objects that are open. Each takes memory, whatever it contains.
 pub(super) const MAX_OPEN: usize = 10_000;
 
@@ -236,7 +239,7 @@ impl PlainBuilder {
                 }
                 Next::Repr => once(&mut object.repr, text.as_bytes().into(), "$repr")?,
                 Next::ReprBase64 => once(&mut object.repr, decoded(text)?.into(), "$repr_b64")?,
-                next => return Err(unexpected(next.key(), "a number", &format!("{text:?}"))),
+                next => return Err(unexpected(next.key(), ID, &format!("{text:?}"))),
             }
             return Ok(());
         }
@@ -268,7 +271,7 @@ impl PlainBuilder {
                 match (object.next, number) {
                     (Next::Id, Ok(number)) => once(&mut object.id, number, part),
                     (Next::Reference, Ok(number)) => once(&mut object.reference, number, part),
-                    (Next::Id | Next::Reference, Err(_)) => Err(unexpected(part, "a number", text)),
+                    (Next::Id | Next::Reference, Err(_)) => Err(unexpected(part, ID, text)),
                     _ => Err(unexpected(part, "a string", text)),
                 }
             }
@@ -419,7 +422,8 @@ impl PlainBuilder {
             },
             Some(Open::Versions(of)) => Err(unexpected(of, "a version", found)),
             Some(Open::Object(object)) if object.next != Next::Attr => {
-                Err(unexpected(object.next.key(), "a string or a number", found))
+                let is_id = matches!(object.next, Next::Id | Next::Reference);
+                Err(unexpected(object.next.key(), if is_id { ID } else { "a string" }, found))
             }
             _ => Ok(()),
         }

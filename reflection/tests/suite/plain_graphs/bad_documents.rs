@@ -32,6 +32,9 @@ fn bad_documents_are_errors() {
         ),
         (document(r#"{"type": "plain.Expr", "$line": 1}"#), "unknown key `$line`"),
         (document(r#"{"type": 1}"#), "`type`: expected a string, found 1"),
+        (document(r#"{"type": [1]}"#), "`type`: expected a string, found a list"),
+        (document(r#"{"$id": 1.0}"#), "`$id`: expected a non-negative 64-bit integer, found 1.0"),
+        (document(r#"{"$id": {}}"#), "`$id`: expected a non-negative 64-bit integer, found an object"),
         (document(r#"{"type": "runtime.NDArray", "dtype": "float32", "shape": [2], "data": "AAAA"}"#), "8"),
         (document(r#"{"type": "runtime.NDArray", "dtype": "float32", "shape": [1, -1], "data": ""}"#), "-1"),
         (
@@ -166,8 +169,8 @@ fn errors_in_other_formats_name_the_node_and_the_attribute() {
     register();
     for (root, expected) in [
         (r#"{type: plain.Expr, line: 1, $a: 1}"#, "unknown key `$a`"),
-        (r#"{type: plain.Expr, line: {$ref: x}}"#, "`$ref`: expected a number, found \"x\""),
-        (r#"{type: far.A, b: [{$ref: -1}]}"#, "`$ref`: expected a number, found -1"),
+        (r#"{type: plain.Expr, line: {$ref: x}}"#, "`$ref`: expected a non-negative 64-bit integer, found \"x\""),
+        (r#"{type: far.A, b: [{$ref: -1}]}"#, "`$ref`: expected a non-negative 64-bit integer, found -1"),
     ] {
         let yaml = format!("objet: 1\nroot: {root}");
         let error = serde_saphyr::from_str::<Graph<ObjectRef>>(&yaml).unwrap_err().to_string();
