@@ -10,6 +10,7 @@ use syn::DeriveInput;
 
 use crate::errors;
 
+pub(crate) use attr::OBJECT_OPTIONS;
 pub(crate) use emit::located_at;
 
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {

@@ -14,7 +14,20 @@ pub(crate) struct Options {
     /// The name of the attribute.
     pub(crate) attribute: &'static str,
     /// All options with an example each, in the order of error messages.
-    pub(crate) examples: &'static [(&'static str, &'static str)],
+    pub(crate) examples: Examples,
+    /// Options of other attributes, which errors about unknown options suggest.
+    pub(crate) elsewhere: &'static [Elsewhere],
+}
+
+/// Options with an example each.
+pub(crate) type Examples = &'static [(&'static str, &'static str)];
+
+/// Options of an attribute at a place.
+pub(crate) struct Elsewhere {
+    pub(crate) attribute: &'static str,
+    /// The place, for errors.
+    pub(crate) place: &'static str,
+    pub(crate) examples: Examples,
 }
 
 /// An error in an option.
@@ -68,6 +81,11 @@ impl Options {
     }
 
     fn unknown(&self, name: &str) -> String {
+        for Elsewhere { attribute, place, examples } in self.elsewhere {
+            if let Some((_, example)) = examples.iter().find(|(option, _)| *option == name) {
+                return format!("unknown option `{name}`: write `#[{attribute}({example})]` on {place}");
+            }
+        }
         match self.nearest(name) {
             Some(example) => format!("unknown option `{name}`: did you mean `{example}`?"),
             None => {

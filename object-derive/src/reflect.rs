@@ -12,7 +12,7 @@ use syn::{Data, DeriveInput};
 
 use crate::errors;
 
-pub(crate) use attr::FieldAttrs;
+pub(crate) use attr::{FIELD_OPTIONS, FieldAttrs, TYPE_OPTIONS};
 pub(crate) use display::Display;
 
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {

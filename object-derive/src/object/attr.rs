@@ -9,29 +9,36 @@ use syn::{Attribute, Expr, Ident, LitBool, LitInt, LitStr, Path, Token, Type, pa
 
 use crate::errors::Errors;
 use crate::facade;
-use crate::options::{Mistake, Options, Read, each, flag, once, skip_option, value};
-use crate::reflect::Display;
+use crate::options::{Elsewhere, Examples, Mistake, Options, Read, each, flag, once, skip_option, value};
+use crate::reflect::{Display, FIELD_OPTIONS, TYPE_OPTIONS};
 
 const OPTIONS: Options = Options {
     attribute: "object",
-    examples: &[
-        ("key", "key = \"my_crate.Add\""),
-        ("alias", "alias = \"my_crate.OldAdd\""),
-        ("version", "version = 2"),
-        ("upgrade", "upgrade = function"),
-        ("child_slots", "child_slots = 16"),
-        ("child_slots_can_overflow", "child_slots_can_overflow = false"),
-        ("is_final", "is_final"),
-        ("type_index", "type_index = 7"),
-        ("wrapper", "wrapper = Sum"),
-        ("custom_wrapper", "custom_wrapper = Array<Item>"),
-        ("by_hand", "by_hand(Deref, Debug, PartialEq)"),
-        ("display", "display = \"({lhs} + {rhs})\""),
-        ("new", "new(span: Option<Span>)"),
-        ("validate", "validate"),
-        ("crate", "crate = my_objet"),
+    examples: OBJECT_OPTIONS,
+    elsewhere: &[
+        Elsewhere { attribute: "reflect", place: "the node", examples: TYPE_OPTIONS },
+        Elsewhere { attribute: "reflect", place: "a field", examples: FIELD_OPTIONS },
     ],
 };
+
+/// The options of `#[object(…)]`.
+pub(crate) const OBJECT_OPTIONS: Examples = &[
+    ("key", "key = \"my_crate.Add\""),
+    ("alias", "alias = \"my_crate.OldAdd\""),
+    ("version", "version = 2"),
+    ("upgrade", "upgrade = function"),
+    ("child_slots", "child_slots = 16"),
+    ("child_slots_can_overflow", "child_slots_can_overflow = false"),
+    ("is_final", "is_final"),
+    ("type_index", "type_index = 7"),
+    ("wrapper", "wrapper = Sum"),
+    ("custom_wrapper", "custom_wrapper = Array<Item>"),
+    ("by_hand", "by_hand(Deref, Debug, PartialEq)"),
+    ("display", "display = \"({lhs} + {rhs})\""),
+    ("new", "new(span: Option<Span>)"),
+    ("validate", "validate"),
+    ("crate", "crate = my_objet"),
+];
 
 /// The declared options, with their tokens.
 #[derive(Default)]

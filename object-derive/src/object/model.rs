@@ -96,6 +96,14 @@ impl<'a> Node<'a> {
             errors.at(&input.ident, "the first field of a node is its parent: add `base: Object`");
             return None;
         };
+        for attribute in fields.named.iter().flat_map(|field| &field.attrs) {
+            if attribute.path().is_ident("object") {
+                errors.at(
+                    attribute,
+                    "`#[object(…)]` belongs to the struct: write the options of a field as `#[reflect(…)]`",
+                );
+            }
+        }
         if let Some(unfit) = &attrs.repr.unfit {
             errors.at(unfit, "a node cannot be `packed` or `transparent`: write `#[repr(C)]`");
             return None;

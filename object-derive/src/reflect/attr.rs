@@ -10,42 +10,57 @@ use syn::{Attribute, Expr, Ident, LitInt, LitStr, Path, Token, parenthesized};
 
 use crate::errors::Errors;
 use crate::facade;
-use crate::options::{Mistake, Options, Read, each, flag, once, skip_option, value};
+use crate::object::OBJECT_OPTIONS;
+use crate::options::{Elsewhere, Examples, Mistake, Options, Read, each, flag, once, skip_option, value};
 use crate::reflect::Display;
 
-const TYPE_OPTIONS: Options = Options {
+const OF_TYPE: Options = Options {
     attribute: "reflect",
-    examples: &[
-        ("fields", "fields(first, second)"),
-        ("is_abstract", "is_abstract"),
-        ("graph_node", "graph_node"),
-        ("free_variable", "free_variable"),
-        ("by_pointer", "by_pointer"),
-        ("compare_with", "compare_with(equal, hash)"),
-        ("bytes", "bytes(to_bytes, from_bytes)"),
-        ("check", "check = function"),
-        ("repr", "repr = function"),
-        ("crate", "crate = my_objet"),
+    examples: TYPE_OPTIONS,
+    elsewhere: &[
+        Elsewhere { attribute: "object", place: "the node", examples: OBJECT_OPTIONS },
+        Elsewhere { attribute: "reflect", place: "a field", examples: FIELD_OPTIONS },
     ],
 };
 
-const FIELD_OPTIONS: Options = Options {
+const OF_FIELD: Options = Options {
     attribute: "reflect",
-    examples: &[
-        ("name", "name = \"axis\""),
-        ("alias", "alias = \"old_axis\""),
-        ("default", "default = 1"),
-        ("required", "required"),
-        ("lower_bound", "lower_bound = 0"),
-        ("upper_bound", "upper_bound = 9"),
-        ("skip_eq", "skip_eq"),
-        ("def", "def"),
-        ("scope", "scope"),
-        ("visit_last", "visit_last"),
-        ("serde", "serde"),
-        ("skip", "skip"),
+    examples: FIELD_OPTIONS,
+    elsewhere: &[
+        Elsewhere { attribute: "reflect", place: "the node", examples: TYPE_OPTIONS },
+        Elsewhere { attribute: "object", place: "the node", examples: OBJECT_OPTIONS },
     ],
 };
+
+/// The options of `#[reflect(…)]` on a type.
+pub(crate) const TYPE_OPTIONS: Examples = &[
+    ("fields", "fields(first, second)"),
+    ("is_abstract", "is_abstract"),
+    ("graph_node", "graph_node"),
+    ("free_variable", "free_variable"),
+    ("by_pointer", "by_pointer"),
+    ("compare_with", "compare_with(equal, hash)"),
+    ("bytes", "bytes(to_bytes, from_bytes)"),
+    ("check", "check = function"),
+    ("repr", "repr = function"),
+    ("crate", "crate = my_objet"),
+];
+
+/// The options of `#[reflect(…)]` on a field.
+pub(crate) const FIELD_OPTIONS: Examples = &[
+    ("name", "name = \"axis\""),
+    ("alias", "alias = \"old_axis\""),
+    ("default", "default = 1"),
+    ("required", "required"),
+    ("lower_bound", "lower_bound = 0"),
+    ("upper_bound", "upper_bound = 9"),
+    ("skip_eq", "skip_eq"),
+    ("def", "def"),
+    ("scope", "scope"),
+    ("visit_last", "visit_last"),
+    ("serde", "serde"),
+    ("skip", "skip"),
+];
 
 /// The declared options of a type, with their tokens.
 #[derive(Default)]
@@ -91,7 +106,7 @@ impl TypeAttrs {
     /// Parses the attributes of a type. Reports options that are wrong, and returns all others.
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
-        TYPE_OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
+        OF_TYPE.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
         attrs.read_object(attributes);
         attrs
     }
@@ -142,7 +157,7 @@ impl FieldAttrs {
     /// Parses the attributes of a field. Reports options that are wrong, and returns all others.
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
-        FIELD_OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
+        OF_FIELD.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
         attrs
     }
 
