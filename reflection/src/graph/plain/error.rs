@@ -71,6 +71,12 @@ pub enum PlainError {
         /// The document, or the type key of a node.
         of: String,
     },
+    /// A map has the keys of both forms of a map.
+    #[error("a map has both `data` and `{found}`: write either `data`, or `keys` and `values`")]
+    TwoMapForms {
+        /// The key beside `data`.
+        found: &'static str,
+    },
     /// No object has the `$id` of a reference.
     #[error("no object has the `$id` {id} of a `$ref`, in {from}")]
     UndefinedId {

@@ -79,8 +79,7 @@ impl PlainBuilder {
                 Err(PlainError::UnknownKey { found: "$repr".into(), candidates: PARTS })
             }
             Some(key::ARRAY) => self.part(object, "data", "a list"),
-            Some(key::MAP) if self.names.len() == names + 2 => self.pairs(object),
-            Some(key::MAP) => self.part(object, "data", "an object"),
+            Some(key::MAP) => self.map_node(object),
             Some(key::STRING) => self.string_node(object),
             Some(key::TENSOR) => self.tensor(object),
             Some(key::SHAPE) => self.shape(object),
@@ -152,16 +151,45 @@ impl PlainBuilder {
         expected: &'static str,
     ) -> Result<(), PlainError> {
         let value = self.required(object, name)?;
-        let index = match self.pending.get(value) {
-            Value::Node(index) => index,
-            value => return Err(unexpected(name, expected, &value.shown())),
-        };
-        let found = self.document.nodes.get(index as usize);
-        if found.map(|node| node.type_key) != object.type_key {
-            return Err(unexpected(name, expected, "another object"));
+        match self.pending.get(value) {
+            Value::Node(index) if self.type_key_of(index) == object.type_key => {
+                self.pending.truncate(object.start);
+                Ok(self.pending.push_node(index)?)
+            }
+            value => Err(unexpected(name, expected, &self.shown(value))),
         }
-        self.pending.truncate(object.start);
-        Ok(self.pending.push_node(index)?)
+    }
+
+    /// Returns the number of the type key of a node, or `None` for a reference to an object that
+    /// has not occurred.
+    fn type_key_of(&self, index: u32) -> Option<u32> {
+        self.document.nodes.get(index as usize).map(|node| node.type_key)
+    }
+
+    /// Returns the text of a value in the file, or a description of a node, for an error.
+    fn shown<'v>(&'v self, value: Value<'v>) -> Cow<'v, str> {
+        let index = match value {
+            Value::Node(index) => index,
+            Value::Integer(number) => return number.to_string().into(),
+            Value::Text(_, text) => return text.into(),
+        };
+        match self.type_key_of(index) {
+            Some(key::ARRAY) => "a list".into(),
+            Some(key::MAP) => "an object without `type`".into(),
+            Some(type_key) => format!("a node of type {}", self.document.type_key(type_key)).into(),
+            None => "a reference to a later object".into(),
+        }
+    }
+
+    /// Completes a map in one of its two forms.
+    fn map_node(&mut self, object: &Object) -> Result<(), PlainError> {
+        let has =
+            |part: &str| self.names[object.names..].iter().any(|name| self.document.name(*name) == part);
+        match (has("data"), ["keys", "values"].into_iter().find(|part| has(part))) {
+            (true, Some(found)) => Err(PlainError::TwoMapForms { found }),
+            (false, Some(_)) => self.pairs(object),
+            (_, None) => self.part(object, "data", "an object"),
+        }
     }
 
     /// Completes a map that is given by the lists of its keys and values.
@@ -193,7 +221,7 @@ impl PlainBuilder {
                 }
                 Ok(index)
             }
-            _ => Err(unexpected(name, "a list", "another value")),
+            _ => Err(unexpected(name, "a list", &self.shown(self.pending.get(value)))),
         }
     }
 
@@ -205,7 +233,7 @@ impl PlainBuilder {
                 self.pending.truncate(object.start);
                 return Ok(self.pending.push_node(index)?);
             }
-            value => value.shown(),
+            value => self.shown(value),
         };
         Err(unexpected("value", "a string", &found))
     }
@@ -238,7 +266,7 @@ impl PlainBuilder {
     fn text_of(&self, object: &Object, name: &'static str) -> Result<String, PlainError> {
         match self.pending.get(self.required(object, name)?) {
             Value::Text(Tag::String, text) => Ok(text.into()),
-            _ => Err(unexpected(name, "a string", "another value")),
+            value => Err(unexpected(name, "a string", &self.shown(value))),
         }
     }
 
@@ -260,6 +288,9 @@ impl PlainBuilder {
         let names = &self.names[object.names..];
         let position = names.iter().position(|number| self.document.names.get(*number) == name.as_bytes());
         match position {
+            Some(position) if names[position + 1..].contains(&names[position]) => {
+                Err(PlainError::Duplicate { what: "key", found: name.into() })
+            }
             Some(position) if names.iter().all(|each| self.is_part(object.type_key, *each)) => {
                 Ok(object.start.values + position)
             }

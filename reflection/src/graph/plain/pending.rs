@@ -29,17 +29,6 @@ pub(super) enum Value<'a> {
     Text(Tag, &'a str),
 }
 
-impl Value<'_> {
-    /// Returns the text in the file, or that of a node for an error.
-    pub(super) fn shown(self) -> String {
-        match self {
-            Value::Node(_) => "another object".into(),
-            Value::Integer(number) => number.to_string(),
-            Value::Text(_, text) => text.into(),
-        }
-    }
-}
-
 /// The position of a list or an object among the values.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {

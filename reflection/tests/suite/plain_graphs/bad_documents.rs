@@ -49,6 +49,32 @@ fn bad_documents_are_errors() {
             document(r#"{"type": "Map", "keys": [null], "values": [1]}"#),
             "expected an object as the key of entry 0, found null",
         ),
+        (document(r#"{"type": "Map", "keys": ["a"]}"#), "missing key `values` in Map"),
+        (document(r#"{"type": "Map", "values": []}"#), "missing key `keys` in Map"),
+        (document(r#"{"type": "Map", "id": 1, "of": 2}"#), "missing key `data` in Map"),
+        (
+            document(r#"{"type": "Map", "data": {"a": 1}, "keys": ["b"], "values": [2]}"#),
+            "line 2, around `}`: a map has both `data` and `keys`: write either `data`, or `keys` and `values`, in a node of type Map",
+        ),
+        (
+            document(r#"{"type": "Map", "values": [2], "data": {"a": 1}}"#),
+            ": a map has both `data` and `values`: write either `data`, or `keys` and `values`",
+        ),
+        (document(r#"{"type": "Map", "data": [1]}"#), "`data`: expected an object, found a list"),
+        (
+            document(r#"{"type": "Map", "data": {"type": "plain.Expr", "line": 1}}"#),
+            "`data`: expected an object, found a node of type plain.Expr",
+        ),
+        (
+            document(r#"{"type": "Map", "data": {"$ref": 1}}"#),
+            "`data`: expected an object, found a reference to a later object",
+        ),
+        (
+            document(r#"{"type": "Map", "keys": {}, "values": []}"#),
+            "`keys`: expected a list, found an object",
+        ),
+        (document(r#"{"type": "Map", "data": {}, "data": {"a": 1}}"#), "duplicate key `data`"),
+        (document(r#"{"type": "Array", "data": [], "data": [1]}"#), "duplicate key `data`"),
         (document("[99999999999999999999]"), "attribute `value`: expected a number from"),
         (document("[tru]"), "found `tru`"),
         (document(r#"{"type": "plain.Exp"}"#), "unknown type key, did you mean \"plain.Expr\"?"),
@@ -169,7 +195,10 @@ fn errors_in_other_formats_name_the_node_and_the_attribute() {
     register();
     for (root, expected) in [
         (r#"{type: plain.Expr, line: 1, $a: 1}"#, "unknown key `$a`"),
-        (r#"{type: plain.Expr, line: {$ref: x}}"#, "`$ref`: expected a non-negative 64-bit integer, found \"x\""),
+        (
+            r#"{type: plain.Expr, line: {$ref: x}}"#,
+            "`$ref`: expected a non-negative 64-bit integer, found \"x\"",
+        ),
         (r#"{type: far.A, b: [{$ref: -1}]}"#, "`$ref`: expected a non-negative 64-bit integer, found -1"),
     ] {
         let yaml = format!("objet: 1\nroot: {root}");
