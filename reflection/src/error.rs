@@ -1,5 +1,6 @@
 //! Errors of access to fields by name.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::nearest::nearest_name;
 #[non_exhaustive]
 pub enum ReflectError {
     /// No type has this key.
-    #[error("unknown type key {found:?}{}", did_you_mean(nearest))]
+    #[error("unknown type key {:?}{}", cut(found), did_you_mean(nearest))]
     UnknownType {
         /// The requested key.
         found: String,
@@ -20,7 +21,7 @@ pub enum ReflectError {
         nearest: Option<&'static str>,
     },
     /// The type has no reflection.
-    #[error("{type_key} has no reflection: its node has no `#[derive(Reflect)]`")]
+    #[error("{} has no reflection: its node has no `#[derive(Reflect)]`", cut(type_key))]
     NotReflected {
         /// The type.
         type_key: String,
@@ -32,7 +33,7 @@ pub enum ReflectError {
         type_key: &'static str,
     },
     /// The type has no field of this name.
-    #[error("{type_key} has no field {found:?}{}", field_names(nearest, fields))]
+    #[error("{} has no field {:?}{}", cut(type_key), cut(found), field_names(nearest, fields))]
     UnknownField {
         /// The type.
         type_key: String,
@@ -85,7 +86,7 @@ pub enum ReflectError {
         source: ValueError,
     },
     /// An attribute of a node of an unknown type cannot hold the value.
-    #[error("{type_key}.{attr}: {source}")]
+    #[error("{}.{}: {source}", cut(type_key), cut(attr))]
     Attr {
         /// The type key in the file.
         type_key: Box<str>,
@@ -161,6 +162,17 @@ impl ReflectError {
     #[cold]
     pub(crate) fn unknown_type(found: &str) -> Self {
         Self::UnknownType { found: found.into(), nearest: nearest_type_key(found) }
+    }
+}
+
+/// The maximum number of characters of a name from a file in an error message.
+const NAME: usize = 100;
+
+/// Returns a name or a text from a file for an error message, without its end if it is long.
+pub(crate) fn cut(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(NAME) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
     }
 }
 

@@ -10,7 +10,7 @@ use objet_object::{EnumType, ParseDataTypeError, TensorBytesError};
 use super::number::NumberError;
 use super::stored_attrs::StoredValueError;
 use super::syntax_error::SyntaxError;
-use crate::error::{ReflectError, did_you_mean};
+use crate::error::{ReflectError, cut, did_you_mean};
 
 /// The location of a node in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl fmt::Display for NodeLocation {
         }
         match type_key.as_str() {
             "" => write!(f, "node {index} (null)"),
-            _ => write!(f, "node {index} ({type_key})"),
+            _ => write!(f, "node {index} ({})", cut(type_key)),
         }
     }
 }
@@ -95,7 +95,7 @@ pub enum GraphError {
         found: u32,
     },
     /// The version of a type in the file is malformed.
-    #[error("{node}: malformed version {found:?} of the type in the attributes of the file")]
+    #[error("{node}: malformed version {:?} of the type in the attributes of the file", cut(found))]
     MalformedVersion {
         /// The first node of the type.
         node: NodeLocation,
@@ -134,8 +134,9 @@ pub enum GraphError {
     },
     /// The kind of an attribute of an unknown type cannot be determined.
     #[error(
-        "{node}: attribute `{attr}` is ambiguous: it may be a number or a reference, since the nodes of the file are \
-         not in saved order; link in the type"
+        "{node}: attribute `{}` is ambiguous: it may be a number or a reference, since the nodes of the file are \
+         not in saved order; link in the type",
+        cut(attr)
     )]
     AmbiguousAttr {
         /// The node.
@@ -144,7 +145,7 @@ pub enum GraphError {
         attr: String,
     },
     /// An index of a node is out of range.
-    #[error("{node}: index in {part} is out of range: node count is {count}, found {found}")]
+    #[error("{node}: index in {} is out of range: node count is {count}, found {found}", cut(part))]
     Index {
         /// The node with the index.
         node: NodeLocation,
@@ -248,8 +249,9 @@ pub enum GraphError {
     },
     /// An attribute has no field.
     #[error(
-        "{node}: unknown attribute `{attr}`{}; add an `alias` to the field, or an `upgrade` to the type, or keep unknown \
+        "{node}: unknown attribute `{}`{}; add an `alias` to the field, or an `upgrade` to the type, or keep unknown \
          attributes (`keep_unknown`)",
+        cut(attr),
         did_you_mean(nearest)
     )]
     UnknownAttr {
@@ -275,7 +277,9 @@ pub enum GraphError {
     },
     /// Two attributes belong to one field.
     #[error(
-        "{node}: attributes `{one}` and `{other}` both belong to the field `{field}`: remove one of them"
+        "{node}: attributes `{}` and `{}` both belong to the field `{field}`: remove one of them",
+        cut(one),
+        cut(other)
     )]
     TwoNames {
         /// The node.
@@ -365,8 +369,10 @@ pub enum GraphError {
     /// A node of an unknown type has an attribute that may be a reference to an object with a new
     /// index.
     #[error(
-        "{type_key}: attribute `{attr}` is ambiguous: {text:?} may be a number, or a reference to an object that \
-         {change}; link in the type"
+        "{}: attribute `{}` is ambiguous: {text:?} may be a number, or a reference to an object that {change}; \
+         link in the type",
+        cut(type_key),
+        cut(attr)
     )]
     AmbiguousReference {
         /// The unknown type.
@@ -380,8 +386,10 @@ pub enum GraphError {
     },
     /// An attribute of an unknown type is a reference in one node and a value in another.
     #[error(
-        "{type_key}: attribute `{attr}` is a value in one node, and a reference or null in another one; the format \
-         does not state which: link in the type, or save as plain JSON"
+        "{}: attribute `{}` is a value in one node, and a reference or null in another one; the format does not \
+         state which: link in the type, or save as plain JSON",
+        cut(type_key),
+        cut(attr)
     )]
     MixedAttr {
         /// The unknown type.
@@ -408,19 +416,19 @@ pub enum GraphError {
         node: NodeLocation,
     },
     /// The objects have a reference cycle, which the format does not support.
-    #[error("reference cycle through a {type_key}: the format has no cycles")]
+    #[error("reference cycle through a {}: the format has no cycles", cut(type_key))]
     CyclicObject {
         /// The type key of an object of the cycle.
         type_key: String,
     },
     /// The bytes of a node are not UTF-8. The format has no form for such a node.
-    #[error("cannot save {type_key}: its bytes are not UTF-8, and the format stores them as a string")]
+    #[error("cannot save {}: its bytes are not UTF-8, and the format stores them as a string", cut(type_key))]
     ByteForm {
         /// The type key.
         type_key: String,
     },
     /// A node has both bytes and attributes. The format has no form for such a node.
-    #[error("cannot save {type_key}: the format has no nodes with both bytes and attributes")]
+    #[error("cannot save {}: the format has no nodes with both bytes and attributes", cut(type_key))]
     BytesAndAttrs {
         /// The type key.
         type_key: String,
@@ -428,8 +436,11 @@ pub enum GraphError {
     /// A graph has nodes of one type in two versions: kept nodes, or nodes of a type that was
     /// defined anew at run time.
     #[error(
-        "{type_key}: version {one} and version {other} cannot be saved in one file: link in the type and the types that \
-         its nodes refer to, then save and load the older nodes first"
+        "{}: version {} and version {} cannot be saved in one file: link in the type and the types that its nodes \
+         refer to, then save and load the older nodes first",
+        cut(type_key),
+        cut(one),
+        cut(other)
     )]
     TwoVersions {
         /// The type.
@@ -467,7 +478,7 @@ pub enum AttrError {
     #[error(transparent)]
     DataType(#[from] ParseDataTypeError),
     /// The text is neither the name nor the number of a variant.
-    #[error("expected a {declared}, found {found}")]
+    #[error("expected a {declared}, found {}", cut(found))]
     Variant {
         /// The enum.
         declared: &'static EnumType,

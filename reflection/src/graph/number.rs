@@ -1,11 +1,13 @@
 //! Numbers in files: in attributes, which are strings in the file, and as JSON literals.
 
+use crate::error::cut;
+
 /// The error of a string that is not a number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumberError {
     /// The string is not a number of the expected format.
-    #[error("expected {expected}, found {text:?}")]
+    #[error("expected {expected}, found {:?}", cut(text))]
     Format {
         /// The expected format.
         expected: &'static str,
@@ -13,7 +15,7 @@ pub enum NumberError {
         text: String,
     },
     /// The number is out of range.
-    #[error("expected a number from {min} to {max}, found {text:?}")]
+    #[error("expected a number from {min} to {max}, found {:?}", cut(text))]
     Range {
         /// The smallest accepted number.
         min: i128,

@@ -8,6 +8,7 @@ use objet_object::TensorBytesError;
 use super::base64_text::Base64Error;
 #[cfg(feature = "serde")]
 use super::plain::PlainError;
+use crate::error::cut;
 
 /// A location in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub enum SyntaxError {
         candidates: &'static str,
     },
     /// An object has a duplicate key, or two keys of which only one is allowed.
-    #[error("{location}: duplicate {expected} `{found}`")]
+    #[error("{location}: duplicate {expected} `{}`", cut(found))]
     Duplicate {
         /// The location after the second key.
         location: TextLocation,
@@ -168,14 +169,14 @@ pub enum SyntaxError {
 
 /// Returns the node and the attribute of an error, as far as they are known.
 pub(super) fn place(node: Option<usize>, type_key: Option<&str>, attr: Option<&str>) -> String {
-    let mut place = match (node, type_key) {
+    let mut place = match (node, type_key.map(cut)) {
         (Some(node), Some(type_key)) => format!("node {node} ({type_key})"),
         (Some(node), None) => format!("node {node}"),
         (None, Some(type_key)) => format!("a node of type {type_key}"),
         (None, None) => "a node".into(),
     };
     if let Some(attr) = attr {
-        place += &format!(", attribute `{attr}`");
+        place += &format!(", attribute `{}`", cut(attr));
     }
     place
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 
+use objet::fields::ReflectError;
 use objet::graph::{GraphError, LoadJson, load_json_from, save_json_to};
 use objet::prelude::*;
 use objet::{load_json, save_json};
@@ -361,6 +362,24 @@ fn objects_without_a_file_format_are_errors() {
         assert_eq!(save_json_to(&graph, &mut written).unwrap_err().to_string(), expected);
         assert!(written.is_empty());
     }
+}
+
+#[test]
+fn long_names_are_cut_in_errors() {
+    register();
+    let long = "n".repeat(20_000);
+    for text in [
+        document(&format!(r#"{{"type_key": "{long}"}}"#)),
+        document(&format!(r#"{{"type_key": "bad.Every", "attrs": {{"{long}": "1"}}}}"#)),
+        format!(r#"{{"objet": 1, "root": {{"type": "{long}"}}}}"#),
+        format!(r#"{{"objet": 1, "root": {{"type": "{long}", "{long}": ]}}}}"#),
+        format!(r#"{{"objet": 1, "root": {{"type": "bad.Every", "{long}": 1}}}}"#),
+        format!(r#"{{"objet": 1, "versions": {{"bad.Every": "{long}"}}, "root": {{"type": "bad.Every"}}}}"#),
+    ] {
+        let error = load_json(&text).unwrap_err().to_string();
+        assert!(error.len() < 500 && error.contains("nnn…"), "{error}");
+    }
+    assert!(ReflectError::UnknownType { found: long, nearest: None }.to_string().len() < 200);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use objet_object::{NDArrayError, ParseDataTypeError};
 
 use super::VERSION;
 use super::builder::MAX_OPEN;
+use crate::error::cut;
 use crate::graph::base64_text::Base64Error;
 use crate::graph::document::TooMany;
 
@@ -28,7 +29,7 @@ pub enum PlainError {
         found: String,
     },
     /// A field has a value that it cannot hold.
-    #[error("{type_key}.{field}: expected a value of type {expected}, found {found}")]
+    #[error("{}.{}: expected a value of type {expected}, found {found}", cut(type_key), cut(field))]
     Field {
         /// The type key of the node.
         type_key: String,
@@ -64,7 +65,7 @@ pub enum PlainError {
         candidates: &'static str,
     },
     /// A required key is missing.
-    #[error("missing key `{expected}` in {of}")]
+    #[error("missing key `{expected}` in {}", cut(of))]
     MissingKey {
         /// The key.
         expected: &'static str,
