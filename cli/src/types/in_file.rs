@@ -1,7 +1,7 @@
 //! The types of the nodes in a file, with the fields of types that are not linked as the nodes have
 //! them.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use objet::graph::OpaqueView;
 use objet::types::{self, TypeInfo};
@@ -31,6 +31,8 @@ struct Kept {
     nodes: usize,
     /// The fields, in the order of the nodes.
     fields: Vec<KeptField>,
+    /// The positions of the fields by name.
+    positions: HashMap<String, usize>,
 }
 
 struct KeptField {
@@ -129,7 +131,7 @@ impl FileType {
             super::row(out, "parents", parents.map(TypeInfo::key).collect::<Vec<_>>().join(" < "));
         }
         super::row(out, "nodes", grouped(self.nodes));
-        let Kept { nodes, fields } = &self.kept;
+        let Kept { nodes, fields, .. } = &self.kept;
         if *nodes == 0 {
             return;
         }
@@ -159,16 +161,18 @@ impl Kept {
         self.nodes += 1;
         for part in view.content(number).parts() {
             let Label::Field(name) = &part.label else { continue };
-            let place = self.fields.iter().position(|field| field.name == *name).unwrap_or_else(|| {
+            let position = self.positions.get(name).copied().unwrap_or_else(|| {
+                let position = self.fields.len();
                 self.fields.push(KeptField {
                     name: name.clone(),
                     nodes: 0,
                     kinds: BTreeSet::new(),
                     seen: HashSet::new(),
                 });
-                self.fields.len() - 1
+                self.positions.insert(name.clone(), position);
+                position
             });
-            let field = &mut self.fields[place];
+            let field = &mut self.fields[position];
             field.nodes += 1;
             field.add(view, &part.value);
         }

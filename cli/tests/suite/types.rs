@@ -1,5 +1,7 @@
 //! `objet types`.
 
+use std::time::{Duration, Instant};
+
 use crate::command::{file, graph, objet};
 
 #[test]
@@ -106,6 +108,18 @@ fn a_known_type_is_described_with_its_number_of_nodes() {
     assert!(out.ends_with("\nnodes     1\n"), "{out}");
     let out = objet(&["types", "relay.Call", "--file", &path]).ok();
     assert!(out.ends_with("\nnodes     0\n"), "{out}");
+}
+
+#[test]
+fn a_node_with_many_fields_is_described_in_linear_time() {
+    const COUNT: usize = 100_000;
+    let fields: Vec<_> = (0..COUNT).map(|index| format!(r#""field{index}":1"#)).collect();
+    let text = format!(r#"{{"objet":1,"root":{{"type":"far.Wide",{}}}}}"#, fields.join(","));
+    let path = file("wide.json", &text);
+    let start = Instant::now();
+    let out = objet(&["types", "far.Wide", "--file", &path]).ok();
+    assert!(start.elapsed() < Duration::from_secs(20), "describing takes quadratic time");
+    assert_eq!(out.matches(": integer\n").count(), COUNT);
 }
 
 #[test]

@@ -114,9 +114,9 @@ impl<'a> Text<'a> {
                 _ => write!(out, "{}(", opaque.opaque_type_key())?,
             }
         }
-        while let Some(name) = opaque.names().nth(self.next) {
+        while self.next < opaque.len() {
             self.begin_item(out)?;
-            write!(out, "{name}=")?;
+            write!(out, "{}=", opaque.name(self.next - 1))?;
             let value = opaque.value(self.next - 1, self.loaded);
             match (value.literal(), value.text(), value.candidate()) {
                 (Some(literal), _, _) => out.write_str(literal)?,

@@ -1,6 +1,9 @@
 //! Tests of printed graphs: on one line and on several, with names for shared objects.
 
+use std::time::{Duration, Instant};
+
 use objet::containers::ADT;
+use objet::graph::LoadJson;
 use objet::prelude::*;
 use objet::{ShapeTuple, String, print};
 
@@ -308,4 +311,16 @@ fn an_array_of_a_million_elements_is_printed_on_a_small_stack() {
         assert!(line(&root).starts_with("[%1 @ printing.Var(name=\"x\"), %1, %1"));
         assert_eq!(lines(&root).lines().count(), LONG + 3);
     });
+}
+
+#[test]
+fn an_unknown_node_with_many_attributes_is_printed_in_linear_time() {
+    const COUNT: usize = 200_000;
+    let attrs: Vec<_> = (0..COUNT).map(|index| format!(r#""a{index}":1"#)).collect();
+    let text = format!(r#"{{"objet":1,"root":{{"type":"far.Wide",{}}}}}"#, attrs.join(","));
+    let root = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap().unwrap();
+    let start = Instant::now();
+    assert!(line(&root).starts_with("far.Wide(a0=1, a1=1, "));
+    assert_eq!(lines(&root).lines().count(), COUNT + 2);
+    assert!(start.elapsed() < Duration::from_secs(20), "printing takes quadratic time");
 }
