@@ -32,6 +32,17 @@ fn a_wrong_value_is_an_error_with_its_line() {
 }
 
 #[test]
+fn text_after_the_document_is_an_error() {
+    let path = file("plain_longer.json", &format!("{FILE}\n garbage"));
+    for args in [&["check", &path][..], &["check", "--strict", &path], &["show", &path]] {
+        let run = objet(args);
+        let expected =
+            format!("error: {path}: line 9, around `garbage`: expected the end of the text, found `g`\n");
+        assert_eq!((run.code, run.out, run.err), (2, String::new(), expected));
+    }
+}
+
+#[test]
 fn different_attributes_of_unknown_nodes_are_named() {
     let root = |attrs: &str| format!(r#"{{"objet":1,"root":{{"type":"far.K",{attrs}}}}}"#);
     let one = file("plain_one.json", &root(r#""a":1,"c":2"#));

@@ -380,6 +380,14 @@ impl<R: Read> Input<R> {
         false
     }
 
+    /// Checks that only white space follows.
+    pub(super) fn end(&mut self) -> Result<(), SyntaxError> {
+        match (self.token(), &self.end) {
+            (None, Some(End::Input)) => Ok(()),
+            _ => Err(self.unexpected("the end of the text")),
+        }
+    }
+
     /// Returns the error for the input at `position`, where `expected` is required.
     #[cold]
     pub(super) fn unexpected(&mut self, expected: &'static str) -> SyntaxError {

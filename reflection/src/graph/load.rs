@@ -57,8 +57,8 @@ pub fn load_json(text: &str) -> Result<ObjectRef, GraphError> {
     load_json_from(text.as_bytes())
 }
 
-/// Loads a graph from a JSON source; see [`load_json`]. The source is parsed up to the end of the
-/// document. Some bytes after the end may have been read.
+/// Loads a graph from a JSON source; see [`load_json`]. The source is read to its end, and only
+/// white space may follow the document.
 ///
 /// # Errors
 /// Errors of [`load_json`], and errors of `source`.

@@ -13,7 +13,7 @@ use super::interner::Interner;
 use super::syntax_error::SyntaxError;
 use super::versions::PREFIX;
 
-/// Parses a document, up to its closing brace.
+/// Parses a text that is a document.
 pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     let mut input = Input::new(source);
     #[cfg(feature = "serde")]
@@ -34,6 +34,7 @@ pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     scanner.document.type_keys.intern(b"");
     scanner.document.shapes.intern(&[]);
     scanner.document()?;
+    scanner.input.end()?;
     let attrs = scanner.document.attrs.iter().filter(|(name, _)| !name.starts_with(PREFIX)).cloned();
     scanner.document.save_options.attrs = attrs.collect();
     let finished = scanner.document.finish();

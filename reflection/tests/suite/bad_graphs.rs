@@ -365,6 +365,23 @@ fn objects_without_a_file_format_are_errors() {
 }
 
 #[test]
+fn text_after_the_document_is_an_error() {
+    for document in [
+        r#"{"root": 0, "nodes": [{"type_key": ""}]}"#,
+        r#"{"root_index": 0, "nodes": [{"type": "None"}]}"#,
+        r#"{"objet": 1, "root": "x"}"#,
+    ] {
+        let load = |end: &str| LoadJson::new().load(format!("{document}{end}").as_bytes());
+        assert!(load(" \n\t").is_ok(), "{document}");
+        for (end, found) in [("\ngarbage", "`g`"), ("\n{}", "`{`"), ("\n\0", "`\0`"), ("\n}", "`}`")] {
+            let error = load(end).unwrap_err().to_string();
+            assert!(error.starts_with("line 2, around `"), "{document}\n{error}");
+            assert!(error.ends_with(&format!("expected the end of the text, found {found}")), "{error}");
+        }
+    }
+}
+
+#[test]
 fn long_names_are_cut_in_errors() {
     register();
     let long = "n".repeat(20_000);

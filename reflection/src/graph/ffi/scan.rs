@@ -29,7 +29,7 @@ pub(in crate::graph) fn is_tvm_ffi<R: Read>(input: &mut Input<R>) -> bool {
     }
 }
 
-/// Parses a document, up to its closing brace.
+/// Parses a text that is a document.
 pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, SyntaxError> {
     register_types();
     let save_options = SaveJson::new(Format::TvmFfi);
@@ -56,6 +56,7 @@ pub(in crate::graph) fn scan<R: Read>(input: Input<R>) -> Result<Document, Synta
     };
     scanner.set_up()?;
     scanner.document()?;
+    scanner.input.end()?;
     let finished = scanner.document.finish();
     finished.map_err(|error| scanner.input.too_many(error))?;
     Ok(scanner.document)

@@ -18,11 +18,14 @@ pub(in crate::graph) fn is_plain<R: Read>(input: &mut Input<R>) -> bool {
     }
 }
 
-/// Parses a document, up to its closing brace.
+/// Parses a text that is a document.
 pub(in crate::graph) fn scan<R: Read>(input: &mut Input<R>) -> Result<Document, SyntaxError> {
     let mut builder = PlainBuilder::default();
     match read(input, &mut builder) {
-        Ok(()) => builder.into_document().map_err(|source| wrong(input, source)),
+        Ok(()) => {
+            let document = builder.into_document().map_err(|source| wrong(input, source))?;
+            input.end().map(|()| document)
+        }
         Err(error) => Err(builder.in_node(error)),
     }
 }

@@ -27,7 +27,7 @@ fn error(text: &str) -> String {
     }
 }
 
-const ODD: &str = "\u{b}{\"nodes\":[{},{\"data\":[ 1,-1 ,99999999999999999999,4294967295],\"keys\":[\"\\r\\n\\t\\\\\\\"\", \"\u{1}\u{e9}\"],\"type_key\":\"M\"}\r\n,{\"attrs\":{\"b\":\"1\",\"a\":\"\"},\"type_key\":\"T\",\"repr_b64\":\"AgAAAAAAAAD/AA==\"},{\"type_key\":\"S\",\"repr_str\":\"\"}], \"root\" : 2}x";
+const ODD: &str = "\u{b}{\"nodes\":[{},{\"data\":[ 1,-1 ,99999999999999999999,4294967295],\"keys\":[\"\\r\\n\\t\\\\\\\"\", \"\u{1}\u{e9}\"],\"type_key\":\"M\"}\r\n,{\"attrs\":{\"b\":\"1\",\"a\":\"\"},\"type_key\":\"T\",\"repr_b64\":\"AgAAAAAAAAD/AA==\"},{\"type_key\":\"S\",\"repr_str\":\"\"}], \"root\" : 2}\r\n ";
 
 #[test]
 fn all_parts_of_a_document_are_read() {
@@ -132,7 +132,8 @@ fn only_utf8_is_read() {
             "{error}"
         );
     }
-    assert!(scan(&b"{\"root\":0,\"nodes\":[]}\xff"[..]).is_ok());
+    let error = scan(&b"{\"root\":0,\"nodes\":[]}\xff"[..]).err().unwrap();
+    assert!(matches!(error, SyntaxError::NotUtf8 { .. }), "{error}");
 }
 
 #[test]
