@@ -170,7 +170,10 @@ fn types_of(classes: &Bound<'_, PyAny>) -> PyResult<Option<Vec<TypeInfo>>> {
     list.into_iter().map(type_of).collect::<PyResult<_>>().map(Some)
 }
 
-/// Whether the value is a union of classes, `A | B`.
+/// Whether the value is a union of classes, `A | B` or `typing.Union[A, B]`.
 fn is_union(classes: &Bound<'_, PyAny>) -> PyResult<bool> {
-    classes.is_instance(&classes.py().import("types")?.getattr("UnionType")?)
+    let py = classes.py();
+    let origin = py.import("typing")?.call_method1("get_origin", (classes,))?;
+    Ok(origin.is(py.import("types")?.getattr("UnionType")?)
+        || origin.is(py.import("typing")?.getattr("Union")?))
 }

@@ -166,6 +166,19 @@ def test_statements_that_overlap_report_for_themselves(graph):
     assert set(seen) == {"b"}
     second.__exit__()
     seen.clear()
+    # Statements that are over are not kept.
+    before = objet.progress(report("a"))
+    before.__enter__()
+    for _ in range(100):
+        after = objet.progress(report("b"))
+        after.__enter__()
+        before.__exit__()
+        before = after
+    entered, depth = before._entered[-1], 0
+    while entered is not None:
+        entered, depth = entered.outer, depth + 1
+    before.__exit__()
+    assert depth <= 2
     objet.save_json(graph)
     assert not seen and objet._objet.set_report(None) is None
 

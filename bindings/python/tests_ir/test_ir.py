@@ -166,7 +166,10 @@ def test_constants_are_numbers_in_fields_and_attributes():
     assert objet.relay.attrs.SoftmaxAttrs(axis=two).axis == 2 and objet.tir.SizeVar("int32", "n").dtype == "int32"
     image = objet.ops.var("x", (2, 3))
     assert objet.ops.nn.softmax(image, axis=image.type_annotation.shape[0]).attrs.axis == 2
-    assert objet.ops.const(two).data.numpy().tolist() == 2
+    for number in (two, half, objet.FloatImm("float64", 0.1), objet.IntImm("bool", 1), objet.IntImm("int64", 2**40)):
+        made = objet.ops.const(number).data
+        assert (made.dtype, made.numpy().item()) == (number.dtype, number.value)
+    assert objet.ops.const(two, "float32").data.dtype == "float32"
     assert (f"{two:03d}", f"{half:.2f}", f"{two}", round(half), round(objet.FloatImm("float64", 2.25), 1)) == ("002", "0.50", str(two), 0, 2.2)
     with pytest.raises(TypeError, match="axis: expected int but got FloatImm"):
         objet.relay.attrs.SoftmaxAttrs(axis=half)
@@ -518,6 +521,14 @@ def test_a_copy_of_a_module_changes_alone(module):
         made["extra"] = module["main"]
         assert "extra" in made and "extra" not in module
 
+    class Noted(objet.IRModule):
+        pass
+
+    noted = Noted({"main": module["main"]})
+    noted.note = [1]
+    made = copy.copy(noted)
+    assert type(made) is Noted and made.note is noted.note and not made.same_as(noted)
+
 
 def test_attributes_of_functions_are_a_mapping(module):
     assert module["main"].attrs is None
@@ -541,6 +552,8 @@ def test_differences_of_large_modules():
     assert time.process_time() - begin < 30 and len(lines) == page.count("<tr>") - 1 == 4000
     assert [each.rhs.numpy() - each.lhs.numpy() for each in found] == [1.0] * 4000
     assert found[5].path.get(lhs).same_as(found[5].lhs) and pickle.loads(pickle.dumps(found[5])).rhs.numpy() == found[5].rhs.numpy()
+    (number,) = objet.diff({1: 2}, {1: 3})
+    assert (number.lhs, number.rhs, number.path.get({1: 5})) == (2, 3, 5)
     maps = [objet.Map({objet.tir.Var("int32", "x"): i + offset for i in range(5000)}) for offset in (0, 1)]
     assert len(str(objet.diff(*maps, map_free_vars=True)).splitlines()) >= 5000
 

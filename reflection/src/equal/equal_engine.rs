@@ -183,12 +183,9 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
                     MatchResult::Differ
                 } else if let Some(result) = self.known(lhs, rhs, task) {
                     result
-                } else if has_same_names {
-                    let pairs = l.by_name().iter().copied().zip(r.by_name().iter().copied());
-                    self.push_attrs(l, r, pairs, task.inside(lhs, rhs))
                 } else {
-                    let pairs = self.pair_attrs(l, r, task).into_iter();
-                    self.push_attrs(l, r, pairs, task.inside(lhs, rhs))
+                    let pairs = (TRAIL && !has_same_names).then(|| self.pair_attrs(l, r, task));
+                    self.push_attrs(l, r, pairs.as_deref(), task.inside(lhs, rhs))
                 }
             }
             _ => equal_if(lhs.same_as(rhs)),
@@ -420,19 +417,22 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     }
 
     /// Compares the strings of two opaque nodes in attributes with the same names, and pushes the
-    /// references there on the stack. `pairs` are the positions of these attributes.
+    /// references there on the stack. `pairs` are the positions of these attributes, unless both
+    /// nodes have the same names.
     ///
     /// The nodes may bind variables, so all references are definitions.
     fn push_attrs(
         &mut self,
         lhs: OpaqueView<'a>,
         rhs: OpaqueView<'a>,
-        pairs: impl Iterator<Item = (u32, u32)>,
+        pairs: Option<&[(u32, u32)]>,
         task: Task<'a>,
     ) -> MatchResult {
         let (start, loaded) = (self.stack.len(), self.loaded);
         let task = Task { mapping: true, ..task };
-        for (l, r) in pairs {
+        for index in 0..pairs.map_or(lhs.len(), <[_]>::len) {
+            let (l, r) =
+                pairs.map_or_else(|| (lhs.by_name()[index], rhs.by_name()[index]), |pairs| pairs[index]);
             let (l, r) = (l as usize, r as usize);
             if !lhs.is_compared(l) {
                 continue;

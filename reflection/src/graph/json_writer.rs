@@ -188,15 +188,17 @@ impl<W: Write> JsonWriter<W> {
     /// versions, and `attrs` are further attributes of the document, or another version of TVM.
     pub(crate) fn finish(mut self, versions: &[(&str, String)], attrs: &[(String, String)]) -> io::Result<W> {
         self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
-        let (tvm, attrs): (Vec<_>, Vec<_>) = attrs.iter().partition(|(name, _)| name == TVM_VERSION);
+        let of_tvm = attrs.iter().find(|(name, _)| name == TVM_VERSION);
         self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"");
-        self.out.escaped(tvm.first().map_or("0.8.0", |(_, version)| version));
+        self.out.escaped(of_tvm.map_or("0.8.0", |(_, version)| version));
         self.out.raw("\"");
         for (type_key, version) in versions {
             self.document_attr(&attr_name(type_key), version);
         }
         for (name, value) in attrs {
-            self.document_attr(name, value);
+            if name != TVM_VERSION {
+                self.document_attr(name, value);
+            }
         }
         self.out.raw("}\n}");
         self.out.finish()

@@ -144,7 +144,7 @@ pub(crate) fn accepts(kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueE
 ///
 /// # Safety
 /// As for [`write`].
-#[inline]
+#[inline(always)]
 pub(super) unsafe fn fill(
     at: NonNull<u8>,
     kind: FieldKind,

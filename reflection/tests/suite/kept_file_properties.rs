@@ -153,7 +153,16 @@ fn check(root: &ObjectRef, unknown: u8, form: Form) -> Result<(), TestCaseError>
     // The graph in another form comes back too, if that form can hold it.
     let texts = [Format::Tvm08, Format::TvmFfi, Format::Plain].map(Form::Text);
     for form in texts.into_iter().chain([Form::Postcard]) {
-        let Ok(moved) = form.try_save(&kept) else { continue };
+        let moved = match form.try_save(&kept) {
+            Ok(moved) => moved,
+            Err(error) => {
+                let is_refused = ["is ambiguous", "is a tensor in one node", "is a value in one node"]
+                    .iter()
+                    .any(|refused| error.contains(refused));
+                prop_assert!(is_refused || matches!(form, Form::Postcard), "{}\n{}", error, shown);
+                continue;
+            }
+        };
         let text = String::from_utf8_lossy(&moved);
         let fail = |error: String| TestCaseError::fail(format!("{error}\n{shown}\n{text}"));
         let saved = form.try_save(&form.load(&moved).map_err(fail)?).map_err(fail)?;

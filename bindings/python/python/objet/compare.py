@@ -95,7 +95,8 @@ def _follow(value, step, side, named):
             return value[index]
         if kind == "key":
             return value[name] if name in value else named(value, name)
-        key, found = _objet.map_entry(value, index)
+        is_map = isinstance(value, _objet.Object)
+        key, found = _objet.map_entry(value, index) if is_map else list(value.items())[index]
         return key if kind == "key of" else found
     except (AttributeError, TypeError) as error:
         raise LookupError(f"{type(value).__name__} has no place {name or index!r}") from error
@@ -107,8 +108,12 @@ def _named(entries, name):
 
 
 def _by_name(entries):
-    """Returns the values of a map by the names of their keys."""
-    return {getattr(key, "name_hint", None): value for key, value in entries.items()}
+    """Returns the values of a map by the names of their keys, of equal names the first one."""
+    found = {}
+    for key, value in entries.items():
+        if isinstance(name := getattr(key, "name_hint", None), str):
+            found.setdefault(name, value)
+    return found
 
 
 class _Graphs:
@@ -165,7 +170,8 @@ _REMEMBERED = 100_000
 class Difference:
     """A difference of two graphs: the ``path``, and the values ``lhs`` and ``rhs`` at this path.
 
-    A value is `None` if its graph has no such place. `str` shows the path and both values in short.
+    A value is `None` if its graph has no such place, and is remembered when it is first read. `str`
+    shows the path and both values in short.
     """
 
     def __init__(self, graphs, path, texts):

@@ -31,7 +31,7 @@ class progress:
 
     def __enter__(self):
         bar = _bar() if self._report is None else None
-        entered = _Entered(bar.report if bar else self._report, bar, _innermost.get())
+        entered = _Entered(bar.report if bar else self._report, bar, _nearest())
         self._entered.append(entered)
         _active.append(entered)
         _innermost.set(entered)
@@ -43,7 +43,7 @@ class progress:
         entered.is_over = True
         _active.remove(entered)
         if _innermost.get() is entered:
-            _innermost.set(entered.outer)
+            _innermost.set(_nearest())
         if not _active:
             _objet.set_report(None)
         if entered.bar:
@@ -67,16 +67,24 @@ _active = []
 _innermost = contextvars.ContextVar("objet.progress", default=None)
 
 
+def _nearest():
+    """Returns the innermost statement that is not over, or `None`."""
+    entered = _innermost.get()
+    while entered is not None and entered.is_over:
+        # Statements that are over are not kept alive by those inside of them.
+        entered = entered.outer
+    if entered is not None:
+        while entered.outer is not None and entered.outer.is_over:
+            entered.outer = entered.outer.outer
+    return entered
+
+
 def _report(work, done, total):
     """Reports to the innermost statement around the work, and otherwise to the last one entered.
 
     The second case is that of a thread without a statement of its own.
     """
-    entered = _innermost.get()
-    while entered is not None and entered.is_over:
-        entered = entered.outer
-    if entered is None and _active:
-        entered = _active[-1]
+    entered = _nearest() or (_active[-1] if _active else None)
     if entered is not None:
         entered.report(work, done, total)
 

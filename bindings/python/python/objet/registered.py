@@ -383,7 +383,7 @@ def asdict(obj):
 
 def _field_value(obj, name):
     # Python objects have attributes such as `__dict__` of their own.
-    return _objet.get_attr(obj, name) if name.startswith("__") else getattr(obj, name)
+    return _objet.get_attr(obj, name) if name.startswith("__") and not _objet.is_unknown(obj) else getattr(obj, name)
 
 
 class _Factory:

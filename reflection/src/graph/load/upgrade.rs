@@ -48,16 +48,19 @@ pub(in crate::graph) fn upgraded(
         }
         _ => false,
     });
+    let is_of_file = |name: &str| attrs.get(name).is_some_and(|value| value.origin(stored).is_some());
+    let made = match made {
+        Err(GraphError::UnknownAttr { node, attr, nearest }) if !is_of_file(&attr) => {
+            return Err(GraphError::UnknownField { node, attr, nearest });
+        }
+        made => made,
+    };
     if let Some((name, _)) = surplus.first() {
         let kept = made.ok().and_then(|object| keep_upgraded(document, &object, stored, &surplus));
         // Without new attributes that fit, the node can be kept as in the file.
         return kept.map(Upgraded::Kept).ok_or_else(|| unknown_attr(document, index, of.reflection(), name));
     }
-    let is_of_file = |name: &str| attrs.get(name).is_some_and(|value| value.origin(stored).is_some());
     let object = made.map_err(|error| match (steps.last(), error) {
-        (_, GraphError::UnknownAttr { node, attr, nearest }) if !is_of_file(&attr) => {
-            GraphError::UnknownField { node, attr, nearest }
-        }
         (_, error @ GraphError::UnknownAttr { .. }) => error,
         // The node can be kept.
         (_, error) if keeps && is_cast_error(&error) => error,

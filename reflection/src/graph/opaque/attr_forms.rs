@@ -106,7 +106,7 @@ impl<'a> AttrForms<'a> {
     /// # Errors
     /// If an attribute is a reference in one node and a value in another node of the same type.
     pub(in crate::graph) fn check(&self) -> Result<(), GraphError> {
-        match self.find(|_, _, forms| forms.has_value && (forms.has_null || forms.references > 0)) {
+        match self.find(&|_, _, forms| forms.has_value && (forms.has_null || forms.references > 0)) {
             Some((type_key, attr)) => Err(GraphError::MixedAttr { type_key, attr }),
             None => Ok(()),
         }
@@ -127,14 +127,14 @@ impl<'a> AttrForms<'a> {
             let is_mixed = forms.tensors > 0 && (forms.has_null || forms.references > forms.tensors);
             is_mixed || forms.has_null && is_tensor(type_key, attr)
         };
-        match self.find(is_wrong) {
+        match self.find(&is_wrong) {
             Some((type_key, attr)) => Err(GraphError::MixedTensor { type_key, attr }),
             None => Ok(()),
         }
     }
 
     /// Returns the first attribute, with its type key, whose forms in all nodes are wrong.
-    fn find(&self, is_wrong: impl Fn(&str, &str, &Forms) -> bool) -> Option<(String, String)> {
+    fn find(&self, is_wrong: &dyn Fn(&str, &str, &Forms) -> bool) -> Option<(String, String)> {
         let mut all = HashMap::<_, Forms, foldhash::fast::RandomState>::default();
         for ShapeForms { shape, forms } in &self.shapes {
             for (name, forms) in shape.names.iter().zip(forms) {

@@ -85,9 +85,7 @@ pub(crate) fn keep_known_tagged(
     let shape = OpaqueShape::new(document.type_key(node.type_key()), node.names().iter().map(name));
     let field = |attr: usize| reflection.stored_field(name(&node.names()[attr]));
     let mut opaque = make(document, shape, node, field, get);
-    if document.is_plain() {
-        OpaqueNode::sort_by_field(&mut opaque, reflection);
-    }
+    OpaqueNode::sort_by_field(&mut opaque, reflection);
     opaque
 }
 

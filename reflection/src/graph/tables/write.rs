@@ -250,17 +250,19 @@ impl<'a> Tables<'a> {
 
 /// Returns the value of a number, a truth value or null.
 fn literal_value(literal: &str) -> Value<'_> {
-    let float = |text: &str| text.parse().ok().filter(|float: &f64| format!("{float:?}") == text);
+    match literal.parse() {
+        Ok(int) if literal != "-0" => return Value::Int(int),
+        _ => {}
+    }
     match literal {
         "null" => Value::Null,
         "true" | "false" => Value::Bool(literal == "true"),
         "NaN" => Value::Float(f64::NAN),
         "Infinity" => Value::Float(f64::INFINITY),
         "-Infinity" => Value::Float(f64::NEG_INFINITY),
-        _ => match (literal.parse(), literal.parse(), float(literal)) {
-            (Ok(int), ..) if literal != "-0" => Value::Int(int),
-            (_, Ok(int), _) => Value::Unsigned(int),
-            (.., Some(float)) => Value::Float(float),
+        _ => match (literal.parse(), literal.parse::<f64>()) {
+            (Ok(int), _) => Value::Unsigned(int),
+            (_, Ok(float)) if format!("{float:?}") == literal => Value::Float(float),
             _ if is_number(literal) => Value::Number(literal.into()),
             _ => Value::String(literal.into()),
         },

@@ -84,6 +84,10 @@ fn errors_say_that_an_upgrade_function_is_wrong() {
              did you mean \"weight\"?"
         );
     }
+    // An attribute that no field has does not hide the error.
+    let surplus = file("name").replace(r#""mode""#, r#""extra":1,"mode""#);
+    let error = keep_unknown(&surplus).unwrap_err().to_string();
+    assert!(error.contains("the upgrade function sets `weigth`"), "{error}");
     let error = load_json(&file("type")).unwrap_err().to_string();
     assert!(error.contains("expected runtime.NDArray, found runtime.String"), "{error}");
     assert!(error.ends_with("after the upgrade from version 0"), "{error}");

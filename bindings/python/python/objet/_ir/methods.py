@@ -7,6 +7,7 @@ from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 from .. import _objet
 from ..errors import TVMError
 from ..functions import get_global_func
+from ..graph import _set_state, _state
 
 
 def _run(self, module):
@@ -217,7 +218,10 @@ def _variable(name, known):
 
 def _copy_of_module(self):
     """Returns a module with the same content, for `copy.copy`. Either one changes alone."""
-    return _replace_in_module(self)
+    made = _replace_in_module(self)
+    if (state := _state(self)) is not None:
+        _set_state(made, state)
+    return made
 
 
 def _with_attr_in_module(self, name, value):

@@ -34,7 +34,9 @@ def const(value, dtype=None):
 
     The default data type is that of an array, and ``int32`` or ``float32`` for Python numbers.
     """
-    value = _objet.plain(value)
+    if (number := _objet.plain(value)) is not value:
+        # A constant keeps its data type.
+        value, dtype = number, dtype or value.dtype
     if dtype is None and not isinstance(value, numpy.generic):
         dtype = next((name for of, name in _OF_NUMBERS if isinstance(value, of)), None)
     tensor = value if isinstance(value, NDArray) and dtype is None else array(value, dtype)
