@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 use objet_object::{TypeError, ValueError, types};
@@ -168,11 +169,32 @@ impl ReflectError {
 /// The maximum number of characters of a name from a file in an error message.
 const NAME: usize = 100;
 
-/// Returns a name or a text from a file for an error message, without its end if it is long.
-pub(crate) fn cut(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(NAME) {
-        Some((end, _)) => format!("{}…", &text[..end]).into(),
-        None => text.into(),
+/// A name or a text from a file in an error message, without its end if it is long.
+pub(crate) struct Cut<'a>(&'a str);
+
+/// Returns a name or a text from a file for an error message.
+pub(crate) fn cut(text: &str) -> Cut<'_> {
+    Cut(text)
+}
+
+impl Cut<'_> {
+    fn text(&self) -> Cow<'_, str> {
+        match self.0.char_indices().nth(NAME) {
+            Some((end, _)) => format!("{}…", &self.0[..end]).into(),
+            None => self.0.into(),
+        }
+    }
+}
+
+impl fmt::Display for Cut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+impl fmt::Debug for Cut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.text(), f)
     }
 }
 

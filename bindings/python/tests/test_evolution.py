@@ -272,7 +272,7 @@ class All(objet.Object):
         ("i", 2**70, "i: "),
         ("size", object(), "size: expected float"),
         ("parts", {1}, "parts: "),
-        ("other", 1, "the upgrade function sets `other`, but the type has no such field"),
+        ("other", 1, "unknown attribute `other`; the upgrade function of the type sets it: set a field"),
     ]:
         declared(lambda version, attrs, name=name, value=value: attrs.update(values, mode="fast", **{name: value}))
         with pytest.raises(ValueError, match=message):

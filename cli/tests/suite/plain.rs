@@ -41,12 +41,3 @@ fn text_after_the_document_is_an_error() {
         assert_eq!((run.code, run.out, run.err), (2, String::new(), expected));
     }
 }
-
-#[test]
-fn different_attributes_of_unknown_nodes_are_named() {
-    let root = |attrs: &str| format!(r#"{{"objet":1,"root":{{"type":"far.K",{attrs}}}}}"#);
-    let one = file("plain_one.json", &root(r#""a":1,"c":2"#));
-    let other = file("plain_other.json", &root(r#""b":"x","c":3"#));
-    let run = objet(&["diff", &one, &other]);
-    assert_eq!((run.code, run.out.as_str()), (1, ".a: 1 vs nothing\n.b: nothing vs \"x\"\n.c: 2 vs 3\n"));
-}

@@ -1,7 +1,5 @@
 //! The comparison engine.
 
-use std::cmp::Ordering;
-
 use objet_object::__private::{Caught, resumed};
 use objet_object::progress::Steps;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef, StringNode};
@@ -13,7 +11,6 @@ use super::matches::{Classes, Joined, Matches};
 use super::scopes::{Lookup, Scopes};
 use super::trail::{PathId, Trail};
 use crate::content::Content;
-use crate::error::cut;
 use crate::graph::{AttrValue, OpaqueView};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
@@ -177,15 +174,14 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             }
             (Content::Opaque(l), Content::Opaque(r)) => {
                 let alike = l.opaque_type_key() == r.opaque_type_key()
-                    && (l.bytes(), l.version()) == (r.bytes(), r.version());
-                let has_same_names = alike && l.has_names_of(r);
-                if !alike || !TRAIL && !has_same_names {
+                    && (l.bytes(), l.version()) == (r.bytes(), r.version())
+                    && l.has_names_of(r);
+                if !alike {
                     MatchResult::Differ
                 } else if let Some(result) = self.known(lhs, rhs, task) {
                     result
                 } else {
-                    let pairs = (TRAIL && !has_same_names).then(|| self.pair_attrs(l, r, task));
-                    self.push_attrs(l, r, pairs.as_deref(), task.inside(lhs, rhs))
+                    self.push_attrs(l, r, task.inside(lhs, rhs))
                 }
             }
             _ => equal_if(lhs.same_as(rhs)),
@@ -386,54 +382,15 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         self.stack.push(Step::Compare(task));
     }
 
-    /// Records the attributes that only one of two opaque nodes has. Returns the positions of the
-    /// other attributes in both nodes, in ascending order of their names.
-    #[cold]
-    fn pair_attrs(&mut self, lhs: OpaqueView<'a>, rhs: OpaqueView<'a>, task: Task<'a>) -> Vec<(u32, u32)> {
-        let (mut pairs, loaded) = (Vec::new(), self.loaded);
-        let (mut left, mut right) = (lhs.by_name(), rhs.by_name());
-        loop {
-            let order = match (left.first(), right.first()) {
-                (Some(l), Some(r)) => lhs.name(*l as usize).cmp(rhs.name(*r as usize)),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => return pairs,
-            };
-            let first = |side: &mut &[u32]| side.split_off_first().copied().unwrap_or_default();
-            let (node, position, is_left) = match order {
-                Ordering::Less => (lhs, first(&mut left), true),
-                Ordering::Greater => (rhs, first(&mut right), false),
-                Ordering::Equal => {
-                    pairs.push((first(&mut left), first(&mut right)));
-                    continue;
-                }
-            };
-            let position = position as usize;
-            let path = self.trail.field(task.path, node.name(position));
-            let (value, nothing) = (shown(&node.value(position, loaded)), NOTHING.into());
-            let (lhs, rhs) = if is_left { (value, nothing) } else { (nothing, value) };
-            self.trail.note(path, lhs, rhs);
-        }
-    }
-
-    /// Compares the strings of two opaque nodes in attributes with the same names, and pushes the
-    /// references there on the stack. `pairs` are the positions of these attributes, unless both
-    /// nodes have the same names.
+    /// Compares the strings of two opaque nodes with the same attribute names, and pushes their
+    /// references on the stack.
     ///
     /// The nodes may bind variables, so all references are definitions.
-    fn push_attrs(
-        &mut self,
-        lhs: OpaqueView<'a>,
-        rhs: OpaqueView<'a>,
-        pairs: Option<&[(u32, u32)]>,
-        task: Task<'a>,
-    ) -> MatchResult {
+    fn push_attrs(&mut self, lhs: OpaqueView<'a>, rhs: OpaqueView<'a>, task: Task<'a>) -> MatchResult {
         let (start, loaded) = (self.stack.len(), self.loaded);
         let task = Task { mapping: true, ..task };
-        for index in 0..pairs.map_or(lhs.len(), <[_]>::len) {
-            let (l, r) =
-                pairs.map_or_else(|| (lhs.by_name()[index], rhs.by_name()[index]), |pairs| pairs[index]);
-            let (l, r) = (l as usize, r as usize);
+        for (l, r) in lhs.by_name().iter().zip(rhs.by_name()) {
+            let (l, r) = (*l as usize, *r as usize);
             if !lhs.is_compared(l) {
                 continue;
             }
@@ -510,35 +467,15 @@ pub(super) fn same_tensor(lhs: &NDArrayNode, rhs: &NDArrayNode) -> bool {
             && matches!((lhs.compact_bytes(), rhs.compact_bytes()), (Ok(lhs), Ok(rhs)) if lhs == rhs)
 }
 
-/// The description of an attribute, an element or an entry that only the other graph has.
-const NOTHING: &str = "nothing";
-
-/// Returns short descriptions of two different objects or nulls. If the descriptions are equal, adds
-/// the bytes or versions of kept nodes that differ in these, and the addresses of other objects.
+/// Returns short descriptions of two different objects or nulls. Adds the addresses if the
+/// descriptions are equal.
 fn describe(task: Task<'_>) -> (String, String) {
     let short = |side, object| {
-        if task.missing == Some(side) { NOTHING.into() } else { difference::object(object) }
+        if task.missing == Some(side) { "nothing".into() } else { difference::object(object) }
     };
     let (lhs, rhs) = (short(Missing::Lhs, task.lhs), short(Missing::Rhs, task.rhs));
     match (task.lhs, task.rhs) {
-        (Some(l), Some(r)) if lhs == rhs => match (OpaqueView::of(l), OpaqueView::of(r)) {
-            (Some(one), Some(other)) if one.bytes() != other.bytes() => {
-                let bytes =
-                    |bytes: &[u8]| format!("bytes {}", difference::text(&String::from_utf8_lossy(bytes)));
-                let with = |of: OpaqueView<'_>| {
-                    format!("{lhs} with {}", of.bytes().map_or("no bytes".into(), bytes))
-                };
-                (with(one), with(other))
-            }
-            (Some(one), Some(other)) if one.version() != other.version() => {
-                let with = |of: OpaqueView<'_>| match of.version() {
-                    Some(version) => format!("{lhs} of version {}", cut(version)),
-                    None => format!("{lhs} without a version"),
-                };
-                (with(one), with(other))
-            }
-            _ => (format!("{lhs} at {l:p}"), format!("{rhs} at {r:p}")),
-        },
+        (Some(l), Some(r)) if lhs == rhs => (format!("{lhs} at {l:p}"), format!("{rhs} at {r:p}")),
         _ => (lhs, rhs),
     }
 }

@@ -12,6 +12,15 @@ use super::stored_attrs::StoredValueError;
 use super::syntax_error::SyntaxError;
 use crate::error::{ReflectError, cut, did_you_mean};
 
+/// Returns what to do about an attribute without a field, which may be from an upgrade function.
+fn unknown_attr_advice(is_new: bool) -> &'static str {
+    if is_new {
+        "the upgrade function of the type sets it: set a field"
+    } else {
+        "add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)"
+    }
+}
+
 /// The location of a node in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeLocation {
@@ -248,12 +257,7 @@ pub enum GraphError {
         source: Arc<dyn Error + Send + Sync>,
     },
     /// An attribute has no field.
-    #[error(
-        "{node}: unknown attribute `{}`{}; add an `alias` to the field, or an `upgrade` to the type, or keep unknown \
-         attributes (`keep_unknown`)",
-        cut(attr),
-        did_you_mean(nearest)
-    )]
+    #[error("{node}: unknown attribute `{}`{}; {}", cut(attr), did_you_mean(nearest), unknown_attr_advice(*is_new))]
     UnknownAttr {
         /// The node.
         node: NodeLocation,
@@ -261,19 +265,8 @@ pub enum GraphError {
         attr: String,
         /// The nearest field.
         nearest: Option<&'static str>,
-    },
-    /// An upgrade function sets an attribute that has no field.
-    #[error(
-        "{node}: the upgrade function sets `{attr}`, but the type has no such field{}",
-        did_you_mean(nearest)
-    )]
-    UnknownField {
-        /// The node.
-        node: NodeLocation,
-        /// The attribute.
-        attr: String,
-        /// The nearest field.
-        nearest: Option<&'static str>,
+        /// Whether an upgrade function of the type has set the attribute.
+        is_new: bool,
     },
     /// Two attributes belong to one field.
     #[error(
@@ -384,30 +377,16 @@ pub enum GraphError {
         /// The change of the object that the attribute may refer to.
         change: String,
     },
-    /// An attribute of an unknown type is a reference in one node and a value in another.
-    #[error(
-        "{}: attribute `{}` is a value in one node, and a reference or null in another one; the format does not \
-         state which: link in the type, or save as plain JSON",
-        cut(type_key),
-        cut(attr)
-    )]
+    /// An attribute of a kept node has different forms in nodes of the same type, and the format
+    /// does not state which.
+    #[error("{}: attribute `{}` is {forms}", cut(type_key), cut(attr))]
     MixedAttr {
-        /// The unknown type.
-        type_key: String,
-        /// The attribute.
-        attr: String,
-    },
-    /// An attribute of a node that is kept is a tensor in one node, and null or another object in
-    /// another.
-    #[error(
-        "{type_key}: attribute `{attr}` is a tensor in one node, and null or another object in another one, or a \
-         null tensor; the form of TVM 0.8 cannot hold this: save in another form"
-    )]
-    MixedTensor {
         /// The type of the nodes.
         type_key: String,
         /// The attribute.
         attr: String,
+        /// Both forms, and what to do.
+        forms: &'static str,
     },
     /// Fields share long texts, so that their values take much more memory than the file.
     #[error("{node}: the values of fields take more than 128 times the bytes of the file")]

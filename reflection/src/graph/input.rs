@@ -381,6 +381,8 @@ impl<R: Read> Input<R> {
     }
 
     /// Checks that only white space follows.
+    #[cold]
+    #[inline(never)]
     pub(super) fn end(&mut self) -> Result<(), SyntaxError> {
         match (self.token(), &self.end) {
             (None, Some(End::Input)) => Ok(()),

@@ -144,7 +144,7 @@ pub(crate) fn accepts(kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueE
 ///
 /// # Safety
 /// As for [`write`].
-#[inline(always)]
+#[inline]
 pub(super) unsafe fn fill(
     at: NonNull<u8>,
     kind: FieldKind,
@@ -223,7 +223,7 @@ unsafe fn fill_unsigned(
 /// # Safety
 /// `at` is memory for a value of this kind, which no other code accesses. With
 /// [`WriteMode::Replace`], it holds such a value.
-#[inline]
+#[inline(never)]
 unsafe fn write(
     at: NonNull<u8>,
     kind: FieldKind,

@@ -114,9 +114,9 @@ impl<'a> Text<'a> {
                 _ => write!(out, "{}(", opaque.opaque_type_key())?,
             }
         }
-        while self.next < opaque.len() {
+        while let Some(name) = opaque.node().shape.names.get(self.next) {
             self.begin_item(out)?;
-            write!(out, "{}=", opaque.name(self.next - 1))?;
+            write!(out, "{name}=")?;
             let value = opaque.value(self.next - 1, self.loaded);
             match (value.literal(), value.text(), value.candidate()) {
                 (Some(literal), _, _) => out.write_str(literal)?,

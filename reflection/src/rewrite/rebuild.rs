@@ -38,6 +38,7 @@ pub(super) fn rebuilt_node(
 ///
 /// # Errors
 /// If a field of a stand-in cannot hold its new reference, or if two keys of a map are equal.
+#[inline(never)]
 pub(super) fn rebuilt_content(
     object: &ObjectRef,
     changes: impl Iterator<Item = (usize, ObjectRef)>,

@@ -441,7 +441,7 @@ impl<'a> Builder<'a> {
                 self.unknown[index].set(true);
                 Ok(self.stand_in(node, opaque))
             }
-            Err(GraphError::UnknownAttr { .. }) if keeps => Ok(self.keep(index, node, stored)),
+            Err(GraphError::UnknownAttr { is_new: false, .. }) if keeps => Ok(self.keep(index, node, stored)),
             Err(error) if is_cast_error(&error) && self.refers_to_unknown(index) => {
                 Ok(self.keep(index, node, stored))
             }

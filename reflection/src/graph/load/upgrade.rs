@@ -50,8 +50,8 @@ pub(in crate::graph) fn upgraded(
     });
     let is_of_file = |name: &str| attrs.get(name).is_some_and(|value| value.origin(stored).is_some());
     let made = match made {
-        Err(GraphError::UnknownAttr { node, attr, nearest }) if !is_of_file(&attr) => {
-            return Err(GraphError::UnknownField { node, attr, nearest });
+        Err(GraphError::UnknownAttr { node, attr, nearest, .. }) if !is_of_file(&attr) => {
+            return Err(GraphError::UnknownAttr { node, attr, nearest, is_new: true });
         }
         made => made,
     };
@@ -147,7 +147,7 @@ pub(super) fn unknown_attr(
     attr: &str,
 ) -> GraphError {
     let nearest = nearest_name(attr, reflection.fields().iter().map(Field::name));
-    GraphError::UnknownAttr { node: document.location(index), attr: attr.into(), nearest }
+    GraphError::UnknownAttr { node: document.location(index), attr: attr.into(), nearest, is_new: false }
 }
 
 /// Returns the error of a field with two attributes.

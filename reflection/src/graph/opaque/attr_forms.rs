@@ -43,6 +43,12 @@ struct Forms {
 
 const RECENT: usize = 32;
 
+/// Describes an attribute with both forms, for the error.
+const VALUE_OR_REFERENCE: &str = "a value in one node, and a reference or null in another one; the format does not \
+    state which: link in the type, or save as plain JSON";
+const TENSOR_OR_OTHER: &str = "a tensor in one node, and null or another object in another one, or a null tensor; \
+    the form of TVM 0.8 cannot hold this: save in another form";
+
 impl Forms {
     fn add(&mut self, value: &OpaqueValue) {
         match value {
@@ -107,7 +113,9 @@ impl<'a> AttrForms<'a> {
     /// If an attribute is a reference in one node and a value in another node of the same type.
     pub(in crate::graph) fn check(&self) -> Result<(), GraphError> {
         match self.find(&|_, _, forms| forms.has_value && (forms.has_null || forms.references > 0)) {
-            Some((type_key, attr)) => Err(GraphError::MixedAttr { type_key, attr }),
+            Some((type_key, attr)) => {
+                Err(GraphError::MixedAttr { type_key, attr, forms: VALUE_OR_REFERENCE })
+            }
             None => Ok(()),
         }
     }
@@ -128,7 +136,7 @@ impl<'a> AttrForms<'a> {
             is_mixed || forms.has_null && is_tensor(type_key, attr)
         };
         match self.find(&is_wrong) {
-            Some((type_key, attr)) => Err(GraphError::MixedTensor { type_key, attr }),
+            Some((type_key, attr)) => Err(GraphError::MixedAttr { type_key, attr, forms: TENSOR_OR_OTHER }),
             None => Ok(()),
         }
     }

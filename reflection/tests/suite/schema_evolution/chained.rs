@@ -80,14 +80,14 @@ fn errors_say_that_an_upgrade_function_is_wrong() {
     for error in [load_json(&file("name")).unwrap_err(), keep_unknown(&file("name")).unwrap_err()] {
         assert_eq!(
             error.to_string(),
-            "line 1, node 1 (chained.Wrong): the upgrade function sets `weigth`, but the type has no such field, \
-             did you mean \"weight\"?"
+            "line 1, node 1 (chained.Wrong): unknown attribute `weigth`, did you mean \"weight\"?; the upgrade \
+             function of the type sets it: set a field"
         );
     }
     // An attribute that no field has does not hide the error.
     let surplus = file("name").replace(r#""mode""#, r#""extra":1,"mode""#);
     let error = keep_unknown(&surplus).unwrap_err().to_string();
-    assert!(error.contains("the upgrade function sets `weigth`"), "{error}");
+    assert!(error.contains("unknown attribute `weigth`"), "{error}");
     let error = load_json(&file("type")).unwrap_err().to_string();
     assert!(error.contains("expected runtime.NDArray, found runtime.String"), "{error}");
     assert!(error.ends_with("after the upgrade from version 0"), "{error}");
