@@ -114,7 +114,8 @@ impl<'a> Text<'a> {
                 _ => write!(out, "{}(", opaque.opaque_type_key())?,
             }
         }
-        while let Some(name) = opaque.node().shape.names.get(self.next) {
+        while self.next < opaque.len() {
+            let name = opaque.name(self.next);
             self.begin_item(out)?;
             write!(out, "{name}=")?;
             let value = opaque.value(self.next - 1, self.loaded);
