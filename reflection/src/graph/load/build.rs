@@ -209,13 +209,22 @@ impl<'a> Builder<'a> {
     /// Returns the object for a node that is kept as in the file.
     fn keep(&self, index: usize, node: Node<'_>, mut opaque: Opaque) -> ObjectRef {
         self.unknown[index].set(true);
-        if let Some(unknowns) = self.kept.unknowns {
-            opaque = unknowns.kept(node.type_key(), opaque);
+        if self.kinds.info(node.type_key() as usize).is_some() {
+            opaque = self.kept_of_known(node, opaque);
         }
         if let Some(version) = self.kinds.version(self.document, node) {
             opaque.make_mut().extra.get_or_insert_default().version = Some(version.into());
         }
         self.stand_in(node, opaque)
+    }
+
+    /// Converts a node of a known type that is kept as in the file.
+    #[cold]
+    fn kept_of_known(&self, node: Node<'_>, opaque: Opaque) -> Opaque {
+        match self.kept.unknowns {
+            Some(unknowns) => unknowns.kept(node.type_key(), opaque),
+            None => opaque,
+        }
     }
 
     /// Makes an opaque node into a stand-in if there is a type for one.
