@@ -22,7 +22,7 @@ pub enum ReflectError {
         nearest: Option<&'static str>,
     },
     /// The type has no reflection.
-    #[error("{} has no reflection: its node has no `#[derive(Reflect)]`", cut(type_key))]
+    #[error("{type_key} has no reflection: its node has no `#[derive(Reflect)]`")]
     NotReflected {
         /// The type.
         type_key: String,
@@ -34,7 +34,7 @@ pub enum ReflectError {
         type_key: &'static str,
     },
     /// The type has no field of this name.
-    #[error("{} has no field {:?}{}", cut(type_key), cut(found), field_names(nearest, fields))]
+    #[error("{type_key} has no field {:?}{}", cut(found), field_names(nearest, fields))]
     UnknownField {
         /// The type.
         type_key: String,

@@ -395,19 +395,19 @@ pub enum GraphError {
         node: NodeLocation,
     },
     /// The objects have a reference cycle, which the format does not support.
-    #[error("reference cycle through a {}: the format has no cycles", cut(type_key))]
+    #[error("reference cycle through a {type_key}: the format has no cycles")]
     CyclicObject {
         /// The type key of an object of the cycle.
         type_key: String,
     },
     /// The bytes of a node are not UTF-8. The format has no form for such a node.
-    #[error("cannot save {}: its bytes are not UTF-8, and the format stores them as a string", cut(type_key))]
+    #[error("cannot save {type_key}: its bytes are not UTF-8, and the format stores them as a string")]
     ByteForm {
         /// The type key.
         type_key: String,
     },
     /// A node has both bytes and attributes. The format has no form for such a node.
-    #[error("cannot save {}: the format has no nodes with both bytes and attributes", cut(type_key))]
+    #[error("cannot save {type_key}: the format has no nodes with both bytes and attributes")]
     BytesAndAttrs {
         /// The type key.
         type_key: String,
