@@ -122,7 +122,7 @@ def find(module, name):
         found = _module(path.split(".")) if _objet.function_names(path + ".") else None
         if found is not None:
             return found
-    raise MissingName(f"module {module!r} has no attribute {name!r}", lambda: _near(module, name))
+    raise _MissingName(f"module {module!r} has no attribute {name!r}", lambda: _near(module, name))
 
 
 def _near(module, name):
@@ -131,7 +131,7 @@ def _near(module, name):
     return _elsewhere(name) or difflib.get_close_matches(name, public, 1)
 
 
-class MissingName(AttributeError):
+class _MissingName(AttributeError):
     """A missing name. The text has a suggestion, which is looked for when the text is read."""
 
     def __init__(self, text, near=None):
@@ -147,8 +147,8 @@ class MissingName(AttributeError):
 
 
 # Tracebacks show the base class.
-MissingName.__name__ = MissingName.__qualname__ = "AttributeError"
-MissingName.__module__ = "builtins"
+_MissingName.__name__ = _MissingName.__qualname__ = "AttributeError"
+_MissingName.__module__ = "builtins"
 
 
 def _elsewhere(name):

@@ -12,7 +12,7 @@ import types
 import numpy
 
 from .. import _objet, dtypes
-from ..classes import MissingName
+from ..classes import _MissingName
 from ..containers import Array
 from ..functions import get_global_func
 from ..nd import NDArray, array
@@ -56,7 +56,7 @@ def _find(module, prefix, name):
     elif any(each.startswith(f"{path}.") for each in names):
         found = _module(f"{module}.{name}", f"{path}.")
     else:
-        raise MissingName(f"no operator is registered as {path!r}", lambda: difflib.get_close_matches(path, names, 1))
+        raise _MissingName(f"no operator is registered as {path!r}", lambda: difflib.get_close_matches(path, names, 1))
     setattr(sys.modules[module], name, found)
     return found
 

@@ -38,6 +38,18 @@ METHODS = {
         "def from_expr(expr: _o.RelayExpr) -> _o.IRModule: ...",
         "def astext(self, show_meta_data: bool = ...) -> str: ...",
     ],
+    "DictAttrs": [
+        "def __getitem__(self, name: str) -> _t.Any: ...",
+        "def __contains__(self, name: object) -> bool: ...",
+        "def __iter__(self) -> _c.Iterator[str]: ...",
+        "def __len__(self) -> int: ...",
+        "def get(self, name: str, default: _t.Any = ..., /) -> _t.Any: ...",
+        "def keys(self) -> _c.KeysView[str]: ...",
+        "def values(self) -> _c.ValuesView[_t.Any]: ...",
+        "def items(self) -> _c.ItemsView[str, _t.Any]: ...",
+    ],
+    "IntImm": ["def __round__(self, digits: int | None = ...) -> int: ..."],
+    "FloatImm": ["def __round__(self, digits: int | None = ...) -> int | float: ..."],
     "Type": ["def astext(self, show_meta_data: bool = ...) -> str: ..."],
     "RelayExpr": [
         "def astext(self, show_meta_data: bool = ...) -> str: ...",
