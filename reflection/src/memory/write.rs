@@ -223,6 +223,7 @@ unsafe fn fill_unsigned(
 /// # Safety
 /// `at` is memory for a value of this kind, which no other code accesses. With
 /// [`WriteMode::Replace`], it holds such a value.
+// Copies of this function in its callers would take several KB.
 #[inline(never)]
 unsafe fn write(
     at: NonNull<u8>,

@@ -38,6 +38,7 @@ pub(super) fn rebuilt_node(
 ///
 /// # Errors
 /// If a field of a stand-in cannot hold its new reference, or if two keys of a map are equal.
+// Copies of this function in its callers would take several KB.
 #[inline(never)]
 pub(super) fn rebuilt_content(
     object: &ObjectRef,

@@ -7,6 +7,7 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 
 use super::{Content, Type, VERSION, Value};
+use crate::error::cut;
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue};
 use crate::graph::number::is_number;
 use crate::graph::value_nodes::DATA;
@@ -171,10 +172,7 @@ impl Reader {
                 }
                 Value::Number(number) => {
                     if !is_number(&number) {
-                        return Err(format!(
-                            "expected the text of a number, found {:?}",
-                            number.chars().take(63).collect::<String>()
-                        ));
+                        return Err(format!("expected the text of a number, found {:?}", cut(&number)));
                     }
                     self.document.push_tagged(Tag::Literal, &number)?;
                     continue;

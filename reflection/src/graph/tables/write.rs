@@ -250,21 +250,26 @@ impl<'a> Tables<'a> {
 
 /// Returns the value of a number, a truth value or null.
 fn literal_value(literal: &str) -> Value<'_> {
-    match literal.parse() {
-        Ok(int) if literal != "-0" => return Value::Int(int),
-        _ => {}
-    }
     match literal {
+        // An integer has no negative zero.
+        "-0" => Value::Number(literal.into()),
         "null" => Value::Null,
         "true" | "false" => Value::Bool(literal == "true"),
         "NaN" => Value::Float(f64::NAN),
         "Infinity" => Value::Float(f64::INFINITY),
         "-Infinity" => Value::Float(f64::NEG_INFINITY),
-        _ => match (literal.parse(), literal.parse::<f64>()) {
-            (Ok(int), _) => Value::Unsigned(int),
-            (_, Ok(float)) if format!("{float:?}") == literal => Value::Float(float),
-            _ if is_number(literal) => Value::Number(literal.into()),
-            _ => Value::String(literal.into()),
-        },
+        _ => {
+            let int = literal.parse().map(Value::Int).ok();
+            int.or_else(|| literal.parse().map(Value::Unsigned).ok()).unwrap_or_else(|| float_value(literal))
+        }
+    }
+}
+
+/// Returns the value of a number that is no integer of 64 bits.
+fn float_value(literal: &str) -> Value<'_> {
+    match literal.parse::<f64>() {
+        Ok(float) if format!("{float:?}") == literal => Value::Float(float),
+        _ if is_number(literal) => Value::Number(literal.into()),
+        _ => Value::String(literal.into()),
     }
 }
