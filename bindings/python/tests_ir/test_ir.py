@@ -34,6 +34,17 @@ def test_every_registered_type_is_a_class():
     assert objet.relay.Call.__mro__[1:4] == (objet.RelayExpr, objet.BaseExpr, objet.Object)
 
 
+def test_errors_in_a_program_are_printed_and_raised(capsys):
+    text = "def @main(%x: int32) {\n  %y * %z\n}"
+    with pytest.raises(objet.errors.DiagnosticError) as raised:
+        objet.parser.ParseModule("double.rly", text)
+    assert isinstance(raised.value, objet.TVMError)
+    first = "the variable `%y` is not defined here, did you mean `%x`?"
+    assert str(raised.value) == f"{first} (double.rly:2:3; the first of 2 errors, which the renderer shows)"
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"error: {first}\n --> double.rly:2:3\n  |\n2 |   %y * %z\n  |   ^^\nerror: ")
+
+
 def test_every_function_has_a_repr_and_a_signature():
     for name in objet.list_global_func_names():
         function = call(name)

@@ -191,21 +191,29 @@ impl DiagnosticContextNode {
     /// Shows the collected diagnostics, then removes them.
     ///
     /// # Errors
-    /// Fails with an error of the kind `DiagnosticError` if a collected diagnostic is an error.
-    /// Also returns the errors of the renderer.
+    /// Fails with an error of the kind `DiagnosticError` if a collected diagnostic is an error. Its
+    /// message is that of the first one, with the source location. Also returns the errors of the
+    /// renderer.
     pub fn render(&self) -> Result<(), RuntimeError> {
         if let Some(renderer) = &self.renderer {
             renderer.render(self)?;
         }
         let shown = self.collected();
         *self.collected.lock() = Some(Array::new());
-        match shown.iter().filter(|diagnostic| diagnostic.level == DiagnosticLevel::Error).count() {
-            0 => Ok(()),
-            errors => {
-                let message = format!("error diagnostics in the program: {errors} (shown by the renderer)");
-                Err(RuntimeError::new(ErrorKind::new("DiagnosticError"), message))
-            }
+        let mut errors = shown.iter().filter(|diagnostic| diagnostic.level == DiagnosticLevel::Error);
+        let Some(first) = errors.next() else { return Ok(()) };
+        let count = 1 + errors.count();
+        let place = first
+            .span
+            .as_ref()
+            .map(|span| format!("{}:{}:{}", span.source_name.name, span.line, span.column));
+        let others = (count > 1).then(|| format!("the first of {count} errors, which the renderer shows"));
+        let notes = [place, others].into_iter().flatten().collect::<Vec<_>>();
+        let mut message = first.message.to_string();
+        if !notes.is_empty() {
+            message.push_str(&format!(" ({})", notes.join("; ")));
         }
+        Err(RuntimeError::new(ErrorKind::new("DiagnosticError"), message))
     }
 
     /// Returns a context whose field `diagnostics` holds all diagnostics collected so far.

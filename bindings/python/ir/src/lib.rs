@@ -10,6 +10,8 @@
 //! }
 //! ```
 
+mod renderer;
+
 use objet::ObjectRef;
 use objet_ir::expr::IntImm;
 use objet_python::Part;

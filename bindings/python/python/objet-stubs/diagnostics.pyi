@@ -31,3 +31,6 @@ def Emit(context: _o.DiagnosticContext, diagnostic: _o.Diagnostic) -> None:
 
 def GetRenderer() -> _o.DiagnosticRenderer:
     """Returns the selected renderer."""
+
+def OverrideRenderer() -> _o.DiagnosticRenderer:
+    """Creates the renderer of the package. It calls `print`, so notebooks show the diagnostics."""

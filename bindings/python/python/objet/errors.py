@@ -13,11 +13,18 @@ class InternalError(TVMError):
     """A bug in the called function, for example a panic."""
 
 
+class DiagnosticError(TVMError):
+    """Errors in a program, which the renderer of diagnostics has shown.
+
+    The message is that of the first error, with the source location.
+    """
+
+
 class RPCError(TVMError):
     """A remote session failed, or the server reported an error of a call."""
 
 
-_classes = {"TVMError": TVMError, "InternalError": InternalError, "RPCError": RPCError}
+_classes = {cls.__name__: cls for cls in (TVMError, InternalError, DiagnosticError, RPCError)}
 
 
 def register_error(name):

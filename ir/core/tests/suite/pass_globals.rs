@@ -8,7 +8,7 @@ use objet::{Registry, String as Text, get_attr, print};
 use objet_ir::diagnostic::{Diagnostic, DiagnosticContext, DiagnosticLevel};
 use objet_ir::expr::{Bool, GlobalVar, Integer};
 use objet_ir::module::IRModule;
-use objet_ir::span::Span;
+use objet_ir::span::{SourceName, Span};
 use objet_ir::transform::{Pass, PassContext, PassInfo};
 use objet_relay::expr::{Function, Tuple, TupleNode};
 use objet_tir::function::PrimFunc;
@@ -374,8 +374,15 @@ fn diagnostics_go_to_the_renderer_of_a_front_end() -> Result<()> {
     call("diagnostics.DiagnosticRendererRender", &[(&renderer).into(), (&context).into()])?;
     assert_eq!(rendered.take(), ["error: wrong"]);
     let (kind, message) = fails("diagnostics.DiagnosticContextRender", &[(&context).into()]);
-    assert_eq!((kind.as_str(), message.contains("in the program: 1 ")), ("DiagnosticError", true));
+    assert_eq!((kind.as_str(), message.as_str()), ("DiagnosticError", "wrong"));
     assert_eq!(rendered.take(), ["error: wrong"]);
+    let span = Span::new(SourceName::get("a.relay"), 2, 5, 2, 8);
+    for (span, message) in [(Some(&span), "no x"), (None, "no y")] {
+        call("diagnostics.Emit", &[(&context).into(), (&diagnostic(20, span, message)).into()])?;
+    }
+    let (_, message) = fails("diagnostics.DiagnosticContextRender", &[(&context).into()]);
+    assert_eq!(message, "no x (a.relay:2:5; the first of 2 errors, which the renderer shows)");
+    assert_eq!(rendered.take(), ["error: no x", "error: no y"]);
     call("diagnostics.DiagnosticContextRender", &[(&context).into()])?;
     assert!(rendered.take().is_empty());
 
