@@ -136,8 +136,16 @@ impl Registry {
                 return RegistryError::Unsafe { name: name.into() };
             }
             let names = names().list("");
-            let near = |known: &&str| strsim::levenshtein(name, known) <= 1 + name.len() / 4;
-            let nearest = names.into_iter().filter(near).min_by_key(|known| strsim::levenshtein(name, known));
+            let limit = 1 + name.len() / 4;
+            // The distance is not computed for names of other lengths, because it takes time in
+            // proportion to the product of the lengths, and a peer may send any name.
+            let nearest = names
+                .into_iter()
+                .filter(|known| known.len().abs_diff(name.len()) <= limit)
+                .map(|known| (strsim::levenshtein(name, known), known))
+                .filter(|(distance, _)| *distance <= limit)
+                .min_by_key(|(distance, _)| *distance)
+                .map(|(_, known)| known);
             RegistryError::Unknown { name: name.into(), nearest }
         })
     }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use objet_runtime::{
     Args, ErrorKind, PackedFunc, Registry, RegistryError, Result, TypedPackedFunc, register_global,
@@ -236,6 +236,17 @@ fn unknown_names_are_errors_with_a_suggestion() {
     assert_eq!(error.to_string(), "KeyError: no function is registered as \"nothing like it\"");
     assert_eq!(error.kind(), &ErrorKind::KEY_ERROR);
     assert!(Registry::get("").is_none());
+}
+
+#[test]
+fn long_unknown_names_have_no_suggestion() {
+    Registry::register(&"x".repeat(100_000), constant(1)).unwrap();
+    let begin = Instant::now();
+    assert!(matches!(
+        Registry::expect(&"y".repeat(1 << 20)),
+        Err(RegistryError::Unknown { nearest: None, .. })
+    ));
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
 }
 
 #[test]
