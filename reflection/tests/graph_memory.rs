@@ -99,6 +99,7 @@ fn loading_needs_little_memory_in_addition_to_the_graph() {
             takes_at_most_its_size(&file);
         }
     }
+    a_large_tensor_takes_little();
     small_files_take_little();
     tensors_take_little();
 }
@@ -137,6 +138,20 @@ fn tensors_take_little() {
         let (result, peak) = peak_of(|| load_json(&text).map(drop));
         assert_eq!(result.is_ok(), is_loaded, "{lanes} lanes: {result:?}");
         assert!(peak < 130 * text.len(), "{peak} bytes for {} and {lanes} lanes", text.len());
+    }
+}
+
+/// Loads a large tensor, whose text is the file.
+fn a_large_tensor_takes_little() {
+    let tensor = NDArray::from_bytes(&[3_000_000], DataType::uint(8), &vec![7; 3_000_000]);
+    let tensor = ObjectRef::from(tensor.expect("a tensor"));
+    for format in [Format::Tvm08, Format::TvmFfi, Format::Plain] {
+        let text = SaveJson::new(format).to_string(&tensor).expect("a tensor on the host");
+        let (loaded, peak) = peak_of(|| LoadJson::new().load(text.as_bytes()));
+        assert!(loaded.is_ok());
+        let rest = peak - 3_000_000;
+        println!("{format:?}, a tensor: {:.2} of the size of the file", rest as f64 / text.len() as f64);
+        assert!(rest < 2 * text.len(), "{format:?}: {rest} bytes for {}", text.len());
     }
 }
 

@@ -49,6 +49,12 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
+    /// Reserves memory for a text of this length.
+    #[cfg(feature = "serde")]
+    pub(crate) fn reserve(&mut self, length: usize) {
+        self.bytes.reserve_exact(length / 4 * 3);
+    }
+
     /// Decodes the next piece. Errors are reported by [`Decoder::finish`].
     pub(crate) fn push(&mut self, piece: &str) {
         if self.error.is_none() {

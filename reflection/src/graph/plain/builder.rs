@@ -512,6 +512,7 @@ pub(super) fn shortened(text: &str) -> String {
 
 pub(super) fn decoded(text: &str) -> Result<Vec<u8>, PlainError> {
     let mut decoder = crate::graph::base64_text::Decoder::default();
+    decoder.reserve(text.len());
     decoder.push(text);
     Ok(decoder.finish()?)
 }

@@ -240,10 +240,12 @@ impl PlainBuilder {
 
     fn tensor(&mut self, object: &Object) -> Result<(), PlainError> {
         let dtype = self.text_of(object, "dtype")?.parse()?;
-        let bytes = decoded(&self.text_of(object, "data")?)?;
         let shape = self.integers(object, "shape")?;
-        let tensor = NDArray::from_bytes(&shape, dtype, &bytes)?;
+        let bytes = decoded(self.text_of(object, "data")?)?;
+        // The text is dropped before the tensor takes memory.
         self.pending.truncate(object.start);
+        self.pending.shrink();
+        let tensor = NDArray::from_bytes(&shape, dtype, &bytes)?;
         let (shape, _) = self.document.intern_names([DATA])?;
         let node = self.begin_node(key::TENSOR, shape)?;
         let number = self.document.tensors.len();
@@ -263,9 +265,9 @@ impl PlainBuilder {
     }
 
     /// Returns the text of this attribute, which must be a string.
-    fn text_of(&self, object: &Object, name: &'static str) -> Result<String, PlainError> {
+    fn text_of(&self, object: &Object, name: &'static str) -> Result<&str, PlainError> {
         match self.pending.get(self.required(object, name)?) {
-            Value::Text(Tag::String, text) => Ok(text.into()),
+            Value::Text(Tag::String, text) => Ok(text),
             value => Err(unexpected(name, "a string", &self.shown(value))),
         }
     }

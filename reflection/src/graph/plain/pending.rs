@@ -57,6 +57,27 @@ impl Pending {
         self.text.truncate(mark.text);
     }
 
+    /// Frees the memory of long texts that were removed.
+    pub(super) fn shrink(&mut self) {
+        self.text.shrink_to(2 * self.text.len());
+    }
+
+    /// Adds a string, which `read` appends to the text. The inner result is an error if there are
+    /// too many bytes.
+    ///
+    /// # Errors
+    /// Errors of `read`.
+    #[inline]
+    pub(super) fn push_string<E>(
+        &mut self,
+        read: impl FnOnce(&mut String) -> Result<(), E>,
+    ) -> Result<Result<(), TooMany>, E> {
+        let start = self.text.len();
+        read(&mut self.text)?;
+        let bounds = end(start).and_then(|start| Ok((start, end(self.text.len())?)));
+        Ok(bounds.map(|(start, end)| self.values.push(Stored::Text(Tag::String, start, end))))
+    }
+
     /// Adds the index of a node.
     ///
     /// # Errors

@@ -52,6 +52,10 @@ fn read<R: Read>(input: &mut Input<R>, builder: &mut PlainBuilder) -> Result<(),
                 open.push((b']', true));
                 builder.begin_list()
             }
+            Some(b'"') if builder.takes_values() => {
+                let pushed = builder.pending.push_string(|text| input.string_onto(text))?;
+                pushed.map_err(PlainError::from)
+            }
             Some(b'"') => builder.string(input.string()?),
             Some(b'0'..=b'9') if builder.likely_integer(input) => Ok(()),
             _ => builder.literal(input.literal()?),
