@@ -42,7 +42,7 @@ mod value_numbers;
 mod visit_order;
 mod writer;
 
-pub(super) use fields::{field_arg, fits, no_string, node_arg, node_index};
+pub(super) use fields::{field_arg, fits, mismatch, no_string, node_arg, node_index};
 pub(super) use infer::Meanings;
 pub use nodes::{
     BoxDataType, BoxDataTypeNode, BoxDevice, BoxDeviceNode, Bytes, BytesNode, Dict, DictNode, List, ListNode,

@@ -81,11 +81,13 @@ impl TaggedValue {
         self.0 % Self::LIMIT
     }
 
-    /// Returns the index of a node, if the value is one or may be one.
+    /// Returns the index of a node, if the value is one. `takes_integers` says whether an integer
+    /// may be one.
     #[inline]
-    pub(in crate::graph) fn as_index(self) -> Option<u32> {
+    pub(in crate::graph) fn as_node(self, takes_integers: bool) -> Option<u32> {
         const { assert!(Self::INTEGER + 1 == Self::NODE && Self::NODE == u32::MAX >> Self::BITS) }
-        (self.0 >= Self::INTEGER << Self::BITS).then_some(self.number())
+        let first = if takes_integers { Self::INTEGER } else { Self::NODE };
+        (self.0 >= first << Self::BITS).then_some(self.number())
     }
 
     /// Returns the integer, if the value is one.

@@ -151,8 +151,9 @@ fn literal(value: Option<FileValue<'_>>, expected: &'static str) -> Result<SmolS
     }
 }
 
+/// Returns the error of a value of another type.
 #[cold]
-fn mismatch(expected: &'static str, found: &str) -> AttrError {
+pub(in crate::graph) fn mismatch(expected: &'static str, found: &str) -> AttrError {
     AttrError::Number(crate::graph::number::NumberError::Format {
         expected,
         text: found.chars().take(63).collect(),

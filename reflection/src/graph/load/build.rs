@@ -22,6 +22,9 @@ use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
 use crate::graph::opaque::keep::{Keep, StandIns, UnknownNodes, Upgraded};
+#[cfg(feature = "serde")]
+use crate::graph::opaque::known::holds_json;
+#[cfg(feature = "serde")]
 use crate::graph::opaque::tagged::has_plain_form;
 use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
@@ -339,17 +342,30 @@ impl<'a> Builder<'a> {
     }
 
     /// Parses a value with a JSON type for a field that is not a reference.
+    #[cfg(feature = "serde")]
     fn tagged_arg<'b>(&self, field: &Field, value: Option<FileValue<'b>>) -> Result<FieldArg<'b>, AttrError> {
+        let Some(value) = value else { return field_arg(field, "") };
+        // Tables have the JSON of a field as a string.
+        if self.document.is_plain() || !matches!(value, FileValue::String(_)) {
+            has_plain_form(field.kind(), value)?;
+        }
         match value {
-            Some(value) if self.document.is_plain() || matches!(value, FileValue::Integer(_)) => {
-                has_plain_form(field.kind(), value)?;
+            FileValue::Integer(number) if holds_json(field) => {
+                Ok(FieldArg::Value(ArgValue::Int(number.into())))
             }
-            _ => {}
+            FileValue::Integer(_) => ffi::field_arg(field, Some(value)),
+            // JSON has no such numbers.
+            FileValue::Literal(text @ ("NaN" | "Infinity" | "-Infinity")) if holds_json(field) => {
+                Ok(FieldArg::Value(ArgValue::Float(read_f64(text)?)))
+            }
+            value => field_arg(field, value.text().unwrap_or_default()),
         }
-        match value {
-            Some(FileValue::Integer(_)) => ffi::field_arg(field, value),
-            value => field_arg(field, value.and_then(FileValue::text).unwrap_or_default()),
-        }
+    }
+
+    /// Files without JSON types have a text for each value.
+    #[cfg(not(feature = "serde"))]
+    fn tagged_arg<'b>(&self, field: &Field, value: Option<FileValue<'b>>) -> Result<FieldArg<'b>, AttrError> {
+        field_arg(field, value.and_then(FileValue::text).unwrap_or_default())
     }
 
     /// Sets the values of a node in the format of tvm-ffi.

@@ -53,6 +53,7 @@ impl<'a> References<'a> {
             }
         };
         let has_texts = !document.is_tagged;
+        let is_tvm_ffi = document.is_tvm_ffi();
         starts.reserve_exact(if has_texts { document.len() } else { 0 });
         for (index, node) in document.nodes().enumerate() {
             if has_texts {
@@ -80,7 +81,8 @@ impl<'a> References<'a> {
                     for position in positions(document, reflection) {
                         let attr = plan[*position];
                         let field = &reflection.fields()[*position];
-                        let found = match values.get(attr as usize).and_then(|value| value.as_index()) {
+                        let value = values.get(attr as usize);
+                        let found = match value.and_then(|value| value.as_node(is_tvm_ffi)) {
                             _ if attr == ABSENT => ABSENT,
                             Some(found) if (found as usize) < document.len() => found,
                             _ => target(document, index, field, node.value(attr as usize))?,
@@ -144,9 +146,10 @@ impl<'a> References<'a> {
         reflection: &'static Reflection,
     ) -> impl Iterator<Item = (usize, u32)> {
         let values = node.tagged();
+        let is_tvm_ffi = self.document.is_tvm_ffi();
         positions(self.document, reflection).iter().filter_map(move |position| {
             let attr = plan[*position] as usize;
-            let index = values.get(attr).and_then(|value| value.as_index());
+            let index = values.get(attr).and_then(|value| value.as_node(is_tvm_ffi));
             Some((*position, index.or_else(|| index_of(node.value(attr)))?))
         })
     }
@@ -197,6 +200,7 @@ fn positions(document: &Document, reflection: &'static Reflection) -> &'static [
 fn index_of(value: Option<FileValue<'_>>) -> Option<u32> {
     match value? {
         FileValue::Integer(index) | FileValue::Node(index) => Some(index),
+        FileValue::Literal("null") => Some(0),
         value => u32::try_from(read_index(value.text()?).ok()?).ok(),
     }
 }
@@ -213,15 +217,28 @@ fn target(
     value: Option<FileValue<'_>>,
 ) -> Result<u32, GraphError> {
     let found = match value {
-        Some(FileValue::Node(found) | FileValue::Integer(found)) => found as usize,
-        _ if document.is_tvm_ffi() => ffi::node_index(value).map_err(|error| GraphError::Attr {
+        Some(FileValue::Untyped(text)) => return text_target(document, index, field, text),
+        Some(FileValue::Node(found)) => found as usize,
+        value => tagged_target(document, value).map_err(|error| GraphError::Attr {
             node: document.location(index),
             attr: field.name(),
             source: Box::new(error),
         })?,
-        _ => return text_target(document, index, field, value.and_then(FileValue::text).unwrap_or_default()),
     };
     in_range(document, index, field, found)
+}
+
+/// Reads a reference whose value has a JSON type and is no node.
+#[cold]
+fn tagged_target(document: &Document, value: Option<FileValue<'_>>) -> Result<usize, AttrError> {
+    match value {
+        value if document.is_tvm_ffi() => ffi::node_index(value),
+        Some(FileValue::Literal("null")) => Ok(0),
+        value => {
+            let found = value.map(FileValue::to_text).unwrap_or_default();
+            Err(ffi::mismatch("a reference to an object", &found))
+        }
+    }
 }
 
 /// Parses a reference.

@@ -113,13 +113,14 @@ fn sort_by_number(document: &Document, node: Node<'_>, opaque: &mut Opaque) {
     *opaque.make_mut().leads = leads.into_iter().collect();
 }
 
-/// Checks that a value of a plain file has the JSON type of a field that is not a reference:
-/// strings as strings, and numbers as numbers. An enum may be a name or a number.
+/// Checks that a value of a plain file or of tables has the JSON type of a field that is not a
+/// reference: strings as strings, and numbers as numbers. An enum may be a name or a number.
 ///
 /// # Errors
 /// If the value has another type.
 pub(crate) fn has_plain_form(kind: FieldKind, value: FileValue<'_>) -> Result<(), AttrError> {
     let (expected, found) = match (kind, value) {
+        (_, FileValue::Node(_)) => ("a value that is no reference", "a reference to an object".into()),
         (FieldKind::Int(_), FileValue::String(text)) => ("an integer", format!("{text:?}")),
         (FieldKind::Bool, FileValue::String(text)) => ("true or false", format!("{text:?}")),
         (FieldKind::F32 | FieldKind::F64, FileValue::String(text))
