@@ -15,6 +15,7 @@ use super::open::Object;
 use super::pending::{Mark, Value};
 use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
 use crate::graph::value_nodes::DATA;
+use crate::graph::versions::{PREFIX, are_current};
 use crate::json_text::write_string;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -31,15 +32,16 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// Returns the reflection of a type, if some of its fields are JSON of any form.
+    /// Returns the reflection of a type, if some of its fields are JSON of any form. The fields of
+    /// another version of the type may be references.
     pub(super) fn with_json(&mut self, document: &Document, type_key: u32) -> Option<&'static Reflection> {
         if self.with_json.len() <= type_key as usize {
             self.with_json.resize(document.type_keys.len(), None);
         }
         *self.with_json[type_key as usize].get_or_insert_with(|| {
-            let info = types::by_key_or_alias(document.type_key(type_key))?;
-            let reflection = Reflected::of(info)?.reflection();
-            reflection.fields().iter().any(|field| is_json(field.kind())).then_some(reflection)
+            let reflection = reflection_of(document, type_key)?;
+            let has_json = reflection.fields().iter().any(|field| is_json(field.kind()));
+            (has_json && is_current(document, type_key, reflection)).then_some(reflection)
         })
     }
 
@@ -62,8 +64,25 @@ enum Use {
     Plain(&'static str),
     /// JSON of any form. Contains the type of the field.
     Json(&'static str),
-    /// A value of an unknown type.
+    /// JSON of any form in this version of the type, but the node has another version.
+    JsonOrNodes,
+    /// A value of an unknown type, or of another version of the type.
     Unknown,
+}
+
+/// Returns the reflection of a type, if the type is known.
+pub(super) fn reflection_of(document: &Document, type_key: u32) -> Option<&'static Reflection> {
+    let info = types::by_key_or_alias(document.type_key(type_key))?;
+    Some(Reflected::of(info)?.reflection())
+}
+
+/// Whether the attributes of nodes of a type are those of its current version. The versions of a
+/// file precede its nodes, unless a tool has sorted the keys.
+pub(super) fn is_current(document: &Document, type_key: u32, of: &'static Reflection) -> bool {
+    let type_key = document.type_key(type_key);
+    let mut versions = document.attrs.iter();
+    let text = versions.find(|(name, _)| name.strip_prefix(PREFIX) == Some(type_key));
+    are_current(type_key, text.map(|(_, text)| text.as_str()), of)
 }
 
 impl PlainBuilder {
@@ -337,7 +356,12 @@ impl PlainBuilder {
                     let name = object.names + position;
                     return Err(self.wrong_field(type_key, name, expected, "an object or a list"));
                 }
-                Use::Json(expected) => match self.json_of(value).map(Cow::into_owned) {
+                Use::JsonOrNodes => {
+                    if let Some(text) = self.json_of(value, false).map(Cow::into_owned) {
+                        self.pending.set_text(value, Tag::Json, &text)?;
+                    }
+                }
+                Use::Json(expected) => match self.json_of(value, true).map(Cow::into_owned) {
                     Some(text) => self.pending.set_text(value, Tag::Json, &text)?,
                     None => {
                         return Err(self.wrong_field(type_key, object.names + position, expected, "a node"));
@@ -369,8 +393,9 @@ impl PlainBuilder {
         Ok(shape)
     }
 
-    /// Returns the JSON text of a value, unless a part of it is a node of a type of the program.
-    fn json_of(&mut self, value: usize) -> Option<Cow<'_, str>> {
+    /// Returns the JSON text of a value, unless a part of it is a node. `takes_types` says whether
+    /// an object with the key `type` is no node.
+    fn json_of(&mut self, value: usize, takes_types: bool) -> Option<Cow<'_, str>> {
         match self.pending.get(value) {
             Value::Text(Tag::String, string) => {
                 let mut text = String::new();
@@ -381,7 +406,7 @@ impl PlainBuilder {
             Value::Text(_, text) => Some(text.into()),
             Value::Integer(number) => Some(number.to_string().into()),
             Value::Node(index) => {
-                json_of_node(&mut self.document, &self.explicit, index as usize).map(Cow::from)
+                json_of_node(&mut self.document, &self.explicit, index as usize, takes_types).map(Cow::from)
             }
         }
     }
@@ -406,15 +431,20 @@ impl PlainBuilder {
         }
         let start = *starts.entry((type_key, shape)).or_insert_with(|| {
             let start = uses.len();
-            let of = types::by_key_or_alias(document.type_key(type_key)).and_then(Reflected::of);
+            let of = reflection_of(document, type_key);
+            let is_current = of.is_some_and(|of| is_current(document, type_key, of));
             uses.extend(document.shape(shape).iter().map(|name| {
-                let field = of.and_then(|of| {
-                    let reflection = of.reflection();
-                    Some(&reflection.fields()[reflection.find_stored(document.name(*name))?])
-                });
+                let field = of.and_then(|of| of.stored_field(document.name(*name)));
                 match field.map(|field| (field.kind(), field.type_name())) {
                     None => Use::Unknown,
                     Some((FieldKind::Reference(_), _)) => Use::Reference,
+                    Some((kind, _)) if !is_current => {
+                        if is_json(kind) {
+                            Use::JsonOrNodes
+                        } else {
+                            Use::Unknown
+                        }
+                    }
                     Some((kind, type_name)) if is_json(kind) => Use::Json(type_name),
                     Some((_, type_name)) => Use::Plain(type_name),
                 }

@@ -6,16 +6,15 @@
 use std::io::Read;
 use std::ops::Range;
 
-use objet_object::types;
-
 use super::builder::key;
+use super::fields::{is_current, reflection_of};
 use super::is_escaped;
 use super::json_field::is_json;
 use crate::graph::document::Document;
 use crate::graph::input::Input;
 use crate::graph::piece::{Piece, hash_of_string};
 use crate::graph::special_bytes;
-use crate::reflected::Reflected;
+use crate::reflection::Reflection;
 
 /// The likely types and keys of a document.
 pub(super) struct LikelyKeys {
@@ -95,11 +94,11 @@ impl LikelyKeys {
         if (number as usize) < key::ALL.len() {
             return;
         }
-        let reflected = types::by_key_or_alias(document.type_key(number)).and_then(Reflected::of);
-        let fields = reflected.map_or(&[][..], |of| of.reflection().fields());
-        let names = fields.iter().map_while(|field| {
+        let reflection = reflection_of(document, number);
+        let has_json = reflection.is_some_and(|of| is_current(document, number, of));
+        let names = reflection.map_or(&[][..], Reflection::fields).iter().map_while(|field| {
             let (name, _) = document.names.intern(field.name().as_bytes())?;
-            Some((name, is_json(field.kind())))
+            Some((name, has_json && is_json(field.kind())))
         });
         let names: Vec<_> = names.collect();
         self.set(number, document, names);
@@ -121,13 +120,10 @@ impl LikelyKeys {
             return;
         }
         of.learned += 1;
-        let reflected = types::by_key_or_alias(document.type_key(number)).and_then(Reflected::of);
+        let reflection = reflection_of(document, number).filter(|of| is_current(document, number, of));
         let is_json = |name: u32| {
-            reflected.is_some_and(|of| {
-                let reflection = of.reflection();
-                let position = reflection.find_stored(document.name(name));
-                position.is_some_and(|position| is_json(reflection.fields()[position].kind()))
-            })
+            let field = reflection.and_then(|of| of.stored_field(document.name(name)));
+            field.is_some_and(|field| is_json(field.kind()))
         };
         self.set(number, document, names.iter().map(|name| (*name, is_json(*name))).collect());
     }

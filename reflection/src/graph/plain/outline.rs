@@ -458,6 +458,6 @@ pub(in crate::graph) fn check_attrs(node: &OpaqueNode) -> Result<(), GraphError>
         type_key: node.opaque_type_key().into(),
         attr: attr.into(),
         text: number.to_string(),
-        change: "is not part of the file".into(),
+        change: "this format does not write as a number, unlike the format of the file".into(),
     })
 }
