@@ -70,7 +70,7 @@ enum Stored {
     Text(String),
     /// A JSON literal, which is never a reference.
     Scalar(String),
-    Reference(Option<ObjectRef>),
+    Reference(PlainAttr),
     /// A text that may be the index of this node, or of this tensor.
     Index {
         text: String,
@@ -155,13 +155,13 @@ impl Stored {
         match value {
             // Tables have the same form for texts and for strings that are objects.
             OpaqueValue::String(text) if document.is_tagged && !document.is_tvm_ffi() => {
-                Self::Reference(Some(ObjectString::from(text.as_str()).into()))
+                Self::reference(Some(ObjectString::from(text.as_str()).into()))
             }
             OpaqueValue::String(text) => Self::Text(text.to_string()),
             OpaqueValue::Text(text) | OpaqueValue::Json(text) => Self::Text(text.as_str().into()),
-            OpaqueValue::Literal(literal) if **literal == *"null" => Self::Reference(None),
+            OpaqueValue::Literal(literal) if **literal == *"null" => Self::reference(None),
             OpaqueValue::Literal(literal) => Self::Scalar(untyped(literal).into()),
-            OpaqueValue::Reference(object) => Self::Reference(object.clone()),
+            OpaqueValue::Reference(_) => Self::Reference(PlainAttr::of(value)),
             OpaqueValue::Ambiguous { number, object, .. } if document.is_tvm_ffi() => {
                 Self::Number(number.to_string(), object.clone())
             }
@@ -171,11 +171,16 @@ impl Stored {
             }
         }
     }
+
+    fn reference(object: Option<ObjectRef>) -> Self {
+        Self::Reference(PlainAttr::of(&OpaqueValue::Reference(object)))
+    }
 }
 
 impl StoredValue {
     /// Returns the text in the file, in the format of [`save_json`](crate::save_json), or a new
-    /// string. An [`objet::String`](objet_object::String) is a text, too.
+    /// string. An [`objet::String`](objet_object::String) and a boxed number are texts, too, and so
+    /// are lists and maps of them, as JSON.
     ///
     /// # Errors
     /// If the value is another reference, or is new and no string. If the file is of tvm-ffi, and
@@ -183,8 +188,9 @@ impl StoredValue {
     pub fn as_text(&self) -> Result<&str, StoredValueError> {
         match &self.value {
             Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => Ok(text),
-            Stored::Reference(Some(object)) => text_of(object).ok_or_else(|| self.is_not("a text")),
-            Stored::Plain(value) => value.text().ok_or_else(|| self.is_not("a text")),
+            Stored::Reference(value) | Stored::Plain(value) => {
+                value.text().ok_or_else(|| self.is_not("a text"))
+            }
             Stored::New(RetValue::Str(text)) => Ok(text),
             Stored::New(RetValue::Object(object)) => text_of(object).ok_or_else(|| self.is_not("a text")),
             _ => Err(self.is_not("a text")),
@@ -201,7 +207,9 @@ impl StoredValue {
             | Stored::Scalar(text)
             | Stored::Index { text, .. }
             | Stored::Number(text, _) => text.parse().ok(),
-            Stored::Plain(value) => value.scalar().and_then(|text| text.parse().ok()),
+            Stored::Reference(value) | Stored::Plain(value) => {
+                value.scalar().and_then(|text| text.parse().ok())
+            }
             Stored::New(RetValue::Int(number)) => Some(*number),
             Stored::New(RetValue::Object(object)) => match Boxed::of(object) {
                 Some(Boxed::Int(number)) => Some(number),
@@ -223,7 +231,9 @@ impl StoredValue {
             | Stored::Scalar(text)
             | Stored::Index { text, .. }
             | Stored::Number(text, _) => read_f64(text).ok(),
-            Stored::Plain(value) => value.scalar().and_then(|text| read_f64(text).ok()),
+            Stored::Reference(value) | Stored::Plain(value) => {
+                value.scalar().and_then(|text| read_f64(text).ok())
+            }
             Stored::New(RetValue::Float(number)) => Some(*number),
             Stored::New(RetValue::Int(number)) => Some(*number as f64),
             Stored::New(RetValue::Object(object)) => match Boxed::of(object) {
@@ -247,11 +257,13 @@ impl StoredValue {
     pub fn as_object(&self) -> Result<Option<&ObjectRef>, StoredValueError> {
         match &self.value {
             Stored::Index { text, node: None, tensor: Some(tensor) } if text != "0" => Ok(Some(tensor)),
-            Stored::Reference(object) | Stored::Number(_, object) => Ok(object.as_ref()),
+            Stored::Number(_, object) => Ok(object.as_ref()),
             Stored::Index { node: Some(object), .. } | Stored::New(RetValue::Object(object)) => {
                 Ok(Some(object))
             }
-            Stored::Plain(value) => value.object().ok_or_else(|| self.is_not("a reference")),
+            Stored::Reference(value) | Stored::Plain(value) => {
+                value.object().ok_or_else(|| self.is_not("a reference"))
+            }
             Stored::New(RetValue::Null) => Ok(None),
             // In a file, null is 0.
             Stored::Text(text) | Stored::Index { text, .. } if text == "0" => Ok(None),
@@ -278,6 +290,11 @@ impl StoredValue {
         match &self.value {
             Stored::Number(number, _) if !field.is_node() => Ok(number),
             Stored::Number(_, Some(object)) => text_of(object).ok_or_else(|| self.is_not("a text")),
+            // Fields are not lists or boxed numbers in these formats.
+            Stored::Reference(value) => {
+                let object = value.object().flatten();
+                object.and_then(text_of).ok_or_else(|| self.is_not("a text"))
+            }
             Stored::Plain(value) if holds_json(field) => value.json().ok_or_else(|| self.is_not("JSON")),
             Stored::Plain(value) => value.scalar().ok_or_else(|| self.is_not("a text")),
             _ => self.as_text(),
@@ -331,7 +348,7 @@ impl fmt::Display for StoredValue {
                 (Some(text), _) => format!("the text {text:?}"),
                 (None, object) => shown(&object.flatten().cloned()),
             },
-            Stored::Reference(object) => shown(object),
+            Stored::Reference(value) => shown(&value.object().flatten().cloned()),
             Stored::Number(number, object) => format!(
                 "the number {number}, which may also stand for {}: use `as_int` for the number, or `as_object`",
                 shown(object),

@@ -2,6 +2,7 @@
 
 mod aliases;
 mod chained;
+mod changed_kinds;
 mod kept;
 mod missing;
 mod other_forms;

@@ -1,0 +1,438 @@
+//! Tests of fields whose kind differs between the versions of a type. In each test, one program has
+//! the type whose key ends in `Old`, and another one the type whose key ends in `New`.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::string::String as Text;
+
+use objet::containers::BoxInt;
+use objet::graph::{Format, Graph, LoadJson, SaveJson, StoredAttrs};
+use objet::prelude::*;
+use objet::{ShapeTuple, String};
+use serde::de::DeserializeSeed;
+use serde::{Deserialize, Deserializer};
+
+type Upgraded = Result<(), Box<dyn Error + Send + Sync>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[repr(i32)]
+enum Mode {
+    Fast = 0,
+    Exact = 1,
+}
+
+/// Declares the two types of a field, of which the second one has an upgrade function.
+macro_rules! field {
+    ($old:ident, $old_key:literal, $(#[$old_reflect:meta])? $old_field:ty => $new:ident, $new_key:literal, $(#[$new_reflect:meta])? $new_field:ty $(, $upgrade:ident)?) => {
+        #[derive(Clone, Object, Reflect)]
+        #[repr(C)]
+        #[object(key = $old_key, is_final, new)]
+        struct $old {
+            base: Object,
+            $(#[$old_reflect])?
+            f: $old_field,
+        }
+
+        #[derive(Clone, Object, Reflect)]
+        #[repr(C)]
+        #[object(key = $new_key, is_final, new $(, version = 1, upgrade = $upgrade)?)]
+        struct $new {
+            base: Object,
+            $(#[$new_reflect])?
+            f: $new_field,
+        }
+    };
+}
+
+field!(IntOldNode, "kinds.IntOld", i64 => IntNewNode, "kinds.IntNew", Option<i64>);
+field!(FloatOldNode, "kinds.FloatOld", f64 => FloatNewNode, "kinds.FloatNew", Option<f64>);
+field!(ModeOldNode, "kinds.ModeOld", Mode => ModeNewNode, "kinds.ModeNew", Option<Mode>);
+field!(BoolOldNode, "kinds.BoolOld", bool => BoolNewNode, "kinds.BoolNew", Option<bool>);
+field!(NameOldNode, "kinds.NameOld", String => NameNewNode, "kinds.NameNew", Text);
+field!(TextOldNode, "kinds.TextOld", Text => TextNewNode, "kinds.TextNew", Option<String>);
+field!(NumberOldNode, "kinds.NumberOld", i64 => NumberNewNode, "kinds.NumberNew", Option<ObjectRef>);
+field!(TypeOldNode, "kinds.TypeOld", String => TypeNewNode, "kinds.TypeNew", objet::DataType);
+field!(CountOldNode, "kinds.CountOld", i64 => CountNewNode, "kinds.CountNew", Vec<i64>);
+field!(RatioOldNode, "kinds.RatioOld", f64 => RatioNewNode, "kinds.RatioNew", Text);
+
+field!(ListOldNode, "kinds.ListOld", Vec<i64> => ListNewNode, "kinds.ListNew", i64, first);
+field!(PairOldNode, "kinds.PairOld", #[reflect(serde)] (i64, Text) => PairNewNode, "kinds.PairNew", i64, first_of_pair);
+field!(MapOldNode, "kinds.MapOld", #[reflect(serde)] BTreeMap<Text, i64> => MapNewNode, "kinds.MapNew", Text, entries);
+field!(DigitsOldNode, "kinds.DigitsOld", Text => DigitsNewNode, "kinds.DigitsNew", i64, digits);
+field!(BoxOldNode, "kinds.BoxOld", BoxInt => BoxNewNode, "kinds.BoxNew", i64, boxed);
+field!(LineOldNode, "kinds.LineOld", i64 => LineNewNode, "kinds.LineNew", Text, line);
+field!(SizeOldNode, "kinds.SizeOld", i64 => SizeNewNode, "kinds.SizeNew", Vec<i64>, square);
+field!(ItemsOldNode, "kinds.ItemsOld", Vec<i64> => ItemsNewNode, "kinds.ItemsNew", Array<ObjectRef>, no_change);
+
+field!(StepOldNode, "kinds.StepOld", i64 => StepNewNode, "kinds.StepNew", i64, double);
+
+field!(OptOldNode, "kinds.OptOld", Option<i64> => OptNewNode, "kinds.OptNew", i64, or_zero);
+field!(SomeOldNode, "kinds.SomeOld", i64 => SomeNewNode, "kinds.SomeNew", Option<i64>, some);
+
+/// An element of a list.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "kinds.Item", is_final, new)]
+struct ItemNode {
+    base: Object,
+    number: i64,
+}
+
+fn first(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let list = attrs.remove("f").ok_or("no f")?;
+    let list: Vec<i64> = serde_json::from_str(list.as_text()?)?;
+    attrs.insert("f", list[0]);
+    Ok(())
+}
+
+fn first_of_pair(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let pair = attrs.remove("f").ok_or("no f")?;
+    let (number, _): (i64, Text) = serde_json::from_str(pair.as_text()?)?;
+    attrs.insert("f", number);
+    Ok(())
+}
+
+fn entries(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let map = attrs.remove("f").ok_or("no f")?;
+    let map: BTreeMap<Text, i64> = serde_json::from_str(map.as_text()?)?;
+    attrs.insert("f", format!("{map:?}"));
+    Ok(())
+}
+
+fn digits(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let number: i64 = attrs.remove("f").ok_or("no f")?.as_text()?.parse()?;
+    attrs.insert("f", number);
+    Ok(())
+}
+
+fn boxed(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let boxed = attrs.remove("f").ok_or("no f")?;
+    let boxed = boxed.as_object()?.ok_or("null")?.downcast_ref::<BoxInt>().ok_or("no integer")?;
+    attrs.insert("f", boxed.value);
+    Ok(())
+}
+
+fn line(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let number = attrs.remove("f").ok_or("no f")?.as_int()?;
+    attrs.insert("f", format!("line {number}"));
+    Ok(())
+}
+
+fn square(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let number = attrs.remove("f").ok_or("no f")?.as_int()?;
+    attrs.insert("f", ShapeTuple::from([number, number]));
+    Ok(())
+}
+
+fn double(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let number = attrs.remove("f").ok_or("no f")?.as_int()?;
+    attrs.insert("f", 2 * number);
+    Ok(())
+}
+
+fn or_zero(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let number = match attrs.remove("f") {
+        Some(number) if matches!(number.as_object(), Ok(None)) => 0,
+        Some(number) if number.as_text()? == "null" => 0,
+        Some(number) => number.as_text()?.parse()?,
+        None => 0,
+    };
+    attrs.insert("f", number);
+    Ok(())
+}
+
+fn some(_: u32, attrs: &mut StoredAttrs) -> Upgraded {
+    let number = attrs.remove("f").ok_or("no f")?.as_int()?;
+    attrs.insert("f", number);
+    Ok(())
+}
+
+fn no_change(_: u32, _: &mut StoredAttrs) -> Upgraded {
+    Ok(())
+}
+
+/// The forms of files.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    Text(Format),
+    Cbor,
+    Postcard,
+}
+
+const FORMS: [Form; 5] = [
+    Form::Text(Format::Tvm08),
+    Form::Text(Format::TvmFfi),
+    Form::Text(Format::Plain),
+    Form::Cbor,
+    Form::Postcard,
+];
+
+/// A graph in which nodes of unknown types are kept.
+struct Kept(Option<ObjectRef>);
+
+impl<'de> Deserialize<'de> for Kept {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        LoadJson::new().keep_unknown(true).deserialize(deserializer).map(Self)
+    }
+}
+
+fn save(form: Form, root: &ObjectRef) -> Vec<u8> {
+    match form {
+        Form::Text(format) => SaveJson::new(format).to_string(root).unwrap().into_bytes(),
+        Form::Cbor => {
+            let mut bytes = Vec::new();
+            ciborium::into_writer(&Graph(root.clone()), &mut bytes).unwrap();
+            bytes
+        }
+        Form::Postcard => postcard::to_stdvec(&Graph(root.clone())).unwrap(),
+    }
+}
+
+fn message(error: ciborium::de::Error<std::io::Error>) -> Text {
+    match error {
+        ciborium::de::Error::Semantic(_, message) => message,
+        other => other.to_string(),
+    }
+}
+
+fn load(form: Form, file: &[u8], keep_unknown: bool) -> Result<ObjectRef, Text> {
+    let load = LoadJson::new().keep_unknown(keep_unknown);
+    let root = match form {
+        Form::Text(_) => load.load(file).map_err(|error| error.to_string()),
+        Form::Cbor if keep_unknown => ciborium::from_reader(file).map(|Kept(root)| root).map_err(message),
+        Form::Cbor => {
+            let graph: Result<Graph<ObjectRef>, _> = ciborium::from_reader(file);
+            graph.map(|graph| Some(graph.0)).map_err(message)
+        }
+        Form::Postcard => {
+            load.deserialize(&mut postcard::Deserializer::from_bytes(file)).map_err(|error| error.to_string())
+        }
+    };
+    root.map(|root| root.expect("a root"))
+}
+
+/// Returns the file of the other program: the keys of the types have the same length.
+fn moved(file: &[u8], from: &str, to: &str) -> Vec<u8> {
+    let mut file = file.to_vec();
+    for start in 0..file.len() - from.len() {
+        if file[start..].starts_with(from.as_bytes()) {
+            file[start..start + to.len()].copy_from_slice(to.as_bytes());
+        }
+    }
+    file
+}
+
+/// Saves an object of the old type, and loads it as one of the new type.
+fn upgraded<N: IsObjectRef>(form: Form, old: impl Into<ObjectRef>) -> Result<N, Text> {
+    // Other nodes follow, to which a number could refer.
+    let file: ObjectRef =
+        Array::from([old.into(), String::from("x").into(), String::from("y").into()]).into();
+    let root = load(form, &moved(&save(form, &file), "Old\"", "New\""), false)?;
+    let root: Array<ObjectRef> = root.downcast().map_err(|_| "no array")?;
+    Ok(root[0].clone().downcast().unwrap())
+}
+
+/// Like [`upgraded`], for tables, whose texts have no quotes.
+fn from_tables<N: IsObjectRef>(form: Form, old: impl Into<ObjectRef>) -> Result<N, Text> {
+    let file: ObjectRef =
+        Array::from([old.into(), String::from("x").into(), String::from("y").into()]).into();
+    let root = load(form, &moved(&save(form, &file), "Old", "New"), false)?;
+    let root: Array<ObjectRef> = root.downcast().map_err(|_| "no array")?;
+    Ok(root[0].clone().downcast().unwrap())
+}
+
+fn register() {
+    objet::register_types!(
+        ItemNode,
+        OptOldNode,
+        OptNewNode,
+        SomeOldNode,
+        SomeNewNode,
+        StepOldNode,
+        StepNewNode,
+        IntOldNode,
+        IntNewNode,
+        FloatOldNode,
+        FloatNewNode,
+        ModeOldNode,
+        ModeNewNode,
+        BoolOldNode,
+        BoolNewNode,
+        NameOldNode,
+        NameNewNode,
+        TextOldNode,
+        TextNewNode,
+        NumberOldNode,
+        NumberNewNode,
+        TypeOldNode,
+        TypeNewNode,
+        CountOldNode,
+        CountNewNode,
+        RatioOldNode,
+        RatioNewNode,
+        ListOldNode,
+        ListNewNode,
+        PairOldNode,
+        PairNewNode,
+        MapOldNode,
+        MapNewNode,
+        DigitsOldNode,
+        DigitsNewNode,
+        BoxOldNode,
+        BoxNewNode,
+        LineOldNode,
+        LineNewNode,
+        SizeOldNode,
+        SizeNewNode,
+        ItemsOldNode,
+        ItemsNewNode
+    )
+    .unwrap();
+}
+
+#[test]
+fn a_field_of_tables_may_become_optional() {
+    register();
+    for form in [Form::Cbor, Form::Postcard] {
+        for number in [0, 1, 2, 3, 100, -1, i64::MAX] {
+            let new: IntNew = from_tables(form, IntOld::new(number)).unwrap();
+            assert_eq!(new.f, Some(number), "{form:?}");
+        }
+        for number in [0.0, 2.0, -0.5, f64::INFINITY, f64::NEG_INFINITY] {
+            let new: FloatNew = from_tables(form, FloatOld::new(number)).unwrap();
+            assert_eq!(new.f, Some(number), "{form:?}");
+        }
+        let new: FloatNew = from_tables(form, FloatOld::new(f64::NAN)).unwrap();
+        assert!(new.f.is_some_and(f64::is_nan));
+        for mode in [Mode::Fast, Mode::Exact] {
+            assert_eq!(from_tables::<ModeNew>(form, ModeOld::new(mode)).unwrap().f, Some(mode));
+        }
+        for truth in [true, false] {
+            assert_eq!(from_tables::<BoolNew>(form, BoolOld::new(truth)).unwrap().f, Some(truth));
+        }
+    }
+}
+
+#[test]
+fn values_of_another_kind_in_tables_are_errors() {
+    register();
+    fn error<N: IsObjectRef>(old: impl Into<ObjectRef>) -> Text {
+        let old = old.into();
+        assert!(from_tables::<N>(Form::Postcard, old.clone()).is_err());
+        match from_tables::<N>(Form::Cbor, old) {
+            Ok(_) => panic!("expected an error"),
+            Err(error) => error,
+        }
+    }
+    for (error, expected) in [
+        (
+            error::<NameNew>(NameOld::new("2")),
+            "node 2 (kinds.NameNew): attribute `f`: expected a value that is no reference, found \"a reference to an object\"",
+        ),
+        (
+            error::<TextNew>(TextOld::new("2")),
+            "node 2 (kinds.TextNew): attribute `f`: expected a reference to an object, found \"2\"",
+        ),
+        (
+            error::<NumberNew>(NumberOld::new(2)),
+            "node 2 (kinds.NumberNew): attribute `f`: expected a reference to an object, found \"2\"",
+        ),
+        (
+            error::<TypeNew>(TypeOld::new("int8")),
+            "node 2 (kinds.TypeNew): attribute `f`: expected a value that is no reference, found \"a reference to an object\"",
+        ),
+        (
+            error::<CountNew>(CountOld::new(2)),
+            "node 2 (kinds.CountNew): kinds.CountNew.f: expected Array but got int",
+        ),
+        (
+            error::<RatioNew>(RatioOld::new(2.5)),
+            "node 2 (kinds.RatioNew): attribute `f`: expected a string, found \"2.5\"",
+        ),
+    ] {
+        assert!(error.contains(expected), "expected {expected}\nfound {error}");
+    }
+}
+
+#[test]
+fn upgrade_functions_see_the_old_value_under_the_name_of_another_kind() {
+    register();
+    // In the form of tvm-ffi, the current field decides what is a reference.
+    for form in FORMS.into_iter().filter(|form| *form != Form::Text(Format::TvmFfi)) {
+        let is_table = matches!(form, Form::Cbor | Form::Postcard);
+        macro_rules! new {
+            ($new:ty, $old:expr) => {{
+                let new: Result<$new, _> =
+                    if is_table { from_tables(form, $old) } else { upgraded(form, $old) };
+                new.unwrap_or_else(|error| panic!("{form:?}: {error}"))
+            }};
+        }
+        assert_eq!(new!(ListNew, ListOld::new([5, 6])).f, 5);
+        assert_eq!(new!(PairNew, PairOld::new((7, "x".into()))).f, 7);
+        assert_eq!(new!(OptNew, OptOld::new(None)).f, 0, "{form:?}");
+        let map = BTreeMap::from([("type".into(), 1)]);
+        assert_eq!(new!(MapNew, MapOld::new(map)).f, "{\"type\": 1}");
+        for number in [0, 2, 12] {
+            assert_eq!(new!(DigitsNew, DigitsOld::new(number.to_string())).f, number, "{form:?}");
+            if form != Form::Text(Format::Tvm08) {
+                assert_eq!(new!(BoxNew, BoxOld::new(BoxInt::new(number))).f, number, "{form:?}");
+            }
+            assert_eq!(new!(LineNew, LineOld::new(number)).f, format!("line {number}"));
+            assert_eq!(new!(SizeNew, SizeOld::new(number)).f, [number; 2]);
+            assert_eq!(new!(SomeNew, SomeOld::new(number)).f, Some(number), "{form:?}");
+            assert_eq!(new!(OptNew, OptOld::new(Some(number))).f, number, "{form:?}");
+        }
+    }
+}
+
+#[test]
+fn nodes_of_a_newer_version_with_other_kinds_are_kept() {
+    register();
+    let newer: [ObjectRef; 7] = [
+        ListNew::new(5).into(),
+        PairNew::new(5).into(),
+        MapNew::new("x").into(),
+        DigitsNew::new(5).into(),
+        LineNew::new("x").into(),
+        SizeNew::new([5, 6]).into(),
+        ItemsNew::new([Item::new(1).into(), ObjectRef::from(String::from("x"))]).into(),
+    ];
+    for newer in newer {
+        for form in FORMS {
+            let file = save(form, &newer);
+            let older = moved(&file, "New", "Old");
+            let kept = load(form, &older, true).unwrap_or_else(|error| panic!("{form:?}: {error}"));
+            let saved = save(form, &kept);
+            assert!(saved == older, "{form:?}: {} {}", file.escape_ascii(), saved.escape_ascii());
+            // The newer program reads the file of the older one.
+            let again = load(form, &moved(&saved, "Old", "New"), false).unwrap();
+            assert!(objet::structural_equal(&again, &newer), "{form:?}");
+        }
+    }
+}
+
+#[test]
+fn fields_decide_in_files_that_were_not_saved_in_order() {
+    register();
+    for (one, other) in [(1, 1), (2, 1), (3, 2)] {
+        // The numbers are also the indices of nodes, which are in another order than saved.
+        let tvm_0_8 = format!(
+            r#"{{"root": 4, "nodes": [{{"type_key": ""}}, {{"type_key": "runtime.String", "repr_str": "x"}},
+                {{"type_key": "kinds.StepNew", "attrs": {{"f": "{one}"}}}},
+                {{"type_key": "kinds.StepNew", "attrs": {{"f": "{other}"}}}},
+                {{"type_key": "Array", "data": [3, 2, 1]}}]}}"#
+        );
+        let tvm_ffi = format!(
+            r#"{{"root_index": 3, "nodes": [{{"type": "ffi.String", "data": "x"}},
+                {{"type": "kinds.StepNew", "data": {{"f": {one}}}}},
+                {{"type": "kinds.StepNew", "data": {{"f": {other}}}}},
+                {{"type": "ffi.Array", "data": [2, 1, 0]}}]}}"#
+        );
+        for file in [tvm_0_8, tvm_ffi] {
+            let root = load(Form::Text(Format::Plain), file.as_bytes(), false).unwrap();
+            let root: Array<ObjectRef> = root.downcast().unwrap();
+            let numbers = [&root[1], &root[0]].map(|step| step.downcast_ref::<StepNew>().unwrap().f);
+            assert_eq!(numbers, [2 * one, 2 * other], "{file}");
+        }
+    }
+}
