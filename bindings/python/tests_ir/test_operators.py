@@ -34,6 +34,49 @@ def test_negation_of_constants():
     assert math.copysign(1, (-zero).value) == -1 and math.copysign(1, (-(-zero)).value) == 1
 
 
+@pytest.mark.parametrize(
+    "compute, error",
+    [
+        (lambda: objet.Array([65536, 65536])[0] * 65536, r"int32: 65536 \* 65536 is 4294967296"),
+        (lambda: 2**31 - 1 + objet.IntImm("int32", 1), r"int32: 2147483647 \+ 1 is 2147483648"),
+        (lambda: np.int32(-(2**31)) - objet.IntImm("int32", 1), r"int32: -2147483648 - 1 is -2147483649"),
+        (lambda: objet.IntImm("int64", 2**62) * 2, r"int64: 4611686018427387904 \* 2 is 9223372036854775808"),
+        (lambda: objet.IntImm("int32", -(2**31)) // -1, r"int32: -2147483648 // -1 is 2147483648"),
+        (lambda: objet.IntImm("int32", 1) << 31, r"int32: 1 << 31 is 2147483648"),
+        (lambda: -objet.IntImm("uint8", 5), r"uint8: 0 - 5 is -5"),
+        (lambda: objet.IntImm("uint8", 200) + objet.IntImm("uint8", 56), r"uint8: 200 \+ 56 is 256"),
+        (lambda: objet.IntImm("bool", 1) + objet.IntImm("bool", 1), r"bool: 1 \+ 1 is 2"),
+    ],
+)
+def test_results_beyond_the_data_type_are_errors(compute, error):
+    with pytest.raises(OverflowError, match=rf"^overflow of {error}; convert the constants with int\(\) "):
+        compute()
+
+
+def test_sums_and_products_of_extents_do_not_wrap():
+    shape = objet.relay.TensorType([50000, 50000, 2], "float32").shape
+    assert math.prod(map(int, shape)) == 5 * 10**9 and math.prod(shape[1:]) == 10**5 == shape[0] * np.int64(2)
+    with pytest.raises(OverflowError, match="^overflow of int32: 50000"):
+        math.prod(shape)
+    with pytest.raises(OverflowError, match="^overflow of int32: "):
+        sum([shape[0]] * 50000)
+
+    @objet.register_object("operators.Sizes")
+    class Sizes(objet.Object):
+        sizes: list[int]
+
+    first, second = Sizes([2**16, 2**15]).sizes
+    with pytest.raises(OverflowError, match="^overflow of int32: "):
+        first * second
+    assert first * (second - 1) == 2**31 - 2**16
+
+
+def test_results_that_fit_keep_the_data_type():
+    for dtype, most in (("int8", 127), ("uint8", 255), ("int32", 2**31 - 1), ("int64", 2**63 - 1)):
+        made = objet.IntImm(dtype, most - 1) + objet.IntImm(dtype, 1)
+        assert made == most and made.dtype == dtype
+
+
 @pytest.mark.parametrize("other", [I, 2, True, np.int8(2), objet.IntImm("int64", 2), var("uint8"), I < 1])
 def test_a_quotient_of_integers_says_how_to_round(other):
     for divide in (lambda: I / other, lambda: other / I, lambda: objet.IntImm("int32", 7) / other):

@@ -1,25 +1,38 @@
-"""Operators of expressions: ``x + 1`` calls the function that makes an addition."""
+"""Operators of expressions: ``x + 1`` calls the function that makes an addition.
+
+The functions fold constants in the bits of their data type. The operators raise an error if the
+exact result of two integers does not fit.
+"""
+
+import operator
 
 from .. import _objet
 from ..functions import get_global_func
 from .constants import is_scalar, operands
 
-# The operator, and the functions that make it for two scalars and for two tensors.
+# The operator of two scalars, its symbol, and the function that makes it.
 _BINARY = {
-    "add": ("tir._OpAdd", "relay.op._make.add"),
-    "sub": ("tir._OpSub", "relay.op._make.subtract"),
-    "mul": ("tir._OpMul", "relay.op._make.multiply"),
-    "truediv": ("tir._OpDiv", "relay.op._make.divide"),
-    "floordiv": ("tir._OpFloorDiv", "relay.op._make.floor_divide"),
-    "mod": ("tir._OpFloorMod", "relay.op._make.floor_mod"),
+    "add": ("+", "tir._OpAdd"),
+    "sub": ("-", "tir._OpSub"),
+    "mul": ("*", "tir._OpMul"),
+    "truediv": ("/", "tir._OpDiv"),
+    "floordiv": ("//", "tir._OpFloorDiv"),
+    "mod": ("%", "tir._OpFloorMod"),
+    # The operands of these are integers and truth values.
+    "and": ("&", "tir.bitwise_and"),
+    "or": ("|", "tir.bitwise_or"),
+    "xor": ("^", "tir.bitwise_xor"),
+    "lshift": ("<<", "tir.left_shift"),
+    "rshift": (">>", "tir.right_shift"),
 }
-# The same for operators of integer and boolean scalars only.
-_BITWISE = {
-    "and": "tir.bitwise_and",
-    "or": "tir.bitwise_or",
-    "xor": "tir.bitwise_xor",
-    "lshift": "tir.left_shift",
-    "rshift": "tir.right_shift",
+# The operator of two tensors, and the function that makes it.
+_OF_TENSORS = {
+    "add": "relay.op._make.add",
+    "sub": "relay.op._make.subtract",
+    "mul": "relay.op._make.multiply",
+    "truediv": "relay.op._make.divide",
+    "floordiv": "relay.op._make.floor_divide",
+    "mod": "relay.op._make.floor_mod",
 }
 
 
@@ -36,7 +49,22 @@ def _of_scalars(make):
 
 
 def _maker(name):
-    return lambda lhs, rhs: get_global_func(name)(*operands(lhs, rhs), None)
+    symbol, function = _BINARY[name]
+    compute = getattr(operator, f"__{name}__")
+
+    def make(lhs, rhs):
+        made = get_global_func(function)(*operands(lhs, rhs), None)
+        if isinstance(made, _integer) and _is_integer(lhs) and _is_integer(rhs):
+            lhs, rhs = int(lhs), int(rhs)
+            exact = compute(lhs, rhs)
+            if made.value != exact:
+                raise OverflowError(
+                    f"overflow of {made.dtype}: {lhs} {symbol} {rhs} is {exact}; "
+                    "convert the constants with int() to compute with Python's integers"
+                )
+        return made
+
+    return make
 
 
 def _of_tensors(name):
@@ -54,7 +82,7 @@ def _quotient(lhs, rhs):
             f"/ does not say how to round the quotient of two integers: {_shown(lhs)} / {_shown(rhs)}; "
             "use // to round down, or objet.tir._OpTruncDiv to round towards zero"
         )
-    return _maker("tir._OpDiv")(lhs, rhs)
+    return _divide(lhs, rhs)
 
 
 def _is_integer(operand):
@@ -69,17 +97,18 @@ def _shown(operand):
 def _negated(self):
     # A subtraction from 0.0 would lose the sign of 0.0.
     zero = -0.0 if "float" in self.dtype else 0
-    return get_global_func("tir._OpSub")(get_global_func("node._const")(zero, self.dtype, None), self, None)
+    return _subtract(get_global_func("node._const")(zero, self.dtype, None), self)
 
 
+_divide, _subtract = _maker("truediv"), _maker("sub")
 _classes = dict(_objet.all_classes())
 if "PrimExpr" in _classes:
-    _scalar, _tensor = _classes["PrimExpr"], _classes["RelayExpr"]
+    _scalar, _tensor, _integer = _classes["PrimExpr"], _classes["RelayExpr"], _classes["IntImm"]
 
-    for _name, (_, _function) in _BINARY.items():
+    for _name, _function in _OF_TENSORS.items():
         setattr(_tensor, f"__{_name}__", _of_tensors(_function))
-    for _name, _function in {**{name: makers[0] for name, makers in _BINARY.items()}, **_BITWISE}.items():
-        _forward, _backward = _of_scalars(_quotient if _name == "truediv" else _maker(_function))
+    for _name in _BINARY:
+        _forward, _backward = _of_scalars(_quotient if _name == "truediv" else _maker(_name))
         setattr(_scalar, f"__{_name}__", _forward)
         setattr(_scalar, f"__r{_name}__", _backward)
     _scalar.__neg__ = _negated
