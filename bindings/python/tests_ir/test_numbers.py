@@ -173,6 +173,45 @@ def test_arrays_of_numpy():
     assert [made.b for made in I - np.arange(1, 3)] == [1, 2] == [made.a for made in np.arange(1, 3) - I]
 
 
+def test_numpy_computes_with_the_exact_numbers():
+    np = pytest.importorskip("numpy")
+    rows, columns = SHAPE
+    for made, wanted in (
+        (np.array(SHAPE), np.array([2, 3], "int64")),
+        (np.asarray(int_imm(2**40, "int64")), np.array(2**40, "int64")),
+        (np.array([int_imm(1, "bool"), int_imm(0, "bool")]), np.array([True, False])),
+        (np.asarray(float_imm(0.1)), np.array(0.1)),
+        (np.array([0.1]) * columns, np.array([0.1]) * 3),
+        (columns * np.array([0.1]), np.array([0.1]) * 3),
+        (np.array([2**20], "int32") * int_imm(2**20), np.array([2**40], "int64")),
+        (np.asarray(columns, "float16"), np.array(3, "float16")),
+    ):
+        assert made.dtype == wanted.dtype and made.shape == wanted.shape and (made == wanted).all()
+    assert np.mean(SHAPE) == 2.5 == np.median(SHAPE) and np.prod([int_imm(2**16)] * 2) == 2**32
+    assert np.allclose(SHAPE, [2, 3]) and np.isclose(columns, 3) and not np.isclose(columns, 4)
+    # Expressions and scalars of NumPy keep their operators.
+    assert np.array([I, rows]).dtype == object and (np.int64(2**40) + I).a.dtype == "int64"
+    assert isinstance(np.int64(2**40) + rows, objet.IntImm) and (np.array([I]) * rows)[0].b == 2
+
+
+def test_arrays_of_constants_are_copies_and_check_the_range():
+    np = pytest.importorskip("numpy")
+    made = np.zeros(1, "int8")
+    for work in (lambda: np.array([int_imm(300)], "int8"), lambda: made.__setitem__(0, int_imm(300))):
+        with pytest.raises(OverflowError, match="300"):
+            work()
+    with pytest.raises(ValueError, match="^cannot make an array of a constant without a copy$"):
+        int_imm(1).__array__(copy=False)
+
+
+def test_tensors_of_constants():
+    assert objet.nd.array(SHAPE).dtype == "int64" and objet.nd.array(SHAPE).numpy().tolist() == [2, 3]
+    assert objet.ops.const(SHAPE).data.numpy().tolist() == [2, 3] and objet.ops.const(SHAPE[0]).data.dtype == "int32"
+    assert objet.nd.array(SHAPE, "int32").dtype == "int32" and objet.nd.array(float_imm(0.1)).item() == 0.1
+    with pytest.raises(OverflowError, match="300 does not fit into int8"):
+        objet.nd.array([int_imm(300)], "int8")
+
+
 def test_lists_of_numbers():
     large, numbers = 2**40, [1, -1, 2**31 - 1, 2**31, -(2**31), -(2**63), 2**63 - 1, True, 1.5]
     array = objet.convert(numbers)

@@ -487,6 +487,7 @@ class FloatImm(_o.PrimExpr):
     def span(self) -> _o.Span | None:
         """The source range of the expression."""
     def __round__(self, digits: int | None = ...) -> int | float: ...
+    def __array__(self, dtype: _t.Any = ..., copy: bool | None = ...) -> _n.ndarray[_t.Any, _t.Any]: ...
 
 class IntImm(_o.PrimExpr):
     """An integer constant."""
@@ -502,6 +503,7 @@ class IntImm(_o.PrimExpr):
     def span(self) -> _o.Span | None:
         """The source range of the expression."""
     def __round__(self, digits: int | None = ...) -> int: ...
+    def __array__(self, dtype: _t.Any = ..., copy: bool | None = ...) -> _n.ndarray[_t.Any, _t.Any]: ...
 
 class RelayExpr(_o.BaseExpr):
     """The base of Relay expressions, including functions and operators."""

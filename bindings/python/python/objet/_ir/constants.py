@@ -1,7 +1,8 @@
 """Constants as numbers, and comparisons of expressions.
 
 - A constant has the value, the hash and the order of its number. It compares by value with other
-  constants, with Python numbers and with scalars of NumPy.
+  constants, with Python numbers and with scalars of NumPy. NumPy sees it as an array without
+  dimensions.
 - Any other expression is equal only to itself. ``==`` with a number is an error, because ``False``
   would be misleading.
 - ``<`` of scalars that are not both constants or numbers makes an expression, which has no truth
@@ -10,6 +11,8 @@
 
 import operator
 from numbers import Number
+
+import numpy
 
 from .. import _objet
 from ..functions import get_global_func
@@ -96,6 +99,14 @@ def _hash_of_number(self):
     return hash(self.value) if self.value == self.value else object.__hash__(self)
 
 
+def _as_array(self, dtype=None, copy=None):
+    """Returns the exact number as an array without dimensions, of int64, float64 or bool."""
+    if copy is False:
+        raise ValueError("cannot make an array of a constant without a copy")
+    own = "float64" if isinstance(self, _classes["FloatImm"]) else "bool" if self.dtype == "bool" else "int64"
+    return numpy.array(self.value, own if dtype is None else dtype)
+
+
 if _scalar is not None:
     for _key, _instead in _EQUALITY.items():
         _classes[_key].__eq__ = _equality(_instead)
@@ -112,5 +123,6 @@ if _scalar is not None:
         _constant.__bool__ = lambda self: bool(self.value)
         _constant.__hash__ = _hash_of_number
         _constant.__format__ = lambda self, spec: format(self.value, spec) if spec else str(self)
+        _constant.__array__ = _as_array
         _constant.__round__ = lambda self, digits=None: round(self.value, digits)
     _classes["IntImm"].__index__ = lambda self: self.value

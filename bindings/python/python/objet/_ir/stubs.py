@@ -5,6 +5,7 @@ _BITWISE = ["and", "or", "xor", "lshift", "rshift"]
 _ORDER = ["lt", "le", "gt", "ge"]
 _SCALAR = "_o.PrimExpr | int | float"
 _CONTEXT = "_o.transform.PassContext"
+_ARRAY = "def __array__(self, dtype: _t.Any = ..., copy: bool | None = ...) -> _n.ndarray[_t.Any, _t.Any]: ..."
 
 # Methods of classes, by type key.
 METHODS = {
@@ -48,8 +49,8 @@ METHODS = {
         "def values(self) -> _c.ValuesView[_t.Any]: ...",
         "def items(self) -> _c.ItemsView[str, _t.Any]: ...",
     ],
-    "IntImm": ["def __round__(self, digits: int | None = ...) -> int: ..."],
-    "FloatImm": ["def __round__(self, digits: int | None = ...) -> int | float: ..."],
+    "IntImm": ["def __round__(self, digits: int | None = ...) -> int: ...", _ARRAY],
+    "FloatImm": ["def __round__(self, digits: int | None = ...) -> int | float: ...", _ARRAY],
     "Type": ["def astext(self, show_meta_data: bool = ...) -> str: ..."],
     "RelayExpr": [
         "def astext(self, show_meta_data: bool = ...) -> str: ...",
