@@ -65,7 +65,7 @@ def test_order_of_other_scalars_makes_expressions():
     made = int_imm(2) < I
     assert isinstance(made, objet.tir.LT) and made.a == 2 and made.b is I
     assert isinstance(I + 1 < I, objet.tir.LT) and (I < 0.5).a.dtype == "float32"
-    for wrong in (lambda: I < "text", lambda: I < X, lambda: X < 1, lambda: 1 < X, lambda: X < X):
+    for wrong in (lambda: I < "text", lambda: I < X, lambda: X < 1, lambda: 1 < X, lambda: X < I):
         with pytest.raises(TypeError, match="not supported between instances"):
             wrong()
 

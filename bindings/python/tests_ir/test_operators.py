@@ -20,6 +20,21 @@ def test_quotients_and_remainders_of_tensors_round_down():
     assert ((X // X).op.name, (X % X).op.name) == ("floor_divide", "floor_mod")
 
 
+def test_the_order_of_tensors_makes_calls():
+    made = [X < X, X <= X, X > X, X >= X]
+    assert [each.op.name for each in made] == ["less", "less_equal", "greater", "greater_equal"]
+    assert all(each.args[0] is X and each.args[1] is X for each in made)
+
+
+def test_casts():
+    cast = X.astype("int8")
+    assert cast.op.name == "cast" and cast.args == [X] and cast.attrs.dtype == "int8"
+    assert X.astype(float).attrs.dtype == "float64" == F.astype(np.float64).dtype and I.astype("int8").value is I
+    assert objet.IntImm("int32", 3).astype("float32") == 3.0 and F.astype("float32").same_as(F)
+    with pytest.raises(ValueError, match="unknown type tensor"):
+        X.astype("tensor")
+
+
 @pytest.mark.parametrize("dtype", ["int8", "int64", "uint8", "float16", "float64", "bfloat16", "int32x4", "float32x4"])
 def test_negation_keeps_the_data_type(dtype):
     made = -var(dtype)

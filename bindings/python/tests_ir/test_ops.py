@@ -120,6 +120,78 @@ def test_attributes_that_hold_inputs_are_not_given_twice():
     assert list(inspect.signature(ops.arange).parameters) == ["start", "end", "step", "dtype"]
 
 
+def type_of(expression):
+    return objet.relay._transform.InferType()(objet.IRModule.from_expr(expression))["main"].body.checked_type
+
+
+def test_lists_of_inputs_are_tuples(x):
+    wanted = ops.concatenate(objet.relay.Tuple([x, x]), axis=1)
+    for inputs in ([x, x], (x, x), objet.Array([x, x])):
+        objet.assert_structural_equal(ops.concatenate(inputs, axis=1), wanted)
+    assert type_of(wanted).shape == [1, 6, 8, 8] and type_of(ops.stack([x, x])).shape == [2, 1, 3, 8, 8]
+    nested = objet.GlobalVar("f")([x, (x, [])]).args[0]
+    assert nested[0] is x and nested[1][0] is x and list(nested[1][1]) == []
+    with pytest.raises(TypeError, match="element 1 does not fit: expected RelayExpr, found IntImm"):
+        ops.concatenate([x, 1])
+
+
+@pytest.mark.parametrize("two", [2, np.int64(2), objet.IntImm("int32", 2)])
+def test_integers_for_arrays_are_repeated(x, two):
+    conv = ops.nn.conv2d(x, x, padding=two, strides=two, kernel_size=two).attrs
+    assert conv.padding == conv.strides == conv.kernel_size == [2, 2] and conv.dilation == [1, 1]
+    assert ops.nn.conv1d(x, x, padding=two, strides=two).attrs.padding == [2, 2]
+    assert ops.nn.conv1d(x, x, strides=two).attrs.strides == [2] and ops.nn.conv3d(x, x, strides=two).attrs.strides == [2] * 3
+    assert ops.nn.max_pool2d(x, pool_size=two).attrs.pool_size == [2, 2] == ops.nn.adaptive_avg_pool2d(x, output_size=two).attrs.output_size
+    assert ops.image.resize3d(x, size=two).attrs.size == [2, 2, 2]
+    assert ops.sum(x, axis=two).attrs.axis == [2] == ops.reshape(x, newshape=two).attrs.newshape
+    assert ops.strided_slice(x, begin=0, end=two, strides=1).attrs.end == [2]
+
+
+def test_integers_for_arrays_give_the_types_of_arrays(x):
+    w = ops.var("w", (4, 3, 3, 3))
+    assert type_of(ops.nn.conv2d(x, w, padding=1, strides=2, kernel_size=3, channels=4)).shape == [1, 4, 4, 4]
+    assert type_of(ops.sum(x, axis=1)).shape == [1, 8, 8] and type_of(ops.nn.avg_pool2d(x, pool_size=3)).shape == [1, 3, 6, 6]
+    for wrong in (lambda: ops.nn.conv2d(x, w, padding="same"), lambda: ops.nn.pad(x, x, pad_width=1)):
+        with pytest.raises(TypeError, match="expected Array"):
+            wrong()
+
+
+def test_fields_of_tuples(x):
+    second = ops.split(x, indices_or_sections=2, axis=2)[1]
+    assert isinstance(second, objet.relay.TupleGetItem) and second.index == 1 and type_of(second).shape == [1, 3, 4, 8]
+    norm = ops.nn.batch_norm(x, *[ops.var(name, (3,)) for name in "gbmv"])
+    assert type_of(norm[0]).shape == [1, 3, 8, 8] and type_of(norm[2]).shape == [3]
+    first, last = made = objet.relay.Tuple([x, second])
+    assert first is x is made[0] and last is second is made[-1]
+    for wrong in (lambda: list(norm), lambda: x in norm, lambda: norm[:1], lambda: norm["mean"]):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(IndexError, match="^the index of a field of a tuple is negative: -1$"):
+        norm[-1]
+
+
+def test_functions_variables_and_operators_can_be_called(x):
+    function, callee = objet.relay.ir.Function([x], x + x), objet.GlobalVar("double")
+    variable = ops.var("f", objet.FuncType([x.type_annotation], x.type_annotation, [], []))
+    for op in (function, callee, variable):
+        made = op(x)
+        assert isinstance(made, objet.relay.Call) and made.op is op and made.args == [x] and made.attrs is None
+    assert type_of(function(x)).shape == [1, 3, 8, 8]
+    objet.assert_structural_equal(objet.ir.GetOp("nn.softmax")(x, axis=1), ops.nn.softmax(x, axis=1))
+    with pytest.raises(TypeError, match="missing a required .*argument: 'newshape'"):
+        objet.ir.GetOp("reshape")(x)
+    with pytest.raises(TypeError, match="^tir.exp is an operator of TIR: call it with objet.tir.Call"):
+        objet.ir.GetOp("tir.exp")(x)
+    with pytest.raises(TypeError, match="not callable"):
+        objet.relay.Tuple([])(x)
+
+
+def test_names_and_types_of_expressions(x):
+    assert x.name_hint == "x" and type_of(x + x).dtype == "float32"
+    with pytest.raises(ValueError, match=r"^the type of the expression is not inferred: relay.Call; run objet.relay._transform.InferType\(\) "):
+        (x + x).checked_type
+
+
 @pytest.mark.parametrize("dtype, name", [(float, "float64"), (int, "int64"), (bool, "bool"), (np.float32, "float32"), ("int8", "int8")])
 def test_variables_take_classes_of_numbers(dtype, name):
     assert ops.var("x", (1,), dtype).type_annotation.dtype == name == ops.const(1, dtype).data.dtype

@@ -40,6 +40,7 @@ class Function(_o.BaseFunc):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
 
 class Call(_o.RelayExpr):
     """A call of an operator, a constructor or a function."""
@@ -101,6 +102,7 @@ the type is added to a module."""
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
 
 class If(_o.RelayExpr):
     """`if (cond) { true_branch } else { false_branch }`"""
@@ -282,6 +284,7 @@ class Tuple(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]
 
 class TupleGetItem(_o.RelayExpr):
     """A projection: one field of a tuple."""
@@ -316,6 +319,9 @@ class Var(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    @property
+    def name_hint(self) -> str: ...
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
 
 class BaseTensorType(_o.Type):
     """The base of tensor types."""

@@ -33,6 +33,10 @@ _OF_TENSORS = {
     "truediv": "relay.op._make.divide",
     "floordiv": "relay.op._make.floor_divide",
     "mod": "relay.op._make.floor_mod",
+    "lt": "relay.op._make.less",
+    "le": "relay.op._make.less_equal",
+    "gt": "relay.op._make.greater",
+    "ge": "relay.op._make.greater_equal",
 }
 
 

@@ -2,12 +2,14 @@
 
 import functools
 import inspect
+import operator
 from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 
-from .. import _objet
+from .. import _objet, dtypes
 from ..errors import TVMError
 from ..functions import get_global_func
 from ..graph import _set_state, _state
+from .operators import as_input, function_of
 
 
 def _run(self, module):
@@ -252,6 +254,50 @@ def _get_attribute(self, name, default=None, /):
     return _attributes(self).get(name, default)
 
 
+def _call(self, *args):
+    """Makes a call of this expression. A list of expressions becomes a tuple."""
+    return get_global_func("relay.ir.Call")(self, list(map(as_input, args)), None, [])
+
+
+def _call_op(self, *args, **named):
+    """Makes a call of this operator, from its inputs and its attributes as in `objet.ops`."""
+    if self.name.startswith("tir."):
+        raise TypeError(f"{self.name} is an operator of TIR: call it with objet.tir.Call(dtype, op, args)")
+    return function_of(self.name)(*args, **named)
+
+
+def _field_of_tuple(self, index):
+    """Makes an expression for the field of this tuple with an index, from 0."""
+    if (index := operator.index(index)) < 0:
+        raise IndexError(f"the index of a field of a tuple is negative: {index}")
+    return get_global_func("relay.ir.TupleGetItem")(self, index)
+
+
+def _as_type(self, dtype):
+    """Makes a cast of this tensor to a data type."""
+    return get_global_func("relay.ir.cast")(self, dtypes.name(dtype))
+
+
+def _scalar_as_type(self, dtype):
+    """Makes a cast of this scalar to a data type."""
+    return get_global_func("tir._cast")(dtypes.name(dtype), self, None)
+
+
+def _checked_type(self):
+    """The inferred type of the expression. Without one, reading it is a `ValueError`."""
+    if self._checked_type_ is None:
+        raise ValueError(
+            f"the type of the expression is not inferred: {self.type_key}; "
+            "run objet.relay._transform.InferType() on its module"
+        )
+    return self._checked_type_
+
+
+def _name_of_var(self):
+    """The name of the variable."""
+    return self.vid.name_hint
+
+
 _METHODS = {
     "transform.Pass": {"__call__": _run},
     "transform.PassContext": {
@@ -296,7 +342,25 @@ _METHODS = {
         "items": _items,
     },
     "BaseFunc": {"with_attr": _with_attr_in_function},
-    "RelayExpr": {"astext": _as_text, "_repr_pretty_": _repr_pretty},
+    "RelayExpr": {
+        "astext": _as_text,
+        "_repr_pretty_": _repr_pretty,
+        "__getitem__": _field_of_tuple,
+        # The number of fields is not known, so that an iteration would not end.
+        "__iter__": None,
+        "astype": _as_type,
+        "checked_type": property(_checked_type),
+    },
+    "PrimExpr": {"astype": _scalar_as_type},
+    "relay.Tuple": {
+        "__getitem__": lambda self, index: self.fields[index],
+        "__iter__": lambda self: iter(self.fields),
+    },
+    "relay.Var": {"__call__": _call, "name_hint": property(_name_of_var)},
+    "relay.Function": {"__call__": _call},
+    "relay.Constructor": {"__call__": _call},
+    "GlobalVar": {"__call__": _call},
+    "Op": {"__call__": _call_op},
     "Type": {"astext": _as_text, "_repr_pretty_": _repr_pretty},
 }
 

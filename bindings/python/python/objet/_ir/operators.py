@@ -5,7 +5,10 @@ operator declares the names, and the defaults of the attributes. The first use m
 """
 
 import difflib
+import functools
 import inspect
+import numbers
+import re
 import sys
 import types
 
@@ -52,7 +55,7 @@ def _find(module, prefix, name):
     """Returns the function or the module with a name: the `__getattr__` of modules."""
     path, names = prefix + name, [] if name.startswith("__") else _names()
     if path in names:
-        found = _function(get_global_func("ir.GetOp")(path))
+        found = function_of(path)
     elif any(each.startswith(f"{path}.") for each in names):
         found = _module(f"{module}.{name}", f"{path}.")
     else:
@@ -83,8 +86,17 @@ _INFERRED = {"axes", "units"}
 _HELD = {"arange": {"stop": "end"}}
 
 
-def _function(op):
-    """Returns the function that calls an operator."""
+def as_input(value):
+    """Returns an input of a call. A list of expressions becomes a tuple of Relay."""
+    if not isinstance(value, (list, tuple, Array)):
+        return value
+    return _objet.class_of_key("relay.Tuple")(fields=[as_input(each) for each in value])
+
+
+@functools.cache
+def function_of(name):
+    """Returns the function that calls the operator of a name."""
+    op = get_global_func("ir.GetOp")(name)
     # TVM declares no attributes for some operators, so `attrs_type_key` is empty there.
     key = get_global_func("ir.OpCallAttrsTypeKey")(op)
     inputs = [each.name for each in op.arguments]
@@ -102,6 +114,7 @@ def _function(op):
         if each["name"] in held and (each["nullable"] or each["kind"] == "float" and each["required"])
     }
     inferred = {each["name"]: None for each in fields if _is_inferred(each)}
+    lengths = {each["name"]: _length(op, each) for each in fields if re.match("Array<(?!Array)", each["kind"])}
     if op.num_inputs == len(inputs):
         takes = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in inputs]
     else:
@@ -114,8 +127,9 @@ def _function(op):
         except TypeError as error:
             raise TypeError(f"{op.name}{signature}: {error}") from None
         both = {name: given.arguments[of] if of else empty for name, (of, empty) in shared.items()}
-        made = _objet.class_of_key(key)(**{**inferred, **both, **given.kwargs}) if key else None
-        return get_global_func("relay.ir.Call")(op, list(given.args), made, [])
+        values = {name: _as_array(value, lengths.get(name)) for name, value in given.kwargs.items()}
+        made = _objet.class_of_key(key)(**{**inferred, **both, **values}) if key else None
+        return get_global_func("relay.ir.Call")(op, list(map(as_input, given.args)), made, [])
 
     call.__name__ = call.__qualname__ = op.name.rpartition(".")[2]
     call.__module__ = f"objet.ops.{op.name}".rpartition(".")[0]
@@ -131,6 +145,21 @@ def _default(field):
         # The signature shows the numbers of a list.
         return tuple(_objet.container_plain(default)) if isinstance(default, Array) else default
     return inspect.Parameter.empty if field["required"] and not _is_inferred(field) else None
+
+
+def _length(op, field):
+    """Returns the length of the array that an attribute makes of one integer.
+
+    It is the length of the default, or the number of dimensions in the name of the operator, or 1.
+    """
+    dimensions = re.search(r"(\d)d", op.name)
+    return len(field.get("default") or ()) or (int(dimensions[1]) if dimensions else 1)
+
+
+def _as_array(value, length):
+    """Returns the value of an attribute. An integer for an array of this length is repeated."""
+    is_integer = isinstance(value, (numbers.Integral, _objet.class_of_key("PrimExpr")))
+    return [value] * length if length and is_integer else value
 
 
 def _is_inferred(field):

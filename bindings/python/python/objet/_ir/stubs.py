@@ -6,6 +6,7 @@ _ORDER = ["lt", "le", "gt", "ge"]
 _SCALAR = "_o.PrimExpr | int | float"
 _CONTEXT = "_o.transform.PassContext"
 _ARRAY = "def __array__(self, dtype: _t.Any = ..., copy: bool | None = ...) -> _n.ndarray[_t.Any, _t.Any]: ..."
+_CALL = "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> _o.relay.Call: ..."
 
 # Methods of classes, by type key.
 METHODS = {
@@ -54,10 +55,22 @@ METHODS = {
     "Type": ["def astext(self, show_meta_data: bool = ...) -> str: ..."],
     "RelayExpr": [
         "def astext(self, show_meta_data: bool = ...) -> str: ...",
-        *(f"def __{name}__(self, rhs: _o.RelayExpr) -> _o.RelayExpr: ..." for name in _OPERATORS),
+        *(f"def __{name}__(self, rhs: _o.RelayExpr) -> _o.RelayExpr: ..." for name in _OPERATORS + _ORDER),
         "def __neg__(self) -> _o.RelayExpr: ...",
+        "def __getitem__(self, index: int) -> _o.RelayExpr: ...",
+        "__iter__: None",
+        "def astype(self, dtype: _t.Any) -> _o.RelayExpr: ...",
+        "@property",
+        "def checked_type(self) -> _o.Type: ...",
     ],
+    "relay.Tuple": ["def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]"],
+    "relay.Var": ["@property", "def name_hint(self) -> str: ...", _CALL],
+    "relay.Function": [_CALL],
+    "relay.Constructor": [_CALL],
+    "GlobalVar": [_CALL],
+    "Op": ["def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr], **named: _t.Any) -> _o.relay.Call: ..."],
     "PrimExpr": [
+        "def astype(self, dtype: _t.Any) -> _o.PrimExpr: ...",
         *(
             f"def __{side}{name}__(self, {other}: {_SCALAR}) -> _o.PrimExpr: ..."
             for name in _OPERATORS
