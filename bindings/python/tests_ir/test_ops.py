@@ -77,6 +77,49 @@ def test_attributes_that_tvm_does_not_declare(x):
     assert ops.add.__signature__.parameters.keys() == {"lhs", "rhs"} and ops.add(x, x).attrs is None
 
 
+def test_defaults_that_type_inference_accepts(x):
+    i = ops.var("i", (1, 3, 8, 8), "int32")
+    for made, dtype in (
+        (ops.argsort(x), "int32"),
+        (ops.shape_of(x), "int32"),
+        (ops.ndarray_size(x), "int32"),
+        (ops.vm.shape_of(x), "int64"),
+        (ops.topk(x, k=1)[1], "int32"),
+        (ops.nn.bitpack(ops.var("i", (32, 32), "int32")), "uint32"),
+        (ops.dyn.topk(x, ops.const(1))[1], "int32"),
+        (ops.topk(x, k=1, dtype="int64")[1], "int64"),
+        (ops.random.uniform(ops.var("key", (10,), "uint64"), ops.const(0.0), ops.const(1.0), out_shape=2)[1], "float32"),
+        (ops.qnn.requantize(i, ops.const(1.0), ops.const(0), ops.const(1.0), ops.const(0)), "int8"),
+        (ops.zeros(shape=(2, 3), dtype="int8"), "int8"),
+        (ops.dyn.ones(ops.const(np.array([2, 3])), dtype="int8"), "int8"),
+        (ops.one_hot(i, ops.const(1), ops.const(0), depth=3, axis=-1, dtype="int32"), "int32"),
+    ):
+        assert type_of(made).dtype == dtype
+    assert inspect.signature(ops.topk).parameters["dtype"].default == "int32"
+    assert ops.nn.bitserial_conv2d(i, i).attrs.pack_dtype == "uint32" and ops.qnn.dense.__signature__.parameters["out_dtype"].default == "int32"
+
+
+@pytest.mark.parametrize(
+    "name, attrs",
+    [
+        ("zeros", {"shape": [2]}),
+        ("ones", {"shape": [2]}),
+        ("dyn.zeros", {"shape": ops.const([2])}),
+        ("dyn.ones", {"shape": ops.const([2])}),
+        ("one_hot", {"indices": ops.const([2]), "on_value": ops.const(1), "off_value": ops.const(0), "depth": 3, "axis": -1}),
+        ("repeat", {"data": ops.const([2]), "repeats": 2}),
+        ("gather", {"data": ops.const([2]), "indices": ops.const([0])}),
+        ("reverse", {"data": ops.const([2])}),
+    ],
+)
+def test_attributes_without_a_valid_default_are_required(name, attrs):
+    missing = "axis" if name in ("repeat", "gather", "reverse") else "dtype"
+    op = objet.ir.GetOp(name)
+    with pytest.raises(TypeError, match=rf"^{name}\(.*\): missing a required .*argument: '{missing}'$"):
+        op(**attrs)
+    assert isinstance(op(**attrs, **{missing: 0 if missing == "axis" else "int8"}), objet.relay.Call)
+
+
 def test_every_operator_has_a_function():
     seen = 0
     for name in objet.ir.ListOpNames():

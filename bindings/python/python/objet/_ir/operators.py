@@ -82,6 +82,19 @@ def _parts(prefix):
 
 # Attributes that the operators infer if they are null, although their declarations have no default.
 _INFERRED = {"axes", "units"}
+# Defaults of TVM's functions for attributes whose declared default has no valid type, by operator.
+# An empty default is that of an attribute without one.
+_DEFAULTS = {
+    **dict.fromkeys(["argsort", "dyn.topk", "ndarray_size", "shape_of", "topk"], {"dtype": "int32"}),
+    **dict.fromkeys(["dyn.one_hot", "dyn.ones", "dyn.zeros", "one_hot", "ones", "zeros"], {"dtype": inspect.Parameter.empty}),
+    **dict.fromkeys(["gather", "repeat", "reverse"], {"axis": inspect.Parameter.empty}),
+    "nn.bitpack": {"pack_type": "uint32"},
+    **dict.fromkeys(["nn.bitserial_conv2d", "nn.bitserial_dense"], {"pack_dtype": "uint32", "out_dtype": "int16"}),
+    **dict.fromkeys(["qnn.batch_matmul", "qnn.conv2d", "qnn.conv2d_transpose", "qnn.dense"], {"out_dtype": "int32"}),
+    "qnn.requantize": {"out_dtype": "int8"},
+    "random.uniform": {"out_dtype": "float32"},
+    "vm.shape_of": {"dtype": "int64"},
+}
 # Attributes that hold an input of another name, by operator.
 _HELD = {"arange": {"stop": "end"}}
 
@@ -102,8 +115,9 @@ def function_of(name):
     inputs = [each.name for each in op.arguments]
     held = {name: name for name in inputs} | _HELD.get(op.name, {})
     fields = _objet.fields(key) if key else []
+    defaults = _DEFAULTS.get(name, {})
     attrs = [
-        inspect.Parameter(each["name"], inspect.Parameter.KEYWORD_ONLY, default=_default(each))
+        inspect.Parameter(each["name"], inspect.Parameter.KEYWORD_ONLY, default=defaults.get(each["name"], _default(each)))
         for each in fields
         if each["name"] not in held
     ]
@@ -113,7 +127,7 @@ def function_of(name):
         for each in fields
         if each["name"] in held and (each["nullable"] or each["kind"] == "float" and each["required"])
     }
-    inferred = {each["name"]: None for each in fields if _is_inferred(each)}
+    preset = {each["name"]: None for each in fields if _is_inferred(each)} | defaults
     lengths = {each["name"]: _length(op, each) for each in fields if re.match("Array<(?!Array)", each["kind"])}
     if op.num_inputs == len(inputs):
         takes = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in inputs]
@@ -128,7 +142,7 @@ def function_of(name):
             raise TypeError(f"{op.name}{signature}: {error}") from None
         both = {name: given.arguments[of] if of else empty for name, (of, empty) in shared.items()}
         values = {name: _as_array(value, lengths.get(name)) for name, value in given.kwargs.items()}
-        made = _objet.class_of_key(key)(**{**inferred, **both, **values}) if key else None
+        made = _objet.class_of_key(key)(**{**preset, **both, **values}) if key else None
         return get_global_func("relay.ir.Call")(op, list(map(as_input, given.args)), made, [])
 
     call.__name__ = call.__qualname__ = op.name.rpartition(".")[2]
