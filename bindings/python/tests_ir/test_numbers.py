@@ -1,6 +1,7 @@
 """Tests of constants as numbers, and of comparisons of expressions."""
 
 import copy
+import fractions
 import math
 import operator
 
@@ -171,6 +172,63 @@ def test_arrays_of_numpy():
     for equal in (np.arange(3) == one, one == np.arange(3)):
         assert equal.tolist() == [False, True, False]
     assert [made.b for made in I - np.arange(1, 3)] == [1, 2] == [made.a for made in np.arange(1, 3) - I]
+
+
+@pytest.mark.parametrize(
+    "found, wanted",
+    [
+        (abs(int_imm(-3)), 3),
+        (abs(float_imm(-2.5)), 2.5),
+        (int_imm(3) ** 40, 3**40),
+        (2 ** int_imm(3), 8),
+        (int_imm(4) ** 0.5, 2.0),
+        (int_imm(2) ** int_imm(40), 2**40),
+        (divmod(int_imm(-7), 2), (-4, 1)),
+        (divmod(7, float_imm(2.0)), (3.0, 1.0)),
+        (round(float_imm(2.5)), 2),
+        (math.floor(float_imm(-2.5)), -3),
+        (math.ceil(float_imm(-2.5)), -2),
+        (math.trunc(float_imm(-2.5)), -2),
+        (math.floor(int_imm(2**60 + 1, "int64")), 2**60 + 1),
+        (math.trunc(int_imm(2**60 + 1, "int64")), 2**60 + 1),
+        (float_imm(5.5) // 2, 2.0),
+        (7 // float_imm(2.0), 3.0),
+        (float_imm(2.5) % 1, 0.5),
+        (int_imm(7) % float_imm(2.5), 2.0),
+        (int_imm(3) * 0.1, 3 * 0.1),
+        (0.1 * int_imm(3), 0.1 * 3),
+        (0.5 - int_imm(3), -2.5),
+        (int_imm(3) / 2.0, 1.5),
+        (int_imm(3) * fractions.Fraction(1, 2), fractions.Fraction(3, 2)),
+    ],
+)
+def test_numbers_that_are_no_constants_are_of_python(found, wanted):
+    assert type(found) is type(wanted) and found == wanted
+
+
+def test_numbers_with_a_data_type_make_constants():
+    np = pytest.importorskip("numpy")
+    for made, dtype in (
+        (float_imm(0.5) * 3, "float32"),
+        (float_imm(0.5) * int_imm(3), "float32"),
+        (float_imm(0.5, "float64") + 0.1, "float64"),
+        (int_imm(3) * np.float32(0.5), "float32"),
+        (np.float64(0.5) * int_imm(3), "float64"),
+        (I * 0.1, "float32"),
+    ):
+        assert isinstance(made, objet.PrimExpr) and made.dtype == dtype
+    assert int_imm(2) ** np.int8(9) == 512 == np.int8(2) ** int_imm(9)
+
+
+@pytest.mark.parametrize("expression", [I, I + 1, X])
+def test_expressions_have_no_operators_of_numbers(expression):
+    for work in (abs, math.trunc, round, lambda i: i**2, lambda i: 2**i, lambda i: int_imm(2) ** i, lambda i: divmod(i, 2)):
+        with pytest.raises(TypeError, match="unsupported operand|bad operand|doesn't define"):
+            work(expression)
+    with pytest.raises(objet.TVMError, match="expected b to be an integer, found float32"):
+        I // 2.0
+    with pytest.raises(ZeroDivisionError):
+        float_imm(1.0) // 0
 
 
 def test_numpy_computes_with_the_exact_numbers():

@@ -1,5 +1,6 @@
 """Code that a type checker must accept."""
 
+import math
 import typing
 
 import objet
@@ -171,6 +172,10 @@ def named(function: objet.PackedFunc, tensor: objet.NDArray, module: objet.IRMod
     both = dict(module.items()) if 3 in tensor else dict(zip(module.keys(), module.values()))
     assert isinstance(~i & 3 | 1 << i, objet.PrimExpr) and module.get("main") is not None
     return [function.__name__, *(var.name_hint for var in both)]
+
+
+def numbers_of(extent: objet.IntImm, scale: objet.FloatImm) -> list[float]:
+    return [abs(extent), extent**2, *divmod(extent, 2), math.floor(scale), float(extent * 0.5), float(0.5 * extent)]
 
 
 def called(function: objet.relay.Function, x: objet.relay.Var, op: objet.Op) -> objet.RelayExpr:

@@ -1,14 +1,16 @@
 """Operators of expressions: ``x + 1`` calls the function that makes an addition.
 
 The functions fold constants in the bits of their data type. The operators raise an error if the
-exact result of two integers does not fit.
+exact result of two integers does not fit. A constant gives a Python number beside a number that no
+constant holds exactly, such as the integer 3 beside the float 0.1, and for an operator that has no
+expression.
 """
 
 import operator
 
 from .. import _objet
 from ..functions import get_global_func
-from .constants import is_scalar, operands
+from .constants import is_scalar, number, operands
 
 # The operator of two scalars, its symbol, and the function that makes it.
 _BINARY = {
@@ -57,6 +59,8 @@ def _maker(name):
     compute = getattr(operator, f"__{name}__")
 
     def make(lhs, rhs):
+        if _is_of_python(name, lhs, rhs):
+            return compute(number(lhs), number(rhs))
         made = get_global_func(function)(*operands(lhs, rhs), None)
         if isinstance(made, _integer) and _is_integer(lhs) and _is_integer(rhs):
             lhs, rhs = int(lhs), int(rhs)
@@ -69,6 +73,16 @@ def _maker(name):
         return made
 
     return make
+
+
+def _is_of_python(name, lhs, rhs):
+    """Whether the result of two numbers is a number of Python instead of a constant."""
+    are_integers = _is_integer(lhs), _is_integer(rhs)
+    if all(are_integers) or number(lhs) is None or number(rhs) is None:
+        return False
+    # `//` and `%` of floats have no expression. A number of Python has no data type of its own.
+    other = rhs if are_integers[0] else lhs
+    return name in ("floordiv", "mod") or any(are_integers) and not hasattr(other, "dtype")
 
 
 def _of_tensors(name):

@@ -3,12 +3,14 @@
 - A constant has the value, the hash and the order of its number. It compares by value with other
   constants, with Python numbers and with scalars of NumPy. NumPy sees it as an array without
   dimensions.
+- Operators without an expression, such as ``abs`` and ``**``, give Python numbers.
 - Any other expression is equal only to itself. ``==`` with a number is an error, because ``False``
   would be misleading.
 - ``<`` of scalars that are not both constants or numbers makes an expression, which has no truth
   value.
 """
 
+import math
 import operator
 from numbers import Number
 
@@ -41,6 +43,15 @@ def _is_number(operand):
     # NumPy's bool and the floats of other libraries are not registered as numbers.
     is_array = isinstance(operand, _objet.Object) or hasattr(operand, "__dlpack__")
     return not is_array and getattr(operand, "shape", None) == ()
+
+
+def number(operand):
+    """Returns the Python number of a constant or a number, and `None` for other operands."""
+    plain = _objet.plain(operand)
+    if not _is_number(plain):
+        return None
+    # Scalars of NumPy would wrap around at the bits of their data type.
+    return plain.item() if hasattr(plain, "item") else plain
 
 
 def operands(*scalars):
@@ -81,6 +92,18 @@ def _ordering(name, maker):
         return compare(*numbers) if all(map(_is_number, numbers)) else get_global_func(maker)(*operands(self, rhs))
 
     return order
+
+
+def _of_numbers(compute):
+    """Returns the methods of an operator of numbers for its left and for its right operand."""
+
+    def forward(self, rhs):
+        return NotImplemented if (other := number(rhs)) is None else compute(self.value, other)
+
+    def backward(self, lhs):
+        return NotImplemented if (other := number(lhs)) is None else compute(other, self.value)
+
+    return forward, backward
 
 
 def _no_truth_value(self):
@@ -124,5 +147,11 @@ if _scalar is not None:
         _constant.__hash__ = _hash_of_number
         _constant.__format__ = lambda self, spec: format(self.value, spec) if spec else str(self)
         _constant.__array__ = _as_array
+        _constant.__abs__ = lambda self: abs(self.value)
+        _constant.__floor__ = lambda self: math.floor(self.value)
+        _constant.__ceil__ = lambda self: math.ceil(self.value)
+        _constant.__trunc__ = lambda self: math.trunc(self.value)
+        _constant.__pow__, _constant.__rpow__ = _of_numbers(pow)
+        _constant.__divmod__, _constant.__rdivmod__ = _of_numbers(divmod)
         _constant.__round__ = lambda self, digits=None: round(self.value, digits)
     _classes["IntImm"].__index__ = lambda self: self.value

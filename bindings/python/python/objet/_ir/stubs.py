@@ -5,7 +5,16 @@ _BITWISE = ["and", "or", "xor", "lshift", "rshift"]
 _ORDER = ["lt", "le", "gt", "ge"]
 _SCALAR = "_o.PrimExpr | int | float"
 _CONTEXT = "_o.transform.PassContext"
-_ARRAY = "def __array__(self, dtype: _t.Any = ..., copy: bool | None = ...) -> _n.ndarray[_t.Any, _t.Any]: ..."
+# Methods of constants.
+_NUMBER = [
+    "def __array__(self, dtype: _t.Any = ..., copy: bool | None = ...) -> _n.ndarray[_t.Any, _t.Any]: ...",
+    *(f"def __{name}__(self) -> int: ..." for name in ("floor", "ceil", "trunc")),
+    *(
+        f"def __{side}{name}__(self, {other}: {_SCALAR}) -> {result}: ..."
+        for name, result in (("pow", "_t.Any"), ("divmod", "tuple[_t.Any, _t.Any]"))
+        for side, other in (("", "rhs"), ("r", "lhs"))
+    ),
+]
 _CALL = "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> _o.relay.Call: ..."
 
 # Methods of classes, by type key.
@@ -50,8 +59,8 @@ METHODS = {
         "def values(self) -> _c.ValuesView[_t.Any]: ...",
         "def items(self) -> _c.ItemsView[str, _t.Any]: ...",
     ],
-    "IntImm": ["def __round__(self, digits: int | None = ...) -> int: ...", _ARRAY],
-    "FloatImm": ["def __round__(self, digits: int | None = ...) -> int | float: ...", _ARRAY],
+    "IntImm": ["def __round__(self, digits: int | None = ...) -> int: ...", "def __abs__(self) -> int: ...", *_NUMBER],
+    "FloatImm": ["def __round__(self, digits: int | None = ...) -> int | float: ...", "def __abs__(self) -> float: ...", *_NUMBER],
     "Type": ["def astext(self, show_meta_data: bool = ...) -> str: ..."],
     "RelayExpr": [
         "def astext(self, show_meta_data: bool = ...) -> str: ...",
@@ -71,10 +80,13 @@ METHODS = {
     "Op": ["def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr], **named: _t.Any) -> _o.relay.Call: ..."],
     "PrimExpr": [
         "def astype(self, dtype: _t.Any) -> _o.PrimExpr: ...",
+        # A constant beside a float may give a float.
         *(
-            f"def __{side}{name}__(self, {other}: {_SCALAR}) -> _o.PrimExpr: ..."
+            line
             for name in _OPERATORS
             for side, other in (("", "rhs"), ("r", "lhs"))
+            for taken, result in (("_o.PrimExpr | int", "_o.PrimExpr"), ("float", "_o.PrimExpr | float"))
+            for line in ("@_t.overload", f"def __{side}{name}__(self, {other}: {taken}) -> {result}: ...")
         ),
         *(
             f"def __{side}{name}__(self, {other}: _o.PrimExpr | int) -> _o.PrimExpr: ..."
