@@ -83,11 +83,12 @@ def _parts(prefix):
 # Attributes that the operators infer if they are null, although their declarations have no default.
 _INFERRED = {"axes", "units"}
 # Defaults of TVM's functions for attributes whose declared default has no valid type, by operator.
-# An empty default is that of an attribute without one.
+# A required attribute has none.
+_REQUIRED = inspect.Parameter.empty
 _DEFAULTS = {
     **dict.fromkeys(["argsort", "dyn.topk", "ndarray_size", "shape_of", "topk"], {"dtype": "int32"}),
-    **dict.fromkeys(["dyn.one_hot", "dyn.ones", "dyn.zeros", "one_hot", "ones", "zeros"], {"dtype": inspect.Parameter.empty}),
-    **dict.fromkeys(["gather", "repeat", "reverse"], {"axis": inspect.Parameter.empty}),
+    **dict.fromkeys(["dyn.one_hot", "dyn.ones", "dyn.zeros", "one_hot", "ones", "zeros"], {"dtype": _REQUIRED}),
+    **dict.fromkeys(["gather", "repeat", "reverse"], {"axis": _REQUIRED}),
     "nn.bitpack": {"pack_type": "uint32"},
     **dict.fromkeys(["nn.bitserial_conv2d", "nn.bitserial_dense"], {"pack_dtype": "uint32", "out_dtype": "int16"}),
     **dict.fromkeys(["qnn.batch_matmul", "qnn.conv2d", "qnn.conv2d_transpose", "qnn.dense"], {"out_dtype": "int32"}),
@@ -117,7 +118,7 @@ def function_of(name):
     fields = _objet.fields(key) if key else []
     defaults = _DEFAULTS.get(name, {})
     attrs = [
-        inspect.Parameter(each["name"], inspect.Parameter.KEYWORD_ONLY, default=defaults.get(each["name"], _default(each)))
+        inspect.Parameter(each["name"], inspect.Parameter.KEYWORD_ONLY, default=_default(each, defaults))
         for each in fields
         if each["name"] not in held
     ]
@@ -152,13 +153,15 @@ def function_of(name):
     return call
 
 
-def _default(field):
+def _default(field, defaults):
     """Returns the default of an attribute. Without one, it can be null, inferred, or required."""
+    if field["name"] in defaults:
+        return defaults[field["name"]]
     if "default" in field:
         default = field["default"]
         # The signature shows the numbers of a list.
         return tuple(_objet.container_plain(default)) if isinstance(default, Array) else default
-    return inspect.Parameter.empty if field["required"] and not _is_inferred(field) else None
+    return _REQUIRED if field["required"] and not _is_inferred(field) else None
 
 
 def _length(op, field):
