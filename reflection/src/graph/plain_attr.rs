@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use objet_object::__private::Element;
 use objet_object::{FieldKind, IntKind, IsObjectRef, Object, ObjectRef, RetValue, String as ObjectString};
 
+#[cfg(feature = "serde")]
 use super::document::FileValue;
 use super::opaque::OpaqueValue;
 use super::opaque::save_opaque::untyped;
@@ -70,6 +71,7 @@ impl PlainAttr {
     }
 
     /// Returns the string, number or truth value, as it is in the file.
+    #[cfg(feature = "serde")]
     pub(super) fn file_value(&self) -> Option<FileValue<'_>> {
         match &self.value {
             OpaqueValue::String(text) => Some(FileValue::String(text)),

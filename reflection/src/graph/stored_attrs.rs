@@ -312,6 +312,7 @@ impl StoredValue {
     /// Returns the string, number or truth value of a plain document.
     pub(super) fn file_value(&self) -> Option<FileValue<'_>> {
         match &self.value {
+            #[cfg(feature = "serde")]
             Stored::Plain(value) => value.file_value(),
             _ => None,
         }
