@@ -49,7 +49,8 @@ pub(crate) enum Command {
 ///
 /// Prints `ok NAME nodes=N types=T bytes=B` if the bytes are equal, and the first difference if
 /// not. N is the length of the file's `nodes`, including node 0, which is null. T is the number of
-/// distinct type keys, including the empty key of node 0.
+/// distinct type keys, including the empty key of node 0. B is the size of the file. For plain
+/// JSON, the graphs are compared instead of the bytes.
 ///
 /// A program in text form is parsed, and its types are inferred. Each error is printed with its
 /// source line.

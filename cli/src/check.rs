@@ -75,7 +75,7 @@ fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
         input.name,
         list.len(),
         keys.len() + 1,
-        saved.len()
+        input.bytes.len()
     );
     Ok((line, ExitStatus::Success))
 }

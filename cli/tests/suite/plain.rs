@@ -16,6 +16,7 @@ fn a_file_that_people_wrote_is_checked_and_shown() {
     let path = file("plain.json", FILE);
     let out = objet(&["check", &path]).ok();
     assert!(out.starts_with(&format!("ok {path} nodes=")), "{out}");
+    assert!(out.ends_with(&format!(" bytes={}\n", FILE.len())), "{out}");
     let out = objet(&["show", &path]).ok();
     assert!(out.contains("far.Away") && out.contains("int32"), "{out}");
     let run = objet(&["check", "--strict", &path]);
