@@ -482,3 +482,26 @@ def test_stubs_of_declared_classes(tmp_path):
     assert f"    def __init__(self, color: {module}.Color | str = ..., level: {module}.Level | int | None = ..." in text
     assert "    def __init__(self, nodes: _c.Sequence[_t.Any] = ..., nested: _c.Sequence[_t.Any] | None = ..., " in text
     assert "any: _c.Sequence[_t.Any] = ..., *, names: _c.Mapping[_t.Any, _t.Any] = ...) -> None: ..." in text
+
+
+@objet.register_object("declared.Chain")
+class Chain(objet.Object):
+    value: int
+    next: typing.Optional["Chain"] = None
+    first: "Chain | str | None" = None
+
+
+def test_a_field_of_the_class_itself_takes_objects_of_the_class():
+    class Local(Chain):
+        pass
+
+    chain = Chain(1, Chain(2), Local(3))
+    assert (chain.next.value, chain.first.value, chain.first.first) == (2, 3, None) and Chain(1, first="x").first == "x"
+    for wrong in ("x", {}, Leaf(1)):
+        with pytest.raises(TypeError, match="^declared.Chain.next: expected declared.Chain or None, found "):
+            Chain(1, wrong)
+        with pytest.raises(TypeError, match="^declared.Chain.next: expected declared.Chain or None, found "):
+            chain.replace(next=wrong)
+    with pytest.raises(TypeError, match=r"^declared.Chain.first: expected declared.Chain or str or None, found declared.Leaf$"):
+        Chain(1, first=Leaf(1))
+    assert objet.structural_equal(objet.load_json(objet.save_json(chain)), chain)

@@ -130,8 +130,12 @@ def check_of_field(hint, resolve, place):
     cls = enum_of(hint)
     if cls is not None:
         return _of_enum(cls).run
-    options = [(typing.get_origin(each), typing.get_args(each)) for each in map(_stripped, _options(hint))]
-    if any(args and (origin is typing.Literal or _container(origin)) for origin, args in options):
+    all_options = list(map(_stripped, _options(hint)))
+    options = [(typing.get_origin(each), typing.get_args(each)) for each in all_options]
+    # The native field of a class that is not declared yet takes all objects.
+    if any(map(_is_later_class, all_options)) or any(
+        args and (origin is typing.Literal or _container(origin)) for origin, args in options
+    ):
         found = _check(hint, resolve, place)
         if found and any(origin is typing.Literal and any(type(value) is bool for value in args) for origin, args in options):
             # A native field of truth values reads as a number.
@@ -316,6 +320,13 @@ def _stripped(hint):
 def _options(hint):
     hint = _stripped(hint)
     return typing.get_args(hint) if _is_union(hint) else (hint,)
+
+
+def _is_later_class(hint):
+    """Whether an annotation may name the class that is declared now, or a later one."""
+    if isinstance(hint, (str, typing.ForwardRef)):
+        return True
+    return isinstance(hint, type) and issubclass(hint, _objet.Object) and not _objet.is_class_of_type(hint)
 
 
 def _container(cls):
