@@ -189,11 +189,19 @@ pub(crate) fn with_attrs<'py>(
 /// of Python.
 #[pyfunction]
 pub(crate) fn unknown_attr<'py>(node: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let py = node.py();
-    let object = object(node)?;
-    let attr = OpaqueView::of(&object).and_then(|view| view.attrs().find(|attr| attr.name == name));
+    attr_of_unknown(node.py(), &object(node)?, name)
+}
+
+/// Works like [`unknown_attr`].
+pub(crate) fn attr_of_unknown<'py>(
+    py: Python<'py>,
+    object: &ObjectRef,
+    name: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let attr = OpaqueView::of(object).and_then(|view| view.attrs().find(|attr| attr.name == name));
     let Some(OpaqueAttr { value: OpaqueValue::Literal(text), .. }) = attr else {
-        return get_attr(node, name);
+        let found = objet::get_attr(object, name).map_err(error::of_attribute)?;
+        return value::to_python(py, found);
     };
     Ok(match (text.parse::<bool>(), text.parse::<i128>(), text.parse::<f64>()) {
         _ if text == "null" => py.None().into_bound(py),

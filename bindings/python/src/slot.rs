@@ -168,6 +168,12 @@ unsafe extern "C" fn new(
     guarded(py, null_mut(), make)
 }
 
+/// Returns the names of the fields of a type, each followed by its aliases.
+pub(crate) fn names(info: TypeInfo) -> impl Iterator<Item = &'static str> {
+    let fields = Reflection::of_type(info).map_or(&[][..], Reflection::fields);
+    fields.iter().flat_map(|field| std::iter::once(field.name()).chain(field.aliases().iter().copied()))
+}
+
 /// A field and the type that declares it.
 pub(crate) struct OwnedField {
     field: Field,
@@ -177,10 +183,12 @@ pub(crate) struct OwnedField {
 }
 
 impl OwnedField {
-    /// Returns the field of a type with this name.
+    /// Returns the field of a type with this name, or else with this alias.
     pub(crate) fn of(info: TypeInfo, name: &str) -> Option<Self> {
-        let field = Reflection::of_type(info)?.field(name).ok()?;
-        Some(Self::new(field, info))
+        let fields = Reflection::of_type(info)?.fields();
+        let has_alias = |field: &&Field| field.aliases().contains(&name);
+        let field = fields.iter().find(|field| field.name() == name);
+        Some(Self::new(field.or_else(|| fields.iter().find(has_alias))?, info))
     }
 
     fn new(field: &Field, owner: TypeInfo) -> Self {

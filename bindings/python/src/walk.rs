@@ -11,11 +11,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::error::{self, Stopped};
-use crate::graph::object;
+use crate::graph::{attr_of_unknown, object};
 use crate::instance::{self, Recycled};
 use crate::last_tuple::LastTuple;
 use crate::lock::Attached;
-use crate::selection::{Chosen, Selection};
+use crate::selection::{Chosen, Names, Selection};
 use crate::slot::{OwnedField, no_panic};
 use crate::{boxed, callback, number, value};
 
@@ -170,6 +170,23 @@ fn get<'py>(
             fields => PyTuple::new(py, fields.iter().map(read).collect::<PyResult<Vec<_>>>()?)?,
         }
         .into_any()),
+        Chosen::Unknown(names) => attrs_of_unknown(py, &object, names),
+    }
+}
+
+#[cold]
+fn attrs_of_unknown<'py>(
+    py: Python<'py>,
+    object: &ObjectRef,
+    Names { names, is_tuple }: &Names,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut values = Vec::with_capacity(names.len());
+    for name in names {
+        values.push(attr_of_unknown(py, object, name)?);
+    }
+    match values.pop() {
+        Some(value) if !is_tuple => Ok(value),
+        last => Ok(PyTuple::new(py, values.into_iter().chain(last).collect::<Vec<_>>())?.into_any()),
     }
 }
 
@@ -224,7 +241,8 @@ impl Walk {
 ///
 /// A node is an object with fields. With ``types``, a class or a tuple of classes, the iterator
 /// returns the objects of these classes, and makes no Python objects of others. With ``objects``,
-/// it returns all objects: also containers, strings, numbers, tensors and functions.
+/// it returns all objects: also containers, strings, numbers, tensors and functions. The class
+/// ``objet.Object`` in ``types`` stands for all nodes, or for all objects with ``objects``.
 ///
 /// In the order ``"post"``, a node comes after those that it refers to; in the order ``"pre"``,
 /// before them. The references of a node for which ``prune`` holds are not followed: ``prune`` is a
@@ -235,7 +253,8 @@ impl Walk {
 /// the attribute or a tuple of values, in place of each node that has these attributes. It makes no
 /// Python objects of the nodes themselves. It may also be a dict from classes to such names:
 /// the iterator then reads of each node the attributes of its class, or of the nearest base class
-/// in the dict, and passes over nodes of other classes.
+/// in the dict, and passes over nodes of other classes. A name that no field of the class has is an
+/// `AttributeError`, unless a class that derives from it has the field.
 #[pyfunction]
 #[pyo3(name = "walk", signature = (root, *, types=None, order="post", prune=None, objects=false, attrs=None))]
 pub(crate) fn walk_of(
@@ -268,10 +287,11 @@ pub(crate) fn walk_of(
         },
     };
     let mut selection = Selection::of(types, objects)?;
+    let root = object(root)?;
     if let Some(attrs) = attrs {
-        selection = selection.with_attrs(attrs)?;
+        selection = selection.with_attrs(attrs, &root)?;
     }
-    let search = Search { walk: walk(&object(root)?), selection, is_pre_order, prune };
+    let search = Search { walk: walk(&root), selection, is_pre_order, prune };
     Ok(Walk { state: Attached::new(State { search, made: Made::default() }) })
 }
 

@@ -55,7 +55,7 @@ def test_a_walk_returns_attributes_in_place_of_nodes():
     found = [(top.radius, bottom.same_as(both.bottom)) for top, bottom in objet.walk(both, attrs=("top", "bottom"))]
     assert found == [(2, False), (3, True)]
     assert list(objet.walk(both, types=shapes.Stack, attrs="name")) == ["", ""]
-    assert list(objet.walk(both, types=shapes.Stack, attrs="radius")) == []
+    assert list(objet.walk(both, types=(shapes.Stack, shapes.Circle), attrs="radius")) == [3, 2, 1]
     assert list(objet.walk(objet.convert([both, "x"]), objects=True, attrs="radius")) == [3, 2, 1]
     assert list(objet.walk(both, prune=shapes.Stack, attrs=("bottom",))) == [(both.bottom,)]
     for wrong in (3, ("radius", 3), ["radius"]):
@@ -74,12 +74,68 @@ def test_each_class_has_its_attributes():
         (3, ""), (2, ""), (1, ""),
     ]
     assert list(objet.walk(both, types=shapes.Circle, attrs={shapes.Stack: "name"})) == []
-    assert list(objet.walk(both, attrs={shapes.Stack: "radius"})) == list(objet.walk(both, attrs={})) == []
+    assert list(objet.walk(shapes.Circle(radius=1), attrs={shapes.Stack: "top"})) == list(objet.walk(both, attrs={})) == []
     with pytest.raises(TypeError, match="expected a class of objects or a tuple of them, found <class 'int'>"):
         objet.walk(both, attrs={int: "real"})
     for wrong in ({shapes.Circle: 3}, {"radius": "radius"}):
         with pytest.raises(TypeError, match="attrs: expected a name, a tuple of names, or a dict"):
             objet.walk(both, attrs=wrong)
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"attrs": {shapes.Circle: "radus"}}, 'shapes.Circle has no field "radus", did you mean "radius"? Its fields: name, radius'),
+        ({"attrs": {shapes.Stack: ("top", "radius")}}, 'shapes.Stack has no field "radius": its fields are name, top, bottom'),
+        ({"attrs": {(shapes.Stack, shapes.Circle): "radus"}}, 'no type of shapes.Stack, shapes.Circle has a field "radus", did you mean "radius"?'),
+        ({"attrs": {shapes.Shape: "radus"}}, 'neither shapes.Shape nor a type that extends it has a field "radus", did you mean "radius"?'),
+        ({"attrs": "radus"}, 'no type has a field "radus", did you mean "radius"?'),
+        ({"attrs": ("radius", "zzzzz")}, 'no type has a field "zzzzz"'),
+        ({"attrs": "radius", "types": shapes.Stack}, 'shapes.Stack has no field "radius"'),
+        ({"attrs": "radus", "types": (shapes.Stack, shapes.Circle)}, 'no type of shapes.Stack, shapes.Circle has a field "radus", did you mean "radius"?'),
+    ],
+)
+def test_attributes_that_no_object_can_have_are_errors(options, message):
+    with pytest.raises(AttributeError) as raised:
+        objet.walk(shapes.Circle(radius=1), **options)
+    assert str(raised.value).startswith(f"attrs: {message}")
+    assert list(objet.walk(stack(1, 2), attrs={shapes.Shape: "radius"})) == [2, 1]
+
+
+def test_attributes_have_aliases():
+    @objet.register_object("walks.Renamed")
+    class Renamed(objet.Object):
+        width: int = objet.field(aliases="size")
+        height: int = 1
+
+    assert list(objet.walk(Renamed(3), attrs={Renamed: ("size", "width", "height")})) == [(3, 3, 1)]
+
+
+def test_attributes_of_nodes_of_unknown_types():
+    text = objet.save_json(shapes.Stack(top=shapes.Circle(radius=1), bottom=shapes.Circle(radius=2)))
+    kept = objet.load_json(text.replace("shapes.Circle", "shapes.Ball").replace('"radius"', '"girth"'), keep_unknown=True)
+    one, two = kept.top.girth, kept.bottom.girth
+    assert (int(one), int(two)) == (1, 2)
+    assert list(objet.walk(kept, attrs="girth")) == [one, two]
+    assert list(objet.walk(kept, attrs=("girth", "name"))) == [(one, ""), (two, "")]
+    assert list(objet.walk(kept, attrs={objet.Object: "girth"})) == [one, two]
+    assert list(objet.walk(kept, attrs={shapes.Stack: ("name",), type(kept.top): ("girth",)})) == [(one,), (two,), ("",)]
+    assert list(objet.walk(kept, attrs="name")) == ["", "", ""]
+    for attrs in ("girt", {shapes.Stack: "girth"}):
+        with pytest.raises(AttributeError, match="has (a|no) field"):
+            objet.walk(kept, attrs=attrs)
+
+
+def test_the_class_of_all_objects_stands_for_nodes():
+    array = objet.convert(["x", [shapes.Circle(radius=1)], None])
+    assert keys(objet.walk(array, types=objet.Object)) == ["Circle"]
+    assert keys(objet.post_order(array, types=(objet.Object, shapes.Circle))) == ["Circle"]
+    assert list(objet.walk(array, types=(objet.Object, objet.runtime.String))) == ["x", "", array[1][0]]
+    assert list(objet.walk(array, types=objet.Object, objects=True)) == list(objet.walk(array, objects=True))
+    assert list(objet.walk(array, types=objet.Object, attrs="radius")) == [1]
+    seen = []
+    objet.rewrite(array, seen.append, types=objet.Object)
+    assert keys(seen) == ["Circle"]
 
 
 @objet.register_object("walks.Inner")
