@@ -11,6 +11,7 @@ use pyo3::types::{PySlice, PySliceMethods, PyType};
 use crate::conversion_error::ConversionError;
 use crate::number::Extents;
 use crate::number_keys::Number;
+use crate::signals::LoopSteps;
 use crate::{classes, instance, number_keys, value};
 
 pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a ObjectRef> {
@@ -212,7 +213,12 @@ pub(crate) fn plain_item<'py>(
 #[pyfunction]
 pub(crate) fn container_plain<'py>(container: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let items = Items::of(native(container)?)?;
-    (0..items.len()).map(|index| plain_item(container.py(), &items, index)).collect()
+    let (py, mut steps) = (container.py(), LoopSteps::default());
+    let item = |index| {
+        steps.count(py)?;
+        plain_item(py, &items, index)
+    };
+    (0..items.len()).map(item).collect()
 }
 
 /// The entry of a map for a key.

@@ -35,6 +35,9 @@ pub(crate) struct ContainerIterator {
     returned: AtomicUsize,
 }
 
+/// Number of items between two checks for signals: `list(array)` runs no Python code.
+const ITEMS: usize = 4096;
+
 #[pymethods]
 impl ContainerIterator {
     fn __iter__(this: Py<Self>) -> Py<Self> {
@@ -45,6 +48,9 @@ impl ContainerIterator {
         let number = self.returned.load(Ordering::Relaxed);
         if number >= self.len {
             return Ok(None);
+        }
+        if number % ITEMS == ITEMS - 1 {
+            py.check_signals()?;
         }
         self.returned.store(number + 1, Ordering::Relaxed);
         self.get(py, if self.is_reversed { self.len - 1 - number } else { number }).map(Some)

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PySequence, PyString, PyTuple};
 
 use crate::conversion_error::{ConversionError, article, class_name};
+use crate::signals::LoopSteps;
 use crate::simple_items::simple_items;
 use crate::value;
 
@@ -24,7 +25,9 @@ const MAX_STEPS: usize = 8;
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, ConversionError> {
     let mut converter = Converter::default();
     let mut next = value.clone();
+    let mut steps = LoopSteps::default();
     loop {
+        steps.count(value.py())?;
         let mut made = match value::single_object(&next).map_err(|error| converter.located(error))? {
             Ok(object) => Some(object),
             Err(kind) => converter.enter(kind, next)?,
@@ -102,19 +105,27 @@ fn proxied<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 
 impl<'py> Frame<'py> {
     fn new(kind: Nested, source: Bound<'py, PyAny>) -> PyResult<Self> {
-        let mut made = Vec::new();
+        let (mut made, mut steps) = (Vec::new(), LoopSteps::default());
         let parts = match kind {
             Nested::Array => match source.cast_exact::<PyList>() {
                 Ok(list) => {
-                    made = simple_items(list);
+                    made = simple_items(list)?;
                     (made.len()..list.len()).map(|index| list.get_item(index)).collect::<PyResult<_>>()?
                 }
-                Err(_) => source.try_iter()?.collect::<PyResult<Vec<_>>>()?,
+                Err(_) => {
+                    let mut parts = Vec::new();
+                    for part in source.try_iter()? {
+                        steps.count(source.py())?;
+                        parts.push(part?);
+                    }
+                    parts
+                }
             },
             Nested::Map => {
                 let mut parts = Vec::new();
                 // `items` returns a new list.
                 for entry in source.cast::<PyMapping>()?.items()? {
+                    steps.count(source.py())?;
                     let (key, value) = entry.extract()?;
                     parts.extend([key, value]);
                 }
@@ -203,8 +214,9 @@ impl<'py> Converter<'py> {
             Nested::Proxy => made.pop().flatten(),
             Nested::Map => {
                 let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
-                let mut parts = made.into_iter();
+                let (mut parts, mut steps) = (made.into_iter(), LoopSteps::default());
                 while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+                    steps.count(source.py())?;
                     let Some(key) = key else { unreachable!("the keys are checked when they are made") };
                     map.insert(key, value);
                 }

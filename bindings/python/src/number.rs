@@ -12,6 +12,7 @@ use pyo3::types::{PyBool, PyFloat, PyInt};
 
 use crate::conversion_error::ConversionError;
 use crate::error;
+use crate::signals::LoopSteps;
 use crate::value::has;
 
 /// Converts a number that the fast path does not handle. An array with `__dlpack__` is a tensor and
@@ -79,7 +80,9 @@ impl<'py> FromPyObject<'_, 'py> for Extents {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let mut steps = LoopSteps::default();
         let extent = |(index, item): (usize, PyResult<Bound<'_, PyAny>>)| {
+            steps.count(object.py())?;
             let item = item?;
             let item_error = |error| match error {
                 ConversionError::Raised(error) if error.is_instance_of::<PyTypeError>(item.py()) => {

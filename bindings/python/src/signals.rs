@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use objet::backend::answer_check_signals;
 use objet::function::RuntimeError;
+use pyo3::prelude::*;
 
 use crate::{error, lock};
 
@@ -14,6 +15,9 @@ const OFTEN: Duration = Duration::from_millis(20);
 
 /// Number of calls of Python callables between two checks.
 const CALLS: u32 = 16;
+
+/// Number of steps of a loop with the interpreter lock between two checks. A step is short.
+const STEPS: u32 = 4096;
 
 thread_local! {
     static COUNTED: Cell<u32> = const { Cell::new(0) };
@@ -33,6 +37,22 @@ pub(crate) fn is_time() -> bool {
         counted.set(counted.get().wrapping_add(1));
         counted.get().is_multiple_of(CALLS)
     })
+}
+
+/// A count of the steps of a loop that holds the interpreter lock, without Python code in between.
+#[derive(Default)]
+pub(crate) struct LoopSteps(u32);
+
+impl LoopSteps {
+    /// Counts a step. Regularly runs the handlers of pending signals, which are any Python code.
+    ///
+    /// # Errors
+    /// The exception of a handler, such as `KeyboardInterrupt`.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.0 = self.0.wrapping_add(1);
+        if self.0.is_multiple_of(STEPS) { py.check_signals() } else { Ok(()) }
+    }
 }
 
 /// Runs the handlers of pending signals, which Python does only on its main thread. A thread that

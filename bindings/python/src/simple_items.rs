@@ -12,14 +12,19 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList};
 
 use crate::number::Constants;
+use crate::signals::LoopSteps;
 use crate::value;
 
 /// Converts the first items of a list: those before the first item whose conversion needs more than
 /// the fast path or fails.
-pub(crate) fn simple_items(list: &Bound<'_, PyList>) -> Vec<Option<ObjectRef>> {
+///
+/// # Errors
+/// The exception of a signal handler. Handlers run between the items, so they may change the list.
+pub(crate) fn simple_items(list: &Bound<'_, PyList>) -> PyResult<Vec<Option<ObjectRef>>> {
     let constants = Constants::new();
     let mut made = Vec::with_capacity(list.len());
-    made.extend((0..list.len()).map_while(|index| {
+    let mut steps = LoopSteps::default();
+    let convert = |index| {
         // SAFETY: the list is alive. Python checks the index, and returns a reference that the list
         // has. An integer is read first, and then converted without Python code. The conversion of
         // other items may run Python code, such as an error handler of a codec, so they are owned.
@@ -32,6 +37,11 @@ pub(crate) fn simple_items(list: &Bound<'_, PyList>) -> Vec<Option<ObjectRef>> {
         } else {
             value::simple_object(&item.to_owned(), &constants)
         }
-    }));
-    made
+    };
+    for index in 0..list.len() {
+        steps.count(list.py())?;
+        let Some(object) = convert(index) else { break };
+        made.push(object);
+    }
+    Ok(made)
 }

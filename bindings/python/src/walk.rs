@@ -16,6 +16,7 @@ use crate::instance::{self, Recycled};
 use crate::last_tuple::LastTuple;
 use crate::lock::Attached;
 use crate::selection::{Chosen, Names, Selection};
+use crate::signals::LoopSteps;
 use crate::slot::{OwnedField, no_panic};
 use crate::{boxed, callback, number, value};
 
@@ -34,6 +35,8 @@ pub(crate) struct Walk {
 struct State {
     search: Search,
     made: Made,
+    /// The objects that were returned, for code such as `list(walk)`, which runs no Python code.
+    returned: LoopSteps,
 }
 
 /// A search for the selected objects of a graph.
@@ -112,7 +115,8 @@ impl State {
     /// Returns the value for the next selected object. Returns `None` at the end.
     #[inline(always)]
     fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Self { search, made } = self;
+        self.returned.count(py)?;
+        let Self { search, made, .. } = self;
         let get = |object: Cow<'_, ObjectRef>, chosen: &Chosen| get(py, object, chosen, made);
         let found = match search.prune {
             Prune::Function(..) => no_panic(py, || search.advance(usize::MAX, by_function(py), get))??,
@@ -140,7 +144,7 @@ impl State {
                     return Ok(None);
                 }
                 Advance::Found(object) => {
-                    let Self { search, made } = self;
+                    let Self { search, made, .. } = self;
                     let chosen = search.selection.chosen(&object).unwrap_or(&Chosen::Object);
                     return no_panic(py, || get(py, Cow::Borrowed(&object), chosen, made))?.map(Some);
                 }
@@ -292,7 +296,8 @@ pub(crate) fn walk_of(
         selection = selection.with_attrs(attrs, &root)?;
     }
     let search = Search { walk: walk(&root), selection, is_pre_order, prune };
-    Ok(Walk { state: Attached::new(State { search, made: Made::default() }) })
+    let state = State { search, made: Made::default(), returned: LoopSteps::default() };
+    Ok(Walk { state: Attached::new(state) })
 }
 
 /// Returns the objects that an object refers to.
