@@ -12,7 +12,8 @@ use crate::number::Extents;
 use crate::tensor::{failed, tensor};
 use crate::{lock, value};
 
-fn data_type(py: Python<'_>, name: &str) -> PyResult<DataType> {
+/// Returns the element type with a name.
+pub(crate) fn data_type(py: Python<'_>, name: &str) -> PyResult<DataType> {
     name.parse().map_err(|error: objet::tensor::ParseDataTypeError| failed(error, py))
 }
 

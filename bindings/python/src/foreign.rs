@@ -28,8 +28,10 @@ use objet::device::{Stream, copy_dl_tensor};
 use objet::fields::Reflection;
 use objet::function::RuntimeError;
 use objet::process::{self, ProcessState};
-use objet::tensor::{DLManagedTensorVersioned, Device, NDArrayError, NDArrayExt, NDArrayNode};
-use objet::{IsObjectRef, NDArray, Object, PackedFunc, Registry, profiling};
+use objet::tensor::{
+    DLManagedTensor, DLManagedTensorVersioned, DLTensor, Device, NDArrayError, NDArrayExt, NDArrayNode,
+};
+use objet::{DataType, IsObjectRef, NDArray, Object, PackedFunc, Registry, profiling};
 use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -43,10 +45,15 @@ const PLAIN: &CStr = c"dltensor";
 const VERSIONED: &CStr = c"dltensor_versioned";
 
 /// Takes the tensor out of a capsule. Returns `None` if the capsule holds no tensor. A struct
-/// without a version states nothing about writes: `is_read_only` decides for it.
+/// without a version states nothing about writes: `is_read_only` decides for it. `dtype` replaces
+/// the data type of the struct.
+///
+/// # Panics
+/// If elements of the type `dtype` have another size.
 pub(crate) fn take_tensor(
     capsule: &Bound<'_, PyCapsule>,
     is_read_only: bool,
+    dtype: Option<DataType>,
 ) -> Option<Result<NDArray, NDArrayError>> {
     // SAFETY: the name lives until it is replaced below.
     let own = unsafe { capsule.name().ok()??.as_cstr() };
@@ -57,14 +64,20 @@ pub(crate) fn take_tensor(
         (unsafe { ffi::PyCapsule_SetName(capsule.as_ptr(), used.as_ptr()) } == 0).then_some(managed)
     };
     let versioned = || {
-        let managed = taken(VERSIONED, c"used_dltensor_versioned")?.cast();
-        // SAFETY: the file's first invariant.
-        Some(unsafe { NDArray::from_dl_managed_versioned(managed) })
+        let mut managed = taken(VERSIONED, c"used_dltensor_versioned")?.cast::<DLManagedTensorVersioned>();
+        // SAFETY: the file's first invariant. The struct has this layout if its major version is 1.
+        Some(unsafe {
+            if (&raw const (*managed.as_ptr()).version).read().major == 1 {
+                set_data_type(&mut managed.as_mut().dl_tensor, dtype);
+            }
+            NDArray::from_dl_managed_versioned(managed)
+        })
     };
     let plain = || {
-        let managed = taken(PLAIN, c"used_dltensor")?.cast();
+        let mut managed = taken(PLAIN, c"used_dltensor")?.cast::<DLManagedTensor>();
         // SAFETY: the file's first invariant.
         Some(unsafe {
+            set_data_type(&mut managed.as_mut().dl_tensor, dtype);
             if is_read_only {
                 NDArray::from_read_only_dl_managed(managed)
             } else {
@@ -74,6 +87,13 @@ pub(crate) fn take_tensor(
     };
     // Libraries that know versions make the one struct, and others make the other one.
     if is_read_only { versioned().or_else(plain) } else { plain().or_else(versioned) }
+}
+
+fn set_data_type(tensor: &mut DLTensor, dtype: Option<DataType>) {
+    if let Some(dtype) = dtype {
+        assert_eq!(dtype.bytes(), tensor.dtype.bytes(), "{dtype} replaces {}", tensor.dtype);
+        tensor.dtype = dtype;
+    }
 }
 
 /// Makes a capsule with a tensor, in a struct with or without a version. A struct with a version
@@ -105,7 +125,7 @@ pub(crate) fn capsule(
 unsafe extern "C" fn free(capsule: *mut ffi::PyObject) {
     // SAFETY: Python passes the capsule that is being freed.
     let capsule = unsafe { Borrowed::from_ptr(Python::assume_attached(), capsule).cast_unchecked() };
-    drop(take_tensor(&capsule, true));
+    drop(take_tensor(&capsule, true, None));
 }
 
 /// Waits for this thread's work on a device, and for the default stream.

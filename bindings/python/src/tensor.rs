@@ -1,14 +1,14 @@
 //! Import and export of tensors with DLPack.
 
 use objet::tensor::{Device, DeviceType, NDArrayNode};
-use objet::{IsObjectRef, NDArray};
-use pyo3::exceptions::{PyAttributeError, PyBufferError, PyTypeError, PyValueError};
+use objet::{DataType, IsObjectRef, NDArray};
+use pyo3::exceptions::{PyAttributeError, PyBufferError, PyException, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyCapsule, PyDict, PyInt, PyTuple, PyType};
 
-use crate::elements::on_device;
+use crate::elements::{data_type, on_device};
 use crate::exchange::Produced;
 use crate::{error, exchange, foreign, instance, lock, streams, value};
 
@@ -58,24 +58,46 @@ pub(crate) fn from_produced(produced: &Produced<'_, '_>) -> PyResult<NDArray> {
     }
 }
 
-/// Imports a tensor by its method `__dlpack__`.
+/// Imports a tensor by its method `__dlpack__`. A NumPy array that the method does not export is
+/// imported as an array of integers with the same bits, if its elements have a native type.
 fn by_method(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
-    static OPTIONS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-    /// The class of arrays of NumPy and its method.
-    static NUMPY: PyOnceLock<(Py<PyType>, Option<Py<PyAny>>)> = PyOnceLock::new();
     let py = object.py();
-    let numpy = NUMPY.get_or_try_init(py, || {
+    match by_protocol(object, None) {
+        Err(refused)
+            if refused.is_instance_of::<PyException>(py) && object.is_instance(numpy(py)?.0.bind(py))? =>
+        {
+            let as_integers = py.import("objet.nd")?.getattr("_as_integers")?;
+            let (integers, dtype): (Bound<'_, PyAny>, String) =
+                as_integers.call1((object, refused.value(py)))?.extract()?;
+            by_protocol(&integers, Some(data_type(py, &dtype)?))
+        }
+        imported => imported,
+    }
+}
+
+/// Returns the class of arrays of NumPy, and its method `__dlpack__`.
+fn numpy(py: Python<'_>) -> PyResult<&(Py<PyType>, Option<Py<PyAny>>)> {
+    static NUMPY: PyOnceLock<(Py<PyType>, Option<Py<PyAny>>)> = PyOnceLock::new();
+    NUMPY.get_or_try_init(py, || {
         let class = py.import("numpy")?.getattr("ndarray")?.cast_into::<PyType>()?;
         let method = class.getattr(intern!(py, "__dlpack__")).ok();
-        PyResult::Ok((class.unbind(), method.map(Bound::unbind)))
-    })?;
+        Ok((class.unbind(), method.map(Bound::unbind)))
+    })
+}
+
+/// Imports a tensor by its method `__dlpack__`. `dtype` replaces the data type, whose elements must
+/// have the same size.
+fn by_protocol(object: &Bound<'_, PyAny>, dtype: Option<DataType>) -> PyResult<NDArray> {
+    static OPTIONS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+    let py = object.py();
+    let numpy = numpy(py)?;
     // NumPy exports only arrays that may be written in structs without a version, and exports such
     // structs faster.
     if let (class, Some(method)) = numpy
         && object.get_type_ptr().cast() == class.as_ptr()
         && let Ok(capsule) = lock::call_one(method.bind(py), object)
         && let Ok(capsule) = capsule.cast::<PyCapsule>()
-        && let Some(taken) = foreign::take_tensor(capsule, false)
+        && let Some(taken) = foreign::take_tensor(capsule, false, dtype)
     {
         return taken.map_err(|error| failed(error, py));
     }
@@ -91,8 +113,10 @@ fn by_method(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
         Err(error) if is_about_arguments(py, &error) => (method.call0()?, false),
         other => (other?, true),
     };
-    let taken =
-        capsule.cast::<PyCapsule>().ok().and_then(|capsule| foreign::take_tensor(capsule, is_read_only));
+    let taken = capsule
+        .cast::<PyCapsule>()
+        .ok()
+        .and_then(|capsule| foreign::take_tensor(capsule, is_read_only, dtype));
     let none = || PyValueError::new_err("__dlpack__ returned no capsule with a tensor");
     taken.ok_or_else(none)?.map_err(|error| failed(error, py))
 }

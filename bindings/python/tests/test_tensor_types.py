@@ -128,6 +128,47 @@ def test_numbers_that_do_not_fit_are_refused(number, dtype):
     assert not tensor.numpy().any()
 
 
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3b11fnuz"])
+def test_arrays_of_ml_dtypes_are_shared(name):
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    source = np.arange(12).reshape(3, 4).astype(getattr(ml_dtypes, name))
+    seen = []
+    take = objet.convert(lambda given: seen.append(given.numpy().tolist()))
+    for part in (source, source[:, ::2], source.T, source[1, 2, ...], source[:0], source[::-1]):
+        tensor = nd.from_dlpack(part)
+        assert tensor.dtype == name and tensor.shape == part.shape and not tensor.is_read_only
+        assert tensor.numpy().dtype == part.dtype and np.array_equal(tensor.numpy(), part)
+        assert np.array_equal(objet.convert(part).numpy(), part)
+        take(part)
+        assert seen.pop() == part.tolist()
+    tensor = nd.from_dlpack(source)
+    assert nd.array(source).numpy().tolist() == source.tolist()
+    source[0, 0] = 7
+    assert tensor.numpy()[0, 0] == 7
+    source.flags.writeable = False
+    assert nd.from_dlpack(source).is_read_only
+    assert nd.from_dlpack(nd.array([1, 2], dtype=name).numpy()).numpy().tolist() == [1, 2]
+
+
+def test_numpy_arrays_that_cannot_be_shared():
+    same = objet.convert(lambda given: given)
+    for bad in (np.array(["a", "b"]), np.array([object()]), np.array(["2020-01-01"], "datetime64[D]")):
+        for take in (nd.from_dlpack, same, objet.convert):
+            with pytest.raises(TypeError) as raised:
+                take(bad)
+            assert str(raised.value) == (
+                f"tensors cannot have elements of type {bad.dtype}: "
+                "convert the array by `astype`, or pass a list (`tolist()`)"
+            )
+    swapped = np.arange(3, dtype=">i4")
+    for take in (nd.from_dlpack, same):
+        with pytest.raises(BufferError, match=r"cannot share a NumPy array of >i4: .* \(`objet.nd.array` copies it\)"):
+            take(swapped)
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    with pytest.raises(BufferError, match="cannot share a NumPy array of int4: "):
+        nd.from_dlpack(np.array([1, 2], dtype=ml_dtypes.int4))
+
+
 def test_ml_dtypes_types():
     ml_dtypes = pytest.importorskip("ml_dtypes")
     for name in ("float8_e4m3fn", "float8_e5m2", "float6_e2m3fn", "float4_e2m1fn"):

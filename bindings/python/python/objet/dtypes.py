@@ -33,6 +33,16 @@ def name_of_numpy(dtype):
     raise TypeError(f"tensors cannot have elements of type {dtype}")
 
 
+def bits(values):
+    """Returns a view of a NumPy array as unsigned integers of the same size."""
+    return values.view(f"uint{8 * values.dtype.itemsize}")
+
+
+def has_native_bits(dtype):
+    """Whether tensors store the bits of a NumPy type of `ml_dtypes` unchanged, in whole bytes."""
+    return dtype.name == "bfloat16" or dtype.name.startswith("float8_")
+
+
 def split(name):
     """Returns the name of the type of one lane, and the number of lanes."""
     found = re.fullmatch(r"(.*[0-9]\w*?)x([0-9]+)", name)
@@ -106,7 +116,7 @@ def narrowed(values, name):
     """Converts NumPy numbers to the stored form of a type."""
     number, _ = split(name)
     if number == "bfloat16":
-        return values.view("uint16") if values.dtype.name == number else _to_bfloat16(values)
+        return bits(values) if values.dtype.name == number else _to_bfloat16(values)
     if number in _WIDENED:
         return values.astype(_WIDENED[number][0]).view("uint8") & numpy.uint8(0xF)
     return values.astype(_held(number), copy=False)

@@ -60,6 +60,22 @@ def array(source, dtype=None, device=None):
 
 
 def _is_of_doubles(source):
+def _as_integers(values, refused):
+    """Returns a view of a NumPy array as unsigned integers, and the name of the data type.
+
+    ``refused`` is the error of NumPy, which does not export the array. The array must be of a type
+    that only `ml_dtypes` and tensors have.
+    """
+    try:
+        name = dtypes.name_of_numpy(values.dtype)
+    except TypeError as unknown:
+        raise TypeError(f"{unknown}: convert the array by `astype`, or pass a list (`tolist()`)") from refused
+    if dtypes.has_native_bits(values.dtype):
+        return dtypes.bits(values), name
+    why = str(refused).rstrip(".")
+    raise BufferError(f"cannot share a NumPy array of {values.dtype}: {why} (`objet.nd.array` copies it)") from refused
+
+
     """Whether nested sequences that become doubles have them from values with a data type.
 
     Python floats have none. They do not widen the values beside them.
