@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 use crate::conversion_error::article;
 use crate::error;
 use crate::progress::watched;
+use crate::short_line::short_line;
 use crate::slot::no_panic;
 use crate::{classes, instance, value};
 
@@ -122,13 +123,13 @@ pub(crate) fn structural_hash(py: Python<'_>, root: &Bound<'_, PyAny>, map_free_
     detached(py, || root.map_or(0, |root| hash.hash(&root)))
 }
 
-/// Prints a graph on one line, with at most `limit` characters of it.
+/// Prints a graph on one line, with at most `limit` characters.
 #[pyfunction]
 #[pyo3(signature = (root, limit=None))]
 pub(crate) fn as_line(root: &Bound<'_, PyAny>, limit: Option<usize>) -> PyResult<String> {
     let (py, root) = (root.py(), object(root)?);
     detached(py, || match limit {
-        Some(limit) => format!("{:.limit$}", print(&root)),
+        Some(limit) => short_line(&root, limit),
         None => print(&root).to_string(),
     })
 }

@@ -50,6 +50,7 @@ mod progress;
 mod rpc;
 mod selection;
 mod signals;
+mod short_line;
 mod simple_items;
 mod slot;
 mod source_location;

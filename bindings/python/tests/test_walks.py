@@ -322,7 +322,7 @@ def test_all_differences_are_found_and_shown():
 
 def test_a_repr_is_bounded_and_print_is_not(capsys):
     numbers = objet.Array(shapes.Circle(radius=1) for _ in range(1000))
-    assert len(repr(numbers)) == 513 and repr(numbers).endswith("…")
+    assert len(repr(numbers)) == 512 and repr(numbers).endswith("…")
     objet.print(numbers)
     assert len(capsys.readouterr().out) > 10_000
     objet.print(shapes.Circle(radius=1), file=sys.stderr)

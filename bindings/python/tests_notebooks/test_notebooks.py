@@ -163,7 +163,7 @@ def test_tensors_and_functions_are_code(look):
     )
     assert "monospace" in font and "dtype='float32', device=cpu(0)" in tensor
     assert "PackedFunc(look.scale(tensor, factor))" in function and "Returns the tensor times a number." in function
-    assert repr_.startswith("513\nlook.Add(") and repr_.rstrip().endswith("…")
+    assert repr_.startswith("512\nlook.Add(") and repr_.rstrip().endswith("…")
 
 
 def test_a_module_is_a_tree_and_a_page(look):

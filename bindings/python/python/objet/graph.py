@@ -49,12 +49,12 @@ def post_order(root, *, types=None, prune=None, objects=False):
     return _objet.walk(root, types=types, prune=prune, objects=objects)
 
 
-# The maximum number of characters of a `repr`, which notebooks store.
+# The maximum number of characters of a `repr`, which notebooks store. A longer one ends with `…`.
 _REPR_LIMIT = 512
 
 
 def print(root, *, file=None):
-    """Prints a graph completely, on one line. A `repr` has its first 512 characters."""
+    """Prints a graph completely, on one line. A `repr` has at most 512 characters."""
     builtins.print(_objet.as_line(root), file=file)
 
 
