@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use objet::tensor::{Device, DeviceType};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+
+use crate::conversion_error::{article, class_name};
 
 /// A device: its type, with DLPack's number, and its index among the devices of the type.
 #[pyclass(frozen, eq, hash, name = "Device", module = "objet")]
@@ -29,6 +31,36 @@ impl PyDevice {
     pub(crate) fn device(&self) -> Device {
         Device::new(DeviceType(self.device_type), self.device_id)
     }
+
+    /// Returns the device with a name, such as `cpu` or `cuda:1`.
+    fn of_name(name: &str) -> PyResult<Device> {
+        let (device_type, index) = name.split_once(':').unwrap_or((name, "0"));
+        let Ok(index) = index.parse() else {
+            let message = format!("expected a device such as \"cpu\" or \"cuda:1\", found {name:?}");
+            return Err(PyValueError::new_err(message));
+        };
+        Ok(Device::new(DeviceType(type_of_name(device_type)?), known_index(index)?))
+    }
+}
+
+/// Returns the device of a Python object: a `Device`, or its name.
+pub(crate) fn device(object: &Bound<'_, PyAny>) -> PyResult<Device> {
+    if let Ok(device) = object.cast::<PyDevice>() {
+        return Ok(device.get().device());
+    }
+    match object.cast::<PyString>() {
+        Ok(name) => PyDevice::of_name(name.to_str()?),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "expected a device such as `objet.cuda(1)` or its name \"cuda:1\", found {}",
+            article(&class_name(object))
+        ))),
+    }
+}
+
+/// Returns the device for a `Device` or its name.
+#[pyfunction]
+pub(crate) fn device_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    PyDevice::of(given.py(), device(given)?)
 }
 
 /// The valid numbers of device types, including user-defined types.

@@ -1,7 +1,7 @@
 //! Functions, modules and timers, for the Python part of the package.
 
 use objet::device::TimeEvaluator;
-use objet::function::PackedFuncNode;
+use objet::function::{PackedFuncNode, RegistryError};
 use objet::{IsObjectRef, Module, PackedFunc, Registry};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -62,7 +62,14 @@ pub(crate) fn register_function(name: &str, callable: &Bound<'_, PyAny>, replace
     }
     let registered =
         Registry::register_at(name, function, source_location::of_caller(callable.py())?, replace);
-    registered.map_err(|error| PyValueError::new_err(error.to_string()))
+    registered.map_err(|error| {
+        PyValueError::new_err(match error {
+            RegistryError::DuplicateRegistration { .. } => {
+                format!("{error}; pass override=True to replace the first function")
+            }
+            error => error.to_string(),
+        })
+    })
 }
 
 /// Forgets each function that module attributes keep, when it loses its name.

@@ -3,7 +3,6 @@
 use objet::containers::{OpaqueNode, StringNode};
 use objet::fields::{ElementsType, FieldKind, IntKind};
 use objet::function::{ArgValue, OpaqueHandle, RetValue, ValueError};
-use objet::tensor::Device;
 use objet::types::{TypeIndex, TypeInfo};
 use objet::{DataType, IsObject, IsObjectRef, Object, ObjectRef};
 use pyo3::intern;
@@ -12,6 +11,7 @@ use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType
 
 use crate::conversion_error::{ConversionError, Kind};
 use crate::device::PyDevice;
+pub(crate) use crate::device::device;
 use crate::instance::{self, native, wrap};
 use crate::nested::Nested;
 use crate::number::{Constants, constant, number, try_constant};
@@ -398,9 +398,4 @@ fn as_object(value: &Bound<'_, PyAny>, arg: ArgValue<'_>) -> Result<Option<Objec
         number @ (ArgValue::Int(_) | ArgValue::Float(_)) => Ok(Some(constant(value, number)?)),
         _ => Err(ConversionError::new(value, "cannot be converted to an object")),
     }
-}
-
-/// Returns the device of a Python object.
-pub(crate) fn device(object: &Bound<'_, PyAny>) -> PyResult<Device> {
-    Ok(object.cast::<PyDevice>()?.get().device())
 }

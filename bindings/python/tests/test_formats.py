@@ -42,5 +42,11 @@ def test_the_class_of_a_root_is_checked():
         objet.load_json(text, shapes.Circle)
     with pytest.raises(TypeError, match="expected .*Circle.*, found shapes.Stack"):
         objet.load_json(text, (shapes.Circle, objet.Array))
+    allowed = "pass a class, or a tuple or a union of classes, without type parameters"
+    for wrong in (list[shapes.Stack], (None.__class__, list[shapes.Stack]), 3, "Stack"):
+        with pytest.raises(TypeError) as raised:
+            objet.load_json(text, wrong)
+        assert str(raised.value) == f"expected a class as the type of the root, found {wrong!r}: {allowed}"
+    assert isinstance(objet.load_json(text, shapes.Circle | shapes.Stack), shapes.Stack)
     with pytest.raises(TypeError, match="expected Circle, found NoneType"):
         objet.load_json(objet.save_json(None), shapes.Circle)

@@ -17,7 +17,7 @@ def test_registering():
         return 2 * x
 
     assert objet.get_global_func("tests.twice")(4) == 8 and twice(1) == 2
-    with pytest.raises(ValueError, match="already registered"):
+    with pytest.raises(ValueError, match="already registered at .*; pass override=True to replace the first function"):
         objet.register_func("tests.twice", lambda x: x)
     objet.register_func("tests.twice", lambda x: 3 * x, override=True)
     assert objet.tests.twice(4) == 12

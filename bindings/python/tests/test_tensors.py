@@ -83,6 +83,23 @@ def test_strided_tensors():
     assert nd.array(tensor).strides is None and np.array_equal(nd.array(source).numpy(), source)
 
 
+def test_devices_have_names():
+    for name in ("cpu", "cpu:0"):
+        assert nd.array([1.0], device=name).device == nd.empty((1,), device=name).device == objet.cpu()
+        assert nd.zeros((2,), device=name).numpy().tolist() == [0, 0]
+        assert nd.array([1.0]).copyto(name).device == objet.cpu()
+        assert len(objet.time_evaluator(abs, name, number=1)(1)) == 1
+    with pytest.raises(ValueError, match='unknown device type "gpu": expected one of cpu, cuda'):
+        nd.array([1.0], device="gpu:1")
+    for wrong in ("cpu:", "cpu:x", "cpu:1:2"):
+        with pytest.raises(ValueError, match=f'expected a device such as "cpu" or "cuda:1", found "{wrong}"'):
+            nd.array([1.0], device=wrong)
+    with pytest.raises(ValueError, match="expected a device index of 0 or more, found -1"):
+        nd.array([1.0], device="cpu:-1")
+    with pytest.raises(TypeError, match=r'expected a device such as `objet.cuda\(1\)` or its name "cuda:1", found an int'):
+        nd.array([1.0], device=3)
+
+
 def test_capsules():
     tensor = nd.array([1.0, 2.0])
     assert tensor.__dlpack_device__() == (1, 0)

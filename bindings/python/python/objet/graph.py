@@ -20,17 +20,17 @@ def save_json(root, *, format="tvm-0.8"):
 def load_json(text, of=None, *, keep_unknown=False):
     """Loads a graph from JSON, a string or any buffer of bytes, and returns its root.
 
-    With ``of``, a root that is not of this class is a `TypeError`. With
-    ``keep_unknown``, objects of unknown types are kept as the file describes them. As in TVM, the
-    bounds of fields are not checked.
+    With ``of``, a class or a tuple or union of classes, a root of another class is a `TypeError`.
+    With ``keep_unknown``, objects of unknown types are kept as the file describes them. As in TVM,
+    the bounds of fields are not checked.
     """
     if not isinstance(text, (str, bytes)):
         try:
             text = bytes(memoryview(text))
         except TypeError:
             raise TypeError(f"expected JSON as a string or bytes, found {type(text).__name__}") from None
-    if isinstance(of, (str, bytes)):
-        raise TypeError(f"expected a class as the type of the root, found {of!r}")
+    if of is not None:
+        _check_classes(of)
     root = _objet.load_json(text, keep_unknown=keep_unknown)
     if of is not None and not isinstance(root, of):
         expected = of.__name__ if isinstance(of, type) else of
@@ -39,6 +39,16 @@ def load_json(text, of=None, *, keep_unknown=False):
         hint = ": the class was declared anew, pass the new one" if is_former else ""
         raise TypeError(f"the root of the graph: expected {expected}, found {found}{hint}")
     return root
+
+
+def _check_classes(of):
+    """Checks that `isinstance` takes a value as its classes."""
+    try:
+        # This object is of none of the classes, so it is compared with all of them.
+        isinstance(object(), of)
+    except TypeError:
+        allowed = "pass a class, or a tuple or a union of classes, without type parameters"
+        raise TypeError(f"expected a class as the type of the root, found {of!r}: {allowed}") from None
 
 
 def post_order(root, *, types=None, prune=None, objects=False):

@@ -44,7 +44,7 @@ def _get_function(self, name, query_imports=False):
 
 def _time_evaluator(self, name, device=None, **options):
     """Returns a callable that times a function of the module, in the process of the module."""
-    if device is None or device.device_type < _FIRST_REMOTE:
+    if device is None or _objet.device_of(device).device_type < _FIRST_REMOTE:
         return time_evaluator(_get_function(self, name), device, **options)
     from .rpc import Session
 

@@ -32,7 +32,8 @@ def cuda(index=0):
 def array(source, dtype=None, device=None):
     """Makes a new tensor from a tensor, a NumPy array, lists or numbers.
 
-    The default data type is that of the values, and ``float32`` for Python floats.
+    The default data type is that of the values, and ``float32`` for Python floats. The device is a
+    `Device` or its name, such as ``"cuda:1"``.
     """
     target = device or cpu()
     name = None if dtype is None else dtypes.name(dtype)
@@ -59,7 +60,6 @@ def array(source, dtype=None, device=None):
     return _objet.tensor_from_bytes(shape, name, held.tobytes(), target)
 
 
-def _is_of_doubles(source):
 def _as_integers(values, refused):
     """Returns a view of a NumPy array as unsigned integers, and the name of the data type.
 
@@ -76,6 +76,7 @@ def _as_integers(values, refused):
     raise BufferError(f"cannot share a NumPy array of {values.dtype}: {why} (`objet.nd.array` copies it)") from refused
 
 
+def _is_of_doubles(source):
     """Whether nested sequences that become doubles have them from values with a data type.
 
     Python floats have none. They do not widen the values beside them.
@@ -121,7 +122,7 @@ def empty(shape, dtype="float32", device=None):
 def zeros(shape, dtype="float32", device=None):
     """Makes a tensor of zeros."""
     made = empty(shape, dtype)
-    return made if device in (None, cpu()) else _objet.tensor_copy_to(made, device)
+    return made if device is None or _objet.device_of(device) == cpu() else _objet.tensor_copy_to(made, device)
 
 
 def _extents(shape):
