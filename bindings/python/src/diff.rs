@@ -1,8 +1,11 @@
 //! Differences of graphs, for the Python part of the package.
 
+use std::sync::Arc;
+
 use objet::compare::{Difference, Path, PathStep, StructuralEqual};
 use pyo3::prelude::*;
 
+use crate::entry_keys::{EntryKeys, KeySearch, address};
 use crate::graph::{detached, object};
 use crate::number;
 
@@ -14,34 +17,46 @@ type Found = (NativePath, String, String);
 
 /// A path. The paths of one comparison share their steps.
 #[pyclass(frozen, module = "objet._objet")]
-pub(crate) struct NativePath(Path);
+pub(crate) struct NativePath {
+    path: Path,
+    /// The keys of the entries on all paths of the comparison.
+    keys: Arc<EntryKeys>,
+}
 
 #[pymethods]
 impl NativePath {
     fn steps(&self) -> Vec<Step> {
-        self.0.steps().into_iter().map(step).collect()
+        self.path.steps().into_iter().map(|step| self.step(step)).collect()
     }
 
     fn text(&self) -> String {
-        self.0.to_string()
+        let text = |step: &PathStep| match self.keys.get(&address(step)) {
+            Some(key) => format!("[{key}]"),
+            None => step.to_string(),
+        };
+        self.path.steps().into_iter().map(text).collect()
     }
 
     /// Returns the path without its last step, this step, and a number that stands for the path
     /// among those of its comparison. Returns `None` for the path of the root.
     fn split_last(&self) -> Option<(Self, Step, usize)> {
-        let (before, last) = self.0.split_last()?;
-        Some((Self(before), step(last), std::ptr::from_ref(last).addr()))
+        let (before, last) = self.path.split_last()?;
+        Some((Self { path: before, keys: self.keys.clone() }, self.step(last), address(last)))
     }
 }
 
-fn step(step: &PathStep) -> Step {
-    match step {
-        PathStep::Field(name) => ("field", Some(name.clone()), None, None),
-        PathStep::Index(index) => ("index", None, Some(*index), Some(*index)),
-        PathStep::Key(key) => ("key", Some(key.clone()), None, None),
-        PathStep::Entry { key, lhs, rhs } => ("entry", Some(key.clone()), *lhs, *rhs),
-        PathStep::KeyOf { lhs, rhs } => ("key of", None, Some(*lhs), *rhs),
-        other => unreachable!("an unknown step {other:?}"),
+impl NativePath {
+    fn step(&self, step: &PathStep) -> Step {
+        match step {
+            PathStep::Field(name) => ("field", Some(name.clone()), None, None),
+            PathStep::Index(index) => ("index", None, Some(*index), Some(*index)),
+            PathStep::Key(key) => ("key", Some(key.clone()), None, None),
+            PathStep::Entry { key, lhs, rhs } => {
+                ("entry", Some(self.keys.get(&address(step)).unwrap_or(key).clone()), *lhs, *rhs)
+            }
+            PathStep::KeyOf { lhs, rhs } => ("key of", None, Some(*lhs), *rhs),
+            other => unreachable!("an unknown step {other:?}"),
+        }
     }
 }
 
@@ -57,7 +72,15 @@ pub(crate) fn differences(
     let compare = StructuralEqual::new().map_free_vars(map_free_vars);
     let (lhs, rhs) = (object(lhs)?, object(rhs)?);
     let limit = limit.map_or(Ok(usize::MAX), |limit| number::count("limit", limit))?;
-    let found = detached(py, || compare.differences(&lhs, &rhs, limit))?;
-    let tuple = |found: Difference| (NativePath(found.path), found.lhs, found.rhs);
+    let (found, keys) = detached(py, || {
+        let found = compare.differences(&lhs, &rhs, limit);
+        let mut search = KeySearch::new(&lhs, &rhs);
+        found.iter().for_each(|difference| search.visit(&difference.path));
+        (found, Arc::new(search.into_keys()))
+    })?;
+    let tuple = |found: Difference| {
+        let path = NativePath { path: found.path, keys: keys.clone() };
+        (path, found.lhs, found.rhs)
+    };
     Ok(found.into_iter().map(tuple).collect())
 }

@@ -29,6 +29,7 @@ mod device;
 mod diff;
 mod docs;
 mod elements;
+mod entry_keys;
 mod error;
 mod evolution;
 mod exchange;
@@ -49,8 +50,8 @@ mod progress;
 #[cfg(feature = "rpc")]
 mod rpc;
 mod selection;
-mod signals;
 mod short_line;
+mod signals;
 mod simple_items;
 mod slot;
 mod source_location;
@@ -146,8 +147,8 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_info, tensor_is_read_only,
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_as_bytes, tensor_in_bytes,
             tensor_copy_from;
-        types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
         device: device_of;
+        types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
         progress: set_report;
         view: html, dot, svg, tree;
         walk: walk_of, references_of, rewritten;

@@ -1,0 +1,51 @@
+"""Differences of graphs: their paths, and their display in notebooks."""
+
+import pickle
+
+import objet
+
+
+def paths(lhs, rhs):
+    return [str(each.path) for each in objet.diff(lhs, rhs)]
+
+
+def test_number_keys_are_shown_in_paths():
+    found = objet.diff({1: 2, 2: 3}, {1: 3, 2: 4})
+    assert [str(each) for each in found] == ["[1].value: 2 vs 3", "[2].value: 3 vs 4"]
+    assert found[1].path.get({1: 5, 2: 6}) == 6
+    assert str(pickle.loads(pickle.dumps(found[1].path))) == "[2].value"
+    assert paths({2.5: 1, -3: 1, 2**40: 1}, {2.5: 2, -3: 2, 2**40: 2}) == ["[2.5].value", "[-3].value", "[1099511627776].value"]
+    assert paths({True: 1, False: 2}, {True: 3, False: 4}) == ["[True].value", "[False].value"]
+    # An entry that only one side has.
+    assert paths({1: 2}, {1: 2, 7: 3}) == ["[7]"] and paths({1: 2, 7: 3}, {1: 2}) == [".key(1)", "[7]"]
+
+
+def test_keys_below_other_steps_are_found():
+    lhs, rhs = ({"a": [0, {1: {2: value}}], "b": {2: value}} for value in (3, 4))
+    assert paths(lhs, rhs) == ['["a"][1][1][2].value', '["b"][2].value']
+
+    def tuple_with(value):
+        attrs = objet.DictAttrs(__dict__=objet.convert({"x": {1: value}}))
+        return objet.relay.ir.Tuple([objet.relay.ir.Call(objet.ir.GetOp("nn.relu"), [], attrs, None)])
+
+    lhs, rhs = tuple_with(3), tuple_with(4)
+    assert paths(lhs, rhs) == ['.fields[0].attrs.__dict__["x"][1].value']
+
+
+def test_small_nodes_are_shown_in_paths():
+    x, y = (objet.relay.ir.Var(name, None) for name in "xy")
+    lhs, rhs = ({x: value, y: value} for value in (1, 2))
+    shown = paths(lhs, rhs)
+    assert shown == ["[Var(x)].value", "[Var(y)].value"]
+    large = y
+    for _ in range(100_000):
+        large = objet.relay.ir.Tuple([large])
+    (path,) = paths({large: 1}, {large: 2})
+    assert path == "[relay.Tuple].value"
+
+
+def test_many_number_keys():
+    lhs = objet.Map({number: number for number in range(20_000)})
+    rhs = objet.Map({number: number + 1 for number in range(20_000)})
+    found = objet.diff(lhs, rhs)
+    assert len(found) == 20_000 and str(found[-1].path) == "[19999].value"
