@@ -49,3 +49,23 @@ def test_many_number_keys():
     rhs = objet.Map({number: number + 1 for number in range(20_000)})
     found = objet.diff(lhs, rhs)
     assert len(found) == 20_000 and str(found[-1].path) == "[19999].value"
+
+
+def test_a_notebook_shows_some_differences():
+    def diff(count):
+        return objet.diff(objet.Array(range(count)), objet.Array(range(1, count + 1)))
+
+    few, more, many = diff(100), diff(101), diff(20_000)
+    assert few._repr_html_() == few.to_html() and few.to_html().count("<tr>") == 101
+    assert more._repr_html_().count("<tr>") == 101 and "… and 1 more difference:" in more._repr_html_()
+    assert len(many._repr_html_()) < 50_000 and "… and 19900 more differences:" in many._repr_html_()
+    assert "to_html()" in many._repr_html_() and many.to_html().count("<tr>") == 20_001
+
+
+def test_a_notebook_cuts_long_paths():
+    lhs, rhs = 1, 2
+    for _ in range(5000):
+        lhs, rhs = [lhs], [rhs]
+    found = objet.diff(lhs, rhs)
+    assert len(found._repr_html_()) < 2000 and "<code>…" in found._repr_html_()
+    assert "[0]" * 5000 + ".value" in found.to_html()

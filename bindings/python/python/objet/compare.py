@@ -8,8 +8,10 @@ import numpy
 from . import _objet, dtypes
 from .nd import NDArray, _held, _is_on_host
 
-# The maximum number of characters of a value in a table.
+# The maximum number of characters of a value in a table, and of a path in a notebook.
 _SHOWN = 200
+# The maximum number of differences in a notebook.
+_ROWS = 100
 
 # The style of cells. Notebooks align cells to the right.
 _LEFT = 'style="text-align:left"'
@@ -228,7 +230,8 @@ def _element(lhs, rhs):
 class Diff(Sequence):
     """The differences of two graphs: a sequence of `Difference`, empty if the graphs are equal.
 
-    `str` has a line for each difference. Notebooks show the values side by side.
+    `str` has a line for each difference. Notebooks show the values of the first 100 differences
+    side by side, and `to_html` returns all of them.
     """
 
     def __init__(self, lhs, rhs, limit=None, map_free_vars=False):
@@ -249,16 +252,32 @@ class Diff(Sequence):
         return f"<Diff: {len(self)} difference{'' if len(self) == 1 else 's'}>"
 
     def to_html(self):
-        """Returns an HTML table of the paths, with the values of both graphs side by side."""
-        rows = "".join(_row(difference) for difference in self._all)
-        heads = "".join(f"<th {_LEFT}>{head}</th>" for head in ("path", "left", "right"))
-        return f"<table><tr>{heads}</tr>{rows}</table>"
+        """Returns an HTML table of all paths, with the values of both graphs side by side."""
+        return _table((str(difference.path), difference) for difference in self._all)
 
-    _repr_html_ = to_html
+    def _repr_html_(self):
+        """Returns the table of the first 100 differences, and the number of the others."""
+        table = _table((_end(str(difference.path)), difference) for difference in self._all[:_ROWS])
+        more = len(self) - _ROWS
+        if more <= 0:
+            return table
+        count = f"{more} more difference{'' if more == 1 else 's'}"
+        return f"{table}<p>… and {count}: <code>to_html()</code> of the <code>Diff</code> returns all</p>"
 
 
-def _row(difference):
-    cells = [str(difference.path) or "the root"]
+def _end(path):
+    """Returns a path without the start of a long one."""
+    return path if len(path) <= _SHOWN else f"…{path[-_SHOWN:]}"
+
+
+def _table(differences):
+    rows = "".join(_row(path, difference) for path, difference in differences)
+    heads = "".join(f"<th {_LEFT}>{head}</th>" for head in ("path", "left", "right"))
+    return f"<table><tr>{heads}</tr>{rows}</table>"
+
+
+def _row(path, difference):
+    cells = [path or "the root"]
     for side, text in enumerate(difference._texts):
         value = difference._value(side)
         # The short text of a node leaves out its fields.
