@@ -333,6 +333,8 @@ impl StoredValue {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn is_not(&self, expected: &'static str) -> StoredValueError {
         StoredValueError { expected, found: self.to_string() }
     }

@@ -117,40 +117,64 @@ impl<'a> StoredVersions<'a> {
 
     /// Returns the upgrades of nodes with this type key in the file, those of the ancestors first.
     pub(crate) fn steps(&self, type_key: &str, of: Reflected) -> Result<Vec<UpgradeStep>, VersionError> {
-        let text = self.text(type_key);
-        if text.is_none() && !of.reflection().layout().is_versioned {
-            return Ok(Vec::new());
-        }
-        let (own, ancestors) =
-            parse(text.unwrap_or("0")).ok_or_else(|| VersionError::Malformed(text.unwrap_or("").into()))?;
-        let is_of = |key: &str, reflection: &Reflection| {
-            key == reflection.type_key()
-                || types::by_key_or_alias(key).is_some_and(|info| info.key() == reflection.type_key())
-        };
-        let is_own = |reflection: &'static Reflection| reflection.layout().own_index == of.index();
-        if !is_own(of.reflection()) && own > 0 {
-            return Err(VersionError::Newer { type_key: of.info().key(), current: 0, found: own });
-        }
-        let mut steps = Vec::new();
-        for reflection in of.reflection().line() {
-            let stored = match is_own(reflection) {
-                true => Some(own),
-                false => {
-                    ancestors.iter().find(|(key, _)| is_of(key, reflection)).map(|(_, version)| *version)
-                }
-            };
-            let (version, current) = (stored.unwrap_or(0), reflection.version());
-            if version > current {
-                let type_key = reflection.type_key();
-                return Err(VersionError::Newer { type_key, current, found: version });
-            }
-            if let Some(upgrade) = reflection.upgrade().filter(|_| version < current) {
-                steps.push(UpgradeStep { upgrade, version });
-            }
-        }
-        steps.reverse();
-        Ok(steps)
+        steps(self.text(type_key), of)
     }
+}
+
+/// A version in a file, compared with that of a type.
+#[cfg(feature = "serde")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum StoredVersion {
+    /// The attributes are those of the fields of the type.
+    Current,
+    /// Upgrade functions convert the attributes.
+    Older,
+    /// The program does not know the version.
+    Unknown,
+}
+
+/// Compares a version in a file with that of a type.
+#[cfg(feature = "serde")]
+pub(super) fn stored_version(text: Option<&str>, of: Reflected) -> StoredVersion {
+    match steps(text, of) {
+        Ok(steps) if steps.is_empty() => StoredVersion::Current,
+        Ok(_) => StoredVersion::Older,
+        Err(_) => StoredVersion::Unknown,
+    }
+}
+
+/// Returns the upgrades of nodes with this version in the file, those of the ancestors first.
+fn steps(text: Option<&str>, of: Reflected) -> Result<Vec<UpgradeStep>, VersionError> {
+    if text.is_none() && !of.reflection().layout().is_versioned {
+        return Ok(Vec::new());
+    }
+    let (own, ancestors) =
+        parse(text.unwrap_or("0")).ok_or_else(|| VersionError::Malformed(text.unwrap_or("").into()))?;
+    let is_of = |key: &str, reflection: &Reflection| {
+        key == reflection.type_key()
+            || types::by_key_or_alias(key).is_some_and(|info| info.key() == reflection.type_key())
+    };
+    let is_own = |reflection: &'static Reflection| reflection.layout().own_index == of.index();
+    if !is_own(of.reflection()) && own > 0 {
+        return Err(VersionError::Newer { type_key: of.info().key(), current: 0, found: own });
+    }
+    let mut steps = Vec::new();
+    for reflection in of.reflection().line() {
+        let stored = match is_own(reflection) {
+            true => Some(own),
+            false => ancestors.iter().find(|(key, _)| is_of(key, reflection)).map(|(_, version)| *version),
+        };
+        let (version, current) = (stored.unwrap_or(0), reflection.version());
+        if version > current {
+            let type_key = reflection.type_key();
+            return Err(VersionError::Newer { type_key, current, found: version });
+        }
+        if let Some(upgrade) = reflection.upgrade().filter(|_| version < current) {
+            steps.push(UpgradeStep { upgrade, version });
+        }
+    }
+    steps.reverse();
+    Ok(steps)
 }
 
 /// Whether the attributes of nodes with this type key and this version are those of the current

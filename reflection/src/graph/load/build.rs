@@ -21,7 +21,7 @@ use crate::graph::ffi;
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
-use crate::graph::opaque::keep::{Keep, StandIns, UnknownNodes, Upgraded};
+use crate::graph::opaque::keep::{Keep, OlderNode, StandIns, UnknownNodes, Upgraded};
 #[cfg(feature = "serde")]
 use crate::graph::opaque::known::holds_json;
 #[cfg(feature = "serde")]
@@ -387,10 +387,7 @@ impl<'a> Builder<'a> {
                 source: Box::new(error),
             })?;
             if let FieldArg::Json(text) | FieldArg::Value(ArgValue::Str(text)) = value {
-                self.shared_text.set(self.shared_text.get() + text.len());
-                if self.shared_text.get() / MAX_EXPANSION > self.document.text_size() {
-                    return Err(GraphError::SharedTexts { node: self.location(index) });
-                }
+                count_shared(self.document, index, &self.shared_text, text)?;
             }
             source.set(position, value);
         }
@@ -460,7 +457,9 @@ impl<'a> Builder<'a> {
         let steps = self.kinds.upgrades(node);
         let [first, ..] = steps else { unreachable!("a node of an older version has upgrades") };
         let keeps = !self.unknown.is_empty();
-        match first.upgrade.keep.upgraded(self.document, index, &stored, of, steps, keeps) {
+        let upgrade = first.upgrade.keep;
+        let older = OlderNode { index, stored: &stored, of, steps };
+        match upgrade.upgraded(self.document, older, keeps, &self.shared_text) {
             Ok(Upgraded::Node(object)) => Ok(object),
             Ok(Upgraded::Kept(opaque)) => {
                 self.unknown[index].set(true);
@@ -487,6 +486,24 @@ impl<'a> Builder<'a> {
         self.references.append(index, &mut nodes);
         nodes.iter().any(|node| self.unknown.get(*node as usize).is_some_and(Cell::get))
     }
+}
+
+/// Counts the text of a field, which fields can share.
+///
+/// # Errors
+/// If the fields have too many bytes for the size of the file.
+#[inline(never)]
+pub(super) fn count_shared(
+    document: &Document,
+    index: usize,
+    shared: &Cell<usize>,
+    text: &str,
+) -> Result<(), GraphError> {
+    shared.set(shared.get() + text.len());
+    if shared.get() / MAX_EXPANSION > document.text_size() {
+        return Err(GraphError::SharedTexts { node: document.location(index) });
+    }
+    Ok(())
 }
 
 /// Parses an attribute for a field that is not a reference.

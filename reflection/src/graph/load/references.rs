@@ -233,7 +233,8 @@ fn target(
 fn tagged_target(document: &Document, value: Option<FileValue<'_>>) -> Result<usize, AttrError> {
     match value {
         value if document.is_tvm_ffi() => ffi::node_index(value),
-        Some(FileValue::Literal("null")) => Ok(0),
+        // In nodes of types that were unknown when a file of TVM 0.8 was converted, null is 0.
+        Some(FileValue::Literal("null") | FileValue::String("0")) => Ok(0),
         value => {
             let found = value.map(FileValue::to_text).unwrap_or_default();
             Err(ffi::mismatch("a reference to an object", &found))

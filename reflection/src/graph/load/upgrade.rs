@@ -1,14 +1,15 @@
 //! Building of nodes whose file has an older version of their type.
 
+use std::cell::Cell;
+
 use objet_object::{ArgValue, ObjectRef, ValueError};
 
-use super::build::field_arg;
+use super::build::{count_shared, field_arg};
 use crate::error::ReflectError;
 use crate::field::{Field, IfMissing};
 use crate::graph::document::Document;
 use crate::graph::error::{AttrError, GraphError};
-use crate::graph::opaque::OpaqueNode;
-use crate::graph::opaque::keep::Upgraded;
+use crate::graph::opaque::keep::{OlderNode, Upgraded};
 use crate::graph::opaque::known::holds_json;
 use crate::graph::opaque::tagged::has_plain_form;
 use crate::graph::opaque::upgraded::keep_upgraded;
@@ -20,17 +21,16 @@ use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
 /// Builds a node of a known type from the attributes in its file, which the upgrade functions of
-/// the type convert. If `keeps`, attributes of the file that have no field are kept.
+/// the type convert. If `keeps`, attributes of the file that have no field are kept. `shared`
+/// counts the bytes of texts that fields can share.
 ///
 /// # Errors
 /// If an upgrade function returns an error. If the new attributes are not those of the type.
 pub(in crate::graph) fn upgraded(
     document: &Document,
-    index: usize,
-    stored: &OpaqueNode,
-    of: Reflected,
-    steps: &[UpgradeStep],
+    OlderNode { index, stored, of, steps }: OlderNode<'_>,
     keeps: bool,
+    shared: &Cell<usize>,
 ) -> Result<Upgraded, GraphError> {
     let mut attrs = StoredAttrs::of(document, stored);
     for UpgradeStep { upgrade, version } in steps {
@@ -41,7 +41,7 @@ pub(in crate::graph) fn upgraded(
         })?;
     }
     let mut surplus = Vec::new();
-    let made = make(document, index, &attrs, of, |name, value| match value.origin(stored) {
+    let made = make(document, index, &attrs, of, shared, |name, value| match value.origin(stored) {
         Some(attr) if keeps => {
             surplus.push((name.into(), attr));
             true
@@ -79,6 +79,7 @@ fn make(
     index: usize,
     attrs: &StoredAttrs,
     of: Reflected,
+    shared: &Cell<usize>,
     mut keep: impl FnMut(&str, &StoredValue) -> bool,
 ) -> Result<ObjectRef, GraphError> {
     let reflection = of.reflection();
@@ -100,6 +101,9 @@ fn make(
             attr: field.name(),
             source: Box::new(error),
         })?;
+        if let FieldArg::Json(text) = value {
+            count_shared(document, index, shared, text)?;
+        }
         source.set(position, value);
     }
     for (position, field) in reflection.fields().iter().enumerate() {

@@ -4,6 +4,8 @@
 //! [`LoadJson::keep_unknown`](crate::LoadJson::keep_unknown) and types with upgrade functions
 //! refer. A program with neither does not link the inference.
 
+use std::cell::Cell;
+
 use objet_object::ObjectRef;
 
 use super::known::{by_name, keep_bytes, keep_known};
@@ -57,16 +59,25 @@ pub(crate) trait Keep: Sync {
     fn bytes(&self, document: &Document, type_key: &str, bytes: &[u8]) -> Opaque;
 
     /// Builds a node of a known type from the node as in the file, which the upgrade functions of
-    /// the type convert. If `keeps`, attributes of the file without a field are kept.
+    /// the type convert. If `keeps`, attributes of the file without a field are kept. `shared`
+    /// counts the bytes of texts that fields can share.
     fn upgraded(
         &self,
         document: &Document,
-        index: usize,
-        stored: &OpaqueNode,
-        of: Reflected,
-        steps: &[UpgradeStep],
+        node: OlderNode<'_>,
         keeps: bool,
+        shared: &Cell<usize>,
     ) -> Result<Upgraded, GraphError>;
+}
+
+/// A node of an older version of its type.
+#[derive(Clone, Copy)]
+pub(crate) struct OlderNode<'a> {
+    pub(crate) index: usize,
+    /// The node as in the file.
+    pub(crate) stored: &'a OpaqueNode,
+    pub(crate) of: Reflected,
+    pub(crate) steps: &'a [UpgradeStep],
 }
 
 /// A node that the upgrade functions of its type have converted.
@@ -163,12 +174,10 @@ impl Keep for Keeper {
     fn upgraded(
         &self,
         document: &Document,
-        index: usize,
-        stored: &OpaqueNode,
-        of: Reflected,
-        steps: &[UpgradeStep],
+        node: OlderNode<'_>,
         keeps: bool,
+        shared: &Cell<usize>,
     ) -> Result<Upgraded, GraphError> {
-        upgraded(document, index, stored, of, steps, keeps)
+        upgraded(document, node, keeps, shared)
     }
 }

@@ -120,7 +120,7 @@ fn sort_by_number(document: &Document, node: Node<'_>, opaque: &mut Opaque) {
 /// If the value has another type.
 pub(crate) fn has_plain_form(kind: FieldKind, value: FileValue<'_>) -> Result<(), AttrError> {
     let (expected, found) = match (kind, value) {
-        (_, FileValue::Node(_)) => ("a value that is no reference", "a reference to an object".into()),
+        (_, FileValue::Node(_)) => ("a value that is no object", "an object or a list".into()),
         (FieldKind::Int(_), FileValue::String(text)) => ("an integer", format!("{text:?}")),
         (FieldKind::Bool, FileValue::String(text)) => ("true or false", format!("{text:?}")),
         (FieldKind::F32 | FieldKind::F64, FileValue::String(text))

@@ -15,7 +15,7 @@ use super::open::Object;
 use super::pending::{Mark, Value};
 use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
 use crate::graph::value_nodes::DATA;
-use crate::graph::versions::{PREFIX, are_current};
+use crate::graph::versions::{PREFIX, StoredVersion, stored_version};
 use crate::json_text::write_string;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -27,22 +27,29 @@ pub(super) struct Fields {
     starts: HashMap<(u32, u32), usize, foldhash::fast::RandomState>,
     /// For each type key, the names of its last node and the start of their uses.
     last: Vec<Option<(u32, usize)>>,
-    /// The results of [`Fields::with_json`] for each type key.
-    with_json: Vec<Option<Option<&'static Reflection>>>,
+    /// The result of [`reflection_of`] for each type key.
+    types: Vec<Option<Option<(&'static Reflection, StoredVersion)>>>,
 }
 
 impl Fields {
-    /// Returns the reflection of a type, if some of its fields are JSON of any form. The fields of
-    /// another version of the type may be references.
+    /// Returns the reflection of a type whose fields determine what the values are, if some of them
+    /// are JSON of any form.
     pub(super) fn with_json(&mut self, document: &Document, type_key: u32) -> Option<&'static Reflection> {
-        if self.with_json.len() <= type_key as usize {
-            self.with_json.resize(document.type_keys.len(), None);
+        let (reflection, version) = self.reflection_of(document, type_key)?;
+        let has_json = || reflection.fields().iter().any(|field| is_json(field.kind()));
+        (version == StoredVersion::Current && has_json()).then_some(reflection)
+    }
+
+    /// Returns the result of [`reflection_of`].
+    fn reflection_of(
+        &mut self,
+        document: &Document,
+        type_key: u32,
+    ) -> Option<(&'static Reflection, StoredVersion)> {
+        if self.types.len() <= type_key as usize {
+            self.types.resize(document.type_keys.len(), None);
         }
-        *self.with_json[type_key as usize].get_or_insert_with(|| {
-            let reflection = reflection_of(document, type_key)?;
-            let has_json = reflection.fields().iter().any(|field| is_json(field.kind()));
-            (has_json && is_current(document, type_key, reflection)).then_some(reflection)
-        })
+        *self.types[type_key as usize].get_or_insert_with(|| reflection_of(document, type_key))
     }
 
     /// Returns the list of the attribute names of the last node of a type, or 0.
@@ -64,25 +71,34 @@ enum Use {
     Plain(&'static str),
     /// JSON of any form. Contains the type of the field.
     Json(&'static str),
-    /// JSON of any form in this version of the type, but the node has another version.
-    JsonOrNodes,
+    /// JSON of any form in this version of the type, but the node has this other version.
+    JsonOrNodes(StoredVersion),
     /// A value of an unknown type, or of another version of the type.
     Unknown,
 }
 
-/// Returns the reflection of a type, if the type is known.
-pub(super) fn reflection_of(document: &Document, type_key: u32) -> Option<&'static Reflection> {
-    let info = types::by_key_or_alias(document.type_key(type_key))?;
-    Some(Reflected::of(info)?.reflection())
-}
-
-/// Whether the attributes of nodes of a type are those of its current version. The versions of a
-/// file precede its nodes, unless a tool has sorted the keys.
-pub(super) fn is_current(document: &Document, type_key: u32, of: &'static Reflection) -> bool {
+/// Returns the reflection of a type, if the type is known, and the version of the type in the file.
+/// The fields of the type do not determine what the values of another version are, which are
+/// converted or kept. The versions of a file precede its nodes, unless a tool has sorted the keys.
+pub(super) fn reflection_of(
+    document: &Document,
+    type_key: u32,
+) -> Option<(&'static Reflection, StoredVersion)> {
     let type_key = document.type_key(type_key);
+    let of = Reflected::of(types::by_key_or_alias(type_key)?)?;
     let mut versions = document.attrs.iter();
     let text = versions.find(|(name, _)| name.strip_prefix(PREFIX) == Some(type_key));
-    are_current(type_key, text.map(|(_, text)| text.as_str()), of)
+    Some((of.reflection(), stored_version(text.map(|(_, text)| text.as_str()), of)))
+}
+
+/// Whether an object with a type key is JSON in a field that holds JSON. The writer writes the key
+/// `type` of JSON in another way, but people do not.
+fn is_json_type(version: StoredVersion, type_key: &str) -> bool {
+    match version {
+        StoredVersion::Current => true,
+        StoredVersion::Older => types::by_key_or_alias(type_key).is_none(),
+        StoredVersion::Unknown => false,
+    }
 }
 
 impl PlainBuilder {
@@ -356,12 +372,13 @@ impl PlainBuilder {
                     let name = object.names + position;
                     return Err(self.wrong_field(type_key, name, expected, "an object or a list"));
                 }
-                Use::JsonOrNodes => {
-                    if let Some(text) = self.json_of(value, false).map(Cow::into_owned) {
+                Use::JsonOrNodes(version) => {
+                    if let Some(text) = self.json_of(value, version).map(Cow::into_owned) {
                         self.pending.set_text(value, Tag::Json, &text)?;
                     }
                 }
-                Use::Json(expected) => match self.json_of(value, true).map(Cow::into_owned) {
+                Use::Json(expected) => match self.json_of(value, StoredVersion::Current).map(Cow::into_owned)
+                {
                     Some(text) => self.pending.set_text(value, Tag::Json, &text)?,
                     None => {
                         return Err(self.wrong_field(type_key, object.names + position, expected, "a node"));
@@ -393,9 +410,9 @@ impl PlainBuilder {
         Ok(shape)
     }
 
-    /// Returns the JSON text of a value, unless a part of it is a node. `takes_types` says whether
-    /// an object with the key `type` is no node.
-    fn json_of(&mut self, value: usize, takes_types: bool) -> Option<Cow<'_, str>> {
+    /// Returns the JSON text of a value, unless a part of it is a node. The value belongs to a node
+    /// of this version.
+    fn json_of(&mut self, value: usize, version: StoredVersion) -> Option<Cow<'_, str>> {
         match self.pending.get(value) {
             Value::Text(Tag::String, string) => {
                 let mut text = String::new();
@@ -406,7 +423,8 @@ impl PlainBuilder {
             Value::Text(_, text) => Some(text.into()),
             Value::Integer(number) => Some(number.to_string().into()),
             Value::Node(index) => {
-                json_of_node(&mut self.document, &self.explicit, index as usize, takes_types).map(Cow::from)
+                let is_json_type = |type_key: &str| is_json_type(version, type_key);
+                json_of_node(&mut self.document, &self.explicit, index as usize, is_json_type).map(Cow::from)
             }
         }
     }
@@ -423,7 +441,9 @@ impl PlainBuilder {
 
     /// Returns the start of the uses of the attributes with these names in nodes of this type.
     fn uses(&mut self, type_key: u32, shape: u32) -> usize {
-        let Self { fields: Fields { uses, starts, last, .. }, document, .. } = self;
+        let Self { fields, document, .. } = self;
+        let of = fields.reflection_of(document, type_key);
+        let Fields { uses, starts, last, .. } = fields;
         if let Some(Some((last, start))) = last.get(type_key as usize)
             && *last == shape
         {
@@ -431,20 +451,16 @@ impl PlainBuilder {
         }
         let start = *starts.entry((type_key, shape)).or_insert_with(|| {
             let start = uses.len();
-            let of = reflection_of(document, type_key);
-            let is_current = of.is_some_and(|of| is_current(document, type_key, of));
             uses.extend(document.shape(shape).iter().map(|name| {
-                let field = of.and_then(|of| of.stored_field(document.name(*name)));
+                let field = of.and_then(|(of, _)| of.stored_field(document.name(*name)));
+                let version = of.map_or(StoredVersion::Current, |(_, version)| version);
                 match field.map(|field| (field.kind(), field.type_name())) {
                     None => Use::Unknown,
                     Some((FieldKind::Reference(_), _)) => Use::Reference,
-                    Some((kind, _)) if !is_current => {
-                        if is_json(kind) {
-                            Use::JsonOrNodes
-                        } else {
-                            Use::Unknown
-                        }
-                    }
+                    Some((kind, _)) if version != StoredVersion::Current => match is_json(kind) {
+                        true => Use::JsonOrNodes(version),
+                        false => Use::Unknown,
+                    },
                     Some((kind, type_name)) if is_json(kind) => Use::Json(type_name),
                     Some((_, type_name)) => Use::Plain(type_name),
                 }

@@ -169,13 +169,13 @@ impl JsonCopy {
 
 /// Returns the JSON text of a value that was read as a node, and makes its nodes null, since they
 /// are not needed any more. Returns `None` if a part of the value is one of the nodes that are
-/// `explicit`, or a node that is given by its bytes. `takes_types` says whether an object with the
-/// key `type` is no node.
+/// `explicit`, or a node that is given by its bytes. `is_json_type` says whether an object with
+/// this value of the key `type` is no node.
 pub(super) fn json_of_node(
     document: &mut Document,
     explicit: &HashSet<u32, foldhash::fast::RandomState>,
     index: usize,
-    takes_types: bool,
+    is_json_type: impl Fn(&str) -> bool,
 ) -> Option<String> {
     /// A part of the text.
     enum Part<'a> {
@@ -233,7 +233,11 @@ pub(super) fn json_of_node(
                 }
             }
             // An object with the key `type`, which is no node here.
-            type_key if takes_types && type_key as usize >= key::ALL.len() && node.repr().is_none() => {
+            type_key
+                if type_key as usize >= key::ALL.len()
+                    && node.repr().is_none()
+                    && is_json_type(document.type_key(type_key)) =>
+            {
                 copy.begin('{');
                 copy.key("type");
                 copy.scalar(|out| write_string(document.type_key(type_key), out));

@@ -7,14 +7,14 @@ use std::io::Read;
 use std::ops::Range;
 
 use super::builder::key;
-use super::fields::{is_current, reflection_of};
+use super::fields::reflection_of;
 use super::is_escaped;
 use super::json_field::is_json;
 use crate::graph::document::Document;
 use crate::graph::input::Input;
 use crate::graph::piece::{Piece, hash_of_string};
 use crate::graph::special_bytes;
-use crate::reflection::Reflection;
+use crate::graph::versions::StoredVersion;
 
 /// The likely types and keys of a document.
 pub(super) struct LikelyKeys {
@@ -94,11 +94,12 @@ impl LikelyKeys {
         if (number as usize) < key::ALL.len() {
             return;
         }
-        let reflection = reflection_of(document, number);
-        let has_json = reflection.is_some_and(|of| is_current(document, number, of));
-        let names = reflection.map_or(&[][..], Reflection::fields).iter().map_while(|field| {
+        let of = reflection_of(document, number);
+        let is_current = matches!(of, Some((_, StoredVersion::Current)));
+        let fields = of.map_or(&[][..], |(of, _)| of.fields());
+        let names = fields.iter().map_while(|field| {
             let (name, _) = document.names.intern(field.name().as_bytes())?;
-            Some((name, has_json && is_json(field.kind())))
+            Some((name, is_current && is_json(field.kind())))
         });
         let names: Vec<_> = names.collect();
         self.set(number, document, names);
@@ -120,9 +121,12 @@ impl LikelyKeys {
             return;
         }
         of.learned += 1;
-        let reflection = reflection_of(document, number).filter(|of| is_current(document, number, of));
+        let current = match reflection_of(document, number) {
+            Some((of, StoredVersion::Current)) => Some(of),
+            _ => None,
+        };
         let is_json = |name: u32| {
-            let field = reflection.and_then(|of| of.stored_field(document.name(name)));
+            let field = current.and_then(|of| of.stored_field(document.name(name)));
             field.is_some_and(|field| is_json(field.kind()))
         };
         self.set(number, document, names.iter().map(|name| (*name, is_json(*name))).collect());

@@ -10,7 +10,7 @@ use objet::graph::{Format, Graph, LoadJson, SaveJson, StoredAttrs};
 use objet::prelude::*;
 use objet::{ShapeTuple, String};
 use serde::de::DeserializeSeed;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 type Upgraded = Result<(), Box<dyn Error + Send + Sync>>;
 
@@ -68,6 +68,17 @@ field!(StepOldNode, "kinds.StepOld", i64 => StepNewNode, "kinds.StepNew", i64, d
 
 field!(OptOldNode, "kinds.OptOld", Option<i64> => OptNewNode, "kinds.OptNew", i64, or_zero);
 field!(SomeOldNode, "kinds.SomeOld", i64 => SomeNewNode, "kinds.SomeNew", Option<i64>, some);
+
+field!(FigureOldNode, "kinds.FigureOld", Text => FigureNewNode, "kinds.FigureNew", #[reflect(serde)] Figure, no_change);
+field!(LengthOldNode, "kinds.LengthOld", Text => LengthNewNode, "kinds.LengthNew", Vec<i64>, no_change);
+field!(LinkOldNode, "kinds.LinkOld", Text => LinkNewNode, "kinds.LinkNew", Option<ObjectRef>);
+
+/// A value of a field with `serde` that has the key `type`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type")]
+enum Figure {
+    Circle { radius: i64 },
+}
 
 /// An element of a list.
 #[derive(Clone, Object, Reflect)]
@@ -244,6 +255,12 @@ fn from_tables<N: IsObjectRef>(form: Form, old: impl Into<ObjectRef>) -> Result<
 fn register() {
     objet::register_types!(
         ItemNode,
+        FigureOldNode,
+        FigureNewNode,
+        LengthOldNode,
+        LengthNewNode,
+        LinkOldNode,
+        LinkNewNode,
         OptOldNode,
         OptNewNode,
         SomeOldNode,
@@ -327,7 +344,7 @@ fn values_of_another_kind_in_tables_are_errors() {
     for (error, expected) in [
         (
             error::<NameNew>(NameOld::new("2")),
-            "node 2 (kinds.NameNew): attribute `f`: expected a value that is no reference, found \"a reference to an object\"",
+            "node 2 (kinds.NameNew): attribute `f`: expected a value that is no object, found \"an object or a list\"",
         ),
         (
             error::<TextNew>(TextOld::new("2")),
@@ -339,7 +356,7 @@ fn values_of_another_kind_in_tables_are_errors() {
         ),
         (
             error::<TypeNew>(TypeOld::new("int8")),
-            "node 2 (kinds.TypeNew): attribute `f`: expected a value that is no reference, found \"a reference to an object\"",
+            "node 2 (kinds.TypeNew): attribute `f`: expected a value that is no object, found \"an object or a list\"",
         ),
         (
             error::<CountNew>(CountOld::new(2)),
@@ -408,6 +425,56 @@ fn nodes_of_a_newer_version_with_other_kinds_are_kept() {
             let again = load(form, &moved(&saved, "Old", "New"), false).unwrap();
             assert!(objet::structural_equal(&again, &newer), "{form:?}");
         }
+    }
+}
+
+#[test]
+fn json_of_an_older_node_may_have_the_key_type() {
+    register();
+    let figure = Figure::Circle { radius: 3 };
+    for (key, versions) in [
+        ("type", ""),
+        ("$.type", ""),
+        ("type", r#", "versions": {"kinds.FigureNew": 1}"#),
+        ("$.type", r#", "versions": {"kinds.FigureNew": 1}"#),
+    ] {
+        let field = format!(r#"{{"{key}": "Circle", "radius": 3}}"#);
+        let root = format!(r#""root": {{"type": "kinds.FigureNew", "f": {field}}}"#);
+        for file in
+            [format!(r#"{{"objet": 1{versions}, {root}}}"#), format!(r#"{{"objet": 1, {root}{versions}}}"#)]
+        {
+            let root = load(Form::Text(Format::Plain), file.as_bytes(), false).unwrap();
+            assert_eq!(root.downcast_ref::<FigureNew>().unwrap().f, figure, "{file}");
+        }
+    }
+}
+
+#[test]
+fn a_list_that_older_nodes_share_is_bounded() {
+    register();
+    for (nodes, is_loaded) in [(100, true), (1000, false)] {
+        let nodes = vec![r#"{"type":"kinds.LengthNew","f":{"$ref":1}}"#; nodes].join(",");
+        let list = vec!["1"; 10_000].join(",");
+        let file = format!(r#"{{"objet":1,"root":[{{"$id":1,"type":"Array","data":[{list}]}},{nodes}]}}"#);
+        let root = load(Form::Text(Format::Plain), file.as_bytes(), false);
+        assert_eq!(root.is_ok(), is_loaded);
+        if let Err(error) = root {
+            let expected = "(kinds.LengthNew): the values of fields take more than 128 times the bytes";
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}
+
+#[test]
+fn null_of_an_unknown_type_moves_from_tvm_0_8_to_tables() {
+    register();
+    let file =
+        r#"{"root": 1, "nodes": [{"type_key": ""}, {"type_key": "kinds.LinkFar", "attrs": {"f": "0"}}]}"#;
+    let kept = load(Form::Text(Format::Tvm08), file.as_bytes(), true).unwrap();
+    for form in [Form::Cbor, Form::Postcard] {
+        let known = moved(&save(form, &kept), "Far", "New");
+        let root = load(form, &known, false).unwrap();
+        assert!(root.downcast_ref::<LinkNew>().unwrap().f.is_none(), "{form:?}");
     }
 }
 
