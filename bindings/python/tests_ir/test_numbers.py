@@ -67,7 +67,7 @@ def test_order_of_other_scalars_makes_expressions():
     assert isinstance(made, objet.tir.LT) and made.a == 2 and made.b is I
     assert isinstance(I + 1 < I, objet.tir.LT) and (I < 0.5).a.dtype == "float32"
     for wrong in (lambda: I < "text", lambda: I < X, lambda: X < 1, lambda: 1 < X, lambda: X < I):
-        with pytest.raises(TypeError, match="not supported between instances"):
+        with pytest.raises(TypeError, match="not supported between instances|^expected an expression beside a tensor, found 1:"):
             wrong()
 
 

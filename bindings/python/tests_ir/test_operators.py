@@ -20,6 +20,25 @@ def test_quotients_and_remainders_of_tensors_round_down():
     assert ((X // X).op.name, (X % X).op.name) == ("floor_divide", "floor_mod")
 
 
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint8", "bool"])
+def test_expressions_fold_to_constants(dtype):
+    i = var(dtype)
+    zero = objet.IntImm(dtype, 0)
+    made = [i * zero, zero * i, i % objet.IntImm(dtype, 1), zero // i, zero % i, (i + zero) * zero]
+    # Remainders of other types are not folded.
+    folded = [each for each in made if isinstance(each, objet.IntImm)]
+    assert all(each == 0 and each.dtype == dtype for each in folded) and len(folded) >= 4
+    assert len(folded) == 6 or not dtype.startswith("int")
+    total = sum(I * count for count in (4, 0, 2))
+    objet.assert_structural_equal(total, I * 4 + I * 2)
+
+
+def test_a_number_beside_a_tensor_is_an_error():
+    for number in (1, 1.5, True, np.float32(2)):
+        with pytest.raises(TypeError, match="^expected an expression beside a tensor, found .*: make a constant by objet.ops.const$"):
+            X + number
+
+
 def test_the_order_of_tensors_makes_calls():
     made = [X < X, X <= X, X > X, X >= X]
     assert [each.op.name for each in made] == ["less", "less_equal", "greater", "greater_equal"]

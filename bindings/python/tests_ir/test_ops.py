@@ -34,6 +34,22 @@ def test_signatures_show_what_operators_declare():
     assert {"nn", "add", "var", "const"} <= set(dir(ops)) and "conv2d" in dir(ops.nn)
 
 
+@pytest.mark.parametrize("value", [0.0, 3, np.float32(1), np.ones(2), objet.nd.array([1.0])])
+def test_inputs_are_expressions(x, value):
+    found = r"^expected an expression as an input, found .*: make a constant by objet.ops.const$"
+    for work in (lambda: ops.maximum(x, value), lambda: ops.nn.softmax(value), lambda: ops.stack([x, value], axis=0)):
+        with pytest.raises(TypeError, match=found):
+            work()
+
+
+def test_constants_of_lists_have_the_data_type_of_numbers():
+    values = {"int32": [[1, 2], [3, 4]], "float32": [1.0, 2], "bool": [True, False], "int64": np.array([1, 2])}
+    assert {dtype: ops.const(value).data.dtype for dtype, value in values.items()} == {dtype: dtype for dtype in values}
+    assert ops.const([1, 2], "int8").data.dtype == "int8" and ops.const([np.int64(1)]).data.dtype == "int64"
+    with pytest.raises(OverflowError, match="4294967296 does not fit into int32"):
+        ops.const([2**32])
+
+
 def test_wrong_calls_are_errors(x):
     with pytest.raises(TypeError, match=r"nn.softmax\(data, \*, axis=-1\): got an unexpected keyword argument 'axes'"):
         ops.nn.softmax(x, axes=1)
@@ -175,7 +191,7 @@ def test_lists_of_inputs_are_tuples(x):
     assert type_of(wanted).shape == [1, 6, 8, 8] and type_of(ops.stack([x, x])).shape == [2, 1, 3, 8, 8]
     nested = objet.GlobalVar("f")([x, (x, [])]).args[0]
     assert nested[0] is x and nested[1][0] is x and list(nested[1][1]) == []
-    with pytest.raises(TypeError, match="element 1 does not fit: expected RelayExpr, found IntImm"):
+    with pytest.raises(TypeError, match="^expected an expression as an input, found int 1: make a constant"):
         ops.concatenate([x, 1])
 
 

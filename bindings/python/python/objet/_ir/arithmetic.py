@@ -10,7 +10,7 @@ import operator
 
 from .. import _objet
 from ..functions import get_global_func
-from .constants import is_scalar, number, operands
+from .constants import is_number, is_scalar, number, operands
 
 # The operator of two scalars, its symbol, and the function that makes it.
 _BINARY = {
@@ -62,12 +62,13 @@ def _maker(name):
         if _is_of_python(name, lhs, rhs):
             return compute(number(lhs), number(rhs))
         made = get_global_func(function)(*operands(lhs, rhs), None)
-        if isinstance(made, _integer) and _is_integer(lhs) and _is_integer(rhs):
-            lhs, rhs = int(lhs), int(rhs)
-            exact = compute(lhs, rhs)
+        # The product of an expression and 0 is a constant, too.
+        numbers = number(lhs), number(rhs)
+        if isinstance(made, _integer) and None not in numbers:
+            exact = compute(*map(int, numbers))
             if made.value != exact:
                 raise OverflowError(
-                    f"overflow of {made.dtype}: {lhs} {symbol} {rhs} is {exact}; "
+                    f"overflow of {made.dtype}: {int(lhs)} {symbol} {int(rhs)} is {exact}; "
                     "convert the constants with int() to compute with Python's integers"
                 )
         return made
@@ -88,7 +89,11 @@ def _is_of_python(name, lhs, rhs):
 def _of_tensors(name):
     # Numbers are not accepted: their data type and shape as a tensor would be a guess.
     def forward(self, rhs):
-        return get_global_func(name)(self, rhs) if isinstance(rhs, _tensor) else NotImplemented
+        if isinstance(rhs, _tensor):
+            return get_global_func(name)(self, rhs)
+        if is_number(rhs):
+            raise TypeError(f"expected an expression beside a tensor, found {rhs!r}: make a constant by objet.ops.const")
+        return NotImplemented
 
     return forward
 

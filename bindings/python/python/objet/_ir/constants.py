@@ -33,10 +33,10 @@ _scalar = _classes.get("PrimExpr")
 
 def is_scalar(operand):
     """Whether an operand is a scalar expression or a number."""
-    return isinstance(operand, _scalar) or _is_number(operand)
+    return isinstance(operand, _scalar) or is_number(operand)
 
 
-def _is_number(operand):
+def is_number(operand):
     """Whether an operand is a Python number or a scalar of NumPy."""
     if isinstance(operand, Number):
         return True
@@ -48,7 +48,7 @@ def _is_number(operand):
 def number(operand):
     """Returns the Python number of a constant or a number, and `None` for other operands."""
     plain = _objet.plain(operand)
-    if not _is_number(plain):
+    if not is_number(plain):
         return None
     # Scalars of NumPy would wrap around at the bits of their data type.
     return plain.item() if hasattr(plain, "item") else plain
@@ -69,9 +69,9 @@ def _has_no_type(scalar):
 def _equality(instead):
     def equals(self, other):
         lhs, rhs = _objet.plain(self), _objet.plain(other)
-        if not _is_number(rhs):
+        if not is_number(rhs):
             return NotImplemented
-        if _is_number(lhs):
+        if is_number(lhs):
             return lhs == rhs
         if isinstance(other, _scalar):
             # A constant and an expression that is not a constant compare by identity.
@@ -89,7 +89,7 @@ def _ordering(name, maker):
         if not is_scalar(rhs):
             return NotImplemented
         numbers = _objet.plain(self), _objet.plain(rhs)
-        return compare(*numbers) if all(map(_is_number, numbers)) else get_global_func(maker)(*operands(self, rhs))
+        return compare(*numbers) if all(map(is_number, numbers)) else get_global_func(maker)(*operands(self, rhs))
 
     return order
 

@@ -19,6 +19,7 @@ from ..classes import _MissingName
 from ..containers import Array
 from ..functions import get_global_func
 from ..nd import NDArray, array
+from .constants import is_number
 
 
 def var(name, shape=(), dtype="float32"):
@@ -35,7 +36,8 @@ _OF_NUMBERS = (bool, "bool"), (int, "int32"), (float, "float32")
 def const(value, dtype=None):
     """Returns the constant of a tensor, an array or a number.
 
-    The default data type is that of an array, and ``int32`` or ``float32`` for Python numbers.
+    The default data type is that of an array, and ``int32`` or ``float32`` for Python numbers, also
+    in lists.
     """
     if (number := _objet.plain(value)) is not value:
         # A constant keeps its data type.
@@ -43,7 +45,14 @@ def const(value, dtype=None):
     if dtype is None and not isinstance(value, numpy.generic):
         dtype = next((name for of, name in _OF_NUMBERS if isinstance(value, of)), None)
     tensor = value if isinstance(value, NDArray) and dtype is None else array(value, dtype)
+    if dtype is None and isinstance(value, (list, tuple)) and tensor.dtype == "int64" and _are_of_python(value):
+        tensor = array(value, "int32")
     return _objet.class_of_key("relay.Constant")(data=tensor)
+
+
+def _are_of_python(values):
+    """Whether nested lists have integers of Python only."""
+    return all(_are_of_python(each) if isinstance(each, (list, tuple)) else isinstance(each, int) for each in values)
 
 
 def _names():
@@ -102,6 +111,9 @@ _HELD = {"arange": {"stop": "end"}}
 
 def as_input(value):
     """Returns an input of a call. A list of expressions becomes a tuple of Relay."""
+    if isinstance(value, (numpy.ndarray, NDArray)) or is_number(value):
+        found = f"{type(value).__name__} {value!r}" if is_number(value) else type(value).__name__
+        raise TypeError(f"expected an expression as an input, found {found}: make a constant by objet.ops.const")
     if not isinstance(value, (list, tuple, Array)):
         return value
     return _objet.class_of_key("relay.Tuple")(fields=[as_input(each) for each in value])
