@@ -30,11 +30,21 @@ impl NativePath {
     }
 
     fn text(&self) -> String {
-        let text = |step: &PathStep| match self.keys.get(&address(step)) {
-            Some(key) => format!("[{key}]"),
-            None => step.to_string(),
-        };
-        self.path.steps().into_iter().map(text).collect()
+        self.path.steps().into_iter().map(|step| self.text_of(step)).collect()
+    }
+
+    /// Returns the text of the last steps, at most this number, with `…` in place of the others.
+    fn end(&self, count: usize) -> String {
+        let (mut path, mut texts) = (self.path.clone(), Vec::new());
+        while let Some((before, last)) = path.split_last() {
+            if texts.len() == count {
+                texts.push("…".into());
+                break;
+            }
+            texts.push(self.text_of(last));
+            path = before;
+        }
+        texts.into_iter().rev().collect()
     }
 
     /// Returns the path without its last step, this step, and a number that stands for the path
@@ -46,6 +56,13 @@ impl NativePath {
 }
 
 impl NativePath {
+    fn text_of(&self, step: &PathStep) -> String {
+        match self.keys.get(&address(step)) {
+            Some(key) => format!("[{key}]"),
+            None => step.to_string(),
+        }
+    }
+
     fn step(&self, step: &PathStep) -> Step {
         match step {
             PathStep::Field(name) => ("field", Some(name.clone()), None, None),

@@ -69,3 +69,18 @@ def test_a_notebook_cuts_long_paths():
     found = objet.diff(lhs, rhs)
     assert len(found._repr_html_()) < 2000 and "<code>…" in found._repr_html_()
     assert "[0]" * 5000 + ".value" in found.to_html()
+
+
+def test_lines_of_deep_differences_have_the_end_of_the_path():
+    def chain(value):
+        chain = [value]
+        for _ in range(2_000):
+            chain = [chain, value]
+        return objet.convert(chain)
+
+    found = objet.diff(chain(1), chain(2))
+    lines = str(found).splitlines()
+    assert len(lines) == 2_001 and len(str(found)) < 1_000_000
+    assert max(map(len, lines)) < 400 and sum(line.startswith("…[0]") for line in lines) > 1_500
+    assert sum(line.startswith("[1].value") for line in lines) == 1
+    assert str(max(found, key=lambda each: len(each.path))).startswith("[0]" * 2_000)

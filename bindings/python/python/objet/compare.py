@@ -10,6 +10,8 @@ from .nd import NDArray, _held, _is_on_host
 
 # The maximum number of characters of a value in a table, and of a path in a notebook.
 _SHOWN = 200
+# The maximum number of steps of a path in the lines of all differences.
+_STEPS = 100
 # The maximum number of differences in a notebook.
 _ROWS = 100
 
@@ -31,6 +33,10 @@ class Path:
     @property
     def _text(self):
         return self._found.text()
+
+    def _end(self):
+        """Returns the text of the last steps, since deep graphs have long paths."""
+        return self._found.end(_STEPS)
 
     def get(self, root):
         """Returns the value at this path from a root.
@@ -73,6 +79,9 @@ class _Steps:
 
     def steps(self):
         return self._all
+
+    def end(self, count):
+        return self._text
 
     def text(self):
         return self._text
@@ -195,8 +204,11 @@ class Difference:
         return self._value(1)
 
     def __str__(self):
+        return self._line(str(self.path))
+
+    def _line(self, path):
         left, right = self._texts
-        return f"{self.path or 'the root'}{_element(self.lhs, self.rhs) or f': {left} vs {right}'}"
+        return f"{path or 'the root'}{_element(self.lhs, self.rhs) or f': {left} vs {right}'}"
 
     def __repr__(self):
         return f"<Difference {self}>"
@@ -230,8 +242,8 @@ def _element(lhs, rhs):
 class Diff(Sequence):
     """The differences of two graphs: a sequence of `Difference`, empty if the graphs are equal.
 
-    `str` has a line for each difference. Notebooks show the values of the first 100 differences
-    side by side, and `to_html` returns all of them.
+    `str` has a line for each difference, with the last 100 steps of a longer path. Notebooks show
+    the values of the first 100 differences side by side, and `to_html` returns all of them.
     """
 
     def __init__(self, lhs, rhs, limit=None, map_free_vars=False):
@@ -246,7 +258,7 @@ class Diff(Sequence):
         return self._all[index]
 
     def __str__(self):
-        return "\n".join(map(str, self._all))
+        return "\n".join(difference._line(difference.path._end()) for difference in self._all)
 
     def __repr__(self):
         return f"<Diff: {len(self)} difference{'' if len(self) == 1 else 's'}>"
