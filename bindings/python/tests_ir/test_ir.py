@@ -599,3 +599,44 @@ def test_an_import_of_all_names_keeps_the_package():
     exec("import objet\nfrom objet import *", scope)
     assert scope["objet"] is objet and scope["Array"] is objet.Array and scope["tir"] is objet.tir and scope["ops"] is objet.ops
     assert scope["__builtins__"]["print"] is print and "print" not in scope and not {"objet", "print"} & set(objet.__all__)
+
+
+def test_types_are_equal_by_structure():
+    def tensor(*shape):
+        return objet.relay.TensorType(list(shape), "float32")
+
+    one, same, other = tensor(2, 2), tensor(2, 2), tensor(2, 3)
+    assert one == same and one != other and hash(one) == hash(same) and {one: 1}[same] == 1
+    assert same in [other, one] and objet.TupleType([one]) == objet.TupleType([same]) != one
+    assert objet.TupleType([one, other]).fields == [same, other] and one != 3 and one != "x"
+    assert objet.TypeVar("t", 0) != objet.TypeVar("t", 0)
+
+
+def test_classes_make_passes(module):
+    @objet.function_pass(opt_level=1)
+    class Count:
+        """Counts functions."""
+
+        def __init__(self, seen, *, step=1):
+            self.seen, self.step = seen, step
+
+        def transform_function(self, function, module, context):
+            self.seen.append(self.step)
+            return function
+
+    @objet.module_pass(name="tests_ir.Empty")
+    class Empty:
+        def transform_module(self, module, context):
+            return objet.IRModule.from_expr(objet.ops.const(1))
+
+    seen = []
+    count = Count(seen, step=2)
+    assert (count.pass_info.name, count.pass_info.opt_level, Count.__doc__) == ("Count", 1, "Counts functions.")
+    count(module)
+    assert seen == [2] * len(module.functions)
+    assert len(Empty()(module).functions) == 1 and Empty().pass_info.name == "tests_ir.Empty"
+    with pytest.raises(TypeError, match="^.*Other has no method transform_function, which the pass would call$"):
+
+        @objet.function_pass
+        class Other:
+            pass

@@ -293,6 +293,12 @@ def _checked_type(self):
     return self._checked_type_
 
 
+def _equal_types(self, other):
+    """Whether two types are structurally equal. Other expressions are equal only to themselves."""
+    is_type = isinstance(other, _objet.class_of_key("Type"))
+    return self is other or _objet.structural_equal(self, other) if is_type else NotImplemented
+
+
 def _name_of_var(self):
     """The name of the variable."""
     return self.vid.name_hint
@@ -361,7 +367,12 @@ _METHODS = {
     "relay.Constructor": {"__call__": _call},
     "GlobalVar": {"__call__": _call},
     "Op": {"__call__": _call_op},
-    "Type": {"astext": _as_text, "_repr_pretty_": _repr_pretty},
+    "Type": {
+        "astext": _as_text,
+        "_repr_pretty_": _repr_pretty,
+        "__eq__": _equal_types,
+        "__hash__": lambda self: _objet.structural_hash(self),
+    },
 }
 
 for _key, _cls in _objet.all_classes():
