@@ -19,9 +19,11 @@ pub(crate) fn make<'py>(
     // Boxed numbers are plain numbers in Python and have no constructor.
     let data = classes::class_data(class).filter(|data| boxed::kind(data.info.index()).is_none());
     let Some((data, reflection)) = data.and_then(|data| Some((data, data.reflection?))) else {
-        return Err(PyTypeError::new_err(
-            "objects of this class are made by functions, not from their fields",
-        ));
+        let message = format!(
+            "objects of {} are made by functions, not from their fields: if it is a class of its own, declare it by @objet.register_object",
+            class.qualname()?
+        );
+        return Err(PyTypeError::new_err(message));
     };
     match node(data, reflection, args, keywords) {
         Ok(made) => instance::new(made, class),

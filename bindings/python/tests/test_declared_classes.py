@@ -174,7 +174,7 @@ def test_items_are_checked():
         ({"nested": [[Leaf(1)]]}, TypeError, r"declared.Block.nested\[0\]\[0\]|expected list or None"),
         ({"nested": ["x"]}, TypeError, r"declared.Block.nested"),
         ({"pair": ("x",)}, (TypeError, ValueError), r"declared.Block.pair"),
-        ({"options": ["c"]}, TypeError, r"declared.Block.options\[0\]: expected 'a' or 'b' or None, found str"),
+        ({"options": ["c"]}, ValueError, r"declared.Block.options\[0\]: expected 'a' or 'b' or None, found 'c'"),
     ],
 )
 def test_wrong_items_are_errors(fields, error, message):
@@ -482,6 +482,24 @@ def test_stubs_of_declared_classes(tmp_path):
     assert f"    def __init__(self, color: {module}.Color | str = ..., level: {module}.Level | int | None = ..." in text
     assert "    def __init__(self, nodes: _c.Sequence[_t.Any] = ..., nested: _c.Sequence[_t.Any] | None = ..., " in text
     assert "any: _c.Sequence[_t.Any] = ..., *, names: _c.Mapping[_t.Any, _t.Any] = ...) -> None: ..." in text
+
+
+def test_a_wrong_value_of_an_optional_literal_is_shown():
+    @objet.register_object("declared.Switch")
+    class Switch(objet.Object):
+        mode: Literal["on", "off"] | None = None
+
+    with pytest.raises(ValueError, match="^declared.Switch.mode: expected 'on' or 'off' or None, found 'of'$"):
+        Switch("of")
+    assert Switch().mode is None and Switch("on").mode == "on"
+
+
+def test_a_class_without_a_declaration_says_what_is_missing():
+    class Undeclared(objet.Object):
+        value: int
+
+    with pytest.raises(TypeError, match="Undeclared are made by functions, .*: if it is a class of its own, declare it by @objet.register_object$"):
+        Undeclared(3)
 
 
 @objet.register_object("declared.Chain")

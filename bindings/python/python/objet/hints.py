@@ -221,12 +221,18 @@ def _any_of(options):
             containers = others
         if len(containers) == 1:
             return containers[0].run(item, path)
+        wrong_value = False
         for option in options:
             try:
                 return option.run(item, path)
-            except (TypeError, ValueError):
+            except TypeError:
                 pass
-        raise _mismatch(path, " or ".join(option.name() for option in options), item)
+            except ValueError:
+                wrong_value = True
+        expected = " or ".join(option.name() for option in options)
+        if wrong_value and len(others) == 1:
+            raise ValueError(f"{path}: expected {expected}, found {plain_item(item)!r}")
+        raise _mismatch(path, expected, item)
 
     return _Check("", run)
 
