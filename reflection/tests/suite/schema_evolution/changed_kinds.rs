@@ -238,15 +238,6 @@ fn upgraded<N: IsObjectRef>(form: Form, old: impl Into<ObjectRef>) -> Result<N, 
     // Other nodes follow, to which a number could refer.
     let file: ObjectRef =
         Array::from([old.into(), String::from("x").into(), String::from("y").into()]).into();
-    let root = load(form, &moved(&save(form, &file), "Old\"", "New\""), false)?;
-    let root: Array<ObjectRef> = root.downcast().map_err(|_| "no array")?;
-    Ok(root[0].clone().downcast().unwrap())
-}
-
-/// Like [`upgraded`], for tables, whose texts have no quotes.
-fn from_tables<N: IsObjectRef>(form: Form, old: impl Into<ObjectRef>) -> Result<N, Text> {
-    let file: ObjectRef =
-        Array::from([old.into(), String::from("x").into(), String::from("y").into()]).into();
     let root = load(form, &moved(&save(form, &file), "Old", "New"), false)?;
     let root: Array<ObjectRef> = root.downcast().map_err(|_| "no array")?;
     Ok(root[0].clone().downcast().unwrap())
@@ -312,20 +303,20 @@ fn a_field_of_tables_may_become_optional() {
     register();
     for form in [Form::Cbor, Form::Postcard] {
         for number in [0, 1, 2, 3, 100, -1, i64::MAX] {
-            let new: IntNew = from_tables(form, IntOld::new(number)).unwrap();
+            let new: IntNew = upgraded(form, IntOld::new(number)).unwrap();
             assert_eq!(new.f, Some(number), "{form:?}");
         }
         for number in [0.0, 2.0, -0.5, f64::INFINITY, f64::NEG_INFINITY] {
-            let new: FloatNew = from_tables(form, FloatOld::new(number)).unwrap();
+            let new: FloatNew = upgraded(form, FloatOld::new(number)).unwrap();
             assert_eq!(new.f, Some(number), "{form:?}");
         }
-        let new: FloatNew = from_tables(form, FloatOld::new(f64::NAN)).unwrap();
+        let new: FloatNew = upgraded(form, FloatOld::new(f64::NAN)).unwrap();
         assert!(new.f.is_some_and(f64::is_nan));
         for mode in [Mode::Fast, Mode::Exact] {
-            assert_eq!(from_tables::<ModeNew>(form, ModeOld::new(mode)).unwrap().f, Some(mode));
+            assert_eq!(upgraded::<ModeNew>(form, ModeOld::new(mode)).unwrap().f, Some(mode));
         }
         for truth in [true, false] {
-            assert_eq!(from_tables::<BoolNew>(form, BoolOld::new(truth)).unwrap().f, Some(truth));
+            assert_eq!(upgraded::<BoolNew>(form, BoolOld::new(truth)).unwrap().f, Some(truth));
         }
     }
 }
@@ -335,8 +326,8 @@ fn values_of_another_kind_in_tables_are_errors() {
     register();
     fn error<N: IsObjectRef>(old: impl Into<ObjectRef>) -> Text {
         let old = old.into();
-        assert!(from_tables::<N>(Form::Postcard, old.clone()).is_err());
-        match from_tables::<N>(Form::Cbor, old) {
+        assert!(upgraded::<N>(Form::Postcard, old.clone()).is_err());
+        match upgraded::<N>(Form::Cbor, old) {
             Ok(_) => panic!("expected an error"),
             Err(error) => error,
         }
@@ -376,28 +367,28 @@ fn upgrade_functions_see_the_old_value_under_the_name_of_another_kind() {
     register();
     // In the form of tvm-ffi, the current field decides what is a reference.
     for form in FORMS.into_iter().filter(|form| *form != Form::Text(Format::TvmFfi)) {
-        let is_table = matches!(form, Form::Cbor | Form::Postcard);
-        macro_rules! new {
-            ($new:ty, $old:expr) => {{
-                let new: Result<$new, _> =
-                    if is_table { from_tables(form, $old) } else { upgraded(form, $old) };
-                new.unwrap_or_else(|error| panic!("{form:?}: {error}"))
-            }};
-        }
-        assert_eq!(new!(ListNew, ListOld::new([5, 6])).f, 5);
-        assert_eq!(new!(PairNew, PairOld::new((7, "x".into()))).f, 7);
-        assert_eq!(new!(OptNew, OptOld::new(None)).f, 0, "{form:?}");
+        assert_eq!(upgraded::<ListNew>(form, ListOld::new([5, 6])).unwrap().f, 5);
+        assert_eq!(upgraded::<PairNew>(form, PairOld::new((7, "x".into()))).unwrap().f, 7);
+        assert_eq!(upgraded::<OptNew>(form, OptOld::new(None)).unwrap().f, 0, "{form:?}");
         let map = BTreeMap::from([("type".into(), 1)]);
-        assert_eq!(new!(MapNew, MapOld::new(map)).f, "{\"type\": 1}");
+        assert_eq!(upgraded::<MapNew>(form, MapOld::new(map)).unwrap().f, "{\"type\": 1}");
         for number in [0, 2, 12] {
-            assert_eq!(new!(DigitsNew, DigitsOld::new(number.to_string())).f, number, "{form:?}");
+            assert_eq!(
+                upgraded::<DigitsNew>(form, DigitsOld::new(number.to_string())).unwrap().f,
+                number,
+                "{form:?}"
+            );
             if form != Form::Text(Format::Tvm08) {
-                assert_eq!(new!(BoxNew, BoxOld::new(BoxInt::new(number))).f, number, "{form:?}");
+                assert_eq!(
+                    upgraded::<BoxNew>(form, BoxOld::new(BoxInt::new(number))).unwrap().f,
+                    number,
+                    "{form:?}"
+                );
             }
-            assert_eq!(new!(LineNew, LineOld::new(number)).f, format!("line {number}"));
-            assert_eq!(new!(SizeNew, SizeOld::new(number)).f, [number; 2]);
-            assert_eq!(new!(SomeNew, SomeOld::new(number)).f, Some(number), "{form:?}");
-            assert_eq!(new!(OptNew, OptOld::new(Some(number))).f, number, "{form:?}");
+            assert_eq!(upgraded::<LineNew>(form, LineOld::new(number)).unwrap().f, format!("line {number}"));
+            assert_eq!(upgraded::<SizeNew>(form, SizeOld::new(number)).unwrap().f, [number; 2]);
+            assert_eq!(upgraded::<SomeNew>(form, SomeOld::new(number)).unwrap().f, Some(number), "{form:?}");
+            assert_eq!(upgraded::<OptNew>(form, OptOld::new(Some(number))).unwrap().f, number, "{form:?}");
         }
     }
 }
