@@ -269,7 +269,7 @@ class Diff(Sequence):
 
     def _repr_html_(self):
         """Returns the table of the first 100 differences, and the number of the others."""
-        table = _table((_end(str(difference.path)), difference) for difference in self._all[:_ROWS])
+        table = _table((_end(difference.path._end()), difference) for difference in self._all[:_ROWS])
         more = len(self) - _ROWS
         if more <= 0:
             return table
