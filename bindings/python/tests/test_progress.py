@@ -114,10 +114,10 @@ def test_progress_shows_a_bar_of_tqdm_for_each_work(graph, text, monkeypatch):
 
     Bar.made.clear()
     shown = objet.progress_bar._bar()
-    for report in [("read", 10, None), ("read", 20, None), ("build", 5, 9), ("build", 9, 9), ("build", 3, 9)]:
+    for report in [("read", 10, None), ("read", 20, None), ("build", 5, 9), ("build", 9, 9), ("build", 3, 9), ("build", 3, 9)]:
         shown.report(*report)
     shown.close()
-    assert [(bar.desc, bar.total, bar.n) for bar in Bar.made] == [("read", None, 20), ("build", 9, 9), ("build", 9, 3)]
+    assert [(bar.desc, bar.total, bar.n) for bar in Bar.made] == [("read", None, 20), ("build", 9, 9)] + 2 * [("build", 9, 3)]
     assert all(bar.is_closed for bar in Bar.made)
 
 

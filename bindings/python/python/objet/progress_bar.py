@@ -117,7 +117,8 @@ class _Tqdm:
         self._work = self._shown = None
 
     def report(self, work, done, total):
-        if self._shown is None or self._work != work or done < self._shown.n:
+        # An operation reports more steps each time, so that the same number is from another one.
+        if self._shown is None or self._work != work or done <= self._shown.n:
             self.close()
             self._work = work
             self._shown = self._tqdm(desc=work, total=total, unit=" steps", unit_scale=True, leave=False)
