@@ -526,6 +526,35 @@ def test_functions_are_set_in_a_module(module):
             made[name] = given
 
 
+def test_methods_of_modules_and_passes_are_those_of_tvm(module):
+    function, main = module["main"], module.get_global_var("main")
+    made = objet.IRModule.from_expr(function, {"f": function})
+    assert [var.name_hint for var in made.get_global_vars()] == ["f", "main"]
+    made.update({"g": function})
+    made.update(objet.IRModule({"h": function}))
+    made.update_func(made.get_global_var("g"), other := function.replace(body=function.params[0], ret_type=None))
+    assert len(made) == 4 and made["g"].body.same_as(other.body) and module.get_global_vars() == [main]
+    with pytest.raises(ValueError, match='^the module has no function "mian", did you mean "main"'):
+        module.get_global_var("mian")
+
+    made = objet.IRModule().import_from_std("prelude.rly")
+    name, empty, cons = made.get_type("List")
+    assert made.get_global_type_var("List").same_as(name) and name in made.get_global_type_vars()
+    assert name in made and made[name].constructors == [empty, cons] and made.get_constructor(cons.tag).same_as(cons)
+    types = objet.IRModule()
+    types[name] = made[name]
+    assert types[name].same_as(made[name]) and objet.GlobalTypeVar("List", 0) not in types
+    with pytest.raises(KeyError):
+        types[objet.GlobalTypeVar("Tree", 0)]
+
+    assert objet.relay._transform.InferType().info.name == "InferType"
+    assert objet.transform.PassContext.list_configs()["tir.noalias"]["type"] == "IntImm"
+    seen = []
+    with objet.transform.PassContext() as context:
+        context.override_instruments([call("instrument.PassInstrument")("seen", lambda: seen.append(0))])
+        assert seen == [0]
+
+
 def test_a_copy_of_a_module_changes_alone(module):
     for made in (copy.copy(module), module.replace()):
         assert objet.structural_equal(made, module) and not made.same_as(module)

@@ -118,15 +118,15 @@ def test_containers_find_expressions_among_numbers():
 def test_other_scalars_have_no_truth_value(expression):
     uses = (lambda: bool(expression), lambda: not expression, lambda: expression and 1, lambda: 0 <= expression < 2)
     for use in uses:
-        with pytest.raises(ValueError, match="^an expression has no truth value: tir.[A-Za-z]+; use objet.tir._OpAnd, "):
+        with pytest.raises(ValueError, match="^an expression has no truth value: tir.[A-Za-z]+; use objet.ops.tir.all, "):
             use()
-        with pytest.raises(ValueError, match=r'objet.tir._OpOr and objet.get_global_func\("tir.Not"\) instead'):
+        with pytest.raises(ValueError, match=r'objet.ops.tir.any and objet.get_global_func\("tir.Not"\) instead'):
             use()
 
 
 def test_the_suggested_connectives_make_expressions():
-    both = objet.tir._OpAnd(0 <= I, I < 2)
-    assert isinstance(both, objet.tir.And) and isinstance(objet.tir._OpOr(both, I > 4), objet.tir.Or)
+    both = objet.ops.tir.all(0 <= I, I < 2)
+    assert isinstance(both, objet.tir.And) and isinstance(objet.ops.tir.any(both, I > 4), objet.tir.Or)
     assert objet.get_global_func("tir.Not")(both).a is both
     assert objet.tir.Not(a=both, dtype="bool").a is both and bool(X) and bool(objet.tir._OpLT(int_imm(1), 2))
 

@@ -37,6 +37,8 @@ def test_a_number_beside_a_tensor_is_an_error():
     for number in (1, 1.5, True, np.float32(2)):
         with pytest.raises(TypeError, match="^expected an expression beside a tensor, found .*: make a constant by objet.ops.const$"):
             X + number
+        with pytest.raises(TypeError, match="^expected an expression beside a tensor, found .*: make a constant by objet.ops.const$"):
+            number / X
 
 
 def test_the_order_of_tensors_makes_calls():
@@ -114,9 +116,9 @@ def test_results_that_fit_keep_the_data_type():
 @pytest.mark.parametrize("other", [I, 2, True, np.int8(2), objet.IntImm("int64", 2), var("uint8"), I < 1])
 def test_a_quotient_of_integers_says_how_to_round(other):
     for divide in (lambda: I / other, lambda: other / I, lambda: objet.IntImm("int32", 7) / other):
-        with pytest.raises(TypeError, match="^/ does not say how to round .*int32.*use // .*, or objet.tir._OpTruncDiv "):
+        with pytest.raises(TypeError, match="^/ does not say how to round .*int32.*use // .*, or objet.ops.tir.truncdiv "):
             divide()
-    assert (I // other).dtype.startswith("int") and isinstance(objet.tir._OpTruncDiv(I, other), objet.PrimExpr)
+    assert (I // other).dtype.startswith("int") and isinstance(objet.ops.tir.truncdiv(I, other), objet.PrimExpr)
 
 
 def test_quotients_of_floats():
@@ -158,13 +160,22 @@ def test_scalars_of_numpy_keep_their_data_type():
     assert (I + np.float64(1)).dtype == "float64" and (F + np.float32(1)).dtype == "float32"
 
 
+def test_the_order_of_tvm_has_a_hint_for_all_scalars():
+    function = objet.get_global_func("tir.Select")
+    with pytest.raises(TypeError, match=r"^tir.Select.dtype: .*; Select takes the data type first: .*\(condition, true_value, false_value, span=None\)$"):
+        objet.tir.Select(I < 3, I, F)
+    with pytest.raises(TypeError, match=r"^tir.Select.condition: expected PrimExpr, found null$"):
+        objet.tir.Select("int32", None, I, I)
+    objet.assert_structural_equal(objet.tir.Select("int32", I < 3, I, I), function(I < 3, I, I))
+
+
 @pytest.mark.parametrize("cls", [objet.tir.Var, objet.tir.SizeVar])
 def test_the_order_of_tvm_has_a_hint(cls):
-    found = rf"unknown type x.*; {cls.__name__} takes the data type first, .*'int32', 'x'\): .*\"tir.{cls.__name__}\"\) takes the name first"
+    found = rf"unknown type x.*; {cls.__name__} takes the data type first: .*\(\"tir.{cls.__name__}\"\) takes .* TVM, \(name_hint, ty, span=None\)"
     with pytest.raises(ValueError, match=found):
         cls("x", "int32")
-    with pytest.raises(ValueError, match="unknown type x") as other:
-        cls("x", "y")
+    with pytest.raises(ValueError, match="unknown type y") as other:
+        cls(dtype="y", name="x")
     assert "first" not in str(other.value) and cls("int32", "x").name == "x" == cls(dtype="int8", name="x").name
     assert objet.get_global_func(f"tir.{cls.__name__}")("x", "int32").dtype == "int32"
 

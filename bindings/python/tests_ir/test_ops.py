@@ -63,7 +63,7 @@ def test_wrong_calls_are_errors(x):
             getattr(module, name)
     with pytest.raises(AttributeError, match="no operator is registered as 'nn.conv3', did you mean 'nn.conv3d'?"):
         ops.nn.conv3
-    assert not hasattr(ops, "tir")
+    assert not hasattr(ops, "parser")
 
 
 def test_attributes_that_operators_infer_have_no_value():
@@ -72,7 +72,7 @@ def test_attributes_that_operators_infer_have_no_value():
     objet.assert_structural_equal(ops.transpose(x), objet.relay.op._make.transpose(x, None))
     assert objet.relay._transform.InferType()(objet.IRModule.from_expr(ops.nn.dense(x, w)))["main"].ret_type.shape == [1, 8]
     signature = str(inspect.signature(ops.strided_slice))
-    assert signature == "(data, *, begin, end, strides, slice_mode='end', axes=None)"
+    assert signature == "(data, *, begin, end, strides=(1,), slice_mode='end', axes=None)"
 
 
 def test_attributes_that_tvm_does_not_declare(x):
@@ -114,6 +114,26 @@ def test_defaults_that_type_inference_accepts(x):
     assert inspect.signature(ops.topk).parameters["dtype"].default == "int32"
     assert inspect.signature(ops.qnn.dense).parameters["out_dtype"].default == "int32"
     assert ops.nn.bitserial_conv2d(i, i).attrs.pack_dtype == "uint32"
+
+
+def test_defaults_are_those_of_tvms_python(x):
+    a, b = ops.var("a", (2, 3, 4)), ops.var("b", (2, 5, 4))
+    assert type_of(ops.nn.batch_matmul(a, b)).shape == [2, 3, 5]
+    assert type_of(ops.strided_slice(a, begin=[0, 1], end=[2, 3])).shape == [2, 2, 4]
+    assert type_of(ops.topk(a)[0]).shape == [2, 3, 1]
+    assert type_of(ops.full(ops.const(1))).shape == []
+    assert type_of(ops.nn.upsampling(x)).shape == type_of(ops.nn.max_pool2d(x)).shape == [1, 3, 8, 8]
+    assert type_of(ops.arange(*map(ops.const, (0.0, 5.0, 1.0)))).dtype == "float32"
+    for made, attr, default in (
+        (ops.nn.leaky_relu(x), "alpha", 0.01),
+        (ops.nn.lrn(x), "alpha", 1e-5),
+        (ops.nn.conv2d_transpose(x, x), "kernel_layout", "IOHW"),
+        (ops.nn.nll_loss(x, x, x), "ignore_index", -100),
+        (ops.nn.bitpack(x), "bit_axis", 2),
+        (ops.scatter_nd(x, x, x), "mode", "update"),
+    ):
+        assert getattr(made.attrs, attr) == default
+    assert inspect.signature(ops.nn.leaky_relu).parameters["alpha"].default == 0.01
 
 
 @pytest.mark.parametrize(
@@ -243,8 +263,9 @@ def test_functions_variables_and_operators_can_be_called(x):
     objet.assert_structural_equal(objet.ir.GetOp("nn.softmax")(x, axis=1), ops.nn.softmax(x, axis=1))
     with pytest.raises(TypeError, match="missing a required .*argument: 'newshape'"):
         objet.ir.GetOp("reshape")(x)
-    with pytest.raises(TypeError, match="^tir.exp is an operator of TIR: call it with objet.tir.Call"):
+    with pytest.raises(TypeError, match="^tir.exp: expected a scalar expression or a number, found Var$"):
         objet.ir.GetOp("tir.exp")(x)
+    objet.assert_structural_equal(objet.ir.GetOp("tir.exp")(1.0), ops.tir.exp(1.0))
     with pytest.raises(TypeError, match="not callable"):
         objet.relay.Tuple([])(x)
 

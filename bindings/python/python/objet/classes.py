@@ -128,7 +128,7 @@ def find(module, name):
 def _near(module, name):
     """Returns the names that may be meant by one that a module does not have."""
     public = [each for each in names(sys.modules[module]) if not each.startswith("_")]
-    return _elsewhere(name) or difflib.get_close_matches(name, public, 1)
+    return _elsewhere(module, name) or difflib.get_close_matches(name, public, 1)
 
 
 class _MissingName(AttributeError):
@@ -151,14 +151,19 @@ _MissingName.__name__ = _MissingName.__qualname__ = "AttributeError"
 _MissingName.__module__ = "builtins"
 
 
-def _elsewhere(name):
-    """Returns the paths of a name in other modules, the shortest one first."""
+def _elsewhere(module, name):
+    """Returns the paths of a name in other modules, the shortest one first.
+
+    Modules that have the same name in another package come before the others.
+    """
     if name.startswith("_"):
         return []
     # The modules without a file have registered names only.
-    modules = [module for path, module in list(sys.modules.items()) if path.startswith("objet.") and not hasattr(module, "__file__")]
-    paths = (f"{module.__name__}.{name}" for module in (sys.modules["objet"], *modules) if name in dir(module))
-    return sorted(paths, key=lambda path: (path.count("."), path))
+    modules = [each for path, each in list(sys.modules.items()) if path.startswith("objet.") and not hasattr(each, "__file__")]
+    paths = [each.__name__ for each in (sys.modules["objet"], *modules) if name in dir(each)]
+    last = module.rpartition(".")[2]
+    paths.sort(key=lambda path: (path.rpartition(".")[2] != last, path.count("."), path))
+    return [f"{path}.{name}" for path in paths]
 
 
 def forget(path):

@@ -87,15 +87,18 @@ def _is_of_python(name, lhs, rhs):
 
 
 def _of_tensors(name):
-    # Numbers are not accepted: their data type and shape as a tensor would be a guess.
+    """Returns the methods of an operator of tensors for its left and for its right operand."""
+
     def forward(self, rhs):
-        if isinstance(rhs, _tensor):
-            return get_global_func(name)(self, rhs)
-        if is_number(rhs):
-            raise TypeError(f"expected an expression beside a tensor, found {rhs!r}: make a constant by objet.ops.const")
+        return get_global_func(name)(self, rhs) if isinstance(rhs, _tensor) else refuse(self, rhs)
+
+    # Numbers are not accepted: their data type and shape as a tensor would be a guess.
+    def refuse(self, other):
+        if is_number(other):
+            raise TypeError(f"expected an expression beside a tensor, found {other!r}: make a constant by objet.ops.const")
         return NotImplemented
 
-    return forward
+    return forward, refuse
 
 
 def _quotient(lhs, rhs):
@@ -103,7 +106,7 @@ def _quotient(lhs, rhs):
     if _is_integer(lhs) and _is_integer(rhs):
         raise TypeError(
             f"/ does not say how to round the quotient of two integers: {_shown(lhs)} / {_shown(rhs)}; "
-            "use // to round down, or objet.tir._OpTruncDiv to round towards zero"
+            "use // to round down, or objet.ops.tir.truncdiv to round towards zero"
         )
     return _divide(lhs, rhs)
 
@@ -129,7 +132,11 @@ if "PrimExpr" in _classes:
     _scalar, _tensor, _integer = _classes["PrimExpr"], _classes["RelayExpr"], _classes["IntImm"]
 
     for _name, _function in _OF_TENSORS.items():
-        setattr(_tensor, f"__{_name}__", _of_tensors(_function))
+        _forward, _backward = _of_tensors(_function)
+        setattr(_tensor, f"__{_name}__", _forward)
+        # Python calls `>` for a `<` with the operands in the other order.
+        if _name in _BINARY:
+            setattr(_tensor, f"__r{_name}__", _backward)
     for _name in _BINARY:
         _forward, _backward = _of_scalars(_quotient if _name == "truediv" else _maker(_name))
         setattr(_scalar, f"__{_name}__", _forward)

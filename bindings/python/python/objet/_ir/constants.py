@@ -109,7 +109,7 @@ def _of_numbers(compute):
 def _no_truth_value(self):
     raise ValueError(
         f"an expression has no truth value: {self.type_key}; "
-        'use objet.tir._OpAnd, objet.tir._OpOr and objet.get_global_func("tir.Not") instead of and, or and not'
+        'use objet.ops.tir.all, objet.ops.tir.any and objet.get_global_func("tir.Not") instead of and, or and not'
     )
 
 

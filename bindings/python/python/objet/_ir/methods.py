@@ -6,9 +6,8 @@ import operator
 from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 
 from .. import _objet, dtypes
-from ..errors import TVMError
 from ..functions import get_global_func
-from ..graph import _set_state, _state
+from . import ir_module, scalar_operators
 from .operators import as_input, function_of
 
 
@@ -17,20 +16,26 @@ def _run(self, module):
     return get_global_func("transform.RunPass")(self, module)
 
 
+def _info(self):
+    """The name of the pass, its optimization level and the passes that it requires."""
+    return get_global_func("transform.Info")(self)
+
+
 def _new_context(cls, /, *args, **named):
     return _checked(_objet.Object.__new__(cls, *args, **named))
 
 
-def _new_var(cls, /, *args, **named):
+def _new_scalar(key, cls, /, *args, **named):
     try:
         return _objet.Object.__new__(cls, *args, **named)
-    except ValueError as wrong:
-        if len(args) < 2 or not _is_data_type(args[1]):
+    except (TypeError, ValueError) as wrong:
+        function = get_global_func(key, allow_missing=True)
+        is_derived = cls is not _objet.class_of_key(key)
+        if is_derived or function is None or not args or _is_data_type(args[0]):
             raise
-        name, dtype = args[:2]
-        raise ValueError(
-            f"{wrong}; {cls.__name__} takes the data type first, {cls.__name__}({dtype!r}, {name!r}): "
-            f'objet.get_global_func("tir.{cls.__name__}") takes the name first, as in TVM'
+        raise type(wrong)(
+            f"{wrong}; {cls.__name__} takes the data type first: "
+            f'objet.get_global_func("{key}") takes the arguments of TVM, {inspect.signature(function)}'
         ) from None
 
 
@@ -72,38 +77,14 @@ def _current():
     return get_global_func("transform.GetCurrentPassContext")()
 
 
-def _definition(self, name):
-    """Returns the definition of a global variable, which is passed as an object or by name."""
-    look_up = "ir.Module_Lookup_str" if isinstance(name, str) else "ir.Module_Lookup"
-    try:
-        return get_global_func(look_up)(self, name)
-    except (ValueError, TVMError) as missing:
-        raise KeyError(name) from missing
+def _override_instruments(self, instruments):
+    """Replaces the instruments of this context, and exits those that it had."""
+    get_global_func("transform.OverrideInstruments")(self, list(instruments))
 
 
-def _has_definition(self, name):
-    if isinstance(name, str):
-        return get_global_func("ir.Module_ContainGlobalVar")(self, name)
-    return name in self.functions
-
-
-def _set_definition(self, name, definition):
-    """Adds or replaces a function of this module. Other references to the module change, too."""
-    if isinstance(name, str):
-        name = _variable(name, self.global_var_map_)
-    get_global_func("ir.Module_Add")(self, name, definition, True)
-
-
-def _names(self):
-    return iter(get_global_func("ir.Module_GetGlobalVars")(self))
-
-
-def _get(self, name, default=None, /):
-    """Returns the definition of a global variable, or a default if the module has none."""
-    try:
-        return _definition(self, name)
-    except KeyError:
-        return default
+def _list_configs():
+    """Returns the names of all options of contexts, each with a map that has their type."""
+    return get_global_func("transform.ListConfigs")()
 
 
 def _keys(self):
@@ -121,9 +102,7 @@ def _items(self):
     return ItemsView(self)
 
 
-def _from_expr(expr):
-    """Returns a module whose main function is the expression."""
-    return get_global_func("ir.Module_FromExpr")(expr, {}, {})
+_VIEWS = {"keys": _keys, "values": _values, "items": _items}
 
 
 def _as_text(self, show_meta_data=True):
@@ -141,94 +120,6 @@ def _repr_pretty(self, printer, cycle):
     if len(lines) > _SHOWN:
         lines[_SHOWN:] = [f"… ({len(lines) - _SHOWN} more lines: `astext` returns all)"]
     printer.text("\n".join(lines))
-
-
-# A map of an `IRModule`, the map of the names of its keys, and the class of the keys.
-_MAPS = {
-    "functions": ("global_var_map_", "GlobalVar"),
-    "type_definitions": ("global_type_var_map_", "GlobalTypeVar"),
-}
-
-
-def _new_module(
-    cls,
-    /,
-    functions=None,
-    type_definitions=None,
-    global_var_map_=None,
-    global_type_var_map_=None,
-    source_map=None,
-    attrs=None,
-):
-    """Returns a module with the given functions by variable or by name, and other given fields."""
-    if source_map is None:
-        source_map = _objet.class_of_key("SourceMap")({})
-    fields = {"functions": {}, "type_definitions": {}, "source_map": source_map}
-    given = {
-        "functions": functions,
-        "type_definitions": type_definitions,
-        "global_var_map_": global_var_map_,
-        "global_type_var_map_": global_type_var_map_,
-        "attrs": attrs,
-    }
-    fields.update({name: value for name, value in given.items() if value is not None})
-    _set_maps(fields, {})
-    return _objet.Object.__new__(cls, **fields)
-
-
-def _replace_in_module(self, /, **fields):
-    """Returns a copy of this module with new values for the given fields.
-
-    The names of new functions or type definitions are those of their variables. A function may have
-    a name in the place of its variable: then it has the variable of this module with this name, or
-    a new one.
-    """
-    _set_maps(fields, self.global_var_map_)
-    # A module can change, so a copy without new values is another object, too.
-    return _objet.with_attrs(self, fields or {"functions": self.functions})
-
-
-def _set_maps(fields, known):
-    """Completes new maps of a module: a function that has a name gets its variable in ``known``, or
-    a new one, and each map gets the names of its variables."""
-    for field, (names, _) in _MAPS.items():
-        if field in fields:
-            entries = fields[field] = _entries(field, fields[field], known)
-            if names not in fields:
-                fields[names] = {var.name_hint: var for var in entries}
-
-
-def _entries(field, given, known):
-    """Returns the entries of a map of a module by their variables."""
-    if not isinstance(given, Mapping):
-        raise TypeError(f"IRModule.{field}: expected a dict, found {type(given).__name__}")
-    entries, key = {}, _MAPS[field][1]
-    variable = _objet.class_of_key(key)
-    for var, value in given.items():
-        if isinstance(var, str) and field == "functions":
-            var = _variable(var, known)
-        if not isinstance(var, variable):
-            raise TypeError(f"IRModule.{field}: expected a {key} as the key, found {var!r}")
-        entries[var] = value
-    return _objet.convert(entries)
-
-
-def _variable(name, known):
-    """Returns the known global variable of this name, or a new one."""
-    return known.get(name) or _objet.class_of_key("GlobalVar")(name)
-
-
-def _copy_of_module(self):
-    """Returns a module with the same content, for `copy.copy`. Either one changes alone."""
-    made = _replace_in_module(self)
-    if (state := _state(self)) is not None:
-        _set_state(made, state)
-    return made
-
-
-def _with_attr_in_module(self, name, value):
-    """Returns a copy of this module with a new value for a field."""
-    return _replace_in_module(self, **{name: value})
 
 
 def _with_attr_in_function(self, name, value):
@@ -261,9 +152,8 @@ def _call(self, *args):
 
 def _call_op(self, *args, **named):
     """Makes a call of this operator, from its inputs and its attributes as in `objet.ops`."""
-    if self.name.startswith("tir."):
-        raise TypeError(f"{self.name} is an operator of TIR: call it with objet.tir.Call(dtype, op, args)")
-    return function_of(self.name)(*args, **named)
+    find = scalar_operators.function_of if self.name.startswith("tir.") else function_of
+    return find(self.name)(*args, **named)
 
 
 def _field_of_tuple(self, index):
@@ -305,7 +195,7 @@ def _name_of_var(self):
 
 
 _METHODS = {
-    "transform.Pass": {"__call__": _run},
+    "transform.Pass": {"__call__": _run, "info": property(_info)},
     "transform.PassContext": {
         "__new__": staticmethod(_new_context),
         "replace": _replace_in_context,
@@ -314,28 +204,14 @@ _METHODS = {
         "__enter__": _enter,
         "__exit__": _exit,
         "current": staticmethod(_current),
+        "override_instruments": _override_instruments,
+        "list_configs": staticmethod(_list_configs),
     },
-    "tir.Var": {"__new__": staticmethod(_new_var)},
-    "tir.SizeVar": {"__new__": staticmethod(_new_var)},
     "IRModule": {
-        "__new__": staticmethod(_new_module),
-        "__signature__": inspect.signature(functools.partial(_new_module, None)),
-        "__getitem__": _definition,
-        "__setitem__": _set_definition,
-        "__contains__": _has_definition,
-        "__iter__": _names,
-        "__len__": lambda self: len(self.functions),
-        "get": _get,
-        "keys": _keys,
-        "values": _values,
-        "items": _items,
-        "from_expr": staticmethod(_from_expr),
+        **ir_module.METHODS,
+        **_VIEWS,
         "astext": _as_text,
         "_repr_pretty_": _repr_pretty,
-        "replace": _replace_in_module,
-        "__replace__": _replace_in_module,
-        "__copy__": _copy_of_module,
-        "with_attr": _with_attr_in_module,
     },
     "DictAttrs": {
         "__getitem__": lambda self, name: _attributes(self)[name],
@@ -343,9 +219,7 @@ _METHODS = {
         "__iter__": lambda self: iter(_attributes(self)),
         "__len__": lambda self: len(_attributes(self)),
         "get": _get_attribute,
-        "keys": _keys,
-        "values": _values,
-        "items": _items,
+        **_VIEWS,
     },
     "BaseFunc": {"with_attr": _with_attr_in_function},
     "RelayExpr": {
@@ -375,10 +249,21 @@ _METHODS = {
     },
 }
 
-for _key, _cls in _objet.all_classes():
-    if "__new__" in _METHODS.get(_key, {}):
+
+def _methods(key, cls):
+    """Returns the methods of a class by name."""
+    methods = _METHODS.get(key, {})
+    if not (key.startswith("tir.") and issubclass(cls, _classes["PrimExpr"])):
+        return methods
+    return {"__new__": staticmethod(functools.partial(_new_scalar, key)), **methods}
+
+
+_classes = dict(_objet.all_classes())
+for _key, _cls in _classes.items():
+    _of_class = _methods(_key, _cls)
+    if "__new__" in _of_class:
         _cls.__signature__ = inspect.signature(_cls)
-    for _name, _method in _METHODS.get(_key, {}).items():
+    for _name, _method in _of_class.items():
         setattr(_cls, _name, _method)
     if _key in ("IRModule", "DictAttrs"):
         Mapping.register(_cls)

@@ -20,6 +20,7 @@ from ..containers import Array
 from ..functions import get_global_func
 from ..nd import NDArray, array
 from .constants import is_number
+from .scalar_operators import tir
 
 
 def var(name, shape=(), dtype="float32"):
@@ -91,18 +92,36 @@ def _parts(prefix):
 
 # Attributes that the operators infer if they are null, although their declarations have no default.
 _INFERRED = {"axes", "units"}
-# Defaults of TVM's functions for attributes whose declared default has no valid type, by operator.
-# A required attribute has none.
+# Defaults of the functions of TVM's Python, where they differ from the declared default of the
+# attribute, or where that is missing or has no valid type. A required attribute has none.
 _REQUIRED = inspect.Parameter.empty
 _DEFAULTS = {
-    **dict.fromkeys(["argsort", "dyn.topk", "ndarray_size", "shape_of", "topk"], {"dtype": "int32"}),
+    **dict.fromkeys(["argsort", "dyn.topk", "ndarray_size", "shape_of"], {"dtype": "int32"}),
     **dict.fromkeys(["dyn.one_hot", "dyn.ones", "dyn.zeros", "one_hot", "ones", "zeros"], {"dtype": _REQUIRED}),
     **dict.fromkeys(["gather", "repeat", "reverse"], {"axis": _REQUIRED}),
-    "nn.bitpack": {"pack_type": "uint32"},
+    "arange": {"dtype": "float32"},
+    "full": {"shape": ()},
+    **{
+        f"nn.{kind}_pool{dimensions}d{suffix}": {"pool_size": (1,) * dimensions}
+        for kind in ("avg", "max")
+        for dimensions, suffix in ((1, ""), (2, ""), (2, "_grad"), (3, ""))
+    },
+    "nn.batch_matmul": {"transpose_b": True},
+    "nn.bitpack": {"bit_axis": 2, "pack_type": "uint32"},
     **dict.fromkeys(["nn.bitserial_conv2d", "nn.bitserial_dense"], {"pack_dtype": "uint32", "out_dtype": "int16"}),
-    **dict.fromkeys(["qnn.batch_matmul", "qnn.conv2d", "qnn.conv2d_transpose", "qnn.dense"], {"out_dtype": "int32"}),
-    "qnn.requantize": {"out_dtype": "int8"},
+    "nn.conv2d_transpose": {"kernel_layout": "IOHW"},
+    "nn.leaky_relu": {"alpha": 0.01},
+    "nn.lrn": {"alpha": 1e-05},
+    "nn.nll_loss": {"ignore_index": -100},
+    "nn.upsampling": {"scale_h": 1.0, "scale_w": 1.0},
+    "nn.upsampling3d": {"scale_d": 1.0, "scale_h": 1.0, "scale_w": 1.0},
+    **dict.fromkeys(["qnn.batch_matmul", "qnn.conv2d", "qnn.dense"], {"out_dtype": "int32"}),
+    "qnn.conv2d_transpose": {"kernel_layout": "IOHW", "out_dtype": "int32"},
+    **dict.fromkeys(["qnn.quantize", "qnn.requantize"], {"out_dtype": "int8"}),
     "random.uniform": {"out_dtype": "float32"},
+    "scatter_nd": {"mode": "update"},
+    "strided_slice": {"strides": (1,)},
+    "topk": {"k": 1, "dtype": "int32"},
     "vm.shape_of": {"dtype": "int64"},
 }
 # Attributes that hold an input of another name, by operator.
@@ -199,5 +218,5 @@ ops = _module("objet.ops", "")
 ops.__doc__ = """Functions that call operators: ``objet.ops.nn.conv2d(x, w, channels=8)``.
 
 The inputs of an operator are passed by position or by name, its attributes by name. `var` makes a
-variable, and `const` a constant."""
-ops.var, ops.const = var, const
+variable, and `const` a constant. ``objet.ops.tir`` has the operators of TIR."""
+ops.var, ops.const, ops.tir = var, const, tir

@@ -5,6 +5,7 @@ _BITWISE = ["and", "or", "xor", "lshift", "rshift"]
 _ORDER = ["lt", "le", "gt", "ge"]
 _SCALAR = "_o.PrimExpr | int | float"
 _CONTEXT = "_o.transform.PassContext"
+_FUNCTIONS = "_c.Mapping[_o.GlobalVar, _o.BaseFunc] | _c.Mapping[str, _o.BaseFunc]"
 # Methods of constants.
 _NUMBER = [
     "def __array__(self, dtype: _t.Any = ..., copy: bool | None = ...) -> _n.ndarray[_t.Any, _t.Any]: ...",
@@ -19,22 +20,35 @@ _CALL = "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> 
 
 # Methods of classes, by type key.
 METHODS = {
-    "transform.Pass": ["def __call__(self, module: _o.IRModule) -> _o.IRModule: ..."],
+    "transform.Pass": [
+        "def __call__(self, module: _o.IRModule) -> _o.IRModule: ...",
+        "@property",
+        "def info(self) -> _o.transform.PassInfo: ...",
+    ],
     "transform.PassContext": [
         f"def __enter__(self) -> {_CONTEXT}: ...",
         "def __exit__(self, kind: object, error: object, traceback: object) -> None: ...",
         "@staticmethod",
         f"def current() -> {_CONTEXT}: ...",
+        "def override_instruments(self, instruments: _c.Iterable[_o.instrument.PassInstrument]) -> None: ...",
+        "@staticmethod",
+        "def list_configs() -> _o.Map[str, _o.Map[str, str]]: ...",
     ],
     "IRModule": [
-        "def __init__(self, functions: _c.Mapping[_o.GlobalVar, _o.BaseFunc] | _c.Mapping[str, _o.BaseFunc] | None = ..., "
+        f"def __init__(self, functions: {_FUNCTIONS} | None = ..., "
         "type_definitions: _c.Mapping[_o.GlobalTypeVar, _o.relay.TypeData] | None = ..., "
         "global_var_map_: _c.Mapping[str, _o.GlobalVar] | None = ..., "
         "global_type_var_map_: _c.Mapping[str, _o.GlobalTypeVar] | None = ..., "
         "source_map: _o.SourceMap | None = ..., attrs: _o.DictAttrs | None = ...) -> None: ...",
         # Modules have functions of Relay and of TIR, which share further attributes.
+        "@_t.overload",
         "def __getitem__(self, name: str | _o.GlobalVar) -> _o.relay.Function | _o.tir.PrimFunc: ...",
+        "@_t.overload",
+        "def __getitem__(self, name: _o.GlobalTypeVar) -> _o.relay.TypeData: ...",
+        "@_t.overload",
         "def __setitem__(self, name: str | _o.GlobalVar, definition: _o.BaseFunc) -> None: ...",
+        "@_t.overload",
+        "def __setitem__(self, name: _o.GlobalTypeVar, definition: _o.relay.TypeData) -> None: ...",
         "def __contains__(self, name: object) -> bool: ...",
         "def __iter__(self) -> _c.Iterator[_o.GlobalVar]: ...",
         "def __len__(self) -> int: ...",
@@ -45,8 +59,18 @@ METHODS = {
         "def keys(self) -> _c.KeysView[_o.GlobalVar]: ...",
         "def values(self) -> _c.ValuesView[_o.BaseFunc]: ...",
         "def items(self) -> _c.ItemsView[_o.GlobalVar, _o.BaseFunc]: ...",
+        f"def update(self, other: _o.IRModule | {_FUNCTIONS}) -> None: ...",
+        "def update_func(self, var: _o.GlobalVar, function: _o.BaseFunc) -> None: ...",
+        "def get_global_var(self, name: str) -> _o.GlobalVar: ...",
+        "def get_global_vars(self) -> _o.Array[_o.GlobalVar]: ...",
+        "def get_global_type_var(self, name: str) -> _o.GlobalTypeVar: ...",
+        "def get_global_type_vars(self) -> _o.Array[_o.GlobalTypeVar]: ...",
+        "def get_constructor(self, tag: int) -> _o.relay.Constructor: ...",
+        "def get_type(self, name: str) -> tuple[_t.Any, ...]: ...",
+        "def import_from_std(self, file: str) -> _o.IRModule: ...",
         "@staticmethod",
-        "def from_expr(expr: _o.RelayExpr) -> _o.IRModule: ...",
+        f"def from_expr(expr: _o.RelayExpr, functions: {_FUNCTIONS} | None = ..., "
+        "type_definitions: _c.Mapping[_o.GlobalTypeVar, _o.relay.TypeData] | None = ...) -> _o.IRModule: ...",
         "def astext(self, show_meta_data: bool = ...) -> str: ...",
     ],
     "DictAttrs": [

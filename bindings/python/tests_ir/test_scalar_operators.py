@@ -1,0 +1,74 @@
+"""Tests of the functions that make scalar expressions of TIR."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import objet
+from objet.ops import tir
+
+I, J, F = tir.var("i"), tir.var("j"), tir.var("f", "float32")
+
+
+def test_operators_have_the_type_of_their_first_input():
+    made = tir.exp(F)
+    assert made.op.name == "tir.exp" and made.args == [F] and made.dtype == "float32"
+    objet.assert_structural_equal(made, objet.tir.Call("float32", objet.ir.GetOp("tir.exp"), [F]))
+    assert tir.atan2(F, 1).args[1] == 1 and tir.popcount(I).dtype == "int32" and tir.exp(1.5).dtype == "float32"
+    assert tir.clz(tir.var("k", "int64")).dtype == "int32" and tir.isnullptr(tir.var("p", "handle")).dtype == "bool"
+    assert tir.fmod(F, F).args == [F, F] and tir.exp(F, dtype=np.float64).dtype == "float64"
+
+
+def test_other_operators_need_a_type():
+    made = tir.call_extern("f", I, 1, dtype="int32")
+    assert made.dtype == "int32" and made.args[0].value == "f" and made.args[1] is I and made.args[2] == 1
+    with pytest.raises(TypeError, match=r"^tir.call_extern\(\*inputs, dtype\): missing a required .*argument: 'dtype'"):
+        tir.call_extern("f", I)
+
+
+def test_every_operator_has_a_function():
+    names = [name for name in objet.ir.ListOpNames() if name.startswith("tir.") and name.count(".") == 1]
+    for name in names:
+        function = getattr(tir, name[4:])
+        if "inputs" in inspect.signature(function).parameters:
+            count = {"tir.fmod": 2}.get(name, max(objet.ir.GetOp(name).num_inputs, 0))
+            assert function(*[F] * count, dtype="float32").op.name == name
+    assert len(names) > 100 and {"exp", "max", "var", "all"} <= set(dir(tir))
+
+
+def test_functions_of_nodes():
+    for made, kind in ((tir.max(I, J), "Max"), (tir.floordiv(I, 4), "FloorDiv"), (tir.truncmod(I, J), "Mod")):
+        assert isinstance(made, getattr(objet.tir, kind)) and made.a is I
+    assert tir.min(3, 4) == 3 and tir.power(F, 2.0).op.name == "tir.pow" and tir.max_value("int8") == 127
+    assert tir.if_then_else(I < 3, F, 0.0).dtype == "float32" and tir.shift_left(1, 4) == 16
+    both = tir.all(I < 3, I > 1, J >= I)
+    assert isinstance(both, objet.tir.And) and isinstance(both.a, objet.tir.And) and both.b.b is I
+    assert isinstance(tir.any(I < 3, J < 3), objet.tir.Or) and tir.all(only := I < J) is only
+    with pytest.raises(TypeError, match=r"^any\(\) takes at least one condition$"):
+        tir.any()
+
+
+def test_constants():
+    assert [tir.const(value).dtype for value in (1, 1.5, True, np.int64(1))] == ["int32", "float32", "bool", "int64"]
+    assert tir.const(3, "int8").dtype == "int8" and tir.const(3, float).dtype == "float64"
+    assert tir.const(objet.IntImm("int8", 3), "int64").dtype == "int64" and tir.const(3, "int32x4").lanes == 4
+    for dtype in ("int8", "uint8", "int8x4"):
+        with pytest.raises(OverflowError, match="300 does not fit into u?int8"):
+            tir.const(300, dtype)
+
+
+def test_wrong_calls_are_errors():
+    for wrong, error in (
+        (lambda: tir.exp(F, F), "^tir.exp takes 1 input, but 2 were passed$"),
+        (lambda: tir.atan2(F), "^tir.atan2 takes 2 inputs, but 1 were passed$"),
+        (lambda: tir.exp("x"), "^tir.exp: expected a scalar expression or a number, found str$"),
+        (lambda: tir.exp(None), "^tir.exp: expected a scalar expression or a number, found NoneType$"),
+        (lambda: tir.exp(F, type="int8"), r"^tir.exp\(\*inputs, dtype=None\): got an unexpected keyword argument 'type'"),
+    ):
+        with pytest.raises(TypeError, match=error):
+            wrong()
+    with pytest.raises(AttributeError, match="^no operator is registered as 'tir.expo', did you mean 'exp'"):
+        tir.expo
+    with pytest.raises(AttributeError, match="has no attribute 'max', did you mean 'objet.ops.tir.max'"):
+        objet.tir.max
