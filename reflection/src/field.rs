@@ -300,7 +300,8 @@ impl Field {
         match (&self.declaration.default, &self.declaration.if_missing) {
             // Functions belong to the user, so they do not run for each null.
             (_, IfMissing::Computed(_)) | (Some(FieldDefault::Computed(_)), _) => false,
-            (None, _) => !self.is_required(),
+            (None, IfMissing::Usual) => self.kind.is_nullable(),
+            (None, IfMissing::Error) => !self.is_required(),
             (Some(FieldDefault::Null), _) => true,
             (Some(FieldDefault::Stored(value)), _) => matches!(value, RetValue::Null),
         }

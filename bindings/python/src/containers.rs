@@ -2,7 +2,7 @@
 
 use objet::containers::{ADT, ADTNode, ArrayNode, MapNode, ShapeTupleNode};
 use objet::function::{ArgValue, RetValue};
-use objet::types::TypeIndex;
+use objet::types::{self, TypeIndex};
 use objet::{IsObjectRef, ObjectRef, ShapeTuple};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use crate::conversion_error::ConversionError;
 use crate::number::Extents;
 use crate::number_keys::Number;
 use crate::signals::LoopSteps;
-use crate::{classes, instance, number_keys, value};
+use crate::{boxed, classes, error, instance, number_keys, value};
 
 pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a ObjectRef> {
     instance::native(object).ok_or_else(|| PyTypeError::new_err("the object is not an objet.Object"))
@@ -144,6 +144,83 @@ pub(crate) fn containers_joined<'py>(
     value::of_reference(py, Some(&joined))
 }
 
+/// Returns the entries of two maps. For common keys, the values of the second map win. One side may
+/// be another mapping, whose entries are converted to objects.
+#[pyfunction]
+pub(crate) fn maps_joined<'py>(
+    lhs: &Bound<'py, PyAny>,
+    rhs: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = lhs.py();
+    let none = || PyTypeError::new_err("expected a mapping, found None");
+    let (first, second) = (value::object(lhs)?.ok_or_else(none)?, value::object(rhs)?.ok_or_else(none)?);
+    let container = value::of_reference(py, Some(&first))?;
+    let (mut steps, mut joined) = (LoopSteps::default(), objet::Map::<ObjectRef, Option<ObjectRef>>::new());
+    for (key, value) in map(&first)?.iter() {
+        steps.count(py)?;
+        joined.insert(key.clone(), value.cloned());
+    }
+    for (key, value) in map(&second)?.iter() {
+        steps.count(py)?;
+        // A key may equal another object in the first map.
+        let same = search(&container, &value::of_reference(py, Some(key))?)?.and_then(|found| found.key);
+        joined.insert(same.unwrap_or(key).clone(), value.cloned());
+    }
+    value::of_reference(py, Some(&joined.into_object_ref()))
+}
+
+/// Returns the objects in a container: the items of a sequence, or alternating keys and values.
+/// Python sees a boxed number as a number elsewhere, and here as its object.
+#[pyfunction]
+pub(crate) fn container_objects<'py>(container: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let (py, native) = (container.py(), native(container)?);
+    let mut steps = LoopSteps::default();
+    let mut wrapped = |object: Option<&ObjectRef>| {
+        steps.count(py)?;
+        match object {
+            Some(object) if boxed::kind(object.type_index()).is_some() => boxed_object(py, object.clone()),
+            object => value::of_reference(py, object),
+        }
+    };
+    match native.as_node::<MapNode>() {
+        Some(map) => map.iter().flat_map(|(key, value)| [Some(key), value]).map(&mut wrapped).collect(),
+        None => match Items::of(native)? {
+            Items::Objects(items) => items.iter().map(|item| wrapped(item.as_ref())).collect(),
+            numbers @ Items::Numbers(_) => (0..numbers.len()).map(|index| numbers.get(py, index)).collect(),
+        },
+    }
+}
+
+/// Makes the object of a boxed number, of the type of a key.
+#[pyfunction]
+pub(crate) fn boxed_number<'py>(key: &str, number: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = number.py();
+    let kind = types::by_key(key).and_then(|info| boxed::kind(info.index()));
+    let kind = kind.ok_or_else(|| PyTypeError::new_err(format!("{key} does not box numbers")))?;
+    let number = value::convert(number)?;
+    boxed_object(py, boxed::of_number(kind, number.as_arg()).map_err(error::of_value)?)
+}
+
+fn boxed_object(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
+    instance::new(object.clone(), &crate::types::class_of_key(py, object.type_key())?)
+}
+
+/// Makes a map of a class from a list of alternating keys and values.
+#[pyfunction]
+pub(crate) fn map_of_parts<'py>(
+    class: &Bound<'py, PyType>,
+    parts: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let parts = value::object(parts)?;
+    let parts = parts.as_ref().and_then(|parts| parts.as_node::<ArrayNode>());
+    let mut made = objet::Map::<ObjectRef, Option<ObjectRef>>::new();
+    for entry in parts.map_or(&[][..], ArrayNode::as_slice).chunks_exact(2) {
+        let key = entry[0].clone().ok_or_else(|| PyTypeError::new_err("the key of a map is null"))?;
+        made.insert(key, entry[1].clone());
+    }
+    instance::new(made.into_object_ref(), class)
+}
+
 /// Makes a container of the given class from a list or a dict. An ADT is made from a tag and a
 /// list.
 #[pyfunction]
@@ -231,13 +308,17 @@ struct Found<'a> {
 /// Looks up a key in the map of a Python object: the same object, a string with the same content,
 /// or a number of the same value.
 fn find<'a>(container: &'a Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
-    let map = map(native(container)?)?;
     // The key is wrapped in a tuple. Otherwise a tuple would become the arguments of the exception,
     // and None would become no arguments.
-    let missing = || PyKeyError::new_err((key.clone().unbind(),));
+    search(container, key)?.ok_or_else(|| PyKeyError::new_err((key.clone().unbind(),)))
+}
+
+/// Works like [`find`]. Returns `None` if the map does not have the key.
+fn search<'a>(container: &'a Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<Option<Found<'a>>> {
+    let map = map(native(container)?)?;
     let arg = match value::convert(key) {
         // A value that cannot become an object cannot be a key.
-        Err(error) if error.is_instance_of::<PyTypeError>(key.py()) => return Err(missing()),
+        Err(error) if error.is_instance_of::<PyTypeError>(key.py()) => return Ok(None),
         arg => arg?,
     };
     let (object, sought) = match arg.as_arg() {
@@ -252,11 +333,11 @@ fn find<'a>(container: &'a Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult
         _ => (None, None),
     };
     if let Some(value) = object.and_then(|object| map.get(&object)) {
-        return Ok(Found { key: None, value });
+        return Ok(Some(Found { key: None, value }));
     }
-    let Some(sought) = sought.as_ref().and_then(Number::of) else { return Err(missing()) };
-    let Some(key) = number_keys::find(container, map, sought)? else { return Err(missing()) };
-    Ok(Found { key: Some(key), value: map.get(key).flatten() })
+    let Some(sought) = sought.as_ref().and_then(Number::of) else { return Ok(None) };
+    let Some(key) = number_keys::find(container, map, sought)? else { return Ok(None) };
+    Ok(Some(Found { key: Some(key), value: map.get(key).flatten() }))
 }
 
 /// Returns the value of a key.
@@ -266,18 +347,6 @@ pub(crate) fn map_get<'py>(
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     value::of_reference(container.py(), find(container, key)?.value)
-}
-
-/// Returns the key in a map that equals the given key.
-#[pyfunction]
-pub(crate) fn map_key<'py>(
-    container: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    match find(container, key)?.key {
-        Some(found) => value::of_reference(container.py(), Some(found)),
-        None => Ok(key.clone()),
-    }
 }
 
 /// Returns the key and the value at a position in the order of a map.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use objet::tensor::{Device, DeviceType};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -109,9 +109,16 @@ fn type_of_name(name: &str) -> PyResult<i32> {
 impl PyDevice {
     /// Makes a device from the number or the name of its type, for example `cpu` or `cuda`.
     #[new]
-    #[pyo3(signature = (device_type, device_id=0))]
-    fn new(device_type: &Bound<'_, PyAny>, device_id: i32) -> PyResult<Self> {
-        Ok(Self { device_type: number_of(device_type)?, device_id: known_index(device_id)? })
+    #[pyo3(signature = (device_type, device_id=None), text_signature = "(device_type, device_id=0)")]
+    fn new(device_type: &Bound<'_, PyAny>, device_id: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let device_id = device_id.map_or(Ok(0), |index| match index.extract::<i32>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
+                let message = format!("expected a device index of at most {}, found {index}", i32::MAX);
+                Err(PyValueError::new_err(message))
+            }
+            index => known_index(index?),
+        })?;
+        Ok(Self { device_type: number_of(device_type)?, device_id })
     }
 
     /// Returns the class and the arguments from which pickling and copying make the device again.

@@ -125,7 +125,12 @@ pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
     match cause {
         Some(cause) if !cause.is_instance_of::<PyException>(py) => cause,
         cause => {
-            let made = PyValueError::new_err(error.to_string());
+            // Python declares types, too.
+            let text = error.to_string().replace(
+                "link in the crate that defines it",
+                "import the module that declares it, link in the crate that defines it",
+            );
+            let made = PyValueError::new_err(text);
             made.set_cause(py, cause);
             made
         }

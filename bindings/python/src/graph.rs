@@ -1,5 +1,7 @@
 //! Operations on graphs of objects, as functions for the Python part of the package.
 
+use std::collections::HashMap;
+
 use objet::compare::{StructuralEqual, StructuralHash};
 use objet::containers::{BoxBool, BoxFloat, BoxInt};
 use objet::fields::{AttrMut, AttrVisitorMut, Field, ReflectError, Reflection, visit_attrs_mut};
@@ -89,6 +91,19 @@ pub(crate) fn has_unknown(root: &Bound<'_, PyAny>) -> PyResult<bool> {
     let (py, root) = (root.py(), value::object(root)?);
     let is_unknown = |object: &ObjectRef| OpaqueView::of(object).is_some();
     detached(py, || root.is_some_and(|root| post_order(&root).any(|object| is_unknown(&object))))
+}
+
+/// Returns the keys of the types of the objects in a graph, each once.
+#[pyfunction]
+pub(crate) fn type_keys(root: &Bound<'_, PyAny>) -> PyResult<Vec<&'static str>> {
+    let (py, root) = (root.py(), value::object(root)?);
+    detached(py, || {
+        let mut keys = HashMap::new();
+        for object in root.iter().flat_map(post_order) {
+            keys.entry(object.type_index()).or_insert_with(|| object.type_key());
+        }
+        keys.into_values().collect()
+    })
 }
 
 /// Whether an object is a node of an unknown type, which was kept as in its file.
@@ -210,6 +225,43 @@ pub(crate) fn attr_of_unknown<'py>(
         (_, Ok(number), _) => number.into_pyobject(py)?.into_any(),
         (.., Ok(number)) => number.into_pyobject(py)?.into_any(),
         _ => text.as_str().into_pyobject(py)?.into_any(),
+    })
+}
+
+/// Returns the bytes of a node of an unknown type, such as the name of an operator, or `None` if
+/// its file has attributes instead.
+#[pyfunction]
+pub(crate) fn opaque_bytes<'py>(node: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let found = object(node)?;
+    Ok(opaque(&found)?.bytes().map(|bytes| PyBytes::new(node.py(), bytes)))
+}
+
+/// Returns the object of an attribute of a node of an unknown type, also if the file leaves open
+/// whether the attribute is a number or a reference.
+#[pyfunction]
+pub(crate) fn opaque_object<'py>(node: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let (py, found) = (node.py(), object(node)?);
+    let view = opaque(&found)?;
+    let Some(attr) = view.attrs().find(|attr| attr.name == name) else {
+        let value = objet::get_attr(&found, name).map_err(error::of_attribute)?;
+        return value::to_python(py, value);
+    };
+    let target = match attr.value {
+        OpaqueValue::Reference(target) => target,
+        OpaqueValue::Ambiguous { object, other, .. } => object.or(other),
+        OpaqueValue::Text(text) | OpaqueValue::Json(text) => Some(text.into()),
+        _ => {
+            let message = format!("the attribute {name} of {} is no reference", view.opaque_type_key());
+            return Err(PyTypeError::new_err(message));
+        }
+    };
+    value::of_reference(py, target.as_ref())
+}
+
+fn opaque(found: &ObjectRef) -> PyResult<OpaqueView<'_>> {
+    OpaqueView::of(found).ok_or_else(|| {
+        let message = format!("expected a node of an unknown type, found {}", article(found.type_key()));
+        PyTypeError::new_err(message)
     })
 }
 

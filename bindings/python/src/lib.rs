@@ -136,13 +136,13 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
     }
     add! {
         containers: container_item, container_slice, containers_joined, new_container, plain,
-            container_plain, map_entry, map_get, map_key, adt_tag;
+            container_plain, container_objects, boxed_number, maps_joined, map_of_parts, map_entry, map_get, adt_tag;
         iteration: container_iterator;
         functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,
             function_info, module_function, time_function;
         diff: differences;
-        graph: save_json, load_json, load_json_as, structural_equal, structural_hash, has_unknown, as_line, as_text, get_attr,
-            attr_names, is_unknown, unknown_attr, with_attrs;
+        graph: save_json, load_json, load_json_as, structural_equal, structural_hash, has_unknown, type_keys, as_line, as_text, get_attr,
+            attr_names, is_unknown, unknown_attr, opaque_bytes, opaque_object, with_attrs;
         tensor: import;
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_info, tensor_is_read_only,
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_as_bytes, tensor_in_bytes,

@@ -61,7 +61,16 @@ pub(crate) enum Nested {
 }
 
 impl Nested {
-    /// Returns the kind of a list, a tuple or a dict.
+    /// Returns the kind of a list, a tuple or a dict, but not of an object of a derived class.
+    pub(crate) fn of_exact(object: &Bound<'_, PyAny>) -> Option<Self> {
+        if object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PyTuple>() {
+            Some(Self::Array)
+        } else {
+            object.is_exact_instance_of::<PyDict>().then_some(Self::Map)
+        }
+    }
+
+    /// Returns the kind of a list, a tuple or a dict, also of a derived class.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
             Some(Self::Array)
@@ -137,6 +146,17 @@ impl<'py> Frame<'py> {
         Ok(Self { kind, source, converted: made.len(), made, parts })
     }
 
+    /// Whether the only part equals the container, so that a conversion would not end. Each part
+    /// may be a new object, as for a string of one character.
+    fn is_its_own_part(&self) -> PyResult<bool> {
+        match (self.kind, &self.parts[..]) {
+            (Nested::Array, [part]) if part.get_type().is(self.source.get_type()) => {
+                Ok(Nested::of_exact(part).is_none() && part.eq(&self.source)?)
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// Whether the key of a map is being converted.
     fn is_at_key(&self) -> bool {
         self.kind == Nested::Map && self.made.len().is_multiple_of(2)
@@ -189,18 +209,27 @@ impl<'py> Converter<'py> {
             }
         };
         if is_under_way || self.proxy_depth > MAX_PROXY_DEPTH {
-            let class = article(&class_name(&source));
-            let message = match kind {
-                Nested::Proxy if self.proxy_depth > MAX_PROXY_DEPTH => {
-                    format!("{class} needs too many __objet__ conversions in a row")
-                }
-                Nested::Proxy => format!("{class} contains itself through __objet__"),
-                _ => format!("{class} contains itself"),
-            };
-            return Err(PyValueError::new_err(format!("{message}, at {}", self.path().trim_start())).into());
+            return Err(self.endless(kind, &source));
         }
-        self.frames.push(Frame::new(kind, source)?);
+        let frame = Frame::new(kind, source)?;
+        if frame.is_its_own_part()? {
+            return Err(self.endless(kind, &frame.source));
+        }
+        self.frames.push(frame);
         Ok(None)
+    }
+
+    /// Makes the error for a container whose conversion would not end.
+    fn endless(&self, kind: Nested, source: &Bound<'_, PyAny>) -> ConversionError {
+        let class = article(&class_name(source));
+        let message = match kind {
+            Nested::Proxy if self.proxy_depth > MAX_PROXY_DEPTH => {
+                format!("{class} needs too many __objet__ conversions in a row")
+            }
+            Nested::Proxy => format!("{class} contains itself through __objet__"),
+            _ => format!("{class} contains itself"),
+        };
+        PyValueError::new_err(format!("{message}, at {}", self.path().trim_start())).into()
     }
 
     /// Finishes the innermost container, whose parts are all converted.

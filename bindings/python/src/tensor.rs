@@ -127,9 +127,11 @@ fn no_tensor(object: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
         return error;
     }
     let class = object.get_type().name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    PyTypeError::new_err(format!(
-        "expected a tensor with `__dlpack__`, found {class}: use `nd.array` for lists and numbers"
-    ))
+    let instead = match class.as_str() {
+        "PyCapsule" => "pass the tensor that made the capsule",
+        _ => "use `nd.array` for lists and numbers",
+    };
+    PyTypeError::new_err(format!("expected a tensor with `__dlpack__`, found {class}: {instead}"))
 }
 
 /// Whether a producer rejects the arguments because it implements an earlier version of the

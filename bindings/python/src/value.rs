@@ -187,6 +187,10 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, ConversionErro
     let (py, class) = (object.py(), object.get_type());
     let arg = if let Some(known) = exchange::known(object) {
         Arg::Owned(tensor::from_produced(&known)?.into())
+    } else if let Some(nested) = Nested::of_exact(object) {
+        return Ok(Single::Nested(nested));
+    } else if has(&class, intern!(py, "__objet__")) {
+        return Ok(Single::Nested(Nested::Proxy));
     } else if let Some(nested) = Nested::of(object) {
         return Ok(Single::Nested(nested));
     } else if let Ok(bytes) = object.cast::<PyBytes>() {
@@ -201,8 +205,6 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, ConversionErro
         Arg::Borrowed(number)
     } else if let Ok(device) = object.cast::<PyDevice>() {
         Arg::Borrowed(device.get().device().into())
-    } else if has(&class, intern!(py, "__objet__")) {
-        return Ok(Single::Nested(Nested::Proxy));
     } else if has(&class, intern!(py, "__dlpack__")) {
         Arg::Owned(tensor::from_dlpack(object)?.into())
     } else if let Some(dtype) = data_type(object)? {
@@ -291,6 +293,9 @@ pub(crate) fn for_field<'a>(
     if let FieldKind::List(_) = kind
         && !matches!(arg.as_arg(), ArgValue::Object(_) | ArgValue::Bytes(_))
     {
+        return Err(field_error(ConversionError::new(object, "")));
+    }
+    if matches!(kind, FieldKind::Bool) && !matches!(arg.as_arg(), ArgValue::Int(_)) {
         return Err(field_error(ConversionError::new(object, "")));
     }
     let FieldKind::Reference(reference) = kind else { return Ok(arg) };

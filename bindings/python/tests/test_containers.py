@@ -1,5 +1,6 @@
 """Tests of the Python interfaces of containers."""
 
+import pickle
 from collections.abc import ItemsView, KeysView, Mapping, Sequence, ValuesView
 
 import pytest
@@ -102,6 +103,24 @@ def test_maps_are_merged():
     assert entries["d"] == "w"
     with pytest.raises(TypeError):
         entries | [("a", "b")]
+
+
+def test_boxed_numbers_stay_boxed():
+    entries = objet.load_json('{"objet":1,"root":{"a":7,"b":true,"c":[0.5,null]}}')
+    assert entries["a"] == 7 and entries["b"] is True
+    merged = entries | {"d": "x"}, {"d": "x"} | entries, objet.Map(entries, d="x")
+    texts = [objet.save_json(each, format="plain") for each in merged]
+    assert texts[0] == texts[2] == '{"objet":1,"root":{"a":7,"b":true,"c":[0.5,null],"d":"x"}}'
+    assert texts[1] == '{"objet":1,"root":{"d":"x","a":7,"b":true,"c":[0.5,null]}}'
+    assert objet.structural_equal(entries | {}, entries)
+
+    # Graph files cannot hold an `ADT`, so these are pickled by their items.
+    tagged = objet.ADT(1, [entries, None])
+    for made in tagged, objet.Map(f=tagged), objet.ADT(2, entries["c"]), entries["c"] + [objet.ADT(1)]:
+        copied = pickle.loads(pickle.dumps(made))
+        assert type(copied) is type(made) and repr(copied) == repr(made) and "BoxFloat" in repr(made)
+    shared = pickle.loads(pickle.dumps(objet.Map(entries, f=tagged)))
+    assert shared == objet.Map(entries, f=tagged) and "a\": runtime.BoxInt(value=7)" in repr(shared)
 
 
 def test_containers_are_made_by_their_classes():

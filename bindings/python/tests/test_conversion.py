@@ -1,6 +1,7 @@
 """Tests of the conversion of Python values to native values."""
 
 import codecs
+import collections
 import enum
 import operator
 import gc
@@ -100,10 +101,21 @@ def test_objet_methods():
     assert shapes.is_circle(Standing(circle)) is True
     assert Holder(items=Standing(["x"])).items == ["x"]
     assert objet.convert([Standing(lambda: 7)])[0]() == 7 == objet.convert(Standing(lambda: 7))()
+    for base in (list, tuple, dict, str, int, float, bytes):
+        derived = type("Derived", (base,), {"__objet__": lambda self: circle})()
+        assert objet.convert(derived) is circle and objet.convert([derived])[0] is circle and shapes.is_circle(derived)
     itself = Standing(None)
     itself.value = itself
     with pytest.raises(ValueError, match=r"^a Standing contains itself through __objet__, at \.__objet__$"):
         objet.convert(itself)
+
+
+def test_a_sequence_that_is_its_own_item():
+    for text, place in (("u", ""), ("uv", r"\[0\]")):
+        with pytest.raises(ValueError, match=f"^an UserString contains itself, at {place}$"):
+            objet.convert(collections.UserString(text))
+    nested = objet.convert(collections.UserList([collections.UserList([collections.UserList()])]))
+    assert nested == [[[]]] and objet.convert(str(collections.UserString("u"))) == "u"
 
 
 def test_containers_that_change_during_the_conversion():

@@ -103,7 +103,7 @@ class Named(objet.Object):
 
 def test_former_names_are_described():
     assert [each.aliases for each in objet.fields(Named)] == [("a",), ("b", "c")]
-    with pytest.raises(TypeError, match="aliases, version and upgrade cannot be set for runtime.String, which is a Rust type"):
+    with pytest.raises(TypeError, match="aliases, version, upgrade and abstract cannot be set for runtime.String, which is a Rust type"):
         objet.register_object("runtime.String", version=1)(type("String", (objet.Object,), {}))
 
 

@@ -1,11 +1,13 @@
 """Tests of Python classes for registered types."""
 
 import copy
+import enum
 import gc
 import pickle
 import subprocess
 import sys
 import typing
+import warnings
 
 import pytest
 
@@ -199,12 +201,57 @@ def test_a_class_may_have_other_bases():
         objet.register_object(Sign)
 
 
+def test_names_of_annotations_are_looked_up_where_the_class_is_defined():
+    class Mode(enum.Enum):
+        A = "a"
+
+    Count = typing.NewType("Count", int)
+
+    @objet.register_object("tests.Local")
+    class Local(objet.Object):
+        mode: "Mode" = Mode.A
+        kids: "list[Local]" = ()
+        count: Count = 3
+
+    assert Local().mode is Mode.A and Local(count=4).count == 4
+    assert [each.type for each in objet.fields(Local)] == ["str", "Array", "int"]
+    with pytest.raises(TypeError, match=r"^tests.Local.kids\[0\]: expected tests.Local, found str"):
+        Local(kids=["x"])
+    with pytest.raises(TypeError, match="expected int but got str"):
+        Local(count="x")
+
+
+def test_annotations_are_checked_once_their_names_exist():
+    global Later
+
+    @objet.register_object("tests.Early")
+    class Early(objet.Object):
+        other: "Later | None" = None
+        all: "list[Later]" = ()
+
+    @objet.register_object("tests.Later")
+    class Later(objet.Object):
+        early: Early | None = None
+
+    later = Later(Early())
+    made = Early(later, [later])
+    assert made.other is later and made.all[0] is later
+    for wrong in ({"other": Early()}, {"all": [Early()]}):
+        with pytest.raises(TypeError, match="expected tests.Later(?: or None)?, found tests.Early"):
+            Early(**wrong)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert Early(None, [later]).other is None
+
+
 def test_fields_of_the_own_class_and_of_unknown_classes():
     @objet.register_object("tests.Chain")
     class Chain(objet.Object):
         next: "Chain | None" = None
         other: "NotThere" = None
 
+    with pytest.warns(UserWarning, match="^tests.Chain.other: the annotation 'NotThere' names nothing that is defined, so the field takes any object$"):
+        assert Chain(other=7 * "x").other == 7 * "x"
     assert Chain(Chain(), "text").next.next is None and Chain(other="text").other == "text"
 
 

@@ -148,7 +148,7 @@ def test_copies_keep_an_unregistered_class():
 
 
 def test_a_pickle_checks_its_class():
-    _, (cls, text), *_ = Named(1).__reduce__()
+    _, (_, cls, text), *_ = Named(1).__reduce__()
     assert cls is Named and type(objet._objet.load_json_as(Named, text)) is Named
     for wrong in (shapes.Pair, objet.Array, int):
         with pytest.raises(TypeError, match="expected an object of .*, found a classes.Point"):

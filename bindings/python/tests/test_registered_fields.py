@@ -224,11 +224,54 @@ def test_unsupported_annotations_are_errors(hint):
         objet.register_object("fields.Refused")(cls)
 
 
-@pytest.mark.parametrize("name", ["type_key", "replace", "with_attr", "same_as", "__new__", "__class__", "__hash__", "__mine"])
+@pytest.mark.parametrize("name", ["type_key", "replace", "with_attr", "same_as", "__new__", "__class__", "__hash__", "__mine", "from"])
 def test_names_of_object_attributes_are_errors(name):
     cls = type("Refused", (objet.Object,), {"__annotations__": {name: int}})
     with pytest.raises(TypeError, match=rf"^Refused\.{name} cannot be a field"):
         objet.register_object("fields.Refused")(cls)
+
+
+def test_tuples_without_items_and_of_any_items():
+    @objet.register_object("fields.Tuples")
+    class Tuples(objet.Object):
+        none: tuple[()] = ()
+        any: tuple = ()
+        nested: list[tuple] = ()
+
+    assert Tuples((), ("x",), [("x", "y"), ()]).nested[0] == ["x", "y"]
+    with pytest.raises(ValueError, match=r"^fields.Tuples.none: expected 0 items, found 1$"):
+        Tuples(["x"])
+
+
+def test_tensors_may_be_none_in_all_formats():
+    @objet.register_object("fields.OfTensor")
+    class OfTensor(objet.Object):
+        tensor: objet.NDArray | None
+        count: int
+
+    for tensor in (None, objet.nd.array([1.5])):
+        made = OfTensor(tensor, 3)
+        for format in ("tvm-0.8", "tvm-ffi", "plain"):
+            assert objet.structural_equal(objet.load_json(objet.save_json(made, format=format)), made)
+        assert objet.structural_equal(pickle.loads(pickle.dumps(made)), made)
+    with pytest.raises(TypeError, match="OfTensor.*missing|required|expected"):
+        OfTensor(count=3)
+
+
+@pytest.mark.parametrize("given, found", [("x", "str"), (None, "None"), (1.0, "float"), ([], "list")])
+def test_fields_of_truth_values_name_their_type(given, found):
+    @objet.register_object("fields.Truth")
+    class Truth(objet.Object):
+        closed: bool
+
+    with pytest.raises(TypeError, match=f"^fields.Truth.closed: expected bool, found {found}"):
+        Truth(given)
+
+
+def test_classes_of_rust_do_not_become_abstract():
+    with pytest.raises(TypeError, match="and abstract cannot be set for shapes.Pair, which is a Rust type"):
+        objet.register_object("shapes.Pair", abstract=True)(type("Pair", (shapes.Pair,), {}))
+    assert shapes.Pair(1, 2).a == 1
 
 
 def test_fields_may_have_names_of_parameters():

@@ -76,7 +76,7 @@ def test_names_of_types():
         ((x for x in [1]), "generator"),
         (np.zeros(2, dtype=[("a", "f4")]), "ndarray"),
         (np.zeros(2, dtype="datetime64[ns]"), "datetime64"),
-        ([2**70], "object, found in list"),
+        ([2**70, "x"], "object, found in list"),
     ],
 )
 def test_messages_of_unsupported_elements(source, named):

@@ -44,6 +44,15 @@ def test_from_lists_and_numbers():
     assert nd.array([1, 2]).dtype == "int64" and nd.array([1.5]).dtype == "float32"
     assert nd.array([1, 2], dtype="float64").numpy().tolist() == [1.0, 2.0]
     assert nd.array(3).shape == () and nd.empty((2, 2)).numpy().sum() == 0
+    assert nd.empty((2,), None).dtype == nd.zeros((2,), None).dtype == nd.array([1.0], None).dtype == "float32"
+    with pytest.raises(TypeError, match=r"^expected an element type as the second argument, found cpu\(0\): pass it as device=$"):
+        nd.array([1.0], objet.cpu())
+    with pytest.raises(TypeError, match="^expected a tensor with `__dlpack__`, found PyCapsule: pass the tensor that made the capsule$"):
+        nd.from_dlpack(nd.array([1.0]).__dlpack__())
+    for source, found in (([-1, 2**63], "-1 to 9223372036854775808"), (2**64, "18446744073709551616"), ([[2**64], [-1]], "-1 to 1844674407370955161")):
+        with pytest.raises(OverflowError, match=f"^no data type of integers has {found}.*: pass a data type of floats"):
+            nd.array(source)
+    assert nd.array([-1, 2**63], "float64").dtype == "float64"
 
 
 def test_without_a_copy():
@@ -89,6 +98,10 @@ def test_devices_have_names():
         assert nd.zeros((2,), device=name).numpy().tolist() == [0, 0]
         assert nd.array([1.0]).copyto(name).device == objet.cpu()
         assert len(objet.time_evaluator(abs, name, number=1)(1)) == 1
+    assert objet.device("cpu:0") == objet.device("cpu") == objet.device(1) == objet.cpu() and objet.device("cuda:1") == objet.cuda(1)
+    for number in (2**31, 2**70):
+        with pytest.raises(ValueError, match=f"^expected a device index of at most 2147483647, found {number}$"):
+            objet.cpu(number)
     with pytest.raises(ValueError, match='unknown device type "gpu": expected one of cpu, cuda'):
         nd.array([1.0], device="gpu:1")
     for wrong in ("cpu:", "cpu:x", "cpu:1:2"):

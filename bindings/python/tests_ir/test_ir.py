@@ -609,6 +609,44 @@ def test_options_of_contexts_are_checked():
     assert list(inspect.signature(Context).parameters)[0] == "opt_level"
 
 
+def test_options_that_are_nodes_may_be_dicts():
+    i = objet.ops.tir.var("i")
+    loop = objet.tir.For(loop_var=i, min=0, extent=3, kind=0, body=objet.tir.Evaluate(value=i))
+    module = objet.IRModule({"main": call("tir.PrimFunc")([], loop)})
+    unroll = objet.tir.transform.UnrollLoop()
+    for option in ({"auto_max_step": 16}, objet.tir.transform.UnrollLoopConfig(auto_max_step=16)):
+        context = objet.transform.PassContext(config={"tir.UnrollLoop": option})
+        assert context.config["tir.UnrollLoop"].auto_max_step == 16
+        for each in (context, context.replace(config={"tir.UnrollLoop": option}), context.replace(opt_level=3)):
+            with each:
+                assert isinstance(unroll(module)["main"].body, objet.tir.SeqStmt)
+    assert isinstance(unroll(module)["main"].body, objet.tir.For)
+
+
+def test_passes_are_not_pickled():
+    instrument = call("instrument.PassInstrument")("none")
+    for made in (objet.relay._transform.InferType(), objet.sequential([]), objet.module_pass(lambda module, _: module), instrument):
+        with pytest.raises(TypeError, match=f"^cannot pickle a {made.type_key}: it has a function"):
+            pickle.dumps(made)
+        assert copy.deepcopy(made).type_key == made.type_key
+
+
+def test_nodes_of_unknown_types_are_read():
+    module = objet.load_json(pathlib.Path("tests/graphs/tvm-ffi/mlp.json").read_bytes(), keep_unknown=True)
+    made = next(node for node in objet.walk(module) if node.type_key == "ir.Call")
+    assert objet.opaque_bytes(made.op) == b"relax.permute_dims" and objet.opaque_bytes(made) is None
+    # The file leaves open whether this is a number.
+    assert made.args[0].ty.isdigit() and objet.opaque_object(made.args[0], "ty").type_key == "relax.TensorType"
+    assert objet.opaque_object(made, "op").same_as(made.op)
+    for wrong, error in (
+        (lambda: objet.opaque_object(objet.opaque_object(made.args[0], "ty").dtype, "dtype"), TypeError),
+        (lambda: objet.opaque_object(made, "ops"), AttributeError),
+        (lambda: objet.opaque_bytes(objet.IntImm("int32", 1)), TypeError),
+    ):
+        with pytest.raises(error):
+            wrong()
+
+
 def test_required_passes_are_a_list():
     makers = [objet.module_pass, objet.function_pass, objet.prim_func_pass, lambda **options: objet.sequential([], **options)]
     for make in makers:

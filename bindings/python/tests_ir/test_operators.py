@@ -1,6 +1,7 @@
 """Tests of the operators of expressions."""
 
 import math
+import operator
 
 import numpy as np
 import pytest
@@ -31,6 +32,15 @@ def test_expressions_fold_to_constants(dtype):
     assert len(folded) == 6 or not dtype.startswith("int")
     total = sum(I * count for count in (4, 0, 2))
     objet.assert_structural_equal(total, I * 4 + I * 2)
+
+
+def test_divisions_by_zero_are_those_of_python():
+    for divide in (operator.floordiv, operator.mod):
+        for lhs, zero, text in ((objet.IntImm("int32", 3), 0, "3"), (I, 0, "tir.Var of int32"), (7, objet.IntImm("int8", 0), "7")):
+            with pytest.raises(ZeroDivisionError, match=f"^division by zero: {text} (//|%) 0$"):
+                divide(lhs, zero)
+    with pytest.raises(ZeroDivisionError, match=r"^division by zero: tir.Var of float32 / 0$"):
+        F / 0
 
 
 def test_a_number_beside_a_tensor_is_an_error():

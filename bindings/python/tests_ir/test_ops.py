@@ -1,7 +1,10 @@
 """Tests of the functions that call operators."""
 
 import enum
+import importlib
 import inspect
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -48,6 +51,16 @@ def test_constants_of_lists_have_the_data_type_of_numbers():
     assert ops.const([1, 2], "int8").data.dtype == "int8" and ops.const([np.int64(1)]).data.dtype == "int64"
     with pytest.raises(OverflowError, match="4294967296 does not fit into int32"):
         ops.const([2**32])
+
+
+def test_modules_of_operators_are_imported():
+    code = "import objet.ops.dyn.nn; from objet.ops.nn import relu; from objet.ops.tir import exp; print(relu.__module__, objet.ops.dyn.nn.pad.__name__)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert found.stdout == "objet.ops.nn pad\n", found.stderr
+    with pytest.raises(ModuleNotFoundError, match="No module named 'objet.ops.rn'"):
+        importlib.import_module("objet.ops.rn")
+    with pytest.raises(ModuleNotFoundError, match="No module named 'objet.ops.add'"):
+        importlib.import_module("objet.ops.add")
 
 
 def test_wrong_calls_are_errors(x):
@@ -177,7 +190,10 @@ def test_every_operator_has_a_function():
 
 def test_variables_and_constants():
     shape = objet.relay.TensorType(shape=[2], dtype="int8")
-    assert ops.var("x", shape).type_annotation.same_as(shape) and ops.var("x").type_annotation.shape == []
+    assert ops.var("x", shape).type_annotation.same_as(shape) and ops.var("x").type_annotation is None
+    assert ops.var("x", dtype="int8").type_annotation.dtype == "int8" == ops.var("x", "int8").type_annotation.dtype
+    assert ops.var("x", "int8").type_annotation.shape == [] == ops.var("x", ()).type_annotation.shape
+    assert ops.var("x", (2,)).type_annotation.dtype == "float32" == ops.var("x", None, "float32").type_annotation.dtype
     assert ops.const(1).data.dtype == "int32" and ops.const(1.5).data.dtype == "float32"
     assert ops.const(True).data.dtype == "bool" and ops.const(1, "int64").data.dtype == "int64"
     assert ops.const(np.zeros((2, 3), "float16")).data.shape == (2, 3)

@@ -189,3 +189,44 @@ def documented(module: objet.IRModule) -> None:
         print(session)
     with objet.transform.PassContext(opt_level=3, config={"relay.FuseOps.max_depth": 3, "tir.disable_vectorize": True}):
         print(module["main"].params)
+
+
+class DoubleOf:
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def transform_function(self, function: objet.relay.Function, module: objet.IRModule, context: object) -> objet.relay.Function:
+        return function
+
+
+def passes(module: objet.IRModule) -> list[str]:
+    double = objet.function_pass(opt_level=1)(DoubleOf)
+
+    @objet.module_pass
+    def look(module: objet.IRModule, context: objet.transform.PassContext) -> objet.IRModule:
+        return module
+
+    return [double(2).info.name, look.info.name, str(objet.sequential([double(3), look])(module))]
+
+
+def operators(x: objet.relay.Var, i: objet.tir.Var) -> objet.RelayExpr:
+    tir = objet.ops.tir
+    extent = tir.if_then_else(tir.all(i >= 0, i < 4), tir.exp(tir.const(1.0), dtype=float), tir.max(i, 3))
+    made = objet.ops.nn.conv2d(x, objet.ops.const([[1.0]], "float32"), kernel_size=3, padding=(1, 1), channels=extent)
+    return objet.ops.concatenate([x, made], axis=1) + objet.ops.dyn.nn.pad(x, x, x) + objet.ops.var("y", (2, 3), "int8")
+
+
+@objet.register_object("right.Half", comparison="fields")
+class Half(objet.Object):
+    value: int = objet.field(role="compared")
+
+
+class HalfOf(Half):
+    def __new__(cls, whole: int) -> "HalfOf":
+        return super().__new__(cls, value=whole // 2)
+
+
+def loaded_as(text: str) -> list[object]:
+    module = objet.load_json(text, objet.IRModule)
+    either = objet.load_json(text, (Half, objet.relay.Call)), objet.load_json(text, Half | objet.relay.Call)
+    return [module.functions, *either, HalfOf(3).value, objet.opaque_bytes(module), objet.opaque_object(module, "ty")]

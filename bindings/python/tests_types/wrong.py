@@ -53,3 +53,7 @@ def point() -> Point:
 
 
 objet.rpc.connect("board:9090", key=3)  # wrong
+objet.ops.nn.relu(objet.ops.var("x"), axis=1)  # wrong
+objet.ops.nn.rellu(objet.ops.var("x"))  # wrong
+objet.save_json(Point(1), format="xml")  # wrong
+objet.field(role="skiped")  # wrong

@@ -11,7 +11,8 @@ pub enum HostError {
     /// Other machines could run code without authentication.
     #[error(
         "refusing to listen on {host} without authentication: anyone who reaches it could run code; \
-         listen on 127.0.0.1, give a token (`--token-file`), or insist (`--insecure`)"
+         listen on 127.0.0.1, give a token (the command: `--token-file`), or allow everyone \
+         (`insecure`, the command: `--insecure`)"
     )]
     Open {
         /// The address.
@@ -20,7 +21,8 @@ pub enum HostError {
     /// Anyone who reaches the proxy could run code.
     #[error(
         "refusing to serve proxy {proxy} without authentication: anyone who reaches it could run \
-         code; give a token (`--token-file`), or insist (`--insecure`)"
+         code; give a token (the command: `--token-file`), or allow everyone (`insecure`, the \
+         command: `--insecure`)"
     )]
     OpenProxy {
         /// The address of the proxy.

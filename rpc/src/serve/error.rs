@@ -77,7 +77,8 @@ pub enum ServeError {
     },
     /// The server does not offer a function.
     #[error(
-        "Server[{name}]: the function {function:?} is not allowed: start the server with `--allow {function}`"
+        "Server[{name}]: the function {function:?} is not allowed: start the server with `--allow \
+         {function}`, or from code with `allow`"
     )]
     NotAllowed {
         /// The name of the server.

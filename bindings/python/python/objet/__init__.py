@@ -13,7 +13,18 @@ if "t" in getattr(_sys, "abiflags", ""):
 
 from . import _objet
 from . import errors
-from ._objet import Device, Object, StoredValue, references, rewrite, structural_equal, structural_hash, walk
+from ._objet import (
+    Device,
+    Object,
+    StoredValue,
+    opaque_bytes,
+    opaque_object,
+    references,
+    rewrite,
+    structural_equal,
+    structural_hash,
+    walk,
+)
 from .compare import Diff, assert_structural_equal, diff
 from .errors import InternalError, TVMError
 from .functions import (

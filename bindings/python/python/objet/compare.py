@@ -248,7 +248,7 @@ class Diff(Sequence):
 
     def __init__(self, lhs, rhs, limit=None, map_free_vars=False):
         graphs = _Graphs(lhs, rhs)
-        found = _objet.differences(lhs, rhs, limit, map_free_vars)
+        found = [] if lhs is None is rhs else _objet.differences(lhs, rhs, limit, map_free_vars)
         self._all = [Difference(graphs, Path(path), texts) for path, *texts in found]
 
     def __len__(self):

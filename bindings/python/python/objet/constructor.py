@@ -27,7 +27,7 @@ class Options(typing.NamedTuple):
 
     def check_default(self, default, is_reference, place):
         """Checks a default of a field, which is a reference or a plain value in native objects."""
-        if self.check is not None and default is not None:
+        if self.check is not None and default is not None and not getattr(self.check, "is_pending", False):
             self.check(_objet.convert(default) if is_reference else default, place)
 
 

@@ -30,7 +30,7 @@ def _new_shape(cls, extents=()):
 
 
 def _new_adt(cls, tag, fields=()):
-    return _objet.new_container(cls, (operator.index(tag), list(fields)))
+    return _objet.new_container(cls, (operator.index(tag), fields if isinstance(fields, Array) else list(fields)))
 
 
 def _getitem(self, index):
@@ -112,16 +112,34 @@ def _reducing(content):
     """Returns a `__reduce__` for a container class.
 
     A container is pickled as a graph, which keeps shared objects shared. If its graph cannot be
-    saved, because it contains a tensor or a function, the content is pickled item by item.
+    saved, because it contains a function or an `ADT`, the content is pickled item by item.
     """
 
     def reduce(self):
         try:
             return Object.__reduce__(self)
         except ValueError:
-            return type(self), content(self), _state(self)
+            return *content(self), _state(self)
 
     return reduce
+
+
+def _map_of_parts(cls, parts):
+    """Returns a map of alternating keys and values, for `pickle`."""
+    return _objet.map_of_parts(cls, parts)
+
+
+# Arrays hold these objects where Python sees numbers.
+for _key in ("BoxBool", "BoxFloat", "BoxInt"):
+    _objet.class_of_key(f"runtime.{_key}").__reduce__ = lambda self: (
+        _boxed_number,
+        (self.type_key, _objet.get_attr(self, "value")),
+    )
+
+
+def _boxed_number(key, number):
+    """Returns the object of a boxed number, for `pickle`."""
+    return _objet.boxed_number(key, number)
 
 
 for _class in _Items:
@@ -134,7 +152,7 @@ for _class in _Items:
     _class.__radd__ = _radd
     _class.index = _index
     _class.count = _count
-    _class.__reduce__ = _reducing(lambda self: (list(self),))
+    _class.__reduce__ = _reducing(lambda self: (type(self), (_objet.container_objects(self),)))
     Sequence.register(_class)
 
 Array.__doc__ = """An immutable sequence of objects, made from any iterable. Each item is converted to an object.
@@ -148,7 +166,7 @@ ShapeTuple.__new__ = staticmethod(_new_shape)
 
 ADT.__doc__ = "A sequence of objects with a tag: the number of the constructor that made it."
 ADT.__new__ = staticmethod(_new_adt)
-ADT.__reduce__ = _reducing(lambda self: (self.tag, list(self)))
+ADT.__reduce__ = _reducing(lambda self: (type(self), (self.tag, _objet.container_objects(self))))
 ADT.tag = property(lambda self: _objet.adt_tag(self), doc="The tag.")
 
 
@@ -209,18 +227,10 @@ def _is_same(lhs, rhs):
 def _new_map(cls, entries=(), /, **named):
     if type(entries) is cls and not named:
         return entries
-    return _objet.new_container(cls, dict(_as_dict(entries) if isinstance(entries, Map) else entries, **named))
-
-
-def _as_dict(entries):
-    """Returns the entries of a map as a `dict`.
-
-    A `dict` holds constants of equal value only once, and a map each of them.
-    """
-    found = dict(entries.items())
-    if len(found) != len(entries):
-        raise ValueError("a dict cannot hold the map: two keys are constants of equal value and different data types")
-    return found
+    if isinstance(entries, Map):
+        joined = _objet.maps_joined(entries, named)
+        return joined if cls is Map else _map_of_parts(cls, _objet.container_objects(joined))
+    return _objet.new_container(cls, dict(entries, **named))
 
 
 def _equal_entries(self, other):
@@ -265,22 +275,13 @@ def _or(self, other):
     """Returns the entries of both maps. For common keys, the values of the second map win."""
     if not isinstance(other, Mapping):
         return NotImplemented
-    return _merged(self, other)
+    return _objet.maps_joined(self, other)
 
 
 def _ror(self, other):
     if not isinstance(other, Mapping):
         return NotImplemented
-    return _merged(Map(other), self)
-
-
-def _merged(first, second):
-    merged = _as_dict(first)
-    for key, value in second.items():
-        if key in first:
-            key = _objet.map_key(first, key)
-        merged[key] = value
-    return Map(merged)
+    return _objet.maps_joined(other, self)
 
 
 def _keys(self):
@@ -308,7 +309,7 @@ Map.__reversed__ = lambda self: _objet.container_iterator(self, "keys", True)
 Map.__contains__ = _contains_key
 Map.__eq__ = _equal_entries
 Map.__hash__ = _hash_entries
-Map.__reduce__ = _reducing(lambda self: (_as_dict(self),))
+Map.__reduce__ = _reducing(lambda self: (_map_of_parts, (type(self), _objet.container_objects(self))))
 Map.__or__ = _or
 Map.__ror__ = _ror
 Map.keys = _keys

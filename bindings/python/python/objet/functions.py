@@ -55,7 +55,8 @@ def convert(value):
     Lists become arrays, dicts maps, numbers constants, and callables functions. A string stays a
     `str`.
     """
-    return value if isinstance(value, str) else _objet.convert(value)
+    is_string = isinstance(value, str) and not hasattr(type(value), "__objet__")
+    return value if is_string else _objet.convert(value)
 
 
 def init_api(prefix, module):

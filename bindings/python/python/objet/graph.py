@@ -3,6 +3,7 @@
 import builtins
 import copy
 import copyreg
+import importlib
 
 from . import _objet
 from ._objet import Object
@@ -111,9 +112,39 @@ def _set_state(made, state):
         setattr(made, name, value)
 
 
+# The module and the name of the class that has declared the fields of a type in Python, by type
+# key. Another module may only repeat the declaration.
+_owners = {}
+
+
+def _declared(root):
+    """Returns the modules that declare the types of a graph in Python, by type key."""
+    keys = _objet.type_keys(root) if _owners else ()
+    return {key: _owners[key][0] for key in keys if key in _owners}
+
+
+def _load_declared(modules, cls, text, keep_unknown=False):
+    """Loads a graph after the import of the modules that declare its types, for `pickle`."""
+    _import_declared(modules)
+    if cls is None:
+        return load_json(text, keep_unknown=keep_unknown)
+    return _objet.load_json_as(cls, text, keep_unknown)
+
+
+def _import_declared(modules):
+    for key, module in modules.items():
+        try:
+            _objet.class_of_key(key)
+        except KeyError:
+            importlib.import_module(module)
+
+
 def _reduce(self):
     state = _state(self)
     text, *kept = _saved(self)
+    if declared := _declared(self):
+        cls = None if _objet.is_class_of_type(type(self)) else type(self)
+        return _load_declared, (declared, cls, text, *kept), state
     if _objet.is_class_of_type(type(self)):
         return (_load_kept if kept else load_json), (text,), state
     return _objet.load_json_as, (type(self), text, *kept), state

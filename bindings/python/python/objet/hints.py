@@ -10,6 +10,7 @@ import inspect
 import sys
 import types
 import typing
+import warnings
 import weakref
 
 from . import _objet
@@ -39,23 +40,64 @@ def key_of(cls):
     return None
 
 
-def resolver(cls):
+def resolver(cls, local):
     """Returns a function that evaluates annotations that are strings, in the scope of a class.
 
-    The function returns other annotations, and strings that name nothing yet, unchanged.
+    ``local`` has the local variables of the function that defines the class. The function returns
+    other annotations, and strings that name nothing yet, unchanged.
     """
     scope = vars(sys.modules.get(cls.__module__, typing))
+    # Other values would live as long as the class.
+    local = {name: value for name, value in local.items() if isinstance(value, (type, types.ModuleType)) or hasattr(value, "__origin__")}
 
     def resolve(hint):
         text = hint.__forward_arg__ if isinstance(hint, typing.ForwardRef) else hint
         if isinstance(text, str):
             try:
-                return eval(text, scope, {cls.__name__: cls, **vars(cls)})
+                return eval(text, scope, {**local, cls.__name__: cls, **vars(cls)})
             except Exception:
                 pass
         return hint
 
     return resolve
+
+
+def _unknown_names(hint, resolve):
+    """Returns the annotations in an annotation that name nothing yet."""
+    hint = resolve(hint)
+    if isinstance(hint, (str, typing.ForwardRef)):
+        return [getattr(hint, "__forward_arg__", hint)]
+    # A string in a literal is a value.
+    args = () if typing.get_origin(hint) is typing.Literal else typing.get_args(hint)
+    return [name for each in args if not isinstance(each, list) for name in _unknown_names(each, resolve)]
+
+
+class _Later:
+    """A check of a field whose annotation names what is not defined yet.
+
+    The first value looks the names up. If there are none, the field takes any object.
+    """
+
+    def __init__(self, hint, resolve, place):
+        self._pending = hint, resolve, place
+        self._run = None
+
+    @property
+    def is_pending(self):
+        """Whether no value was checked yet."""
+        return self._pending is not None
+
+    def __call__(self, value, path):
+        if self._pending is not None:
+            (hint, resolve, place), self._pending = self._pending, None
+            for text in _unknown_names(hint, resolve):
+                message = f"{path}: the annotation {text!r} names nothing that is defined, so the field takes any object"
+                warnings.warn(message, stacklevel=5)
+            found = resolve(hint)
+            of_enum = enum_of(found)
+            self._run = _of_enum(of_enum).run if of_enum else _checker(found, resolve, place)
+        if self._run is not None:
+            self._run(value, path)
 
 
 def of_class(cls, resolve):
@@ -73,6 +115,8 @@ def kind(hint, place):
         return found, nullable, next((text for text in about if isinstance(text, str)), doc)
     if origin is typing.Final:
         return kind(typing.get_args(hint)[0], place)
+    if isinstance(hint, typing.NewType):
+        return kind(hint.__supertype__, place)
     if _is_union(hint):
         options = [each for each in typing.get_args(hint) if each is not type(None)]
         kinds = [kind(each, place)[0] for each in options]
@@ -134,14 +178,19 @@ def check_of_field(hint, resolve, place):
     options = [(typing.get_origin(each), typing.get_args(each)) for each in all_options]
     # The native field of a class that is not declared yet takes all objects.
     if any(map(_is_later_class, all_options)) or any(
-        args and (origin is typing.Literal or _container(origin)) for origin, args in options
+        origin is typing.Literal or _container(origin) and (args or origin is tuple) for origin, args in options
     ):
-        found = _check(hint, resolve, place)
-        if found and any(origin is typing.Literal and any(type(value) is bool for value in args) for origin, args in options):
-            # A native field of truth values reads as a number.
-            return lambda value, path: found.run(bool(value), path)
-        return found and found.run
+        return _Later(hint, resolve, place) if _unknown_names(hint, resolve) else _checker(hint, resolve, place)
     return None
+
+
+def _checker(hint, resolve, place):
+    options = [(typing.get_origin(each), typing.get_args(each)) for each in map(_stripped, _options(hint))]
+    found = _check(hint, resolve, place)
+    if found and any(origin is typing.Literal and any(type(value) is bool for value in args) for origin, args in options):
+        # A native field of truth values reads as a number.
+        return lambda value, path: found.run(bool(value), path)
+    return found and found.run
 
 
 class _Check(typing.NamedTuple):
@@ -175,7 +224,8 @@ def _check(hint, resolve, place):
     if container is Map:
         return _map(*(_check(each, resolve, place) for each in args or (typing.Any, typing.Any)))
     if container is Array:
-        if cls is tuple and args[-1:] != (...,):
+        # A tuple without parameters has items of any type, and `tuple[()]` has none.
+        if typing.get_origin(hint) is tuple and args[-1:] != (...,):
             return _tuple([_check(each, resolve, place) for each in args])
         return _array(_check(args[0], resolve, place) if args else None)
     if isinstance(cls, type):
@@ -318,8 +368,8 @@ def _is_union(hint):
 
 
 def _stripped(hint):
-    while typing.get_origin(hint) in (typing.Annotated, typing.Final):
-        hint = typing.get_args(hint)[0]
+    while typing.get_origin(hint) in (typing.Annotated, typing.Final) or isinstance(hint, typing.NewType):
+        hint = hint.__supertype__ if isinstance(hint, typing.NewType) else typing.get_args(hint)[0]
     return hint
 
 

@@ -15,8 +15,11 @@ NDArray = _objet.class_of_key("runtime.NDArray")
 
 
 def device(name, index=0):
-    """Returns a device by the name or the number of its type."""
-    return Device(name, index)
+    """Returns a device by the name or the number of its type, or by a name with an index.
+
+    ``device("cuda", 1)`` and ``device("cuda:1")`` are the same device.
+    """
+    return _objet.device_of(name) if index == 0 and isinstance(name, str) else Device(name, index)
 
 
 def cpu(index=0):
@@ -32,9 +35,12 @@ def cuda(index=0):
 def array(source, dtype=None, device=None):
     """Makes a new tensor from a tensor, a NumPy array, lists or numbers.
 
-    The default data type is that of the values, and ``float32`` for Python floats. The device is a
-    `Device` or its name, such as ``"cuda:1"``.
+    The default data type is that of the values, and ``float32`` for Python floats. Integers without
+    a type that has all of them are an `OverflowError`. The device is a `Device` or its name, such
+    as ``"cuda:1"``.
     """
+    if isinstance(dtype, Device):
+        raise TypeError(f"expected an element type as the second argument, found {dtype!r}: pass it as device=")
     target = device or cpu()
     name = None if dtype is None else dtypes.name(dtype)
     if isinstance(source, NDArray):
@@ -50,10 +56,12 @@ def array(source, dtype=None, device=None):
     try:
         own = dtypes.name_of_numpy(found.dtype)
     except TypeError as refused:
+        if found.dtype == object and all(isinstance(value, int) for value in found.flat):
+            raise _no_integer_type(found) from None
         raise TypeError(f"{refused}, found in {type(source).__name__}") from None
     is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
     if name is None:
-        name = "float32" if is_plain and own == "float64" and not _is_of_doubles(source) else own
+        name = _narrowed(source, found) if is_plain and own == "float64" else own
     if is_plain:
         dtypes.check_range(found, name)
     shape, held = dtypes.of_values(found, name)
@@ -76,10 +84,16 @@ def _as_integers(values, refused):
     raise BufferError(f"cannot share a NumPy array of {values.dtype}: {why} (`objet.nd.array` copies it)") from refused
 
 
-def _is_of_doubles(source):
-    """Whether nested sequences that become doubles have them from values with a data type.
+def _no_integer_type(found):
+    values = list(found.flat)
+    shown = values[0] if len(values) == 1 else f"{min(values)} to {max(values)}"
+    return OverflowError(f"no data type of integers has {shown}: pass a data type of floats, or smaller integers")
 
-    Python floats have none. They do not widen the values beside them.
+
+def _narrowed(source, found):
+    """Returns the data type of nested sequences whose values NumPy has made doubles.
+
+    Python floats have no data type. They do not widen the values beside them.
     """
     has_floats, has_types, stack = False, False, [source]
     while stack:
@@ -94,13 +108,15 @@ def _is_of_doubles(source):
                 stack.extend(value)
         elif _has_type(value):
             if numpy.asarray(value).dtype == "float64":
-                return True
+                return "float64"
             has_types = True
         elif isinstance(value, collections.abc.Sequence) and not isinstance(value, str):
             stack.extend(value)
         else:
             has_floats = has_floats or isinstance(value, float)
-    return has_types and not has_floats
+    if not has_types and not has_floats and found.size:
+        raise _no_integer_type(numpy.asarray(source, object))
+    return "float64" if has_types and not has_floats else "float32"
 
 
 def _has_type(value):
@@ -114,13 +130,17 @@ def _has_type(value):
     return True
 
 
-def empty(shape, dtype="float32", device=None):
-    """Allocates a tensor. The elements are zero on the host and unspecified elsewhere."""
-    return _objet.tensor_empty(_extents(shape), dtypes.name(dtype), device or cpu())
+def empty(shape, dtype=None, device=None):
+    """Allocates a tensor, of ``float32`` by default.
+
+    The elements are zero on the host and unspecified elsewhere.
+    """
+    name = "float32" if dtype is None else dtypes.name(dtype)
+    return _objet.tensor_empty(_extents(shape), name, device or cpu())
 
 
-def zeros(shape, dtype="float32", device=None):
-    """Makes a tensor of zeros."""
+def zeros(shape, dtype=None, device=None):
+    """Makes a tensor of zeros, of ``float32`` by default."""
     made = empty(shape, dtype)
     return made if device is None or _objet.device_of(device) == cpu() else _objet.tensor_copy_to(made, device)
 
@@ -276,6 +296,8 @@ def _reshape(self, *shape):
     if wanted.count(-1) == 1:
         others = math.prod(extent for extent in wanted if extent != -1)
         wanted[wanted.index(-1)] = self.size // others if others else 0
+    if math.prod(wanted) != self.size:
+        raise ValueError(f"cannot view {self.size} elements of shape {self.shape} in the shape {tuple(wanted)}")
     return _objet.tensor_reshape(self, wanted)
 
 

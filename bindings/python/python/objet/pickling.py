@@ -5,7 +5,7 @@ import pickle
 
 from . import _objet
 from ._objet import Object, walk
-from .graph import _saved, _state, load_json
+from .graph import _declared, _import_declared, _saved, _state, load_json
 from .nd import NDArray
 
 
@@ -15,7 +15,7 @@ def dumps(value, protocol=None, *, buffer_callback=None):
     `pickle.loads` reads the result. The objects are saved as one graph. `pickle.dumps` saves each
     object on its own, so that an object inside of two others becomes two objects.
 
-    Objects that graph files cannot hold (tensors, functions), objects with Python attributes and
+    Objects that graph files cannot hold (functions, `ADT`s), objects with Python attributes and
     objects of derived Python classes are pickled on their own.
 
     With ``buffer_callback``, which needs protocol 5, the elements of tensors and NumPy arrays are
@@ -35,7 +35,8 @@ def dumps(value, protocol=None, *, buffer_callback=None):
         # One of the objects cannot be saved. Each one is tested.
         data, objects = _pickled(value, protocol, buffers, lambda found: id(found) not in beside and _can_be_saved(found))
         graph = _saved(_objet.convert(objects))
-    return pickle.dumps(_Dump(data, graph, buffers), protocol, buffer_callback=buffer_callback)
+    declared = _declared(objects) if graph else {}
+    return pickle.dumps(_Dump(data, graph, declared, buffers), protocol, buffer_callback=buffer_callback)
 
 
 def _pickled(value, protocol, buffers, can_be_saved):
@@ -87,13 +88,16 @@ def _can_be_saved(found):
 class _Dump:
     """The pickle of a value, the graph of the objects in it, and the buffers beside it."""
 
-    def __init__(self, data, graph, buffers):
+    def __init__(self, data, graph, declared, buffers):
         self.data = data
         self.graph = graph
+        self.declared = declared
         self.buffers = buffers
 
     def __reduce__(self):
         text, *kept = self.graph or (None,)
+        if self.declared:
+            return _loaded, (self.data, text, self.buffers, bool(kept), self.declared)
         buffers = () if self.buffers is None and not kept else (self.buffers,)
         return _loaded, (self.data, text, *buffers, *kept)
 
@@ -110,6 +114,7 @@ class _Unpickler(pickle.Unpickler):
         return self._objects[int(number)]
 
 
-def _loaded(data, text, buffers=None, keep_unknown=False):
+def _loaded(data, text, buffers=None, keep_unknown=False, modules=None):
+    _import_declared(modules or {})
     objects = [] if text is None else load_json(text, keep_unknown=keep_unknown)
     return _Unpickler(io.BytesIO(data), objects, buffers).load()

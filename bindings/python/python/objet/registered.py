@@ -3,11 +3,13 @@
 import dataclasses
 import functools
 import inspect
+import keyword
+import sys
 import typing
 
 from . import _objet, classes, constructor, hints
 from .containers import Array, Map
-from .graph import _unknown_names
+from .graph import _owners, _unknown_names
 
 _MISSING = inspect.Parameter.empty
 
@@ -99,11 +101,11 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
         before = _objet.class_of_key(key) if _is_known(key) else None
         if before is cls:
             return cls
-        if (aliases or version or upgrade) and before is not None and key not in _owners:
-            raise TypeError(f"aliases, version and upgrade cannot be set for {key}, which is a Rust type: register a derived class with a key of its own")
+        if (aliases or version or upgrade or abstract) and before is not None and key not in _owners:
+            raise TypeError(f"aliases, version, upgrade and abstract cannot be set for {key}, which is a Rust type: register a derived class with a key of its own")
         if _objet.is_class_of_type(cls):
             raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
-        declared = _declared_fields(cls, kw_only)
+        declared = _declared_fields(cls, kw_only, sys._getframe(1).f_locals)
         # A class that derives from the class of the type adds methods to it.
         is_again = before is not None and _owners.get(key) == _place(cls) and not issubclass(cls, before)
         given = {"comparison": comparison, "aliases": aliases, "version": version, "upgrade": upgrade}
@@ -118,7 +120,6 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
         index = _objet.register_class(key, cls, [each.native(functions) for each in declared], options, is_again)
         if before is None:
             _owners[key] = _place(cls)
-            _declared_keys.add(key)
         if is_again or before is None:
             _functions.setdefault(index, functions).replace(functions)
             _declarations[key] = declared, given
@@ -168,11 +169,6 @@ def _refuse_hidden_fields(cls):
 
 _objet.Object.__init_subclass__ = classmethod(_init_subclass)
 
-# The keys of the types that Python code has declared.
-_declared_keys = set()
-# The places of the classes that have declared the fields of each type key. Another module may only
-# repeat the declaration.
-_owners = {}
 # The fields and the options of the last declaration of each type key.
 _declarations = {}
 # The functions of each definition, by type index.
@@ -236,8 +232,8 @@ class _Declared(typing.NamedTuple):
         return {**self._asdict(), "default": default, "if_missing": if_missing}
 
 
-def _declared_fields(cls, kw_only):
-    resolve = hints.resolver(cls)
+def _declared_fields(cls, kw_only, local):
+    resolve = hints.resolver(cls, local)
     found = []
     for name, hint in hints.of_class(cls, resolve).items():
         if hint is dataclasses.KW_ONLY:
@@ -251,6 +247,8 @@ def _declared(cls, name, hint, resolve, kw_only):
     place = f"{cls.__qualname__}.{name}"
     if name.startswith("__") or name in dir(_objet.Object):
         raise TypeError(f"{place} cannot be a field: all objects have an attribute of that name (declare other attributes as typing.ClassVar)")
+    if keyword.iskeyword(name):
+        raise TypeError(f"{place} cannot be a field: {name!r} is a keyword of Python, so that no call can pass the field by name")
     given = vars(cls).get(name, _MISSING)
     if isinstance(given, dataclasses.Field):
         raise TypeError(f"{place}: dataclasses.field does not declare a field of an object (use objet.field)")
@@ -356,7 +354,7 @@ def asdict(obj):
     and maps become dicts. Numbers in arrays and maps are plain numbers. All other objects are the
     same objects. An object that several objects refer to has a dict for each of them.
     """
-    if not isinstance(obj, _objet.Object) or not (obj.type_key in _declared_keys or fields(obj)):
+    if not isinstance(obj, _objet.Object) or not (obj.type_key in _owners or fields(obj)):
         raise TypeError(f"asdict takes an object with fields, found {type(obj).__qualname__}")
     # The stack holds the values that are not converted yet, so the depth is not limited.
     result = {}
@@ -369,7 +367,7 @@ def asdict(obj):
         elif isinstance(value, Map):
             parts = [(hints.plain_item(key), hints.plain_item(item)) for key, item in value.items()]
             made = dict(parts)
-        elif value is obj or isinstance(value, _objet.Object) and value.type_key in _declared_keys:
+        elif value is obj or isinstance(value, _objet.Object) and value.type_key in _owners:
             names = _unknown_names(value) or [each["name"] for each in _objet.fields(type(value))]
             parts = [(name, _field_value(value, name)) for name in names]
             made = dict(parts)

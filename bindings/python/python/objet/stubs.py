@@ -157,6 +157,9 @@ def write(folder):
         *path, last = name.split(".")
         if path and _is_path(name) and name not in classes:
             modules.setdefault(tuple(path), []).append(_function(name, last, types(path[0]), _objet))
+    for part in _PARTS:
+        for path, function in part.functions(types("")):
+            modules.setdefault(path, []).append(_declaration(*function))
     for path in list(modules):
         for depth in range(len(path)):
             modules.setdefault(path[:depth], [])
@@ -259,7 +262,11 @@ def _function(name, last, types, native):
         if keyword.iskeyword(head.strip("*")):
             head = head + "_"
         hinted.append(f"{head}: {hint}" + (" = ..." if default else ""))
-    text = f"def {last}({', '.join(hinted)}) -> {types.of(result)}:"
+    return _declaration(last, hinted, types.of(result), doc)
+
+
+def _declaration(name, params, result, doc):
+    text = f"def {name}({', '.join(params)}) -> {result}:"
     return f"{text}\n    {_quoted(doc.strip())}\n" if doc else text + " ...\n"
 
 

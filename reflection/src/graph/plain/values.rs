@@ -207,7 +207,7 @@ impl<'a, 'b> Definition<'a, 'b> {
         field: &Field,
         target: Link,
     ) -> Result<(), E::Error> {
-        if target.is_null() && field.is_null_if_missing() {
+        if target.is_null() && !field.is_required() && field.is_null_if_missing() {
             return Ok(());
         }
         entries.field(key, &self.target(target))

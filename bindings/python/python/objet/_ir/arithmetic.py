@@ -61,6 +61,8 @@ def _maker(name):
     def make(lhs, rhs):
         if _is_of_python(name, lhs, rhs):
             return compute(number(lhs), number(rhs))
+        if name in ("truediv", "floordiv", "mod") and number(rhs) == 0:
+            raise ZeroDivisionError(f"division by zero: {_operand(lhs)} {symbol} {_operand(rhs)}")
         made = get_global_func(function)(*operands(lhs, rhs), None)
         # The product of an expression and 0 is a constant, too.
         numbers = number(lhs), number(rhs)
@@ -99,6 +101,12 @@ def _of_tensors(name):
         return NotImplemented
 
     return forward, refuse
+
+
+def _operand(operand):
+    """Returns an operand for a message: a number, or the class of an expression."""
+    value = number(operand)
+    return _shown(operand) if value is None else repr(value)
 
 
 def _quotient(lhs, rhs):
@@ -142,5 +150,6 @@ if "PrimExpr" in _classes:
         setattr(_scalar, f"__{_name}__", _forward)
         setattr(_scalar, f"__r{_name}__", _backward)
     _scalar.__neg__ = _negated
+    _scalar.__pos__ = lambda self: self
     _scalar.__invert__ = lambda self: get_global_func("tir.bitwise_not")(self, None)
     _tensor.__neg__ = lambda self: get_global_func("relay.op._make.negative")(self)

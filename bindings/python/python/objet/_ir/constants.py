@@ -117,6 +117,10 @@ def _no_number(self):
     raise TypeError(f"only a constant is a number, found an expression: {self.type_key}")
 
 
+def _no_integer(self):
+    raise TypeError(f"only an integer is an index, found the constant {self.value} of {self.dtype}")
+
+
 def _hash_of_number(self):
     # Python hashes NaN by identity, and each read of the value makes another float.
     return hash(self.value) if self.value == self.value else object.__hash__(self)
@@ -155,3 +159,4 @@ if _scalar is not None:
         _constant.__divmod__, _constant.__rdivmod__ = _of_numbers(divmod)
         _constant.__round__ = lambda self, digits=None: round(self.value, digits)
     _classes["IntImm"].__index__ = lambda self: self.value
+    _classes["FloatImm"].__index__ = _no_integer

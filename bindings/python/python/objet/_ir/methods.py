@@ -57,10 +57,14 @@ def _with_attr_in_context(self, name, value):
 
 
 def _checked(context):
-    """Returns a context whose options are registered and have values of their types."""
-    if context.config:
-        get_global_func("transform.PassContext")(context.opt_level, [], [], None, context.config)
-    return context
+    """Returns a context whose options are registered and have values of their types.
+
+    A dict becomes the node of an option that is one.
+    """
+    if not context.config:
+        return context
+    checked = get_global_func("transform.PassContext")(context.opt_level, [], [], None, context.config)
+    return _objet.with_attrs(context, {"config": checked.config})
 
 
 def _enter(self):
@@ -194,8 +198,13 @@ def _name_of_var(self):
     return self.vid.name_hint
 
 
+def _refuse_pickle(self, protocol=None):
+    raise TypeError(f"cannot pickle a {self.type_key}: it has a function; make it anew where it is needed")
+
+
 _METHODS = {
-    "transform.Pass": {"__call__": _run, "info": property(_info)},
+    "transform.Pass": {"__call__": _run, "info": property(_info), "__reduce_ex__": _refuse_pickle},
+    "instrument.PassInstrument": {"__reduce_ex__": _refuse_pickle},
     "transform.PassContext": {
         "__new__": staticmethod(_new_context),
         "replace": _replace_in_context,

@@ -6,6 +6,7 @@ operator declares the names, and the defaults of the attributes. The first use m
 
 import difflib
 import functools
+import importlib.machinery
 import inspect
 import numbers
 import re
@@ -23,10 +24,18 @@ from .constants import is_number
 from .scalar_operators import tir
 
 
-def var(name, shape=(), dtype="float32"):
-    """Returns a variable for a tensor of a shape and a data type, or of a type as ``shape``."""
-    is_type = isinstance(shape, _objet.class_of_key("Type"))
-    of = shape if is_type else _objet.class_of_key("relay.TensorType")(shape=shape, dtype=dtypes.name(dtype))
+def var(name, shape=None, dtype=None):
+    """Returns a variable for a tensor of a shape and a data type, or of a type as ``shape``.
+
+    The default data type is ``float32``. As in TVM, a data type as ``shape`` is that of a scalar,
+    and a variable that has only a name has no type.
+    """
+    if shape is None and dtype is None or isinstance(shape, _objet.class_of_key("Type")):
+        return get_global_func("relay.ir.Var")(name, shape)
+    if isinstance(shape, (str, type)):
+        shape, dtype = (), shape
+    name_of_type = "float32" if dtype is None else dtypes.name(dtype)
+    of = _objet.class_of_key("relay.TensorType")(shape=() if shape is None else shape, dtype=name_of_type)
     return get_global_func("relay.ir.Var")(name, of)
 
 
@@ -181,7 +190,13 @@ def function_of(name):
     call.__module__ = f"objet.ops.{op.name}".rpartition(".")[0]
     call.__doc__ = op.description or f"Calls the operator ``{op.name}``."
     call.__signature__ = signature
+    call._fields = {each["name"]: each for each in fields}
     return call
+
+
+def fields_of(function):
+    """Returns the descriptions of the attributes that a function of an operator takes, by name."""
+    return function._fields
 
 
 def _default(field, defaults):
@@ -214,6 +229,26 @@ def _is_inferred(field):
     return field["name"] in _INFERRED and field["required"] and field["nullable"]
 
 
+class _Finder:
+    """Lets ``import objet.ops.nn`` find the module before its attribute is first read."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        parent, _, step = name.rpartition(".")
+        if not parent.startswith("objet.ops") or not isinstance(getattr(sys.modules[parent], step, None), types.ModuleType):
+            return None
+        return importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
+
+    @staticmethod
+    def create_module(spec):
+        return sys.modules[spec.name]
+
+    @staticmethod
+    def exec_module(module):
+        pass
+
+
+sys.meta_path.append(_Finder)
 ops = _module("objet.ops", "")
 ops.__doc__ = """Functions that call operators: ``objet.ops.nn.conv2d(x, w, channels=8)``.
 

@@ -1,5 +1,13 @@
 """Parts of the stubs for Relay and TIR that reflection does not provide."""
 
+import inspect
+import keyword
+import re
+
+from .. import _objet
+from .operators import fields_of, ops
+from .scalar_operators import tir
+
 _OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod"]
 _BITWISE = ["and", "or", "xor", "lshift", "rshift"]
 _ORDER = ["lt", "le", "gt", "ge"]
@@ -118,6 +126,7 @@ METHODS = {
             for side, other in (("", "rhs"), ("r", "lhs"))
         ),
         "def __neg__(self) -> _o.PrimExpr: ...",
+        "def __pos__(self) -> _o.PrimExpr: ...",
         "def __invert__(self) -> _o.PrimExpr: ...",
         # Only the order of two constants, or of a constant and a number, is a bool.
         *(f"def __{name}__(self, rhs: {_SCALAR}) -> _o.PrimExpr | bool: ..." for name in _ORDER),
@@ -148,19 +157,89 @@ TAKEN = {"ExprArg": "_o.PrimExpr | _o.tir.IterVar | int | float | str"}
 # The node types to which numbers are converted.
 CONSTANTS = [("int", "IntImm"), ("float", "FloatImm")]
 
+# The types of an input of an operator of Relay, of an input of TIR, and of a data type.
+_INPUT = "_o.RelayExpr | _c.Sequence[_t.Any]"
+_DTYPE = "str | type"
+
+
+def functions(types):
+    """Returns the functions of operators: the module, name, parameters, result and doc of each."""
+    return [*_of_module(ops, ("ops",), types), *_of_scalars(types)]
+
+
+def _of_module(module, path, types):
+    for name in _public(module):
+        function = getattr(module, name)
+        if not inspect.ismodule(function):
+            yield path, (name, *_of_function(function, types))
+        elif function is not tir:
+            yield from _of_module(function, (*path, name), types)
+
+
+def _public(module):
+    return [name for name in sorted(dir(module)) if name.isidentifier() and not keyword.iskeyword(name) and not name.startswith("_")]
+
+
+def _of_function(function, types):
+    if function is ops.var:
+        return (["name: str", "shape: _t.Any = ...", f"dtype: {_DTYPE} | None = ..."], "_o.relay.Var", function.__doc__)
+    if function is ops.const:
+        return (["value: _t.Any", f"dtype: {_DTYPE} | None = ..."], "_o.relay.Constant", function.__doc__)
+    fields, params, is_starred = fields_of(function), [], False
+    for each in inspect.signature(function).parameters.values():
+        if each.kind is each.VAR_POSITIONAL:
+            params.append(f"*{each.name}: {_INPUT}")
+            is_starred = True
+        elif each.kind is not each.KEYWORD_ONLY:
+            params.append(f"{each.name}: {_INPUT}")
+        else:
+            params += [] if is_starred else ["*"]
+            is_starred = True
+            params.append(f"{each.name}: {_of_attr(fields[each.name], types)}{'' if each.default is each.empty else ' = ...'}")
+    return params, "_o.relay.Call", function.__doc__
+
+
+def _of_attr(field, types):
+    hint = _DTYPE if field["kind"] == "DataType" else types.of(field["kind"], taken=True)
+    # An integer is repeated.
+    hint += " | int" if re.match("Array<(?!Array)", field["kind"]) else ""
+    return hint + (" | None" if field["nullable"] else "")
+
+
+def _of_scalars(types):
+    for name in _public(tir):
+        function, params = getattr(tir, name), []
+        for each in inspect.signature(function).parameters.values():
+            mark = "*" if each.kind is each.VAR_POSITIONAL else ""
+            hint = _DTYPE + " | None" * (each.default is None) if each.name == "dtype" else "str" if each.name == "name" else "_t.Any"
+            params += ["*"] if each.kind is each.KEYWORD_ONLY and not any(other.startswith("*") for other in params) else []
+            params.append(f"{mark}{each.name}: {hint}{'' if each.default is each.empty else ' = ...'}")
+        yield ("ops", "tir"), (name, params, "_o.tir.Var" if function is tir.var else "_o.PrimExpr", inspect.getdoc(function))
+
+
 # The functions that this part adds to the package.
-PACKAGE = '''@_t.overload
+PACKAGE = '''class _MakesPass(_t.Protocol):
+    @_t.overload
+    def __call__(self, run: type) -> _c.Callable[..., _o.transform.Pass]: ...  # type: ignore[overload-overlap]
+    @_t.overload
+    def __call__(self, run: _c.Callable[..., _t.Any]) -> _o.transform.Pass: ...
+@_t.overload
+def module_pass(run: type, *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[..., _o.transform.Pass]: ...  # type: ignore[overload-overlap]
+@_t.overload
 def module_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
 @_t.overload
-def module_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
+def module_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _MakesPass: ...
+@_t.overload
+def function_pass(run: type, *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[..., _o.transform.Pass]: ...  # type: ignore[overload-overlap]
 @_t.overload
 def function_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
 @_t.overload
-def function_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
+def function_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _MakesPass: ...
+@_t.overload
+def prim_func_pass(run: type, *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[..., _o.transform.Pass]: ...  # type: ignore[overload-overlap]
 @_t.overload
 def prim_func_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
 @_t.overload
-def prim_func_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
-ops: _t.Any
+def prim_func_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _MakesPass: ...
 def sequential(passes: _c.Iterable[_o.transform.Pass], *, opt_level: int = ..., name: str = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
 '''

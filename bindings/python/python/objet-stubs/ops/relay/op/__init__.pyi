@@ -1,0 +1,4 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+from objet.ops.relay.op import annotation as annotation
