@@ -37,7 +37,7 @@ impl Output {
     pub(crate) fn to(path: Option<&Path>, input: &Path) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(Self::to_stdout()) };
         let name = path.display().to_string();
-        if !is_stdin(input) && is_same_file(path, input) {
+        if is_input(path, input) {
             return Err(Failure::OverInput { name });
         }
         match File::create(path) {
@@ -86,15 +86,29 @@ impl Output {
     }
 }
 
-/// Whether two paths refer to the same file, also through links.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    #[cfg(unix)]
-    if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
-        use std::os::unix::fs::MetadataExt;
-        // Writing to a device or a pipe does not destroy the input.
-        return one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino());
-    }
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+/// Whether a path refers to the input file, also through links, and if the file is the standard
+/// input.
+#[cfg(unix)]
+fn is_input(path: &Path, input: &Path) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let input = if is_stdin(input) {
+        let stdin = io::stdin().as_fd().try_clone_to_owned();
+        stdin.and_then(|stdin| File::from(stdin).metadata())
+    } else {
+        fs::metadata(input)
+    };
+    let (Ok(path), Ok(input)) = (fs::metadata(path), input) else { return false };
+    // Writing to a device or a pipe does not destroy the input.
+    path.is_file() && (path.dev(), path.ino()) == (input.dev(), input.ino())
+}
+
+/// Whether a path refers to the input file, also through symbolic links. The standard library
+/// cannot compare the file of the standard input on this system.
+#[cfg(not(unix))]
+fn is_input(path: &Path, input: &Path) -> bool {
+    let paths = (path.canonicalize(), input.canonicalize());
+    !is_stdin(input) && matches!(paths, (Ok(path), Ok(input)) if path == input)
 }
 
 impl Write for Output {

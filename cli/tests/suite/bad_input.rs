@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use crate::command::{command, file, objet, objet_reading, real, scratch};
+use crate::command::{Run, command, file, objet, objet_reading, real, scratch};
 
 #[test]
 fn unreadable_input_is_reported_on_standard_error() {
@@ -52,6 +52,31 @@ fn the_input_file_is_not_overwritten() {
         let other = scratch(&format!("other.{command}"));
         objet(&[command, &path, "-o", &other]).ok();
         assert!(!fs::read_to_string(&other).unwrap().is_empty(), "{command}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_is_not_overwritten_if_it_is_the_output_file() {
+    let text = fs::read_to_string(real("mlp_b1.raw")).unwrap();
+    let path = file("standard_input.json", &text);
+    let link = scratch("link_to_standard_input.json");
+    let _ = fs::remove_file(&link);
+    fs::hard_link(&path, &link).unwrap();
+    let other = scratch("other_than_standard_input");
+    for name in ["html", "svg", "dot", "convert"] {
+        let run = |output: &str| -> Run {
+            let mut command = command(&[name, "-", "-o", output]);
+            command.stdin(fs::File::open(&path).unwrap()).output().unwrap().into()
+        };
+        for output in [&path, &link] {
+            let Run { code, out, err } = run(output);
+            let message = format!("error: cannot write {output}: it is the input file\n");
+            assert_eq!((code, out.as_str(), err), (2, "", message), "{name}");
+            assert!(fs::read_to_string(&path).unwrap() == text, "{name}");
+        }
+        run(&other).ok();
+        assert!(!fs::read_to_string(&other).unwrap().is_empty(), "{name}");
     }
 }
 
