@@ -13,7 +13,7 @@ use objet_view::type_key;
 use crate::ExitStatus;
 use crate::args::CheckArgs;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, expect_stdin_once};
 use crate::output::{Output, printable};
 use crate::style::{BAD, GOOD};
 use crate::text;
@@ -22,6 +22,7 @@ use crate::text;
 const EXCERPT: usize = 40;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitStatus, Failure> {
+    expect_stdin_once(&args.files)?;
     let mut out = Output::to_stdout();
     let mut status = ExitStatus::Success;
     for file in &args.files {

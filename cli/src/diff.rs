@@ -9,14 +9,12 @@ use objet_view::type_key;
 use crate::ExitStatus;
 use crate::args::DiffArgs;
 use crate::failure::Failure;
-use crate::input::{Input, is_stdin};
+use crate::input::{Input, expect_stdin_once};
 use crate::output::{Output, printable};
 use crate::style::{FAINT, HEADING, LEFT, RIGHT};
 
 pub(crate) fn run(args: &DiffArgs) -> Result<ExitStatus, Failure> {
-    if is_stdin(&args.left) && is_stdin(&args.right) {
-        return Err(Failure::StdinTwice);
-    }
+    expect_stdin_once([&args.left, &args.right])?;
     let (left_bytes, left) = load(&args.left)?;
     let (right_bytes, right) = load(&args.right)?;
     // The structural comparison would report objects that compare by identity, even for equal

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use objet::graph::{GraphError, LoadJson, SaveJson};
 use objet::prelude::*;
@@ -115,6 +115,17 @@ impl Input {
 /// Whether the path means standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Tests that at most one of the paths is standard input.
+///
+/// # Errors
+/// If several are.
+pub(crate) fn expect_stdin_once<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    match paths.into_iter().filter(|path| is_stdin(path)).nth(1) {
+        Some(_) => Err(Failure::StdinTwice),
+        None => Ok(()),
+    }
 }
 
 fn read_stdin() -> io::Result<Vec<u8>> {

@@ -31,6 +31,14 @@ fn standard_input_is_a_file_too() {
 }
 
 #[test]
+fn standard_input_is_read_once() {
+    let text = fs::read(real("cont_nulls")).unwrap();
+    let run = objet_reading(&["check", "-", &real("val_nan"), "-"], &text);
+    let message = "error: standard input can be read only once: give one of the files by its path\n";
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (2, "", message));
+}
+
+#[test]
 fn a_changed_file_fails_with_the_first_difference() {
     let text = fs::read_to_string(real("cont_nulls")).unwrap();
     let at = text.find("\"k\"").unwrap();
