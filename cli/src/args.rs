@@ -48,9 +48,10 @@ pub(crate) enum Command {
 /// Load each file, save it again, and compare the bytes.
 ///
 /// Prints `ok NAME nodes=N types=T bytes=B` if the bytes are equal, and the first difference if
-/// not. N is the length of the file's `nodes`, including node 0, which is null. T is the number of
-/// distinct type keys, including the empty key of node 0. B is the size of the file. For plain
-/// JSON, the graphs are compared instead of the bytes.
+/// not. N is the length of the file's `nodes`, and T the number of distinct type keys there. Both
+/// count a null node, such as node 0 in files of TVM 0.8. B is the size of the file. For plain
+/// JSON, N and T are those of the graph in the format of TVM 0.8, and the graphs are compared
+/// instead of the bytes.
 ///
 /// A program in text form is parsed, and its types are inferred. Each error is printed with its
 /// source line.
