@@ -119,6 +119,7 @@ pub(crate) struct StatsArgs {
 
 /// Compare two graphs structurally, and list the differences by path.
 ///
+/// For tensors of the same shape and type, the first different element is listed.
 /// Variables match by position instead of by name, and source locations are ignored, if the command
 /// knows the types. Objects of types that compare by identity, such as te.Tensor, always differ,
 /// unless the files are equal byte for byte. Nothing below a difference is compared. Prints nothing

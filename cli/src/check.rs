@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use objet::compare::StructuralEqual;
 use objet::containers::StringNode;
 use objet::fields::Reflection;
 use objet::graph::{Format, LoadJson, NodeList, OpaqueView};
@@ -13,6 +12,7 @@ use objet_view::type_key;
 
 use crate::ExitStatus;
 use crate::args::CheckArgs;
+use crate::difference;
 use crate::failure::Failure;
 use crate::input::{Input, expect_stdin_once};
 use crate::output::{Output, printable};
@@ -87,9 +87,8 @@ fn unequal_again(root: Option<&ObjectRef>, saved: &[u8]) -> Option<String> {
         Ok(again) => again,
         Err(error) => return Some(format!("the saved file does not load: {error}")),
     };
-    let comparison = StructuralEqual::new().map_free_vars(true);
     let difference = match (root, again) {
-        (Some(root), Some(again)) => comparison.first_difference(root, &again)?.to_string(),
+        (Some(root), Some(again)) => difference::first_difference(root, &again)?.to_string(),
         (None, None) => return None,
         _ => "only one of the roots is null".into(),
     };

@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod diff;
+mod difference;
 mod dot;
 mod failure;
 mod html;

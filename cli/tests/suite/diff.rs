@@ -49,6 +49,49 @@ fn nodes_of_unknown_types_are_shown_by_name() {
 }
 
 #[test]
+fn the_first_different_element_of_a_tensor_is_listed() {
+    let floats = |name: &str, dtype: &str, shape: &str, bytes: &[u8]| {
+        let data = base64(bytes);
+        let tensor = format!(
+            r#"{{"type": "runtime.NDArray", "dtype": "{dtype}", "shape": {shape}, "data": "{data}"}}"#
+        );
+        file(name, &format!(r#"{{"objet": 1, "root": {{"x": [7, {tensor}]}}}}"#))
+    };
+    let bytes = |numbers: [f32; 6]| numbers.map(f32::to_le_bytes).concat();
+    let left = bytes([1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    let right = bytes([1.0, 2.0, 3.0, 4.5, 5.0, -6.0]);
+    let cases = [
+        ("float32", "[2, 3]", "element [1, 0]: 4.0 vs 4.5 (2 of 6 differ)"),
+        ("int32", "[6]", "element [3]: 1082130432 vs 1083179008 (2 of 6 differ)"),
+        ("float32x2", "[3, 1]", "element [1, 0]: [3.0, 4.0] vs [3.0, 4.5] (2 of 3 differ)"),
+        ("handle", "[3]", "element [1]: 0x4080000040400000 vs 0x4090000040400000 (2 of 3 differ)"),
+    ];
+    for (dtype, shape, expected) in cases {
+        let left = floats("tensor_left.json", dtype, shape, &left);
+        let right = floats("tensor_right.json", dtype, shape, &right);
+        let run = objet(&["diff", &left, &right]);
+        assert_eq!((run.code, run.out), (1, format!("[\"x\"][1], {expected}\n")), "{}", run.err);
+    }
+    // Tensors of different shapes are shown by their shapes.
+    let wide = floats("tensor_wide.json", "float32", "[6]", &left);
+    let high = floats("tensor_high.json", "float32", "[2, 3]", &left);
+    let shapes = "[\"x\"][1]: NDArray([6], float32, cpu(0)) vs NDArray([2, 3], float32, cpu(0))\n";
+    assert_eq!(objet(&["diff", &wide, &high]).out, shapes);
+}
+
+/// Returns the bytes in base64.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    assert!(bytes.len().is_multiple_of(3), "the text needs no padding");
+    let digit = |number: u32| char::from(DIGITS[(number & 63) as usize]);
+    let four = |three: &[u8]| {
+        let number = u32::from_be_bytes([0, three[0], three[1], three[2]]);
+        [number >> 18, number >> 12, number >> 6, number].map(digit)
+    };
+    bytes.chunks(3).flat_map(four).collect()
+}
+
+#[test]
 fn roots_differ_too() {
     let null = r#"{"root": 0, "nodes": [{"type_key": ""}]}"#;
     let away = file("away.json", &graph(&[&node("far.Away", &[("a", "x")])]));
