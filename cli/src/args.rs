@@ -72,11 +72,15 @@ pub(crate) struct CheckArgs {
 
 /// Write a graph as a program in Relay's text form, or such a program as a graph.
 ///
-/// The text has the metadata section, so that nothing is lost.
+/// The text has the metadata section. It is read back and compared with the graph, as `diff` does,
+/// with and without type inference. If a part of the graph is lost, the command fails with the
+/// place of the first difference, and writes nothing. Source locations are not in the text, and the
+/// types of most expressions are comments there.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet convert model.json -o model.rly
-  objet convert model.rly --types -o model.json")]
+  objet convert model.rly --types -o model.json
+  objet convert model.json --lossy | less")]
 pub(crate) struct ConvertArgs {
     /// The file; - is standard input.
     pub(crate) file: PathBuf,
@@ -86,6 +90,9 @@ pub(crate) struct ConvertArgs {
     /// Infer the types of the program.
     #[arg(long)]
     pub(crate) types: bool,
+    /// Write the text also if it loses a part of the graph, or if no command can read it.
+    #[arg(long)]
+    pub(crate) lossy: bool,
 }
 
 /// Print a graph as text.

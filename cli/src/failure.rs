@@ -25,6 +25,19 @@ pub(crate) enum Failure {
     Infer(#[from] InferError),
     #[error("{name}: {source}")]
     Print { name: String, source: Box<TextError> },
+    #[error(
+        "{name}: the root is {root}, and a program in text form is an IRModule; `objet show` prints any \
+         graph, and --lossy writes a text that cannot be read back"
+    )]
+    NotProgram { name: String, root: String },
+    #[error("{name}: the text of the graph cannot be read back: {found}; use --lossy to write it anyway")]
+    NotReadAgain { name: String, found: String },
+    /// The text of a graph reads back as another graph.
+    #[error(
+        "{name}: the text form cannot hold the graph exactly: {difference} in the text; use --lossy to \
+         write it anyway"
+    )]
+    Lossy { name: String, difference: String },
     #[error("{name}: the text is not UTF-8: byte {} is invalid", source.valid_up_to())]
     NotUtf8 { name: String, source: Utf8Error },
     #[error("{name}: no node {found}, the nodes have the numbers 1 to {last}")]

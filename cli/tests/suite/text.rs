@@ -22,6 +22,64 @@ fn graphs_become_texts_and_come_back() {
 }
 
 #[test]
+fn a_text_that_loses_a_part_of_the_graph_is_an_error() {
+    let consts = real("relay_consts_dtypes");
+    let text = scratch("lossy.rly");
+    let _ = fs::remove_file(&text);
+    let run = objet(&["convert", &consts, "-o", &text]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    let place = ".functions[\"main\"].body.fields[3].data, element []";
+    let start = format!("error: {consts}: the text form cannot hold the graph exactly: {place}: ");
+    let end = " (1 of 1 differ) in the text; use --lossy to write it anyway\n";
+    assert!(run.err.starts_with(&start) && run.err.ends_with(end), "{}", run.err);
+    assert!(!fs::exists(&text).unwrap());
+    objet(&["convert", &consts, "--lossy", "-o", &text]).ok();
+    let run = objet(&["diff", &consts, &text]);
+    assert!(run.code == 1 && run.out.starts_with(place), "{}", run.out);
+    // The attributes of `arange` come back with variables of their own.
+    let prelude = objet(&["convert", &real("prelude.typed")]);
+    let difference =
+        ".vid: relay.Id(name_hint=\"lower\") vs another relay.Id(name_hint=\"lower\") in the text";
+    assert!(prelude.code == 2 && prelude.err.contains(difference), "{}", prelude.err);
+}
+
+#[test]
+fn a_loss_is_named_whether_the_graph_has_types_or_not() {
+    let text = "def @main(%x: Tensor[(1, 2), float32], %w) { add(nn.dense(%x, %w, units=3), 0.5f) }\n";
+    let program = file("half.rly", text);
+    for args in [&["convert", &program][..], &["convert", &program, "--types"]] {
+        let json = objet(args).ok();
+        // The last bytes of the constant, with 1/3 in place of 0.5.
+        let third = json.replace("AAAAAD8=\"", "AKuqqj4=\"");
+        assert_ne!(third, json);
+        let run = objet_reading(&["convert", "-"], third.as_bytes());
+        assert_eq!((run.code, run.out.as_str()), (2, ""));
+        let place = ".functions[\"main\"].body.args[1].data, element []";
+        let difference = format!("{place}: 0.33333334 vs 0.333333 (1 of 1 differ)");
+        assert!(run.err.contains(&difference), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn graphs_that_are_not_programs_do_not_become_texts() {
+    for (name, root) in [("cont_nested", "Array"), ("tvm-ffi/mlp", "ir.IRModule"), ("val_nan", "FloatImm")] {
+        let path = real(name);
+        let run = objet(&["convert", &path]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{name}");
+        let start = format!("error: {path}: the root is {root}, and a program in text form is an IRModule; ");
+        assert!(run.err.starts_with(&start), "{}", run.err);
+        assert!(objet(&["convert", &path, "--lossy"]).ok().starts_with("#[version = \"0.0.5\"]\n"));
+    }
+    let path = real("lowered_matmul");
+    let run = objet(&["convert", &path]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    let start = format!("error: {path}: the text of the graph cannot be read back: expected a definition");
+    assert!(run.err.starts_with(&start) && run.err.lines().count() == 1, "{}", run.err);
+    let null = objet_reading(&["convert", "-"], br#"{"root": 0, "nodes": [{"type_key": ""}]}"#);
+    assert!(null.code == 2 && null.err.starts_with("error: -: the root is null, "), "{}", null.err);
+}
+
+#[test]
 fn standard_input_is_a_text_if_it_begins_with_the_version() {
     let text = "#[version = \"0.0.5\"]\ndef @main(%x: int32) { %x + 1 }\n";
     let json = objet_reading(&["convert", "-"], text.as_bytes()).ok();
