@@ -8,8 +8,8 @@ use clap_complete::Shell;
 /// Inspects saved graphs: JSON files that TVM's or Objet's `save_json` wrote, and programs in
 /// Relay's text form.
 ///
-/// A file is a program in text form if its name ends with .rly, or if it begins with the version
-/// line of such programs.
+/// A file is a program in text form if its name ends with .rly, or if it begins with `#[version`,
+/// after white space.
 ///
 /// Nodes of unknown types keep the attributes that the file has. For each FILE, `-` is standard
 /// input. Nodes are identified by their numbers in the file: %7 is the node at index 7 of its
@@ -150,8 +150,10 @@ pub(crate) struct DiffArgs {
 /// The range of a type contains its index and those of its descendants. Slots are reserved for
 /// types that are registered later.
 ///
-/// With --file, prints the types of the nodes in a file, also those that are unknown. An unknown
-/// type is described by the fields of its nodes and the types of their values.
+/// With --file, prints the types of the nodes in a file, also those that are unknown. With a key,
+/// the description of the type ends with the number of its nodes in the file, which is 0 for a
+/// known type that the file does not have. An unknown type is described by the fields of its nodes
+/// and the types of their values.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet types
