@@ -62,6 +62,17 @@ pub(crate) fn write_named(value: FieldArg<'_>, kind: FieldKind, out: &mut String
     }
 }
 
+/// Returns a number, a truth value or null as JSON text. JSON has no numbers for NaN and
+/// infinities, which are strings.
+pub(crate) fn json_literal(literal: &str) -> &str {
+    match literal {
+        "NaN" => "\"NaN\"",
+        "Infinity" => "\"Infinity\"",
+        "-Infinity" => "\"-Infinity\"",
+        _ => literal,
+    }
+}
+
 /// Appends a string literal.
 pub(crate) fn write_string(text: &str, out: &mut String) {
     out.push('"');

@@ -14,7 +14,7 @@ use super::opaque::save_opaque::untyped;
 use crate::boxed::Boxed;
 use crate::content::Content;
 use crate::identity::Identity;
-use crate::json_text::{self, MAX_DEPTH, Value, write, write_string};
+use crate::json_text::{self, MAX_DEPTH, Value, json_literal, write, write_string};
 
 /// The value of an attribute in a plain document.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl PlainAttr {
                 write_string(text, &mut json);
                 Some(json)
             }
-            OpaqueValue::Literal(literal) => Some(literal.to_string()),
+            OpaqueValue::Literal(literal) => Some(json_literal(literal).to_owned()),
             OpaqueValue::Json(json) => Some(json.to_string()),
             OpaqueValue::Reference(object) => json_of(object.as_deref(), &Cell::new(usize::MAX)),
             _ => None,

@@ -1,17 +1,21 @@
 //! The attributes of a node of an older version, for the upgrade function of its type.
 
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt;
 
-use objet_object::{IsObjectRef, NDArray, ObjectRef, RetValue, String as ObjectString};
+use objet_object::{FieldKind, IsObjectRef, NDArray, ObjectRef, RetValue, String as ObjectString};
+use smol_str::SmolStr;
 
 use super::document::{Document, FileValue};
 use super::number::read_f64;
-use super::opaque::known::holds_json;
+use super::opaque::known::{holds_json, is_json};
 use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
-use super::plain_attr::PlainAttr;
+use super::plain_attr::{PlainAttr, json_of};
 use crate::boxed::Boxed;
 use crate::field::Field;
+use crate::json_text::{json_literal, write};
 
 /// The attributes of a node as its file has them, which the upgrade function of the type converts
 /// to those of the current version.
@@ -68,8 +72,8 @@ pub struct StoredValue {
 #[derive(Clone, Debug)]
 enum Stored {
     Text(String),
-    /// A JSON literal, which is never a reference.
-    Scalar(String),
+    /// A number or a truth value, as written. It is never a reference.
+    Scalar(SmolStr),
     Reference(PlainAttr),
     /// A text that may be the index of this node, or of this tensor.
     Index {
@@ -160,7 +164,7 @@ impl Stored {
             OpaqueValue::String(text) => Self::Text(text.to_string()),
             OpaqueValue::Text(text) | OpaqueValue::Json(text) => Self::Text(text.as_str().into()),
             OpaqueValue::Literal(literal) if **literal == *"null" => Self::reference(None),
-            OpaqueValue::Literal(literal) => Self::Scalar(untyped(literal).into()),
+            OpaqueValue::Literal(literal) => Self::Scalar(literal.clone()),
             OpaqueValue::Reference(_) => Self::Reference(PlainAttr::of(value)),
             OpaqueValue::Ambiguous { number, object, .. } if document.is_tvm_ffi() => {
                 Self::Number(number.to_string(), object.clone())
@@ -187,7 +191,8 @@ impl StoredValue {
     /// does not prove whether the value is a number or a reference.
     pub fn as_text(&self) -> Result<&str, StoredValueError> {
         match &self.value {
-            Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => Ok(text),
+            Stored::Text(text) | Stored::Index { text, .. } => Ok(text),
+            Stored::Scalar(literal) => Ok(untyped(literal)),
             Stored::Reference(value) | Stored::Plain(value) => {
                 value.text().ok_or_else(|| self.is_not("a text"))
             }
@@ -197,19 +202,53 @@ impl StoredValue {
         }
     }
 
+    /// Returns the JSON text of a value whose field was an option, a list, or a field with
+    /// `#[reflect(serde)]`: `null`, `7`, `"conv"` with the quotes, or `[1,2]`. The text means the
+    /// same in all formats. An enum is its name in plain JSON, and its number in the others.
+    ///
+    /// All formats but plain JSON have the JSON of such a field as a text. They do not tell it from
+    /// the text of another field, so use [`StoredValue::as_text`] for fields that were a string.
+    ///
+    /// # Errors
+    /// If the value is not JSON.
+    pub fn as_json(&self) -> Result<Cow<'_, str>, StoredValueError> {
+        let json = match &self.value {
+            Stored::Text(text) | Stored::Index { text, .. } => if_json(text),
+            Stored::Scalar(literal) => Some(json_literal(literal).into()),
+            Stored::Number(_, object) => object.as_ref().and_then(text_of).and_then(if_json),
+            Stored::Reference(value) => match value.object().flatten().and_then(text_of) {
+                Some(text) => if_json(text),
+                None => value.json().map(Cow::from),
+            },
+            Stored::Plain(value) => value.json().map(Cow::from),
+            Stored::New(RetValue::Object(object)) => {
+                json_of(Some(object), &Cell::new(usize::MAX)).map(Cow::from)
+            }
+            Stored::New(
+                value @ (RetValue::Null
+                | RetValue::Int(_)
+                | RetValue::Float(_)
+                | RetValue::DataType(_)
+                | RetValue::Str(_)),
+            ) => {
+                let mut json = String::new();
+                write(Ok(value.as_arg()), FieldKind::F64, &mut json);
+                Some(json.into())
+            }
+            Stored::New(_) => None,
+        };
+        json.ok_or_else(|| self.is_not("the JSON of an option, a list or a field with `serde`"))
+    }
+
     /// Returns the value as an integer. A truth value is 0 or 1.
     ///
     /// # Errors
     /// If the value is not an integer.
     pub fn as_int(&self) -> Result<i64, StoredValueError> {
         let number = match &self.value {
-            Stored::Text(text)
-            | Stored::Scalar(text)
-            | Stored::Index { text, .. }
-            | Stored::Number(text, _) => text.parse().ok(),
-            Stored::Reference(value) | Stored::Plain(value) => {
-                value.scalar().and_then(|text| text.parse().ok())
-            }
+            Stored::Text(text) | Stored::Index { text, .. } | Stored::Number(text, _) => int_of(text),
+            Stored::Scalar(literal) => int_of(literal),
+            Stored::Reference(value) | Stored::Plain(value) => value.scalar().and_then(int_of),
             Stored::New(RetValue::Int(number)) => Some(*number),
             Stored::New(RetValue::Object(object)) => match Boxed::of(object) {
                 Some(Boxed::Int(number)) => Some(number),
@@ -227,13 +266,9 @@ impl StoredValue {
     /// If the value is not a number.
     pub fn as_float(&self) -> Result<f64, StoredValueError> {
         let number = match &self.value {
-            Stored::Text(text)
-            | Stored::Scalar(text)
-            | Stored::Index { text, .. }
-            | Stored::Number(text, _) => read_f64(text).ok(),
-            Stored::Reference(value) | Stored::Plain(value) => {
-                value.scalar().and_then(|text| read_f64(text).ok())
-            }
+            Stored::Text(text) | Stored::Index { text, .. } | Stored::Number(text, _) => float_of(text),
+            Stored::Scalar(literal) => float_of(untyped(literal)),
+            Stored::Reference(value) | Stored::Plain(value) => value.scalar().and_then(float_of),
             Stored::New(RetValue::Float(number)) => Some(*number),
             Stored::New(RetValue::Int(number)) => Some(*number as f64),
             Stored::New(RetValue::Object(object)) => match Boxed::of(object) {
@@ -295,6 +330,7 @@ impl StoredValue {
                 let object = value.object().flatten();
                 object.and_then(text_of).ok_or_else(|| self.is_not("a text"))
             }
+            Stored::Scalar(literal) if holds_json(field) => Ok(json_literal(literal)),
             Stored::Plain(value) if holds_json(field) => value.json().ok_or_else(|| self.is_not("JSON")),
             Stored::Plain(value) => value.scalar().ok_or_else(|| self.is_not("a text")),
             _ => self.as_text(),
@@ -309,9 +345,10 @@ impl StoredValue {
         }
     }
 
-    /// Returns the string, number or truth value of a plain document.
+    /// Returns the value, if the file states whether it is a string, or a number or a truth value.
     pub(super) fn file_value(&self) -> Option<FileValue<'_>> {
         match &self.value {
+            Stored::Scalar(literal) => Some(FileValue::Literal(literal)),
             #[cfg(feature = "serde")]
             Stored::Plain(value) => value.file_value(),
             _ => None,
@@ -344,9 +381,8 @@ impl StoredValue {
 impl fmt::Display for StoredValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match &self.value {
-            Stored::Text(text) | Stored::Scalar(text) | Stored::Index { text, .. } => {
-                format!("the text {text:?}")
-            }
+            Stored::Text(text) | Stored::Index { text, .. } => format!("the text {text:?}"),
+            Stored::Scalar(literal) => format!("the text {:?}", untyped(literal)),
             Stored::Plain(value) => match (value.text(), value.object()) {
                 (Some(text), _) => format!("the text {text:?}"),
                 (None, object) => shown(&object.flatten().cloned()),
@@ -365,6 +401,28 @@ impl fmt::Display for StoredValue {
 /// Returns the content of a string. Some formats have nodes for strings.
 fn text_of(object: &ObjectRef) -> Option<&str> {
     object.downcast_ref::<ObjectString>().map(ObjectString::as_str)
+}
+
+/// Returns a text that is JSON.
+fn if_json(text: &str) -> Option<Cow<'_, str>> {
+    is_json(text).then_some(Cow::Borrowed(text))
+}
+
+/// Parses an integer, or a truth value of JSON.
+fn int_of(text: &str) -> Option<i64> {
+    match text {
+        "true" => Some(1),
+        "false" => Some(0),
+        _ => text.parse().ok(),
+    }
+}
+
+/// Parses a number, or the string that JSON has for NaN or an infinity.
+fn float_of(text: &str) -> Option<f64> {
+    match text {
+        r#""NaN""# | r#""Infinity""# | r#""-Infinity""# => read_f64(text.trim_matches('"')).ok(),
+        _ => read_f64(text).ok(),
+    }
 }
 
 fn shown(object: &Option<ObjectRef>) -> String {

@@ -3,6 +3,8 @@
 mod aliases;
 mod chained;
 mod changed_kinds;
+mod former_values;
+mod forms;
 mod kept;
 mod missing;
 mod other_forms;

@@ -96,7 +96,7 @@ fn make(
         if let Some(other) = names[position].replace(name) {
             return Err(two_names(document, index, field, other, name));
         }
-        let value = arg(field, value).map_err(|error| GraphError::Attr {
+        let value = arg(document, field, value).map_err(|error| GraphError::Attr {
             node: document.location(index),
             attr: field.name(),
             source: Box::new(error),
@@ -118,7 +118,7 @@ fn make(
 }
 
 /// Returns the value of an attribute for its field.
-fn arg<'a>(field: &Field, value: &'a StoredValue) -> Result<FieldArg<'a>, AttrError> {
+fn arg<'a>(document: &Document, field: &Field, value: &'a StoredValue) -> Result<FieldArg<'a>, AttrError> {
     if let Some(value) = value.as_new() {
         return Ok(FieldArg::Value(value.as_arg()));
     }
@@ -128,7 +128,8 @@ fn arg<'a>(field: &Field, value: &'a StoredValue) -> Result<FieldArg<'a>, AttrEr
     match field.is_reference() {
         true => Ok(FieldArg::Value(ArgValue::from(value.as_reference(field.is_tensor())?))),
         false => {
-            if let Some(value) = value.file_value().filter(|_| !holds_json(field)) {
+            let value_of_file = value.file_value().filter(|_| document.is_tagged && !holds_json(field));
+            if let Some(value) = value_of_file {
                 has_plain_form(field.kind(), value)?;
             }
             field_arg(field, value.as_field_text(field)?)

@@ -10,7 +10,7 @@ use objet_object::progress::Steps;
 use super::error::PlainError;
 use super::fields::Fields;
 use super::ids::{FORWARD, Ids};
-use super::json_field::{JsonCopy, is_json, json_literal};
+use super::json_field::{JsonCopy, is_json};
 use super::likely_keys::LikelyKeys;
 use super::open::{Next, Object, Open, Part};
 use super::pending::Pending;
@@ -19,7 +19,7 @@ use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany, Unpa
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::number::{canonical_index, is_in_range};
 use crate::graph::versions::{PREFIX, attr_name};
-use crate::json_text::write_string;
+use crate::json_text::{json_literal, write_string};
 
 /// Builds a document from the values of its text.
 pub(in crate::graph) struct PlainBuilder {
@@ -254,7 +254,7 @@ impl PlainBuilder {
     /// Takes a number, a truth value or null, as written.
     pub(super) fn literal(&mut self, text: &str) -> Result<(), PlainError> {
         if let Some(copy) = &mut self.copy {
-            copy.scalar(|out| out.push_str(&json_literal(text)));
+            copy.scalar(|out| out.push_str(json_literal(text)));
             return self.end_copy();
         }
         match self.open.last_mut() {

@@ -10,13 +10,13 @@ use objet_object::{FieldKind, NDArray, types};
 
 use super::builder::{PlainBuilder, begin_node, decoded, key, shortened, unexpected};
 use super::error::PlainError;
-use super::json_field::{is_json, json_literal, json_of_node};
+use super::json_field::{is_json, json_of_node};
 use super::open::Object;
 use super::pending::{Mark, Value};
 use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
 use crate::graph::value_nodes::DATA;
 use crate::graph::versions::{PREFIX, StoredVersion, stored_version};
-use crate::json_text::write_string;
+use crate::json_text::{json_literal, write_string};
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
@@ -419,7 +419,7 @@ impl PlainBuilder {
                 write_string(string, &mut text);
                 Some(text.into())
             }
-            Value::Text(Tag::Literal, literal) => Some(json_literal(literal)),
+            Value::Text(Tag::Literal, literal) => Some(json_literal(literal).into()),
             Value::Text(_, text) => Some(text.into()),
             Value::Integer(number) => Some(number.to_string().into()),
             Value::Node(index) => {

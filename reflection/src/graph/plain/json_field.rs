@@ -4,7 +4,6 @@
 //! it learns only at the end of the node that the nodes of the value were JSON, and writes their
 //! text.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -17,7 +16,7 @@ use serde_json::value::RawValue;
 use super::builder::key;
 use super::node_keys::written_name;
 use crate::graph::document::{Document, FileValue};
-use crate::json_text::write_string;
+use crate::json_text::{json_literal, write_string};
 
 /// The JSON text of a value, as a value of a serializer.
 pub(super) struct Json<'a>(pub(super) &'a str);
@@ -103,15 +102,6 @@ impl<'de> Visitor<'de> for Entries {
 /// Whether the values of a field are JSON of any form.
 pub(super) fn is_json(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_))
-}
-
-/// Returns a number, a truth value or null as JSON text. JSON has no numbers for NaN and
-/// infinities, which are strings.
-pub(super) fn json_literal(literal: &str) -> Cow<'_, str> {
-    match literal {
-        "NaN" | "Infinity" | "-Infinity" => format!("\"{literal}\"").into(),
-        _ => literal.into(),
-    }
 }
 
 /// The text of a value that is copied from the document.
@@ -200,7 +190,7 @@ pub(super) fn json_of_node(
                 continue;
             }
             Part::Value(value) => {
-                copy.scalar(|out| out.push_str(&json_literal(&value.to_text())));
+                copy.scalar(|out| out.push_str(json_literal(&value.to_text())));
                 continue;
             }
             Part::End(bracket) => {
@@ -218,7 +208,7 @@ pub(super) fn json_of_node(
             }
             key::INT | key::FLOAT | key::BOOL => {
                 let text = node.value(0).map(FileValue::to_text).unwrap_or_default();
-                copy.scalar(|out| out.push_str(&json_literal(&text)));
+                copy.scalar(|out| out.push_str(json_literal(&text)));
             }
             key::ARRAY => {
                 copy.begin('[');
