@@ -139,6 +139,11 @@ impl StoredAttrs {
 
     /// Renames an attribute. Replaces an attribute that has the new name. Returns whether there is
     /// an attribute with the old name.
+    ///
+    /// Rename an attribute only into a field of its own kind. In TVM's formats, the field decides
+    /// whether a value that may be both is a text or a reference: the text `2` in a reference field
+    /// may become node 2. Convert a text to an [`objet::String`](objet_object::String) by
+    /// [`StoredValue::as_text`] and [`StoredAttrs::insert`].
     pub fn rename(&mut self, from: &str, to: &str) -> bool {
         match self.remove(from) {
             Some(value) => {
