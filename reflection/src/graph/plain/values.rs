@@ -278,7 +278,8 @@ impl<'a, 'b> Definition<'a, 'b> {
                 OpaqueValue::String(text) => node.entry(name, &**text)?,
                 OpaqueValue::Literal(text) => node.entry(name, &Plain(Json(text)))?,
                 OpaqueValue::Json(text) if known::is_json(text.as_str()) => {
-                    node.entry(name, &Plain(Json(text.as_str())))?;
+                    let written = node.entry(name, &Plain(Json(text.as_str())));
+                    written.map_err(|error| T::Error::custom(format_args!("{type_key}.{name}: {error}")))?;
                 }
                 OpaqueValue::Text(text) | OpaqueValue::Json(text) => node.entry(name, text.as_str())?,
                 OpaqueValue::Reference(_) => {

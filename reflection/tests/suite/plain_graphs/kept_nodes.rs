@@ -180,3 +180,38 @@ fn json_that_parsers_cannot_read_stays_a_string() {
         format!(r#"{{"objet":1,"root":{{"type":"plain.Texts","list":"{deep}","new":"x"}}}}"#)
     );
 }
+
+/// A node whose floats are JSON.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "plain.Floats", is_final, new)]
+struct FloatsNode {
+    base: Object,
+    #[reflect(serde)]
+    floats: std::collections::BTreeMap<std::string::String, f64>,
+}
+
+#[test]
+fn a_number_that_saving_would_change_is_an_error() {
+    objet::register_types!(FloatsNode).unwrap();
+    let load = LoadJson::new().keep_unknown(true);
+    let text = |number: &str| {
+        format!(r#"{{"objet":1,"root":{{"type":"plain.Floats","floats":{{"z":{number}}},"new":1}}}}"#)
+    };
+    for number in ["18e308", "-1e999", "340282366920938463463374607431768211456"] {
+        let root = load.load(text(number).as_bytes()).unwrap().unwrap();
+        let error = SaveJson::new(Format::Plain).to_string(&root).unwrap_err().to_string();
+        let expected = format!(
+            "plain.Floats.floats: expected a number within 64-bit floats or 128-bit integers, found {number}: write it \
+             as a string"
+        );
+        assert!(error.contains(&expected), "{error}");
+        // The other forms have the text.
+        let tvm = objet::save_json(&root).unwrap();
+        assert!(tvm.contains(number), "{tvm}");
+    }
+    for number in ["1.5", "-2.25", "340282366920938463463374607431768211455", "\"18e308\""] {
+        let root = load.load(text(number).as_bytes()).unwrap().unwrap();
+        assert_eq!(plain(&root), text(number));
+    }
+}
