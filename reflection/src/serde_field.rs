@@ -73,8 +73,18 @@ impl<T: SerdeValue> FromValue<'_> for SerdeField<T> {
         let text: &str = value.get()?;
         let read =
             serde_json::from_str(text).and_then(|value| unique_keys::check(text).map(|()| Self(value)));
-        read.map_err(|error| ValueError::Text { reason: format!("not the JSON text of a value: {error}") })
+        read.map_err(|error| not_json(text, &error))
     }
+}
+
+/// Returns the error of a text that the type of a field does not read. Some formats read numbers
+/// beyond 64 bits as floats.
+#[cold]
+fn not_json(text: &str, error: &serde_json::Error) -> ValueError {
+    let is_float = text.contains(['.', 'e']) && text.parse::<f64>().is_ok();
+    let hint =
+        if is_float { format!("; the file or its format has the float {text}") } else { String::new() };
+    ValueError::Text { reason: format!("not the JSON text of a value: {error}{hint}") }
 }
 
 /// Appends the JSON text of a value, and returns the reason if the text does not hold the value.

@@ -312,3 +312,21 @@ fn texts_may_be_longer_than_the_buffer_of_a_format() {
         assert_eq!(back.strides.len(), length);
     }
 }
+
+/// A node with an integer that YAML reads as a float.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "formats.Wide", is_final, new)]
+struct WideNode {
+    base: Object,
+    #[reflect(serde)]
+    wide: u128,
+}
+
+#[test]
+fn an_integer_that_a_format_reads_as_a_float_is_named() {
+    objet::register_types!(WideNode).unwrap();
+    let yaml = serde_saphyr::to_string(&Graph(Wide::new(u128::MAX))).unwrap();
+    let error = serde_saphyr::from_str::<Graph<Wide>>(&yaml).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("; the file or its format has the float 3.402823669209"), "{error}");
+}
