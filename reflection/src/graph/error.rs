@@ -309,6 +309,22 @@ pub enum GraphError {
         /// The error of the string.
         source: Box<AttrError>,
     },
+    /// An attribute of plain JSON is an object with an integer beyond 64 bits.
+    #[cfg(feature = "serde")]
+    #[error(
+        "{node}: attribute `{}`: expected integers of at most 64 bits in an object, or in a list or a map whose field is \
+         not known, found {}: link in the type, or write the number as a string",
+        cut(attr),
+        cut(found)
+    )]
+    LargeInteger {
+        /// The node with the attribute.
+        node: NodeLocation,
+        /// The attribute.
+        attr: String,
+        /// The integer.
+        found: String,
+    },
     /// The node cannot be built from its fields.
     #[error("{node}: {source}")]
     Node {

@@ -51,6 +51,7 @@ mod visitor;
 
 pub use error::PlainError;
 pub(crate) use node_keys::NodeKeys;
+pub(super) use open_node::large_integer;
 pub(super) use outline::check_attrs;
 pub(super) use save::{save, text};
 pub(super) use scan::{is_plain, scan};

@@ -26,6 +26,8 @@ use crate::graph::opaque::keep::{Keep, OlderNode, StandIns, UnknownNodes, Upgrad
 use crate::graph::opaque::known::holds_json;
 #[cfg(feature = "serde")]
 use crate::graph::opaque::tagged::has_plain_form;
+#[cfg(feature = "serde")]
+use crate::graph::plain::large_integer;
 use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
@@ -330,11 +332,7 @@ impl<'a> Builder<'a> {
                     }
                     (value, _) => self.tagged_arg(field, value),
                 };
-                let value = value.map_err(|error| GraphError::Attr {
-                    node: self.location(index),
-                    attr: field.name(),
-                    source: Box::new(error),
-                })?;
+                let value = value.map_err(|error| self.attr_error(index, field, error))?;
                 source.set(position, value);
             }
         }
@@ -381,11 +379,7 @@ impl<'a> Builder<'a> {
             let field = &reflection.fields()[position];
             let object = || self.objects.field_arg(position, target);
             let value = ffi::node_arg(field, object, || self.text_of(target));
-            let value = value.map_err(|error| GraphError::Attr {
-                node: self.location(index),
-                attr: field.name(),
-                source: Box::new(error),
-            })?;
+            let value = value.map_err(|error| self.attr_error(index, field, error))?;
             if let FieldArg::Json(text) | FieldArg::Value(ArgValue::Str(text)) = value {
                 count_shared(self.document, index, &self.shared_text, text)?;
             }
@@ -400,14 +394,20 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let value = ffi::field_arg(field, node.value(*attr_index as usize));
-            let value = value.map_err(|error| GraphError::Attr {
-                node: self.location(index),
-                attr: field.name(),
-                source: Box::new(error),
-            })?;
+            let value = value.map_err(|error| self.attr_error(index, field, error))?;
             source.set(position, value);
         }
         Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn attr_error(&self, index: usize, field: &Field, error: AttrError) -> GraphError {
+        #[cfg(feature = "serde")]
+        if let Some(error) = large_integer(self.document, index, &error) {
+            return error;
+        }
+        GraphError::Attr { node: self.location(index), attr: field.name(), source: Box::new(error) }
     }
 
     /// Returns the content of the string that is the node with this index.

@@ -3,8 +3,46 @@
 use super::builder::{PlainBuilder, key};
 use super::error::PlainError;
 use super::open::{Next, Open};
-use crate::graph::document::{Node, TaggedValue, Unpacked};
+use crate::graph::document::{Document, Node, TaggedValue, Unpacked};
+use crate::graph::error::{AttrError, GraphError};
+use crate::graph::number::NumberError;
 use crate::graph::syntax_error::{SyntaxError, place};
+
+/// The largest number of lists and maps around an integer that an error looks through.
+const MAX_LISTS: usize = 64;
+
+/// Returns the error of an integer beyond 64 bits that has become a node, the one with this index.
+/// The error names the node and the attribute of the file. `error` is that of the boxed number.
+#[cold]
+pub(in crate::graph) fn large_integer(
+    document: &Document,
+    index: usize,
+    error: &AttrError,
+) -> Option<GraphError> {
+    let AttrError::Number(NumberError::Range { text, .. }) = error else { return None };
+    if !document.is_plain() || document.node(index).type_key() != key::INT {
+        return None;
+    }
+    let mut inner = index;
+    for _ in 0..MAX_LISTS {
+        let is_inner =
+            |value: &TaggedValue| matches!(value.unpack(), Unpacked::Node(node) if node as usize == inner);
+        let (outer, attr) = document.nodes().enumerate().find_map(|(outer, node)| {
+            let attr = node.tagged().iter().position(is_inner);
+            (attr.is_some() || node.data().contains(&(inner as u32))).then_some((outer, attr))
+        })?;
+        if let Some(attr) = attr {
+            let attr = document.name(document.node(outer).names()[attr]).into();
+            return Some(GraphError::LargeInteger {
+                node: document.location(outer),
+                attr,
+                found: text.clone(),
+            });
+        }
+        inner = outer;
+    }
+    None
+}
 
 impl PlainBuilder {
     /// Adds the type and the attribute of the open node to an error.

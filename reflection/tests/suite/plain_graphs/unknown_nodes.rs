@@ -172,3 +172,21 @@ fn forms_that_do_not_tell_values_from_references_refuse_attributes_with_both() {
         }
     }
 }
+
+#[test]
+fn an_integer_beyond_64_bits_is_named_by_its_attribute() {
+    for (list, found) in [
+        ("[1,9223372036854775808]", "9223372036854775808"),
+        (r#"{"a":[[-9223372036854775809]]}"#, "-9223372036854775809"),
+    ] {
+        let text = format!(
+            "{{\"objet\":1,\"root\":[1,\n{{\"type\":\"far.Away\",\"n\":9223372036854775808,\"list\":{list}}}]}}"
+        );
+        let error = LoadJson::new().keep_unknown(true).load(text.as_bytes()).unwrap_err().to_string();
+        let expected = format!(
+            "(far.Away): attribute `list`: expected integers of at most 64 bits in an object, or in a list or a map \
+             whose field is not known, found {found}: link in the type, or write the number as a string"
+        );
+        assert!(error.starts_with("line 2, node ") && error.ends_with(&expected), "{error}");
+    }
+}
