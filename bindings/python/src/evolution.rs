@@ -1,5 +1,6 @@
 //! Functions of declared classes that read files with older definitions of the classes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::error::Error;
 
@@ -26,6 +27,11 @@ impl PyStoredValue {
     /// Returns the value as a string.
     fn as_text(&self) -> PyResult<&str> {
         self.0.as_text().map_err(wrong_kind)
+    }
+
+    /// Returns the JSON of a value whose field was of bytes.
+    fn as_json(&self) -> PyResult<Cow<'_, str>> {
+        self.0.as_json().map_err(wrong_kind)
     }
 
     /// Returns the value as an integer. A truth value is 0 or 1.

@@ -1,6 +1,7 @@
 """Files with older definitions of classes that Python code declares."""
 
 import enum
+import json
 from typing import Literal
 
 import objet
@@ -519,3 +520,21 @@ class Null(objet.Object):
     old = run_cell(declare.format(default=""))(None)
     run_cell(declare.format(default=" = 5"))
     assert all(objet.load_json(objet.save_json(old, format=format)).o is None for format in FORMATS)
+
+
+def test_former_bytes_are_json_in_all_formats():
+    @objet.register_object("evolving.OldPack")
+    class OldPack(objet.Object):
+        data: bytes
+
+    def upgrade(version, attrs):
+        attrs["text"] = bytes(json.loads(attrs.pop("data").as_json())).decode()
+
+    @objet.register_object("evolving.Pack", version=1, upgrade=upgrade)
+    class Pack(objet.Object):
+        text: str
+
+    for text in files(OldPack(b"ab"), "evolving.Pack"):
+        assert objet.load_json(text).text == "ab"
+    with pytest.raises(ValueError, match="expected the JSON of an option, a list or a field with `serde`"):
+        objet.load_json(files(OldPack(b""), "evolving.Pack")[0].replace('"[]"', '"x y"'))

@@ -419,8 +419,8 @@ def unravel_index(data: _o.RelayExpr | _c.Sequence[_t.Any], shape: _o.RelayExpr 
 def var(name: str, shape: _t.Any = ..., dtype: str | type | None = ...) -> _o.relay.Var:
     """Returns a variable for a tensor of a shape and a data type, or of a type as ``shape``.
 
-    The default data type is ``float32``. As in TVM, a data type as ``shape`` is that of a scalar, and
-    a variable that has only a name has no type."""
+    The default data type is ``float32``. As in TVM, a data type as ``shape`` is that of a scalar,
+    and a variable that has only a name has no type."""
 
 def variance(data: _o.RelayExpr | _c.Sequence[_t.Any], mean: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ..., unbiased: bool = ...) -> _o.relay.Call:
     """The variance of the elements along the axes, computed with a given mean."""
