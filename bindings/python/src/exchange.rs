@@ -109,10 +109,8 @@ pub(crate) fn produced<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Produced<'a, '
         // SAFETY: the file's first invariant.
         unsafe { of_version_1(header.cast()) }
     });
-    // SAFETY: the class is alive.
-    let flags = unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) };
-    let is_static = flags & ffi::Py_TPFLAGS_HEAPTYPE == 0;
-    if (is_static || table.is_some()) && is_only_tensor(class, flags) {
+    let flags = flags(class);
+    if (is_static(class) || table.is_some()) && is_only_tensor(class, flags) {
         let producer = Producer { class: class.clone().unbind(), table };
         // The previous producer is dropped last, because dropping a class may run Python code.
         drop(PRODUCERS.with(py, |all| {
@@ -122,6 +120,16 @@ pub(crate) fn produced<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Produced<'a, '
         }));
     }
     Produced { object, table }
+}
+
+fn flags(class: &Bound<'_, PyType>) -> c_ulong {
+    // SAFETY: the class is alive.
+    unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) }
+}
+
+/// Whether a class is one of C, which Python code cannot give attributes.
+pub(crate) fn is_static(class: &Bound<'_, PyType>) -> bool {
+    flags(class) & ffi::Py_TPFLAGS_HEAPTYPE == 0
 }
 
 /// Whether the objects of a class are tensors, and no values with a conversion of their own.

@@ -18,6 +18,9 @@ use crate::value;
 /// Maximum number of `__objet__` conversions in a row.
 const MAX_PROXY_DEPTH: usize = 64;
 
+/// Number of containers inside each other, after which the innermost is compared with its part.
+const MANY_FRAMES: usize = 512;
+
 /// Maximum number of path steps in a message.
 const MAX_STEPS: usize = 8;
 
@@ -61,16 +64,7 @@ pub(crate) enum Nested {
 }
 
 impl Nested {
-    /// Returns the kind of a list, a tuple or a dict, but not of an object of a derived class.
-    pub(crate) fn of_exact(object: &Bound<'_, PyAny>) -> Option<Self> {
-        if object.is_exact_instance_of::<PyList>() || object.is_exact_instance_of::<PyTuple>() {
-            Some(Self::Array)
-        } else {
-            object.is_exact_instance_of::<PyDict>().then_some(Self::Map)
-        }
-    }
-
-    /// Returns the kind of a list, a tuple or a dict, also of a derived class.
+    /// Returns the kind of a list, a tuple or a dict.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
             Some(Self::Array)
@@ -148,12 +142,12 @@ impl<'py> Frame<'py> {
 
     /// Whether the only part equals the container, so that a conversion would not end. Each part
     /// may be a new object, as for a string of one character.
-    fn is_its_own_part(&self) -> PyResult<bool> {
+    fn is_its_own_part(&self) -> bool {
         match (self.kind, &self.parts[..]) {
             (Nested::Array, [part]) if part.get_type().is(self.source.get_type()) => {
-                Ok(Nested::of_exact(part).is_none() && part.eq(&self.source)?)
+                Nested::of(part).is_none() && part.eq(&self.source).unwrap_or(false)
             }
-            _ => Ok(false),
+            _ => false,
         }
     }
 
@@ -212,7 +206,8 @@ impl<'py> Converter<'py> {
             return Err(self.endless(kind, &source));
         }
         let frame = Frame::new(kind, source)?;
-        if frame.is_its_own_part()? {
+        // A comparison may look at all that is inside.
+        if self.frames.len() % MANY_FRAMES == MANY_FRAMES - 1 && frame.is_its_own_part() {
             return Err(self.endless(kind, &frame.source));
         }
         self.frames.push(frame);

@@ -187,9 +187,7 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, ConversionErro
     let (py, class) = (object.py(), object.get_type());
     let arg = if let Some(known) = exchange::known(object) {
         Arg::Owned(tensor::from_produced(&known)?.into())
-    } else if let Some(nested) = Nested::of_exact(object) {
-        return Ok(Single::Nested(nested));
-    } else if has(&class, intern!(py, "__objet__")) {
+    } else if !exchange::is_static(&class) && has(&class, intern!(py, "__objet__")) {
         return Ok(Single::Nested(Nested::Proxy));
     } else if let Some(nested) = Nested::of(object) {
         return Ok(Single::Nested(nested));
