@@ -1,15 +1,13 @@
 //! Structural comparison of two graphs, and the texts of their differences.
 
 mod element;
-mod path;
 
 use std::fmt::{self, Write as _};
 
-use objet::compare::{Difference, Path, StructuralEqual};
+use objet::compare::{Difference, Path, Side, StructuralEqual};
 use objet::prelude::*;
 
 use self::element::different_element;
-use self::path::{Side, object_at};
 
 /// A difference as text. Tensors of the same shape and type are described by their first different
 /// element.
@@ -25,8 +23,7 @@ pub(crate) struct DifferenceText {
 impl DifferenceText {
     fn of(found: Difference, left: &ObjectRef, right: &ObjectRef) -> Self {
         let mut place = path_text(&found.path);
-        let (lhs, rhs) =
-            (object_at(left, &found.path, Side::Left), object_at(right, &found.path, Side::Right));
+        let (lhs, rhs) = (found.path.follow(left, Side::Left), found.path.follow(right, Side::Right));
         match lhs.zip(rhs).and_then(|(lhs, rhs)| different_element(lhs.as_node()?, rhs.as_node()?)) {
             Some(element) => {
                 // Writing to a `String` cannot fail.

@@ -5,6 +5,7 @@ mod difference;
 mod entries;
 mod equal_engine;
 mod equal_reducer;
+mod follow;
 mod known;
 mod matches;
 mod scopes;
@@ -17,6 +18,7 @@ pub use assert::{assert_equal, assert_unequal};
 pub use difference::{Difference, Path, PathStep};
 pub use equal_reducer::EqualReducer;
 pub(crate) use equal_reducer::same_float;
+pub use follow::Side;
 pub(crate) use shallow_equal::{compares_by_identity, shallow_equal};
 
 use crate::loaded::Loaded;

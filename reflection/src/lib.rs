@@ -62,7 +62,7 @@ pub use by_name::{attr_names, get_attr, make_node, make_node_at, print_attr, rep
 pub use content::Content;
 pub use copy::{DeepCopy, deep_copy};
 pub use display::{Displayed, display};
-pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
+pub use equal::{Difference, EqualReducer, Path, PathStep, Side, StructuralEqual, structural_equal};
 pub use error::ReflectError;
 pub use extension::{ExtensionError, ExtensionPoint};
 pub use field::{Field, FieldRole};

@@ -3,13 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use objet::compare::{Path, PathStep};
+use objet::compare::{Path, PathStep, Side};
 use objet::containers::MapNode;
 use objet::function::RetValue;
 use objet::walk::walk;
 use objet::{DataType, IsObjectRef, ObjectRef, get_attr, print};
 
-use crate::containers::{Items, constant};
+use crate::containers::constant;
 
 /// Descriptions of keys that are not strings, by the addresses of the steps to their values.
 pub(crate) type EntryKeys = HashMap<usize, String>;
@@ -19,6 +19,9 @@ const SHOWN: usize = 60;
 
 /// Maximum number of steps of a walk over a node that is shown in full.
 const SMALL: usize = 32;
+
+/// The sides in the order of the graphs.
+const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
 /// Returns the number that stands for a step among those of its comparison, while a path has the
 /// step.
@@ -79,39 +82,11 @@ impl<'a> KeySearch<'a> {
         };
         for path in ahead.iter().rev() {
             let Some((_, step)) = path.split_last() else { unreachable!("the path has a step") };
-            object = object.and_then(|object| follow(&object, step, side));
+            object = object.and_then(|object| step.follow(&object, SIDES[side]));
             objects.insert(address(step), object.clone());
         }
         object
     }
-}
-
-/// Returns the object behind a step, in the graph of a side.
-fn follow(object: &ObjectRef, step: &PathStep, side: usize) -> Option<ObjectRef> {
-    let index = |lhs: Option<usize>, rhs: Option<usize>| if side == 0 { lhs.or(rhs) } else { rhs.or(lhs) };
-    let map = || object.as_node::<MapNode>();
-    match step {
-        PathStep::Field(name) => get_attr(object, name).ok()?.get().ok(),
-        PathStep::Index(index) => match Items::of(object).ok()? {
-            Items::Objects(items) => items.get(*index)?.clone(),
-            Items::Numbers(_) => None,
-        },
-        PathStep::Key(name) => {
-            let map = map()?;
-            match map.get(&objet::String::from(name.as_str()).into_object_ref()) {
-                Some(value) => value.cloned(),
-                // A key may also have a name, as a global variable has.
-                None => map.iter().find(|(key, _)| has_name(key, name))?.1.cloned(),
-            }
-        }
-        PathStep::Entry { lhs, rhs, .. } => map()?.entry(index(*lhs, *rhs)?)?.1.cloned(),
-        PathStep::KeyOf { lhs, rhs } => Some(map()?.entry(index(Some(*lhs), *rhs)?)?.0.clone()),
-        _ => None,
-    }
-}
-
-fn has_name(key: &ObjectRef, name: &str) -> bool {
-    get_attr(key, "name_hint").is_ok_and(|found| found.get::<&str>() == Ok(name))
 }
 
 /// Describes a key. Returns `None` if its short description `short` suffices.

@@ -20,6 +20,17 @@ def test_number_keys_are_shown_in_paths():
     assert paths({1: 2}, {1: 2, 7: 3}) == ["[7]"] and paths({1: 2, 7: 3}, {1: 2}) == [".key(1)", "[7]"]
 
 
+def test_an_entry_of_one_map_is_not_compared_with_another():
+    first, second = objet.IntImm("int32", 0), objet.IntImm("int32", 1)
+    one, tensor = objet.nd.array([1.0]), objet.nd.array([2.0])
+    lhs, rhs = objet.Map({second: one}), objet.Map({first: tensor, second: one})
+    (found,) = objet.diff(lhs, rhs)
+    assert str(found) == "[0]: nothing vs NDArray([1], float32, cpu(0))"
+    assert found.lhs is None and found.rhs.same_as(tensor) and found.path.get(rhs).same_as(tensor)
+    found = pickle.loads(pickle.dumps(found))
+    assert found.lhs is None and found.rhs.numpy() == [2.0]
+
+
 def test_keys_below_other_steps_are_found():
     lhs, rhs = ({"a": [0, {1: {2: value}}], "b": {2: value}} for value in (3, 4))
     assert paths(lhs, rhs) == ['["a"][1][1][2].value', '["b"][2].value']

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use objet::compare::{EqualReducer, HashReducer, StructuralEqual, structural_hash};
+use objet::compare::{
+    Difference, EqualReducer, HashReducer, Path, PathStep, Side, StructuralEqual, structural_hash,
+};
 use objet::containers::{ADT, Closure, ClosureNode};
 use objet::prelude::*;
 use objet::structural_equal;
@@ -209,6 +211,28 @@ fn all_differences_can_be_listed() {
     assert_eq!(texts(usize::MAX), all);
     assert_eq!(texts(3), all[..3]);
     assert!(texts(0).is_empty());
+}
+
+#[test]
+fn paths_lead_to_the_objects_of_both_graphs() {
+    let (a, b) = (number(1.0), number(2.0));
+    let map = |entries: &[(&Expr, f64)]| -> ObjectRef {
+        let entries = entries.iter().map(|(key, value)| ((*key).clone(), number(*value)));
+        entries.collect::<Map<Expr, Expr>>().upcast()
+    };
+    // The right map has another entry in the place of the only one in the left map.
+    let (lhs, rhs) = (map(&[(&b, 2.0)]), map(&[(&a, 1.0), (&b, 2.0)]));
+    let found = StructuralEqual::new().differences(&lhs, &rhs, usize::MAX);
+    let [Difference { path, .. }] = &found[..] else { panic!("{found:?}") };
+    assert!(path.follow(&lhs, Side::Left).is_none());
+    let value = path.follow(&rhs, Side::Right).and_then(|found| found.downcast::<Number>().ok());
+    assert_eq!(value.unwrap().value, 1.0);
+
+    let path: Path = [PathStep::Field("args".into()), PathStep::Index(1)].into_iter().collect();
+    let args = [number(1.0), number(2.0)];
+    let two: ObjectRef = call("f", args.clone()).upcast();
+    assert!(path.follow(&two, Side::Left).unwrap().same_as(&args[1]));
+    assert!(path.follow(&call("f", [number(1.0)]).upcast(), Side::Left).is_none());
 }
 
 #[test]

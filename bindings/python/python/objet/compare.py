@@ -42,9 +42,13 @@ class Path:
         """Returns the value at this path from a root.
 
         An entry of a map whose keys are objects is found by its position in the left graph of the
-        comparison. Raises `LookupError` if the graph has no such place.
+        comparison, or if that has no such entry, in the right one. Raises `LookupError` if the
+        graph has no such place.
         """
-        return self._find(root, 0)
+        for step in self._steps:
+            # An entry that only the right graph has is found by its position there.
+            root = _follow(root, step, int(step[2] is None), _named)
+        return root
 
     def _find(self, root, side):
         for step in self._steps:
@@ -93,7 +97,9 @@ def _follow(value, step, side, named):
     ``named`` returns the value of the key of a map that has a name.
     """
     kind, name, *indices = step
-    index = indices[side] if indices[side] is not None else indices[1 - side]
+    index = indices[side]
+    if index is None and kind in ("entry", "key of"):
+        raise LookupError(f"the graph has no entry {name or indices[1 - side]!r}")
     try:
         if kind == "field":
             if isinstance(value, _objet.Object):
