@@ -1,5 +1,6 @@
 //! Errors of saving and loading graphs.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -18,6 +19,14 @@ fn unknown_attr_advice(is_new: bool) -> &'static str {
         "the upgrade function of the type sets it: set a field"
     } else {
         "add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)"
+    }
+}
+
+/// Describes a version in a file, compared with that of the program.
+fn newer_than(current: Option<u32>) -> Cow<'static, str> {
+    match current {
+        Some(current) => format!("is newer than version {current} of this program").into(),
+        None => "belongs to an ancestor that this program does not know".into(),
     }
 }
 
@@ -89,17 +98,15 @@ pub enum GraphError {
         /// The nearest existing key.
         nearest: Option<&'static str>,
     },
-    /// A type, or an ancestor of it, has a newer version in the file.
-    #[error(
-        "{node}: version {found} of {type_key} is newer than version {current} of this program: update the program"
-    )]
+    /// A type, or an ancestor of it, has a version in the file that the program does not know.
+    #[error("{node}: version {found} of {} {}: update the program", cut(type_key), newer_than(*current))]
     NewerVersion {
         /// The first node of the type.
         node: NodeLocation,
-        /// The type that has a newer version.
-        type_key: &'static str,
-        /// The version of the program.
-        current: u32,
+        /// The key of the type or the ancestor.
+        type_key: Box<str>,
+        /// The version of the program, or `None` if the program has no such ancestor.
+        current: Option<u32>,
         /// The version in the file.
         found: u32,
     },

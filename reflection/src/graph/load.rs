@@ -100,7 +100,7 @@ impl LoadJson {
     /// - nodes with kept nodes in fields whose type does not allow them
     /// - nodes whose check rejects kept nodes
     /// - nodes with attributes that their type has no field for
-    /// - nodes of a newer version of their type
+    /// - nodes of a newer version of their type, or below an unknown ancestor that has a version
     ///
     /// A kept node is a stand-in below the type that the fields of other nodes declare, or below
     /// its own type, so that nodes above it keep their types. If this is not possible, it is an

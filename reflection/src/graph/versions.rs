@@ -89,8 +89,9 @@ pub(crate) struct UpgradeStep {
 pub(crate) enum VersionError {
     /// The text is not a version.
     Malformed(String),
-    /// The type, or an ancestor, has a newer version in the file.
-    Newer { type_key: &'static str, current: u32, found: u32 },
+    /// The type, or an ancestor, has a newer version in the file. `current` is the version of the
+    /// program, if the program has the ancestor.
+    Newer { type_key: Box<str>, current: Option<u32>, found: u32 },
 }
 
 impl<'a> StoredVersions<'a> {
@@ -156,7 +157,7 @@ fn steps(text: Option<&str>, of: Reflected) -> Result<Vec<UpgradeStep>, VersionE
     };
     let is_own = |reflection: &'static Reflection| reflection.layout().own_index == of.index();
     if !is_own(of.reflection()) && own > 0 {
-        return Err(VersionError::Newer { type_key: of.info().key(), current: 0, found: own });
+        return Err(newer(of.info().key(), Some(0), own));
     }
     let mut steps = Vec::new();
     for reflection in of.reflection().line() {
@@ -166,15 +167,34 @@ fn steps(text: Option<&str>, of: Reflected) -> Result<Vec<UpgradeStep>, VersionE
         };
         let (version, current) = (stored.unwrap_or(0), reflection.version());
         if version > current {
-            let type_key = reflection.type_key();
-            return Err(VersionError::Newer { type_key, current, found: version });
+            return Err(newer(reflection.type_key(), Some(current), version));
         }
         if let Some(upgrade) = reflection.upgrade().filter(|_| version < current) {
             steps.push(UpgradeStep { upgrade, version });
         }
     }
+    // The unknown ancestor may have attributes that the upgrades do not expect. The upgrade of the
+    // type itself knows its former ancestors.
+    let is_older = is_own(of.reflection()) && own < of.reflection().version();
+    if let Some((ancestor, found)) = unknown_ancestor(&ancestors).filter(|_| !is_older) {
+        return Err(newer(ancestor, None, found));
+    }
     steps.reverse();
     Ok(steps)
+}
+
+#[cold]
+#[inline(never)]
+fn newer(type_key: &str, current: Option<u32>, found: u32) -> VersionError {
+    VersionError::Newer { type_key: type_key.into(), current, found }
+}
+
+/// Returns the first ancestor with a version whose key no type of the program has.
+#[cold]
+#[inline(never)]
+fn unknown_ancestor<'a>(ancestors: &[(&'a str, u32)]) -> Option<(&'a str, u32)> {
+    let mut versioned = ancestors.iter().filter(|(_, version)| *version > 0);
+    versioned.find(|(key, _)| types::by_key_or_alias(key).is_none()).copied()
 }
 
 /// Whether the attributes of nodes with this type key and this version are those of the current
@@ -187,6 +207,9 @@ pub(crate) fn are_current(type_key: &str, text: Option<&str>, of: &'static Refle
     let is_of = |key: &str, reflection: &Reflection| {
         types::by_key_or_alias(key).is_some_and(|info| info.key() == reflection.type_key())
     };
+    if is_of(type_key, of) && unknown_ancestor(&ancestors).is_some() {
+        return false;
+    }
     of.line().all(|reflection| {
         let ancestor = ancestors.iter().find(|(key, _)| is_of(key, reflection));
         let version =

@@ -1,6 +1,7 @@
 //! Tests of files of older node types: missing, renamed and unknown attributes, and versions.
 
 mod aliases;
+mod ancestors;
 mod chained;
 mod changed_kinds;
 mod former_values;

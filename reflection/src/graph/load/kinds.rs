@@ -93,8 +93,10 @@ impl<'a> Kinds<'a> {
                             upgrades.insert(node.type_key(), steps);
                             *kind = Some(Kind::Upgraded(of));
                         }
-                        Err(VersionError::Newer { .. }) if keep_unknown => *kind = Some(Kind::Unknown(None)),
-                        Err(error) => return Err(version_error(document, index, error)),
+                        Err(error) if !keep_unknown || matches!(error, VersionError::Malformed(_)) => {
+                            return Err(version_error(document, index, error));
+                        }
+                        Err(_) => *kind = Some(Kind::Unknown(None)),
                     }
                 }
             }
