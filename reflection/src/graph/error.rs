@@ -423,17 +423,13 @@ pub enum GraphError {
         /// The type key of an object of the cycle.
         type_key: String,
     },
-    /// The bytes of a node are not UTF-8. The format has no form for such a node.
-    #[error("cannot save {type_key}: its bytes are not UTF-8, and the format stores them as a string")]
-    ByteForm {
+    /// The form of tvm-ffi has no such node.
+    #[error("cannot save {}: {reason}", cut(type_key))]
+    NoForm {
         /// The type key.
         type_key: String,
-    },
-    /// A node has both bytes and attributes. The format has no form for such a node.
-    #[error("cannot save {type_key}: the format has no nodes with both bytes and attributes")]
-    BytesAndAttrs {
-        /// The type key.
-        type_key: String,
+        /// Why there is no form, and what to do.
+        reason: &'static str,
     },
     /// A graph has nodes of one type in two versions: kept nodes, or nodes of a type that was
     /// defined anew at run time.

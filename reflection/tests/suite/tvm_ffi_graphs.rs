@@ -4,6 +4,7 @@ mod bad_files;
 mod inference;
 mod known_types;
 mod real_files;
+mod reserved_keys;
 
 use objet::graph::{Format, GraphError, LoadJson, SaveJson};
 use objet::prelude::*;

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use objet_object::TypeIndex;
 
+use super::special::expect_free;
 use super::writer::escape;
+use crate::graph::error::GraphError;
 
 /// The keys of nodes that were written before.
 #[derive(Default)]
@@ -13,6 +15,8 @@ pub(super) struct Keys {
     all: HashMap<Owner, Rc<NodeKeys>, foldhash::fast::RandomState>,
     /// The keys of recent nodes, which need no search.
     recent: [Option<(Owner, Rc<NodeKeys>)>; RECENT],
+    /// The error of a node whose type key is reserved.
+    pub(super) reserved: Option<GraphError>,
 }
 
 const RECENT: usize = 32;
@@ -46,8 +50,13 @@ impl Keys {
         match recent {
             Some((of, keys)) if *of == owner => keys.clone(),
             _ => {
-                let keys =
-                    self.all.entry(owner).or_insert_with(|| Rc::new(NodeKeys::new(type_key(), names())));
+                let keys = self.all.entry(owner).or_insert_with(|| {
+                    let type_key = type_key();
+                    if let Err(error) = expect_free(type_key) {
+                        self.reserved = Some(error);
+                    }
+                    Rc::new(NodeKeys::new(type_key, names()))
+                });
                 recent.insert((owner, keys.clone())).1.clone()
             }
         }

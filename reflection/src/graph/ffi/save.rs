@@ -11,7 +11,7 @@ use objet_object::{IsObjectRef, MapNode, NDArray, ObjectRef, TensorBytesError};
 use super::entity::{Entity, Value};
 use super::keys::{Keys, Owner};
 use super::numbering::{Item, Numbering};
-use super::special::key_of_text;
+use super::special::{expect_free, key_of_text, no_form};
 use super::writer::{escape, field_value};
 use crate::field::Field;
 use crate::graph::error::GraphError;
@@ -23,7 +23,7 @@ use crate::memory::Node;
 
 /// Writes a graph, whose root may be null. `metadata` is JSON. `sink` gets the approximate size of
 /// the text. If the graph cannot be saved, nothing is written, except if an opaque node is
-/// ambiguous.
+/// ambiguous, or a type key is reserved.
 ///
 /// # Errors
 /// If the graph has objects that the format does not support. If a tensor cannot be read, or the
@@ -70,6 +70,9 @@ fn write<W: Write>(
         steps.next();
         writer.node = index;
         writer.item(writer.numbering.items[index])?;
+    }
+    if let Some(error) = writer.keys.reserved {
+        return Err(error);
     }
     let mut out = writer.out;
     out.raw("]");
@@ -267,12 +270,17 @@ impl<'a, W: Write> Writer<'a, W> {
     }
 
     fn named(&mut self, type_key: &str, bytes: &[u8]) -> Result<(), GraphError> {
+        if key_of_text(type_key) == type_key {
+            expect_free(type_key)?;
+        }
         match std::str::from_utf8(bytes) {
             Ok(text) => {
                 self.out.quoted(text);
                 Ok(())
             }
-            Err(_) => Err(GraphError::ByteForm { type_key: type_key.into() }),
+            Err(_) => {
+                Err(no_form(type_key, "its bytes are not UTF-8, and the format stores them as a string"))
+            }
         }
     }
 
@@ -304,7 +312,7 @@ impl<'a, W: Write> Writer<'a, W> {
         let type_key = opaque.opaque_type_key();
         if let Some(bytes) = opaque.bytes() {
             if opaque.len() > 0 {
-                return Err(GraphError::BytesAndAttrs { type_key: type_key.into() });
+                return Err(no_form(type_key, "the format has no nodes with both bytes and attributes"));
             }
             self.begin(key_of_text(type_key));
             return self.named(type_key, bytes);

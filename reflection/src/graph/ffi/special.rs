@@ -3,6 +3,7 @@
 use objet_object::{IsObject, ObjectRef};
 
 use super::nodes::{BoxDataTypeNode, BoxDeviceNode, BytesNode, Dict, DictNode, List, ListNode};
+use crate::graph::error::GraphError;
 
 /// The form of `data` in a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,26 @@ pub(super) const TYPES: [(&str, &str, Form); 14] = [
 pub(super) fn key_of_text(type_key: &str) -> &str {
     let of = TYPES.iter().find(|(_, own, form)| *form == Form::Text && *own == type_key);
     of.map_or(type_key, |(key, ..)| key)
+}
+
+/// Returns the error of a node that the format has no form for.
+#[cold]
+#[inline(never)]
+pub(super) fn no_form(type_key: &str, reason: &'static str) -> GraphError {
+    GraphError::NoForm { type_key: type_key.into(), reason }
+}
+
+/// Checks that readers do not take nodes with this key for nodes with a form of their own.
+///
+/// # Errors
+/// If they would.
+#[cold]
+#[inline(never)]
+pub(super) fn expect_free(type_key: &str) -> Result<(), GraphError> {
+    match TYPES.iter().any(|(key, own, _)| [*key, *own].contains(&type_key)) {
+        true => Err(no_form(type_key, "the form of tvm-ffi reserves this type key: use another key or form")),
+        false => Ok(()),
+    }
 }
 
 /// Registers the node types of this format, for programs that register types by hand.
