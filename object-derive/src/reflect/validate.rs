@@ -157,12 +157,14 @@ fn required_has_no_default(field: &Field<'_>, errors: &mut Errors) {
     }
 }
 
-/// Files hold the names without escapes.
+/// Files hold the names without escapes. The name of a field without `name` is an identifier.
 fn names_are_printable(field: &Field<'_>, errors: &mut Errors) {
     for name in field.attrs.name.iter().chain(&field.attrs.aliases) {
         let text = name.value();
-        if text.is_empty() || text.chars().any(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
-            errors.at(name, "the name of a field is made of visible ASCII characters other than `\"` and `\\`: write one like \"axis\"");
+        let is_printable = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\');
+        let is_name = !text.is_empty() && text.chars().all(is_printable);
+        if !is_name && syn::parse_str::<syn::Ident>(&text).is_err() {
+            errors.at(name, "the name of a field is an identifier, or visible ASCII characters other than `\"` and `\\`: write one like \"axis\"");
         }
     }
 }

@@ -5,6 +5,7 @@ use objet::prelude::*;
 use objet::types::{FieldBuilder, TypeBuilder};
 use objet::{load_json, make_node, save_json};
 
+use super::forms::{FORMS, load, moved, save};
 use super::{document, error, keep_unknown, node};
 
 /// A node with former names.
@@ -29,8 +30,31 @@ struct GatedNode {
     gates: i64,
 }
 
+/// A node with names that are not ASCII.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.SizeOld", is_final, new)]
+struct SizeOldNode {
+    base: Object,
+    größe: i64,
+    #[reflect(name = "名前")]
+    name: std::string::String,
+}
+
+/// The same node after its fields were renamed.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "evolve.SizeNew", is_final)]
+struct SizeNewNode {
+    base: Object,
+    #[reflect(alias = "größe")]
+    size: i64,
+    #[reflect(name = "naïve", alias = "名前")]
+    name: std::string::String,
+}
+
 fn register() {
-    objet::register_types!(DenseNode, GatedNode).unwrap();
+    objet::register_types!(DenseNode, GatedNode, SizeOldNode, SizeNewNode).unwrap();
 }
 
 #[test]
@@ -98,4 +122,17 @@ fn text_of_a_former_name_is_checked_as_that_of_the_field() {
         error(&document(&[&node("evolve.Dense", &[("size", "many")])], "")),
         "line 2, node 1 (evolve.Dense): attribute `units`: expected a decimal number, found \"many\""
     );
+}
+
+#[test]
+fn names_and_aliases_may_be_any_identifier() {
+    register();
+    for form in FORMS {
+        let file = save(form, &SizeOld::new(7, "x").upcast());
+        let new = load(form, &moved(&file, "evolve.SizeOld", "evolve.SizeNew"), false).unwrap();
+        for loaded in [load(form, &save(form, &new), false).unwrap(), new] {
+            let node = loaded.as_node::<SizeNewNode>().unwrap();
+            assert_eq!((node.size, &*node.name), (7, "x"), "{form:?}");
+        }
+    }
 }
