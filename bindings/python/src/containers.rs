@@ -211,10 +211,15 @@ pub(crate) fn map_of_parts<'py>(
     class: &Bound<'py, PyType>,
     parts: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let wrong = || PyTypeError::new_err("expected a class of maps, and a list of keys and values");
+    if classes::class_data(class).is_none_or(|data| data.info.index() != TypeIndex::MAP) {
+        return Err(wrong());
+    }
     let parts = value::object(parts)?;
-    let parts = parts.as_ref().and_then(|parts| parts.as_node::<ArrayNode>());
+    let parts = parts.as_ref().and_then(|parts| parts.as_node::<ArrayNode>()).ok_or_else(wrong)?;
+    let (entries, []) = parts.as_slice().as_chunks::<2>() else { return Err(wrong()) };
     let mut made = objet::Map::<ObjectRef, Option<ObjectRef>>::new();
-    for entry in parts.map_or(&[][..], ArrayNode::as_slice).chunks_exact(2) {
+    for entry in entries {
         let key = entry[0].clone().ok_or_else(|| PyTypeError::new_err("the key of a map is null"))?;
         made.insert(key, entry[1].clone());
     }

@@ -93,6 +93,23 @@ fn known_index(device_id: i32) -> PyResult<i32> {
     Ok(device_id)
 }
 
+/// An index of a device, which may be negative.
+struct Index(i32);
+
+impl<'py> FromPyObject<'_, 'py> for Index {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self).map_err(|error: PyErr| {
+            if !error.is_instance_of::<PyOverflowError>(object.py()) {
+                return error;
+            }
+            let found = object.to_owned();
+            PyValueError::new_err(format!("expected a device index from 0 to {}, found {found}", i32::MAX))
+        })
+    }
+}
+
 fn type_of_name(name: &str) -> PyResult<i32> {
     let names = TYPES.filter_map(|number| Some((number, DeviceType(number).name()?)));
     match names.clone().find(|(_, known)| *known == name) {
@@ -109,16 +126,9 @@ fn type_of_name(name: &str) -> PyResult<i32> {
 impl PyDevice {
     /// Makes a device from the number or the name of its type, for example `cpu` or `cuda`.
     #[new]
-    #[pyo3(signature = (device_type, device_id=None), text_signature = "(device_type, device_id=0)")]
-    fn new(device_type: &Bound<'_, PyAny>, device_id: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let device_id = device_id.map_or(Ok(0), |index| match index.extract::<i32>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
-                let message = format!("expected a device index of at most {}, found {index}", i32::MAX);
-                Err(PyValueError::new_err(message))
-            }
-            index => known_index(index?),
-        })?;
-        Ok(Self { device_type: number_of(device_type)?, device_id })
+    #[pyo3(signature = (device_type, device_id=Index(0)), text_signature = "(device_type, device_id=0)")]
+    fn new(device_type: &Bound<'_, PyAny>, device_id: Index) -> PyResult<Self> {
+        Ok(Self { device_type: number_of(device_type)?, device_id: known_index(device_id.0)? })
     }
 
     /// Returns the class and the arguments from which pickling and copying make the device again.

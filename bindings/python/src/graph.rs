@@ -1,6 +1,6 @@
 //! Operations on graphs of objects, as functions for the Python part of the package.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use objet::compare::{StructuralEqual, StructuralHash};
 use objet::containers::{BoxBool, BoxFloat, BoxInt};
@@ -93,16 +93,14 @@ pub(crate) fn has_unknown(root: &Bound<'_, PyAny>) -> PyResult<bool> {
     detached(py, || root.is_some_and(|root| post_order(&root).any(|object| is_unknown(&object))))
 }
 
-/// Returns the keys of the types of the objects in a graph, each once.
+/// Returns the keys of the types of the objects in a graph, each once, in the order of a walk.
 #[pyfunction]
 pub(crate) fn type_keys(root: &Bound<'_, PyAny>) -> PyResult<Vec<&'static str>> {
     let (py, root) = (root.py(), value::object(root)?);
     detached(py, || {
-        let mut keys = HashMap::new();
-        for object in root.iter().flat_map(post_order) {
-            keys.entry(object.type_index()).or_insert_with(|| object.type_key());
-        }
-        keys.into_values().collect()
+        let mut seen = HashSet::new();
+        let objects = root.iter().flat_map(post_order);
+        objects.filter(|each| seen.insert(each.type_index())).map(|each| each.type_key()).collect()
     })
 }
 
@@ -250,6 +248,8 @@ pub(crate) fn opaque_object<'py>(node: &Bound<'py, PyAny>, name: &str) -> PyResu
         OpaqueValue::Reference(target) => target,
         OpaqueValue::Ambiguous { object, other, .. } => object.or(other),
         OpaqueValue::Text(text) | OpaqueValue::Json(text) => Some(text.into()),
+        // Node 0 of TVM 0.8 is null.
+        OpaqueValue::String(text) if text == "0" => None,
         _ => {
             let message = format!("the attribute {name} of {} is no reference", view.opaque_type_key());
             return Err(PyTypeError::new_err(message));

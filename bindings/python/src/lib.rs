@@ -148,7 +148,7 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_as_bytes, tensor_in_bytes,
             tensor_copy_from;
         device: device_of;
-        types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
+        types: all_classes, class_of_key, is_known_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
         progress: set_report;
         view: html, dot, svg, tree;
         walk: walk_of, references_of, rewritten;

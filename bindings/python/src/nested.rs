@@ -18,9 +18,6 @@ use crate::value;
 /// Maximum number of `__objet__` conversions in a row.
 const MAX_PROXY_DEPTH: usize = 64;
 
-/// Number of containers inside each other, after which the innermost is compared with its part.
-const MANY_FRAMES: usize = 512;
-
 /// Maximum number of path steps in a message.
 const MAX_STEPS: usize = 8;
 
@@ -140,17 +137,6 @@ impl<'py> Frame<'py> {
         Ok(Self { kind, source, converted: made.len(), made, parts })
     }
 
-    /// Whether the only part equals the container, so that a conversion would not end. Each part
-    /// may be a new object, as for a string of one character.
-    fn is_its_own_part(&self) -> bool {
-        match (self.kind, &self.parts[..]) {
-            (Nested::Array, [part]) if part.get_type().is(self.source.get_type()) => {
-                Nested::of(part).is_none() && part.eq(&self.source).unwrap_or(false)
-            }
-            _ => false,
-        }
-    }
-
     /// Whether the key of a map is being converted.
     fn is_at_key(&self) -> bool {
         self.kind == Nested::Map && self.made.len().is_multiple_of(2)
@@ -203,28 +189,18 @@ impl<'py> Converter<'py> {
             }
         };
         if is_under_way || self.proxy_depth > MAX_PROXY_DEPTH {
-            return Err(self.endless(kind, &source));
+            let class = article(&class_name(&source));
+            let message = match kind {
+                Nested::Proxy if self.proxy_depth > MAX_PROXY_DEPTH => {
+                    format!("{class} needs too many __objet__ conversions in a row")
+                }
+                Nested::Proxy => format!("{class} contains itself through __objet__"),
+                _ => format!("{class} contains itself"),
+            };
+            return Err(PyValueError::new_err(format!("{message}, at {}", self.path().trim_start())).into());
         }
-        let frame = Frame::new(kind, source)?;
-        // A comparison may look at all that is inside.
-        if self.frames.len() % MANY_FRAMES == MANY_FRAMES - 1 && frame.is_its_own_part() {
-            return Err(self.endless(kind, &frame.source));
-        }
-        self.frames.push(frame);
+        self.frames.push(Frame::new(kind, source)?);
         Ok(None)
-    }
-
-    /// Makes the error for a container whose conversion would not end.
-    fn endless(&self, kind: Nested, source: &Bound<'_, PyAny>) -> ConversionError {
-        let class = article(&class_name(source));
-        let message = match kind {
-            Nested::Proxy if self.proxy_depth > MAX_PROXY_DEPTH => {
-                format!("{class} needs too many __objet__ conversions in a row")
-            }
-            Nested::Proxy => format!("{class} contains itself through __objet__"),
-            _ => format!("{class} contains itself"),
-        };
-        PyValueError::new_err(format!("{message}, at {}", self.path().trim_start())).into()
     }
 
     /// Finishes the innermost container, whose parts are all converted.

@@ -290,6 +290,12 @@ pub(crate) fn convert<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyA
     value::of_reference(given.py(), value::object(given)?.as_ref())
 }
 
+/// Whether a key is that of a type, or an alias of it.
+#[pyfunction]
+pub(crate) fn is_known_key(key: &str) -> bool {
+    types::by_key_or_alias(key).is_some()
+}
+
 /// Whether both are the same native object.
 #[pyfunction]
 pub(crate) fn same_as(lhs: &Bound<'_, PyAny>, rhs: &Bound<'_, PyAny>) -> bool {

@@ -207,6 +207,9 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, ConversionErro
         Arg::Owned(tensor::from_dlpack(object)?.into())
     } else if let Some(dtype) = data_type(object)? {
         Arg::Owned(dtype.into())
+    } else if has(&class, intern!(py, "casefold")) {
+        // The items of a string are strings, so that its conversion as a sequence would not end.
+        return Err(ConversionError::new(object, "is a string of another class: pass a str"));
     } else if let Some(nested) = Nested::by_interface(object) {
         return Ok(Single::Nested(nested));
     } else if object.is_callable() {

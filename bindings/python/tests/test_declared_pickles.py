@@ -57,6 +57,34 @@ def test_pickles_import_the_module_of_a_class(folder, made, shown, module):
     assert made.startswith("Derived") or run(f"import other_nodes; {READ}", path) == shown
 
 
+def test_pickles_are_deterministic_and_follow_renames(folder):
+    code = f"""
+import objet, pickle, sys
+from pickled_nodes import Node
+
+@objet.register_object("pickles.Other")
+class Other(objet.Object):
+    first: Node
+    number: objet.Object | None = None
+
+made = Other(Node(3))
+print(len({{pickle.dumps(made) for _ in range(20)}}), len({{objet.dumps([made]) for _ in range(20)}}))
+"""
+    assert run(code) == "1 1"
+    path = str(folder / "nodes.pickle")
+    write = "import pickle, sys, pickled_nodes; pickle.dump(pickled_nodes.Node(3), open(sys.argv[1], 'wb')); print('written')"
+    assert run(write, path) == "written"
+    (folder / "pickled_nodes.py").unlink()
+    (folder / "renamed_nodes.py").write_text(NODES.replace('"pickles.Node"', '"pickles.New", aliases="pickles.Node"'))
+    assert run(f"import renamed_nodes; {READ}", path) == "pickles.New(value=3, next=null)"
+
+
+def test_boxed_numbers_stay_boxed_in_dumps():
+    entries = objet.load_json('{"objet":1,"root":{"a":7}}')
+    made = pickle.loads(objet.dumps([entries, objet.Map(entries, b=objet.ADT(1, [entries]))]))
+    assert repr(made[0]) == '{"a": runtime.BoxInt(value=7)}' and "IntImm" not in repr(made[1])
+
+
 def test_pools_get_declared_objects(folder):
     code = """
 import multiprocessing

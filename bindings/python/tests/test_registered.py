@@ -213,6 +213,21 @@ def test_names_of_annotations_are_looked_up_where_the_class_is_defined():
         kids: "list[Local]" = ()
         count: Count = 3
 
+    class Proxy:
+        def __getattr__(self, name):
+            raise RuntimeError("no request")
+
+    proxy, Alias = Proxy(), int | None
+
+    @objet.register_object("tests.LocalAlias")
+    class LocalAlias(objet.Object):
+        alias: "Alias" = None
+        count: "Count" = 3
+
+    assert LocalAlias(None, 4).count == 4 and isinstance(proxy, Proxy) and LocalAlias(5).alias == 5
+    for wrong in ({"alias": "x"}, {"count": "x"}):
+        with pytest.raises(TypeError, match="expected int"):
+            LocalAlias(**wrong)
     assert Local().mode is Mode.A and Local(count=4).count == 4
     assert [each.type for each in objet.fields(Local)] == ["str", "Array", "int"]
     with pytest.raises(TypeError, match=r"^tests.Local.kids\[0\]: expected tests.Local, found str"):

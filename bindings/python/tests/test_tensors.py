@@ -52,7 +52,19 @@ def test_from_lists_and_numbers():
     for source, found in (([-1, 2**63], "-1 to 9223372036854775808"), (2**64, "18446744073709551616"), ([[2**64], [-1]], "-1 to 1844674407370955161")):
         with pytest.raises(OverflowError, match=f"^no data type of integers has {found}.*: pass a data type of floats"):
             nd.array(source)
-    assert nd.array([-1, 2**63], "float64").dtype == "float64"
+    assert nd.array([-1, 2**63], "float64").dtype == "float64" and nd.array([2**64], "float64").item() == 2.0**64
+    for source in (np.array([], object), np.array([1, 2], object), np.array([True], object), [None]):
+        with pytest.raises(TypeError, match="^tensors cannot have elements of type object, found in (list|ndarray)$"):
+            nd.array(source)
+
+    class Rows:
+        def __len__(self):
+            return 2
+
+        def __getitem__(self, index):
+            return range(2)[index] + 0.5
+
+    assert nd.array(Rows()).dtype == "float32"
 
 
 def test_without_a_copy():
@@ -99,9 +111,11 @@ def test_devices_have_names():
         assert nd.array([1.0]).copyto(name).device == objet.cpu()
         assert len(objet.time_evaluator(abs, name, number=1)(1)) == 1
     assert objet.device("cpu:0") == objet.device("cpu") == objet.device(1) == objet.cpu() and objet.device("cuda:1") == objet.cuda(1)
-    for number in (2**31, 2**70):
-        with pytest.raises(ValueError, match=f"^expected a device index of at most 2147483647, found {number}$"):
+    for number in (2**31, 2**70, -(2**40)):
+        with pytest.raises(ValueError, match=f"^expected a device index from 0 to 2147483647, found {number}"):
             objet.cpu(number)
+    with pytest.raises(ValueError, match='unknown device type "cpu:1"'):
+        objet.device("cpu:1", 0)
     with pytest.raises(ValueError, match='unknown device type "gpu": expected one of cpu, cuda'):
         nd.array([1.0], device="gpu:1")
     for wrong in ("cpu:", "cpu:x", "cpu:1:2"):

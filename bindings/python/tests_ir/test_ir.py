@@ -531,9 +531,14 @@ def test_methods_of_modules_and_passes_are_those_of_tvm(module):
     made = objet.IRModule.from_expr(function, {"f": function})
     assert [var.name_hint for var in made.get_global_vars()] == ["f", "main"]
     made.update({"g": function})
-    made.update(objet.IRModule({"h": function}))
+    made.update(objet.IRModule({"h": function}).functions)
+    made.update(objet.IRModule({"i": function}))
+    main_of_made = made.get_global_var("main")
+    replaced = function.replace(body=function.params[0], ret_type=None)
+    made.update({"main": replaced})
+    assert made["main"].body.same_as(replaced.body) and made.get_global_var("main").same_as(main_of_made)
     made.update_func(made.get_global_var("g"), other := function.replace(body=function.params[0], ret_type=None))
-    assert len(made) == 4 and made["g"].body.same_as(other.body) and module.get_global_vars() == [main]
+    assert len(made) == 5 and made["g"].body.same_as(other.body) and module.get_global_vars() == [main]
     with pytest.raises(ValueError, match='^the module has no function "mian", did you mean "main"'):
         module.get_global_var("mian")
 
@@ -553,6 +558,13 @@ def test_methods_of_modules_and_passes_are_those_of_tvm(module):
     with objet.transform.PassContext() as context:
         context.override_instruments([call("instrument.PassInstrument")("seen", lambda: seen.append(0))])
         assert seen == [0]
+
+
+def test_modules_and_attributes_are_merged_with_maps(module):
+    (main,), entries = module, objet.Map({"a": "b"})
+    assert (entries | module)[main].same_as(module[main]) and (module | entries)["a"] == "b"
+    attrs = objet.DictAttrs({"x": "y"})
+    assert entries | attrs == {"a": "b", "x": "y"} == attrs | entries
 
 
 def test_a_copy_of_a_module_changes_alone(module):
@@ -626,9 +638,17 @@ def test_options_that_are_nodes_may_be_dicts():
 def test_passes_are_not_pickled():
     instrument = call("instrument.PassInstrument")("none")
     for made in (objet.relay._transform.InferType(), objet.sequential([]), objet.module_pass(lambda module, _: module), instrument):
-        with pytest.raises(TypeError, match=f"^cannot pickle a {made.type_key}: it has a function"):
-            pickle.dumps(made)
+        for holder in (made, objet.Array([made]), objet.Map({"a": made}), objet.ADT(1, [made])):
+            for dumps in (pickle.dumps, objet.dumps):
+                with pytest.raises(TypeError, match=f"^cannot pickle an object of {made.type_key}: it has a function"):
+                    dumps(holder)
         assert copy.deepcopy(made).type_key == made.type_key
+
+    class Own(objet.instrument.PassInstrument):
+        def __reduce__(self):
+            return str, (self.name,)
+
+    assert pickle.loads(pickle.dumps(Own("own"))) == "own"
 
 
 def test_nodes_of_unknown_types_are_read():

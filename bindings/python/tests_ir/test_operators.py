@@ -179,6 +179,13 @@ def test_the_order_of_tvm_has_a_hint_for_all_scalars():
     objet.assert_structural_equal(objet.tir.Select("int32", I < 3, I, I), function(I < 3, I, I))
 
 
+def test_the_hint_is_about_the_order_alone():
+    with pytest.raises(TypeError, match='missing value for field "name" of type String$'):
+        objet.tir.Var(np.int32)
+    with pytest.raises(ValueError, match="Var takes the data type first"):
+        objet.tir.Var("\udcff", "int32")
+
+
 @pytest.mark.parametrize("cls", [objet.tir.Var, objet.tir.SizeVar])
 def test_the_order_of_tvm_has_a_hint(cls):
     found = rf"unknown type x.*; {cls.__name__} takes the data type first: .*\(\"tir.{cls.__name__}\"\) takes .* TVM, \(name_hint, ty, span=None\)"

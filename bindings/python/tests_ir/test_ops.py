@@ -2,6 +2,7 @@
 
 import enum
 import importlib
+import importlib.util
 import inspect
 import subprocess
 import sys
@@ -57,6 +58,8 @@ def test_modules_of_operators_are_imported():
     code = "import objet.ops.dyn.nn; from objet.ops.nn import relu; from objet.ops.tir import exp; print(relu.__module__, objet.ops.dyn.nn.pad.__name__)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert found.stdout == "objet.ops.nn pad\n", found.stderr
+    for name in ("objet.ops", "objet.ops.tir", "objet.ops.nn"):
+        assert importlib.util.find_spec(name).name == name
     with pytest.raises(ModuleNotFoundError, match="No module named 'objet.ops.rn'"):
         importlib.import_module("objet.ops.rn")
     with pytest.raises(ModuleNotFoundError, match="No module named 'objet.ops.add'"):
@@ -134,7 +137,7 @@ def test_defaults_are_those_of_tvms_python(x):
     assert type_of(ops.nn.batch_matmul(a, b)).shape == [2, 3, 5]
     assert type_of(ops.strided_slice(a, begin=[0, 1], end=[2, 3])).shape == [2, 2, 4]
     assert type_of(ops.topk(a)[0]).shape == [2, 3, 1]
-    assert type_of(ops.full(ops.const(1))).shape == []
+    assert type_of(ops.full(ops.const(1))).shape == [] and type_of(ops.image.resize2d(x, size=4)).shape == [1, 3, 4, 4]
     assert type_of(ops.nn.upsampling(x)).shape == type_of(ops.nn.max_pool2d(x)).shape == [1, 3, 8, 8]
     assert type_of(ops.arange(*map(ops.const, (0.0, 5.0, 1.0)))).dtype == "float32"
     for made, attr, default in (
@@ -144,6 +147,8 @@ def test_defaults_are_those_of_tvms_python(x):
         (ops.nn.nll_loss(x, x, x), "ignore_index", -100),
         (ops.nn.bitpack(x), "bit_axis", 2),
         (ops.scatter_nd(x, x, x), "mode", "update"),
+        (ops.qnn.batch_matmul(*[x] * 6), "transpose_b", True),
+        (ops.image.resize2d(x, size=4), "rounding_method", ""),
     ):
         assert getattr(made.attrs, attr) == default
     assert inspect.signature(ops.nn.leaky_relu).parameters["alpha"].default == 0.01
@@ -192,6 +197,7 @@ def test_variables_and_constants():
     shape = objet.relay.TensorType(shape=[2], dtype="int8")
     assert ops.var("x", shape).type_annotation.same_as(shape) and ops.var("x").type_annotation is None
     assert ops.var("x", dtype="int8").type_annotation.dtype == "int8" == ops.var("x", "int8").type_annotation.dtype
+    assert ops.var("x", np.dtype("int8")).type_annotation.dtype == "int8"
     assert ops.var("x", "int8").type_annotation.shape == [] == ops.var("x", ()).type_annotation.shape
     assert ops.var("x", (2,)).type_annotation.dtype == "float32" == ops.var("x", None, "float32").type_annotation.dtype
     assert ops.const(1).data.dtype == "int32" and ops.const(1.5).data.dtype == "float32"

@@ -45,6 +45,9 @@ def test_functions_of_nodes():
     both = tir.all(I < 3, I > 1, J >= I)
     assert isinstance(both, objet.tir.And) and isinstance(both.a, objet.tir.And) and both.b.b is I
     assert isinstance(tir.any(I < 3, J < 3), objet.tir.Or) and tir.all(only := I < J) is only
+    assert isinstance(tir.all(True), objet.IntImm)
+    with pytest.raises(TypeError, match=r"^any\(\): expected a scalar expression, found str$"):
+        tir.any("x")
     with pytest.raises(TypeError, match=r"^any\(\) takes at least one condition$"):
         tir.any()
 
@@ -56,6 +59,12 @@ def test_constants():
     for dtype in ("int8", "uint8", "int8x4"):
         with pytest.raises(OverflowError, match="300 does not fit into u?int8"):
             tir.const(300, dtype)
+        with pytest.raises(OverflowError, match="300 does not fit into u?int8"):
+            tir.const(np.float64(300), dtype)
+    assert tir.const(np.int64(3), "uint8").value == 3 == tir.const(3.0, "int32").value and tir.const(1.5, "float16").value == 1.5
+    for wrong, error in (((1.5, "int32"), ValueError), (("x",), TypeError), ((I,), TypeError), (([1],), TypeError)):
+        with pytest.raises(error, match="^1.5 is not an integer, as int32 needs$|^expected a number, found (str|Var|list)$"):
+            tir.const(*wrong)
 
 
 def test_wrong_calls_are_errors():

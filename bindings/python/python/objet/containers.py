@@ -275,13 +275,18 @@ def _or(self, other):
     """Returns the entries of both maps. For common keys, the values of the second map win."""
     if not isinstance(other, Mapping):
         return NotImplemented
-    return _objet.maps_joined(self, other)
+    return _objet.maps_joined(self, _as_map(other))
 
 
 def _ror(self, other):
     if not isinstance(other, Mapping):
         return NotImplemented
-    return _objet.maps_joined(other, self)
+    return _objet.maps_joined(_as_map(other), self)
+
+
+def _as_map(entries):
+    """Returns a map, or a dict of the entries of another mapping, which may be a native object."""
+    return entries if isinstance(entries, Map) else dict(entries.items())
 
 
 def _keys(self):

@@ -133,9 +133,8 @@ def _load_declared(modules, cls, text, keep_unknown=False):
 
 def _import_declared(modules):
     for key, module in modules.items():
-        try:
-            _objet.class_of_key(key)
-        except KeyError:
+        # Another module may have the type under another key, with this one as an alias.
+        if not _objet.is_known_key(key):
             importlib.import_module(module)
 
 
@@ -150,8 +149,15 @@ def _reduce(self):
     return _objet.load_json_as, (type(self), text, *kept), state
 
 
+# The types of objects with a function that a graph does not have, by key.
+_with_functions = set()
+
+
 def _saved(root):
     """Returns the arguments that load a graph: the JSON, and `True` if it has unknown types."""
+    for key in _objet.type_keys(root) if _with_functions else ():
+        if key in _with_functions:
+            raise TypeError(f"cannot pickle an object of {key}: it has a function; make it anew where it is needed")
     if not _objet.has_unknown(root):
         return (save_json(root),)
     # A node of an unknown type has the form of its file, which other formats may not preserve.

@@ -48,7 +48,7 @@ def resolver(cls, local):
     """
     scope = vars(sys.modules.get(cls.__module__, typing))
     # Other values would live as long as the class.
-    local = {name: value for name, value in local.items() if isinstance(value, (type, types.ModuleType)) or hasattr(value, "__origin__")}
+    local = {name: value for name, value in local.items() if _may_be_hint(value)}
 
     def resolve(hint):
         text = hint.__forward_arg__ if isinstance(hint, typing.ForwardRef) else hint
@@ -62,9 +62,17 @@ def resolver(cls, local):
     return resolve
 
 
+def _may_be_hint(value):
+    """Whether a value may be an annotation, or a module with annotations. Runs none of its code."""
+    kind = type(value)
+    return issubclass(kind, (type, types.ModuleType, types.GenericAlias, types.UnionType)) or kind.__module__ == "typing"
+
+
 def _unknown_names(hint, resolve):
     """Returns the annotations in an annotation that name nothing yet."""
     hint = resolve(hint)
+    if typing.get_origin(hint) is typing.Annotated:
+        hint = resolve(typing.get_args(hint)[0])
     if isinstance(hint, (str, typing.ForwardRef)):
         return [getattr(hint, "__forward_arg__", hint)]
     # A string in a literal is a value.
@@ -88,14 +96,16 @@ class _Later:
         return self._pending is not None
 
     def __call__(self, value, path):
-        if self._pending is not None:
-            (hint, resolve, place), self._pending = self._pending, None
+        # Another thread may look the names up at the same time.
+        if (pending := self._pending) is not None:
+            hint, resolve, place = pending
             for text in _unknown_names(hint, resolve):
                 message = f"{path}: the annotation {text!r} names nothing that is defined, so the field takes any object"
                 warnings.warn(message, stacklevel=5)
             found = resolve(hint)
             of_enum = enum_of(found)
             self._run = _of_enum(of_enum).run if of_enum else _checker(found, resolve, place)
+            self._pending = None
         if self._run is not None:
             self._run(value, path)
 
@@ -175,10 +185,10 @@ def check_of_field(hint, resolve, place):
     if cls is not None:
         return _of_enum(cls).run
     all_options = list(map(_stripped, _options(hint)))
-    options = [(typing.get_origin(each), typing.get_args(each)) for each in all_options]
+    options = [(typing.get_origin(each), typing.get_args(each) or _is_empty_tuple(each)) for each in all_options]
     # The native field of a class that is not declared yet takes all objects.
     if any(map(_is_later_class, all_options)) or any(
-        origin is typing.Literal or _container(origin) and (args or origin is tuple) for origin, args in options
+        origin is typing.Literal or _container(origin) and args for origin, args in options
     ):
         return _Later(hint, resolve, place) if _unknown_names(hint, resolve) else _checker(hint, resolve, place)
     return None
@@ -224,8 +234,7 @@ def _check(hint, resolve, place):
     if container is Map:
         return _map(*(_check(each, resolve, place) for each in args or (typing.Any, typing.Any)))
     if container is Array:
-        # A tuple without parameters has items of any type, and `tuple[()]` has none.
-        if typing.get_origin(hint) is tuple and args[-1:] != (...,):
+        if (args or _is_empty_tuple(hint)) and cls is tuple and args[-1:] != (...,):
             return _tuple([_check(each, resolve, place) for each in args])
         return _array(_check(args[0], resolve, place) if args else None)
     if isinstance(cls, type):
@@ -361,6 +370,11 @@ def plain_item(item):
     """Returns the number of a constant, and any other item of a container unchanged."""
     number = _objet.plain(item)
     return bool(number) if number is not item and item.dtype == "bool" else number
+
+
+def _is_empty_tuple(hint):
+    """Whether an annotation is `tuple[()]`. A tuple without parameters has any items."""
+    return typing.get_origin(hint) is tuple and not typing.get_args(hint) and hint is not typing.Tuple
 
 
 def _is_union(hint):

@@ -14,12 +14,14 @@ from ._objet import Device, from_dlpack
 NDArray = _objet.class_of_key("runtime.NDArray")
 
 
-def device(name, index=0):
+def device(name, index=None):
     """Returns a device by the name or the number of its type, or by a name with an index.
 
     ``device("cuda", 1)`` and ``device("cuda:1")`` are the same device.
     """
-    return _objet.device_of(name) if index == 0 and isinstance(name, str) else Device(name, index)
+    if index is None:
+        return _objet.device_of(name) if isinstance(name, str) else Device(name)
+    return Device(name, index)
 
 
 def cpu(index=0):
@@ -53,10 +55,13 @@ def array(source, dtype=None, device=None):
         except BufferError:
             source = numpy.asarray(source)
     found = numpy.asarray(source)
+    is_large = found.dtype == object and not isinstance(source, numpy.ndarray) and _are_large(found)
+    if is_large and name is not None and "float" in name:
+        found = found.astype("float64")
     try:
         own = dtypes.name_of_numpy(found.dtype)
     except TypeError as refused:
-        if found.dtype == object and all(isinstance(value, int) for value in found.flat):
+        if is_large:
             raise _no_integer_type(found) from None
         raise TypeError(f"{refused}, found in {type(source).__name__}") from None
     is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
@@ -84,6 +89,11 @@ def _as_integers(values, refused):
     raise BufferError(f"cannot share a NumPy array of {values.dtype}: {why} (`objet.nd.array` copies it)") from refused
 
 
+def _are_large(found):
+    """Whether the elements are Python integers, of which NumPy has no type."""
+    return found.size > 0 and all(type(value) is int for value in found.flat)
+
+
 def _no_integer_type(found):
     values = list(found.flat)
     shown = values[0] if len(values) == 1 else f"{min(values)} to {max(values)}"
@@ -95,7 +105,7 @@ def _narrowed(source, found):
 
     Python floats have no data type. They do not widen the values beside them.
     """
-    has_floats, has_types, stack = False, False, [source]
+    has_floats, has_types, has_others, stack = False, False, False, [source]
     while stack:
         value = stack.pop()
         if type(value) in (float, int, bool):
@@ -114,7 +124,8 @@ def _narrowed(source, found):
             stack.extend(value)
         else:
             has_floats = has_floats or isinstance(value, float)
-    if not has_types and not has_floats and found.size:
+            has_others = True
+    if not (has_types or has_floats or has_others) and found.size:
         raise _no_integer_type(numpy.asarray(source, object))
     return "float64" if has_types and not has_floats else "float32"
 

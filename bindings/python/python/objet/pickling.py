@@ -116,5 +116,6 @@ class _Unpickler(pickle.Unpickler):
 
 def _loaded(data, text, buffers=None, keep_unknown=False, modules=None):
     _import_declared(modules or {})
-    objects = [] if text is None else load_json(text, keep_unknown=keep_unknown)
+    # Python would see numbers in the place of boxed numbers.
+    objects = [] if text is None else _objet.container_objects(load_json(text, keep_unknown=keep_unknown))
     return _Unpickler(io.BytesIO(data), objects, buffers).load()

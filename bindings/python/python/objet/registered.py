@@ -105,7 +105,8 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
             raise TypeError(f"aliases, version, upgrade and abstract cannot be set for {key}, which is a Rust type: register a derived class with a key of its own")
         if _objet.is_class_of_type(cls):
             raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
-        declared = _declared_fields(cls, kw_only, sys._getframe(1).f_locals)
+        frame = sys._getframe(1)
+        declared = _declared_fields(cls, kw_only, {} if frame.f_locals is frame.f_globals else frame.f_locals)
         # A class that derives from the class of the type adds methods to it.
         is_again = before is not None and _owners.get(key) == _place(cls) and not issubclass(cls, before)
         given = {"comparison": comparison, "aliases": aliases, "version": version, "upgrade": upgrade}

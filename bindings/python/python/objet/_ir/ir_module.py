@@ -58,9 +58,9 @@ def _from_expr(expr, functions=None, type_definitions=None):
 
 
 def _update(self, other):
-    """Adds the functions and types of another module, or of a dict of functions, to this one."""
-    if isinstance(other, dict):
-        other = _new_module(type(self), other)
+    """Adds the functions and types of another module, or of a mapping of functions, to this one."""
+    if not isinstance(other, _objet.class_of_key("IRModule")):
+        other = _new_module(_objet.class_of_key("IRModule"), _entries("functions", other, self.global_var_map_))
     get_global_func("ir.Module_Update")(self, other)
 
 

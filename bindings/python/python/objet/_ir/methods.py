@@ -5,8 +5,11 @@ import inspect
 import operator
 from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 
+import numpy
+
 from .. import _objet, dtypes
 from ..functions import get_global_func
+from ..graph import _with_functions
 from . import ir_module, scalar_operators
 from .operators import as_input, function_of
 
@@ -33,15 +36,16 @@ def _new_scalar(key, cls, /, *args, **named):
         is_derived = cls is not _objet.class_of_key(key)
         if is_derived or function is None or not args or _is_data_type(args[0]):
             raise
-        raise type(wrong)(
+        error = TypeError if isinstance(wrong, TypeError) else ValueError
+        raise error(
             f"{wrong}; {cls.__name__} takes the data type first: "
             f'objet.get_global_func("{key}") takes the arguments of TVM, {inspect.signature(function)}'
         ) from None
 
 
-def _is_data_type(text):
+def _is_data_type(given):
     try:
-        return isinstance(text, str) and bool(_objet.data_type_name(text))
+        return isinstance(given, (str, type, numpy.dtype)) and bool(dtypes.name(given))
     except (TypeError, ValueError):
         return False
 
@@ -198,13 +202,8 @@ def _name_of_var(self):
     return self.vid.name_hint
 
 
-def _refuse_pickle(self, protocol=None):
-    raise TypeError(f"cannot pickle a {self.type_key}: it has a function; make it anew where it is needed")
-
-
 _METHODS = {
-    "transform.Pass": {"__call__": _run, "info": property(_info), "__reduce_ex__": _refuse_pickle},
-    "instrument.PassInstrument": {"__reduce_ex__": _refuse_pickle},
+    "transform.Pass": {"__call__": _run, "info": property(_info)},
     "transform.PassContext": {
         "__new__": staticmethod(_new_context),
         "replace": _replace_in_context,
@@ -268,6 +267,7 @@ def _methods(key, cls):
 
 
 _classes = dict(_objet.all_classes())
+_with_functions.update(key for key, cls in _classes.items() if issubclass(cls, (_classes["transform.Pass"], _classes["instrument.PassInstrument"])))
 for _key, _cls in _classes.items():
     _of_class = _methods(_key, _cls)
     if "__new__" in _of_class:

@@ -32,7 +32,7 @@ def var(name, shape=None, dtype=None):
     """
     if shape is None and dtype is None or isinstance(shape, _objet.class_of_key("Type")):
         return get_global_func("relay.ir.Var")(name, shape)
-    if isinstance(shape, (str, type)):
+    if isinstance(shape, (str, type, numpy.dtype)):
         shape, dtype = (), shape
     name_of_type = "float32" if dtype is None else dtypes.name(dtype)
     of = _objet.class_of_key("relay.TensorType")(shape=() if shape is None else shape, dtype=name_of_type)
@@ -83,6 +83,25 @@ def _find(module, prefix, name):
     return found
 
 
+class _Finder:
+    """Lets ``import objet.ops.nn`` find the module before its attribute is first read."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        parent, _, step = name.rpartition(".")
+        if not parent.startswith("objet.ops") or not isinstance(getattr(sys.modules[parent], step, None), types.ModuleType):
+            return None
+        return importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
+
+    @staticmethod
+    def create_module(spec):
+        return sys.modules[spec.name]
+
+    @staticmethod
+    def exec_module(module):
+        pass
+
+
 def _module(name, prefix):
     """Makes the module of the operators whose names begin with a prefix.
 
@@ -90,6 +109,7 @@ def _module(name, prefix):
     """
     module = sys.modules[name] = types.ModuleType(name, f"Functions that call the operators ``{prefix}*``.")
     module.__path__ = []
+    module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
     module.__getattr__ = lambda attr: _find(name, prefix, attr)
     module.__dir__ = lambda: sorted({*vars(module), *_parts(prefix)})
     return module
@@ -110,6 +130,7 @@ _DEFAULTS = {
     **dict.fromkeys(["gather", "repeat", "reverse"], {"axis": _REQUIRED}),
     "arange": {"dtype": "float32"},
     "full": {"shape": ()},
+    **dict.fromkeys(["dyn.image.resize2d", "image.resize1d", "image.resize2d", "image.resize3d"], {"rounding_method": ""}),
     **{
         f"nn.{kind}_pool{dimensions}d{suffix}": {"pool_size": (1,) * dimensions}
         for kind in ("avg", "max")
@@ -124,7 +145,8 @@ _DEFAULTS = {
     "nn.nll_loss": {"ignore_index": -100},
     "nn.upsampling": {"scale_h": 1.0, "scale_w": 1.0},
     "nn.upsampling3d": {"scale_d": 1.0, "scale_h": 1.0, "scale_w": 1.0},
-    **dict.fromkeys(["qnn.batch_matmul", "qnn.conv2d", "qnn.dense"], {"out_dtype": "int32"}),
+    "qnn.batch_matmul": {"out_dtype": "int32", "transpose_b": True},
+    **dict.fromkeys(["qnn.conv2d", "qnn.dense"], {"out_dtype": "int32"}),
     "qnn.conv2d_transpose": {"kernel_layout": "IOHW", "out_dtype": "int32"},
     **dict.fromkeys(["qnn.quantize", "qnn.requantize"], {"out_dtype": "int8"}),
     "random.uniform": {"out_dtype": "float32"},
@@ -229,25 +251,6 @@ def _is_inferred(field):
     return field["name"] in _INFERRED and field["required"] and field["nullable"]
 
 
-class _Finder:
-    """Lets ``import objet.ops.nn`` find the module before its attribute is first read."""
-
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        parent, _, step = name.rpartition(".")
-        if not parent.startswith("objet.ops") or not isinstance(getattr(sys.modules[parent], step, None), types.ModuleType):
-            return None
-        return importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
-
-    @staticmethod
-    def create_module(spec):
-        return sys.modules[spec.name]
-
-    @staticmethod
-    def exec_module(module):
-        pass
-
-
 sys.meta_path.append(_Finder)
 ops = _module("objet.ops", "")
 ops.__doc__ = """Functions that call operators: ``objet.ops.nn.conv2d(x, w, channels=8)``.
@@ -255,3 +258,4 @@ ops.__doc__ = """Functions that call operators: ``objet.ops.nn.conv2d(x, w, chan
 The inputs of an operator are passed by position or by name, its attributes by name. `var` makes a
 variable, and `const` a constant. ``objet.ops.tir`` has the operators of TIR."""
 ops.var, ops.const, ops.tir = var, const, tir
+tir.__spec__ = importlib.machinery.ModuleSpec(tir.__name__, _Finder, origin="registered")

@@ -14,7 +14,7 @@ from .. import _objet, dtypes
 from ..classes import _MissingName
 from ..functions import get_global_func
 from ..nd import array
-from .constants import is_scalar
+from .constants import is_scalar, number
 
 # The functions that find the data type of their result themselves, by the name in TVM's Python.
 _MADE = {
@@ -48,13 +48,18 @@ def const(value, dtype=None):
     The default data type is that of a scalar of NumPy, and ``bool``, ``int32`` or ``float32`` for
     Python numbers.
     """
+    if (found := number(value)) is None:
+        raise TypeError(f"expected a number, found {type(value).__name__}")
     if dtype is None:
         return _objet.convert(value)
-    value, dtype = _objet.plain(value), dtypes.name(dtype)
-    if isinstance(value, int) and dtype.startswith(("int", "uint")):
+    dtype = dtypes.name(dtype)
+    if dtype.startswith(("int", "uint", "bool")):
+        if found != int(found):
+            raise ValueError(f"{found} is not an integer, as {dtype} needs")
         # An array refuses integers that do not fit into the type of a lane.
-        array(value, dtype.partition("x")[0])
-    return get_global_func("node._const")(value, dtype, None)
+        found = int(found)
+        array(found, dtype.partition("x")[0])
+    return get_global_func("node._const")(found, dtype, None)
 
 
 def all(*conditions):
@@ -70,6 +75,10 @@ def any(*conditions):
 def _joined(name, function, conditions):
     if not conditions:
         raise TypeError(f"{name}() takes at least one condition")
+    for each in conditions:
+        if not is_scalar(each):
+            raise TypeError(f"{name}(): expected a scalar expression, found {type(each).__name__}")
+    conditions = [_objet.convert(each) for each in conditions]
     return functools.reduce(lambda lhs, rhs: get_global_func(function)(lhs, rhs, None), conditions)
 
 
