@@ -63,14 +63,19 @@ def _module(path):
         if module is None:
             if _has(parent, step):
                 return None
-            module = types.ModuleType(name, f"Registered names that begin with ``{name[6:]}.``.")
-            module.__path__ = []
-            module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
+            module = new_module(name, f"Registered names that begin with ``{name[6:]}.``.")
             module.__getattr__ = lambda attr, name=name: find(name, attr)
             module.__dir__ = lambda module=module: names(module)
-            sys.modules[name] = module
             setattr(parent, step, module)
     return sys.modules[name]
+
+
+def new_module(name, doc):
+    """Makes and imports a module without a file. Its `__getattr__` may make modules in it."""
+    module = sys.modules[name] = types.ModuleType(name, doc)
+    module.__path__ = []
+    module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
+    return module
 
 
 class _Finder:
@@ -81,12 +86,13 @@ class _Finder:
         parent, _, step = name.rpartition(".")
         if parent.split(".")[0] != "objet" or _has(sys.modules[parent], step):
             return None
-        found = _objet.function_names(f"{name[6:]}.")
-        return importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True) if found else None
+        # Reading the attribute makes the module.
+        getattr(sys.modules[parent], step, None)
+        return getattr(sys.modules.get(name), "__spec__", None)
 
     @staticmethod
     def create_module(spec):
-        return _module(spec.name.split(".")[1:])
+        return sys.modules[spec.name]
 
     @staticmethod
     def exec_module(module):

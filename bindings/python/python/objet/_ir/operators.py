@@ -6,17 +6,15 @@ operator declares the names, and the defaults of the attributes. The first use m
 
 import difflib
 import functools
-import importlib.machinery
 import inspect
 import numbers
 import re
 import sys
-import types
 
 import numpy
 
 from .. import _objet, dtypes
-from ..classes import _MissingName
+from ..classes import _MissingName, new_module
 from ..containers import Array
 from ..functions import get_global_func
 from ..nd import NDArray, array
@@ -83,33 +81,12 @@ def _find(module, prefix, name):
     return found
 
 
-class _Finder:
-    """Lets ``import objet.ops.nn`` find the module before its attribute is first read."""
-
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        parent, _, step = name.rpartition(".")
-        if not parent.startswith("objet.ops") or not isinstance(getattr(sys.modules[parent], step, None), types.ModuleType):
-            return None
-        return importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
-
-    @staticmethod
-    def create_module(spec):
-        return sys.modules[spec.name]
-
-    @staticmethod
-    def exec_module(module):
-        pass
-
-
 def _module(name, prefix):
     """Makes the module of the operators whose names begin with a prefix.
 
     The code of a file would find operators such as ``any`` in place of built-in functions.
     """
-    module = sys.modules[name] = types.ModuleType(name, f"Functions that call the operators ``{prefix}*``.")
-    module.__path__ = []
-    module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
+    module = new_module(name, f"Functions that call the operators ``{prefix}*``.")
     module.__getattr__ = lambda attr: _find(name, prefix, attr)
     module.__dir__ = lambda: sorted({*vars(module), *_parts(prefix)})
     return module
@@ -251,11 +228,9 @@ def _is_inferred(field):
     return field["name"] in _INFERRED and field["required"] and field["nullable"]
 
 
-sys.meta_path.append(_Finder)
 ops = _module("objet.ops", "")
 ops.__doc__ = """Functions that call operators: ``objet.ops.nn.conv2d(x, w, channels=8)``.
 
 The inputs of an operator are passed by position or by name, its attributes by name. `var` makes a
 variable, and `const` a constant. ``objet.ops.tir`` has the operators of TIR."""
 ops.var, ops.const, ops.tir = var, const, tir
-tir.__spec__ = importlib.machinery.ModuleSpec(tir.__name__, _Finder, origin="registered")

@@ -7,11 +7,9 @@ function, such as ``max``.
 import difflib
 import functools
 import inspect
-import sys
-import types
 
 from .. import _objet, dtypes
-from ..classes import _MissingName
+from ..classes import _MissingName, new_module
 from ..functions import get_global_func
 from ..nd import array
 from .constants import is_scalar, number
@@ -138,7 +136,7 @@ def _find(name):
     return found
 
 
-tir = sys.modules["objet.ops.tir"] = types.ModuleType("objet.ops.tir", "Functions that make scalar expressions of TIR.")
+tir = new_module("objet.ops.tir", "Functions that make scalar expressions of TIR.")
 tir.__getattr__ = _find
 tir.__dir__ = lambda: sorted({*vars(tir), *_MADE, *_names()})
 tir.var, tir.const, tir.all, tir.any = var, const, all, any
