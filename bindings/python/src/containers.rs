@@ -202,7 +202,8 @@ pub(crate) fn boxed_number<'py>(key: &str, number: &Bound<'py, PyAny>) -> PyResu
 }
 
 fn boxed_object(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
-    instance::new(object.clone(), &crate::types::class_of_key(py, object.type_key())?)
+    let class = crate::types::class_of_key(py, object.type_key())?;
+    instance::new(object, &class)
 }
 
 /// Makes a map of a class from a list of alternating keys and values.

@@ -117,9 +117,19 @@ def _set_state(made, state):
 _owners = {}
 
 
+# The types of objects with a function that a graph does not have, by key.
+_with_functions = set()
+
+
 def _declared(root):
-    """Returns the modules that declare the types of a graph in Python, by type key."""
-    keys = _objet.type_keys(root) if _owners else ()
+    """Returns the modules that declare the types of a graph in Python, by type key.
+
+    Raises `TypeError` if an object of the graph cannot be pickled.
+    """
+    keys = _objet.type_keys(root)
+    for key in keys:
+        if key in _with_functions:
+            raise TypeError(f"cannot pickle an object of {key}: it has a function; make it anew where it is needed")
     return {key: _owners[key][0] for key in keys if key in _owners}
 
 
@@ -139,9 +149,9 @@ def _import_declared(modules):
 
 
 def _reduce(self):
-    state = _state(self)
+    state, declared = _state(self), _declared(self)
     text, *kept = _saved(self)
-    if declared := _declared(self):
+    if declared:
         cls = None if _objet.is_class_of_type(type(self)) else type(self)
         return _load_declared, (declared, cls, text, *kept), state
     if _objet.is_class_of_type(type(self)):
@@ -149,15 +159,8 @@ def _reduce(self):
     return _objet.load_json_as, (type(self), text, *kept), state
 
 
-# The types of objects with a function that a graph does not have, by key.
-_with_functions = set()
-
-
 def _saved(root):
     """Returns the arguments that load a graph: the JSON, and `True` if it has unknown types."""
-    for key in _objet.type_keys(root) if _with_functions else ():
-        if key in _with_functions:
-            raise TypeError(f"cannot pickle an object of {key}: it has a function; make it anew where it is needed")
     if not _objet.has_unknown(root):
         return (save_json(root),)
     # A node of an unknown type has the form of its file, which other formats may not preserve.

@@ -30,12 +30,14 @@ def dumps(value, protocol=None, *, buffer_callback=None):
     try:
         if beside:
             data, objects = _pickled(value, protocol, buffers, lambda found: id(found) not in beside)
-        graph = _saved(_objet.convert(objects)) if objects else None
+        roots = _objet.convert(objects)
+        graph = _saved(roots) if objects else None
     except ValueError:
         # One of the objects cannot be saved. Each one is tested.
         data, objects = _pickled(value, protocol, buffers, lambda found: id(found) not in beside and _can_be_saved(found))
-        graph = _saved(_objet.convert(objects))
-    declared = _declared(objects) if graph else {}
+        roots = _objet.convert(objects)
+        graph = _saved(roots)
+    declared = _declared(roots)
     return pickle.dumps(_Dump(data, graph, declared, buffers), protocol, buffer_callback=buffer_callback)
 
 
