@@ -1,12 +1,10 @@
 """Tests of the installed package with the nodes of Relay and TIR."""
 
-import copy
 import inspect
 import io
 import pathlib
 import pickle
 import time
-from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -32,17 +30,6 @@ def test_every_registered_type_is_a_class():
             assert found is cls or issubclass(found, cls)
     assert len(objet._objet.all_classes()) > 300
     assert objet.relay.Call.__mro__[1:4] == (objet.RelayExpr, objet.BaseExpr, objet.Object)
-
-
-def test_errors_in_a_program_are_printed_and_raised(capsys):
-    text = "def @main(%x: int32) {\n  %y * %z\n}"
-    with pytest.raises(objet.errors.DiagnosticError) as raised:
-        objet.parser.ParseModule("double.rly", text)
-    assert isinstance(raised.value, objet.TVMError)
-    first = "the variable `%y` is not defined here, did you mean `%x`?"
-    assert str(raised.value) == f"{first} (double.rly:2:3; the first of 2 errors, which the renderer shows)"
-    shown = capsys.readouterr().out
-    assert shown.startswith(f"error: {first}\n --> double.rly:2:3\n  |\n2 |   %y * %z\n  |   ^^\nerror: ")
 
 
 def test_every_function_has_a_repr_and_a_signature():
@@ -308,29 +295,6 @@ def test_errors_suggest_names():
         call("relay.ir.Call")("not an operator", [], None, [], None)
 
 
-def test_a_python_pass_between_rust_passes():
-    x = call("relay.ir.Var")("x", None)
-    function = call("relay.ir.Function")([x], x, None, [], None)
-    module = call("ir.Module_FromExpr")(function, {}, {})
-    seen, error = [], KeyError("stop")
-
-    def run(function, module, context):
-        seen.append((type(function), type(module), type(context)))
-        if len(seen) > 1:
-            raise error
-        return function.replace(body=call("relay.ir.Call")(call("ir.GetOp")("tanh"), [function.body], None, [], None))
-
-    info = call("transform.PassInfo")(0, "tests_ir.tanh", [])
-    ours = call("relay._transform.MakeFunctionPass")(run, info)
-    sequence = call("transform.Sequential")([ours, call("relay._transform.DeadCodeElimination")(False)], 0, "all", [])
-    after = call("transform.RunPass")(sequence, module)
-    (result,) = after.functions.values()
-    assert result.body.op.name == "tanh" and seen == [(objet.relay.Function, objet.IRModule, objet.transform.PassContext)]
-    with pytest.raises(KeyError) as caught:
-        call("transform.RunPass")(sequence, module)
-    assert caught.value is error
-
-
 @pytest.mark.parametrize("path", ["README.md", "docs/python.md"])
 def test_examples_of_the_docs_run(path):
     import re
@@ -355,54 +319,6 @@ def test_operators_make_expressions():
             wrong()
 
 
-def test_module_lookup_by_name():
-    module = objet.IRModule.from_expr(objet.relay.Tuple([]))
-    (main,) = module
-    assert (len(module), main.name_hint) == (1, "main") and module[main] is module["main"]
-    assert "main" in module and main in module and "nothing" not in module and 5 not in module and None not in module
-    for missing, why in (("nothing", 'no function "nothing"'), (objet.GlobalVar("main"), "another GlobalVar")):
-        assert missing not in module
-        with pytest.raises(KeyError) as error:
-            module[missing]
-        assert error.value.args == (missing,) and why in str(error.value.__cause__)
-    with pytest.raises(TypeError):
-        module[5]
-
-
-def test_passes_and_contexts():
-    x = call("relay.ir.Var")("x", None)
-    module = objet.IRModule.from_expr(call("relay.ir.Function")([x], x + x, None, [], None))
-    assert "add(%x, %x)" in module.astext() and "add(%x, %x)" in module["main"].astext()
-    with pytest.raises((KeyError, ValueError), match="nothing"):
-        module["nothing"]
-
-    seen = []
-
-    @objet.module_pass
-    def look(module, context):
-        seen.append(context)
-        return module
-
-    @objet.function_pass(opt_level=3, name="tests_ir.double", required=["tests_ir.first"])
-    def double(function, module, context):
-        return function.replace(body=function.body + function.body)
-
-    assert call("transform.Info")(look).name == "look"
-    info = call("transform.Info")(double)
-    assert (info.name, info.opt_level, list(info.required)) == ("tests_ir.double", 3, ["tests_ir.first"])
-    with objet.transform.PassContext(opt_level=2) as context:
-        assert objet.transform.PassContext.current().same_as(context)
-        assert look(module).same_as(module) and seen[0].same_as(context)
-        assert objet.sequential([double])(module)["main"].same_as(module["main"])
-    assert not objet.transform.PassContext.current().same_as(context)
-    assert double(module)["main"].body.args[0].same_as(module["main"].body)
-
-    with pytest.raises(ZeroDivisionError):
-        with objet.transform.PassContext(opt_level=2) as context:
-            1 / 0
-    assert not objet.transform.PassContext.current().same_as(context)
-
-
 def test_signatures_have_defaults():
     names = "(op, args, attrs=None, type_args=[], span=None, _checked_type_=None)"
     assert str(inspect.signature(objet.relay.Call)) == names
@@ -425,22 +341,6 @@ def test_optional_numbers_are_not_constants():
             Maybe(a=wrong)
     made = Maybe(3, 4)
     assert made.a == 3 and isinstance(made.b, objet.IntImm) and Maybe(b=variable).b is variable
-
-
-def test_the_maps_of_a_module_agree(module):
-    (main,) = module
-    other = objet.GlobalVar(name_hint="other")
-    both = module.replace(functions={main: module[main], other: module[main]})
-    assert both["other"].same_as(module["main"]) and sorted(both.global_var_map_) == ["main", "other"]
-    assert len(module.replace(functions={})) == 0 and len(module.with_attr("functions", {other: module[main]})) == 1
-    assert "def @other" in objet.load_json(objet.save_json(both)).astext()
-    wrong = 'functions and the names of the module differ in "main": change both, or add and remove by name'
-    with pytest.raises(ValueError, match=wrong):
-        module.replace(global_var_map_={})
-    with pytest.raises(ValueError, match=wrong):
-        module.replace(functions={}, global_var_map_=module.global_var_map_)
-    with pytest.raises(ValueError, match=wrong):
-        objet.load_json(objet.save_json(module).replace('"keys": [\n        "main"', '"keys": [\n        "Main"'))
 
 
 def test_interpreters_show_programs(module):
@@ -471,127 +371,6 @@ def test_graphs_of_unknown_types_are_pickled_without_loss():
     assert len(graphs) >= 9
 
 
-def test_modules_are_mappings(module):
-    function = module["main"]
-    (main,) = module
-    assert dict(module) == {main: function} == dict(module.items()) and isinstance(module, Mapping)
-    assert list(module.keys()) == [main] and list(module.values()) == [function] and list(module.items()) == [(main, function)]
-    assert main in module.keys() and "main" in module.keys() and function in module.values() and ("main", function) in module.items()
-    assert module.get("main") is function is module.get(main) and module.get("nothing") is None and module.get("nothing", 3) == 3
-
-
-def test_functions_of_a_module_may_be_named(module):
-    (main,) = module
-    both = module.replace(functions={"main": module[main], "other": module[main]})
-    assert both["other"].same_as(module[main]) and [var.name_hint for var in both] == ["main", "other"] and main in both
-    for given, found in (({3: module[main]}, "expected a GlobalVar as the key, found 3"), ([module[main]], "expected a dict, found list")):
-        with pytest.raises(TypeError, match=f"^IRModule.functions: {found}"):
-            module.replace(functions=given)
-    with pytest.raises(TypeError, match="^IRModule.type_definitions: expected a GlobalTypeVar as the key, found 'List'"):
-        module.with_attr("type_definitions", {"List": None})
-
-
-def test_modules_are_made_from_functions(module):
-    (main,), function = module, module["main"]
-    made = objet.IRModule({main: function})
-    assert made["main"] is function and main in made and objet.structural_equal(made, module)
-    assert list(objet.IRModule({"f": function, "g": function}).global_var_map_) == ["f", "g"]
-    assert len(objet.IRModule()) == len(objet.IRModule({}, {}, {}, {}, objet.SourceMap({}), None)) == 0
-    assert objet.IRModule(module.functions, global_var_map_=module.global_var_map_, attrs=module.attrs)["main"] is function
-    for wrong, error, reason in (
-        (lambda: objet.IRModule([function]), TypeError, "^IRModule.functions: expected a dict, found list"),
-        (lambda: objet.IRModule({3: function}), TypeError, "^IRModule.functions: expected a GlobalVar as the key, found 3"),
-        (lambda: objet.IRModule(funcs={}), TypeError, r"^IRModule\(\) got an unexpected keyword argument 'funcs'"),
-        (lambda: objet.IRModule({}, {}, {"f": main}), ValueError, 'functions and the names of the module differ in "f"'),
-    ):
-        with pytest.raises(error, match=reason):
-            wrong()
-    assert list(inspect.signature(objet.IRModule).parameters)[:2] == ["functions", "type_definitions"]
-    for copied in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made)):
-        assert objet.structural_equal(copied, made)
-
-
-def test_functions_are_set_in_a_module(module):
-    (main,), function = module, module["main"]
-    made = objet.IRModule()
-    held = objet.Array([made])
-    made["main"] = function
-    made[objet.GlobalVar("other")] = function
-    assert held[0]["main"] is function and [var.name_hint for var in made] == ["main", "other"]
-    (var, _), other = made, function.replace(body=function.params[0], ret_type=None)
-    made["main"] = other
-    assert made[var].body.same_as(other.body) and len(made) == 2 and made[var].same_as(made["main"])
-    for name, given in ((3, function), ("f", 3), ("f", None)):
-        with pytest.raises(TypeError, match="^In function ir.Module_Add: error while converting argument"):
-            made[name] = given
-
-
-def test_methods_of_modules_and_passes_are_those_of_tvm(module):
-    function, main = module["main"], module.get_global_var("main")
-    made = objet.IRModule.from_expr(function, {"f": function})
-    assert [var.name_hint for var in made.get_global_vars()] == ["f", "main"]
-    made.update({"g": function})
-    made.update(objet.IRModule({"h": function}).functions)
-    made.update(objet.IRModule({"i": function}))
-    main_of_made = made.get_global_var("main")
-    replaced = function.replace(body=function.params[0], ret_type=None)
-    made.update({"main": replaced})
-    assert made["main"].body.same_as(replaced.body) and made.get_global_var("main").same_as(main_of_made)
-    made.update_func(made.get_global_var("g"), other := function.replace(body=function.params[0], ret_type=None))
-    assert len(made) == 5 and made["g"].body.same_as(other.body) and module.get_global_vars() == [main]
-    with pytest.raises(ValueError, match='^the module has no function "mian", did you mean "main"'):
-        module.get_global_var("mian")
-
-    made = objet.IRModule().import_from_std("prelude.rly")
-    name, empty, cons = made.get_type("List")
-    assert made.get_global_type_var("List").same_as(name) and name in made.get_global_type_vars()
-    assert name in made and made[name].constructors == [empty, cons] and made.get_constructor(cons.tag).same_as(cons)
-    types = objet.IRModule()
-    types[name] = made[name]
-    assert types[name].same_as(made[name]) and objet.GlobalTypeVar("List", 0) not in types
-    with pytest.raises(KeyError):
-        types[objet.GlobalTypeVar("Tree", 0)]
-
-    assert objet.relay._transform.InferType().info.name == "InferType"
-    assert objet.transform.PassContext.list_configs()["tir.noalias"]["type"] == "IntImm"
-    seen = []
-    with objet.transform.PassContext() as context:
-        context.override_instruments([call("instrument.PassInstrument")("seen", lambda: seen.append(0))])
-        assert seen == [0]
-
-
-def test_modules_and_attributes_are_merged_with_maps(module):
-    (main,), entries = module, objet.Map({"a": "b"})
-    assert (entries | module)[main].same_as(module[main]) and (module | entries)["a"] == "b"
-    attrs = objet.DictAttrs({"x": "y"})
-    assert entries | attrs == {"a": "b", "x": "y"} == attrs | entries
-
-
-def test_a_copy_of_a_module_changes_alone(module):
-    for made in (copy.copy(module), module.replace()):
-        assert objet.structural_equal(made, module) and not made.same_as(module)
-        made["extra"] = module["main"]
-        assert "extra" in made and "extra" not in module
-
-    class Noted(objet.IRModule):
-        pass
-
-    noted = Noted({"main": module["main"]})
-    noted.note = [1]
-    made = copy.copy(noted)
-    assert type(made) is Noted and made.note is noted.note and not made.same_as(noted)
-
-
-def test_attributes_of_functions_are_a_mapping(module):
-    assert module["main"].attrs is None
-    attrs = objet.ir.BaseFuncWithAttr(module["main"], "Primitive", objet.convert(1)).attrs
-    assert isinstance(attrs, Mapping) and attrs["Primitive"] == 1 and attrs.get("x", 2) == 2 and "x" not in attrs
-    assert list(attrs) == ["Primitive"] and dict(attrs) == {"Primitive": 1} and len(attrs) == 1
-    assert objet.asdict(attrs) == {"__dict__": {"Primitive": 1}}
-    with pytest.raises(KeyError):
-        attrs["x"]
-
-
 def test_differences_of_large_modules():
     def functions(offset):
         x, relay = objet.ops.var("x", (1,)), call("relay.ir.Function")
@@ -610,47 +389,6 @@ def test_differences_of_large_modules():
     assert len(str(objet.diff(*maps, map_free_vars=True)).splitlines()) >= 5000
 
 
-def test_options_of_contexts_are_checked():
-    Context, name = objet.transform.PassContext, "relay.FuseOps.max_depth"
-    assert Context(config={name: 3}).config[name] == 3 == Context().replace(config={name: 3}).config[name]
-    for make in (lambda config: Context(config=config), lambda config: Context().replace(config=config), lambda config: Context().with_attr("config", config)):
-        with pytest.raises(AttributeError, match=f'no option "{name[:-1]}" is registered for passes, did you mean "{name}"'):
-            make({name[:-1]: 3})
-        with pytest.raises(AttributeError, match=f'the option "{name}": expected IntImm, found runtime.String'):
-            make({name: "3"})
-    assert list(inspect.signature(Context).parameters)[0] == "opt_level"
-
-
-def test_options_that_are_nodes_may_be_dicts():
-    i = objet.ops.tir.var("i")
-    loop = objet.tir.For(loop_var=i, min=0, extent=3, kind=0, body=objet.tir.Evaluate(value=i))
-    module = objet.IRModule({"main": call("tir.PrimFunc")([], loop)})
-    unroll = objet.tir.transform.UnrollLoop()
-    for option in ({"auto_max_step": 16}, objet.tir.transform.UnrollLoopConfig(auto_max_step=16)):
-        context = objet.transform.PassContext(config={"tir.UnrollLoop": option})
-        assert context.config["tir.UnrollLoop"].auto_max_step == 16
-        for each in (context, context.replace(config={"tir.UnrollLoop": option}), context.replace(opt_level=3)):
-            with each:
-                assert isinstance(unroll(module)["main"].body, objet.tir.SeqStmt)
-    assert isinstance(unroll(module)["main"].body, objet.tir.For)
-
-
-def test_passes_are_not_pickled():
-    instrument = call("instrument.PassInstrument")("none")
-    for made in (objet.relay._transform.InferType(), objet.sequential([]), objet.module_pass(lambda module, _: module), instrument):
-        for holder in (made, objet.Array([made]), objet.Map({"a": made}), objet.ADT(1, [made])):
-            for dumps in (pickle.dumps, objet.dumps):
-                with pytest.raises(TypeError, match=f"^cannot pickle an object of {made.type_key}: it has a function"):
-                    dumps(holder)
-        assert copy.deepcopy(made).type_key == made.type_key
-
-    class Own(objet.instrument.PassInstrument):
-        def __reduce__(self):
-            return str, (self.name,)
-
-    assert pickle.loads(pickle.dumps(Own("own"))) == "own"
-
-
 def test_nodes_of_unknown_types_are_read():
     module = objet.load_json(pathlib.Path("tests/graphs/tvm-ffi/mlp.json").read_bytes(), keep_unknown=True)
     made = next(node for node in objet.walk(module) if node.type_key == "ir.Call")
@@ -665,20 +403,6 @@ def test_nodes_of_unknown_types_are_read():
     ):
         with pytest.raises(error):
             wrong()
-
-
-def test_required_passes_are_a_list():
-    makers = [objet.module_pass, objet.function_pass, objet.prim_func_pass, lambda **options: objet.sequential([], **options)]
-    for make in makers:
-        with pytest.raises(TypeError, match=r"^required: expected a list of names of passes, found the string 'InferType' \(write \['InferType'\]\)"):
-            make(required="InferType")
-
-
-def test_attributes_of_functions_have_a_function(module):
-    with pytest.raises(TypeError, match=r"relay.Function has no field 'Primitive'.*; use objet.ir.BaseFuncWithAttr\(function, 'Primitive', value\)"):
-        module["main"].with_attr("Primitive", 1)
-    changed = objet.ir.BaseFuncWithAttr(module["main"], "Primitive", objet.IntImm("int32", 1))
-    assert objet.ir.BaseFunc_Attrs(changed) is not None and module["main"].with_attr("ret_type", None).ret_type is None
 
 
 def test_an_import_of_all_names_keeps_the_package():
@@ -697,33 +421,3 @@ def test_types_are_equal_by_structure():
     assert same in [other, one] and objet.TupleType([one]) == objet.TupleType([same]) != one
     assert objet.TupleType([one, other]).fields == [same, other] and one != 3 and one != "x"
     assert objet.TypeVar("t", 0) != objet.TypeVar("t", 0)
-
-
-def test_classes_make_passes(module):
-    @objet.function_pass(opt_level=1)
-    class Count:
-        """Counts functions."""
-
-        def __init__(self, seen, *, step=1):
-            self.seen, self.step = seen, step
-
-        def transform_function(self, function, module, context):
-            self.seen.append(self.step)
-            return function
-
-    @objet.module_pass(name="tests_ir.Empty")
-    class Empty:
-        def transform_module(self, module, context):
-            return objet.IRModule.from_expr(objet.ops.const(1))
-
-    seen = []
-    count = Count(seen, step=2)
-    assert (count.pass_info.name, count.pass_info.opt_level, Count.__doc__) == ("Count", 1, "Counts functions.")
-    count(module)
-    assert seen == [2] * len(module.functions)
-    assert len(Empty()(module).functions) == 1 and Empty().pass_info.name == "tests_ir.Empty"
-    with pytest.raises(TypeError, match="^.*Other has no method transform_function, which the pass would call$"):
-
-        @objet.function_pass
-        class Other:
-            pass

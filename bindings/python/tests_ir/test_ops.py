@@ -12,6 +12,7 @@ import pytest
 
 import objet
 from objet import ops
+from objet._ir import operators
 
 
 @pytest.fixture
@@ -130,6 +131,13 @@ def test_defaults_that_type_inference_accepts(x):
     assert inspect.signature(ops.topk).parameters["dtype"].default == "int32"
     assert inspect.signature(ops.qnn.dense).parameters["out_dtype"].default == "int32"
     assert ops.nn.bitserial_conv2d(i, i).attrs.pack_dtype == "uint32"
+
+
+def test_defaults_name_attributes_of_operators():
+    for name, defaults in operators._DEFAULTS.items():
+        parameters = inspect.signature(operators.function_of(name)).parameters
+        for attr, default in defaults.items():
+            assert parameters[attr].default is default, (name, attr)
 
 
 def test_defaults_are_those_of_tvms_python(x):
