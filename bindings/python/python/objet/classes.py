@@ -63,14 +63,14 @@ def _module(path):
         if module is None:
             if _has(parent, step):
                 return None
-            module = new_module(name, f"Registered names that begin with ``{name[6:]}.``.")
+            module = _new_module(name, f"Registered names that begin with ``{name[6:]}.``.")
             module.__getattr__ = lambda attr, name=name: find(name, attr)
             module.__dir__ = lambda module=module: names(module)
             setattr(parent, step, module)
     return sys.modules[name]
 
 
-def new_module(name, doc):
+def _new_module(name, doc):
     """Makes and imports a module without a file. Its `__getattr__` may make modules in it."""
     module = sys.modules[name] = types.ModuleType(name, doc)
     module.__path__ = []

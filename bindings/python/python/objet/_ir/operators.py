@@ -14,7 +14,7 @@ import sys
 import numpy
 
 from .. import _objet, dtypes
-from ..classes import _MissingName, new_module
+from ..classes import _MissingName, _new_module
 from ..containers import Array
 from ..functions import get_global_func
 from ..nd import NDArray, array
@@ -86,7 +86,7 @@ def _module(name, prefix):
 
     The code of a file would find operators such as ``any`` in place of built-in functions.
     """
-    module = new_module(name, f"Functions that call the operators ``{prefix}*``.")
+    module = _new_module(name, f"Functions that call the operators ``{prefix}*``.")
     module.__getattr__ = lambda attr: _find(name, prefix, attr)
     module.__dir__ = lambda: sorted({*vars(module), *_parts(prefix)})
     return module

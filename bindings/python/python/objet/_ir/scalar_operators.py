@@ -9,7 +9,7 @@ import functools
 import inspect
 
 from .. import _objet, dtypes
-from ..classes import _MissingName, new_module
+from ..classes import _MissingName, _new_module
 from ..functions import get_global_func
 from ..nd import array
 from .constants import is_scalar, number
@@ -136,7 +136,7 @@ def _find(name):
     return found
 
 
-tir = new_module("objet.ops.tir", "Functions that make scalar expressions of TIR.")
+tir = _new_module("objet.ops.tir", "Functions that make scalar expressions of TIR.")
 tir.__getattr__ = _find
 tir.__dir__ = lambda: sorted({*vars(tir), *_MADE, *_names()})
 tir.var, tir.const, tir.all, tir.any = var, const, all, any
