@@ -1,5 +1,6 @@
 """Tests of passes, of their contexts and instruments, and of the errors that they print."""
 
+import asyncio
 import copy
 import inspect
 import pathlib
@@ -84,6 +85,32 @@ def test_passes_and_contexts():
         with objet.transform.PassContext(opt_level=2) as context:
             1 / 0
     assert not objet.transform.PassContext.current().same_as(context)
+
+
+def test_contexts_of_interleaved_coroutines_are_an_error_and_are_left():
+    Context = objet.transform.PassContext
+    default = Context.current().opt_level
+
+    async def both():
+        second_entered, first_left = asyncio.Event(), asyncio.Event()
+
+        async def first():
+            with Context(opt_level=1):
+                await second_entered.wait()
+
+        async def second():
+            with Context(opt_level=3):
+                second_entered.set()
+                await first_left.wait()
+
+        second_task = asyncio.create_task(second())
+        with pytest.raises(objet.TVMError, match="another one, which was entered later on this thread"):
+            await first()
+        first_left.set()
+        await second_task
+
+    asyncio.run(both())
+    assert Context.current().opt_level == default
 
 
 def test_options_of_contexts_are_checked():

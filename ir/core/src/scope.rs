@@ -42,10 +42,36 @@ pub fn enter_open<T>(entered: &'static LocalKey<Entered<T>>, value: T) {
     std::mem::forget(enter(entered, value));
 }
 
-/// Leaves the value entered last if `is_meant` accepts it. Returns whether the value was left.
-pub fn leave<T>(entered: &'static LocalKey<Entered<T>>, is_meant: impl FnOnce(&T) -> bool) -> bool {
+/// The reason why [`leave`] fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum LeaveError {
+    /// The value was not entered on this thread, or was left already.
+    #[error("it was not entered on this thread, or was left already")]
+    NotEntered,
+    /// The value was left, but another one was current instead.
+    #[error(
+        "another one, which was entered later on this thread, is still current (exit in the reverse \
+         order of entry, also in coroutines)"
+    )]
+    NotCurrent,
+}
+
+/// Leaves the most recently entered value that `is_meant` accepts.
+///
+/// # Errors
+/// Fails if there is no such value. Also fails if the value was not current, but leaves it.
+pub fn leave<T>(
+    entered: &'static LocalKey<Entered<T>>,
+    is_meant: impl Fn(&T) -> bool,
+) -> Result<(), LeaveError> {
+    let (left, was_current) = entered.with_borrow_mut(|values| {
+        let position = values.iter().rposition(|(_, value)| is_meant(value));
+        let position = position.ok_or(LeaveError::NotEntered)?;
+        Ok((values.remove(position), position == values.len()))
+    })?;
     // The value is dropped after the borrow ends, because its destructor may use `entered`.
-    entered.with_borrow_mut(|values| values.pop_if(|(_, value)| is_meant(value))).is_some()
+    drop(left);
+    if was_current { Ok(()) } else { Err(LeaveError::NotCurrent) }
 }
 
 /// Returns the current value, if a value was entered.

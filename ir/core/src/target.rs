@@ -134,11 +134,12 @@ impl Target {
     /// Leaves the target, which [`enter_scope`](Self::enter_scope) made current.
     ///
     /// # Errors
-    /// Fails if another target was entered last on this thread.
+    /// Fails if the target was not entered on this thread. Also fails if another target was entered
+    /// later, but leaves this one.
     #[doc(alias = "ExitWithScope")]
     pub fn exit_scope(&self) -> Result<(), TargetError> {
-        let left = scope::leave(&ENTERED, |target| target == self);
-        left.then_some(()).ok_or_else(|| TargetError::NotCurrent { target: self.to_string() })
+        scope::leave(&ENTERED, |target| target == self)
+            .map_err(|source| TargetError::Exit { target: self.to_string(), source })
     }
 
     /// Returns the configuration that creates this target, with the configurations of its hosts

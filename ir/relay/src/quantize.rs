@@ -233,10 +233,8 @@ fn enter_config(config: QConfig) {
 /// Leaves the configuration that was entered last on this thread.
 #[register_global("relay._quantize._ExitQConfigScope")]
 fn exit_config() -> Result<(), BoxError> {
-    match scope::leave(&ENTERED, |_| true) {
-        true => Ok(()),
-        false => Err("cannot leave a scope of QConfig: none was entered on this thread".into()),
-    }
+    scope::leave(&ENTERED, |_| true)
+        .map_err(|_| "cannot leave a scope of QConfig: none was entered on this thread".into())
 }
 
 /// Marks the boundary after an expression.

@@ -3,6 +3,7 @@
 use std::panic::Location;
 
 use super::OptionType;
+use crate::scope::LeaveError;
 
 /// The error of creating, entering or leaving a target.
 #[derive(Debug, thiserror::Error)]
@@ -118,11 +119,13 @@ pub enum TargetError {
     /// No target is current on the thread.
     #[error("no target is current on this thread: enter a target first")]
     NoCurrent,
-    /// The target to be left is not the one entered last.
-    #[error("cannot leave the target {target:?}: another target was entered last on this thread")]
-    NotCurrent {
+    /// The target to be left is not current.
+    #[error("wrong exit from the target {target:?}: {source}")]
+    Exit {
         /// The target to be left.
         target: String,
+        /// The reason.
+        source: LeaveError,
     },
     /// The tag already exists.
     #[error("the tag {name:?} already exists: allow its replacement or use another name")]

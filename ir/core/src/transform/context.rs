@@ -11,7 +11,7 @@ use super::pass_config::{self, PassConfigOption};
 use super::{PassInfo, PassInfoNode};
 use crate::diagnostic::DiagnosticContext;
 use crate::module::IRModule;
-use crate::scope::{self, Entered, Scope};
+use crate::scope::{self, Entered, LeaveError, Scope};
 
 /// The configuration of pass runs: the enabled passes, their options, and the instruments.
 #[derive(Clone, Object, Reflect)]
@@ -180,14 +180,15 @@ impl PassContext {
     /// Leaves the context, which [`enter_scope`](Self::enter_scope) made current.
     ///
     /// # Errors
-    /// Fails if another context was entered last on this thread, or if an instrument fails, as for
-    /// [`PassScope::exit`].
+    /// Fails if the context was not entered on this thread, or if an instrument fails, as for
+    /// [`PassScope::exit`]. Also fails if another context was entered later, but leaves this one.
     #[doc(alias = "ExitWithScope")]
     pub fn exit_scope(&self) -> Result<(), PassError> {
-        if !scope::leave(&ENTERED, |context| context == self) {
-            return Err(PassError::NotCurrent);
+        let left = scope::leave(&ENTERED, |context| context == self);
+        if left != Err(LeaveError::NotEntered) {
+            self.notify_left()?;
         }
-        self.notify_left()
+        Ok(left?)
     }
 
     /// Returns all registered options, sorted by name.

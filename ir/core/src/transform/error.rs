@@ -6,6 +6,8 @@ use std::panic::Location;
 use objet::fields::ReflectError;
 use objet::function::RuntimeError;
 
+use crate::scope::LeaveError;
+
 /// The error type of passes and instruments.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
@@ -63,9 +65,9 @@ pub enum PassError {
         /// The cause.
         source: RuntimeError,
     },
-    /// The context to be left is not the one entered last.
-    #[error("cannot leave the pass context: another pass context was entered last on this thread")]
-    NotCurrent,
+    /// The context to be left is not current.
+    #[error("wrong exit from a pass context: {0}")]
+    Exit(#[from] LeaveError),
     /// The required passes form a cycle.
     #[error("cycle of required passes: {chain} -> {pass}")]
     Cyclic {

@@ -72,7 +72,7 @@ fn enter_pass_context(context: PassContext) -> Result<(), PassError> {
     context.enter_scope()
 }
 
-/// Leaves the context, which must be the one entered last on this thread.
+/// Leaves the context. It is an error if another one was entered later on this thread.
 #[register_global("transform.ExitPassContext")]
 fn exit_pass_context(context: PassContext) -> Result<(), PassError> {
     context.exit_scope()

@@ -326,13 +326,18 @@ fn front_ends_create_contexts() -> Result<()> {
     let other = with_config(ArgValue::Null)?.get::<PassContext>()?;
     scope("transform.EnterPassContext", entered)?;
     scope("transform.EnterPassContext", &other)?;
-    assert!(scope("transform.ExitPassContext", entered).is_err(), "not the last one");
     assert!(make("transform.GetCurrentPassContext", &[])?.same_as(&other));
     let elsewhere = std::thread::spawn(|| PassContext::current().opt_level).join();
     assert_eq!(elsewhere.unwrap(), 2);
     scope("transform.ExitPassContext", &other)?;
     scope("transform.ExitPassContext", entered)?;
     assert!(scope("transform.ExitPassContext", entered).is_err(), "left already");
+    scope("transform.EnterPassContext", entered)?;
+    scope("transform.EnterPassContext", &other)?;
+    assert!(scope("transform.ExitPassContext", entered).is_err(), "not the last one");
+    assert!(make("transform.GetCurrentPassContext", &[])?.same_as(&other));
+    scope("transform.ExitPassContext", &other)?;
+    assert_eq!(PassContext::current().opt_level, 2, "the default");
 
     let configs = call("transform.ListConfigs", &[])?.get::<Map<Text, Map<Text, Text>>>()?;
     let type_of = |option: &str| configs.get(option).and_then(|about| about.get("type")).map(Text::to_string);

@@ -110,14 +110,24 @@ fn targets_are_current_within_their_scope() -> Result<()> {
     let scope = |name: &str, target: &Target| call(name, &[target.into()]);
     scope("target.TargetEnterScope", &cuda)?;
     scope("target.TargetEnterScope", &llvm)?;
-    assert!(scope("target.TargetExitScope", &cuda).is_err());
     assert!(current(false)?.get::<Target>()?.same_as(&llvm));
     let elsewhere =
         std::thread::spawn(|| matches!(call("target.TargetCurrent", &[true.into()]), Ok(RetValue::Null)));
     assert!(elsewhere.join().unwrap());
     scope("target.TargetExitScope", &llvm)?;
+    assert!(current(false)?.get::<Target>()?.same_as(&cuda));
     scope("target.TargetExitScope", &cuda)?;
-    assert!(scope("target.TargetExitScope", &cuda).is_err());
+    let error = scope("target.TargetExitScope", &cuda).unwrap_err().to_string();
+    assert!(error.contains("it was not entered on this thread, or was left already"), "{error}");
+
+    // A wrong order is an error, which leaves no target behind.
+    scope("target.TargetEnterScope", &cuda)?;
+    scope("target.TargetEnterScope", &llvm)?;
+    let error = scope("target.TargetExitScope", &cuda).unwrap_err().to_string();
+    assert!(error.contains("another one, which was entered later on this thread"), "{error}");
+    assert!(current(false)?.get::<Target>()?.same_as(&llvm));
+    scope("target.TargetExitScope", &llvm)?;
+    assert!(matches!(current(true)?, RetValue::Null));
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use objet::function::{ErrorKind, RuntimeError};
 use objet::walk::RewriteError;
 use objet_ir::ConstructError;
 use objet_ir::module::ModuleError;
+use objet_ir::scope::LeaveError;
 use objet_ir::transform::ConfigError;
 
 use crate::arith::Redefined;
@@ -75,9 +76,9 @@ pub enum ScheduleError {
     /// There is nothing to do.
     #[error("{0}")]
     Empty(&'static str),
-    /// A condition is left that was not entered last.
-    #[error("the specialized condition is not the one that was entered last on this thread")]
-    Scope,
+    /// A condition is left that is not current.
+    #[error("wrong exit from a specialized condition: {0}")]
+    Scope(LeaveError),
     /// A stage does not compute what its tensor intrinsic computes.
     #[error("stage {stage:?}: tensor intrinsic {intrin:?}: {problem}: {found}")]
     Intrin {

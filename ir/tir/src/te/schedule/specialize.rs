@@ -34,11 +34,8 @@ fn enter_specialization_scope(cond: SpecializedCondition) {
     enter_open(&ENTERED, cond);
 }
 
-/// Leaves the condition that was entered last.
+/// Leaves the condition. It is an error if another one was entered later on this thread.
 #[register_global("te.ExitSpecializationScope", short)]
 fn exit_specialization_scope(cond: SpecializedCondition) -> Result {
-    match leave(&ENTERED, |last| *last == cond) {
-        true => Ok(()),
-        false => Err(ScheduleError::Scope),
-    }
+    leave(&ENTERED, |entered| *entered == cond).map_err(ScheduleError::Scope)
 }

@@ -107,9 +107,13 @@ fn conditions_are_current_in_their_scopes() -> Result {
     call("te.EnterSpecializationScope", (&outer,))?;
     call("te.EnterSpecializationScope", (&inner,))?;
     assert_eq!(current()?, Some(inner.clone()));
-    assert!(call("te.ExitSpecializationScope", (&outer,)).is_err());
     call("te.ExitSpecializationScope", (&inner,))?;
-    call("te.ExitSpecializationScope", (&outer,))?;
+    assert_eq!(current()?, Some(outer.clone()));
+    call("te.EnterSpecializationScope", (&inner,))?;
+    assert!(call("te.ExitSpecializationScope", (&outer,)).is_err());
+    assert_eq!(current()?, Some(inner.clone()));
+    call("te.ExitSpecializationScope", (&inner,))?;
     assert_eq!(current()?, None);
+    assert!(call("te.ExitSpecializationScope", (&outer,)).is_err());
     Ok(())
 }
