@@ -34,6 +34,13 @@ impl Errors {
         self.push(Error::new_spanned(tokens, message));
     }
 
+    /// Reports a mistake at each of the options that is given.
+    pub(crate) fn at_each(&mut self, options: &[&dyn ToTokens], message: &str) {
+        for tokens in options.iter().map(ToTokens::to_token_stream).filter(|tokens| !tokens.is_empty()) {
+            self.at(tokens, message);
+        }
+    }
+
     pub(crate) fn push(&mut self, error: Error) {
         self.0.push(error);
     }

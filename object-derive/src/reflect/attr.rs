@@ -126,9 +126,7 @@ impl TypeAttrs {
             _ => Err(Mistake::Unknown),
         }
     }
-}
 
-impl TypeAttrs {
     /// Reads the options in `#[object(…)]` that concern reflection. The other derive reports errors
     /// there. A path to the facade in `#[reflect(…)]` has precedence.
     fn read_object(&mut self, attributes: &[Attribute]) {

@@ -2,25 +2,17 @@
 //! names.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{DataEnum, DeriveInput, Fields, Ident};
 
 use crate::assertion::assertion;
 use crate::errors::Errors;
 use crate::facade;
+use crate::options::skip_option;
 use crate::reflect::attr::TypeAttrs;
 
-const REPRS: [(&str, &str); 8] = [
-    ("i8", "I8"),
-    ("i16", "I16"),
-    ("i32", "I32"),
-    ("i64", "I64"),
-    ("u8", "U8"),
-    ("u16", "U16"),
-    ("u32", "U32"),
-    ("u64", "U64"),
-];
+const REPRS: [&str; 8] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
 
 pub(crate) fn expand(
     input: &DeriveInput,
@@ -51,13 +43,14 @@ pub(crate) fn expand(
             errors.at(attribute, "a variant has no options: remove this attribute");
         }
     }
-    let (krate, repr) =
-        (facade::tokens(&facade::path(attrs.krate.as_ref())), format_ident!("{}", declared.unwrap_or("I32")));
+    let krate = facade::tokens(&facade::path(attrs.krate.as_ref()));
+    let integer = format_ident!("{}", declared.unwrap_or("i32"));
+    let kind = format_ident!("{}", integer.to_string().to_uppercase());
     let name = ident.to_string();
     let variants: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
     let names = variants.iter().map(|variant| variant.unraw().to_string());
     // Only discriminants of type `u64` can exceed `i64`.
-    let numbers = data.variants.iter().filter(|_| repr == "U64").map(|variant| {
+    let numbers = data.variants.iter().filter(|_| integer == "u64").map(|variant| {
         let variant = &variant.ident;
         let (u64, i64) = (quote!(::core::primitive::u64), quote!(::core::primitive::i64));
         assertion(
@@ -67,7 +60,6 @@ pub(crate) fn expand(
         )
     });
     let is_integer = declared.map(|_| {
-        let integer = format_ident!("{}", repr.to_string().to_lowercase());
         assertion(
             ident.span(),
             quote!(::core::mem::size_of::<#ident>() == ::core::mem::size_of::<::core::primitive::#integer>()),
@@ -82,7 +74,7 @@ pub(crate) fn expand(
             unsafe impl #krate::FieldType for #ident {
                 const KIND: #krate::FieldKind = #krate::FieldKind::Enum(&#krate::EnumType {
                     name: #name,
-                    repr: #krate::IntKind::#repr,
+                    repr: #krate::IntKind::#kind,
                     variants: &[#((#names, #ident::#variants as ::core::primitive::i64)),*],
                 });
             }
@@ -142,20 +134,20 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         display: _,
         is_final: _,
     } = attrs;
-    let others = [
-        fields.as_ref().and_then(|names| names.first()).map(ToTokens::to_token_stream),
-        is_abstract.as_ref().map(ToTokens::to_token_stream),
-        graph_node.as_ref().map(ToTokens::to_token_stream),
-        free_variable.as_ref().map(ToTokens::to_token_stream),
-        by_pointer.as_ref().map(ToTokens::to_token_stream),
-        compare_with.as_ref().map(|[equal, _]| equal.to_token_stream()),
-        bytes.as_ref().map(|[to_bytes, _]| to_bytes.to_token_stream()),
-        check.as_ref().map(ToTokens::to_token_stream),
-        repr.as_ref().map(ToTokens::to_token_stream),
-    ];
-    for tokens in others.into_iter().flatten() {
-        errors.at(tokens, "this option applies to nodes, not to enums: remove it");
-    }
+    errors.at_each(
+        &[
+            &fields.as_ref().and_then(|names| names.first()),
+            is_abstract,
+            graph_node,
+            free_variable,
+            by_pointer,
+            &compare_with.as_ref().map(|[equal, _]| equal),
+            &bytes.as_ref().map(|[to_bytes, _]| to_bytes),
+            check,
+            repr,
+        ],
+        "this option applies to nodes, not to enums: remove it",
+    );
 }
 
 /// Returns the integer type of the enum's `repr`.
@@ -163,9 +155,8 @@ fn repr(input: &DeriveInput) -> Option<&'static str> {
     let mut found = None;
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
         let _ = attribute.parse_nested_meta(|meta| {
-            let kind = REPRS.iter().find(|(name, _)| meta.path.is_ident(name));
-            found = found.or(kind.map(|(_, kind)| *kind));
-            Ok(())
+            found = found.or_else(|| REPRS.into_iter().find(|name| meta.path.is_ident(name)));
+            skip_option(&meta)
         });
     }
     found

@@ -3,8 +3,6 @@
 
 use std::collections::HashSet;
 
-use quote::ToTokens;
-
 use crate::errors::Errors;
 use crate::reflect::attr::FieldAttrs;
 use crate::reflect::display;
@@ -40,15 +38,15 @@ fn abstract_is_not_final(node: &Node<'_>, errors: &mut Errors) {
 fn one_comparison(node: &Node<'_>, errors: &mut Errors) {
     let attrs = &node.attrs;
     let ways = [
-        ("graph_node", attrs.graph_node.as_ref().map(ToTokens::to_token_stream)),
-        ("free_variable", attrs.free_variable.as_ref().map(ToTokens::to_token_stream)),
-        ("by_pointer", attrs.by_pointer.as_ref().map(ToTokens::to_token_stream)),
-        ("compare_with", attrs.compare_with.as_ref().map(|[equal, _]| equal.to_token_stream())),
+        ("graph_node", attrs.graph_node.as_ref()),
+        ("free_variable", attrs.free_variable.as_ref()),
+        ("by_pointer", attrs.by_pointer.as_ref()),
+        ("compare_with", attrs.compare_with.as_ref().map(|[equal, _]| equal)),
     ];
-    let mut given = ways.into_iter().filter_map(|(name, tokens)| Some((name, tokens?)));
+    let mut given = ways.into_iter().filter_map(|(name, path)| Some((name, path?)));
     if let Some((first, _)) = given.next() {
-        given.for_each(|(name, tokens)| {
-            errors.at(tokens, format!("a type has only one comparison: keep `{first}` or `{name}`"));
+        given.for_each(|(name, path)| {
+            errors.at(path, format!("a type has only one comparison: keep `{first}` or `{name}`"));
         });
     }
 }
@@ -100,21 +98,21 @@ fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
     if attrs.skip.is_none() {
         return;
     }
-    let others = [
-        attrs.name.as_ref().map(ToTokens::to_token_stream),
-        attrs.aliases.first().map(ToTokens::to_token_stream),
-        attrs.required.as_ref().map(ToTokens::to_token_stream),
-        attrs.lower_bound.as_ref().map(ToTokens::to_token_stream),
-        attrs.upper_bound.as_ref().map(ToTokens::to_token_stream),
-        attrs.skip_eq.as_ref().map(ToTokens::to_token_stream),
-        attrs.def.as_ref().map(ToTokens::to_token_stream),
-        attrs.scope.as_ref().map(ToTokens::to_token_stream),
-        attrs.visit_last.as_ref().map(ToTokens::to_token_stream),
-        attrs.serde.as_ref().map(ToTokens::to_token_stream),
-    ];
-    for tokens in others.into_iter().flatten() {
-        errors.at(tokens, "a field with `skip` is not reflected: remove this option, or `skip`");
-    }
+    errors.at_each(
+        &[
+            &attrs.name,
+            &attrs.aliases.first(),
+            &attrs.required,
+            &attrs.lower_bound,
+            &attrs.upper_bound,
+            &attrs.skip_eq,
+            &attrs.def,
+            &attrs.scope,
+            &attrs.visit_last,
+            &attrs.serde,
+        ],
+        "a field with `skip` is not reflected: remove this option, or `skip`",
+    );
 }
 
 /// Reflection knows nothing about the value of a field with `serde`.
@@ -123,16 +121,14 @@ fn serde_is_no_number_and_no_reference(field: &Field<'_>, errors: &mut Errors) {
     if attrs.serde.is_none() || attrs.skip.is_some() {
         return;
     }
-    let bounds = [&attrs.lower_bound, &attrs.upper_bound];
-    for bound in bounds.into_iter().flatten() {
-        errors.at(
-            bound,
-            "a field with `serde` has no bounds: remove `serde` from a number, or state the rule in `check`",
-        );
-    }
-    for option in [&attrs.def, &attrs.scope, &attrs.visit_last].into_iter().flatten() {
-        errors.at(option, "a field with `serde` refers to no objects: remove this option, or `serde`");
-    }
+    errors.at_each(
+        &[&attrs.lower_bound, &attrs.upper_bound],
+        "a field with `serde` has no bounds: remove `serde` from a number, or state the rule in `check`",
+    );
+    errors.at_each(
+        &[&attrs.def, &attrs.scope, &attrs.visit_last],
+        "a field with `serde` refers to no objects: remove this option, or `serde`",
+    );
 }
 
 fn one_role(field: &Field<'_>, errors: &mut Errors) {

@@ -11,7 +11,7 @@ use objet::prelude::*;
 
 /// How to round.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
-#[repr(i8)]
+#[repr(align(1), i8)]
 enum Rounding {
     Down = -1,
     Nearest,
