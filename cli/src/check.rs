@@ -56,8 +56,8 @@ fn check(file: &Path, strict: bool) -> Result<(String, ExitStatus), Failure> {
     if strict && let Some(unknown) = unknown_types(&list) {
         return failed(unknown);
     }
-    if strict && let Some(refused) = refused_node(&input, &list) {
-        return failed(refused);
+    if strict && let Some(reason) = kept_node(&input, &list) {
+        return failed(reason);
     }
     let mut saved = Vec::with_capacity(input.bytes.len());
     if let Err(error) = options.save(root.as_ref(), &mut saved) {
@@ -138,7 +138,7 @@ fn unknown_types(list: &NodeList) -> Option<String> {
 
 /// Returns the reason why a node of a known type was kept as in the file, or `None` if there is no
 /// such node.
-fn refused_node(input: &Input, list: &NodeList) -> Option<String> {
+fn kept_node(input: &Input, list: &NodeList) -> Option<String> {
     list.nodes().find(|(_, object)| OpaqueView::of(object).is_some())?;
     LoadJson::new().load(&*input.bytes).err().map(|error| error.to_string())
 }

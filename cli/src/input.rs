@@ -29,7 +29,7 @@ impl Input {
     /// If the file cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let bytes = if is_stdin(path) { read_stdin() } else { fs::read(path) };
+        let bytes = if is_standard_stream(path) { read_stdin() } else { fs::read(path) };
         match bytes {
             Ok(bytes) => Ok(Self { name, progress: Progress::of(bytes.len()), bytes }),
             Err(source) => Err(Failure::Read { name, source }),
@@ -112,8 +112,8 @@ impl Input {
     }
 }
 
-/// Whether the path means standard input.
-pub(crate) fn is_stdin(path: &Path) -> bool {
+/// Whether the path means standard input, or standard output.
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 /// # Errors
 /// If several are.
 pub(crate) fn expect_stdin_once<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
-    match paths.into_iter().filter(|path| is_stdin(path)).nth(1) {
+    match paths.into_iter().filter(|path| is_standard_stream(path)).nth(1) {
         Some(_) => Err(Failure::StdinTwice),
         None => Ok(()),
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use anstream::AutoStream;
 
 use crate::failure::Failure;
-use crate::input::is_stdin;
+use crate::input::is_standard_stream;
 
 /// Returns a text from a file or another machine without control characters, which could be control
 /// sequences of the terminal.
@@ -35,7 +35,7 @@ impl Output {
     /// # Errors
     /// If the file is the input file, or cannot be created.
     pub(crate) fn to(path: Option<&Path>, input: &Path) -> Result<Self, Failure> {
-        let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(Self::to_stdout()) };
+        let Some(path) = path.filter(|path| !is_standard_stream(path)) else { return Ok(Self::to_stdout()) };
         let name = path.display().to_string();
         if is_input(path, input) {
             return Err(Failure::OverInput { name });
@@ -92,7 +92,7 @@ impl Output {
 fn is_input(path: &Path, input: &Path) -> bool {
     use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
-    let input = if is_stdin(input) {
+    let input = if is_standard_stream(input) {
         let stdin = io::stdin().as_fd().try_clone_to_owned();
         stdin.and_then(|stdin| File::from(stdin).metadata())
     } else {
@@ -108,7 +108,7 @@ fn is_input(path: &Path, input: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_input(path: &Path, input: &Path) -> bool {
     let paths = (path.canonicalize(), input.canonicalize());
-    !is_stdin(input) && matches!(paths, (Ok(path), Ok(input)) if path == input)
+    !is_standard_stream(input) && matches!(paths, (Ok(path), Ok(input)) if path == input)
 }
 
 impl Write for Output {

@@ -60,13 +60,15 @@ pub(crate) enum RpcFailure {
     ReadModule { path: PathBuf, source: std::io::Error },
     #[error("{} has no file name", path.display())]
     NoName { path: PathBuf },
+    #[error("cannot raise the limit of open files: {0}")]
+    FileLimit(std::io::Error),
     #[error("cannot wait for signals: {0}")]
     Signals(#[from] std::io::Error),
 }
 
 pub(crate) fn run(command: &RpcCommand) -> Result<ExitCode, Failure> {
     match command {
-        RpcCommand::Server(args) => server::run(args).map_err(Failure::from)?,
+        RpcCommand::Server(args) => server::run(args)?,
         RpcCommand::Tracker(args) => tracker::run(args)?,
         RpcCommand::Proxy(args) => proxy::run(args)?,
         RpcCommand::Ls(args) => ls::run(args)?,
@@ -83,6 +85,13 @@ pub(crate) fn run(command: &RpcCommand) -> Result<ExitCode, Failure> {
 fn log() {
     let colors = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(colors).with_target(false).init();
+}
+
+/// Returns the number at the start of a text, times the factor of the unit at its end, if any.
+fn in_units(text: &str, units: &[(char, u64)]) -> Option<u64> {
+    let unit = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(*unit)?, *factor)));
+    let (digits, factor) = unit.unwrap_or((text, 1));
+    digits.parse::<u64>().ok()?.checked_mul(factor)
 }
 
 /// Warns that a service has no authentication.

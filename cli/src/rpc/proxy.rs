@@ -7,7 +7,6 @@ use objet::rpc::auth::Token;
 use objet::rpc::proxy::{Proxy, ProxyOptions};
 
 use super::RpcFailure;
-use crate::failure::Failure;
 
 /// Connect clients to servers behind a firewall: both connect to the proxy.
 ///
@@ -38,13 +37,9 @@ pub(crate) struct ProxyArgs {
 }
 
 /// Serves until a signal.
-pub(super) fn run(args: &ProxyArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &ProxyArgs) -> Result<(), RpcFailure> {
     super::log();
-    serve(args).map_err(Failure::from)
-}
-
-fn serve(args: &ProxyArgs) -> Result<(), RpcFailure> {
-    objet::rpc::raise_file_limit()?;
+    objet::rpc::raise_file_limit().map_err(RpcFailure::FileLimit)?;
     let proxy = Proxy::bind(ProxyOptions {
         host: args.host.clone(),
         port: args.port,

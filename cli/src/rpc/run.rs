@@ -131,10 +131,11 @@ fn print(out: &mut Output, value: &ArgValue<'_>) -> Result<(), RpcFailure> {
         Ok(tensor) => {
             let host = tensor.to_host()?;
             write!(out, "{}{:?} ", host.dtype(), host.shape());
-            let elements = elements(&host);
-            let shown = elements.iter().take(MAX_ELEMENTS).cloned().collect::<Vec<_>>().join(", ");
-            let rest = if elements.len() > MAX_ELEMENTS { ", …" } else { "" };
-            writeln!(out, "[{shown}{rest}]");
+            let mut elements = elements(&host, MAX_ELEMENTS + 1);
+            if elements.len() > MAX_ELEMENTS {
+                elements[MAX_ELEMENTS] = "…".into();
+            }
+            writeln!(out, "[{}]", elements.join(", "));
         }
         Err(_) => {
             // The text comes from another machine, and could contain control sequences.
@@ -148,21 +149,18 @@ fn print(out: &mut Output, value: &ArgValue<'_>) -> Result<(), RpcFailure> {
     Ok(())
 }
 
-/// Returns the elements as texts, or the bytes of an element type without texts.
-fn elements(tensor: &NDArray) -> Vec<String> {
-    fn texts<T: ToString>(elements: Vec<T>) -> Vec<String> {
-        elements.iter().map(T::to_string).collect()
-    }
+/// Returns the first elements as texts, or the first bytes of an element type without texts.
+fn elements(tensor: &NDArray, limit: usize) -> Vec<String> {
     macro_rules! first_of {
         ($($ty:ty),+) => {
             $(if let Ok(elements) = tensor.to_vec::<$ty>() {
-                return texts(elements);
+                return elements.iter().take(limit).map(ToString::to_string).collect();
             })+
         };
     }
     first_of!(f32, f64, i8, i16, i32, i64, u8, u16, u32, u64);
     tensor
         .as_bytes()
-        .map(|bytes| bytes.iter().map(|byte| format!("{byte:#04x}")).collect())
+        .map(|bytes| bytes.iter().take(limit).map(|byte| format!("{byte:#04x}")).collect())
         .unwrap_or_default()
 }

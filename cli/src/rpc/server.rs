@@ -100,9 +100,7 @@ fn parse<T>(text: &str, units: &[(char, u64)], of: impl Fn(u64) -> T) -> Result<
     if text == "none" {
         return Ok(Limit(None));
     }
-    let unit = units.iter().find_map(|(unit, factor)| Some((text.strip_suffix(*unit)?, *factor)));
-    let (digits, factor) = unit.unwrap_or((text, 1));
-    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
+    let number = super::in_units(text, units);
     let names: Vec<String> = units.iter().map(|(unit, _)| unit.to_string()).collect();
     let invalid = || format!("expected `none` or a number that ends with {}", names.join(", "));
     Ok(Limit(Some(of(number.filter(|number| *number > 0).ok_or_else(invalid)?))))

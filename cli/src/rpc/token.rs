@@ -41,11 +41,8 @@ fn key(text: &str) -> Result<String, &'static str> {
 }
 
 fn lifetime(text: &str) -> Result<Duration, &'static str> {
-    let units = [("s", 1), ("m", 60), ("h", 3600), ("d", 24 * 3600)];
-    let unit = units.iter().find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
-    let (number, seconds) = unit.unwrap_or((text, 1));
-    let number = number.parse::<u64>().ok().and_then(|number| number.checked_mul(seconds));
-    number.map(Duration::from_secs).ok_or("expected a number that ends with s, m, h or d")
+    let seconds = super::in_units(text, &[('s', 1), ('m', 60), ('h', 3600), ('d', 24 * 3600)]);
+    seconds.map(Duration::from_secs).ok_or("expected a number that ends with s, m, h or d")
 }
 
 pub(super) fn run(args: &TokenArgs) -> Result<(), Failure> {

@@ -6,7 +6,6 @@ use objet::rpc::auth::Token;
 use objet::rpc::tracker::{Tracker, TrackerOptions};
 
 use super::RpcFailure;
-use crate::failure::Failure;
 
 /// Hand out servers by key: servers register, and clients request one.
 ///
@@ -34,13 +33,9 @@ pub(crate) struct TrackerArgs {
 }
 
 /// Serves until a signal.
-pub(super) fn run(args: &TrackerArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &TrackerArgs) -> Result<(), RpcFailure> {
     super::log();
-    serve(args).map_err(Failure::from)
-}
-
-fn serve(args: &TrackerArgs) -> Result<(), RpcFailure> {
-    objet::rpc::raise_file_limit()?;
+    objet::rpc::raise_file_limit().map_err(RpcFailure::FileLimit)?;
     let tracker = Tracker::bind(TrackerOptions {
         host: args.host.clone(),
         port: args.port,
