@@ -4,20 +4,20 @@
 //! type, up to `objet.Object`. A Python class that replaces it is kept alive while it is the class
 //! of the type, and its entry is removed when it is dropped.
 
-use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use objet::Object;
 use objet::fields::{Field, Reflection};
 use objet::types::TypeIndex;
 use objet::types::{self, TypeInfo};
+use objet::walk::ObjectHashMap;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyTypeObject;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple, PyType, PyWeakrefReference};
 
-use crate::instance::{self, ByAddress, Plain};
+use crate::instance::{self, Plain};
 use crate::lock::Attached;
 use crate::slot::{self, ClassSpec, Getters};
 use crate::{containers, descriptors, docs, value};
@@ -55,11 +55,13 @@ struct Classes {
     /// The class of each type, by type index. All of them derive from the root class.
     by_type: Vec<Option<OfType>>,
     /// The entry of each class, by the address of the class.
-    by_class: ByAddress<Entry>,
+    by_class: ObjectHashMap<usize, Entry>,
 }
 
-static CLASSES: Attached<Classes> =
-    Attached::new(Classes { by_type: Vec::new(), by_class: HashMap::with_hasher(BuildHasherDefault::new()) });
+static CLASSES: Attached<Classes> = Attached::new(Classes {
+    by_type: Vec::new(),
+    by_class: ObjectHashMap::with_hasher(BuildHasherDefault::new()),
+});
 
 fn address(class: &Bound<'_, PyAny>) -> usize {
     class.as_ptr().addr()

@@ -147,8 +147,9 @@ fn signature<'a>(params: impl Iterator<Item = (&'a str, Option<String>)>) -> Str
     texts.join(", ")
 }
 
-fn truth(value: bool) -> String {
-    if value { "True".into() } else { "False".into() }
+/// Returns a truth value as Python shows it.
+pub(crate) fn truth(value: bool) -> String {
+    if value { "True" } else { "False" }.into()
 }
 
 /// Formats a default as a Python literal. A value without a literal is an ellipsis.

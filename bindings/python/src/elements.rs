@@ -200,7 +200,7 @@ pub(crate) fn tensor_address(object: &Bound<'_, PyAny>) -> PyResult<usize> {
     first_element(&array).map_err(|error| failed(error, object.py()))
 }
 
-/// Returns the address of the first element for a writer. See [`Own`].
+/// Returns the address of the first element for a writer. See [`WritableTensor`].
 #[pyfunction]
 pub(crate) fn tensor_address_for_writing(
     object: &Bound<'_, PyAny>,

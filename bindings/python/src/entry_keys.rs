@@ -10,6 +10,7 @@ use objet::walk::walk;
 use objet::{DataType, IsObjectRef, ObjectRef, get_attr, print};
 
 use crate::containers::constant;
+use crate::docs::truth;
 
 /// Descriptions of keys that are not strings, by the addresses of the steps to their values.
 pub(crate) type EntryKeys = HashMap<usize, String>;
@@ -109,9 +110,4 @@ fn describe(key: &ObjectRef, short: &str) -> Option<String> {
     }
     let fits = |text: &String| text.chars().nth(SHOWN).is_none() && !text.contains('\n');
     Some(print(key).to_string()).filter(fits).or_else(|| Some(objet::text::as_repr(Some(key))).filter(fits))
-}
-
-/// Returns a truth value as Python shows it.
-fn truth(value: bool) -> String {
-    if value { "True" } else { "False" }.into()
 }

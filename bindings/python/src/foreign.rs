@@ -13,9 +13,10 @@
 //!   the system allocator (see the root of the crate).
 //! - Python has no safe subset, because `ctypes` dereferences addresses. Therefore a Python program
 //!   is responsible for the unsafe functions that it calls.
-//! - Python code writes only to a tensor that it owns as [`Own`]: native code has no reference to
-//!   the tensor, and the memory is writable. Calls on other threads may have borrowed the tensor
-//!   from Python. Python code must synchronize these calls with its writes, as for NumPy arrays.
+//! - Python code writes only to a tensor that it owns as [`WritableTensor`]: native code has no
+//!   reference to the tensor, and the memory is writable. Calls on other threads may have borrowed
+//!   the tensor from Python. Python code must synchronize these calls with its writes, as for NumPy
+//!   arrays.
 
 #![expect(unsafe_code, reason = "other libraries pass addresses")]
 

@@ -17,9 +17,7 @@
 
 mod recycled;
 
-use std::collections::HashMap;
 use std::ffi::c_void;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::mem::{ManuallyDrop, offset_of};
 use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -48,28 +46,6 @@ pub(crate) struct Instance {
     /// A tuple with the extents, if the object is a shape that was iterated. Null otherwise.
     extents: *mut ffi::PyObject,
 }
-
-/// A hasher for addresses, whose lower bits are mostly equal.
-#[derive(Default)]
-pub(crate) struct AddressHasher(u64);
-
-impl Hasher for AddressHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _bytes: &[u8]) {
-        unreachable!("addresses are hashed as numbers")
-    }
-
-    #[inline]
-    fn write_usize(&mut self, address: usize) {
-        self.0 = (address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20);
-    }
-}
-
-/// A map from addresses, or other numbers.
-pub(crate) type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
 
 /// The Python objects of native objects.
 struct Instances {
@@ -146,6 +122,9 @@ fn address(object: &Object) -> usize {
 
 /// Whether a Python object has references. Since Python 3.14, the upper half of the reference count
 /// word holds flags.
+///
+/// # Safety
+/// The object is alive.
 #[inline(always)]
 unsafe fn is_held(object: NonNull<ffi::PyObject>) -> bool {
     // SAFETY: as the caller promised.
@@ -153,6 +132,9 @@ unsafe fn is_held(object: NonNull<ffi::PyObject>) -> bool {
 }
 
 /// Whether the method `__del__` of a collected object has run.
+///
+/// # Safety
+/// The object is alive.
 unsafe fn is_finalized(object: NonNull<ffi::PyObject>) -> bool {
     // SAFETY: as the caller promised.
     unsafe { ffi::PyObject_GC_IsFinalized(object.as_ptr()) != 0 }
@@ -385,6 +367,9 @@ pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a ObjectRef> 
 }
 
 /// Returns the native object of an instance.
+///
+/// # Safety
+/// The object is an [`Instance`], and alive for `'a`.
 #[inline(always)]
 pub(crate) unsafe fn instance<'a>(object: *mut ffi::PyObject) -> &'a ObjectRef {
     // SAFETY: as the caller promised.
@@ -392,6 +377,9 @@ pub(crate) unsafe fn instance<'a>(object: *mut ffi::PyObject) -> &'a ObjectRef {
 }
 
 /// Returns the tuple that [`extents`] has made for an instance, or null.
+///
+/// # Safety
+/// The object is an [`Instance`], and alive.
 #[inline(always)]
 pub(crate) unsafe fn kept_extents(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
     // SAFETY: as the caller promised.

@@ -98,7 +98,7 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
     def register(cls):
         if not (isinstance(cls, type) and issubclass(cls, _objet.Object)):
             raise TypeError(f"{cls!r} does not derive from objet.Object")
-        before = _objet.class_of_key(key) if _is_known(key) else None
+        before = _class_of(key)
         if before is cls:
             return cls
         if (aliases or version or upgrade or abstract) and before is not None and key not in _owners:
@@ -206,12 +206,12 @@ def _place(cls):
     return cls.__module__, cls.__qualname__
 
 
-def _is_known(key):
+def _class_of(key):
+    """Returns the class of a type, or ``None`` if the type is not known."""
     try:
-        _objet.class_of_key(key)
+        return _objet.class_of_key(key)
     except KeyError:
-        return False
-    return True
+        return None
 
 
 class _Declared(typing.NamedTuple):

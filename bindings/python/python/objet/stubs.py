@@ -89,7 +89,7 @@ class _Types:
             name = name.removeprefix("&")
         if match := re.fullmatch(r"(?:Option|Nullable)<(.*)>", name):
             return f"{self.of(match[1], taken)} | None"
-        if match := re.fullmatch(r"(?:Result)<(.*)>", name):
+        if match := re.fullmatch(r"Result<(.*)>", name):
             return self.of(_split(match[1])[0], taken)
         if match := re.fullmatch(r"Array<(.*)>", name):
             item = self.of(match[1], taken)
@@ -152,11 +152,11 @@ def write(folder):
     for key, cls in classes.items():
         if key != "runtime.Object":
             *path, name = key.split(".")
-            modules.setdefault(tuple(path), []).append(_class(key, name, cls, types(""), _objet))
+            modules.setdefault(tuple(path), []).append(_class(key, name, cls, types("")))
     for name in _objet.function_names(""):
         *path, last = name.split(".")
         if path and _is_path(name) and name not in classes:
-            modules.setdefault(tuple(path), []).append(_function(name, last, types(path[0]), _objet))
+            modules.setdefault(tuple(path), []).append(_function(name, last, types(path[0])))
     for part in _PARTS:
         for path, function in part.functions(types("")):
             modules.setdefault(path, []).append(_declaration(*function))
@@ -186,7 +186,7 @@ def write(folder):
             file.write(text.rstrip("\n") + "\n")
 
 
-def _class(key, name, cls, types, native):
+def _class(key, name, cls, types):
     if key in CLASSES:
         return ""
     base = cls.__mro__[1]
@@ -195,8 +195,8 @@ def _class(key, name, cls, types, native):
     lines = [f"class {name}({BASES.get(base_name, base_name)}):"]
     if doc := (cls.__doc__ or "").strip():
         lines.append(f"    {_quoted(doc)}")
-    fields = [field for field in native.fields(key) if field["name"].isidentifier() and not keyword.iskeyword(field["name"])]
-    matched = [field["name"] for field in native.fields(key) if not field["name"].startswith("__")]
+    fields = [field for field in _objet.fields(key) if field["name"].isidentifier() and not keyword.iskeyword(field["name"])]
+    matched = [field["name"] for field in _objet.fields(key) if not field["name"].startswith("__")]
     lines.append(f"    __match_args__ = ({''.join(f'{name!r}, ' for name in matched).rstrip()})")
     made = constructor.of_class(cls)
     options = {field["name"]: made and made.options.get(field["name"]) or constructor.Options() for field in fields}
@@ -245,11 +245,11 @@ def _imports(text):
     return [f"import {module}" for module in sorted(set(re.findall(marks, text)))], re.sub(marks, r"\1", text)
 
 
-def _function(name, last, types, native):
-    found = native.find_function(name)
-    if native.callable_of(found) is not None:
+def _function(name, last, types):
+    found = _objet.find_function(name)
+    if _objet.callable_of(found) is not None:
         return f"def {last}(*args: _t.Any, **named: _t.Any) -> _t.Any: ..."
-    _, doc, signature, about = native.function_info(found)
+    _, doc, signature, about = _objet.function_info(found)
     if about is None or signature is None:
         return f"def {last}(*args: _t.Any) -> _t.Any: ..."
     kinds, result = about
