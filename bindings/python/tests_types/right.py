@@ -180,7 +180,8 @@ def numbers_of(extent: objet.IntImm, scale: objet.FloatImm) -> list[float]:
 
 def called(function: objet.relay.Function, x: objet.relay.Var, op: objet.Op) -> objet.RelayExpr:
     parts = op([x, x], axis=0)
-    smaller = parts[0].astype("int8") < objet.GlobalVar(x.name_hint)((x, x), x)
+    first, _ = parts
+    smaller = first.astype("int8") < objet.GlobalVar(x.name_hint)((x, x), x)
     return smaller + function(x, *objet.relay.Tuple([x])) if isinstance(x.checked_type, objet.relay.TensorType) else x
 
 

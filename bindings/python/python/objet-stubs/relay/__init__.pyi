@@ -64,6 +64,7 @@ class Call(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]
 
 class Constant(_o.RelayExpr):
     """A constant tensor."""

@@ -10,7 +10,7 @@ import numpy
 from .. import _objet, dtypes
 from ..functions import get_global_func
 from ..graph import _with_functions
-from . import ir_module, scalar_operators
+from . import ir_module, results, scalar_operators
 from .operators import as_input, function_of
 
 
@@ -244,6 +244,7 @@ _METHODS = {
         "__getitem__": lambda self, index: self.fields[index],
         "__iter__": lambda self: iter(self.fields),
     },
+    "relay.Call": {"__iter__": results.fields},
     "relay.Var": {"__call__": _call, "name_hint": property(_name_of_var)},
     "relay.Function": {"__call__": _call},
     "relay.Constructor": {"__call__": _call},

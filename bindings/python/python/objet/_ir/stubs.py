@@ -105,6 +105,7 @@ METHODS = {
         "def checked_type(self) -> _o.Type: ...",
     ],
     "relay.Tuple": ["def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]"],
+    "relay.Call": ["def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]"],
     "relay.Var": ["@property", "def name_hint(self) -> str: ...", _CALL],
     "relay.Function": [_CALL],
     "relay.Constructor": [_CALL],
