@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use objet::compare::StructuralEqual;
-use objet::graph::{Graph, LoadJson};
+use objet::graph::{Format, Graph, LoadJson, SaveJson};
 use objet::prelude::*;
 use objet::{Map, String, load_json, save_json, structural_equal};
 use serde::de::DeserializeSeed;
@@ -293,6 +293,26 @@ fn deep_values_are_errors() {
     assert!(error.contains("at most 128 are supported"), "{error}");
     // The reader of text does not recurse.
     assert!(LoadJson::new().load(deep.to_string().as_bytes()).is_ok());
+}
+
+#[test]
+fn nests_of_lists_and_maps_come_back_from_all_parsers_of_json() {
+    let nest = |depth: usize, inside: &dyn Fn(ObjectRef) -> ObjectRef| {
+        (0..depth).fold(ObjectRef::from(String::from("x")), |inner, _| inside(inner))
+    };
+    let list = |inner| Array::<ObjectRef>::from([inner]).into();
+    let map = |inner| Map::<String, ObjectRef>::from([("k".into(), inner)]).into();
+    for depth in (80..220).chain([1000, 10_000]) {
+        for root in [nest(depth, &list), nest(depth, &map)] {
+            let value = serde_json::to_value(Graph(root.clone())).unwrap();
+            assert!(
+                structural_equal(&LoadJson::new().deserialize(&value).unwrap().unwrap(), &root),
+                "{depth}"
+            );
+            let text = SaveJson::new(Format::Plain).to_string(&root).unwrap();
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value, "{depth}");
+        }
+    }
 }
 
 /// CBOR lends texts only as far as they fit into its buffer.

@@ -38,23 +38,26 @@ pub(super) fn make(
     let string = |attr: usize, text: &str| {
         // Plain files have other values than strings for fields that hold JSON.
         let field = field(attr).filter(|field| !document.is_plain() || !holds_json(field));
-        let value = field.and_then(|field| text_of_field(field, || text.into()));
+        let word = field.filter(|_| document.is_plain()).and_then(|field| number_of_word(field, text));
+        let value = word.or_else(|| field.and_then(|field| text_of_field(field, || text.into())));
         value.unwrap_or_else(|| OpaqueValue::String(text.into()))
     };
     let values = (0..node.names().len()).map(|attr| match node.value(attr) {
         Some(FileValue::Node(index)) => OpaqueValue::Reference(get(index)),
         Some(FileValue::Literal("null")) if document.is_plain() => OpaqueValue::Reference(None),
         Some(FileValue::Literal(literal)) if document.is_plain() => {
-            OpaqueValue::Literal(written_number(literal))
+            OpaqueValue::Literal(written_number(field(attr), literal))
         }
         Some(FileValue::Literal(literal)) => OpaqueValue::Literal(literal.into()),
         Some(FileValue::Integer(number)) => OpaqueValue::Literal(number.to_smolstr()),
         Some(FileValue::Untyped(text) | FileValue::String(text)) => string(attr, text),
         #[cfg(feature = "serde")]
+        Some(FileValue::Json(text)) if document.is_plain() => OpaqueValue::Json(written_json(text).into()),
+        #[cfg(feature = "serde")]
         Some(FileValue::Json(text)) => OpaqueValue::Json(text.into()),
         None => OpaqueValue::Reference(None),
     });
-    let bytes = node.repr().filter(|bytes| !bytes.is_empty());
+    let bytes = node.repr().filter(|bytes| document.is_plain() || !bytes.is_empty());
     let is_node = |attr: usize| match field(attr) {
         Some(field) => !field.is_tensor(),
         None => is_numbered(document, node, attr),
@@ -64,12 +67,59 @@ pub(super) fn make(
     opaque
 }
 
-/// Returns a number of a plain file as it is written. Equal floats have one text.
-fn written_number(literal: &str) -> SmolStr {
+/// Returns the number of a field for which plain JSON has a word: a float that JSON cannot hold, or
+/// a variant of an enum.
+fn number_of_word(field: &Field, text: &str) -> Option<OpaqueValue> {
+    let literal = match field.kind() {
+        FieldKind::F32 | FieldKind::F64 if matches!(text, "NaN" | "Infinity" | "-Infinity") => text.into(),
+        FieldKind::Enum(declared) => declared.variants.iter().find(|(name, _)| *name == text)?.1.to_smolstr(),
+        _ => return None,
+    };
+    Some(OpaqueValue::Literal(literal))
+}
+
+/// Returns a number of a plain file as it is written. Equal numbers have one text. An integer has
+/// no negative zero.
+fn written_number(field: Option<&Field>, literal: &str) -> SmolStr {
+    if literal == "-0" && field.is_some_and(|field| matches!(field.kind(), FieldKind::Int(_))) {
+        return "0".into();
+    }
     let is_float = literal.contains(['.', 'e', 'E']) || literal == "-0";
     match literal.parse::<f64>() {
         Ok(number) if is_float && number.is_finite() => format!("{number:?}").into(),
         _ => literal.into(),
+    }
+}
+
+/// Returns JSON of a plain file with each number as [`written_number`] has it.
+#[cfg(feature = "serde")]
+fn written_json(mut text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    while let Some(first) = text.bytes().next() {
+        let (token, rest) = text.split_at(token_length(text.as_bytes()));
+        match first {
+            b'-' | b'0'..=b'9' => written.push_str(&written_number(None, token)),
+            _ => written.push_str(token),
+        }
+        text = rest;
+    }
+    written
+}
+
+/// Returns the length of the string or number at the start of JSON. Another byte is a token.
+#[cfg(feature = "serde")]
+fn token_length(text: &[u8]) -> usize {
+    let is_of_number = |byte: &u8| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
+    match text[0] {
+        b'"' => {
+            let mut end = 1;
+            while text[end] != b'"' {
+                end += if text[end] == b'\\' { 2 } else { 1 };
+            }
+            end + 1
+        }
+        b'-' | b'0'..=b'9' => text.iter().take_while(|byte| is_of_number(byte)).count(),
+        _ => 1,
     }
 }
 

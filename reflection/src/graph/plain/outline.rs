@@ -23,7 +23,6 @@ use crate::graph::numbering::{has_text_keys, unsaved_field};
 use crate::graph::opaque::{OpaqueNode, OpaqueValue};
 use crate::graph::versions::SavedVersions;
 use crate::identity::{Identity, IdentityMap, is_shared};
-use crate::json_text::MAX_DEPTH;
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 use crate::walk::pre_order;
@@ -104,6 +103,11 @@ impl<'a> Held<'a> {
 const UNSHARED: u32 = 0;
 /// Replaces the `$id` of an object with several references, none of which is written yet.
 const UNWRITTEN: u32 = u32::MAX;
+
+/// The largest number of lists and maps inside each other that stay where they are, below the nodes
+/// and lists of [`MAX_NESTING`] levels. Many parsers read 128 levels in all, with those of the
+/// document.
+const MAX_DATA: usize = 90;
 
 /// Replaces the depth of values inside of data, which is never moved.
 const IN_DATA: usize = usize::MAX;
@@ -389,7 +393,7 @@ impl<'a> Outline<'a> {
                 continue;
             }
             let number = link.number();
-            if !link.defines() || self.ids[number as usize - 1].get() != UNSHARED || height > MAX_DEPTH {
+            if !link.defines() || self.ids[number as usize - 1].get() != UNSHARED || height > MAX_DATA {
                 return false;
             }
             let count = match self.content(number) {

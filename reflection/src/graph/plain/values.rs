@@ -274,16 +274,19 @@ impl<'a, 'b> Definition<'a, 'b> {
                 continue;
             }
             let name = &*written_name(name);
+            let field = || known_type.and_then(|of| of.stored_field(opaque.name(index)));
             match value {
                 OpaqueValue::String(text) => node.entry(name, &**text)?,
-                OpaqueValue::Literal(text) => node.entry(name, &Plain(Json(text)))?,
+                OpaqueValue::Literal(text) => match field().and_then(|field| variant(field, text)) {
+                    Some(variant) => node.entry(name, variant)?,
+                    None => node.entry(name, &Plain(Json(text)))?,
+                },
                 OpaqueValue::Json(text) if known::is_json(text.as_str()) => {
                     let written = node.entry(name, &Plain(Json(text.as_str())));
                     written.map_err(|error| T::Error::custom(format_args!("{type_key}.{name}: {error}")))?;
                 }
                 OpaqueValue::Text(text) | OpaqueValue::Json(text) => node.entry(name, text.as_str())?,
                 OpaqueValue::Reference(_) => {
-                    let field = || known_type.and_then(|of| of.stored_field(opaque.name(index)));
                     let is_reference = || field().is_some_and(Field::is_reference);
                     node.entry(name, &Kept { reference: self.target(target), is_reference })?;
                 }
@@ -434,5 +437,13 @@ struct Shown<T>(T);
 impl<T: std::fmt::Display> Serialize for Shown<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
+    }
+}
+
+/// Returns the name of the variant with a number, if the field is an enum.
+fn variant(field: &Field, number: &str) -> Option<&'static str> {
+    match field.kind() {
+        FieldKind::Enum(declared) => declared.variant(number.parse().ok()?),
+        _ => None,
     }
 }

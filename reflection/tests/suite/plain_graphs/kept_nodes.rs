@@ -107,6 +107,56 @@ fn kept_nodes_of_known_types_keep_the_types_of_values_in_all_formats() {
     assert_eq!(plain(&again), text);
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[repr(u8)]
+enum Mode {
+    A,
+    B,
+}
+
+/// A node with numbers for which formats have other texts.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "plain.Numbers", is_final)]
+struct NumbersNode {
+    base: Object,
+    zone: Option<Expr>,
+    rate: f64,
+    mode: Mode,
+    size: i64,
+    scales: Vec<f64>,
+}
+
+#[test]
+fn the_numbers_of_kept_nodes_are_numbers_in_all_formats() {
+    register();
+    objet::register_types!(NumbersNode).unwrap();
+    let numbers = r#""rate":"NaN","mode":"B","size":-0,"scales":[1e300,1.50,[{"\"1.50":"\\"}],-0.0]"#;
+    let text =
+        format!(r#"{{"objet":1,"root":{{"type":"plain.Numbers","zone":{{"type":"far.Away"}},{numbers}}}}}"#);
+    let load = LoadJson::new().keep_unknown(true);
+    let root = load.load(text.as_bytes()).unwrap().unwrap();
+    assert_eq!(root.type_key(), "objet.Opaque");
+    let saved = plain(&root);
+    let read = |text: &str| load.load(text.as_bytes()).unwrap().unwrap();
+    assert!(saved.contains(r#""rate":"NaN","mode":"B","size":0,"#), "{saved}");
+    assert!(structural_equal(&read(&saved), &root), "{saved}");
+    for (format, values) in [
+        (Format::TvmFfi, [r#""rate":NaN"#, r#""mode":1"#, r#""size":0"#]),
+        (Format::Tvm08, [r#""rate": "nan""#, r#""mode": "1""#, r#""size": "0""#]),
+    ] {
+        let file = SaveJson::new(format).to_string(&root).unwrap();
+        assert!(values.iter().all(|value| file.contains(value)), "{file}");
+        let again = read(&file);
+        assert!(structural_equal(&again, &root), "{file}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&plain(&again)).unwrap()["root"]["mode"], "B");
+    }
+    let tables = postcard::to_stdvec(&Graph(root.clone())).unwrap();
+    let again = load.deserialize(&mut postcard::Deserializer::from_bytes(&tables)).unwrap().unwrap();
+    assert!(structural_equal(&again, &root));
+    assert_eq!(plain(&again), saved);
+}
+
 #[test]
 fn kept_nodes_of_known_types_keep_the_order_of_the_file() {
     tvm_nodes::register();

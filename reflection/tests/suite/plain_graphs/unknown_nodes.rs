@@ -24,6 +24,17 @@ fn unknown_nodes_come_back() {
 }
 
 #[test]
+fn empty_bytes_of_unknown_nodes_come_back() {
+    let load = LoadJson::new().keep_unknown(true);
+    let text = r#"{"objet":1,"root":[{"type":"far.Name","$repr":""},{"type":"far.Name"}]}"#;
+    let root = load.load(text.as_bytes()).unwrap().unwrap();
+    assert_eq!(plain(&root), text);
+    let file = SaveJson::new(Format::TvmFfi).to_string(&root).unwrap();
+    assert!(file.contains(r#"{"type":"far.Name","data":""}"#), "{file}");
+    assert_eq!(plain(&load.load(file.as_bytes()).unwrap().unwrap()), text);
+}
+
+#[test]
 fn unknown_nodes_are_compared_by_the_names_of_their_attributes() {
     let load = |attrs: &str| {
         let text = format!(r#"{{"objet":1,"root":{{"type":"far.Away",{attrs}}}}}"#);
