@@ -114,7 +114,12 @@ pub(crate) fn capsule(
         (managed.cast(), VERSIONED)
     } else {
         let message = "a read-only tensor is exported only in a struct with a version: pass max_version";
-        let managed = array.into_dl_managed().map_err(|_| PyBufferError::new_err(message))?;
+        let mut managed = array.into_dl_managed().map_err(|_| PyBufferError::new_err(message))?;
+        // SAFETY: the struct is new, and not shared yet.
+        let tensor = &mut unsafe { managed.as_mut() }.dl_tensor;
+        if tensor.dtype == DataType::BOOL {
+            tensor.dtype = DataType::DLPACK_BOOL;
+        }
         (managed.cast(), PLAIN)
     };
     // SAFETY: the file's first invariant. The capsule owns the struct, and its destructor frees the

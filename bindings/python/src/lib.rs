@@ -116,7 +116,7 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
     lock::init(py)?;
     if let Some(first) = join::first(module)? {
         join::join(module, &first)?;
-        return py.import("objet.classes")?.call_method0("publish").map(drop);
+        return py.import("objet.classes")?.call_method1("publish", (module.name()?,)).map(drop);
     }
     signals::init();
     progress::init();

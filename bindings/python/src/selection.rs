@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::boxed;
-use crate::classes::class_data;
+use crate::classes::{class_data, stands_for_type};
 use crate::graph::detached;
 use crate::lock::Attached;
 use crate::slot::{OwnedField, names};
@@ -299,10 +299,19 @@ fn types_of(classes: &Bound<'_, PyAny>) -> PyResult<Option<Vec<TypeInfo>>> {
         _ => return Ok(None),
     };
     let type_of = |class: Bound<'_, PyAny>| {
-        let data = class.cast::<PyType>().ok().and_then(class_data);
-        data.map(|data| data.info).ok_or_else(|| {
-            PyTypeError::new_err(format!("expected a class of objects or a tuple of them, found {class}"))
-        })
+        let data = class.cast::<PyType>().ok().and_then(|class| Some((class, class_data(class)?)));
+        let Some((class, data)) = data else {
+            let message = format!("expected a class of objects or a tuple of them, found {class}");
+            return Err(PyTypeError::new_err(message));
+        };
+        if !stands_for_type(class) {
+            let (class, key) = (class.qualname()?, data.info.key());
+            return Err(PyTypeError::new_err(format!(
+                "{class} has no type of its own, since only its base is registered: register it, or pass the class \
+                 of {key} and use isinstance"
+            )));
+        }
+        Ok(data.info)
     };
     list.into_iter().map(type_of).collect::<PyResult<_>>().map(Some)
 }

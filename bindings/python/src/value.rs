@@ -230,10 +230,19 @@ fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     Ok(name.parse().ok())
 }
 
-/// Returns the data type of a NumPy scalar class.
+/// Returns the data type of a class of numbers, of Python or of NumPy.
 fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
     let py = object.py();
+    for (number, dtype) in [
+        (py.get_type::<PyBool>(), DataType::BOOL),
+        (py.get_type::<PyInt>(), DataType::int(64)),
+        (py.get_type::<PyFloat>(), DataType::float(64)),
+    ] {
+        if class.is(&number) {
+            return Ok(Some(dtype));
+        }
+    }
     if !has(class, intern!(py, "dtype")) || !has(class, intern!(py, "itemsize")) {
         return Ok(None);
     }

@@ -103,3 +103,12 @@ def test_unknown_types_name_the_module():
         objet.load_json('{"objet":1,"root":{"type":"pickles.Missing"}}')
     pickled = pickle.dumps(objet.convert(["x"]))
     assert pickle.loads(pickled) == ["x"] and b"_load_declared" not in pickled
+
+
+@pytest.mark.parametrize("made", ["shapes.Circle(radius=3)", "objet.Array([shapes.Circle(radius=3)])"])
+def test_pickles_import_the_wheel_of_a_class(tmp_path, made):
+    path = str(tmp_path / "shapes.pickle")
+    assert run(f"import objet, pickle, shapes, sys; open(sys.argv[1], 'wb').write(pickle.dumps({made})); print('written')", path) == "written"
+    assert 'shapes.Circle(name="", radius=3)' in run(READ, path)
+    # The types of the package need no import.
+    assert run("import objet, pickle, shapes; print(b'shapes' in pickle.dumps(objet.Array(['x'])))") == "False"

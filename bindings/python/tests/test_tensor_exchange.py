@@ -300,6 +300,14 @@ def test_arrays_that_never_change_are_read_only():
     assert is_protected(Immutable(source)) and source.tolist() == [0, 1, 2]
 
 
+def test_truth_values_have_the_data_type_of_dlpack():
+    tensor = nd.array([True, False])
+    capsule = tensor.__dlpack__()
+    exported = Tensor.from_address(capsule_pointer(capsule, b"dltensor"))
+    assert (exported.code, exported.bits) == (6, 8)
+    assert nd.from_dlpack(Immutable(tensor)).dtype == "bool"
+
+
 def test_jax():
     jax = pytest.importorskip("jax")
     jnp = jax.numpy
@@ -307,6 +315,10 @@ def test_jax():
         source = jnp.arange(3, dtype="float32")
     assert is_protected(source) and source.tolist() == [0, 1, 2]
     assert jnp.from_dlpack(nd.array([1.0, 2.0])).tolist() == [1.0, 2.0]
+    assert jnp.from_dlpack(nd.array([True, False])).tolist() == [True, False]
+    for dtype in ("float32", "int32", "bool", "bfloat16"):
+        copied = jnp.asarray(nd.array([1, 0], dtype=dtype))
+        assert copied.dtype == dtype and copied.tolist() == [1, 0]
 
 
 def test_pytorch():

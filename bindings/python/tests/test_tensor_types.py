@@ -2,6 +2,8 @@
 
 import base64
 import json
+import math
+import re
 import struct
 
 import numpy as np
@@ -126,6 +128,22 @@ def test_numbers_that_do_not_fit_are_refused(number, dtype):
     with pytest.raises(OverflowError, match=f"{number} does not fit into {dtype}, which has "):
         tensor[0] = number
     assert not tensor.numpy().any()
+
+
+def test_floats_that_do_not_fit_are_refused():
+    for number, dtype in ((300.0, "uint8"), (-1.0, "uint8"), (9.5, "int4"), (2.0**63, "int64"), (math.inf, "int32"), (1e20, "int32")):
+        with pytest.raises(OverflowError, match=f"^{re.escape(str(number))} does not fit into {dtype}, which has "):
+            nd.array([0.0, number], dtype=dtype)
+        with pytest.raises(OverflowError, match=f" does not fit into {dtype}, which has "):
+            nd.zeros((2,), dtype)[0] = number
+    assert nd.array([255.9, -0.9], dtype="uint8").numpy().tolist() == [255, 0]
+    assert nd.array([-8.9, 7.9], dtype="int4").numpy().tolist() == [-8, 7]
+    assert nd.array([300.0], dtype="float16").numpy().tolist() == [300] and nd.array([math.nan], dtype="bool").item()
+    with pytest.raises(ValueError, match="^nan is no number of int32$"):
+        nd.array(math.nan, "int32")
+    with pytest.raises(TypeError, match="^float32 does not have complex numbers"):
+        nd.array([1j], "float32")
+    assert nd.array([1j], "complex128").numpy().tolist() == [1j]
 
 
 @pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3b11fnuz"])

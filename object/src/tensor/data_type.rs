@@ -82,7 +82,7 @@ impl DataType {
     /// A boolean, stored in a byte.
     pub const BOOL: Self = Self::new(DataTypeCode::UINT, 1, 1);
     /// A boolean, stored in a byte, with the type code that DLPack added after TVM 0.8.
-    pub(crate) const DLPACK_BOOL: Self = Self::new(DataTypeCode(6), 8, 1);
+    pub const DLPACK_BOOL: Self = Self::new(DataTypeCode(6), 8, 1);
     /// A pointer.
     pub const HANDLE: Self = Self::new(DataTypeCode::HANDLE, 64, 1);
 

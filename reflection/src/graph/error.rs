@@ -18,7 +18,7 @@ fn unknown_attr_advice(is_new: bool) -> &'static str {
     if is_new {
         "the upgrade function of the type sets it: set a field"
     } else {
-        "add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)"
+        "add an alias to the field, or an upgrade to the type, or keep unknown attributes (`keep_unknown`)"
     }
 }
 

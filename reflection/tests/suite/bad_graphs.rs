@@ -194,7 +194,7 @@ fn invalid_nodes_are_errors() {
         ),
         (
             "{\"type_key\": \"IntImm\", \"attrs\": {\"dtype\": \"int32\", \"vlue\": \"1\"}}",
-            "line 2, node 1 (IntImm): unknown attribute `vlue`, did you mean \"value\"?; add an `alias` to the field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)",
+            "line 2, node 1 (IntImm): unknown attribute `vlue`, did you mean \"value\"?; add an alias to the field, or an upgrade to the type, or keep unknown attributes (`keep_unknown`)",
         ),
         (
             "{\"type_key\": \"IntImm\", \"attrs\": {\"dtype\": \"int32\"}}",

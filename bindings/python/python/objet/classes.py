@@ -7,11 +7,22 @@ import types
 
 from . import _objet
 from .annotations import annotate
+from .graph import _owners, _wheels
 
 
-def publish():
-    """Makes the classes of all types attributes of modules, by their type keys."""
+# The type keys whose classes are attributes of modules.
+_published = set()
+
+
+def publish(wheel=None):
+    """Makes the classes of all types attributes of modules, by their type keys.
+
+    The new types belong to an extension module of another wheel, if one is given.
+    """
     for key, cls in _objet.all_classes():
+        if wheel and key not in _published and key not in _owners:
+            _wheels[key] = wheel
+        _published.add(key)
         place(key, cls)
         _name_methods(cls)
         annotate(key, cls)

@@ -123,9 +123,14 @@ def narrowed(values, name):
 
 
 def check_range(values, name):
-    """Checks that integers fit a type of integers."""
+    """Checks that numbers fit a type of integers, which takes the integer part of a float.
+
+    A complex number fits no type of real numbers.
+    """
     number, _ = split(name)
-    if values.dtype.kind not in "iu" or not values.size:
+    if values.dtype.kind == "c" and not number.startswith("complex"):
+        raise TypeError(f"{name} does not have complex numbers: pass a data type such as complex64")
+    if values.dtype.kind not in "iuf" or not values.size:
         return
     if number in _OF_FOUR_BITS:
         least, most = _OF_FOUR_BITS[number]
@@ -135,7 +140,9 @@ def check_range(values, name):
     else:
         return
     for value in (values.min(), values.max()):
-        if not least <= value <= most:
+        if numpy.isnan(value):
+            raise ValueError(f"{value} is no number of {name}")
+        if not least - 1 < value < most + 1:
             raise OverflowError(f"{value} does not fit into {name}, which has {least} to {most}")
 
 

@@ -117,12 +117,15 @@ def _set_state(made, state):
 _owners = {}
 
 
+# The extension module of another wheel that has a type, by type key.
+_wheels = {}
+
 # The types of objects with a function that a graph does not have, by key.
 _with_functions = set()
 
 
 def _declared(root):
-    """Returns the modules that declare the types of a graph in Python, by type key.
+    """Returns the modules that declare the types of a graph outside of the package, by type key.
 
     Raises `TypeError` if an object of the graph cannot be pickled.
     """
@@ -130,7 +133,8 @@ def _declared(root):
     for key in keys:
         if key in _with_functions:
             raise TypeError(f"cannot pickle an object of {key}: it has a function; make it anew where it is needed")
-    return {key: _owners[key][0] for key in keys if key in _owners}
+    modules = {key: _owners[key][0] if key in _owners else _wheels.get(key) for key in keys}
+    return {key: module for key, module in modules.items() if module}
 
 
 def _load_declared(modules, cls, text, keep_unknown=False):

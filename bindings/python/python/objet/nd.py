@@ -215,6 +215,13 @@ def _array(self, dtype=None, copy=None):
     return numpy.array(view) if copy else view
 
 
+def _jax_array(self):
+    """Returns a copy for `jax.numpy.asarray`, which does not take data types by name."""
+    from jax import numpy as jax_numpy
+
+    return jax_numpy.asarray(numpy.asarray(self))
+
+
 def _copyto(self, target):
     """Copies the tensor to a device, or copies the elements into a tensor. Returns the copy."""
     if isinstance(target, NDArray):
@@ -400,6 +407,7 @@ NDArray.copyfrom = _copyfrom
 NDArray.reshape = _reshape
 NDArray.item = _item
 NDArray.__array__ = _array
+NDArray.__jax_array__ = _jax_array
 NDArray.__getitem__ = _getitem
 NDArray.__setitem__ = _setitem
 NDArray.__contains__ = _contains

@@ -109,7 +109,7 @@ fn unknown_attributes_of_an_older_node_are_kept_in_the_current_version() {
         assert!(structural_equal(&root, &again));
         // Without the option, the attribute is an error.
         let error = objet::load_json(&old_file(type_key)).unwrap_err().to_string();
-        assert!(error.contains(": unknown attribute `extra`; add an `alias`"), "{error}");
+        assert!(error.contains(": unknown attribute `extra`; add an alias"), "{error}");
     }
 }
 

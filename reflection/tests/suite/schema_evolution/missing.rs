@@ -258,8 +258,8 @@ fn an_unknown_attribute_is_an_error_or_kept() {
     let text = document(&[&node("evolve.Relaxed", &[("ratte", "1"), ("step", "2")])], "");
     assert_eq!(
         error(&text),
-        "line 2, node 1 (evolve.Relaxed): unknown attribute `ratte`, did you mean \"rate\"?; add an `alias` to the \
-         field, or an `upgrade` to the type, or keep unknown attributes (`keep_unknown`)"
+        "line 2, node 1 (evolve.Relaxed): unknown attribute `ratte`, did you mean \"rate\"?; add an alias to the \
+         field, or an upgrade to the type, or keep unknown attributes (`keep_unknown`)"
     );
     let kept = keep_unknown(&text).unwrap();
     let names: Vec<_> = kept.as_node::<OpaqueNode>().unwrap().names().collect();

@@ -223,7 +223,7 @@ fn errors_of_versions_name_the_node() {
         ),
         (
             at(&[("label", "x"), ("shape", "4x3"), ("widht", "4")], "1"),
-            "unknown attribute `widht`, did you mean \"width\"?; add an `alias` to the field, or an `upgrade` to the \
+            "unknown attribute `widht`, did you mean \"width\"?; add an alias to the field, or an upgrade to the \
              type, or keep unknown attributes (`keep_unknown`)",
         ),
         (
