@@ -276,7 +276,7 @@ def test_fields_of_tuples(x):
     assert type_of(norm[0]).shape == [1, 3, 8, 8] and type_of(norm[2]).shape == [3]
     first, last = made = objet.relay.Tuple([x, second])
     assert first is x is made[0] and last is second is made[-1]
-    for wrong in (lambda: list(norm), lambda: x in norm, lambda: norm[:1], lambda: norm["mean"]):
+    for wrong in (lambda: list(x), lambda: x in norm, lambda: norm[:1], lambda: norm["mean"]):
         with pytest.raises(TypeError):
             wrong()
     with pytest.raises(IndexError, match="^the index of a field of a tuple is negative: -1$"):

@@ -23,7 +23,7 @@ def EnterSpecializationScope(cond: _o.SpecializedCondition) -> None:
     """Makes a condition current on this thread."""
 
 def ExitSpecializationScope(cond: _o.SpecializedCondition) -> None:
-    """Leaves the condition that was entered last."""
+    """Leaves the condition. It is an error if another one was entered later on this thread."""
 
 def ExternOp(name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] | None, inputs: _c.Sequence[_o.Tensor], input_placeholders: _c.Sequence[_o.tir.Buffer], output_placeholders: _c.Sequence[_o.tir.Buffer], body: _o.tir.Stmt) -> _o.ExternOp:
     """Creates an operation that a statement performs."""

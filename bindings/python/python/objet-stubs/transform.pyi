@@ -82,7 +82,7 @@ def EnterPassContext(context: PassContext) -> None:
     """Makes the context the current context of this thread."""
 
 def ExitPassContext(context: PassContext) -> None:
-    """Leaves the context, which must be the one entered last on this thread."""
+    """Leaves the context. It is an error if another one was entered later on this thread."""
 
 def GetCurrentPassContext() -> PassContext:
     """Returns the current context of this thread."""

@@ -65,6 +65,7 @@ class Call(_o.RelayExpr):
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
     def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]
+    __contains__: None
 
 class Constant(_o.RelayExpr):
     """A constant tensor."""

@@ -244,7 +244,7 @@ _METHODS = {
         "__getitem__": lambda self, index: self.fields[index],
         "__iter__": lambda self: iter(self.fields),
     },
-    "relay.Call": {"__iter__": results.fields},
+    "relay.Call": {"__iter__": results.fields, "__contains__": None},
     "relay.Var": {"__call__": _call, "name_hint": property(_name_of_var)},
     "relay.Function": {"__call__": _call},
     "relay.Constructor": {"__call__": _call},

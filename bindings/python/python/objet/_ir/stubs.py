@@ -105,7 +105,7 @@ METHODS = {
         "def checked_type(self) -> _o.Type: ...",
     ],
     "relay.Tuple": ["def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]"],
-    "relay.Call": ["def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]"],
+    "relay.Call": ["def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]", "__contains__: None"],
     "relay.Var": ["@property", "def name_hint(self) -> str: ...", _CALL],
     "relay.Function": [_CALL],
     "relay.Constructor": [_CALL],
