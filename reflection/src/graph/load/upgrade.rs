@@ -96,15 +96,17 @@ fn make(
         if let Some(other) = names[position].replace(name) {
             return Err(two_names(document, index, field, other, name));
         }
-        let value = arg(document, field, value).map_err(|error| GraphError::Attr {
+        let arg = arg(document, field, value).map_err(|error| GraphError::Attr {
             node: document.location(index),
             attr: field.name(),
             source: Box::new(error),
         })?;
-        if let FieldArg::Json(text) = value {
+        if let FieldArg::Json(text) | FieldArg::Value(ArgValue::Str(text)) = arg
+            && value.as_new().is_none()
+        {
             count_shared(document, index, shared, text)?;
         }
-        source.set(position, value);
+        source.set(position, arg);
     }
     for (position, field) in reflection.fields().iter().enumerate() {
         if names[position].is_none() {

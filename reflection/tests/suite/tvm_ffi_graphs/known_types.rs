@@ -298,6 +298,33 @@ struct NamedNode {
     name: std::string::String,
 }
 
+/// A node with a string of its own, of a type whose upgrade function keeps all attributes.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ffi_test.Versioned", is_final, version = 1, upgrade = keep)]
+struct VersionedNode {
+    base: Object,
+    name: std::string::String,
+}
+
+fn keep(_version: u32, _attrs: &mut objet::graph::StoredAttrs) -> Result<(), &'static str> {
+    Ok(())
+}
+
+/// A node with a string that the upgrade function sets.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ffi_test.Refilled", is_final, version = 1, upgrade = refill)]
+struct RefilledNode {
+    base: Object,
+    name: std::string::String,
+}
+
+fn refill(_version: u32, attrs: &mut objet::graph::StoredAttrs) -> Result<(), &'static str> {
+    attrs.insert("name", "y".repeat(5000));
+    Ok(())
+}
+
 #[test]
 fn fields_cannot_share_a_long_text_without_bounds() {
     objet::register_types!(TextsNode).unwrap();
@@ -317,6 +344,17 @@ fn fields_cannot_share_a_long_text_without_bounds() {
     nodes.extend([r#"{"type":"ffi_test.Named","data":{"name":0}}"#; 1000]);
     let error = load(&document(&nodes)).unwrap_err().to_string();
     assert!(error.contains("the values of fields take more than 128 times the bytes"), "{error}");
+    // So does that of a node of an older version.
+    objet::register_types!(VersionedNode).unwrap();
+    nodes.truncate(1);
+    nodes.extend([r#"{"type":"ffi_test.Versioned","data":{"name":0}}"#; 1000]);
+    let error = load(&document(&nodes)).unwrap_err().to_string();
+    assert!(error.contains("the values of fields take more than 128 times the bytes"), "{error}");
+    // Texts that an upgrade function sets do not count.
+    objet::register_types!(RefilledNode).unwrap();
+    nodes.truncate(1);
+    nodes.extend([r#"{"type":"ffi_test.Refilled","data":{"name":0}}"#; 1000]);
+    load(&document(&nodes)).unwrap();
 }
 
 #[test]
