@@ -27,6 +27,7 @@ mod stored_attrs;
 pub(crate) mod syntax_error;
 #[cfg(feature = "serde")]
 mod tables;
+mod text_budget;
 mod value_nodes;
 mod versions;
 

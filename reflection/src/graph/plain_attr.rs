@@ -1,6 +1,5 @@
 //! Attributes of plain JSON whose field is not known: each is the value of a field, or an object.
 
-use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -11,6 +10,7 @@ use objet_object::{FieldKind, IntKind, IsObjectRef, Object, ObjectRef, RetValue,
 use super::document::FileValue;
 use super::opaque::OpaqueValue;
 use super::opaque::save_opaque::untyped;
+use super::text_budget::TextBudget;
 use crate::boxed::Boxed;
 use crate::content::Content;
 use crate::identity::Identity;
@@ -95,7 +95,7 @@ impl PlainAttr {
             }
             OpaqueValue::Literal(literal) => Some(json_literal(literal).to_owned()),
             OpaqueValue::Json(json) => Some(json.to_string()),
-            OpaqueValue::Reference(object) => json_of(object.as_deref(), &Cell::new(usize::MAX)),
+            OpaqueValue::Reference(object) => json_of(object.as_deref(), &TextBudget::unlimited()),
             _ => None,
         });
         json.as_deref()
@@ -122,16 +122,15 @@ fn scalar_of(json: &str) -> Option<OpaqueValue> {
 }
 
 /// Returns the JSON text of an object, or of null, if it can be the value of a field whose values
-/// are JSON. `left` is the number of bytes that may still be written: nodes can share a list, but
-/// not its text.
-pub(super) fn json_of(object: Option<&Object>, left: &Cell<usize>) -> Option<String> {
-    if left.get() == 0 {
+/// are JSON. Takes what is written from the budget: nodes can share a list, but not its text.
+pub(super) fn json_of(object: Option<&Object>, texts: &TextBudget) -> Option<String> {
+    if texts.is_spent() {
         return None;
     }
     let mut json = JsonOfObject::default();
     let written = json.write(object, MAX_DEPTH);
-    left.set(left.get().saturating_sub(json.text.len()));
-    written.map(|()| json.text)
+    texts.take(&json.text).and(written)?;
+    Some(json.text)
 }
 
 /// The JSON text of lists, maps, strings, numbers and truth values.

@@ -1,7 +1,6 @@
 //! The attributes of a node of an older version, for the upgrade function of its type.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::fmt;
 
 use objet_object::{FieldKind, IsObjectRef, NDArray, ObjectRef, RetValue, String as ObjectString};
@@ -13,6 +12,7 @@ use super::opaque::known::{holds_json, is_json};
 use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
 use super::plain_attr::{PlainAttr, json_of};
+use super::text_budget::TextBudget;
 use crate::boxed::Boxed;
 use crate::field::Field;
 use crate::json_text::{json_literal, write};
@@ -227,7 +227,7 @@ impl StoredValue {
             },
             Stored::Plain(value) => value.json().map(Cow::from),
             Stored::New(RetValue::Object(object)) => {
-                json_of(Some(object), &Cell::new(usize::MAX)).map(Cow::from)
+                json_of(Some(object), &TextBudget::unlimited()).map(Cow::from)
             }
             Stored::New(
                 value @ (RetValue::Null

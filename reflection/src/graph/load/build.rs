@@ -28,6 +28,7 @@ use crate::graph::opaque::known::holds_json;
 use crate::graph::opaque::tagged::has_plain_form;
 #[cfg(feature = "serde")]
 use crate::graph::plain::large_integer;
+use crate::graph::text_budget::TextBudget;
 use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
@@ -35,10 +36,6 @@ use crate::make::{FieldArg, FieldSource};
 use crate::memory::variant;
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
-
-/// How many times the texts of a file fields may have, since they can share texts. The same bound
-/// holds for the elements of a tensor.
-const MAX_EXPANSION: usize = 128;
 
 /// A builder of the nodes of a document.
 pub(super) struct Builder<'a> {
@@ -51,8 +48,8 @@ pub(super) struct Builder<'a> {
     /// Whether each node is kept as an opaque node, or is a container with such a node. Empty if no
     /// nodes may be kept.
     unknown: Vec<Cell<bool>>,
-    /// The length of the texts of fields that were read from nodes, which fields can share.
-    shared_text: Cell<usize>,
+    /// The budget for the texts of fields that are read from nodes, which fields can share.
+    texts: TextBudget,
 }
 
 /// How nodes that cannot be built are kept.
@@ -84,7 +81,8 @@ impl<'a> Builder<'a> {
             objects.set_uses(uses, kept.keep.is_none() || !kinds.any_may_be_kept());
         }
         let unknown = vec![Cell::new(false); if kept.keep.is_some() { document.len() } else { 0 }];
-        Self { document, kinds, plans, references, kept, objects, unknown, shared_text: Cell::new(0) }
+        let texts = TextBudget::of(document);
+        Self { document, kinds, plans, references, kept, objects, unknown, texts }
     }
 
     /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
@@ -381,7 +379,7 @@ impl<'a> Builder<'a> {
             let value = ffi::node_arg(field, object, || self.text_of(target));
             let value = value.map_err(|error| self.attr_error(index, field, error))?;
             if let FieldArg::Json(text) | FieldArg::Value(ArgValue::Str(text)) = value {
-                count_shared(self.document, index, &self.shared_text, text)?;
+                take_shared(self.document, index, &self.texts, text)?;
             }
             source.set(position, value);
         }
@@ -459,7 +457,7 @@ impl<'a> Builder<'a> {
         let keeps = !self.unknown.is_empty();
         let upgrade = first.upgrade.keep;
         let older = OlderNode { index, stored: &stored, of, steps };
-        match upgrade.upgraded(self.document, older, keeps, &self.shared_text) {
+        match upgrade.upgraded(self.document, older, keeps, &self.texts) {
             Ok(Upgraded::Node(object)) => Ok(object),
             Ok(Upgraded::Kept(opaque)) => {
                 self.unknown[index].set(true);
@@ -488,22 +486,18 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Counts the text of a field, which fields can share.
+/// Takes the text of a field, which fields can share, from the budget.
 ///
 /// # Errors
 /// If the fields have too many bytes for the size of the file.
 #[inline(never)]
-pub(super) fn count_shared(
+pub(super) fn take_shared(
     document: &Document,
     index: usize,
-    shared: &Cell<usize>,
+    texts: &TextBudget,
     text: &str,
 ) -> Result<(), GraphError> {
-    shared.set(shared.get() + text.len());
-    if shared.get() / MAX_EXPANSION > document.text_size() {
-        return Err(GraphError::SharedTexts { node: document.location(index) });
-    }
-    Ok(())
+    texts.take(text).ok_or_else(|| GraphError::SharedTexts { node: document.location(index) })
 }
 
 /// Parses an attribute for a field that is not a reference.

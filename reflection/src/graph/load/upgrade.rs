@@ -1,10 +1,8 @@
 //! Building of nodes whose file has an older version of their type.
 
-use std::cell::Cell;
-
 use objet_object::{ArgValue, ObjectRef, ValueError};
 
-use super::build::{count_shared, field_arg};
+use super::build::{field_arg, take_shared};
 use crate::error::ReflectError;
 use crate::field::{Field, IfMissing};
 use crate::graph::document::Document;
@@ -14,6 +12,7 @@ use crate::graph::opaque::known::holds_json;
 use crate::graph::opaque::tagged::has_plain_form;
 use crate::graph::opaque::upgraded::keep_upgraded;
 use crate::graph::stored_attrs::{StoredAttrs, StoredValue};
+use crate::graph::text_budget::TextBudget;
 use crate::graph::versions::UpgradeStep;
 use crate::make::{FieldArg, FieldSource};
 use crate::nearest::nearest_name;
@@ -21,8 +20,8 @@ use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
 /// Builds a node of a known type from the attributes in its file, which the upgrade functions of
-/// the type convert. If `keeps`, attributes of the file that have no field are kept. `shared`
-/// counts the bytes of texts that fields can share.
+/// the type convert. If `keeps`, attributes of the file that have no field are kept. `texts`
+/// is the budget for texts that fields can share.
 ///
 /// # Errors
 /// If an upgrade function returns an error. If the new attributes are not those of the type.
@@ -30,7 +29,7 @@ pub(in crate::graph) fn upgraded(
     document: &Document,
     OlderNode { index, stored, of, steps }: OlderNode<'_>,
     keeps: bool,
-    shared: &Cell<usize>,
+    texts: &TextBudget,
 ) -> Result<Upgraded, GraphError> {
     let mut attrs = StoredAttrs::of(document, stored);
     for UpgradeStep { upgrade, version } in steps {
@@ -41,7 +40,7 @@ pub(in crate::graph) fn upgraded(
         })?;
     }
     let mut surplus = Vec::new();
-    let made = make(document, index, &attrs, of, shared, |name, value| match value.origin(stored) {
+    let made = make(document, index, &attrs, of, texts, |name, value| match value.origin(stored) {
         Some(attr) if keeps => {
             surplus.push((name.into(), attr));
             true
@@ -79,7 +78,7 @@ fn make(
     index: usize,
     attrs: &StoredAttrs,
     of: Reflected,
-    shared: &Cell<usize>,
+    texts: &TextBudget,
     mut keep: impl FnMut(&str, &StoredValue) -> bool,
 ) -> Result<ObjectRef, GraphError> {
     let reflection = of.reflection();
@@ -104,7 +103,7 @@ fn make(
         if let FieldArg::Json(text) | FieldArg::Value(ArgValue::Str(text)) = arg
             && value.as_new().is_none()
         {
-            count_shared(document, index, shared, text)?;
+            take_shared(document, index, texts, text)?;
         }
         source.set(position, arg);
     }

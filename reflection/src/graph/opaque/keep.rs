@@ -4,8 +4,6 @@
 //! [`LoadJson::keep_unknown`](crate::LoadJson::keep_unknown) and types with upgrade functions
 //! refer. A program with neither does not link the inference.
 
-use std::cell::Cell;
-
 use objet_object::ObjectRef;
 
 use super::known::{by_name, keep_bytes, keep_known};
@@ -18,6 +16,7 @@ use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::graph::ffi;
 use crate::graph::load::{Kinds, Plans, ReferenceCounts, upgraded};
+use crate::graph::text_budget::TextBudget;
 use crate::graph::versions::UpgradeStep;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -59,14 +58,14 @@ pub(crate) trait Keep: Sync {
     fn bytes(&self, document: &Document, type_key: &str, bytes: &[u8]) -> Opaque;
 
     /// Builds a node of a known type from the node as in the file, which the upgrade functions of
-    /// the type convert. If `keeps`, attributes of the file without a field are kept. `shared`
-    /// counts the bytes of texts that fields can share.
+    /// the type convert. If `keeps`, attributes of the file without a field are kept. `texts` is
+    /// the budget for texts that fields can share.
     fn upgraded(
         &self,
         document: &Document,
         node: OlderNode<'_>,
         keeps: bool,
-        shared: &Cell<usize>,
+        texts: &TextBudget,
     ) -> Result<Upgraded, GraphError>;
 }
 
@@ -176,8 +175,8 @@ impl Keep for Keeper {
         document: &Document,
         node: OlderNode<'_>,
         keeps: bool,
-        shared: &Cell<usize>,
+        texts: &TextBudget,
     ) -> Result<Upgraded, GraphError> {
-        upgraded(document, node, keeps, shared)
+        upgraded(document, node, keeps, texts)
     }
 }

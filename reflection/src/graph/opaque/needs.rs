@@ -8,7 +8,7 @@
 //! A type that cannot have descendants is replaced by its nearest ancestor that can. So is a type
 //! whose version in the file is newer.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use objet_object::{FieldKind, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, types};
@@ -23,6 +23,7 @@ use crate::graph::ffi;
 use crate::graph::load::plans::ABSENT;
 use crate::graph::load::{Kind, Kinds, Plans, field_arg};
 use crate::graph::number::{canonical_index, read_index};
+use crate::graph::text_budget::TextBudget;
 use crate::graph::versions::are_current;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
@@ -30,9 +31,6 @@ use crate::reflection::Reflection;
 /// The maximum number of rounds. A further round is needed only where a field of a
 /// stand-in refers to another unknown node.
 const ROUNDS: usize = 8;
-
-/// How many times the texts of a file fields of stand-ins may have, since they can share texts.
-const MAX_EXPANSION: usize = 128;
 
 /// The need of a type.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -50,9 +48,8 @@ pub(crate) struct Needs {
     /// The stand-in types that were looked up before, by the index of the parent.
     stand_ins: RefCell<HashMap<TypeIndex, Option<Reflected>>>,
     form: Form,
-    /// The number of bytes that fields of stand-ins may still copy from strings and lists of the
-    /// file.
-    text_left: Cell<usize>,
+    /// The budget for the texts of strings and lists that fields of stand-ins copy.
+    texts: TextBudget,
 }
 
 impl Needs {
@@ -100,8 +97,8 @@ impl Needs {
             false if document.is_tvm_ffi() => Form::TvmFfi,
             false => Form::Text,
         };
-        let text_left = Cell::new(document.text_size().saturating_mul(MAX_EXPANSION));
-        (Self { by_key, stand_ins: RefCell::default(), form, text_left }, has_changed)
+        let texts = TextBudget::of(document);
+        (Self { by_key, stand_ins: RefCell::default(), form, texts }, has_changed)
     }
 
     fn stand_in_type(&self, info: TypeInfo) -> Option<Reflected> {
@@ -119,7 +116,7 @@ impl StandIns for Needs {
             if base(info).is_some_and(is_current)
                 && let Some(of) = self.stand_in_type(info)
             {
-                match stand_in(opaque, of, self.form, &self.text_left) {
+                match stand_in(opaque, of, self.form, &self.texts) {
                     Ok(object) => return object,
                     Err(rejected) => opaque = rejected,
                 }

@@ -8,7 +8,6 @@
 //!   number of type keys in files.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 
 use objet_object::__private::Declared;
 use objet_object::{
@@ -31,6 +30,7 @@ use crate::graph::ffi;
 use crate::graph::load::field_arg;
 use crate::graph::number::is_number;
 use crate::graph::plain_attr::{PlainAttr, json_of};
+use crate::graph::text_budget::TextBudget;
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
 use crate::memory::{Node, assign};
@@ -101,8 +101,8 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
     Some(definition.register()?.ok())
 }
 
-/// Makes an opaque node into a stand-in of this type. `text_left` is the number of bytes that may
-/// still be copied from nodes of strings and lists, which fields can share.
+/// Makes an opaque node into a stand-in of this type. `texts` is the budget for texts
+/// of nodes of strings and lists, which fields can share.
 ///
 /// # Errors
 /// Returns the opaque node, if a field without a default has no attribute, if a field cannot hold
@@ -111,14 +111,14 @@ pub(super) fn stand_in(
     mut opaque: Opaque,
     of: Reflected,
     form: Form,
-    text_left: &Cell<usize>,
+    texts: &TextBudget,
 ) -> Result<ObjectRef, Opaque> {
     let fields = of.reflection().fields();
     // The last field is the hidden one.
     let position =
         |name: &str| of.reflection().find_stored(name).filter(|position| position + 1 < fields.len());
     let (moved, leads) = move_out(&mut opaque, position, fields);
-    make(&opaque, of, &moved, form, text_left).ok_or_else(|| {
+    make(&opaque, of, &moved, form, texts).ok_or_else(|| {
         let node = opaque.make_mut();
         for Moved { attr, value, .. } in moved {
             node.values[attr] = value;
@@ -173,7 +173,7 @@ fn make(
     of: Reflected,
     moved: &[Moved],
     form: Form,
-    text_left: &Cell<usize>,
+    texts: &TextBudget,
 ) -> Option<ObjectRef> {
     let fields = of.reflection().fields();
     // One attribute may have the name of a field, and another one its former name.
@@ -194,7 +194,7 @@ fn make(
     source.set(fields.len() - 1, FieldArg::Value(opaque.into()));
     let values = moved.iter().map(|Moved { field, value, .. }| match form {
         Form::Text | Form::TvmFfi => Some(Cow::Borrowed(value)),
-        Form::Plain => plain_value(&fields[*field], value, text_left),
+        Form::Plain => plain_value(&fields[*field], value, texts),
     });
     let values = values.collect::<Option<Vec<_>>>()?;
     for (Moved { field, .. }, value) in moved.iter().zip(&values) {
@@ -202,8 +202,7 @@ fn make(
         let value = match form {
             Form::Text | Form::Plain => text_arg(declared, value)?,
             Form::TvmFfi => {
-                let text = ffi::stored_text(declared, value).map_or(0, str::len);
-                text_left.set(text_left.get().checked_sub(text)?);
+                texts.take(ffi::stored_text(declared, value).unwrap_or_default())?;
                 ffi::stored_arg(declared, value)?
             }
         };
@@ -242,12 +241,12 @@ fn make(
 fn plain_value<'a>(
     field: &Field,
     value: &'a OpaqueValue,
-    text_left: &Cell<usize>,
+    texts: &TextBudget,
 ) -> Option<Cow<'a, OpaqueValue>> {
     Some(Cow::Owned(match (field.kind(), value) {
         (FieldKind::Reference(_), _) => OpaqueValue::Reference(PlainAttr::of(value).object()?.cloned()),
         (FieldKind::List(_) | FieldKind::Optional(_), OpaqueValue::Reference(object)) => {
-            OpaqueValue::Json(json_of(object.as_deref(), text_left)?.into())
+            OpaqueValue::Json(json_of(object.as_deref(), texts)?.into())
         }
         (FieldKind::List(_) | FieldKind::Optional(_), _) => {
             OpaqueValue::Json(PlainAttr::of(value).json()?.into())
