@@ -26,7 +26,7 @@
 //! the field, and the file is loaded without stand-ins.
 
 use super::fields::node_index;
-use super::visit_order::{Choice, Values};
+use super::visit_order::Values;
 use crate::graph::document::{Document, FileValue, Node, TaggedValue};
 use crate::graph::error::GraphError;
 use crate::graph::load::plans::{REFERENCE, TEXT};
@@ -475,7 +475,7 @@ impl Tree {
     fn find_order(&self, is_ambiguous: impl Fn(u32) -> bool) -> Option<Vec<u32>> {
         let value = |position: u32| {
             let Use { class, target, .. } = self.uses[position as usize];
-            (if is_ambiguous(class) { Choice::FollowOrSkip } else { Choice::Follow }, target)
+            (is_ambiguous(class), target)
         };
         let starts: Vec<_> = self.nodes.iter().map(|node| node.start).collect();
         let firsts: Vec<_> = self.nodes.iter().map(|node| node.first).collect();

@@ -7,20 +7,10 @@
 
 use std::collections::HashMap;
 
-/// The choice of a traversal at a value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Choice {
-    /// The value is no index.
-    None,
-    /// The value is a reference, which a traversal follows.
-    Follow,
-    /// The value may be a reference.
-    FollowOrSkip,
-}
-
 /// The values of all nodes.
 pub(super) struct Values<'a, F> {
-    /// Returns the choice and the target of the value at a position.
+    /// Returns for the value at a position whether it is ambiguous, so that a traversal follows or
+    /// skips it, and the target.
     pub(super) value: F,
     /// The position of the first value of each node.
     pub(super) starts: &'a [u32],
@@ -44,7 +34,7 @@ enum Outcome {
     Skips,
 }
 
-/// A value with a choice, whose outcome is being computed.
+/// A value that leads to a node which was not visited, whose outcome is being computed.
 struct Frame {
     state: State,
     node: u32,
@@ -64,7 +54,7 @@ enum Stage {
 /// Replaces the number of a use that does not exist.
 const NONE: u32 = u32::MAX;
 
-impl<F: Fn(u32) -> (Choice, u32)> Values<'_, F> {
+impl<F: Fn(u32) -> (bool, u32)> Values<'_, F> {
     /// Returns the position of the value that leads to each node, for a traversal from the last
     /// node that leaves the nodes in the order of the file. Returns `None` if there is no such
     /// traversal, or if the search takes too long.
@@ -131,13 +121,13 @@ impl<F: Fn(u32) -> (Choice, u32)> Values<'_, F> {
             };
             let Some(frame) = frames.last_mut() else { return Some(success) };
             let Frame { state: (position, left), node, stage } = *frame;
-            let (choice, target) = (self.value)(position);
+            let (is_ambiguous, target) = (self.value)(position);
             next = match (stage, success) {
                 (Stage::Target, true) => {
                     frame.stage = Stage::AfterTarget;
                     Ok((position + 1, target + 1, node))
                 }
-                (Stage::Target | Stage::AfterTarget, false) if choice == Choice::FollowOrSkip => {
+                (Stage::Target | Stage::AfterTarget, false) if is_ambiguous => {
                     frame.stage = Stage::AfterSkip;
                     Ok((position + 1, left, node))
                 }
@@ -158,8 +148,8 @@ impl<F: Fn(u32) -> (Choice, u32)> Values<'_, F> {
     /// Returns the next value of a node that leads to a node which was not visited, and its target.
     fn next_choice(&self, position: u32, left: u32, node: u32) -> Option<(u32, u32)> {
         (position..self.end(node)).find_map(|position| {
-            let (choice, target) = (self.value)(position);
-            (choice != Choice::None && (left..node).contains(&target)).then_some((position, target))
+            let (_, target) = (self.value)(position);
+            (left..node).contains(&target).then_some((position, target))
         })
     }
 
