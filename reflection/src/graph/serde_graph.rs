@@ -13,6 +13,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::document::Document;
+use super::error::GraphError;
 use super::load::LoadJson;
 use super::numbering::Numbering;
 use super::plain;
@@ -36,14 +37,8 @@ use crate::loaded::Loaded;
 /// assert!(structural_equal(&back.0, &names.0));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Graph<R>(pub R);
-
-impl<R: fmt::Debug> fmt::Debug for Graph<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Graph").field(&self.0).finish()
-    }
-}
 
 impl<R: IsObjectRef> Serialize for Graph<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -96,7 +91,7 @@ pub fn serialize<R: IsObjectRef, S: Serializer>(root: &R, serializer: S) -> Resu
 /// the deserializer.
 pub fn deserialize<'de, R: IsObjectRef, D: Deserializer<'de>>(deserializer: D) -> Result<R, D::Error> {
     let root = LoadJson::new().deserialize(deserializer)?;
-    let root = root.ok_or_else(|| D::Error::custom("expected an object as the root, found null"))?;
+    let root = root.ok_or_else(|| D::Error::custom(GraphError::NullRoot))?;
     root.downcast().map_err(D::Error::custom)
 }
 

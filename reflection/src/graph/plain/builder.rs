@@ -44,6 +44,7 @@ pub(in crate::graph) struct PlainBuilder {
     /// The parts of the document that have occurred, one bit each.
     seen: u8,
     pub(super) steps: Steps,
+    /// The line of the following values, which errors about their nodes state.
     pub(super) line: usize,
 }
 
@@ -109,11 +110,6 @@ impl Default for PlainBuilder {
 }
 
 impl PlainBuilder {
-    /// Sets the line of the following values, which errors about their nodes state.
-    pub(super) fn set_line(&mut self, line: usize) {
-        self.line = line;
-    }
-
     /// Takes the start of an object.
     pub(super) fn begin_object(&mut self) -> Result<(), PlainError> {
         if let Some(copy) = &mut self.copy {

@@ -36,7 +36,7 @@ fn read<R: Read>(input: &mut Input<R>, builder: &mut PlainBuilder) -> Result<(),
     let mut open: Vec<(u8, bool)> = Vec::new();
     loop {
         let start = input.token();
-        builder.set_line(input.line());
+        builder.line = input.line();
         let taken = match start {
             Some(b'{') => match builder.likely_reference(input) {
                 Ok(false) => {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
 
 use super::builder::PlainBuilder;
 use super::error::PlainError;
@@ -126,20 +126,10 @@ impl<'de> Visitor<'de> for Value<'_> {
         self.take(PlainBuilder::begin_object)?;
         loop {
             self.builder.before_key();
-            let Some(Key(name)) = entries.next_key()? else { break };
+            let Some(name) = entries.next_key::<String>()? else { break };
             self.take(|builder| builder.key(&name))?;
             entries.next_value_seed(Value { builder: &mut *self.builder, depth })?;
         }
         self.take(PlainBuilder::end_object)
-    }
-}
-
-/// The key of an entry.
-#[derive(PartialEq, Eq)]
-struct Key(String);
-
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(Self)
     }
 }
