@@ -8,8 +8,8 @@ use objet_object::NDArray;
 use super::format::{Format, SaveJson};
 use super::interner::Interner;
 use super::number::canonical_index;
+pub(super) use value::TaggedValue;
 pub(crate) use value::{FileValue, Tag};
-pub(super) use value::{TaggedValue, Unpacked};
 
 /// The contents of a file in compact form: names are interned, strings of a kind share one buffer,
 /// and a node takes 24 or 28 bytes.
@@ -251,20 +251,6 @@ impl Document {
         values.saturating_add(self.data.len())
     }
 
-    /// Returns the value with this number, in a document whose values have JSON types.
-    #[inline]
-    fn tagged_value(&self, number: usize) -> FileValue<'_> {
-        let text = |text: u32| self.values.get(text as usize);
-        match self.tagged[number].unpack() {
-            Unpacked::Text(Tag::String, number) => FileValue::String(text(number)),
-            Unpacked::Text(Tag::Literal, number) => FileValue::Literal(text(number)),
-            #[cfg(feature = "serde")]
-            Unpacked::Text(Tag::Json, number) => FileValue::Json(text(number)),
-            Unpacked::Integer(number) => FileValue::Integer(number),
-            Unpacked::Node(index) => FileValue::Node(index),
-        }
-    }
-
     /// Returns the number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
@@ -370,7 +356,7 @@ impl<'a> Node<'a> {
         }
         let document = self.document;
         match document.is_tagged {
-            true => Some(document.tagged_value(value)),
+            true => Some(document.tagged[value].value(&document.values)),
             false => Some(FileValue::Untyped(document.values.get(value))),
         }
     }

@@ -2,6 +2,7 @@
 
 use smol_str::{SmolStr, ToSmolStr};
 
+use super::Texts;
 #[cfg(feature = "serde")]
 use super::TooMany;
 
@@ -21,14 +22,6 @@ pub(crate) enum Tag {
 /// number below [`TaggedValue::LIMIT`].
 #[derive(Clone, Copy)]
 pub(in crate::graph) struct TaggedValue(u32);
-
-/// A value of a file whose values have JSON types.
-pub(in crate::graph) enum Unpacked {
-    /// The text with this number.
-    Text(Tag, u32),
-    Integer(u32),
-    Node(u32),
-}
 
 impl TaggedValue {
     /// The limit of the numbers of texts, of the indices of nodes, and of integers.
@@ -62,13 +55,6 @@ impl TaggedValue {
         }
     }
 
-    /// Whether the value is a node.
-    #[cfg(feature = "serde")]
-    #[inline]
-    pub(in crate::graph) fn is_node(self) -> bool {
-        self.0 >> Self::BITS == Self::NODE
-    }
-
     /// Whether the value is an integer less than `limit`, which must not exceed the other limit.
     #[inline]
     pub(in crate::graph) fn is_index_below(self, limit: u32) -> bool {
@@ -96,16 +82,18 @@ impl TaggedValue {
         (self.0 >> Self::BITS == Self::INTEGER).then_some(self.number())
     }
 
+    /// Returns the value of the attribute. A text is the one with its number in `texts`.
     #[inline]
-    pub(in crate::graph) fn unpack(self) -> Unpacked {
+    pub(super) fn value(self, texts: &Texts) -> FileValue<'_> {
         let number = self.number();
+        let text = || texts.get(number as usize);
         match self.0 >> Self::BITS {
-            Self::NODE => Unpacked::Node(number),
-            Self::INTEGER => Unpacked::Integer(number),
-            tag if tag == Tag::String as u32 => Unpacked::Text(Tag::String, number),
+            Self::NODE => FileValue::Node(number),
+            Self::INTEGER => FileValue::Integer(number),
+            tag if tag == Tag::String as u32 => FileValue::String(text()),
             #[cfg(feature = "serde")]
-            tag if tag == Tag::Json as u32 => Unpacked::Text(Tag::Json, number),
-            _ => Unpacked::Text(Tag::Literal, number),
+            tag if tag == Tag::Json as u32 => FileValue::Json(text()),
+            _ => FileValue::Literal(text()),
         }
     }
 }

@@ -20,8 +20,8 @@ use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
 /// Builds a node of a known type from the attributes in its file, which the upgrade functions of
-/// the type convert. If `keeps`, attributes of the file that have no field are kept. `texts`
-/// is the budget for texts that fields can share.
+/// the type convert. If `keeps`, attributes of the file that have no field are kept. `texts` is
+/// the budget for texts that fields can share.
 ///
 /// # Errors
 /// If an upgrade function returns an error. If the new attributes are not those of the type.

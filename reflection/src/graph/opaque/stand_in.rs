@@ -101,8 +101,8 @@ fn register(key: &str, parent: TypeInfo) -> Option<Option<TypeInfo>> {
     Some(definition.register()?.ok())
 }
 
-/// Makes an opaque node into a stand-in of this type. `texts` is the budget for texts
-/// of nodes of strings and lists, which fields can share.
+/// Makes an opaque node into a stand-in of this type. `texts` is the budget for texts of
+/// nodes of strings and lists, which fields can share.
 ///
 /// # Errors
 /// Returns the opaque node, if a field without a default has no attribute, if a field cannot hold

@@ -15,7 +15,7 @@ use super::likely_keys::LikelyKeys;
 use super::open::{Next, Object, Open, Part};
 use super::pending::Pending;
 use super::{ESCAPE, VERSION};
-use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany, Unpacked};
+use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::number::{canonical_index, is_in_range};
 use crate::graph::versions::{PREFIX, attr_name};
@@ -455,7 +455,7 @@ impl PlainBuilder {
             *index = resolved(*index);
         }
         for value in &mut self.document.tagged {
-            if let Unpacked::Node(index) = value.unpack() {
+            if let Some(index) = value.as_node(false) {
                 *value = TaggedValue::node(resolved(index))?;
             }
         }

@@ -3,7 +3,7 @@
 use super::builder::{PlainBuilder, key};
 use super::error::PlainError;
 use super::open::{Next, Open};
-use crate::graph::document::{Document, Node, TaggedValue, Unpacked};
+use crate::graph::document::{Document, Node, TaggedValue};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::NumberError;
 use crate::graph::syntax_error::{SyntaxError, place};
@@ -25,8 +25,7 @@ pub(in crate::graph) fn large_integer(
     }
     let mut inner = index;
     for _ in 0..MAX_LISTS {
-        let is_inner =
-            |value: &TaggedValue| matches!(value.unpack(), Unpacked::Node(node) if node as usize == inner);
+        let is_inner = |value: &TaggedValue| value.as_node(false) == Some(inner as u32);
         let (outer, attr) = document.nodes().enumerate().find_map(|(outer, node)| {
             let attr = node.tagged().iter().position(is_inner);
             (attr.is_some() || node.data().contains(&(inner as u32))).then_some((outer, attr))
@@ -69,7 +68,7 @@ impl PlainBuilder {
     #[cold]
     pub(super) fn undefined_id(&self, index: u32, id: u64, root: u32) -> PlainError {
         let document = &self.document;
-        let is_target = |value: &TaggedValue| matches!(value.unpack(), Unpacked::Node(node) if node == index);
+        let is_target = |value: &TaggedValue| value.as_node(false) == Some(index);
         // Lists that became the value of a field have left such nodes behind.
         let is_null = |node: &Node<'_>| node.type_key() == key::NULL;
         for (number, node) in document.nodes().enumerate().filter(|(_, node)| !is_null(node)) {

@@ -1,6 +1,6 @@
 //! The values of lists and objects that are not complete.
 
-use crate::graph::document::{Document, Tag, TaggedValue, TooMany, Unpacked, end};
+use crate::graph::document::{Document, Tag, TaggedValue, TooMany, end};
 
 /// The values of open lists and objects, in the order of the text.
 #[derive(Default)]
@@ -133,18 +133,14 @@ impl Pending {
     #[inline]
     pub(super) fn get(&self, value: usize) -> Value<'_> {
         match self.values[value] {
-            Stored::Tagged(value) => match value.unpack() {
-                Unpacked::Node(index) => Value::Node(index),
-                // Texts are not stored in this form.
-                Unpacked::Integer(number) | Unpacked::Text(_, number) => Value::Integer(number),
-            },
+            Stored::Tagged(value) => value.as_node(false).map_or(Value::Integer(value.number()), Value::Node),
             Stored::Text(tag, start, end) => Value::Text(tag, &self.text[start as usize..end as usize]),
         }
     }
 
     #[inline]
     pub(super) fn is_node(&self, value: usize) -> bool {
-        matches!(self.values[value], Stored::Tagged(value) if value.is_node())
+        matches!(self.values[value], Stored::Tagged(value) if value.as_node(false).is_some())
     }
 
     /// Moves the values from a position on to the node of a document that was begun last.
