@@ -173,12 +173,7 @@ impl<R: Read> Input<R> {
     /// Moves to the next item of an array or an object that ends with `close`. Returns whether
     /// there is an item. `first` is true before the first item, and is set to false.
     #[inline]
-    pub(super) fn item(
-        &mut self,
-        first: &mut bool,
-        close: u8,
-        expected: &'static str,
-    ) -> Result<bool, SyntaxError> {
+    pub(super) fn item(&mut self, first: &mut bool, close: u8) -> Result<bool, SyntaxError> {
         let is_first = std::mem::take(first);
         match self.token() {
             Some(byte) if byte == close => {
@@ -190,7 +185,7 @@ impl<R: Read> Input<R> {
                 Ok(true)
             }
             Some(_) if is_first => Ok(true),
-            _ => Err(self.unexpected(expected)),
+            _ => Err(self.unexpected(if close == b']' { "`,` or `]`" } else { "`,` or `}`" })),
         }
     }
 

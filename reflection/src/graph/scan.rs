@@ -53,9 +53,6 @@ struct Scanner<R> {
     current_attr: Option<u32>,
 }
 
-const CLOSE_OBJECT: &str = "`,` or `}`";
-const CLOSE_ARRAY: &str = "`,` or `]`";
-
 /// Declares the keys that an object may have.
 macro_rules! keys {
     ($Key:ident: $($Variant:ident = $text:literal),+) => {
@@ -84,7 +81,7 @@ impl<R: Read> Scanner<R> {
     fn document(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'{', "`{`")?;
         let (mut first, mut seen) = (true, 0);
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+        while self.input.item(&mut first, b'}')? {
             let key = self.key(DocumentKey::named, DocumentKey::CANDIDATES)?;
             self.once(&mut seen, key as u8, "key", key.text())?;
             match key {
@@ -111,7 +108,7 @@ impl<R: Read> Scanner<R> {
     fn nodes(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let (mut first, mut steps) = (true, Steps::new("read", None));
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while self.input.item(&mut first, b']')? {
             steps.next();
             let node = self.document.len();
             self.node().map_err(|error| self.in_node(error, node))?;
@@ -133,7 +130,7 @@ impl<R: Read> Scanner<R> {
         let index = next.map_err(|error| self.input.too_many(error))?;
         let first_repr = self.document.repr_ends.len();
         let (mut first, mut seen) = (true, 0);
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+        while self.input.item(&mut first, b'}')? {
             let key = self.key(NodeKey::named, NodeKey::CANDIDATES)?;
             self.once(&mut seen, key as u8, "key", key.text())?;
             match key {
@@ -172,7 +169,7 @@ impl<R: Read> Scanner<R> {
         let guessed = shapes.get(guess);
         self.names.clear();
         let mut first = true;
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+        while self.input.item(&mut first, b'}')? {
             self.current_attr = None;
             let text = self.input.string()?.as_bytes();
             let name = match guessed.get(self.names.len()) {
@@ -209,7 +206,7 @@ impl<R: Read> Scanner<R> {
     fn keys(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let mut first = true;
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while self.input.item(&mut first, b']')? {
             append(&mut self.input, &mut self.document.keys)?;
         }
         Ok(())
@@ -218,7 +215,7 @@ impl<R: Read> Scanner<R> {
     fn data(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let mut first = true;
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while self.input.item(&mut first, b']')? {
             let index = self.input.number()?;
             self.document.data.push(u32::try_from(index).unwrap_or(u32::MAX));
         }
@@ -239,7 +236,7 @@ impl<R: Read> Scanner<R> {
     fn tensors(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let mut first = true;
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while self.input.item(&mut first, b']')? {
             let tensor = self.tensor().map_err(|error| error.in_tensor(self.document.tensors.len()))?;
             self.document.tensors.push(tensor);
         }
@@ -264,7 +261,7 @@ impl<R: Read> Scanner<R> {
         self.input.expect(b'{', "`{`")?;
         let mut first = true;
         let mut names = Interner::default();
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+        while self.input.item(&mut first, b'}')? {
             let name = self.input.string()?.to_owned();
             match names.intern(name.as_bytes()) {
                 Some((_, true)) => {}

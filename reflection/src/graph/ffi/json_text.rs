@@ -40,9 +40,8 @@ pub(super) fn read<R: Read>(input: &mut Input<R>, text: &mut String) -> Result<(
         // Close what is complete, up to the next value.
         loop {
             let Some(close) = open.last().copied() else { return Ok(()) };
-            let expected = if close == b']' { "`,` or `]`" } else { "`,` or `}`" };
             let is_first = first;
-            if input.item(&mut first, close, expected)? {
+            if input.item(&mut first, close)? {
                 if !is_first {
                     text.push(',');
                 }

@@ -16,9 +16,6 @@ use crate::graph::interner::Interner;
 use crate::graph::syntax_error::SyntaxError;
 use crate::graph::versions::attr_name;
 
-const CLOSE_OBJECT: &str = "`,` or `}`";
-const CLOSE_ARRAY: &str = "`,` or `]`";
-
 /// Whether the first keys of a document are those of this format.
 pub(in crate::graph) fn is_tvm_ffi<R: Read>(input: &mut Input<R>) -> bool {
     match input.first_key() {
@@ -130,7 +127,7 @@ impl<R: Read> Scanner<R> {
     fn document(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'{', "`{`")?;
         let (mut first, mut seen) = (true, [false; 4]);
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+        while self.input.item(&mut first, b'}')? {
             let (key, name) = match self.input.string()? {
                 "root_index" => (0, "root_index"),
                 "nodes" => (1, "nodes"),
@@ -171,7 +168,7 @@ impl<R: Read> Scanner<R> {
     fn versions(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'{', "`{`")?;
         let (mut first, mut seen) = (true, Interner::default());
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+        while self.input.item(&mut first, b'}')? {
             let type_key = self.input.string()?.to_owned();
             match seen.intern(type_key.as_bytes()) {
                 Some((_, true)) => {}
@@ -188,7 +185,7 @@ impl<R: Read> Scanner<R> {
     fn nodes(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let (mut first, mut steps) = (true, Steps::new("read", None));
-        while !first && self.input.skip(",") || self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while !first && self.input.skip(",") || self.input.item(&mut first, b']')? {
             steps.next();
             self.current_node = self.document.len();
             (self.current_key, self.current_attr) = (None, None);
@@ -218,7 +215,7 @@ impl<R: Read> Scanner<R> {
         } else {
             self.input.expect(b'{', "`{`")?;
         }
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+        while self.input.item(&mut first, b'}')? {
             match (self.node_key()?, self.current_key) {
                 (true, None) => {
                     let key = self.type_key()?;

@@ -70,8 +70,7 @@ fn read<R: Read>(input: &mut Input<R>, builder: &mut PlainBuilder) -> Result<(),
             if !*first && close == b'}' && builder.likely_key(input) {
                 break;
             }
-            let expected = if close == b'}' { "`,` or `}`" } else { "`,` or `]`" };
-            if input.item(first, close, expected)? {
+            if input.item(first, close)? {
                 if close == b'}' {
                     builder.before_key();
                     let key = builder.key(input.string()?);

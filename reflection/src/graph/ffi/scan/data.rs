@@ -4,7 +4,7 @@ use std::io::Read;
 
 use objet_object::NDArray;
 
-use super::{CLOSE_ARRAY, CLOSE_OBJECT, Scanner};
+use super::Scanner;
 use crate::graph::base64_text::Decoder;
 use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
 use crate::graph::ffi::special::Form;
@@ -74,7 +74,7 @@ impl<R: Read> Scanner<R> {
         if first {
             self.input.expect(b'{', "`{` or a string")?;
         }
-        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+        while self.input.item(&mut first, b'}')? {
             self.current_attr = None;
             let text = self.input.string()?.as_bytes();
             let Document { names, shapes, .. } = &mut self.document;
@@ -182,7 +182,7 @@ impl<R: Read> Scanner<R> {
     fn indices(&mut self) -> Result<(), SyntaxError> {
         self.input.expect(b'[', "`[`")?;
         let mut first = true;
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while self.input.item(&mut first, b']')? {
             match self.short_indices() {
                 0 => {
                     let index = self.input.number()?;
@@ -221,7 +221,7 @@ impl<R: Read> Scanner<R> {
         self.input.expect(b'[', "`[`")?;
         let (mut first, mut text) = (true, String::new());
         self.document.reprs.push(b'[');
-        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+        while self.input.item(&mut first, b']')? {
             if !text.is_empty() {
                 self.document.reprs.push(b',');
             }
