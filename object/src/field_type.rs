@@ -190,6 +190,12 @@ impl FieldKind {
             _ => false,
         }
     }
+
+    /// Whether files hold a field of this kind as JSON of any form: a list, an option, or a type
+    /// that only a higher crate knows.
+    pub const fn holds_json(self) -> bool {
+        matches!(self, Self::List(_) | Self::Optional(_) | Self::Custom(_))
+    }
 }
 
 /// The integer types that a field can have.

@@ -222,10 +222,7 @@ fn saved(visited: &[Field], references: &[usize]) -> Box<[Saved]> {
     let names: Vec<_> = visited.iter().map(Field::name).collect();
     let reference = |position| references.iter().position(|reference| *reference == position);
     let saved = |position: usize| {
-        let is_json = matches!(
-            visited[position].kind(),
-            FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_)
-        );
+        let is_json = visited[position].kind().holds_json();
         Saved { position, reference: reference(position), is_json }
     };
     by_name::in_name_order(&names).iter().map(|position| saved(*position as usize)).collect()

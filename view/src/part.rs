@@ -187,7 +187,7 @@ impl Value {
     }
 
     fn of_field(object: &ObjectRef, field: &Field, numbers: &Numbers) -> Self {
-        if let FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) = field.kind() {
+        if field.kind().holds_json() {
             return Self::Plain(
                 print_attr(object, field.name()).unwrap_or_else(|error| format!("<{error}>")),
             );

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use super::document::{Document, FileValue};
 use super::number::read_f64;
-use super::opaque::known::{holds_json, is_json};
+use super::opaque::known::is_json;
 use super::opaque::save_opaque::untyped;
 use super::opaque::{OpaqueNode, OpaqueValue};
 use super::plain_attr::{PlainAttr, json_of};
@@ -335,8 +335,10 @@ impl StoredValue {
                 let object = value.object().flatten();
                 object.and_then(text_of).ok_or_else(|| self.is_not("a text"))
             }
-            Stored::Scalar(literal) if holds_json(field) => Ok(json_literal(literal)),
-            Stored::Plain(value) if holds_json(field) => value.json().ok_or_else(|| self.is_not("JSON")),
+            Stored::Scalar(literal) if field.kind().holds_json() => Ok(json_literal(literal)),
+            Stored::Plain(value) if field.kind().holds_json() => {
+                value.json().ok_or_else(|| self.is_not("JSON"))
+            }
             Stored::Plain(value) => value.scalar().ok_or_else(|| self.is_not("a text")),
             _ => self.as_text(),
         }

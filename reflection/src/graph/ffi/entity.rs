@@ -195,7 +195,7 @@ impl<'a> Entity<'a> {
 /// Returns the text of a field that is a node of its own.
 fn text<'a>(node: Node<'a>, position: usize, loaded: &'a Loaded) -> Result<&'a str, String> {
     match node.reflection().fields()[position].kind() {
-        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
+        kind if kind.holds_json() => {
             let mut text = String::new();
             node.write_json(position, loaded, &mut text)?;
             Ok(loaded.keep(text))

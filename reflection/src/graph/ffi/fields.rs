@@ -81,7 +81,7 @@ pub(in crate::graph) fn node_arg<'a>(
 ) -> Result<FieldArg<'a>, AttrError> {
     Ok(match field.kind() {
         FieldKind::Char | FieldKind::String => FieldArg::Value(ArgValue::Str(text()?)),
-        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => FieldArg::Json(text()?),
+        kind if kind.holds_json() => FieldArg::Json(text()?),
         _ => object(),
     })
 }

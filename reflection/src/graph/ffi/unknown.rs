@@ -12,7 +12,7 @@ use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::json_writer::Output;
 use crate::graph::load::Plans;
 use crate::graph::opaque::file_text;
-use crate::graph::opaque::known::{holds_json, text_of_field};
+use crate::graph::opaque::known::text_of_field;
 use crate::graph::opaque::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::graph::opaque::shapes::Shapes;
 use crate::loaded::Loaded;
@@ -125,7 +125,7 @@ pub(in crate::graph) fn stored_arg<'a>(field: &Field, value: &'a OpaqueValue) ->
         OpaqueValue::Reference(object) if field.is_reference() => Some(FieldArg::Value(object.into())),
         OpaqueValue::Reference(_) | OpaqueValue::Text(_) | OpaqueValue::Json(_) => {
             let text = stored_text(field, value)?;
-            Some(if holds_json(field) { FieldArg::Json(text) } else { FieldArg::Value(text.into()) })
+            Some(if field.kind().holds_json() { FieldArg::Json(text) } else { FieldArg::Value(text.into()) })
         }
         OpaqueValue::Literal(text) if !field.is_node() => {
             field_arg(field, Some(FileValue::Literal(text))).ok()

@@ -23,8 +23,6 @@ use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
 use crate::graph::opaque::keep::{Keep, OlderNode, StandIns, UnknownNodes, Upgraded};
 #[cfg(feature = "serde")]
-use crate::graph::opaque::known::holds_json;
-#[cfg(feature = "serde")]
 use crate::graph::opaque::tagged::has_plain_form;
 #[cfg(feature = "serde")]
 use crate::graph::plain::large_integer;
@@ -346,12 +344,12 @@ impl<'a> Builder<'a> {
             has_plain_form(field.kind(), value)?;
         }
         match value {
-            FileValue::Integer(number) if holds_json(field) => {
+            FileValue::Integer(number) if field.kind().holds_json() => {
                 Ok(FieldArg::Value(ArgValue::Int(number.into())))
             }
             FileValue::Integer(_) => ffi::field_arg(field, Some(value)),
             // JSON has no such numbers.
-            FileValue::Literal(text @ ("NaN" | "Infinity" | "-Infinity")) if holds_json(field) => {
+            FileValue::Literal(text @ ("NaN" | "Infinity" | "-Infinity")) if field.kind().holds_json() => {
                 Ok(FieldArg::Value(ArgValue::Float(read_f64(text)?)))
             }
             value => field_arg(field, value.text().unwrap_or_default()),

@@ -8,7 +8,6 @@ use crate::field::{Field, IfMissing};
 use crate::graph::document::Document;
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::opaque::keep::{OlderNode, Upgraded};
-use crate::graph::opaque::known::holds_json;
 use crate::graph::opaque::tagged::has_plain_form;
 use crate::graph::opaque::upgraded::keep_upgraded;
 use crate::graph::stored_attrs::{StoredAttrs, StoredValue};
@@ -129,7 +128,8 @@ fn arg<'a>(document: &Document, field: &Field, value: &'a StoredValue) -> Result
     match field.is_reference() {
         true => Ok(FieldArg::Value(ArgValue::from(value.as_reference(field.is_tensor())?))),
         false => {
-            let value_of_file = value.file_value().filter(|_| document.is_tagged && !holds_json(field));
+            let value_of_file =
+                value.file_value().filter(|_| document.is_tagged && !field.kind().holds_json());
             if let Some(value) = value_of_file {
                 has_plain_form(field.kind(), value)?;
             }

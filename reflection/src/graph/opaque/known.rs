@@ -84,16 +84,11 @@ pub(super) fn typed(field: &Field, text: &str) -> OpaqueValue {
     OpaqueValue::Literal(literal.into())
 }
 
-/// Whether the values of a field are JSON of any form.
-pub(crate) fn holds_json(field: &Field) -> bool {
-    matches!(field.kind(), FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_))
-}
-
 /// Returns the value of the attribute of a field that has a text in all formats, if it is one.
 pub(crate) fn text_of_field(field: &Field, text: impl FnOnce() -> ObjectString) -> Option<OpaqueValue> {
     match field.kind() {
         FieldKind::String | FieldKind::Char => Some(OpaqueValue::Text(text())),
-        _ if holds_json(field) => Some(OpaqueValue::Json(text())),
+        kind if kind.holds_json() => Some(OpaqueValue::Json(text())),
         _ => None,
     }
 }

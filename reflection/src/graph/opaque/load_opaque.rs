@@ -6,7 +6,7 @@ use objet_object::{IsObjectRef, NDArray, NDArrayNode, ObjectRef, String as Objec
 
 use super::infer::{Evidence, Inference, Meaning};
 use super::keep::UnknownNodes;
-use super::known::{holds_json, is_json, typed};
+use super::known::{is_json, typed};
 use super::leads::Lead;
 use super::node::{Opaque, OpaqueNode, OpaqueValue};
 use super::shapes::Shapes;
@@ -323,7 +323,7 @@ fn declared(
     let of_key = |type_key: usize| {
         let info = kinds.info(type_key).filter(|_| kinds.is_of_other_version(type_key));
         let reflection = info.and_then(Reflection::of_type)?;
-        let any_json = reflection.fields().iter().any(holds_json);
+        let any_json = reflection.fields().iter().any(|field| field.kind().holds_json());
         any_json.then_some((type_key as u32, reflection))
     };
     (0..document.type_key_count()).filter_map(of_key).collect()
@@ -335,7 +335,7 @@ fn declared(
 #[cold]
 fn texts_to_json(opaque: &mut Opaque, reflection: &'static Reflection, is_tvm_ffi: bool) {
     let json_of = |(name, value): (&str, &OpaqueValue)| {
-        reflection.stored_field(name).filter(|field| holds_json(field))?;
+        reflection.stored_field(name).filter(|field| field.kind().holds_json())?;
         let text = match value {
             OpaqueValue::String(text) if !is_tvm_ffi => text.as_str().into(),
             OpaqueValue::Reference(Some(object)) | OpaqueValue::Ambiguous { object: Some(object), .. }

@@ -279,10 +279,7 @@ fn text_arg<'a>(field: &Field, value: &'a OpaqueValue) -> Option<FieldArg<'a>> {
 
 /// Parses a value that is no string for a field that is not a reference.
 pub(super) fn literal_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
-    match field.kind() {
-        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => Ok(FieldArg::Json(text)),
-        _ => field_arg(field, untyped(text)),
-    }
+    if field.kind().holds_json() { Ok(FieldArg::Json(text)) } else { field_arg(field, untyped(text)) }
 }
 
 impl OpaqueView<'_> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use objet_object::{FieldKind, IsObjectRef, ObjectRef};
 use smol_str::{SmolStr, ToSmolStr};
 
-use super::known::{holds_json, text_of_field};
+use super::known::text_of_field;
 use super::leads::Lead;
 use super::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::field::Field;
@@ -37,7 +37,7 @@ pub(super) fn make(
 ) -> Opaque {
     let string = |attr: usize, text: &str| {
         // Plain files have other values than strings for fields that hold JSON.
-        let field = field(attr).filter(|field| !document.is_plain() || !holds_json(field));
+        let field = field(attr).filter(|field| !document.is_plain() || !field.kind().holds_json());
         let word = field.filter(|_| document.is_plain()).and_then(|field| number_of_word(field, text));
         let value = word.or_else(|| field.and_then(|field| text_of_field(field, || text.into())));
         value.unwrap_or_else(|| OpaqueValue::String(text.into()))
@@ -183,9 +183,7 @@ pub(crate) fn has_plain_form(kind: FieldKind, value: FileValue<'_>) -> Result<()
             FileValue::Literal(_) | FileValue::Integer(_),
         ) => ("a string", value.to_text().into()),
         // The text of the string is not its JSON.
-        (FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_), FileValue::String(text)) => {
-            ("JSON of the field", format!("{text:?}"))
-        }
+        (kind, FileValue::String(text)) if kind.holds_json() => ("JSON of the field", format!("{text:?}")),
         _ => return Ok(()),
     };
     let text = found.chars().take(63).collect();

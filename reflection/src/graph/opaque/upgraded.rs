@@ -4,7 +4,7 @@
 use objet_object::{IsObjectRef, NDArrayNode, ObjectRef, make_object};
 use smol_str::SmolStr;
 
-use super::known::{holds_json, typed};
+use super::known::typed;
 use super::leads::Lead;
 use super::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use super::view::file_text;
@@ -81,7 +81,7 @@ fn value_of(
     if field.is_reference() {
         return Some(OpaqueValue::Reference(node.reference(position, loaded).cloned()));
     }
-    if holds_json(field) {
+    if field.kind().holds_json() {
         let mut text = String::new();
         node.write_json(position, loaded, &mut text).ok()?;
         return Some(OpaqueValue::Json(text.into()));

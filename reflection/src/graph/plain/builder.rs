@@ -10,7 +10,7 @@ use objet_object::progress::Steps;
 use super::error::PlainError;
 use super::fields::Fields;
 use super::ids::{FORWARD, Ids};
-use super::json_field::{JsonCopy, is_json};
+use super::json_field::JsonCopy;
 use super::likely_keys::LikelyKeys;
 use super::open::{Next, Object, Open, Part};
 use super::pending::Pending;
@@ -199,7 +199,7 @@ impl PlainBuilder {
                 if let Some(reflection) =
                     object.type_key.and_then(|key| self.fields.with_json(&self.document, key))
                     && let Some(position) = reflection.find_stored(name)
-                    && is_json(reflection.fields()[position].kind())
+                    && reflection.fields()[position].kind().holds_json()
                 {
                     self.copy = Some(JsonCopy::default());
                 }

@@ -10,7 +10,7 @@ use objet_object::{FieldKind, NDArray, types};
 
 use super::builder::{PlainBuilder, begin_node, decoded, key, shortened, unexpected};
 use super::error::PlainError;
-use super::json_field::{is_json, json_of_node};
+use super::json_field::json_of_node;
 use super::open::Object;
 use super::pending::{Mark, Value};
 use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
@@ -36,7 +36,7 @@ impl Fields {
     /// are JSON of any form.
     pub(super) fn with_json(&mut self, document: &Document, type_key: u32) -> Option<&'static Reflection> {
         let (reflection, version) = self.reflection_of(document, type_key)?;
-        let has_json = || reflection.fields().iter().any(|field| is_json(field.kind()));
+        let has_json = || reflection.fields().iter().any(|field| field.kind().holds_json());
         (version == StoredVersion::Current && has_json()).then_some(reflection)
     }
 
@@ -457,11 +457,11 @@ impl PlainBuilder {
                 match field.map(|field| (field.kind(), field.type_name())) {
                     None => Use::Unknown,
                     Some((FieldKind::Reference(_), _)) => Use::Reference,
-                    Some((kind, _)) if version != StoredVersion::Current => match is_json(kind) {
+                    Some((kind, _)) if version != StoredVersion::Current => match kind.holds_json() {
                         true => Use::JsonOrNodes(version),
                         false => Use::Unknown,
                     },
-                    Some((kind, type_name)) if is_json(kind) => Use::Json(type_name),
+                    Some((kind, type_name)) if kind.holds_json() => Use::Json(type_name),
                     Some((_, type_name)) => Use::Plain(type_name),
                 }
             }));

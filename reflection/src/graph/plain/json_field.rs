@@ -7,7 +7,6 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use objet_object::FieldKind;
 use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
@@ -102,11 +101,6 @@ impl<'de> Visitor<'de> for Entries {
         }
         Ok(texts)
     }
-}
-
-/// Whether the values of a field are JSON of any form.
-pub(super) fn is_json(kind: FieldKind) -> bool {
-    matches!(kind, FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_))
 }
 
 /// The text of a value that is copied from the document.

@@ -9,7 +9,6 @@ use std::ops::Range;
 use super::builder::key;
 use super::fields::reflection_of;
 use super::is_escaped;
-use super::json_field::is_json;
 use crate::graph::document::Document;
 use crate::graph::input::Input;
 use crate::graph::piece::{Piece, hash_of_string};
@@ -99,7 +98,7 @@ impl LikelyKeys {
         let fields = of.map_or(&[][..], |(of, _)| of.fields());
         let names = fields.iter().map_while(|field| {
             let (name, _) = document.names.intern(field.name().as_bytes())?;
-            Some((name, is_current && is_json(field.kind())))
+            Some((name, is_current && field.kind().holds_json()))
         });
         let names: Vec<_> = names.collect();
         self.set(number, document, names);
@@ -127,7 +126,7 @@ impl LikelyKeys {
         };
         let is_json = |name: u32| {
             let field = current.and_then(|of| of.stored_field(document.name(name)));
-            field.is_some_and(|field| is_json(field.kind()))
+            field.is_some_and(|field| field.kind().holds_json())
         };
         self.set(number, document, names.iter().map(|name| (*name, is_json(*name))).collect());
     }

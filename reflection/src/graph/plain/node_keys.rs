@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::json_field::is_json;
 use super::{ESCAPE, is_escaped};
 use crate::graph::special_bytes;
 use crate::node_layout::NodeLayout;
@@ -54,7 +53,7 @@ impl NodeKeys {
             let name = written_name(field.name());
             let reference = references.binary_search(&position).ok();
             let text = entry_text(&name);
-            FieldKey { name, text, reference, is_json: is_json(field.kind()) }
+            FieldKey { name, text, reference, is_json: field.kind().holds_json() }
         });
         let type_key = layout.reflection.type_key();
         let type_text = format!(",\"type\":\"{}\"", escaped(type_key)).into();

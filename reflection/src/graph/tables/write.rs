@@ -201,7 +201,7 @@ impl<'a> Tables<'a> {
     /// Returns the value of a field that is not a reference.
     fn field(&self, node: Node<'a>, position: usize) -> Value<'a> {
         let field = &node.layout().visited[position];
-        if matches!(field.kind(), FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_)) {
+        if field.kind().holds_json() {
             let mut text = String::new();
             // The numbering has rejected values that JSON cannot hold.
             let _ = node.write_json(position, self.numbering.loaded, &mut text);
