@@ -136,21 +136,6 @@ impl<'a> HashEngine<'a> {
         last.unwrap_or_else(|| mix(CYCLE, of_key(root, self.loaded)))
     }
 
-    /// Whether an object on the stack is inside of itself. Called whenever the stack reaches its
-    /// capacity, which doubles each time.
-    ///
-    /// A traversal of a cycle repeats the same steps, so the cycle fills the middle of the stack at
-    /// some point. At least one object of the cycle also has a reference from outside the cycle, so
-    /// its frame has an identity.
-    #[cold]
-    #[inline(never)]
-    fn is_in_cycle(&mut self) -> bool {
-        self.frames.reserve(32);
-        let mut lower_half = self.frames[..self.frames.len() / 2].iter();
-        let Some(object) = lower_half.rfind(|frame| frame.shared.is_some()) else { return false };
-        self.frames.iter().filter(|frame| frame.shared == object.shared).count() > 1
-    }
-
     /// Returns the hash of an object, or pushes the object on the stack and returns `None`. Clears
     /// the stack if the graph has a cycle.
     #[inline(always)]
@@ -235,7 +220,8 @@ impl<'a> HashEngine<'a> {
     /// cycle.
     #[inline(always)]
     fn enter(&mut self, object: &Object, inside: Inside<'a>, hash: u64, binds: bool) -> Option<u64> {
-        if self.frames.len() == self.frames.capacity() && self.is_in_cycle() {
+        if self.frames.len() == self.frames.capacity() && is_in_cycle(&mut self.frames, |frame| frame.shared)
+        {
             self.frames.clear();
             return None;
         }
@@ -380,6 +366,21 @@ impl<'a> Inside<'a> {
             }
         }
     }
+}
+
+/// Whether an object on the stack is inside of itself. Called whenever the stack reaches its
+/// capacity, which doubles each time. `shared` returns the identity of the object of a frame, if
+/// the object has several references.
+///
+/// A traversal of a cycle repeats the same steps, so the cycle fills the middle of the stack at
+/// some point. At least one object of the cycle also has a reference from outside the cycle, so its
+/// frame has an identity.
+#[cold]
+#[inline(never)]
+pub(super) fn is_in_cycle<F>(frames: &mut Vec<F>, shared: impl Fn(&F) -> Option<Identity>) -> bool {
+    frames.reserve(32);
+    let Some(object) = frames[..frames.len() / 2].iter().rev().find_map(&shared) else { return false };
+    frames.iter().filter(|frame| shared(frame) == Some(object)).count() > 1
 }
 
 /// Returns the hash of the innermost node with scopes, which ends.

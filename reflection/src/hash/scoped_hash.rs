@@ -10,7 +10,7 @@ use objet_object::Object;
 
 use super::definitions::{Definitions, ITSELF, Summary, Use};
 use super::hash_engine::{
-    ADT, ARRAY, Inside, MAP, NULL, Part, entries, key_hash, of_leaf, of_opaque, of_plain,
+    ADT, ARRAY, Inside, MAP, NULL, Part, entries, is_in_cycle, key_hash, of_leaf, of_opaque, of_plain,
 };
 use super::hash_reducer::HashReducer;
 use super::mix::{mix, of_bytes, of_text};
@@ -163,7 +163,8 @@ impl<'a> ScopedHash<'a> {
                 return Some(Summary { hash, ..Summary::default() });
             }
         };
-        if self.frames.len() == self.frames.capacity() && self.is_in_cycle() {
+        if self.frames.len() == self.frames.capacity() && is_in_cycle(&mut self.frames, |frame| frame.shared)
+        {
             self.frames.clear();
             return None;
         }
@@ -224,15 +225,6 @@ impl<'a> ScopedHash<'a> {
             self.known[frame.mode.index()].insert(shared, summary.clone());
         }
         Some(summary)
-    }
-
-    /// Whether an object on the stack is inside of itself, as for the other objects.
-    #[cold]
-    fn is_in_cycle(&mut self) -> bool {
-        self.frames.reserve(32);
-        let mut lower_half = self.frames[..self.frames.len() / 2].iter();
-        let Some(object) = lower_half.rfind(|frame| frame.shared.is_some()) else { return false };
-        self.frames.iter().filter(|frame| frame.shared == object.shared).count() > 1
     }
 }
 
