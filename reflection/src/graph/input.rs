@@ -8,13 +8,10 @@ use super::document::TooMany;
 use super::number::{is_literal, short_index};
 use super::piece::{Piece, hash_of_string};
 use super::special_bytes;
-use super::syntax_error::{SyntaxError, TextLocation};
+use super::syntax_error::{EXCERPT, SyntaxError, TextLocation, excerpt};
 
 /// The number of bytes that are read at a time.
 const CHUNK: usize = 16 * 1024;
-
-/// The maximum length of a line excerpt in an error, in characters.
-const EXCERPT: usize = 63;
 
 /// A source of text. Invariant: `position` is a character boundary of `window`.
 pub(super) struct Input<R> {
@@ -303,7 +300,7 @@ impl<R: Read> Input<R> {
             let is_other = self.window[self.position..].starts_with(['"', '[', '{']);
             return self.unexpected(if is_other { "a number, `true`, `false` or `null`" } else { EXPECTED });
         }
-        let found = format!("`{}`", found.chars().take(EXCERPT).collect::<String>());
+        let found = format!("`{}`", excerpt(found));
         SyntaxError::Unexpected { location: self.location(), expected: EXPECTED, found }
     }
 
@@ -418,7 +415,7 @@ impl<R: Read> Input<R> {
             self.fill();
         }
         let line = self.window[self.position..].split(['\r', '\n']).next().unwrap_or_default();
-        TextLocation { line: self.line, excerpt: line.chars().take(EXCERPT).collect() }
+        TextLocation { line: self.line, excerpt: excerpt(line) }
     }
 }
 

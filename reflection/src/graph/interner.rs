@@ -73,11 +73,11 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     /// followed before.
     #[inline]
     pub(super) fn intern_next(&mut self, sequence: &[T]) -> Option<(u32, bool)> {
-        if let Some((guess, expected)) = self.guess()
-            && expected == sequence
+        if let Some(guess) = self.followers.get(self.last as usize).copied()
+            && self.get(guess) == sequence
             && !sequence.is_empty()
         {
-            self.accept(guess);
+            self.last = guess;
             return Some((guess, false));
         }
         let (number, is_new) = self.intern(sequence)?;
@@ -87,20 +87,6 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.followers[self.last as usize] = number;
         self.last = number;
         Some((number, is_new))
-    }
-
-    /// Returns the sequence that followed the last argument of [`Interner::intern_next`] before,
-    /// and its number.
-    #[inline]
-    fn guess(&self) -> Option<(u32, &[T])> {
-        let guess = *self.followers.get(self.last as usize)?;
-        Some((guess, self.get(guess)))
-    }
-
-    /// Takes the guess of [`Interner::guess`] as the next argument.
-    #[inline]
-    fn accept(&mut self, guess: u32) {
-        self.last = guess;
     }
 
     /// Returns the slot of a sequence, or the free slot for it.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{GeneralPurpose, STANDARD};
 use base64::write::EncoderWriter;
 use objet_object::{NDArray, TensorBytesError};
 
@@ -60,17 +60,16 @@ impl<W: Write> JsonWriter<W> {
             Ok(text) if bytes.iter().all(|byte| matches!(byte, 0x20..=0x7E)) => {
                 self.out.raw(", \n      \"repr_str\": \"");
                 self.out.escaped(text);
+                self.out.raw("\"");
             }
             _ => {
-                self.out.raw(", \n      \"repr_b64\": \"");
-                let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
-                base64.write_all(&(bytes.len() as u64).to_le_bytes())?;
-                base64.write_all(bytes)?;
-                base64.finish()?;
-                drop(base64);
+                self.out.raw(", \n      \"repr_b64\": ");
+                self.out.base64(|base64| {
+                    base64.write_all(&(bytes.len() as u64).to_le_bytes())?;
+                    base64.write_all(bytes)
+                })?;
             }
         }
-        self.out.raw("\"");
         self.out.spill()
     }
 
@@ -174,13 +173,9 @@ impl<W: Write> JsonWriter<W> {
 
     /// Writes a tensor.
     pub(crate) fn tensor(&mut self, tensor: &NDArray) -> Result<(), TensorBytesError> {
-        self.out.raw(if self.items > 0 { ", \n    \"" } else { "\n    \"" });
+        self.out.raw(if self.items > 0 { ", \n    " } else { "\n    " });
         self.items += 1;
-        let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
-        tensor.save(&mut base64)?;
-        base64.finish()?;
-        drop(base64);
-        self.out.raw("\"");
+        self.out.base64(|base64| tensor.save(base64))?;
         Ok(self.out.spill()?)
     }
 
@@ -289,6 +284,20 @@ impl<W: Write> Output<W> {
     #[inline]
     pub(super) fn spill(&mut self) -> io::Result<()> {
         if self.buffer.len() < self.limit { Ok(()) } else { self.empty() }
+    }
+
+    /// Writes the bytes that `write` writes as a string of base64.
+    pub(super) fn base64<E: From<io::Error>>(
+        &mut self,
+        write: impl FnOnce(&mut EncoderWriter<'_, GeneralPurpose, &mut Self>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.raw("\"");
+        let mut base64 = EncoderWriter::new(&mut *self, &STANDARD);
+        write(&mut base64)?;
+        base64.finish()?;
+        drop(base64);
+        self.raw("\"");
+        Ok(())
     }
 
     /// Writes the rest of the buffer, and returns the sink.

@@ -5,12 +5,11 @@ use std::io::Read;
 use objet_object::NDArray;
 use objet_object::progress::Steps;
 
-use super::base64_text::{Base64Error, Decoder};
 use super::document::{Document, Texts, TooMany};
 use super::ffi;
 use super::input::Input;
 use super::interner::Interner;
-use super::syntax_error::SyntaxError;
+use super::syntax_error::{SyntaxError, excerpt};
 use super::versions::PREFIX;
 
 /// Parses a text that is a document.
@@ -223,7 +222,7 @@ impl<R: Read> Scanner<R> {
     }
 
     fn byte_string(&mut self) -> Result<(), SyntaxError> {
-        let bytes = self.base64()?;
+        let bytes = self.input.base64()?;
         match bytes.split_first_chunk() {
             Some((length, bytes)) if u64::from_le_bytes(*length) == bytes.len() as u64 => {
                 self.document.reprs.extend_from_slice(bytes);
@@ -244,17 +243,9 @@ impl<R: Read> Scanner<R> {
     }
 
     fn tensor(&mut self) -> Result<NDArray, SyntaxError> {
-        let bytes = self.base64()?;
+        let bytes = self.input.base64()?;
         NDArray::load(&bytes)
             .map_err(|source| SyntaxError::Tensor { location: self.input.location(), source })
-    }
-
-    fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {
-        let mut decoder = Decoder::default();
-        self.input.string_pieces(|piece| decoder.push(piece))?;
-        decoder
-            .finish()
-            .map_err(|source: Base64Error| SyntaxError::Base64 { location: self.input.location(), source })
     }
 
     fn document_attrs(&mut self) -> Result<(), SyntaxError> {
@@ -282,7 +273,7 @@ impl<R: Read> Scanner<R> {
     fn key<K>(&mut self, named: fn(&str) -> Option<K>, candidates: &'static str) -> Result<K, SyntaxError> {
         let text = self.input.string()?;
         let Some(key) = named(text) else {
-            let found = text.chars().take(63).collect();
+            let found = excerpt(text);
             return Err(SyntaxError::UnknownKey { location: self.input.location(), found, candidates });
         };
         self.input.expect(b':', "`:`")?;

@@ -16,6 +16,11 @@ pub(super) fn find(bytes: &[u8], from: usize) -> usize {
     find_with(bytes, from, marks, |byte| matches!(byte, 0..0x20 | b'"' | b'\\'))
 }
 
+/// Whether a text has bytes that JSON can only write with escapes.
+pub(super) fn has_escapes(text: &[u8]) -> bool {
+    find(text, 0) < text.len()
+}
+
 /// Returns the position of the first byte from `from` on that tvm-ffi's writer escapes, or the
 /// length if there is none. Besides those of [`find`], it escapes the slash and U+007F.
 #[inline]

@@ -10,6 +10,14 @@ use super::base64_text::Base64Error;
 use super::plain::PlainError;
 use crate::error::cut;
 
+/// The maximum length of an excerpt of a file in an error, in characters.
+pub(super) const EXCERPT: usize = 63;
+
+/// Returns the start of a text of a file, for an error.
+pub(super) fn excerpt(text: &str) -> String {
+    text.chars().take(EXCERPT).collect()
+}
+
 /// A location in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextLocation {

@@ -20,8 +20,13 @@ pub(super) const DATA: &str = "data";
 
 /// Writes the content of the node of a shape.
 pub(super) fn write_shape<W: Write>(shape: &ShapeTupleNode, writer: &mut JsonWriter<W>) -> io::Result<()> {
-    let extents: Vec<_> = shape.as_slice().iter().map(i64::to_string).collect();
-    writer.repr(format!("[{}]", extents.join(",")).as_bytes())
+    writer.repr(shape_text(shape.as_slice()).as_bytes())
+}
+
+/// Returns the bytes of the node of a shape.
+pub(super) fn shape_text(extents: &[i64]) -> String {
+    let extents: Vec<_> = extents.iter().map(i64::to_string).collect();
+    format!("[{}]", extents.join(","))
 }
 
 /// Reads the node of a shape.

@@ -7,7 +7,8 @@ use crate::field::Field;
 use crate::graph::document::{Document, FileValue};
 use crate::graph::error::AttrError;
 use crate::graph::load::read_variant;
-use crate::graph::number::{read_f64, read_index, read_int};
+use crate::graph::number::{NumberError, read_f64, read_index, read_int};
+use crate::graph::syntax_error::excerpt;
 use crate::make::FieldArg;
 
 /// Returns the index of a node, which may be out of range.
@@ -154,8 +155,5 @@ fn literal(value: Option<FileValue<'_>>, expected: &'static str) -> Result<SmolS
 /// Returns the error of a value of another type.
 #[cold]
 pub(in crate::graph) fn mismatch(expected: &'static str, found: &str) -> AttrError {
-    AttrError::Number(crate::graph::number::NumberError::Format {
-        expected,
-        text: found.chars().take(63).collect(),
-    })
+    AttrError::Number(NumberError::Format { expected, text: excerpt(found) })
 }

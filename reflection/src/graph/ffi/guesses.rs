@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::graph::document::Document;
 use crate::graph::input::Input;
 use crate::graph::piece::Piece;
-use crate::graph::special_bytes;
+use crate::graph::special_bytes::has_escapes;
 
 /// The guesses of a file.
 pub(super) struct Guesses {
@@ -106,9 +106,4 @@ impl Guesses {
         }
         self.shape_pieces[shape as usize] = start..self.pieces.len() as u32;
     }
-}
-
-/// Whether a text has bytes that JSON can only write with escapes.
-fn has_escapes(text: &[u8]) -> bool {
-    special_bytes::find(text, 0) < text.len()
 }

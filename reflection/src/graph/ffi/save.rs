@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use base64::engine::general_purpose::STANDARD;
-use base64::write::EncoderWriter;
 use objet_object::progress::Steps;
 use objet_object::{IsObjectRef, MapNode, NDArray, ObjectRef, TensorBytesError};
 
@@ -239,12 +237,7 @@ impl<'a, W: Write> Writer<'a, W> {
             }
             Value::Bytes(bytes) => {
                 self.open(head!("ffi.Bytes"));
-                self.out.raw("\"");
-                let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
-                base64.write_all(bytes)?;
-                base64.finish()?;
-                drop(base64);
-                self.out.raw("\"");
+                self.out.base64(|base64| base64.write_all(bytes))?;
             }
         }
         Ok(())
@@ -255,18 +248,13 @@ impl<'a, W: Write> Writer<'a, W> {
     }
 
     fn tensor(&mut self, object: &ObjectRef) -> Result<(), GraphError> {
-        self.out.raw("\"");
-        let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
-        if let Some(tensor) = object.downcast_ref::<NDArray>() {
-            tensor.save(&mut base64).map_err(|source| match source {
+        let tensor = object.downcast_ref::<NDArray>();
+        self.out.base64(|base64| tensor.map_or(Ok(()), |tensor| tensor.save(base64))).map_err(|source| {
+            match source {
                 TensorBytesError::Io(error) => error.into(),
                 source => GraphError::Tensor { tensor: self.node, source },
-            })?;
-        }
-        base64.finish()?;
-        drop(base64);
-        self.out.raw("\"");
-        Ok(())
+            }
+        })
     }
 
     fn named(&mut self, type_key: &str, bytes: &[u8]) -> Result<(), GraphError> {

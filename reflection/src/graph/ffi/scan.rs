@@ -13,7 +13,7 @@ use crate::graph::document::{Document, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::input::Input;
 use crate::graph::interner::Interner;
-use crate::graph::syntax_error::SyntaxError;
+use crate::graph::syntax_error::{SyntaxError, excerpt};
 use crate::graph::versions::attr_name;
 
 /// Whether the first keys of a document are those of this format.
@@ -134,7 +134,7 @@ impl<R: Read> Scanner<R> {
                 "metadata" => (2, "metadata"),
                 "versions" => (3, "versions"),
                 other => {
-                    let found = other.chars().take(63).collect();
+                    let found = excerpt(other);
                     return Err(self.unknown_key(found, "`root_index`, `nodes`, `metadata`, `versions`"));
                 }
             };
@@ -248,7 +248,7 @@ impl<R: Read> Scanner<R> {
             "type" => true,
             "data" => false,
             other => {
-                let found = other.chars().take(63).collect();
+                let found = excerpt(other);
                 return Err(self.unknown_key(found, "`type`, `data`"));
             }
         };
@@ -273,7 +273,7 @@ impl<R: Read> Scanner<R> {
             self.guesses.add_key(text, true);
         }
         if let Some(candidate) = self.types[key as usize].other_key {
-            let found = text.chars().take(63).collect();
+            let found = excerpt(text);
             return Err(SyntaxError::OtherTypeKey { location: self.input.location(), found, candidate });
         }
         Ok(key)

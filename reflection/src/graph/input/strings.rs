@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use super::Input;
+use crate::graph::base64_text::Decoder;
 use crate::graph::special_bytes;
 use crate::graph::syntax_error::SyntaxError;
 
@@ -53,6 +54,13 @@ impl<R: Read> Input<R> {
             }
             None => self.pieces(take),
         }
+    }
+
+    /// Reads a string of base64, and returns its bytes.
+    pub(in crate::graph) fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {
+        let mut decoder = Decoder::default();
+        self.string_pieces(|piece| decoder.push(piece))?;
+        decoder.finish().map_err(|source| SyntaxError::Base64 { location: self.location(), source })
     }
 
     /// Returns the end of the string that begins at `position`, if it lies in the window and has no

@@ -11,7 +11,7 @@ use super::node::{Opaque, OpaqueNode, OpaqueShape, OpaqueValue};
 use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::AttrError;
-use crate::graph::number::NumberError;
+use crate::graph::ffi;
 use crate::reflection::Reflection;
 
 /// Returns the indices of the nodes that a node refers to.
@@ -186,6 +186,5 @@ pub(crate) fn has_plain_form(kind: FieldKind, value: FileValue<'_>) -> Result<()
         (kind, FileValue::String(text)) if kind.holds_json() => ("JSON of the field", format!("{text:?}")),
         _ => return Ok(()),
     };
-    let text = found.chars().take(63).collect();
-    Err(AttrError::Number(NumberError::Format { expected, text }))
+    Err(ffi::mismatch(expected, &found))
 }

@@ -18,6 +18,7 @@ use super::{ESCAPE, VERSION};
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue, TooMany};
 use crate::graph::format::{Format, SaveJson};
 use crate::graph::number::{canonical_index, is_in_range};
+use crate::graph::syntax_error::excerpt;
 use crate::graph::versions::{PREFIX, attr_name};
 use crate::json_text::{json_literal, write_string};
 
@@ -173,7 +174,7 @@ impl PlainBuilder {
                     "nodes" => Part::Nodes,
                     _ => {
                         let candidates = "`objet`, `versions`, `root`, `nodes`";
-                        return Err(PlainError::UnknownKey { found: shortened(name), candidates });
+                        return Err(PlainError::UnknownKey { found: excerpt(name), candidates });
                     }
                 };
                 let bit = 1 << *part as u8;
@@ -256,7 +257,7 @@ impl PlainBuilder {
         match self.open.last_mut() {
             Some(Open::Document(Part::Version)) => match text.parse::<u32>() {
                 Ok(VERSION) => Ok(()),
-                _ => Err(PlainError::Version { found: shortened(text) }),
+                _ => Err(PlainError::Version { found: excerpt(text) }),
             },
             Some(Open::Versions(of)) => {
                 self.document.attrs.push((attr_name(of), text.into()));
@@ -274,7 +275,7 @@ impl PlainBuilder {
             _ => {
                 self.expect_value(text)?;
                 if !is_in_range(text) {
-                    return Err(PlainError::Number { found: shortened(text) });
+                    return Err(PlainError::Number { found: excerpt(text) });
                 }
                 match canonical_index(text).and_then(TaggedValue::integer) {
                     Some(integer) => self.pending.push_integer(integer),
@@ -409,7 +410,7 @@ impl PlainBuilder {
             None => Err(unexpected("document", "an object", found)),
             Some(Open::Document(part)) => match part {
                 Part::Root => Ok(()),
-                Part::Version => Err(PlainError::Version { found: shortened(found) }),
+                Part::Version => Err(PlainError::Version { found: excerpt(found) }),
                 Part::Versions => {
                     Err(unexpected("versions", "an object with a version for each type", found))
                 }
@@ -436,7 +437,7 @@ impl PlainBuilder {
         versions.sort_unstable();
         if let Some([name, _]) = versions.array_windows().find(|[one, next]| one == next) {
             let found = name.strip_prefix(PREFIX).unwrap_or(name);
-            return Err(PlainError::Duplicate { what: "key", found: shortened(found) });
+            return Err(PlainError::Duplicate { what: "key", found: excerpt(found) });
         }
         let root = self.object_index(0)?;
         self.resolve_forward(root)?;
@@ -485,7 +486,7 @@ fn unescaped(name: &str) -> Result<&str, PlainError> {
         None => Ok(name),
         Some(_) => name
             .strip_prefix(ESCAPE)
-            .ok_or_else(|| PlainError::UnknownKey { found: shortened(name), candidates: Next::CANDIDATES }),
+            .ok_or_else(|| PlainError::UnknownKey { found: excerpt(name), candidates: Next::CANDIDATES }),
     }
 }
 
@@ -498,12 +499,7 @@ fn once<T>(part: &mut Option<T>, value: T, key: &'static str) -> Result<(), Plai
 }
 
 pub(super) fn unexpected(part: &str, expected: &'static str, found: &str) -> PlainError {
-    PlainError::Unexpected { part: shortened(part), expected, found: shortened(found) }
-}
-
-/// Returns the start of a text, for an error.
-pub(super) fn shortened(text: &str) -> String {
-    text.chars().take(63).collect()
+    PlainError::Unexpected { part: excerpt(part), expected, found: excerpt(found) }
 }
 
 pub(super) fn decoded(text: &str) -> Result<Vec<u8>, PlainError> {

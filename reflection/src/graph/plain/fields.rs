@@ -8,13 +8,14 @@ use std::collections::HashMap;
 
 use objet_object::{FieldKind, NDArray, types};
 
-use super::builder::{PlainBuilder, begin_node, decoded, key, shortened, unexpected};
+use super::builder::{PlainBuilder, begin_node, decoded, key, unexpected};
 use super::error::PlainError;
 use super::json_field::json_of_node;
 use super::open::Object;
 use super::pending::{Mark, Value};
 use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
-use crate::graph::value_nodes::DATA;
+use crate::graph::syntax_error::excerpt;
+use crate::graph::value_nodes::{DATA, shape_text};
 use crate::graph::versions::{PREFIX, StoredVersion, stored_version};
 use crate::json_text::{json_literal, write_string};
 use crate::reflected::Reflected;
@@ -293,8 +294,7 @@ impl PlainBuilder {
         let extents = self.integers(object, "data")?;
         self.pending.truncate(object.start);
         let node = self.begin_node(key::SHAPE, 0)?;
-        let text: Vec<_> = extents.iter().map(i64::to_string).collect();
-        self.document.reprs.extend_from_slice(format!("[{}]", text.join(",")).as_bytes());
+        self.document.reprs.extend_from_slice(shape_text(&extents).as_bytes());
         self.document.end_repr()?;
         Ok(self.pending.push_node(node)?)
     }
@@ -334,7 +334,7 @@ impl PlainBuilder {
             Some(_) => {
                 let other = names.iter().find(|each| !self.is_part(object.type_key, **each));
                 let found = other.map_or("", |each| self.document.name(*each));
-                Err(PlainError::UnknownKey { found: shortened(found), candidates: PARTS })
+                Err(PlainError::UnknownKey { found: excerpt(found), candidates: PARTS })
             }
             None => {
                 let of = object.type_key.map_or("", |type_key| self.document.type_key(type_key)).into();
@@ -405,7 +405,7 @@ impl PlainBuilder {
         let too_many = || TooMany::new("lists of attribute names");
         let (shape, is_new) = self.document.shapes.intern(names).ok_or_else(too_many)?;
         if is_new && let Some(name) = self.document.repeated_name(shape) {
-            return Err(PlainError::Duplicate { what: "key", found: shortened(name) });
+            return Err(PlainError::Duplicate { what: "key", found: excerpt(name) });
         }
         Ok(shape)
     }

@@ -12,11 +12,12 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::builder::{key, shortened};
+use super::builder::key;
 use super::error::PlainError;
 use super::node_keys::written_name;
 use crate::graph::document::{Document, FileValue};
 use crate::graph::number::is_in_range;
+use crate::graph::syntax_error::excerpt;
 use crate::json_text::{json_literal, write_string};
 
 /// The JSON text of a value, as a value of a serializer.
@@ -40,7 +41,7 @@ impl Serialize for Json<'_> {
 /// Writes a number, a truth value or null. Integers are exact, and larger numbers are errors.
 fn serialize_literal<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if !is_in_range(text) {
-        return Err(S::Error::custom(PlainError::Number { found: shortened(text) }));
+        return Err(S::Error::custom(PlainError::Number { found: excerpt(text) }));
     }
     match text {
         "true" | "false" => return serializer.serialize_bool(text == "true"),

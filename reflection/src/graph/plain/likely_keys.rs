@@ -12,7 +12,7 @@ use super::is_escaped;
 use crate::graph::document::Document;
 use crate::graph::input::Input;
 use crate::graph::piece::{Piece, hash_of_string};
-use crate::graph::special_bytes;
+use crate::graph::special_bytes::has_escapes;
 use crate::graph::versions::StoredVersion;
 
 /// The likely types and keys of a document.
@@ -174,8 +174,4 @@ impl LikelyKeys {
 #[inline]
 fn slot(hash: u64) -> usize {
     (hash >> (u64::BITS - HASH_BITS)) as usize
-}
-
-fn has_escapes(text: &[u8]) -> bool {
-    special_bytes::find(text, 0) < text.len()
 }

@@ -10,7 +10,7 @@ use super::{Content, Type, VERSION, Value};
 use crate::error::cut;
 use crate::graph::document::{Document, NodeText, Tag, TaggedValue};
 use crate::graph::number::is_number;
-use crate::graph::value_nodes::DATA;
+use crate::graph::value_nodes::{DATA, shape_text};
 use crate::graph::versions::attr_name;
 
 /// Reads a document.
@@ -129,10 +129,7 @@ impl Reader {
                 }
                 document.data.extend_from_slice(&data);
             }
-            Content::Shape(extents) => {
-                let text: Vec<_> = extents.iter().map(i64::to_string).collect();
-                self.repr(format!("[{}]", text.join(",")).as_bytes())?;
-            }
+            Content::Shape(extents) => self.repr(shape_text(&extents).as_bytes())?,
             Content::Tensor(bytes) => {
                 let tensor = NDArray::load(&bytes).map_err(|error| error.to_string())?;
                 let number = document.tensors.len() as i64;

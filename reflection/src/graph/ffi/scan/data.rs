@@ -5,11 +5,10 @@ use std::io::Read;
 use objet_object::NDArray;
 
 use super::Scanner;
-use crate::graph::base64_text::Decoder;
 use crate::graph::document::{Document, Tag, TaggedValue, TooMany};
 use crate::graph::ffi::special::Form;
 use crate::graph::number::{canonical_index, short_index};
-use crate::graph::syntax_error::SyntaxError;
+use crate::graph::syntax_error::{SyntaxError, excerpt};
 
 impl<R: Read> Scanner<R> {
     /// Parses the data of a node with this type key.
@@ -41,7 +40,7 @@ impl<R: Read> Scanner<R> {
                 self.input.expect(b']', "`]`")
             }
             Form::Base64 => {
-                let bytes = self.base64()?;
+                let bytes = self.input.base64()?;
                 self.document.reprs.extend_from_slice(&bytes);
                 self.end_repr()
             }
@@ -228,7 +227,7 @@ impl<R: Read> Scanner<R> {
             text.clear();
             self.input.literal_onto(&mut text)?;
             if text.parse::<i64>().is_err() {
-                let found = format!("`{}`", text.chars().take(63).collect::<String>());
+                let found = format!("`{}`", excerpt(&text));
                 let (location, expected) = (self.input.location(), "a 64-bit integer");
                 return Err(SyntaxError::Unexpected { location, expected, found });
             }
@@ -244,18 +243,12 @@ impl<R: Read> Scanner<R> {
 
     /// Parses a tensor. The attribute of its node is the number of the tensor.
     fn tensor(&mut self) -> Result<(), SyntaxError> {
-        let bytes = self.base64()?;
+        let bytes = self.input.base64()?;
         let tensor = self.document.tensors.len();
         let loaded = NDArray::load(&bytes)
             .map_err(|source| SyntaxError::Tensor { location: self.input.location(), source })?;
         self.document.tensors.push(loaded);
-        let text = itoa::Buffer::new().format(tensor).to_owned();
+        let text = tensor.to_string();
         self.document.push_tagged(Tag::Literal, &text).map_err(|error| self.input.too_many(error))
-    }
-
-    fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {
-        let mut decoder = Decoder::default();
-        self.input.string_pieces(|piece| decoder.push(piece))?;
-        decoder.finish().map_err(|source| SyntaxError::Base64 { location: self.input.location(), source })
     }
 }
