@@ -111,6 +111,15 @@ impl OpaqueValue {
             _ => None,
         }
     }
+
+    /// Returns the reference of a lead to this value, if the value can have one.
+    fn referred_mut(&mut self, lead: Lead) -> Option<&mut Option<ObjectRef>> {
+        match self {
+            Self::String(_) | Self::Literal(_) | Self::Text(_) | Self::Json(_) => None,
+            Self::Ambiguous { other, .. } if lead.other => Some(other),
+            Self::Reference(object) | Self::Ambiguous { object, .. } => Some(object),
+        }
+    }
 }
 
 impl OpaqueShape {
@@ -251,15 +260,8 @@ impl OpaqueNode {
             if self.fields().get(lead.attr as usize).copied().flatten().is_some() {
                 continue;
             }
-            match &mut node.values[lead.attr as usize] {
-                OpaqueValue::String(_)
-                | OpaqueValue::Literal(_)
-                | OpaqueValue::Text(_)
-                | OpaqueValue::Json(_) => {}
-                OpaqueValue::Ambiguous { other, .. } if lead.other => other.clone_from(reference),
-                OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
-                    object.clone_from(reference);
-                }
+            if let Some(old) = node.values[lead.attr as usize].referred_mut(lead) {
+                old.clone_from(reference);
             }
         }
         make_object(node).into()
@@ -312,16 +314,7 @@ impl Opaque {
     pub(crate) fn set_reference(&mut self, index: usize, reference: Option<ObjectRef>) -> Option<ObjectRef> {
         let node = self.make_mut();
         let lead = node.leads.get(index);
-        match &mut node.values[lead.attr as usize] {
-            OpaqueValue::String(_)
-            | OpaqueValue::Literal(_)
-            | OpaqueValue::Text(_)
-            | OpaqueValue::Json(_) => None,
-            OpaqueValue::Ambiguous { other, .. } if lead.other => std::mem::replace(other, reference),
-            OpaqueValue::Reference(object) | OpaqueValue::Ambiguous { object, .. } => {
-                std::mem::replace(object, reference)
-            }
-        }
+        std::mem::replace(node.values[lead.attr as usize].referred_mut(lead)?, reference)
     }
 }
 
