@@ -138,24 +138,25 @@ impl<'a> Builder<'a> {
         let root = self.objects.get(self.document.root as u32);
         let root = root.as_ref();
         let any_unknown = self.kinds.any_unknown() && !self.document.is_tagged;
-        if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown && !self.is_as_saved(root)) {
+        if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown) {
             let loaded = Loaded::default();
             let numbering = Numbering::of(root, &loaded).ok();
-            let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
-            let saved: IdentitySet = objects.map(|object| Identity::of(object)).collect();
-            let is_saved = |index| {
-                let contains = |object: &ObjectRef| saved.contains(&Identity::of(object));
-                self.objects.with(index as u32, |object| object.is_some_and(contains))
-            };
-            unknowns.expect_texts(self.kinds, &is_saved)?;
+            if !numbering.as_ref().is_some_and(|numbering| self.is_as_saved(numbering)) {
+                let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
+                let saved: IdentitySet = objects.map(|object| Identity::of(object)).collect();
+                let is_saved = |index| {
+                    let contains = |object: &ObjectRef| saved.contains(&Identity::of(object));
+                    self.objects.with(index as u32, |object| object.is_some_and(contains))
+                };
+                unknowns.expect_texts(self.kinds, &is_saved)?;
+            }
         }
         Ok(root.cloned())
     }
 
-    /// Whether saving the graph would produce the same numbers of nodes and tensors.
-    fn is_as_saved(&self, root: Option<&ObjectRef>) -> bool {
-        let loaded = Loaded::default();
-        let Ok(numbering) = Numbering::of(root, &loaded) else { return false };
+    /// Whether saving the graph, with this numbering, would produce the same numbers of nodes and
+    /// tensors.
+    fn is_as_saved(&self, numbering: &Numbering<'_>) -> bool {
         let is_object = |index, saved| self.objects.with(index, |object| object == saved);
         let saved = || [None].into_iter().chain(numbering.objects.iter().copied().map(Some));
         let nodes_match = self.objects.len() == numbering.objects.len() + 1
