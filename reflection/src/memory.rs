@@ -175,6 +175,9 @@ impl<'a> Node<'a> {
 
     /// Returns the positions of the compared fields other than references that are not equal, and
     /// not floats that differ by less than `tolerance`.
+    ///
+    /// # Panics
+    /// If the objects have different types.
     pub(crate) fn plain_differences(
         self,
         other: Node<'_>,

@@ -142,8 +142,8 @@ pub(super) unsafe fn text_of_custom<'a>(
     loaded.keep(text)
 }
 
-/// Calls `each` with the value of each scalar, and `separate` between elements. Brackets surround
-/// the elements of a list. Returns an error for a reference.
+/// Calls `each` with the value of each scalar, and writes `separator` between elements. Brackets
+/// surround the elements of a list.
 ///
 /// # Safety
 /// `at` points to a valid value of this kind.

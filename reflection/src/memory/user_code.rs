@@ -47,6 +47,8 @@ pub unsafe fn serde_computed<T: SerdeValue>(at: Option<NonNull<u8>>, default: fn
     unsafe { write_or(at, default, serde_ret_value) }
 }
 
+/// Writes a default to memory, or returns the value that `otherwise` makes of it.
+///
 /// # Safety
 /// As for [`computed`].
 unsafe fn write_or<T>(

@@ -138,10 +138,10 @@ impl Value<'_> {
 impl<'a> Entity<'a> {
     /// Returns the reference at or after `position` in the order of the file, and moves `position`
     /// behind it. Returns `None` if there is none left.
-    #[inline]
     ///
     /// # Errors
     /// If JSON cannot hold the value of a field: the reason.
+    #[inline]
     pub(super) fn next_slot(
         self,
         position: &mut usize,

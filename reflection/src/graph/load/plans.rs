@@ -36,8 +36,8 @@ pub(crate) struct Plans {
     /// For known types: for each field in visiting order, the index of its attribute in the node,
     /// or [`ABSENT`].
     /// For unknown types: for each attribute in ascending order of the names, its index and its
-    /// class. So the order of attributes in the file does not matter. In the format of tvm-ffi, it
-    /// proves meanings, and the entries keep it.
+    /// class. So the order of attributes in the file does not matter. In the format of tvm-ffi, the
+    /// order of the file proves meanings, so the entries keep that order.
     entries: Vec<u32>,
     /// The start and the end of the entries of each shape.
     ranges: Vec<(usize, usize)>,
@@ -148,8 +148,8 @@ impl Plans {
         &self.entries[start..end]
     }
 
-    /// Returns the attributes of a node of an unknown type in ascending order of their names:
-    /// index, class and string.
+    /// Returns the index, the class and the string of each attribute of a node of an unknown type,
+    /// in ascending order of the names. In the format of tvm-ffi, the order is that of the file.
     pub(crate) fn attrs<'a>(&self, node: Node<'a>) -> impl Iterator<Item = (usize, u32, &'a str)> {
         let text = move |attr| node.text(attr).unwrap_or_default();
         self.classes(node).map(move |(attr, class)| (attr, class, text(attr)))
