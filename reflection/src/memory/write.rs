@@ -17,7 +17,7 @@ use objet_object::{
     ValueError, make_object, types,
 };
 
-use super::{Node, variant};
+use super::{Node, read_reference, variant};
 use crate::field::{Field, FieldOffset};
 use crate::json_text::{self, Value};
 use crate::make::{FieldArg, empty_array, empty_map};
@@ -105,6 +105,8 @@ pub(super) fn extended_like(object: ObjectRef, model: &Object) -> ObjectRef {
     unsafe { extend(object, info, Some(model)) }
 }
 
+/// Extends an object of a Rust struct to an object of a type that is defined at run time.
+///
 /// # Safety
 /// The same as for [`__private::extend`].
 unsafe fn extend(object: ObjectRef, info: TypeInfo, model: Option<&Object>) -> ObjectRef {
@@ -172,9 +174,9 @@ unsafe fn fill_other(
     mode: WriteMode,
 ) -> Result<(), ValueError> {
     let text = match value {
-        FieldArg::Nothing | FieldArg::Computed(_) => unreachable!("the caller has a value"),
-        // SAFETY: guaranteed by the caller.
-        FieldArg::Value(value) => return unsafe { write(at, kind, value, mode) },
+        FieldArg::Nothing | FieldArg::Computed(_) | FieldArg::Value(_) => {
+            unreachable!("the caller has a value of another form")
+        }
         // SAFETY: guaranteed by the caller.
         FieldArg::Unsigned(number) => return unsafe { fill_unsigned(at, kind, number, mode) },
         FieldArg::Json(text) => text,
@@ -281,7 +283,7 @@ fn expecting(kind: ReferenceKind, error: ValueError) -> ValueError {
 }
 
 /// Checks that a field of this kind can hold the reference.
-pub(super) fn check_reference(kind: &ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
+fn check_reference(kind: &ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
     match object {
         Some(object) => Ok(kind.check(object)?),
         None if kind.nullable => Ok(()),
@@ -358,14 +360,7 @@ impl UniqueNode {
         match offset.cell() {
             // SAFETY: the layout is that of the object, and states that the field is a reference.
             // It does not change while `self` is borrowed, since it is in no cell.
-            None => unsafe {
-                NonNull::from(&*self.object)
-                    .cast::<u8>()
-                    .add(offset.bytes())
-                    .cast::<Option<ObjectRef>>()
-                    .as_ref()
-            }
-            .as_ref(),
+            None => unsafe { read_reference(NonNull::from(&*self.object).cast::<u8>().add(offset.bytes())) },
             Some(_) => None,
         }
     }
