@@ -45,12 +45,12 @@ pub(super) fn pair<'a>(
             false if by_identity => partner(key),
             false => in_order.next(),
         };
+        let index = other.and_then(|other| rhs.index_of(other));
         if !is_text(key) {
-            let step = EntryStep::KeyOf(position, other.and_then(|other| rhs.index_of(other)));
+            let step = EntryStep::KeyOf(position, index);
             entries.push(Entry { step, lhs: Some(Some(&**key)), rhs: other.map(Some) });
             paired.extend(other.map(Identity::of));
         }
-        let index = other.and_then(|other| rhs.index_of(other));
         let step = EntryStep::Value(key, Some(position), index);
         let other = index.and_then(|index| rhs.entry(index)).map(|(_, value)| value);
         entries.push(Entry { step, lhs: Some(object(value)), rhs: other.map(object) });

@@ -80,6 +80,13 @@ pub(super) enum MatchResult {
     Inside,
 }
 
+impl MatchResult {
+    #[inline]
+    fn of(is_equal: bool) -> Self {
+        if is_equal { Self::Equal } else { Self::Differ }
+    }
+}
+
 impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     /// Creates a comparison. With a trail, it records at most `limit` differences.
     pub(super) fn new(limit: usize, float_tolerance: f64, loaded: &'a Loaded) -> Self {
@@ -147,16 +154,15 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         if lhs.type_index() != rhs.type_index() {
             return MatchResult::Differ;
         }
-        let equal_if = |equal| if equal { MatchResult::Equal } else { MatchResult::Differ };
         if let Some(l) = self.recent.node(lhs)
             && let Some(r) = l.of_same_type(rhs)
         {
             return self.compare_nodes(l, r, task);
         }
         match (Content::of(lhs), Content::of(rhs)) {
-            (Content::String(l), Content::String(r)) => equal_if(l.as_str() == r.as_str()),
-            (Content::Tensor(l), Content::Tensor(r)) => equal_if(same_tensor(l, r)),
-            (Content::Shape(l), Content::Shape(r)) => equal_if(l.as_slice() == r.as_slice()),
+            (Content::String(l), Content::String(r)) => MatchResult::of(l.as_str() == r.as_str()),
+            (Content::Tensor(l), Content::Tensor(r)) => MatchResult::of(same_tensor(l, r)),
+            (Content::Shape(l), Content::Shape(r)) => MatchResult::of(l.as_slice() == r.as_slice()),
             (Content::Array(l), Content::Array(r)) => {
                 self.compare_lists((lhs, l.as_slice()), (rhs, r.as_slice()), task)
             }
@@ -184,7 +190,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
                     self.push_attrs(l, r, task.inside(lhs, rhs))
                 }
             }
-            _ => equal_if(lhs.same_as(rhs)),
+            _ => MatchResult::of(lhs.same_as(rhs)),
         }
     }
 
@@ -195,16 +201,13 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         match reflection.comparison() {
             Comparison::Fields => {
                 if let Some(bytes) = reflection.bytes() {
-                    let equal = bytes.of(lhs) == bytes.of(rhs);
-                    return if equal { MatchResult::Equal } else { MatchResult::Differ };
+                    return MatchResult::of(bytes.of(lhs) == bytes.of(rhs));
                 }
                 if let Some(result) = self.known(lhs, rhs, task) {
                     return result;
                 }
             }
-            Comparison::Pointer => {
-                return if lhs.same_as(rhs) { MatchResult::Equal } else { MatchResult::Differ };
-            }
+            Comparison::Pointer => return MatchResult::of(lhs.same_as(rhs)),
             Comparison::GraphNode => {
                 if task.is_reachable_again(lhs, rhs)
                     && let Some(result) = self.join_graph_nodes(lhs, rhs, task)
@@ -241,7 +244,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             return if reachable_again { self.matches.join(lhs, rhs).result() } else { None };
         }
         let bound = reachable_again && matches!(self.matches.get(lhs, rhs), Joined::Before);
-        Some(if bound { MatchResult::Equal } else { MatchResult::Differ })
+        Some(MatchResult::of(bound))
     }
 
     /// Compares the plain fields of two nodes of the same type, and pushes their references on the

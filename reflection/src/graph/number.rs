@@ -234,7 +234,6 @@ pub(super) fn is_in_range(literal: &str) -> bool {
 
 /// Whether a text is a JSON number.
 pub(super) fn is_number(text: &str) -> bool {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = text.strip_prefix('-').unwrap_or(text);
     let whole = digits(rest);
     if whole == 0 || whole > 1 && rest.starts_with('0') {

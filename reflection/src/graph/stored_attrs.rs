@@ -392,14 +392,14 @@ impl fmt::Display for StoredValue {
             Stored::Scalar(literal) => format!("the text {:?}", untyped(literal)),
             Stored::Plain(value) => match (value.text(), value.object()) {
                 (Some(text), _) => format!("the text {text:?}"),
-                (None, object) => shown(&object.flatten().cloned()),
+                (None, object) => shown(object.flatten()),
             },
-            Stored::Reference(value) => shown(&value.object().flatten().cloned()),
+            Stored::Reference(value) => shown(value.object().flatten()),
             Stored::Number(number, object) => format!(
                 "the number {number}, which may also stand for {}: use `as_int` for the number, or `as_object`",
-                shown(object),
+                shown(object.as_ref()),
             ),
-            Stored::New(RetValue::Object(object)) => shown(&Some(object.clone())),
+            Stored::New(RetValue::Object(object)) => shown(Some(object)),
             Stored::New(value) => format!("{value:?}"),
         })
     }
@@ -432,8 +432,8 @@ fn float_of(text: &str) -> Option<f64> {
     }
 }
 
-fn shown(object: &Option<ObjectRef>) -> String {
-    object.as_ref().map_or("null".into(), |object| format!("a reference to {}", object.type_key()))
+fn shown(object: Option<&ObjectRef>) -> String {
+    object.map_or("null".into(), |object| format!("a reference to {}", object.type_key()))
 }
 
 impl<T: Into<RetValue>> From<T> for StoredValue {

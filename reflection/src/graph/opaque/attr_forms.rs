@@ -109,15 +109,14 @@ impl<'a> AttrForms<'a> {
         &mut self.shapes[recent.1 as usize].forms
     }
 
+    /// Checks that each attribute is a reference in all nodes or in none.
+    ///
     /// # Errors
     /// If an attribute is a reference in one node and a value in another node of the same type.
     pub(in crate::graph) fn check(&self) -> Result<(), GraphError> {
-        match self.find(&|_, _, forms| forms.has_value && (forms.has_null || forms.references > 0)) {
-            Some((type_key, attr)) => {
-                Err(GraphError::MixedAttr { type_key, attr, forms: VALUE_OR_REFERENCE })
-            }
-            None => Ok(()),
-        }
+        let is_wrong =
+            |_: &str, _: &str, forms: &Forms| forms.has_value && (forms.has_null || forms.references > 0);
+        self.find(VALUE_OR_REFERENCE, &is_wrong)
     }
 
     /// Works like [`AttrForms::check`], for the form of TVM 0.8.
@@ -135,24 +134,29 @@ impl<'a> AttrForms<'a> {
             let is_mixed = forms.tensors > 0 && (forms.has_null || forms.references > forms.tensors);
             is_mixed || forms.has_null && is_tensor(type_key, attr)
         };
-        match self.find(&is_wrong) {
-            Some((type_key, attr)) => Err(GraphError::MixedAttr { type_key, attr, forms: TENSOR_OR_OTHER }),
-            None => Ok(()),
-        }
+        self.find(TENSOR_OR_OTHER, &is_wrong)
     }
 
-    /// Returns the first attribute, with its type key, whose forms in all nodes are wrong.
-    fn find(&self, is_wrong: &dyn Fn(&str, &str, &Forms) -> bool) -> Option<(String, String)> {
+    /// Finds an attribute whose forms in all nodes are wrong.
+    ///
+    /// # Errors
+    /// If there is one. The error describes both forms by `description`.
+    fn find(
+        &self,
+        description: &'static str,
+        is_wrong: &dyn Fn(&str, &str, &Forms) -> bool,
+    ) -> Result<(), GraphError> {
         let mut all = HashMap::<_, Forms, foldhash::fast::RandomState>::default();
         for ShapeForms { shape, forms } in &self.shapes {
             for (name, forms) in shape.names.iter().zip(forms) {
                 let all = all.entry((&*shape.type_key, name.as_str())).or_default();
                 all.join(*forms);
                 if is_wrong(&shape.type_key, name, all) {
-                    return Some((shape.type_key.to_string(), name.to_string()));
+                    let (type_key, attr) = (shape.type_key.to_string(), name.to_string());
+                    return Err(GraphError::MixedAttr { type_key, attr, forms: description });
                 }
             }
         }
-        None
+        Ok(())
     }
 }

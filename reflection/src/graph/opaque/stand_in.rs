@@ -17,7 +17,6 @@ use objet_object::{
 use smol_str::{SmolStr, ToSmolStr};
 
 use super::known::is_json;
-
 use super::leads::{Lead, Leads};
 use super::node::{Opaque, OpaqueValue};
 use super::save_opaque::untyped;
@@ -230,8 +229,7 @@ fn make(
         (Form::Plain, OpaqueValue::Literal(text)) => {
             has_plain_form(fields[*field].kind(), FileValue::Literal(text)).is_ok()
         }
-        (Form::Plain, _) => true,
-        (Form::Text, _) => true,
+        (Form::Plain | Form::Text, _) => true,
     });
     is_unchanged.then_some(object)
 }

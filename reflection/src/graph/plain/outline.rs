@@ -16,7 +16,6 @@ use objet_object::{IsObjectRef, MapNode, NDArray, Object, ObjectRef};
 use super::MAX_NESTING;
 use super::node_keys::NodeKeys;
 use super::values::boxed;
-
 use crate::content::Content;
 use crate::graph::error::GraphError;
 use crate::graph::numbering::{has_text_keys, unsaved_field};
