@@ -7,6 +7,7 @@
 //! 4. The nodes are built, each after the nodes that it refers to.
 
 mod build;
+mod field_text;
 mod kinds;
 mod objects;
 pub(super) mod plans;
@@ -25,7 +26,7 @@ use super::opaque::keep::{Keep, Keeper};
 use super::order::{children_first, is_children_first};
 use super::scan::scan;
 use build::{Builder, Kept};
-pub(super) use build::{field_arg, read_variant};
+pub(super) use field_text::{field_arg, int_arg, read_variant};
 pub(super) use kinds::{Kind, Kinds};
 pub(super) use objects::ReferenceCounts;
 pub(super) use plans::Plans;

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use crate::field::Field;
 use crate::graph::document::{Document, FileValue};
 use crate::graph::error::AttrError;
-use crate::graph::load::read_variant;
+use crate::graph::load::{int_arg, read_variant};
 use crate::graph::number::{NumberError, read_f64, read_index, read_int};
 use crate::graph::syntax_error::excerpt;
 use crate::make::FieldArg;
@@ -38,11 +38,7 @@ pub(in crate::graph) fn field_arg<'a>(
                 Some(FileValue::Integer(number)) if (min..=max).contains(&number.into()) => number.into(),
                 value => read_int(&integer(value, "an integer")?, min, max)?,
             };
-            match i64::try_from(number) {
-                Ok(number) => ArgValue::Int(number),
-                // The number is in the range of a `u64`, since it is in the range of the field.
-                Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
-            }
+            return Ok(int_arg(number));
         }
         FieldKind::Enum(declared) if let Some(FileValue::String(name)) = value => {
             ArgValue::Int(read_variant(declared, name)?)

@@ -4,10 +4,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use objet_object::progress::Steps;
-use objet_object::{
-    ArgValue, Array, EnumType, FieldKind, IntKind, IsObjectRef, Map, ObjectRef, String, ValueError,
-};
+use objet_object::{ArgValue, Array, FieldKind, IntKind, IsObjectRef, Map, ObjectRef, String, ValueError};
 
+use super::field_text::field_arg;
 use super::kinds::{Kind, Kinds};
 use super::objects::{Objects, ReferenceCounts};
 use super::plans::{ABSENT, Plans};
@@ -18,7 +17,8 @@ use crate::field::Field;
 use crate::graph::document::{Document, FileValue, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::ffi;
-use crate::graph::number::{read_bool, read_f64, read_int};
+#[cfg(feature = "serde")]
+use crate::graph::number::read_f64;
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::Opaque;
 use crate::graph::opaque::keep::{Keep, OlderNode, StandIns, UnknownNodes, Upgraded};
@@ -31,7 +31,6 @@ use crate::graph::value_nodes::{read_shape, read_tensor};
 use crate::identity::{Identity, IdentitySet};
 use crate::loaded::Loaded;
 use crate::make::{FieldArg, FieldSource};
-use crate::memory::variant;
 use crate::options::ByteForm;
 use crate::reflected::Reflected;
 
@@ -497,43 +496,4 @@ pub(super) fn take_shared(
     text: &str,
 ) -> Result<(), GraphError> {
     texts.take(text).ok_or_else(|| GraphError::SharedTexts { node: document.location(index) })
-}
-
-/// Parses an attribute for a field that is not a reference.
-#[inline]
-pub(in crate::graph) fn field_arg<'a>(field: &Field, text: &'a str) -> Result<FieldArg<'a>, AttrError> {
-    let value = match field.kind() {
-        FieldKind::Int(kind) => {
-            let (min, max) = kind.range();
-            let number = read_int(text, min, max)?;
-            match i64::try_from(number) {
-                Ok(number) => ArgValue::Int(number),
-                // The number is in the range of a `u64`, since it is in the range of the field.
-                Err(_) => return Ok(FieldArg::Unsigned(number as u64)),
-            }
-        }
-        FieldKind::Enum(declared) => ArgValue::Int(read_variant(declared, text)?),
-        FieldKind::F32 | FieldKind::F64 => ArgValue::Float(read_f64(text)?),
-        FieldKind::Bool => read_bool(text)?.into(),
-        FieldKind::String => ArgValue::Str(text),
-        FieldKind::DataType => ArgValue::DataType(text.parse()?),
-        FieldKind::Char => ArgValue::Str(text),
-        FieldKind::List(_) | FieldKind::Optional(_) | FieldKind::Custom(_) => {
-            return Ok(FieldArg::Json(text));
-        }
-        FieldKind::Reference(_) => ArgValue::Null,
-    };
-    Ok(FieldArg::Value(value))
-}
-
-/// Parses the name or the number of a variant.
-pub(in crate::graph) fn read_variant(declared: &'static EnumType, text: &str) -> Result<i64, AttrError> {
-    let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
-    let value = if is_name {
-        ArgValue::Str(text)
-    } else {
-        let (min, max) = declared.repr.range();
-        ArgValue::Int(read_int(text, min, max.min(i64::MAX.into()))? as i64)
-    };
-    variant(declared, value).map_err(|_| AttrError::Variant { declared, found: text.into() })
 }

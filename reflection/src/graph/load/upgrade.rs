@@ -2,7 +2,8 @@
 
 use objet_object::{ArgValue, ObjectRef, ValueError};
 
-use super::build::{field_arg, take_shared};
+use super::build::take_shared;
+use super::field_text::field_arg;
 use crate::error::ReflectError;
 use crate::field::{Field, IfMissing};
 use crate::graph::document::Document;
