@@ -190,6 +190,25 @@ impl<'a> Entity<'a> {
             Self::Value(_) | Self::Shape(_) | Self::Tensor | Self::Named(..) => None,
         })
     }
+
+    /// Returns a description of the reference at this position, for errors. `type_key` is that of
+    /// the object.
+    #[cold]
+    pub(super) fn slot_name(self, position: usize, type_key: &str) -> String {
+        match self {
+            Self::Node(node) => {
+                format!("in the field `{}` of a {type_key}", node.reflection().fields()[position].name())
+            }
+            Self::Opaque(opaque) => {
+                format!("in the attribute `{}` of a {}", opaque.name(position), opaque.opaque_type_key())
+            }
+            Self::Entries(..) => {
+                let part = if position.is_multiple_of(2) { "key" } else { "value" };
+                format!("as the {part} of entry {} of a {type_key}", position / 2)
+            }
+            _ => format!("as element {position} of a {type_key}"),
+        }
+    }
 }
 
 /// Returns the text of a field that is a node of its own.

@@ -232,13 +232,7 @@ impl<'a> Numbering<'a> {
     fn not_saved(&self, object: &ObjectRef) -> GraphError {
         let position = match self.stack.last() {
             None => "as the root".into(),
-            Some(Visit { object, entity: Entity::Node(node), next, .. }) => {
-                let field = node.reflection().fields()[next - 1].name();
-                format!("in the field `{field}` of a {}", object.type_key())
-            }
-            Some(Visit { object, next, .. }) => {
-                format!("as element {} of a {}", next - 1, object.type_key())
-            }
+            Some(Visit { object, entity, next, .. }) => entity.slot_name(next - 1, object.type_key()),
         };
         GraphError::NotSaved { type_key: object.type_key(), position }
     }

@@ -3,9 +3,9 @@
 use objet::containers::{BoxDataType, BoxDevice, BoxFloat, BoxInt, Bytes, Dict, List};
 use objet::graph::{LoadJson, SaveJson};
 use objet::prelude::*;
-use objet::{load_json, structural_equal};
+use objet::{load_json, structural_equal, with_attr};
 
-use super::{document, load, save, saved_again};
+use super::{document, load, load_unknown, save, saved_again};
 use crate::long_graphs::{LONG, on_a_small_stack};
 use crate::tvm_nodes::TypeKind;
 
@@ -226,11 +226,22 @@ fn a_cycle_of_objects_is_an_error() {
 fn objects_without_a_form_are_errors() {
     register();
     let adt = objet::containers::ADT::tuple([]);
-    let error = save(Some(&Link::new(Some(ObjectRef::from(adt))).into())).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "cannot save runtime.ADT, found in the field `next` of a ffi_test.Link: the type has no reflection"
-    );
+    let adt = ObjectRef::from(adt);
+    let [x, y] = ["x", "y"].map(|name| ObjectRef::from(objet::String::from(name)));
+    let unknown = [r#"{"type":"ffi.Array","data":[]}"#, r#"{"type":"toy.Pair","data":{"name":"x","one":0}}"#];
+    let unknown = load_unknown(&document(&unknown)).unwrap().unwrap();
+    for (object, place) in [
+        (adt.clone(), "as the root"),
+        (Link::new(Some(adt.clone())).into(), "in the field `next` of a ffi_test.Link"),
+        (Array::from([x.clone(), adt.clone()]).into(), "as element 1 of a Array"),
+        (Map::from([(x.clone(), y.clone()), (adt.clone(), y)]).into(), "as the key of entry 1 of a Map"),
+        (Map::from([(x, adt.clone())]).into(), "as the value of entry 0 of a Map"),
+        (with_attr(unknown, "one", (&adt).into()).unwrap(), "in the attribute `one` of a toy.Pair"),
+    ] {
+        let error = save(Some(&object)).unwrap_err().to_string();
+        let expected = format!("cannot save runtime.ADT, found {place}: the type has no reflection");
+        assert_eq!(error, expected);
+    }
 }
 
 #[test]
