@@ -2,6 +2,8 @@
 
 import pickle
 
+import pytest
+
 import objet
 
 
@@ -95,3 +97,45 @@ def test_lines_of_deep_differences_have_the_end_of_the_path():
     assert max(map(len, lines)) < 400 and sum(line.startswith("…[0]") for line in lines) > 1_500
     assert sum(line.startswith("[1].value") for line in lines) == 1
     assert str(max(found, key=lambda each: len(each.path))).startswith("[0]" * 2_000)
+
+
+def test_a_path_finds_entries_by_their_keys():
+    v, w, other = (objet.ops.var(name) for name in ("v", "w", "x"))
+    lhs, rhs = objet.Map({v: 1, w: 2}), objet.Map({w: 3, v: 1})
+    (found,) = objet.diff(lhs, rhs)
+    path, (with_root, root) = found.path, pickle.loads(objet.dumps([found.path, rhs]))
+    assert str(found) == "[Var(w)].value: 2 vs 3"
+    assert (path.get(lhs), path.get(rhs), path.get({other: 5, w: 7}), with_root.get(root)) == (2, 3, 7, 3)
+    # Loaded keys are other nodes.
+    loaded = pickle.loads(pickle.dumps(path))
+    assert loaded == path and loaded.get(lhs) == 2 and path.get(pickle.loads(pickle.dumps(lhs))) == 2
+    for without in (objet.Map({v: 1}), objet.Map({v: 1, other: 2}), [1]):
+        for each in (path, loaded):
+            with pytest.raises(LookupError, match=r"no entry Var\(w\)"):
+                each.get(without)
+
+
+def test_a_path_does_not_find_the_neighbour_of_a_missing_entry():
+    lhs, rhs = objet.Map({1: "a", 2: "b"}), objet.Map({1: "a"})
+    (found,) = (each for each in objet.diff(lhs, rhs) if str(each) == '[2]: "b" vs nothing')
+    assert found.path.get(lhs) == "b" and found.path.get({2: "c", 1: "a"}) == "c"
+    for without in (rhs, {1: "a"}, {3: "b", 4: "c"}, objet.Map({3: "b", 4: "c"})):
+        with pytest.raises(LookupError, match="no entry 2"):
+            found.path.get(without)
+
+
+def test_pickled_differences_share_the_steps_of_their_paths():
+    def chain(value):
+        chain = [value]
+        for _ in range(2_000):
+            chain = [chain, value]
+        return objet.convert({"x": {1: chain}})
+
+    found = objet.diff(chain(1), chain(2))
+    data = pickle.dumps(found)
+    loaded = pickle.loads(data)
+    assert len(data) < 2_000_000 and str(loaded) == str(found)
+    for at in (0, 1_000, -1):
+        assert loaded[at].path == found[at].path and str(loaded[at].path) == str(found[at].path)
+        assert loaded[at].lhs == 1 and loaded[at].path.get(chain(3)) == 3
+    assert pickle.loads(pickle.dumps(loaded))[-1].path == found[-1].path

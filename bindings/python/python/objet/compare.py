@@ -1,7 +1,7 @@
 """Structural comparison of graphs, and the differences that it finds."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy
 
@@ -22,9 +22,10 @@ _LEFT = 'style="text-align:left"'
 class Path:
     """A path from the root of a graph to an object or a value, such as ``.body.args[3].dtype``."""
 
-    def __init__(self, found):
+    def __init__(self, found, graphs=None):
         # The paths of one comparison share their steps, so the list is not kept.
         self._found = found
+        self._graphs = graphs
 
     @property
     def _steps(self):
@@ -41,14 +42,28 @@ class Path:
     def get(self, root):
         """Returns the value at this path from a root.
 
-        An entry of a map whose keys are objects is found by its position in the left graph of the
-        comparison, or if that has no such entry, in the right one. Raises `LookupError` if the
-        graph has no such place.
+        In the graphs of the comparison, this is the value that the difference shows. In another
+        graph, an entry of a map is found by its key: a number or a string by value, a node by
+        identity, or else by the position of the entry if the key there is an equal node. Raises
+        `LookupError` if the graph has no such place.
         """
-        for step in self._steps:
-            # An entry that only the right graph has is found by its position there.
-            root = _follow(root, step, int(step[2] is None), _named)
+        side = self._graphs and self._graphs.side(root)
+        if side is not None:
+            return self._find(root, side)
+        for step, keys in zip(self._steps, self._keys()):
+            # A key that only the right graph has is found by its position there.
+            root = _entry(root, step, keys) if keys else _follow(root, step, int(step[2] is None), _named)
         return root
+
+    def _keys(self):
+        """Returns the keys of each step in the graphs of the comparison, `()` if it has no key."""
+        if isinstance(self._found, _Steps):
+            return self._found.keys()
+        keys, native = [], self._found
+        while (last := native.split_last()) is not None:
+            native, step, _ = last
+            keys.append(self._graphs.keys(native, step))
+        return reversed(keys)
 
     def _find(self, root, side):
         for step in self._steps:
@@ -71,24 +86,59 @@ class Path:
         return hash(self._text)
 
     def __reduce__(self):
-        return Path, (_Steps(self._steps, self._text),)
+        return Path, (_saved([self])[0],)
+
+
+def _saved(paths):
+    """Returns the steps of paths for a pickle, in a table without the same step twice.
+
+    A row has the number of the row before, the step, its text and its keys.
+    """
+    table, numbers, found = [], {}, []
+    for path in paths:
+        native, steps = path._found, []
+        if isinstance(native, _Steps):
+            found.append(native)
+            continue
+        while (last := native.split_last()) is not None and last[2] not in numbers:
+            steps.append((native.end(1).removeprefix("…"), *last))
+            native = last[0]
+        row = numbers[last[2]] if last else None
+        for text, before, step, number in reversed(steps):
+            table.append((row, step, text, path._graphs.keys(before, step)))
+            row = numbers[number] = len(table) - 1
+        found.append(_Steps(table, row))
+    return found
 
 
 class _Steps:
-    """The steps of a path from a pickle."""
+    """The steps of a path from a pickle: a table of steps, and the number of the last one."""
 
-    def __init__(self, steps, text):
-        self._all = steps
-        self._text = text
+    def __init__(self, table, last):
+        self._table = table
+        self._last = last
+
+    def _backwards(self):
+        row = self._last
+        while row is not None:
+            row, *step = self._table[row]
+            yield step
+
+    def _column(self, index):
+        return [step[index] for step in self._backwards()][::-1]
 
     def steps(self):
-        return self._all
-
-    def end(self, count):
-        return self._text
+        return self._column(0)
 
     def text(self):
-        return self._text
+        return "".join(self._column(1))
+
+    def keys(self):
+        return self._column(2)
+
+    def end(self, count):
+        texts = [text for _, (_, text, _) in zip(range(count + 1), self._backwards())]
+        return "".join(reversed(texts if len(texts) <= count else [*texts[:count], "…"]))
 
 
 def _follow(value, step, side, named):
@@ -99,7 +149,7 @@ def _follow(value, step, side, named):
     kind, name, *indices = step
     index = indices[side]
     if index is None and kind in ("entry", "key of"):
-        raise LookupError(f"the graph has no entry {name or indices[1 - side]!r}")
+        raise LookupError(f"the graph has no entry {indices[1 - side] if name is None else name}")
     try:
         if kind == "field":
             if isinstance(value, _objet.Object):
@@ -112,11 +162,38 @@ def _follow(value, step, side, named):
             return value[index]
         if kind == "key":
             return value[name] if name in value else named(value, name)
-        is_map = isinstance(value, _objet.Object)
-        key, found = _objet.map_entry(value, index) if is_map else list(value.items())[index]
+        key, found = _pair(value, index)
         return key if kind == "key of" else found
     except (AttributeError, TypeError) as error:
         raise LookupError(f"{type(value).__name__} has no place {name or index!r}") from error
+
+
+def _pair(entries, index):
+    """Returns the key and the value at a position in a map."""
+    return _objet.map_entry(entries, index) if isinstance(entries, _objet.Object) else list(entries.items())[index]
+
+
+def _entry(value, step, keys):
+    """Returns the value of the first key that a map has.
+
+    Another map may have equal nodes as keys. The position tells them apart.
+    """
+    if isinstance(value, Mapping):
+        for key in keys:
+            if key in value:
+                return value[key]
+        index = step[3] if step[2] is None else step[2]
+        if index < len(value):
+            found, item = _pair(value, index)
+            if any(_is_like(found, key) for key in keys):
+                return item
+    raise LookupError(f"the graph has no entry {step[1]}")
+
+
+def _is_like(lhs, rhs):
+    """Whether two keys are equal, except that a variable equals one of the same name and type."""
+    names = (getattr(key, "name_hint", None) for key in (lhs, rhs))
+    return len(set(names)) == 1 and _objet.structural_equal(lhs, rhs, map_free_vars=True)
 
 
 def _named(entries, name):
@@ -149,19 +226,32 @@ class _Graphs:
         # The maps with names, which stay alive, and their values by name.
         self._maps = {}
 
+    def side(self, root):
+        """Returns the side whose graph has a root, or `None` for another root."""
+        return next((side for side, each in enumerate(self._roots) if each is root), None)
+
+    def keys(self, native, step):
+        """Returns the keys of the entry behind a path, of the left and of the right graph."""
+        kind, *rest = step
+        if kind != "entry":
+            return ()
+        key_of = ("key of", *rest)
+        sides = (side for side in (0, 1) if rest[1 + side] is not None)
+        return tuple(_follow(self._at(native, side), key_of, side, self._named) for side in sides)
+
     def value(self, path, side):
         """Returns the value at a path in the graph of a side, or `None` if there is none."""
         try:
-            return self._value(path, side)
+            found = path._found
+            return path._find(self._roots[side], side) if isinstance(found, _Steps) else self._at(found, side)
         except LookupError:
             return None
 
-    def _value(self, path, side):
-        if isinstance(path._found, _Steps):
-            return path._find(self._roots[side], side)
+    def _at(self, native, side):
+        """Returns the value at a path that is not from a pickle."""
         if len(self._found[side]) > _REMEMBERED:
             self._forget()
-        found, value, steps, native = self._found[side], self._roots[side], [], path._found
+        found, value, steps = self._found[side], self._roots[side], []
         while (last := native.split_last()) is not None:
             native, step, number = last
             if number in found:
@@ -255,13 +345,18 @@ class Diff(Sequence):
     def __init__(self, lhs, rhs, limit=None, map_free_vars=False):
         graphs = _Graphs(lhs, rhs)
         found = [] if lhs is None is rhs else _objet.differences(lhs, rhs, limit, map_free_vars)
-        self._all = [Difference(graphs, Path(path), texts) for path, *texts in found]
+        self._all = [Difference(graphs, Path(path, graphs), texts) for path, *texts in found]
 
     def __len__(self):
         return len(self._all)
 
     def __getitem__(self, index):
         return self._all[index]
+
+    def __getstate__(self):
+        # Paths on their own would have their common steps many times.
+        saved = _saved(each.path for each in self._all)
+        return {"_all": [Difference(each._graphs, Path(steps), each._texts) for each, steps in zip(self._all, saved)]}
 
     def __str__(self):
         return "\n".join(difference._line(difference.path._end()) for difference in self._all)
