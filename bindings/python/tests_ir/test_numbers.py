@@ -5,6 +5,7 @@ import fractions
 import math
 import operator
 
+import numpy
 import pytest
 
 import objet
@@ -345,3 +346,39 @@ def test_only_constants_are_numbers():
             convert(I + 1)
     with pytest.raises(TypeError, match="^only an integer is an index, found the constant 1.0 of float32$"):
         operator.index(float_imm(1.0))
+
+
+def test_arrays_of_constants_are_arrays_of_numpy():
+    one, true = objet.IntImm("int64", 1), objet.IntImm("bool", 1)
+    for items, dtype, values in (
+        ([1, 2], "int64", [1, 2]),
+        ([one, objet.IntImm("int8", 0)], "int64", [1, 0]),
+        ([1.5, 2], "float64", [1.5, 2.0]),
+        ([true, objet.IntImm("bool", 0)], "bool", [True, False]),
+        ([true, 0], "int64", [1, 0]),
+        ([true, 2.5], "float64", [1.0, 2.5]),
+        ([[1, 2], [3, 4]], "int64", [[1, 2], [3, 4]]),
+        ([[True], [1]], "int64", [[1], [1]]),
+        ([[], []], "float64", [[], []]),
+        (["a", "bc"], "<U2", ["a", "bc"]),
+        ([[1, 2], objet.nd.array([1.5, 2.5], "float64")], "float64", [[1, 2], [1.5, 2.5]]),
+    ):
+        made = numpy.asarray(objet.convert(items))
+        assert made.dtype == dtype and made.tolist() == values
+    assert objet.nd.array(objet.convert([])).dtype == "float32" and objet.nd.array(objet.convert([1.5])).dtype == "float64"
+    assert objet.ops.const(objet.convert([1, 2])).data.dtype == "int64" and numpy.mean(objet.convert([1, 2])) == 1.5
+    assert numpy.asarray(objet.convert([1, 2]), "float32").dtype == "float32"
+
+
+def test_arrays_of_objects_are_arrays_of_their_items():
+    i, rows = objet.ops.tir.var("i"), objet.convert([[1, 2], [3]])
+    made = numpy.asarray(objet.convert([[i], [1]]))
+    assert made.dtype == object and made.shape == (2, 1) and made[0, 0].same_as(i)
+    assert isinstance(numpy.array(objet.convert([1]), object)[0], objet.IntImm)
+    assert numpy.array(rows, object)[0].same_as(rows[0])
+    with pytest.raises(ValueError, match="inhomogeneous"):
+        numpy.asarray(rows)
+    with pytest.raises(ValueError, match="without a copy"):
+        rows.__array__(copy=False)
+    with pytest.raises(TypeError, match="only a constant is a number"):
+        numpy.asarray(objet.convert([i]), "float32")

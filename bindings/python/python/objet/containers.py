@@ -1,9 +1,12 @@
 """The Python interfaces of containers: arrays and shapes are sequences, maps are mappings."""
 
+import functools
 import operator
 import sys
 import types
 from collections.abc import ItemsView, KeysView, Mapping, Sequence, Set, ValuesView
+
+import numpy
 
 from . import _objet
 from ._objet import Object
@@ -108,6 +111,52 @@ def _count(self, value, /):
     return sum(_is_equal(item, plain) for item in _objet.container_plain(self))
 
 
+def _as_array(self, dtype=None, copy=None):
+    """Returns the items as an array of NumPy, which has numbers in the place of constants."""
+    if copy is False:
+        raise ValueError("cannot make an array of an Array without a copy")
+    # NumPy would ask each constant for an array of its own.
+    numbers = None if dtype is not None and numpy.dtype(dtype).hasobject else _numbers(self, _DIMENSIONS)
+    if numbers is not None:
+        return numpy.array(numbers, dtype)
+    made = numpy.array(_lists(self, _DIMENSIONS), dtype)
+    if made.dtype == object:
+        flat = made.reshape(-1)
+        for place, item in enumerate(flat):
+            # The rows of an array without a regular shape are items.
+            if type(item) is list:
+                flat[place] = functools.reduce(operator.getitem, numpy.unravel_index(place, made.shape), self)
+    return made
+
+
+# The maximum number of dimensions of an array of NumPy.
+_DIMENSIONS = 64
+
+
+def _numbers(items, depth):
+    """Returns nested arrays of numbers as lists, or `None` if they have any other item."""
+    plain = _objet.container_plain(items)
+    kinds = set(map(type, plain))
+    if kinds <= {int, float, bool}:
+        # A constant of bool reads as an integer.
+        if kinds <= {int, bool} and all(number in (0, 1) for number in plain) and all(map(_is_bool, items)):
+            return list(map(bool, plain))
+        return plain
+    if depth == 0 or not all(isinstance(item, (int, float, Array)) for item in plain):
+        return None
+    rows = [_numbers(item, depth - 1) if isinstance(item, Array) else item for item in plain]
+    return None if any(row is None for row in rows) else rows
+
+
+def _is_bool(item):
+    return isinstance(item, bool) or getattr(item, "dtype", None) == "bool"
+
+
+def _lists(items, depth):
+    """Returns nested arrays as lists of their items."""
+    return [_lists(item, depth - 1) if depth and isinstance(item, Array) else item for item in items]
+
+
 def _reducing(content):
     """Returns a `__reduce__` for a container class.
 
@@ -159,6 +208,7 @@ Array.__doc__ = """An immutable sequence of objects, made from any iterable. Eac
 
 Arrays are equal if their items are equal. Constants compare by their numbers, also with Python numbers."""
 Array.__new__ = staticmethod(_new_array)
+Array.__array__ = _as_array
 Array.__class_getitem__ = classmethod(types.GenericAlias)
 
 ShapeTuple.__doc__ = "The extents of a tensor: an immutable sequence of integers."

@@ -12,6 +12,7 @@ from . import _objet, dtypes
 from ._objet import Device, from_dlpack
 
 NDArray = _objet.class_of_key("runtime.NDArray")
+_Array = _objet.class_of_key("Array")
 
 
 def device(name, index=None):
@@ -116,7 +117,7 @@ def _narrowed(source, found):
                 has_floats = has_floats or float in kinds
             else:
                 stack.extend(value)
-        elif _has_type(value):
+        elif not isinstance(value, _Array) and _has_type(value):
             if numpy.asarray(value).dtype == "float64":
                 return "float64"
             has_types = True
