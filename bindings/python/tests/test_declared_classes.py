@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import inspect
 import pickle
+import sys
 import typing
 from typing import Literal
 
@@ -523,3 +524,73 @@ def test_a_field_of_the_class_itself_takes_objects_of_the_class():
     with pytest.raises(TypeError, match=r"^declared.Chain.first: expected declared.Chain or str or None, found declared.Leaf$"):
         Chain(1, first=Leaf(1))
     assert objet.structural_equal(objet.load_json(objet.save_json(chain)), chain)
+
+
+def test_fields_of_their_own_class_name_the_class():
+    @objet.register_object("declared.Root")
+    class Root(objet.Object):
+        pass
+
+    @objet.register_object("declared.Linked")
+    class Linked(Root):
+        next: "Linked | None" = None
+        only: "Linked" = None
+        all: "list[Linked]" = []
+
+    for fields in ({"next": Root()}, {"next": Leaf(1)}, {"only": Root()}, {"all": ["a"]}):
+        (name,) = fields
+        for make in (Linked, Linked().replace):
+            with pytest.raises(TypeError, match=rf"^declared.Linked.{name}.*: expected declared.Linked"):
+                make(**fields)
+    assert Linked(Linked(), only=Linked()).next.next is None
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="typing has no Self")
+def test_self_is_the_declared_class():
+    @objet.register_object("declared.Own")
+    class Own(objet.Object):
+        parent: typing.Self | None = None
+        all: list[typing.Self] = []
+        named: dict[str, typing.Optional[typing.Self]] = {}
+
+    @objet.register_object("declared.OwnChild")
+    class Child(Own):
+        pass
+
+    made = Own(Child(Own()), [Own(), Child()], {"a": None, "b": Child()})
+    assert made.replace(parent=made).parent is made
+    for fields in ({"parent": "a"}, {"parent": Leaf(1)}, {"all": [Leaf(1)]}, {"named": {"a": "b"}}):
+        with pytest.raises(TypeError, match="expected declared.Own"):
+            Own(**fields)
+        with pytest.raises(TypeError, match="expected declared.Own"):
+            made.replace(**fields)
+
+
+def test_an_enum_that_accepts_other_values_stores_those_of_its_members():
+    class Layout(enum.Enum):
+        NCHW, NHWC = "NCHW", "NHWC"
+
+        @classmethod
+        def _missing_(cls, value):
+            return cls.__members__.get(value.upper())
+
+    class Number(enum.IntEnum):
+        NONE, SOME = 0, 1
+
+        @classmethod
+        def _missing_(cls, value):
+            return cls.SOME if value > 1 else None
+
+    @objet.register_object("declared.Fused")
+    class Fused(objet.Object):
+        layout: Layout = "nhwc"
+        number: Number | None = None
+
+    small, large = Fused("nchw", 7), Fused(Layout.NCHW, Number.SOME)
+    assert objet.structural_equal(small, large) and objet.structural_equal(small.replace(layout="nhwc", number=None), Fused())
+    assert (small.layout, small.number, Fused().layout) == (Layout.NCHW, Number.SOME, Layout.NHWC)
+    assert objet.structural_equal(Fused(), Fused(Layout.NHWC))
+    with pytest.raises(ValueError, match="Layout or its value .'NCHW' or 'NHWC'., found 'x'"):
+        Fused("x")
+    with pytest.raises(ValueError, match="expected a member of .*Number"):
+        Fused(number=-1)

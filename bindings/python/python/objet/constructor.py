@@ -5,6 +5,7 @@ constructor. The arguments are adapted before the native constructor runs, and t
 checked afterwards.
 """
 
+import enum
 import functools
 import inspect
 import types
@@ -22,8 +23,25 @@ class Options(typing.NamedTuple):
     check: typing.Any = None
 
     def converts(self):
-        """Whether the native constructor does not take members of the enum."""
-        return self.enum is not None and not issubclass(self.enum, (int, str))
+        """Whether the native constructor does not take the members of the enum, or other values."""
+        return self.enum is not None and (not issubclass(self.enum, (int, str)) or self.accepts_others())
+
+    def accepts_others(self):
+        """Whether the enum has a ``_missing_``, which returns the members for other values."""
+        inherited = enum.Enum._missing_.__func__, enum.Flag._missing_.__func__
+        return getattr(self.enum._missing_, "__func__", None) not in inherited
+
+    def plain(self, value):
+        """Returns the value of a member of the enum, and of another value that gives a member."""
+        if isinstance(value, self.enum):
+            return value.value
+        if self.accepts_others() and isinstance(value, (int, str)):
+            try:
+                return self.enum(value).value
+            except ValueError:
+                # The check reports the value.
+                pass
+        return value
 
     def check_default(self, default, is_reference, place):
         """Checks a default of a field, which is a reference or a plain value in native objects."""
@@ -38,7 +56,7 @@ class Constructor:
         self.key, self.options, self.is_abstract = key, options, is_abstract
         self.positional = [name for name in names if not options.get(name, Options()).kw_only]
         self.factories = {name: each.default_factory for name, each in options.items() if each.default_factory}
-        self.converted = {name: each.enum for name, each in options.items() if each.converts()}
+        self.converted = {name: each for name, each in options.items() if each.converts()}
         self.checks = {name: each.check for name, each in options.items() if each.check}
         self.adapts = len(self.positional) < len(names) or bool(self.factories or self.converted)
 
@@ -71,10 +89,10 @@ class Constructor:
         return default
 
     def plain(self, fields):
-        """Replaces members of enums by their values."""
-        for name, cls in self.converted.items():
-            if isinstance(fields.get(name), cls):
-                fields[name] = fields[name].value
+        """Replaces members of enums, and what their classes accept as members, by their values."""
+        for name, options in self.converted.items():
+            if name in fields:
+                fields[name] = options.plain(fields[name])
         return fields
 
     def check(self, made, names):

@@ -21,6 +21,9 @@ BOXED = {"int": "runtime.BoxInt", "float": "runtime.BoxFloat", "bool": "runtime.
 
 _CONTAINERS = {Array: (list, tuple, collections.abc.Sequence), Map: (dict, collections.abc.Mapping)}
 
+# Python 3.10 has no such name.
+_SELF = getattr(typing, "Self", object)
+
 # The keys of all classes that were ever the class of a type.
 _keys = weakref.WeakKeyDictionary()
 
@@ -44,7 +47,8 @@ def resolver(cls, local):
     """Returns a function that evaluates annotations that are strings, in the scope of a class.
 
     ``local`` has the local variables of the function that defines the class. The function returns
-    other annotations, and strings that name nothing yet, unchanged.
+    the class for `typing.Self`. It returns other annotations, and strings that name nothing yet,
+    unchanged.
     """
     scope = vars(sys.modules.get(cls.__module__, typing))
     # Other values would live as long as the class.
@@ -57,7 +61,7 @@ def resolver(cls, local):
                 return eval(text, scope, {**local, cls.__name__: cls, **vars(cls)})
             except Exception:
                 pass
-        return hint
+        return cls if hint is _SELF is not object else hint
 
     return resolve
 
@@ -137,7 +141,7 @@ def kind(hint, place):
         values = [value for value in typing.get_args(hint) if value is not None]
         return _kind_of_values(values, hint, place), None in typing.get_args(hint), ""
     # A string may name any class that is defined later.
-    if hint in (typing.Any, object, getattr(typing, "Self", object)) or isinstance(hint, (str, typing.ForwardRef)):
+    if hint in (typing.Any, object, _SELF) or isinstance(hint, (str, typing.ForwardRef)):
         return _objet.Object, True, ""
     cls = origin or hint
     if cls is collections.abc.Callable:
@@ -218,7 +222,7 @@ def _check(hint, resolve, place):
     """Returns the check for an annotation, or `None` if all objects match the annotation."""
     hint = _stripped(resolve(hint))
     args, cls = typing.get_args(hint), typing.get_origin(hint) or hint
-    if hint in (typing.Any, object, _objet.Object, getattr(typing, "Self", object)):
+    if hint in (typing.Any, object, _objet.Object):
         return None
     if isinstance(hint, (str, typing.ForwardRef, typing.TypeVar)):
         return None
@@ -394,7 +398,7 @@ def _options(hint):
 
 def _is_later_class(hint):
     """Whether an annotation may name the class that is declared now, or a later one."""
-    if isinstance(hint, (str, typing.ForwardRef)):
+    if isinstance(hint, (str, typing.ForwardRef)) or hint is _SELF is not object:
         return True
     return isinstance(hint, type) and issubclass(hint, _objet.Object) and not _objet.is_class_of_type(hint)
 

@@ -256,6 +256,9 @@ def _declared(cls, name, hint, resolve, kw_only):
     about = given if isinstance(given, Field) else Field(given)
     kind, nullable, doc = hints.kind(hint, place)
     nullable = nullable or about.default is None
+    if kind is cls:
+        # The class is not registered yet, so a native check would name its base.
+        kind = _objet.Object
     if nullable and kind == "bytes":
         raise TypeError(f"{place}: a field of bytes cannot be None: declare it as bytes, with b'' as the default")
     if nullable and kind in hints.BOXED:
@@ -267,8 +270,8 @@ def _declared(cls, name, hint, resolve, kw_only):
         hints.check_of_field(hint, resolve, place),
     )
     default = about.default
-    if options.enum is not None and isinstance(default, options.enum):
-        default = default.value
+    if options.enum is not None:
+        default = options.plain(default)
     if default is not _MISSING:
         options.check_default(default, isinstance(kind, type), f"the default of {place}")
     return _Declared(name, kind, nullable, default, about.role, about.doc or doc, about.aliases, options)
