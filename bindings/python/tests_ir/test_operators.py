@@ -131,6 +131,16 @@ def test_a_quotient_of_integers_says_how_to_round(other):
     assert (I // other).dtype.startswith("int") and isinstance(objet.ops.tir.truncdiv(I, other), objet.PrimExpr)
 
 
+def test_a_quotient_of_constants_names_int():
+    four = objet.convert(4)
+    for divide in (lambda: four / 2, lambda: np.arange(four), lambda: np.indices(objet.convert([2, 3]))):
+        with pytest.raises(TypeError, match=r"convert the constants with int\(\)"):
+            divide()
+    with pytest.raises(TypeError) as error:
+        I / 2
+    assert "int()" not in str(error.value)
+
+
 def test_quotients_of_floats():
     for made in (I / 2.0, 2.0 / I, F / 2, 2 / F, F / I, I / F, I / np.float32(2), F / np.int64(2)):
         assert isinstance(made, objet.tir.Div) and made.dtype == "float32"

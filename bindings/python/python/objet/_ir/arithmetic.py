@@ -112,9 +112,12 @@ def _operand(operand):
 def _quotient(lhs, rhs):
     """Divides scalars, but not two integers, whose rounding ``/`` does not say."""
     if _is_integer(lhs) and _is_integer(rhs):
+        # Functions of NumPy divide the numbers that they are given.
+        are_numbers = number(lhs) is not None and number(rhs) is not None
+        plain = "; convert the constants with int() for functions that divide numbers, such as numpy.arange" if are_numbers else ""
         raise TypeError(
             f"/ does not say how to round the quotient of two integers: {_shown(lhs)} / {_shown(rhs)}; "
-            "use // to round down, or objet.ops.tir.truncdiv to round towards zero"
+            f"use // to round down, or objet.ops.tir.truncdiv to round towards zero{plain}"
         )
     return _divide(lhs, rhs)
 
