@@ -3,6 +3,7 @@
 import math
 import typing
 
+import numpy
 import objet
 
 
@@ -215,6 +216,22 @@ def operators(x: objet.relay.Var, i: objet.tir.Var) -> objet.RelayExpr:
     extent = tir.if_then_else(tir.all(i >= 0, i < 4), tir.exp(tir.const(1.0), dtype=float), tir.max(i, 3))
     made = objet.ops.nn.conv2d(x, objet.ops.const([[1.0]], "float32"), kernel_size=3, padding=(1, 1), channels=extent)
     return objet.ops.concatenate([x, made], axis=1) + objet.ops.dyn.nn.pad(x, x, x) + objet.ops.var("y", (2, 3), "int8")
+
+
+def numbers_of_numpy(i: objet.tir.Var, three: objet.IntImm) -> list[objet.PrimExpr]:
+    integer, real, truth = numpy.int64(3), numpy.float32(1.5), numpy.bool_(True)
+    as_int: list[objet.PrimExpr] = [i + integer, integer + i, i // integer, i & integer, integer - i, truth + i]
+    either: list[objet.PrimExpr | float] = [i * real, real * i]
+    both: list[objet.PrimExpr | bool] = [i < integer, i >= real]
+    return [*as_int, objet.tir._cast("int64", i), *(each for each in either if isinstance(each, objet.PrimExpr)), i if both else three]
+
+
+def shapes(x: objet.relay.Var, of: objet.relay.TensorType, items: objet.Array[objet.IntImm]) -> objet.RelayExpr:
+    tensor: objet.runtime.NDArray = objet.nd.array(numpy.asarray(items))
+    tagged: objet.runtime.ADT = objet.ADT(0, [tensor])
+    scalar: objet.tir.Call = objet.ir.GetOp("tir.exp")(1.0)
+    other: objet.relay.Call = objet.ir.GetOp("nn.relu")(x)
+    return objet.ops.reshape(other, newshape=of.shape) if len(tagged) + len(scalar.args) else objet.ops.ones(shape=of.shape, dtype="int8")
 
 
 @objet.register_object("right.Half", comparison="fields")

@@ -188,7 +188,7 @@ def write(folder):
 
 def _class(key, name, cls, types):
     if key in CLASSES:
-        return ""
+        return f"from objet import {name} as {name}\n" if "." in key else ""
     base = cls.__mro__[1]
     base_key = next((other for other, each in types.keys.items() if each is base), "runtime.Object")
     base_name = "_o.Object" if base_key == "runtime.Object" else f"_o.{base_key}"

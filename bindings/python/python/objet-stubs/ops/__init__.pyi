@@ -29,19 +29,19 @@ def add(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence
 def adv_index(inputs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Returns the elements at the positions in index tensors. There is one index tensor for each leading axis."""
 
-def all(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def all(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """Tests whether all elements along the axes are true."""
 
-def any(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def any(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """Tests whether any element along the axes is true."""
 
 def arange(start: _o.RelayExpr | _c.Sequence[_t.Any], end: _o.RelayExpr | _c.Sequence[_t.Any], step: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:
     """Returns evenly spaced numbers from a start to an end, which is excluded."""
 
-def argmax(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def argmax(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The index of the maximum along the axes."""
 
-def argmin(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def argmin(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The index of the minimum along the axes."""
 
 def argsort(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., is_ascend: bool = ..., dtype: str = ...) -> _o.relay.Call:
@@ -77,7 +77,7 @@ def bitwise_or(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.S
 def bitwise_xor(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Computes the bitwise XOR."""
 
-def broadcast_to(data: _o.RelayExpr | _c.Sequence[_t.Any], *, shape: _c.Sequence[_o.IntImm | int] | int | None, dtype: str = ...) -> _o.relay.Call:
+def broadcast_to(data: _o.RelayExpr | _c.Sequence[_t.Any], *, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: str = ...) -> _o.relay.Call:
     """Broadcasts a tensor to a shape: adds leading axes, and stretches axes of length 1."""
 
 def broadcast_to_like(data: _o.RelayExpr | _c.Sequence[_t.Any], broadcast_type: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -113,7 +113,7 @@ def const(value: _t.Any, dtype: str | type | None = ...) -> _o.relay.Constant:
     The default data type is that of an array, and ``int32`` or ``float32`` for Python numbers, also
     in lists."""
 
-def contrib_reverse_reshape(data: _o.RelayExpr | _c.Sequence[_t.Any], *, newshape: _c.Sequence[_o.IntImm | int] | int | None) -> _o.relay.Call:
+def contrib_reverse_reshape(data: _o.RelayExpr | _c.Sequence[_t.Any], *, newshape: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
     """Reshapes a tensor, resolving the special values of the shape from the last axis to the first."""
 
 def copy(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -176,7 +176,7 @@ def floor_divide(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c
 def floor_mod(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Computes the remainder of the division that rounds down. The remainder has the sign of the divisor."""
 
-def full(fill_value: _o.RelayExpr | _c.Sequence[_t.Any], *, shape: _c.Sequence[_o.IntImm | int] | int | None = ..., dtype: str = ...) -> _o.relay.Call:
+def full(fill_value: _o.RelayExpr | _c.Sequence[_t.Any], *, shape: _c.Sequence[_o.PrimExpr | int] | int | None = ..., dtype: str = ...) -> _o.relay.Call:
     """Creates a tensor filled with one value."""
 
 def full_like(data: _o.RelayExpr | _c.Sequence[_t.Any], fill_value: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -242,19 +242,19 @@ def logical_xor(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.
 def matrix_set_diag(input: _o.RelayExpr | _c.Sequence[_t.Any], diagonal: _o.RelayExpr | _c.Sequence[_t.Any], *, k1: int = ..., k2: int = ..., super_diag_right_align: bool = ..., sub_diag_right_align: bool = ...) -> _o.relay.Call:
     """Replaces the values on some diagonals of matrices."""
 
-def max(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def max(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The maximum of the elements along the axes."""
 
 def maximum(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Returns the greater of both elements."""
 
-def mean(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def mean(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The arithmetic mean of the elements along the axes."""
 
 def meshgrid(data: _o.RelayExpr | _c.Sequence[_t.Any], *, indexing: str = ...) -> _o.relay.Call:
     """Returns one coordinate grid for each of several vectors."""
 
-def min(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def min(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The minimum of the elements along the axes."""
 
 def minimum(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -281,7 +281,7 @@ def on_device(data: _o.RelayExpr | _c.Sequence[_t.Any], *, device_type: int = ..
 def one_hot(indices: _o.RelayExpr | _c.Sequence[_t.Any], on_value: _o.RelayExpr | _c.Sequence[_t.Any], off_value: _o.RelayExpr | _c.Sequence[_t.Any], *, depth: int = ..., axis: int = ..., dtype: str) -> _o.relay.Call:
     """Creates a vector for each index, with one value at the index and another value elsewhere."""
 
-def ones(*, shape: _c.Sequence[_o.IntImm | int] | int | None, dtype: str) -> _o.relay.Call:
+def ones(*, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: str) -> _o.relay.Call:
     """Creates a tensor of ones."""
 
 def ones_like(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -290,7 +290,7 @@ def ones_like(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def power(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Raises the left element to the power of the right element."""
 
-def prod(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def prod(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The product of the elements along the axes."""
 
 def reinterpret(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str) -> _o.relay.Call:
@@ -299,7 +299,7 @@ def reinterpret(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str) -> _o.r
 def repeat(data: _o.RelayExpr | _c.Sequence[_t.Any], *, repeats: _o.IntImm | int | None, axis: _o.IntImm | int | None) -> _o.relay.Call:
     """Repeats each element along one axis."""
 
-def reshape(data: _o.RelayExpr | _c.Sequence[_t.Any], *, newshape: _c.Sequence[_o.IntImm | int] | int | None) -> _o.relay.Call:
+def reshape(data: _o.RelayExpr | _c.Sequence[_t.Any], *, newshape: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
     """Changes the shape of a tensor and keeps the order of its elements."""
 
 def reshape_like(data: _o.RelayExpr | _c.Sequence[_t.Any], shape_like: _o.RelayExpr | _c.Sequence[_t.Any], *, lhs_begin: int = ..., lhs_end: _o.IntImm | int | None = ..., rhs_begin: int = ..., rhs_end: _o.IntImm | int | None = ...) -> _o.relay.Call:
@@ -350,7 +350,7 @@ def sin(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def sinh(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """The hyperbolic sine of each element."""
 
-def slice_like(data: _o.RelayExpr | _c.Sequence[_t.Any], shape_like: _o.RelayExpr | _c.Sequence[_t.Any], *, axes: _c.Sequence[_o.IntImm | int] | int | None = ...) -> _o.relay.Call:
+def slice_like(data: _o.RelayExpr | _c.Sequence[_t.Any], shape_like: _o.RelayExpr | _c.Sequence[_t.Any], *, axes: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Cuts a tensor to the lengths of another tensor."""
 
 def sort(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., is_ascend: bool = ..., dtype: str = ...) -> _o.relay.Call:
@@ -362,7 +362,7 @@ def sparse_fill_empty_rows(sparse_indices: _o.RelayExpr | _c.Sequence[_t.Any], s
 def sparse_reshape(sparse_indices: _o.RelayExpr | _c.Sequence[_t.Any], prev_shape: _o.RelayExpr | _c.Sequence[_t.Any], new_shape: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Converts the indices of a sparse tensor to another shape."""
 
-def sparse_to_dense(sparse_indices: _o.RelayExpr | _c.Sequence[_t.Any], sparse_values: _o.RelayExpr | _c.Sequence[_t.Any], default_value: _o.RelayExpr | _c.Sequence[_t.Any], *, output_shape: _c.Sequence[_o.IntImm | int] | int | None) -> _o.relay.Call:
+def sparse_to_dense(sparse_indices: _o.RelayExpr | _c.Sequence[_t.Any], sparse_values: _o.RelayExpr | _c.Sequence[_t.Any], default_value: _o.RelayExpr | _c.Sequence[_t.Any], *, output_shape: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
     """Converts a sparse tensor to a dense tensor."""
 
 def split(data: _o.RelayExpr | _c.Sequence[_t.Any], *, indices_or_sections: _t.Any | None, axis: int = ...) -> _o.relay.Call:
@@ -371,7 +371,7 @@ def split(data: _o.RelayExpr | _c.Sequence[_t.Any], *, indices_or_sections: _t.A
 def sqrt(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """The square root of each element."""
 
-def squeeze(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ...) -> _o.relay.Call:
+def squeeze(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Removes axes of length 1."""
 
 def stack(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int = ...) -> _o.relay.Call:
@@ -380,13 +380,13 @@ def stack(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int = .
 def strided_set(data: _o.RelayExpr | _c.Sequence[_t.Any], v: _o.RelayExpr | _c.Sequence[_t.Any], begin: _o.RelayExpr | _c.Sequence[_t.Any], end: _o.RelayExpr | _c.Sequence[_t.Any], strides: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Replaces the elements of a strided slice."""
 
-def strided_slice(data: _o.RelayExpr | _c.Sequence[_t.Any], *, begin: _c.Sequence[_o.IntImm | int] | int | None, end: _c.Sequence[_o.IntImm | int | None] | int | None, strides: _c.Sequence[_o.IntImm | int] | int | None = ..., slice_mode: str = ..., axes: _c.Sequence[_o.IntImm | int] | int | None = ...) -> _o.relay.Call:
+def strided_slice(data: _o.RelayExpr | _c.Sequence[_t.Any], *, begin: _c.Sequence[_o.PrimExpr | int] | int | None, end: _c.Sequence[_o.PrimExpr | int | None] | int | None, strides: _c.Sequence[_o.PrimExpr | int] | int | None = ..., slice_mode: str = ..., axes: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Takes the elements between two indices along each axis, with a fixed step."""
 
 def subtract(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Subtracts the right tensor from the left tensor."""
 
-def sum(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
+def sum(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The sum of the elements along the axes."""
 
 def take(data: _o.RelayExpr | _c.Sequence[_t.Any], indices: _o.RelayExpr | _c.Sequence[_t.Any], *, batch_dims: _o.IntImm | int = ..., axis: _o.IntImm | int | None = ..., mode: str = ...) -> _o.relay.Call:
@@ -398,13 +398,13 @@ def tan(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def tanh(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """The hyperbolic tangent of each element."""
 
-def tile(data: _o.RelayExpr | _c.Sequence[_t.Any], *, reps: _c.Sequence[_o.IntImm | int] | int | None) -> _o.relay.Call:
+def tile(data: _o.RelayExpr | _c.Sequence[_t.Any], *, reps: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
     """Repeats the whole tensor along its axes."""
 
 def topk(data: _o.RelayExpr | _c.Sequence[_t.Any], *, k: _o.IntImm | int | None = ..., axis: int = ..., ret_type: str = ..., is_ascend: bool = ..., dtype: str = ...) -> _o.relay.Call:
     """Returns the greatest or least elements along one axis, their indices, or both."""
 
-def transpose(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axes: _c.Sequence[_o.IntImm | int] | int | None = ...) -> _o.relay.Call:
+def transpose(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axes: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Permutes the axes of a tensor."""
 
 def trunc(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -422,13 +422,13 @@ def var(name: str, shape: _t.Any = ..., dtype: str | type | None = ...) -> _o.re
     The default data type is ``float32``. As in TVM, a data type as ``shape`` is that of a scalar,
     and a variable that has only a name has no type."""
 
-def variance(data: _o.RelayExpr | _c.Sequence[_t.Any], mean: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ..., unbiased: bool = ...) -> _o.relay.Call:
+def variance(data: _o.RelayExpr | _c.Sequence[_t.Any], mean: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ..., unbiased: bool = ...) -> _o.relay.Call:
     """The variance of the elements along the axes, computed with a given mean."""
 
 def where(condition: _o.RelayExpr | _c.Sequence[_t.Any], x: _o.RelayExpr | _c.Sequence[_t.Any], y: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Selects elements of one tensor where a condition is true, and of another tensor where it is false."""
 
-def zeros(*, shape: _c.Sequence[_o.IntImm | int] | int | None, dtype: str) -> _o.relay.Call:
+def zeros(*, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: str) -> _o.relay.Call:
     """Creates a tensor of zeros."""
 
 def zeros_like(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:

@@ -8,7 +8,7 @@ def invoke_tvm_op(op: _o.RelayExpr | _c.Sequence[_t.Any], ins: _o.RelayExpr | _c
 def reshape_tensor(data: _o.RelayExpr | _c.Sequence[_t.Any], shape: _o.RelayExpr | _c.Sequence[_t.Any], *, newshape: _c.Sequence[_o.PrimExpr | int | float] | int | None) -> _o.relay.Call:
     """Creates a tensor of another shape on the same memory."""
 
-def shape_func(func: _o.RelayExpr | _c.Sequence[_t.Any], ins: _o.RelayExpr | _c.Sequence[_t.Any], outs: _o.RelayExpr | _c.Sequence[_t.Any], *, is_input: _c.Sequence[_o.IntImm | int] | int | None) -> _o.relay.Call:
+def shape_func(func: _o.RelayExpr | _c.Sequence[_t.Any], ins: _o.RelayExpr | _c.Sequence[_t.Any], outs: _o.RelayExpr | _c.Sequence[_t.Any], *, is_input: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
     """Computes the shapes of the results of a function."""
 
 def shape_of(tensor: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:

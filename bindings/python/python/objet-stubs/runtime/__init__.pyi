@@ -4,18 +4,23 @@ import objet as _o
 from objet.runtime import module as module
 from objet.runtime import profiling as profiling
 
+from objet import Module as Module
 
+from objet import NDArray as NDArray
 
 class String(_o.Object):
     """An object of the type runtime.String. Functions make such objects."""
     __match_args__ = ()
 
+from objet import ShapeTuple as ShapeTuple
 
+from objet import PackedFunc as PackedFunc
 
 class Closure(_o.Object):
     """An object of the type runtime.Closure. Functions make such objects."""
     __match_args__ = ()
 
+from objet import ADT as ADT
 
 class BoxBool(_o.Object):
     """A truth value as an object."""

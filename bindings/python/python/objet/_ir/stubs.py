@@ -11,7 +11,7 @@ from .scalar_operators import tir
 _OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod"]
 _BITWISE = ["and", "or", "xor", "lshift", "rshift"]
 _ORDER = ["lt", "le", "gt", "ge"]
-_SCALAR = "_o.PrimExpr | int | float"
+_SCALAR = "_o.PrimExpr | _Integer | _Float"
 _CONTEXT = "_o.transform.PassContext"
 _FUNCTIONS = "_c.Mapping[_o.GlobalVar, _o.BaseFunc] | _c.Mapping[str, _o.BaseFunc]"
 # Methods of constants.
@@ -110,7 +110,13 @@ METHODS = {
     "relay.Function": [_CALL],
     "relay.Constructor": [_CALL],
     "GlobalVar": [_CALL],
-    "Op": ["def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr], **named: _t.Any) -> _o.relay.Call: ..."],
+    # An operator of TIR takes scalars.
+    "Op": [
+        "@_t.overload",
+        "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr], **named: _t.Any) -> _o.relay.Call: ...",
+        "@_t.overload",
+        f"def __call__(self, first: {_SCALAR}, /, *args: {_SCALAR} | str, **named: _t.Any) -> _o.tir.Call: ...",
+    ],
     "PrimExpr": [
         "def astype(self, dtype: _t.Any) -> _o.PrimExpr: ...",
         # A constant beside a float may give a float.
@@ -118,11 +124,11 @@ METHODS = {
             line
             for name in _OPERATORS
             for side, other in (("", "rhs"), ("r", "lhs"))
-            for taken, result in (("_o.PrimExpr | int", "_o.PrimExpr"), ("float", "_o.PrimExpr | float"))
+            for taken, result in (("_o.PrimExpr | _Integer", "_o.PrimExpr"), ("_Float", "_o.PrimExpr | float"))
             for line in ("@_t.overload", f"def __{side}{name}__(self, {other}: {taken}) -> {result}: ...")
         ),
         *(
-            f"def __{side}{name}__(self, {other}: _o.PrimExpr | int) -> _o.PrimExpr: ..."
+            f"def __{side}{name}__(self, {other}: _o.PrimExpr | _Integer) -> _o.PrimExpr: ..."
             for name in _BITWISE
             for side, other in (("", "rhs"), ("r", "lhs"))
         ),
@@ -202,8 +208,9 @@ def _of_function(function, types):
 
 def _of_attr(field, types):
     hint = _DTYPE if field["kind"] == "DataType" else types.of(field["kind"], taken=True)
-    # An integer is repeated.
-    hint += " | int" if re.match("Array<(?!Array)", field["kind"]) else ""
+    if re.match("Array<(?!Array)", field["kind"]):
+        # An integer is repeated. The constants in a shape are expressions for a type checker.
+        hint = hint.replace("_o.IntImm | int", "_o.PrimExpr | int") + " | int"
     return hint + (" | None" if field["nullable"] else "")
 
 
@@ -218,8 +225,10 @@ def _of_scalars(types):
         yield ("ops", "tir"), (name, params, "_o.tir.Var" if function is tir.var else "_o.PrimExpr", inspect.getdoc(function))
 
 
-# The functions that this part adds to the package.
-PACKAGE = '''class _MakesPass(_t.Protocol):
+# The functions and the numbers of Python and of NumPy that this part adds to the package.
+PACKAGE = '''_Integer: _e.TypeAlias = int | _n.integer[_t.Any] | _n.bool_
+_Float: _e.TypeAlias = float | _n.floating[_t.Any]
+class _MakesPass(_t.Protocol):
     @_t.overload
     def __call__(self, run: type) -> _c.Callable[..., _o.transform.Pass]: ...  # type: ignore[overload-overlap]
     @_t.overload

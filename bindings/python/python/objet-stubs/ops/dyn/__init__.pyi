@@ -25,10 +25,10 @@ def reshape(data: _o.RelayExpr | _c.Sequence[_t.Any], newshape: _o.RelayExpr | _
 def sparse_to_dense(sparse_indices: _o.RelayExpr | _c.Sequence[_t.Any], sparse_values: _o.RelayExpr | _c.Sequence[_t.Any], default_value: _o.RelayExpr | _c.Sequence[_t.Any], output_shape: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Converts a sparse tensor to a dense tensor, with a shape that is computed at run time."""
 
-def squeeze(data: _o.RelayExpr | _c.Sequence[_t.Any], axes: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.IntImm | int] | int | None = ...) -> _o.relay.Call:
+def squeeze(data: _o.RelayExpr | _c.Sequence[_t.Any], axes: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Removes axes that are computed at run time."""
 
-def strided_slice(*inputs: _o.RelayExpr | _c.Sequence[_t.Any], axes: _c.Sequence[_o.IntImm | int] | int | None = ...) -> _o.relay.Call:
+def strided_slice(*inputs: _o.RelayExpr | _c.Sequence[_t.Any], axes: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Takes a strided slice whose ranges are computed at run time."""
 
 def tile(data: _o.RelayExpr | _c.Sequence[_t.Any], reps: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:

@@ -42,7 +42,7 @@ def batch_matmul(tensor_a: _o.RelayExpr | _c.Sequence[_t.Any], tensor_b: _o.Rela
 def batch_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _c.Sequence[_t.Any], beta: _o.RelayExpr | _c.Sequence[_t.Any], moving_mean: _o.RelayExpr | _c.Sequence[_t.Any], moving_var: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> _o.relay.Call:
     """Centers and scales each channel by its mean and variance over the batch."""
 
-def batch_to_space_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_shape: _c.Sequence[_o.IntImm | int] | int = ..., crops: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None) -> _o.relay.Call:
+def batch_to_space_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_shape: _c.Sequence[_o.PrimExpr | int] | int = ..., crops: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None) -> _o.relay.Call:
     """Moves blocks of the batch axis into the spatial axes."""
 
 def bias_add(data: _o.RelayExpr | _c.Sequence[_t.Any], bias: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ...) -> _o.relay.Call:
@@ -147,7 +147,7 @@ def group_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _
 def instance_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _c.Sequence[_t.Any], beta: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> _o.relay.Call:
     """Centers and scales each channel of each sample."""
 
-def l2_normalize(data: _o.RelayExpr | _c.Sequence[_t.Any], *, eps: float, axis: _c.Sequence[_o.IntImm | int] | int | None) -> _o.relay.Call:
+def l2_normalize(data: _o.RelayExpr | _c.Sequence[_t.Any], *, eps: float, axis: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
     """Divides the elements by their Euclidean norm along the axes."""
 
 def layer_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _c.Sequence[_t.Any], beta: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> _o.relay.Call:
@@ -195,7 +195,7 @@ def relu(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def softmax(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ...) -> _o.relay.Call:
     """Computes the exponentials of the elements, scaled to sum to 1 along an axis."""
 
-def space_to_batch_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_shape: _c.Sequence[_o.IntImm | int] | int = ..., paddings: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, pad_value: float = ...) -> _o.relay.Call:
+def space_to_batch_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_shape: _c.Sequence[_o.PrimExpr | int] | int = ..., paddings: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, pad_value: float = ...) -> _o.relay.Call:
     """Moves blocks of the spatial axes into the batch axis."""
 
 def space_to_depth(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_size: int = ..., layout: str = ..., mode: str = ...) -> _o.relay.Call:
