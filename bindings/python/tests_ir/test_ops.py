@@ -138,6 +138,9 @@ def test_defaults_name_attributes_of_operators():
         parameters = inspect.signature(operators.function_of(name)).parameters
         for attr, default in defaults.items():
             assert parameters[attr].default is default, (name, attr)
+    for name, attrs in operators._WITHOUT_DEFAULT.items():
+        parameters = inspect.signature(operators.function_of(name)).parameters
+        assert all(parameters[attr].default is inspect.Parameter.empty for attr in attrs.split()), name
 
 
 def test_defaults_are_those_of_tvms_python(x):
@@ -157,6 +160,13 @@ def test_defaults_are_those_of_tvms_python(x):
         (ops.scatter_nd(x, x, x), "mode", "update"),
         (ops.qnn.batch_matmul(*[x] * 6), "transpose_b", True),
         (ops.image.resize2d(x, size=4), "rounding_method", ""),
+        (ops.nn.l2_normalize(x, eps=1e-5), "axis", None),
+        (ops.nn.contrib_conv2d_NCHWc(x, x), "data_layout", "NCHW8c"),
+        (ops.nn.contrib_depthwise_conv2d_NCHWc(x, x), "data_layout", "NCHW8c"),
+        (ops.image.affine_grid(x), "target_shape", None),
+        (ops.cumsum(x), "exclusive", None),
+        (ops.debug(x), "debug_func", None),
+        (ops.vision.multibox_transform_loc(x, x, x), "variances", [0.1, 0.1, 0.2, 0.2]),
     ):
         assert getattr(made.attrs, attr) == default
     assert inspect.signature(ops.nn.leaky_relu).parameters["alpha"].default == 0.01
@@ -169,18 +179,24 @@ def test_defaults_are_those_of_tvms_python(x):
         ("ones", {"shape": [2]}),
         ("dyn.zeros", {"shape": ops.const([2])}),
         ("dyn.ones", {"shape": ops.const([2])}),
-        ("one_hot", {"indices": ops.const([2]), "on_value": ops.const(1), "off_value": ops.const(0), "depth": 3}),
+        ("one_hot", {"indices": ops.const([2]), "on_value": ops.const(1), "off_value": ops.const(0), "depth": 3, "axis": -1}),
+        ("one_hot", {"indices": ops.const([2]), "on_value": ops.const(1), "off_value": ops.const(0), "axis": -1, "dtype": "int8"}),
         ("repeat", {"data": ops.const([2]), "repeats": 2}),
         ("gather", {"data": ops.const([2]), "indices": ops.const([0])}),
         ("reverse", {"data": ops.const([2])}),
+        ("concatenate", {"data": [ops.const([2])]}),
+        ("nn.group_norm", {"data": ops.const([2]), "gamma": ops.const([2]), "beta": ops.const([2])}),
+        ("nn.space_to_depth", {"data": ops.const([2])}),
+        ("image.resize2d", {"data": ops.const([2])}),
     ],
 )
 def test_attributes_without_a_valid_default_are_required(name, attrs):
-    missing = "axis" if name in ("repeat", "gather", "reverse") else "dtype"
     op = objet.ir.GetOp(name)
+    signature = inspect.signature(operators.function_of(name)).parameters.values()
+    (missing,) = (each.name for each in signature if each.default is each.empty and each.name not in attrs)
     with pytest.raises(TypeError, match=rf"^{name}\(.*\): missing a required .*argument: '{missing}'$"):
         op(**attrs)
-    assert isinstance(op(**attrs, **{missing: 0 if missing == "axis" else "int8"}), objet.relay.Call)
+    assert isinstance(op(**attrs, **{missing: "int8" if missing == "dtype" else 1}), objet.relay.Call)
 
 
 def test_every_operator_has_a_function():
@@ -238,11 +254,11 @@ def test_lists_of_inputs_are_tuples(x):
     wanted = ops.concatenate(objet.relay.Tuple([x, x]), axis=1)
     for inputs in ([x, x], (x, x), objet.Array([x, x])):
         objet.assert_structural_equal(ops.concatenate(inputs, axis=1), wanted)
-    assert type_of(wanted).shape == [1, 6, 8, 8] and type_of(ops.stack([x, x])).shape == [2, 1, 3, 8, 8]
+    assert type_of(wanted).shape == [1, 6, 8, 8] and type_of(ops.stack([x, x], axis=0)).shape == [2, 1, 3, 8, 8]
     nested = objet.GlobalVar("f")([x, (x, [])]).args[0]
     assert nested[0] is x and nested[1][0] is x and list(nested[1][1]) == []
     with pytest.raises(TypeError, match="^expected an expression as an input, found int 1: make a constant"):
-        ops.concatenate([x, 1])
+        ops.concatenate([x, 1], axis=0)
 
 
 @pytest.mark.parametrize("two", [2, np.int64(2), objet.IntImm("int32", 2)])

@@ -104,7 +104,7 @@ def collapse_sum_like(data: _o.RelayExpr | _c.Sequence[_t.Any], collapse_type: _
 def collapse_sum_to(data: _o.RelayExpr | _c.Sequence[_t.Any], shape: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:
     """Sums along the axes that a broadcast stretched, back to a given shape."""
 
-def concatenate(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ...) -> _o.relay.Call:
+def concatenate(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int) -> _o.relay.Call:
     """Joins tensors along an existing axis."""
 
 def const(value: _t.Any, dtype: str | type | None = ...) -> _o.relay.Constant:
@@ -131,7 +131,7 @@ def cumprod(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int |
 def cumsum(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int | None = ..., dtype: str = ..., exclusive: _o.IntImm | int | None = ...) -> _o.relay.Call:
     """Computes the cumulative sum along one axis."""
 
-def debug(program: _o.RelayExpr | _c.Sequence[_t.Any], *, debug_func: _o.EnvFunc | None) -> _o.relay.Call:
+def debug(program: _o.RelayExpr | _c.Sequence[_t.Any], *, debug_func: _o.EnvFunc | None = ...) -> _o.relay.Call:
     """Calls a debugger with the argument, and returns the argument unchanged."""
 
 def device_copy(data: _o.RelayExpr | _c.Sequence[_t.Any], *, src_dev_type: int = ..., dst_dev_type: int = ...) -> _o.relay.Call:
@@ -278,7 +278,7 @@ def not_equal(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Se
 def on_device(data: _o.RelayExpr | _c.Sequence[_t.Any], *, device_type: int = ..., is_fixed: bool = ...) -> _o.relay.Call:
     """Annotates an expression with the device that computes it."""
 
-def one_hot(indices: _o.RelayExpr | _c.Sequence[_t.Any], on_value: _o.RelayExpr | _c.Sequence[_t.Any], off_value: _o.RelayExpr | _c.Sequence[_t.Any], *, depth: int = ..., axis: int = ..., dtype: str) -> _o.relay.Call:
+def one_hot(indices: _o.RelayExpr | _c.Sequence[_t.Any], on_value: _o.RelayExpr | _c.Sequence[_t.Any], off_value: _o.RelayExpr | _c.Sequence[_t.Any], *, depth: int, axis: int, dtype: str) -> _o.relay.Call:
     """Creates a vector for each index, with one value at the index and another value elsewhere."""
 
 def ones(*, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: str) -> _o.relay.Call:
@@ -320,10 +320,10 @@ def round(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def rsqrt(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """One divided by the square root of each element."""
 
-def scatter(data: _o.RelayExpr | _c.Sequence[_t.Any], indicies: _o.RelayExpr | _c.Sequence[_t.Any], updates: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int = ...) -> _o.relay.Call:
+def scatter(data: _o.RelayExpr | _c.Sequence[_t.Any], indicies: _o.RelayExpr | _c.Sequence[_t.Any], updates: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int) -> _o.relay.Call:
     """Replaces the elements at given indices along one axis."""
 
-def scatter_add(data: _o.RelayExpr | _c.Sequence[_t.Any], indicies: _o.RelayExpr | _c.Sequence[_t.Any], updates: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int = ...) -> _o.relay.Call:
+def scatter_add(data: _o.RelayExpr | _c.Sequence[_t.Any], indicies: _o.RelayExpr | _c.Sequence[_t.Any], updates: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int) -> _o.relay.Call:
     """Adds to the elements at given indices along one axis."""
 
 def scatter_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], indices: _o.RelayExpr | _c.Sequence[_t.Any], updates: _o.RelayExpr | _c.Sequence[_t.Any], *, mode: str = ...) -> _o.relay.Call:
@@ -374,7 +374,7 @@ def sqrt(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def squeeze(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Removes axes of length 1."""
 
-def stack(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int = ...) -> _o.relay.Call:
+def stack(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int) -> _o.relay.Call:
     """Joins tensors along a new axis."""
 
 def strided_set(data: _o.RelayExpr | _c.Sequence[_t.Any], v: _o.RelayExpr | _c.Sequence[_t.Any], begin: _o.RelayExpr | _c.Sequence[_t.Any], end: _o.RelayExpr | _c.Sequence[_t.Any], strides: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:

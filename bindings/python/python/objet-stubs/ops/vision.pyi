@@ -17,7 +17,7 @@ def multibox_transform_loc(cls_prob: _o.RelayExpr | _c.Sequence[_t.Any], loc_pre
 def non_max_suppression(data: _o.RelayExpr | _c.Sequence[_t.Any], valid_count: _o.RelayExpr | _c.Sequence[_t.Any], indices: _o.RelayExpr | _c.Sequence[_t.Any], max_output_size: _o.RelayExpr | _c.Sequence[_t.Any], iou_threshold: _o.RelayExpr | _c.Sequence[_t.Any], *, force_suppress: bool = ..., top_k: int = ..., coord_start: int = ..., score_index: int = ..., id_index: int = ..., return_indices: bool = ..., invalid_to_bottom: bool = ...) -> _o.relay.Call:
     """Selects the best boxes among overlapping boxes."""
 
-def proposal(cls_prob: _o.RelayExpr | _c.Sequence[_t.Any], bbox_pred: _o.RelayExpr | _c.Sequence[_t.Any], im_info: _o.RelayExpr | _c.Sequence[_t.Any], *, scales: _c.Sequence[_o.PrimExpr | int | float] | int = ..., ratios: _c.Sequence[_o.PrimExpr | int | float] | int = ..., feature_stride: int = ..., threshold: float = ..., rpn_pre_nms_top_n: int = ..., rpn_post_nms_top_n: int = ..., rpn_min_size: int = ..., iou_loss: bool = ...) -> _o.relay.Call:
+def proposal(cls_prob: _o.RelayExpr | _c.Sequence[_t.Any], bbox_pred: _o.RelayExpr | _c.Sequence[_t.Any], im_info: _o.RelayExpr | _c.Sequence[_t.Any], *, scales: _c.Sequence[_o.PrimExpr | int | float] | int, ratios: _c.Sequence[_o.PrimExpr | int | float] | int, feature_stride: int, threshold: float, rpn_pre_nms_top_n: int, rpn_post_nms_top_n: int, rpn_min_size: int, iou_loss: bool) -> _o.relay.Call:
     """Proposes regions that may contain an object, from the outputs of a region proposal network."""
 
 def roi_align(data: _o.RelayExpr | _c.Sequence[_t.Any], rois: _o.RelayExpr | _c.Sequence[_t.Any], *, pooled_size: _c.Sequence[_o.PrimExpr | int | float] | int | None, spatial_scale: float, sample_ratio: int = ..., layout: str = ..., mode: str = ...) -> _o.relay.Call:
@@ -26,5 +26,5 @@ def roi_align(data: _o.RelayExpr | _c.Sequence[_t.Any], rois: _o.RelayExpr | _c.
 def roi_pool(data: _o.RelayExpr | _c.Sequence[_t.Any], rois: _o.RelayExpr | _c.Sequence[_t.Any], *, pooled_size: _c.Sequence[_o.PrimExpr | int | float] | int | None, spatial_scale: float, layout: str = ...) -> _o.relay.Call:
     """Resizes regions of a feature map to one size by the maximum over bins."""
 
-def yolo_reorg(data: _o.RelayExpr | _c.Sequence[_t.Any], *, stride: _o.IntImm | int = ...) -> _o.relay.Call:
+def yolo_reorg(data: _o.RelayExpr | _c.Sequence[_t.Any], *, stride: _o.IntImm | int) -> _o.relay.Call:
     """Moves blocks of pixels into channels, in the order of YOLO."""

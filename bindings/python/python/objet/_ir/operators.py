@@ -98,16 +98,37 @@ def _parts(prefix):
 
 # Attributes that the operators infer if they are null, although their declarations have no default.
 _INFERRED = {"axes", "units"}
-# Defaults of the functions of TVM's Python, where they differ from the declared default of the
-# attribute, or where that is missing or has no valid type. A required attribute has none.
+# Attributes that the functions of TVM's Python require, although they have a declared default.
 _REQUIRED = inspect.Parameter.empty
+_WITHOUT_DEFAULT = {
+    **dict.fromkeys(["concatenate", "gather", "nn.fifo_buffer", "qnn.concatenate", "repeat", "reverse"], "axis"),
+    **dict.fromkeys(["scatter", "scatter_add", "stack"], "axis"),
+    **dict.fromkeys(["dyn.ones", "dyn.zeros", "ones", "zeros"], "dtype"),
+    "dyn.one_hot": "axis dtype",
+    "image.crop_and_resize": "crop_size layout",
+    **dict.fromkeys(["image.resize1d", "image.resize2d", "image.resize3d"], "size"),
+    **dict.fromkeys(["nn.batch_to_space_nd", "nn.space_to_batch_nd"], "block_shape"),
+    "nn.correlation": "kernel_size max_displacement stride1 stride2 padding is_multiply layout",
+    **dict.fromkeys(["nn.depth_to_space", "nn.space_to_depth"], "block_size"),
+    "nn.dilate": "strides",
+    "nn.group_norm": "num_groups",
+    "one_hot": "depth axis dtype",
+    "qnn.conv2d": "channels kernel_size",
+    "qnn.dense": "units",
+    "vision.proposal": "scales ratios feature_stride threshold rpn_pre_nms_top_n rpn_post_nms_top_n rpn_min_size iou_loss",
+    "vision.yolo_reorg": "stride",
+}
+# Defaults of the functions of TVM's Python, where they differ from the declared default of the
+# attribute, or where that is missing or has no valid type.
 _DEFAULTS = {
     **dict.fromkeys(["argsort", "dyn.topk", "ndarray_size", "shape_of"], {"dtype": "int32"}),
-    **dict.fromkeys(["dyn.one_hot", "dyn.ones", "dyn.zeros", "one_hot", "ones", "zeros"], {"dtype": _REQUIRED}),
-    **dict.fromkeys(["gather", "repeat", "reverse"], {"axis": _REQUIRED}),
+    **dict.fromkeys(["cumprod", "cumsum"], {"exclusive": None}),
+    "debug": {"debug_func": None},
     "arange": {"dtype": "float32"},
     "full": {"shape": ()},
     **dict.fromkeys(["dyn.image.resize2d", "image.resize1d", "image.resize2d", "image.resize3d"], {"rounding_method": ""}),
+    "image.affine_grid": {"target_shape": None},
+    "memory.alloc_tensor": {"assert_shape": None},
     **{
         f"nn.{kind}_pool{dimensions}d{suffix}": {"pool_size": (1,) * dimensions}
         for kind in ("avg", "max")
@@ -116,7 +137,9 @@ _DEFAULTS = {
     "nn.batch_matmul": {"transpose_b": True},
     "nn.bitpack": {"bit_axis": 2, "pack_type": "uint32"},
     **dict.fromkeys(["nn.bitserial_conv2d", "nn.bitserial_dense"], {"pack_dtype": "uint32", "out_dtype": "int16"}),
+    **dict.fromkeys(["nn.contrib_conv2d_NCHWc", "nn.contrib_depthwise_conv2d_NCHWc"], {"data_layout": "NCHW8c"}),
     "nn.conv2d_transpose": {"kernel_layout": "IOHW"},
+    "nn.l2_normalize": {"axis": None},
     "nn.leaky_relu": {"alpha": 0.01},
     "nn.lrn": {"alpha": 1e-05},
     "nn.nll_loss": {"ignore_index": -100},
@@ -130,6 +153,7 @@ _DEFAULTS = {
     "scatter_nd": {"mode": "update"},
     "strided_slice": {"strides": (1,)},
     "topk": {"k": 1, "dtype": "int32"},
+    "vision.multibox_transform_loc": {"variances": (0.1, 0.1, 0.2, 0.2)},
     "vm.shape_of": {"dtype": "int64"},
 }
 # Attributes that hold an input of another name, by operator.
@@ -155,7 +179,7 @@ def function_of(name):
     inputs = [each.name for each in op.arguments]
     held = {name: name for name in inputs} | _HELD.get(op.name, {})
     fields = _objet.fields(key) if key else []
-    defaults = _DEFAULTS.get(name, {})
+    defaults = _DEFAULTS.get(name, {}) | dict.fromkeys(_WITHOUT_DEFAULT.get(name, "").split(), _REQUIRED)
     attrs = [
         inspect.Parameter(each["name"], inspect.Parameter.KEYWORD_ONLY, default=_default(each, defaults))
         for each in fields

@@ -13,7 +13,7 @@ def expand_dims(data: _o.RelayExpr | _c.Sequence[_t.Any], axis: _o.RelayExpr | _
 def full(fill_value: _o.RelayExpr | _c.Sequence[_t.Any], shape: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:
     """Creates a tensor of one value, with a shape that is computed at run time."""
 
-def one_hot(indices: _o.RelayExpr | _c.Sequence[_t.Any], on_value: _o.RelayExpr | _c.Sequence[_t.Any], off_value: _o.RelayExpr | _c.Sequence[_t.Any], depth: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., dtype: str) -> _o.relay.Call:
+def one_hot(indices: _o.RelayExpr | _c.Sequence[_t.Any], on_value: _o.RelayExpr | _c.Sequence[_t.Any], off_value: _o.RelayExpr | _c.Sequence[_t.Any], depth: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int, dtype: str) -> _o.relay.Call:
     """Creates a one-hot vector for each index, with a length that is computed at run time."""
 
 def ones(shape: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str) -> _o.relay.Call:

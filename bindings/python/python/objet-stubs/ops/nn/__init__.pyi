@@ -42,7 +42,7 @@ def batch_matmul(tensor_a: _o.RelayExpr | _c.Sequence[_t.Any], tensor_b: _o.Rela
 def batch_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _c.Sequence[_t.Any], beta: _o.RelayExpr | _c.Sequence[_t.Any], moving_mean: _o.RelayExpr | _c.Sequence[_t.Any], moving_var: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> _o.relay.Call:
     """Centers and scales each channel by its mean and variance over the batch."""
 
-def batch_to_space_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_shape: _c.Sequence[_o.PrimExpr | int] | int = ..., crops: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None) -> _o.relay.Call:
+def batch_to_space_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_shape: _c.Sequence[_o.PrimExpr | int] | int, crops: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None) -> _o.relay.Call:
     """Moves blocks of the batch axis into the spatial axes."""
 
 def bias_add(data: _o.RelayExpr | _c.Sequence[_t.Any], bias: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ...) -> _o.relay.Call:
@@ -105,7 +105,7 @@ def conv3d(data: _o.RelayExpr | _c.Sequence[_t.Any], weight: _o.RelayExpr | _c.S
 def conv3d_transpose(data: _o.RelayExpr | _c.Sequence[_t.Any], weight: _o.RelayExpr | _c.Sequence[_t.Any], *, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | int | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] | int = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] | int = ..., padding: _c.Sequence[_o.PrimExpr | int | float] | int = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] | int = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> _o.relay.Call:
     """Computes the transposed convolution of volumes, which enlarges them."""
 
-def correlation(data1: _o.RelayExpr | _c.Sequence[_t.Any], data2: _o.RelayExpr | _c.Sequence[_t.Any], *, kernel_size: int = ..., max_displacement: int = ..., stride1: int = ..., stride2: int = ..., padding: _c.Sequence[_o.PrimExpr | int | float] | int = ..., is_multiply: bool = ..., layout: str = ...) -> _o.relay.Call:
+def correlation(data1: _o.RelayExpr | _c.Sequence[_t.Any], data2: _o.RelayExpr | _c.Sequence[_t.Any], *, kernel_size: int, max_displacement: int, stride1: int, stride2: int, padding: _c.Sequence[_o.PrimExpr | int | float] | int, is_multiply: bool, layout: str) -> _o.relay.Call:
     """Computes the similarity of the patches of two images for each displacement."""
 
 def cross_entropy(x: _o.RelayExpr | _c.Sequence[_t.Any], y: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -120,10 +120,10 @@ def deformable_conv2d(data: _o.RelayExpr | _c.Sequence[_t.Any], offset: _o.Relay
 def dense(data: _o.RelayExpr | _c.Sequence[_t.Any], weight: _o.RelayExpr | _c.Sequence[_t.Any], *, units: _o.PrimExpr | int | float | None = ..., out_dtype: str = ...) -> _o.relay.Call:
     """Computes a dense layer: the input times the transposed weights."""
 
-def depth_to_space(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_size: int = ..., layout: str = ..., mode: str = ...) -> _o.relay.Call:
+def depth_to_space(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_size: int, layout: str = ..., mode: str = ...) -> _o.relay.Call:
     """Moves channels into blocks of pixels of larger images."""
 
-def dilate(x: _o.RelayExpr | _c.Sequence[_t.Any], *, strides: _c.Sequence[_o.PrimExpr | int | float] | int = ..., dilation_value: float = ...) -> _o.relay.Call:
+def dilate(x: _o.RelayExpr | _c.Sequence[_t.Any], *, strides: _c.Sequence[_o.PrimExpr | int | float] | int, dilation_value: float = ...) -> _o.relay.Call:
     """Inserts a value between neighbouring elements along the axes."""
 
 def dropout(data: _o.RelayExpr | _c.Sequence[_t.Any], *, rate: float = ...) -> _o.relay.Call:
@@ -132,7 +132,7 @@ def dropout(data: _o.RelayExpr | _c.Sequence[_t.Any], *, rate: float = ...) -> _
 def fast_softmax(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ...) -> _o.relay.Call:
     """A fast approximation of `nn.softmax`."""
 
-def fifo_buffer(data: _o.RelayExpr | _c.Sequence[_t.Any], buffer: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ...) -> _o.relay.Call:
+def fifo_buffer(data: _o.RelayExpr | _c.Sequence[_t.Any], buffer: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int) -> _o.relay.Call:
     """Appends to a buffer along one axis, and removes the same number of elements at its start."""
 
 def global_avg_pool2d(data: _o.RelayExpr | _c.Sequence[_t.Any], *, layout: str = ..., out_layout: str = ...) -> _o.relay.Call:
@@ -141,13 +141,13 @@ def global_avg_pool2d(data: _o.RelayExpr | _c.Sequence[_t.Any], *, layout: str =
 def global_max_pool2d(data: _o.RelayExpr | _c.Sequence[_t.Any], *, layout: str = ..., out_layout: str = ...) -> _o.relay.Call:
     """Takes the maximum of each channel of images."""
 
-def group_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _c.Sequence[_t.Any], beta: _o.RelayExpr | _c.Sequence[_t.Any], *, num_groups: int = ..., axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> _o.relay.Call:
+def group_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _c.Sequence[_t.Any], beta: _o.RelayExpr | _c.Sequence[_t.Any], *, num_groups: int, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> _o.relay.Call:
     """Centers and scales groups of channels of each sample."""
 
 def instance_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _c.Sequence[_t.Any], beta: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> _o.relay.Call:
     """Centers and scales each channel of each sample."""
 
-def l2_normalize(data: _o.RelayExpr | _c.Sequence[_t.Any], *, eps: float, axis: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
+def l2_normalize(data: _o.RelayExpr | _c.Sequence[_t.Any], *, eps: float, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Divides the elements by their Euclidean norm along the axes."""
 
 def layer_norm(data: _o.RelayExpr | _c.Sequence[_t.Any], gamma: _o.RelayExpr | _c.Sequence[_t.Any], beta: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., epsilon: float = ..., center: bool = ..., scale: bool = ...) -> _o.relay.Call:
@@ -195,10 +195,10 @@ def relu(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def softmax(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ...) -> _o.relay.Call:
     """Computes the exponentials of the elements, scaled to sum to 1 along an axis."""
 
-def space_to_batch_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_shape: _c.Sequence[_o.PrimExpr | int] | int = ..., paddings: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, pad_value: float = ...) -> _o.relay.Call:
+def space_to_batch_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_shape: _c.Sequence[_o.PrimExpr | int] | int, paddings: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, pad_value: float = ...) -> _o.relay.Call:
     """Moves blocks of the spatial axes into the batch axis."""
 
-def space_to_depth(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_size: int = ..., layout: str = ..., mode: str = ...) -> _o.relay.Call:
+def space_to_depth(data: _o.RelayExpr | _c.Sequence[_t.Any], *, block_size: int, layout: str = ..., mode: str = ...) -> _o.relay.Call:
     """Moves blocks of pixels into the channels of smaller images."""
 
 def sparse_add(dense_data: _o.RelayExpr | _c.Sequence[_t.Any], sparse_data: _o.RelayExpr | _c.Sequence[_t.Any], sparse_indices: _o.RelayExpr | _c.Sequence[_t.Any], sparse_indptr: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
