@@ -7,8 +7,10 @@
 mod globals;
 mod ir_transform;
 
+use std::collections::{HashMap, HashSet};
+
 use objet::prelude::*;
-use objet::walk::{RewriteError, WalkEvent};
+use objet::walk::{Enter, Mutator, RewriteError, WalkEvent, references, rewrite_with};
 use objet_ir::expr::{FloatImm, IntImm, PrimExpr};
 use objet_ir::functor::{LanguageWalk, NodeClass};
 
@@ -202,6 +204,77 @@ pub(super) fn is_tir_part(object: &ObjectRef) -> bool {
 /// after the parts inside it.
 pub(super) fn parts<R: IsObjectRef>(root: &R) -> LanguageWalk<Class> {
     LanguageWalk::new(root)
+}
+
+/// Returns whether an expression or a statement is of a type that this crate does not know, such as
+/// a node of another crate.
+pub(crate) fn is_foreign(object: &ObjectRef) -> bool {
+    matches!(Class::of(object), Some(Class::PrimExpr | Class::Stmt))
+}
+
+/// Returns the objects of type `R` in the fields of a [foreign](is_foreign) object, also in arrays
+/// and maps. Those of other objects are not returned.
+pub(crate) fn foreign_parts<R: IsObjectRef>(object: &ObjectRef) -> Vec<R> {
+    let mut found = Vec::new();
+    if !is_foreign(object) {
+        return found;
+    }
+    let mut containers = HashSet::new();
+    let mut waiting: Vec<ObjectRef> = references(object).collect();
+    waiting.reverse();
+    while let Some(part) = waiting.pop() {
+        if Class::of(&part) == Some(Class::Container) {
+            let from = waiting.len();
+            waiting.extend(references(&part));
+            waiting[from..].reverse();
+            // A container in several places is not searched again.
+            if !containers.insert(part) {
+                waiting.truncate(from);
+            }
+        } else if let Ok(part) = part.downcast() {
+            found.push(part);
+        }
+    }
+    found
+}
+
+/// Returns a [foreign](is_foreign) object with other parts, which are in the order of
+/// [`foreign_parts`].
+///
+/// # Errors
+/// Returns an error if a field cannot hold its new part.
+pub(crate) fn with_foreign_parts<R: IsObjectRef>(
+    object: ObjectRef,
+    parts: impl IntoIterator<Item = R>,
+) -> Result<ObjectRef, RewriteError> {
+    let old = foreign_parts::<R>(&object).into_iter().map(R::into_object_ref);
+    let new = old.zip(parts.into_iter().map(R::into_object_ref)).collect();
+    let root = object.clone();
+    rewrite_with(object, &mut ForeignParts { root, new })
+}
+
+struct ForeignParts {
+    root: ObjectRef,
+    new: HashMap<ObjectRef, ObjectRef>,
+}
+
+impl Mutator for ForeignParts {
+    type Error = RewriteError;
+
+    fn visits(&self, object: &ObjectRef) -> bool {
+        is_tir_part(object)
+    }
+
+    fn enter(&mut self, object: &ObjectRef) -> Result<Enter, RewriteError> {
+        if *object == self.root || Class::of(object) == Some(Class::Container) {
+            return Ok(Enter::Inside);
+        }
+        Ok(self.new.get(object).map_or(Enter::Keep, |new| Enter::Replace(new.clone())))
+    }
+
+    fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {
+        Ok(object)
+    }
 }
 
 /// Replaces variables of an expression or a statement. A variable that is bound inside is also

@@ -9,7 +9,7 @@ use crate::expr::{
     Add, And, Broadcast, BufferLoad, Call, Cast, Div, EQ, FloorDiv, FloorMod, GE, GT, LE, LT, Let, Load, Max,
     Min, Mod, Mul, NE, Not, Or, ProducerLoad, Ramp, Reduce, Select, Shuffle, Sub,
 };
-use crate::functor::Class;
+use crate::functor::{Class, foreign_parts, with_foreign_parts};
 
 /// Returns the class of an expression.
 pub(crate) fn class(expr: &PrimExpr) -> Option<Class> {
@@ -99,6 +99,7 @@ pub(crate) fn all_operands(class: Class, expr: &PrimExpr) -> Vec<PrimExpr> {
                     let node: &Reduce = downcast_known(object);
                     node.source.iter().chain(&node.condition).cloned().collect()
                 }
+                Class::PrimExpr => foreign_parts(object),
                 _ => Vec::new(),
             }
         };
@@ -159,6 +160,8 @@ pub(crate) fn with_operands(class: Class, expr: &PrimExpr, operands: Vec<PrimExp
                     }
                     object = node.into_object_ref();
                 }
+                // A field that cannot hold its new operand keeps all operands.
+                Class::PrimExpr => object = with_foreign_parts(object.clone(), operands).unwrap_or(object),
                 _ => {}
             }
         };

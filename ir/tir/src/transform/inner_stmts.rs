@@ -2,6 +2,7 @@
 
 use objet::prelude::*;
 
+use crate::functor::{foreign_parts, with_foreign_parts};
 use crate::stmt::{
     Allocate, AllocateNode, AssertStmt, AssertStmtNode, AttrStmt, AttrStmtNode, Block, BlockNode,
     BlockRealize, BlockRealizeNode, BufferRealize, BufferRealizeNode, For, ForNode, IfThenElse,
@@ -26,7 +27,7 @@ pub(crate) fn parts_of(stmt: &Stmt) -> Vec<Stmt> {
         node @ ProducerRealizeNode => vec![node.body.clone()],
         node @ BlockNode => node.init.iter().chain([&node.body]).cloned().collect(),
         node @ BlockRealizeNode => vec![node.block.clone().upcast()],
-        _ => Vec::new(),
+        _ => foreign_parts(stmt.as_object_ref()),
     })
 }
 
@@ -80,5 +81,9 @@ pub(crate) fn with_parts(stmt: Stmt, parts: Vec<Stmt>) -> Stmt {
         }
         return node.upcast();
     }
-    stmt
+    // A field that cannot hold its new statement keeps all statements.
+    with_foreign_parts(stmt.clone().into_object_ref(), parts)
+        .ok()
+        .and_then(|new| new.downcast().ok())
+        .unwrap_or(stmt)
 }

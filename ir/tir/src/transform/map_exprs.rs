@@ -4,6 +4,7 @@ use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
 
 use crate::expr::Range;
+use crate::functor::{foreign_parts, with_foreign_parts};
 use crate::stmt::{
     Allocate, AssertStmt, AttrStmt, Block, BlockRealize, BufferRealize, BufferRegion, BufferStore, Evaluate,
     For, IfThenElse, LetStmt, MatchBufferRegion, Prefetch, ProducerRealize, ProducerStore, Stmt, Store,
@@ -73,7 +74,14 @@ fn map_stmt(stmt: Stmt, function: &mut RewriteExpr<'_>) -> Result<Stmt, Stop> {
         Block: iter_vars reads writes match_buffers;
         BlockRealize: iter_values predicate;
     }
-    Ok(stmt)
+    let old: Vec<PrimExpr> = foreign_parts(stmt.as_object_ref());
+    let new = old.iter().map(&mut *function).collect::<Result<Vec<_>, _>>()?;
+    if old.iter().zip(&new).all(|(old, new)| old.same_as(new)) {
+        return Ok(stmt);
+    }
+    // A field that cannot hold its new expression keeps all expressions.
+    let new = with_foreign_parts(stmt.clone().into_object_ref(), new).ok();
+    Ok(new.and_then(|new| new.downcast().ok()).unwrap_or(stmt))
 }
 
 /// A part of a statement with expressions.

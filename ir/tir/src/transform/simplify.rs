@@ -1,5 +1,7 @@
 //! Simplification of the expressions of a function.
 
+use std::collections::HashSet;
+
 use objet::prelude::*;
 use objet_ir::expr::{FloatImmNode, IntImmNode, PrimExpr};
 use objet_ir::op::CallEffectKind;
@@ -10,8 +12,9 @@ use super::thread::bind_axes;
 use super::{LowerError, PrimFuncPass};
 use crate::analysis::side_effect;
 use crate::arith::{Analyzer, Constraint, deep_equal};
-use crate::expr::{LoadNode, Not, Range, VarNode};
+use crate::expr::{LoadNode, Not, Range, Var, VarNode};
 use crate::function::PrimFunc;
+use crate::functor::{is_foreign, post_order};
 use crate::op;
 use crate::stmt::{
     AssertStmtNode, Evaluate, For, ForNode, IfThenElse, IfThenElseNode, LetStmt, Stmt, StoreNode,
@@ -20,7 +23,8 @@ use crate::stmt::{
 /// Creates a pass that simplifies the expressions of functions, by the ranges of loops, the extents
 /// of threads and the conditions around them.
 ///
-/// - A variable whose value is a constant, a variable or a pure integer is replaced by its value.
+/// - A variable whose value is a constant, a variable or a pure integer is replaced by its value,
+///   unless an expression or a statement of another crate uses it.
 /// - A branch with a known condition is replaced by the case that runs.
 /// - A store of the element that is already there is removed.
 ///
@@ -48,7 +52,8 @@ use crate::stmt::{
 #[doc(alias = "Simplify")]
 pub fn simplify() -> PrimFuncPass {
     PrimFuncPass::new(PassInfo::new(0, "tir.Simplify", []), |mut func: PrimFunc, _, _| {
-        let mut simplifier = Simplifier { analyzer: Analyzer::new(), constraints: Vec::new() };
+        let kept = foreign_vars(&func.body);
+        let mut simplifier = Simplifier { analyzer: Analyzer::new(), constraints: Vec::new(), kept };
         let body = rewrite_stmt(func.body.clone(), &mut simplifier)?;
         if !body.same_as(&func.body) {
             *func.make_mut().body = body;
@@ -61,6 +66,8 @@ struct Simplifier {
     analyzer: Analyzer,
     /// The conditions that hold in the current statement.
     constraints: Vec<Constraint>,
+    /// The variables that are not replaced.
+    kept: HashSet<Var>,
 }
 
 impl Simplifier {
@@ -90,7 +97,14 @@ impl Simplifier {
     }
 }
 
-/// Whether a variable is replaced by its value.
+/// Returns the variables in the expressions and statements of other crates, whose fields need not
+/// be able to hold the values.
+fn foreign_vars(body: &Stmt) -> HashSet<Var> {
+    let foreign: Array<ObjectRef> = post_order(body).filter(is_foreign).collect();
+    post_order(&foreign).filter_map(|part| part.downcast().ok()).collect()
+}
+
+/// Whether a variable may be replaced by its value.
 fn is_inlined(value: &PrimExpr) -> bool {
     let is_simple = value.is_instance::<IntImmNode>()
         || value.is_instance::<FloatImmNode>()
@@ -115,6 +129,7 @@ impl ScopedRewriter for Simplifier {
     fn enter(&mut self, stmt: Stmt) -> Result<EnterStmt, LowerError> {
         if let Some(binding) = stmt.downcast_ref::<LetStmt>()
             && is_inlined(&binding.value)
+            && !self.kept.contains(&binding.var)
         {
             let value = self.simple(&binding.value);
             self.analyzer.bind(&binding.var, &value, false)?;

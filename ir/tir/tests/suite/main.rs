@@ -5,6 +5,7 @@ mod arith;
 mod block_passes;
 mod files;
 mod folding;
+mod foreign;
 mod functors;
 mod globals;
 mod graphs;

@@ -9,6 +9,7 @@ use super::in_place::{StepUses, StmtUses};
 use crate::arith::deep_equal;
 use crate::effort::Repeats;
 use crate::expr::Var;
+use crate::functor::is_foreign;
 use crate::stmt::{
     Allocate, AssertStmtNode, AttrStmtNode, EvaluateNode, ForNode, IfThenElseNode, Stmt, StoreNode, WhileNode,
 };
@@ -161,7 +162,8 @@ impl Finder {
         let is_step = stmt.is_instance::<IfThenElseNode>()
             || stmt.is_instance::<ForNode>()
             || stmt.is_instance::<WhileNode>()
-            || stmt.is_instance::<AssertStmtNode>();
+            || stmt.is_instance::<AssertStmtNode>()
+            || is_foreign(stmt.as_object_ref());
         is_step.then_some(false)
     }
 
