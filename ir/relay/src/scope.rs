@@ -4,17 +4,21 @@
 //! are scopes. A shared expression belongs to the innermost scope that contains all its uses, where
 //! the expression can be computed once.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
+use objet::walk::{Enter, RewriteError, references};
 use objet_ir::expr::{IntImmNode, RelayExpr};
+use objet_ir::functor::NodeClass as _;
 use objet_ir::scope_tree::{Scope, ScopeTree};
 
-use crate::adt::MatchNode;
+use crate::adt::{MatchNode, Pattern};
 use crate::expr::{
     CallNode, FunctionNode, IfNode, LetNode, RefCreateNode, RefReadNode, RefWriteNode, TupleGetItemNode,
     TupleNode,
 };
+use crate::functor::{Class, ExprMutator};
 
 /// An operand of an expression: another expression that it is computed from.
 #[derive(Clone, Copy)]
@@ -25,8 +29,9 @@ pub(crate) struct Operand<'a> {
     pub(crate) scope: Option<usize>,
 }
 
-/// Returns the operand of `expr` at `index`, in evaluation order. Atoms have no operands.
-pub(crate) fn operand(expr: &RelayExpr, index: usize) -> Option<Operand<'_>> {
+/// Returns the operand of `expr` at `index`, in evaluation order. Atoms have no operands, and those
+/// of [foreign](is_foreign) expressions are not returned.
+fn known_operand(expr: &RelayExpr, index: usize) -> Option<Operand<'_>> {
     let here = |expr| Operand { expr, scope: None };
     let inside = |expr, scope| Operand { expr, scope: Some(scope) };
     match_node!(match expr {
@@ -64,9 +69,78 @@ pub(crate) fn operand(expr: &RelayExpr, index: usize) -> Option<Operand<'_>> {
     })
 }
 
+/// Returns the operands of an expression, in evaluation order. Those of [foreign](is_foreign)
+/// expressions are not returned.
+pub(crate) fn known_operands(expr: &RelayExpr) -> impl Iterator<Item = &RelayExpr> {
+    (0..).map_while(move |index| known_operand(expr, index)).map(|operand| operand.expr)
+}
+
 /// Returns all operands of an expression, in evaluation order.
-pub(crate) fn operands(expr: &RelayExpr) -> impl Iterator<Item = Operand<'_>> {
-    (0..).map_while(move |index| operand(expr, index))
+pub(crate) fn operands(expr: &RelayExpr) -> impl Iterator<Item = Cow<'_, RelayExpr>> {
+    known_operands(expr).map(Cow::Borrowed).chain(foreign_operands(expr).into_iter().map(Cow::Owned))
+}
+
+/// Returns whether an expression is of a type that this crate does not know, such as a node of
+/// another crate. Its operands are the expressions in its fields, also in arrays, maps and clauses.
+/// The node may evaluate them in any order, several times or never.
+pub(crate) fn is_foreign(expr: &RelayExpr) -> bool {
+    matches!(Class::of(expr.as_object_ref()), Some(Class::RelayExpr | Class::TempExpr))
+}
+
+/// Returns the operands of an expression if it is foreign.
+fn foreign_operands(expr: &RelayExpr) -> Vec<RelayExpr> {
+    let mut operands = Vec::new();
+    if !is_foreign(expr) {
+        return operands;
+    }
+    let mut containers = HashSet::new();
+    let mut waiting: Vec<ObjectRef> = references(expr).collect();
+    waiting.reverse();
+    while let Some(object) = waiting.pop() {
+        if let Some(Class::Container | Class::Clause) = Class::of(&object) {
+            let from = waiting.len();
+            waiting.extend(references(&object));
+            waiting[from..].reverse();
+            // A container in several places is not searched again.
+            if !containers.insert(object) {
+                waiting.truncate(from);
+            }
+        } else if let Ok(operand) = object.downcast() {
+            operands.push(operand);
+        }
+    }
+    operands
+}
+
+/// Returns a [foreign](is_foreign) expression with other operands.
+///
+/// # Errors
+/// Returns an error if a field cannot hold its new operand.
+pub(crate) fn with_foreign_operands(
+    expr: &RelayExpr,
+    operand: impl FnMut(&RelayExpr) -> RelayExpr,
+) -> Result<RelayExpr, RewriteError> {
+    ForeignOperands { expr, operand }.mutate(expr.clone())
+}
+
+struct ForeignOperands<'e, F> {
+    expr: &'e RelayExpr,
+    operand: F,
+}
+
+impl<F: FnMut(&RelayExpr) -> RelayExpr> ExprMutator for ForeignOperands<'_, F> {
+    type Error = RewriteError;
+
+    fn enter_expr(&mut self, expr: &RelayExpr) -> Result<Enter, RewriteError> {
+        if expr.same_as(self.expr) {
+            return Ok(Enter::Inside);
+        }
+        Ok(Enter::Replace((self.operand)(expr).into()))
+    }
+
+    fn enter_pattern(&mut self, _: &Pattern) -> Result<Enter, RewriteError> {
+        Ok(Enter::Keep)
+    }
 }
 
 /// Returns whether operator fusion created the function. Passes leave such functions unchanged.
@@ -81,8 +155,8 @@ pub(crate) enum LetScoping {
     /// The body of a `let` is a scope. The value is a scope too if it is a function, which may call
     /// itself.
     Nested,
-    /// A `let` binds its variable in the surrounding scope. Functions created by fusion are not
-    /// entered.
+    /// A `let` binds its variable in the surrounding scope. Functions created by fusion and
+    /// [foreign](is_foreign) expressions are not entered.
     Surrounding,
     /// A `let` is a scope of its variable, value and body.
     Whole,
@@ -99,14 +173,23 @@ pub(crate) struct Scopes<'a> {
     /// For each expression: its scope, and the first scope that the expression opens. `None` if the
     /// root does not depend on the expression.
     scopes: Vec<Option<(Scope, Scope)>>,
+    /// The positions of the operands of each foreign expression.
+    foreign: HashMap<usize, Vec<usize>>,
 }
 
 impl<'a> Scopes<'a> {
     /// Computes the scopes of a graph from all its expressions in post-order.
     pub(crate) fn new(order: &'a [RelayExpr], lets: LetScoping) -> Self {
-        let position = order.iter().enumerate().map(|(position, expr)| (expr, position)).collect();
-        let scopes = vec![None; order.len()];
-        let mut this = Self { tree: ScopeTree::new(), lets, order, position, scopes };
+        let position: HashMap<_, _> =
+            order.iter().enumerate().map(|(position, expr)| (expr, position)).collect();
+        let enters_foreign = lets != LetScoping::Surrounding;
+        let foreign = order.iter().enumerate().filter(|(_, expr)| enters_foreign && is_foreign(expr));
+        let foreign = foreign.map(|(index, expr)| {
+            let operands = foreign_operands(expr);
+            (index, operands.iter().map(|operand| position[operand]).collect())
+        });
+        let (foreign, scopes) = (foreign.collect(), vec![None; order.len()]);
+        let mut this = Self { tree: ScopeTree::new(), lets, order, position, scopes, foreign };
         if let Some(root) = this.scopes.last_mut() {
             *root = Some((Scope::ROOT, Scope::ROOT));
         }
@@ -143,7 +226,13 @@ impl<'a> Scopes<'a> {
 
     /// Returns the operand of `expr` at `index`, with scopes according to the treatment of `let`.
     pub(crate) fn operand(&self, expr: &'a RelayExpr, index: usize) -> Option<Operand<'a>> {
-        let operand = operand(expr, index)?;
+        let Some(operand) = known_operand(expr, index) else {
+            if self.foreign.is_empty() {
+                return None;
+            }
+            let foreign = self.foreign.get(&self.position(expr))?;
+            return foreign.get(index).map(|position| Operand { expr: &self.order[*position], scope: None });
+        };
         if expr.is_instance::<LetNode>() {
             return Some(match self.lets {
                 LetScoping::Nested => operand,

@@ -12,13 +12,14 @@ use objet_ir::span::Span;
 use objet_ir::transform::{Pass, PassInfo};
 use objet_ir::types::{TensorType, Type};
 use objet_ir::{attrs, register_pass};
+use objet_relay::analysis::{free_vars, module_well_formed};
 use objet_relay::attrs::ClipAttrsNode;
-use objet_relay::expr::{Call, Function, Tuple, Var};
-use objet_relay::functor::ExprVisitor;
+use objet_relay::expr::{Call, Function, Let, Tuple, Var};
+use objet_relay::functor::{ExprVisitor, post_order};
 use objet_relay::module::IRModuleExt as _;
-use objet_relay::op::OpExt as _;
+use objet_relay::op::{OpExt as _, add, multiply};
 use objet_relay::operators;
-use objet_relay::transform::FunctionPass;
+use objet_relay::transform::{FunctionPass, dead_code_elimination};
 
 /// Attributes of `tests.scale`.
 #[attrs_node("tests.attrs.ScaleAttrs")]
@@ -231,4 +232,85 @@ fn missing_type_relations_are_errors() -> Result<(), OpError> {
     let missing = r#"no function is registered as "tvm.relay.type_relation.Missing""#;
     assert!(error.to_string().contains(missing), "{error}");
     Ok(())
+}
+
+/// Expressions, as a node of another crate holds them.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tests.Several", is_final, new(span: Option<Span>))]
+pub struct SeveralNode {
+    base: RelayExprNode,
+    /// The first expression.
+    pub first: RelayExpr,
+    /// The other expressions.
+    pub others: Map<objet::String, Array<RelayExpr>>,
+}
+
+fn several(first: impl Into<RelayExpr>, others: &[RelayExpr]) -> RelayExpr {
+    let others: Array<RelayExpr> = others.iter().cloned().collect();
+    let others = Map::from_iter([(objet::String::from("others"), others)]);
+    let mut several = Several::new(first, others, None);
+    *several.make_mut().checked_type = Some(float_tensor());
+    several.upcast()
+}
+
+fn float_tensor() -> Type {
+    TensorType::new([2.into()], DataType::float(32)).upcast()
+}
+
+/// Functions of one parameter whose bodies have nodes of this crate.
+fn programs() -> Result<Vec<Function>, OpError> {
+    let x = || Var::new("x", Some(float_tensor()), None);
+    let function = |x: &Var, body: RelayExpr| Function::new([x.clone()], body, None, [], None, None);
+    let (a, b, c, d) = (x(), x(), x(), x());
+    let [y, z, s, t, u] = ["y", "z", "s", "t", "u"].map(var);
+    let bound = Let::new(y.clone(), add(a.clone(), a.clone())?, several(y, &[]), None);
+    let inside = Let::new(z.clone(), add(b.clone(), b.clone())?, multiply(z.clone(), z)?, None);
+    let both = Tuple::new([several(add(c.clone(), c.clone())?, &[s.clone().into()]), s.clone().into()], None);
+    let both = Let::new(s, add(c.clone(), c.clone())?, both, None);
+    let sum = add(t.clone(), u.clone())?;
+    let two = Tuple::new([several(u.clone(), &[sum.clone().into(), t.clone().into()]), sum.into()], None);
+    let two = Let::new(u, add(d.clone(), t.clone())?, two, None);
+    let two = Let::new(t, multiply(d.clone(), d.clone())?, two, None);
+    let bodies = [(a, bound.upcast()), (b, several(inside, &[])), (c, both.upcast()), (d, two.upcast())];
+    Ok(bodies.into_iter().map(|(param, body)| function(&param, body)).collect())
+}
+
+#[test]
+fn passes_keep_the_operands_of_other_nodes() -> Result<(), Box<dyn std::error::Error>> {
+    let names = "AlterOpLayout BackwardFoldScaleAxis CanonicalizeCast CanonicalizeOps DeadCodeElimination \
+                 DynamicToStatic EliminateCommonSubexpr EtaExpand FastMath FoldConstant ForwardFoldScaleAxis \
+                 FuseOps Inline LambdaLift Legalize PartialEvaluate SimplifyExpr SimplifyInference \
+                 ToANormalForm ToBasicBlockNormalForm ToGraphNormalForm InferType";
+    for (index, function) in programs()?.into_iter().enumerate() {
+        let infer = Pass::get("relay._transform.InferType")?;
+        let module = infer.run(IRModule::from_expr(function))?;
+        for name in names.split_whitespace() {
+            let pass = Pass::get(&format!("relay._transform.{name}"))?;
+            let result = match (pass.run(module.clone()), name) {
+                (Err(error), "PartialEvaluate") if error.to_string().contains("A-normal form") => {
+                    pass.run(Pass::get("relay._transform.ToANormalForm")?.run(module.clone())?)?
+                }
+                (result, _) => result.map_err(|error| format!("{name} of program {index}: {error}"))?,
+            };
+            check_operands(&result).map_err(|error| format!("{name} of program {index}: {error}"))?;
+        }
+        let inlined = dead_code_elimination(module, true)?;
+        check_operands(&inlined).map_err(|error| format!("program {index}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Checks that a module is well formed, and that each node has its operands.
+fn check_operands(module: &IRModule) -> Result<(), Box<dyn std::error::Error>> {
+    module_well_formed(module)?;
+    let free: Vec<_> = free_vars(module).iter().map(|var| var.name_hint().clone()).collect();
+    if !free.is_empty() {
+        return Err(format!("free variables {free:?} in {}", objet::print(module)).into());
+    }
+    let nodes = post_order(module).filter(|expr| expr.is_instance::<SeveralNode>());
+    match nodes.count() {
+        1 => Ok(()),
+        found => Err(format!("{found} nodes").into()),
+    }
 }

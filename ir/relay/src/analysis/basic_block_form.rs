@@ -20,7 +20,7 @@ use objet_ir::scope_tree::Scope;
 
 use crate::expr::{CallNode, FunctionNode, LetNode, TupleGetItemNode, TupleNode};
 use crate::functor::post_order;
-use crate::scope::{LetScoping, Scopes, operand};
+use crate::scope::{LetScoping, Scopes};
 
 /// An expression that must be bound by a `let` in an outer block.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -96,10 +96,10 @@ fn first_uses(scopes: &Scopes<'_>, root: &RelayExpr) -> Vec<Option<Scope>> {
         };
         let at_end = uses_operands_at_end(expr);
         // Operands that were visited before the current one, except at the end.
-        if !at_end && let Some(previous) = index.checked_sub(1).and_then(|index| used(expr, index)) {
+        if !at_end && let Some(previous) = index.checked_sub(1).and_then(|index| used(scopes, expr, index)) {
             use_operand(&previous);
         }
-        match used(expr, index) {
+        match used(scopes, expr, index) {
             Some(operand) => {
                 let position = scopes.position(operand.expr);
                 if seen.insert(position) {
@@ -108,7 +108,9 @@ fn first_uses(scopes: &Scopes<'_>, root: &RelayExpr) -> Vec<Option<Scope>> {
             }
             None => {
                 if at_end {
-                    (0..).map_while(|index| used(expr, index)).for_each(|operand| use_operand(&operand));
+                    (0..)
+                        .map_while(|index| used(scopes, expr, index))
+                        .for_each(|operand| use_operand(&operand));
                 }
                 path.pop();
             }
@@ -126,9 +128,9 @@ struct Used<'a> {
 
 /// Returns the expression that `user` uses at `index`, in TVM's order: a callee before arguments,
 /// and binders before their scopes.
-fn used(user: &RelayExpr, index: usize) -> Option<Used<'_>> {
+fn used<'a>(scopes: &Scopes<'a>, user: &'a RelayExpr, index: usize) -> Option<Used<'a>> {
     let of_operand = |index| {
-        let operand = operand(user, index)?;
+        let operand = scopes.operand(user, index)?;
         let scope = if user.is_instance::<LetNode>() { Some(0) } else { operand.scope };
         Some(Used { expr: operand.expr, scope })
     };

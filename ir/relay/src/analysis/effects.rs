@@ -38,7 +38,7 @@ impl Effects {
         let mut effectful = HashSet::new();
         if post_order(root).any(|expr| effect(&expr) || known.is_left_by(&expr)) {
             for expr in post_order(root) {
-                let inside = || operands(&expr).any(|operand| effectful.contains(operand.expr));
+                let inside = || operands(&expr).any(|operand| effectful.contains(&*operand));
                 let is_function = expr.is_instance::<FunctionNode>();
                 if !is_function && (effect(&expr) || called_function(&expr).is_some() || inside()) {
                     effectful.insert(expr);

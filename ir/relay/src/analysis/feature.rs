@@ -198,9 +198,9 @@ pub fn detect_feature(expr: &RelayExpr) -> FeatureSet {
             features.insert(Feature::Var);
         }
         for operand in expr.into_iter().flat_map(operands) {
-            features.extend(Feature::of(operand.expr));
-            let is_atom = Feature::of(operand.expr).is_some_and(Feature::is_atomic);
-            if !is_atom && !seen.insert(operand.expr.clone()) {
+            features.extend(Feature::of(&operand));
+            let is_atom = Feature::of(&operand).is_some_and(Feature::is_atomic);
+            if !is_atom && !seen.insert(operand.into_owned()) {
                 features.insert(Feature::Graph);
             }
         }

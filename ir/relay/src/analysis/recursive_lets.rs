@@ -55,7 +55,7 @@ impl LetRecs {
             self.bound.insert(var.vid.clone(), self.time);
         }
         for operand in object.downcast_ref::<RelayExpr>().into_iter().flat_map(operands) {
-            if let Some(var) = operand.expr.as_node::<VarNode>() {
+            if let Some(var) = operand.as_node::<VarNode>() {
                 self.used.insert(var.vid.clone(), self.time);
             }
         }

@@ -1,5 +1,6 @@
 //! Finds the weights of layers that a pass could store in another form.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use objet::String;
@@ -77,18 +78,18 @@ fn of_op<'c>(call: &'c CallNode, op: &str) -> Option<&'c CallNode> {
 fn weights(root: &RelayExpr, weight: impl for<'c> Fn(&'c CallNode) -> Option<&'c RelayExpr>) -> Vec<String> {
     let mut names = Vec::new();
     let mut seen = HashSet::new();
-    let mut waiting = vec![root];
+    let mut waiting = vec![root.clone()];
     while let Some(expr) = waiting.pop() {
-        if !seen.insert(expr) {
+        if !seen.insert(expr.clone()) {
             continue;
         }
         let from = waiting.len();
         if let Some(call) = expr.as_node::<CallNode>() {
             let var = weight(call).and_then(|weight| weight.as_node::<VarNode>());
             names.extend(var.map(|var| var.vid.name_hint.clone()));
-            waiting.extend(&call.args);
+            waiting.extend(call.args.iter().cloned());
         } else {
-            waiting.extend(operands(expr).map(|operand| operand.expr));
+            waiting.extend(operands(&expr).map(Cow::into_owned));
         }
         waiting[from..].reverse();
     }

@@ -2,6 +2,7 @@
 
 use objet::function::BoxError;
 use objet::text::as_repr;
+use objet::walk::RewriteError;
 
 use super::DFPattern;
 
@@ -81,6 +82,9 @@ pub enum PatternError {
         /// The maximum number of replacements.
         limit: usize,
     },
+    /// A field of another crate's expression cannot hold its new operand.
+    #[error(transparent)]
+    Rewrite(#[from] RewriteError),
 }
 
 /// The maximum number of characters of a pattern in an error.

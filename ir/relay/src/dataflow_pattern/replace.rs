@@ -10,6 +10,7 @@ use super::expr_graph::Address;
 pub(crate) use super::expr_graph::operands;
 use crate::adt::{Clause, Match};
 use crate::expr::{Call, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var};
+use crate::scope::{is_foreign, with_foreign_operands};
 
 /// The new expressions of those that changed.
 #[derive(Default)]
@@ -29,13 +30,15 @@ impl Replaced {
 
     /// Returns the expression with new operands. The result has no type, if an operand changed.
     pub(crate) fn rebuild(&self, expr: &RelayExpr) -> Result<RelayExpr, PatternError> {
+        if !self.0.is_empty() && is_foreign(expr) {
+            let new = with_foreign_operands(expr, |operand| self.of(operand))?;
+            return Ok(if new.same_as(expr) { new } else { untyped(new) });
+        }
         let changed = |operand: &RelayExpr| self.0.contains_key(&Address::of(operand));
         if self.0.is_empty() || !operands(expr).any(changed) {
             return Ok(expr.clone());
         }
-        let mut new = self.with_new_operands(expr)?;
-        *new.make_mut().checked_type = None;
-        Ok(new)
+        self.with_new_operands(expr).map(untyped)
     }
 
     fn with_new_operands(&self, expr: &RelayExpr) -> Result<RelayExpr, PatternError> {
@@ -118,4 +121,9 @@ impl Replaced {
             found: found.into_object().type_key(),
         })
     }
+}
+
+fn untyped(mut expr: RelayExpr) -> RelayExpr {
+    *expr.make_mut().checked_type = None;
+    expr
 }

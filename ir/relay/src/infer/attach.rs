@@ -22,6 +22,7 @@ use crate::expr::{
     RefCreateNode, RefRead, RefReadNode, RefWrite, RefWriteNode, Tuple, TupleGetItem, TupleGetItemNode,
     TupleNode, Var, VarNode,
 };
+use crate::scope::{is_foreign, operands, with_foreign_operands};
 
 /// Returns `root` with the types that a checker found. Expressions without a type become errors of
 /// the checker.
@@ -40,9 +41,8 @@ pub(super) fn attach(
         if is_incomplete(&ty) {
             is_unknown[position] = true;
             // An unknown operand explains the unknown type of an expression.
-            let operands =
-                || crate::scope::operands(&typed.expr).filter_map(|part| checker.position(part.expr));
-            if !has_errors && !operands().any(|operand| is_unknown[operand]) {
+            let known = || operands(&typed.expr).filter_map(|part| checker.position(&part));
+            if !has_errors && !known().any(|operand| is_unknown[operand]) {
                 checker.solver.emit(error_at(typed.expr.span.as_ref(), error::not_inferred()));
             }
         }
@@ -143,6 +143,7 @@ impl Copies<'_> {
                 None => expr.clone(),
             },
             // The types of operators, constructors and expressions of other crates do not change.
+            _ if is_foreign(expr) => with_foreign_operands(expr, |operand| self.of(operand))?,
             _ => expr.clone(),
         }))
     }

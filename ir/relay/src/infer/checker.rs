@@ -8,6 +8,8 @@
 mod calls;
 mod matches;
 
+use std::borrow::Cow;
+
 use foldhash::HashMap;
 use objet::prelude::*;
 use objet::progress::Steps;
@@ -31,6 +33,7 @@ use crate::expr::{
     CallNode, ConstantNode, FunctionNode, IfNode, LetNode, RefCreateNode, RefReadNode, RefWriteNode,
     TupleGetItemNode, TupleNode, VarNode,
 };
+use crate::scope::operands;
 
 /// An expression with its type, which may contain incomplete parts until relations are solved.
 pub(super) struct Typed {
@@ -240,11 +243,9 @@ impl<'m> Checker<'m> {
                 steps.push(Step::Enter(write.reference.clone()));
             }
             _ => {
-                let ty = expr.checked_type.clone().unwrap_or_else(|| {
-                    self.emit(span, format!("the type of a {} cannot be inferred", expr.type_key()));
-                    unknown()
-                });
-                self.finish(expr.clone(), ty);
+                steps.push(Step::Leave(expr.clone()));
+                let operands: Vec<_> = operands(&expr).map(Cow::into_owned).collect();
+                steps.extend(operands.into_iter().rev().map(Step::Enter));
             }
         });
     }
@@ -284,7 +285,11 @@ impl<'m> Checker<'m> {
                 self.unify(&value, &new, span);
                 TupleType::empty().upcast()
             }
-            _ => unreachable!("only expressions with operands have this step"),
+            // The type of another crate's expression must be known.
+            _ => expr.checked_type.clone().unwrap_or_else(|| {
+                self.emit(span, format!("the type of a {} cannot be inferred", expr.type_key()));
+                unknown()
+            }),
         });
         self.finish(expr, ty);
     }

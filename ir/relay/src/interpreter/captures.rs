@@ -59,7 +59,7 @@ impl Captures {
             if let Some(var) = expr.downcast_ref::<Var>() {
                 scope.use_var(var);
             }
-            waiting.extend(operands(&expr).map(|operand| Event::Enter(operand.expr.clone())));
+            waiting.extend(operands(&expr).map(|operand| Event::Enter(operand.into_owned())));
         }
     }
 

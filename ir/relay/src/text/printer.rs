@@ -33,7 +33,7 @@ use self::print_expr::Task;
 use self::printed_form::PrintedForms;
 use crate::adt::PatternNode;
 use crate::expr::{ConstantNode, FunctionNode, VarNode};
-use crate::scope::operands;
+use crate::scope::known_operands;
 use crate::text::Annotate;
 
 /// Prints functions, type definitions and their parts. Names and line numbers are unique across
@@ -189,10 +189,10 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         self.seen.clear();
         let mut found = vec![root];
         while let Some(expr) = found.pop() {
-            for operand in operands(expr).filter(|operand| !is_atom(operand.expr)) {
-                match self.seen.insert(operand.expr) {
-                    true => found.push(operand.expr),
-                    false => drop(self.shared.insert(operand.expr)),
+            for operand in known_operands(expr).filter(|operand| !is_atom(operand)) {
+                match self.seen.insert(operand) {
+                    true => found.push(operand),
+                    false => drop(self.shared.insert(operand)),
                 }
             }
         }

@@ -200,7 +200,7 @@ fn bindable(scopes: &Scopes<'_>, root: &RelayExpr) -> HashSet<usize> {
         let mut depends = HashSet::default();
         depends.insert(node.var.upcast_ref::<RelayExpr>());
         for expr in &scopes.order[..value] {
-            if operands(expr).any(|operand| depends.contains(operand.expr)) {
+            if operands(expr).any(|operand| depends.contains(&*operand)) {
                 depends.insert(expr);
             }
         }

@@ -1,5 +1,6 @@
 //! Dead code elimination.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
@@ -10,13 +11,14 @@ use objet_ir::transform::{ModulePass, Pass, PassInfo};
 use crate::analysis::{Effects, bound_more_than_once};
 use crate::expr::{Id, Let, LetNode, VarNode};
 use crate::functor::{ExprMutator, parts, post_order};
-use crate::scope::operands;
+use crate::scope::{is_foreign, operands};
 use crate::transform::by_function::mutate_by_function;
 
 /// Removes each `let` whose variable is unused from an expression or a module.
 ///
 /// With `inline_once`, each `let` whose variable is used exactly once is removed too, and the value
-/// replaces the use, even inside a function.
+/// replaces the use, even inside a function. An operand of another crate's expression is never
+/// replaced.
 ///
 /// Some `let`s are kept:
 /// - A `let` whose value may have side effects. Such a value makes, reads or writes references, or
@@ -73,8 +75,7 @@ impl Eliminate {
         let inline_once = inline_once && ambiguous.is_empty();
         let may_go = |node: &LetNode| !effects.has(&node.value) && !ambiguous.contains(&node.var.vid);
         let lets: Vec<Let> = post_order(root).filter_map(|expr| expr.downcast().ok()).collect();
-        let outermost = outermost(root);
-        let uses = count_uses(&outermost, &lets, may_go);
+        let uses = count_uses(outermost(root), &lets, may_go);
         let mut plan = Self { removed: HashSet::new(), inlined: HashMap::new() };
         for node in lets.iter().filter(|node| may_go(node)) {
             let uses = uses.get(&node.var.vid).copied().unwrap_or(0);
@@ -90,27 +91,33 @@ impl Eliminate {
 }
 
 /// Counts the uses of each variable in live code.
-fn count_uses<'a>(
-    outermost: &'a [RelayExpr],
-    lets: &'a [Let],
+fn count_uses(
+    outermost: Vec<RelayExpr>,
+    lets: &[Let],
     may_go: impl Fn(&LetNode) -> bool,
-) -> HashMap<&'a Id, usize> {
+) -> HashMap<Id, usize> {
     let values: HashMap<&Id, &RelayExpr> = lets.iter().map(|node| (&node.var.vid, &node.value)).collect();
-    let mut uses = HashMap::<&Id, usize>::new();
+    let mut uses = HashMap::<Id, usize>::new();
     let mut seen = HashSet::new();
-    let mut waiting: Vec<_> = outermost.iter().collect();
+    let mut waiting = outermost;
     while let Some(expr) = waiting.pop() {
         if let Some(var) = expr.as_node::<VarNode>() {
-            let uses = uses.entry(&var.vid).or_default();
+            let uses = uses.entry(var.vid.clone()).or_default();
             *uses += 1;
             if *uses == 1 {
-                waiting.extend(values.get(&var.vid));
+                waiting.extend(values.get(&var.vid).copied().cloned());
             }
-        } else if seen.insert(expr) {
+        } else if seen.insert(expr.clone()) {
             match expr.as_node::<LetNode>() {
-                Some(node) if may_go(node) => waiting.push(&node.body),
-                Some(node) => waiting.extend([&node.value, &node.body]),
-                None => waiting.extend(operands(expr).map(|operand| operand.expr)),
+                Some(node) if may_go(node) => waiting.push(node.body.clone()),
+                Some(node) => waiting.extend([node.value.clone(), node.body.clone()]),
+                None if is_foreign(&expr) => {
+                    // The expression may use its operands several times, or hold only variables.
+                    let operands: Vec<_> = operands(&expr).map(Cow::into_owned).collect();
+                    waiting.extend(operands.iter().cloned());
+                    waiting.extend(operands);
+                }
+                None => waiting.extend(operands(&expr).map(Cow::into_owned)),
             }
         }
     }

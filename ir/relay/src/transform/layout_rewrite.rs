@@ -172,7 +172,7 @@ impl Rewrite<'_> {
             return Ok(());
         }
         for operand in operands(expr) {
-            self.realized(operand.expr)?;
+            self.realized(&operand)?;
         }
         let new = self.replaced.rebuild(expr)?;
         self.replaced.insert(expr, new);

@@ -25,6 +25,7 @@ use objet_ir::transform::{ModulePass, Pass, PassInfo};
 
 use crate::analysis::{Feature, WellFormedError, detect_module_feature, module_well_formed};
 use crate::expr::Function;
+use crate::transform::dedup::DedupError;
 use evaluator::Evaluator;
 
 /// The reason why a module cannot be evaluated partially.
@@ -57,9 +58,18 @@ pub enum PartialEvaluationError {
     /// The module refuses a new function.
     #[error(transparent)]
     Module(#[from] ModuleError),
-    /// A type has no valid form after its variables are replaced.
+    /// An expression or a type has no valid form after its variables are replaced.
     #[error(transparent)]
     Rewrite(#[from] RewriteError),
+}
+
+impl From<DedupError> for PartialEvaluationError {
+    fn from(error: DedupError) -> Self {
+        match error {
+            DedupError::WellFormed(error) => error.into(),
+            DedupError::Rewrite(error) => error.into(),
+        }
+    }
 }
 
 /// Evaluates the parts of a module that do not depend on the parameters of its functions.

@@ -202,9 +202,9 @@ impl<'a> RelayPrinter<'a, '_> {
             }
             RefCreateNode | RefReadNode | RefWriteNode => {
                 self.tasks.push(Task::EndReference(expr));
-                let operands: Vec<_> = crate::scope::operands(expr).collect();
+                let operands: Vec<_> = crate::scope::known_operands(expr).collect();
                 let print = |expr| Task::Print { expr, inline: false };
-                self.tasks.extend(operands.into_iter().rev().map(|operand| print(operand.expr)));
+                self.tasks.extend(operands.into_iter().rev().map(print));
             }
             _ => {
                 let text = self.meta_data.reference(expr.as_object_ref());
@@ -292,11 +292,11 @@ impl<'a> RelayPrinter<'a, '_> {
             _ => "ref_write(",
         });
         let block = self.blocks.add(word);
-        for (index, operand) in crate::scope::operands(expr).enumerate() {
+        for (index, operand) in crate::scope::known_operands(expr).enumerate() {
             if index > 0 {
                 self.blocks.text(block, ", ");
             }
-            self.append(block, operand.expr);
+            self.append(block, operand);
         }
         self.blocks.text(block, ")");
         self.set(expr, block);

@@ -43,9 +43,9 @@ impl Uses {
         let mut uses = Self::default();
         for expr in post_order(root) {
             for operand in operands(&expr) {
-                if operand.expr.is_instance::<FunctionNode>() {
-                    *uses.functions.entry(operand.expr.clone()).or_default() += 1;
-                } else if let Some(var) = operand.expr.as_node::<VarNode>() {
+                if operand.is_instance::<FunctionNode>() {
+                    *uses.functions.entry(operand.into_owned()).or_default() += 1;
+                } else if let Some(var) = operand.as_node::<VarNode>() {
                     *uses.vars.entry(var.vid.clone()).or_default() += 1;
                 }
             }

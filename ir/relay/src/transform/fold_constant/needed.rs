@@ -50,7 +50,7 @@ impl Needed {
         !expr.is_instance::<FunctionNode>()
             && (expr.is_instance::<RefWriteNode>()
                 || expr.as_node::<CallNode>().is_some_and(calls)
-                || operands(expr).any(|operand| self.effectful.contains(operand.expr)))
+                || operands(expr).any(|operand| self.effectful.contains(&*operand)))
     }
 
     /// Whether the fields of a tuple other than this one have no effects.

@@ -55,12 +55,12 @@ struct Taken {
 
 impl Scales {
     fn of(order: &[RelayExpr]) -> Result<Self, OpError> {
-        let mut uses: HashMap<&RelayExpr, usize> = HashMap::default();
+        let mut uses: HashMap<RelayExpr, usize> = HashMap::default();
         for operand in order.iter().flat_map(operands) {
-            *uses.entry(operand.expr).or_default() += 1;
+            *uses.entry(operand.into_owned()).or_default() += 1;
         }
         let mut scales = Self::default();
-        for expr in order.iter().filter(|expr| uses.get(expr) == Some(&1)) {
+        for expr in order.iter().filter(|expr| uses.get(*expr) == Some(&1)) {
             if let Some(message) = expr.as_node::<CallNode>().and_then(|call| scales.message(call)) {
                 scales.messages.insert(expr.clone(), message);
             }

@@ -51,7 +51,7 @@ fn messages(order: &[RelayExpr]) -> HashMap<RelayExpr, Option<Message>> {
         });
         for (index, operand) in operands(expr).enumerate() {
             let message = of_args.as_ref().and_then(|args| args.get(index)?.clone());
-            let entry = messages.entry(operand.expr.clone());
+            let entry = messages.entry(operand.into_owned());
             entry
                 .and_modify(|known| {
                     *known = match (known.as_ref(), &message) {

@@ -147,7 +147,7 @@ impl Dataflow {
                 if let Some(binding) = expr.as_node::<crate::expr::LetNode>() {
                     self.need(binding.var.upcast_ref());
                 }
-                operands(&expr).for_each(|operand| self.need(operand.expr));
+                operands(&expr).for_each(|operand| self.need(&operand));
             }
         });
     }

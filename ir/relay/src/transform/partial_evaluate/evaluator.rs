@@ -7,7 +7,7 @@ use objet::String as Text;
 use objet::prelude::*;
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
-use objet_ir::types::Type;
+use objet_ir::types::{Type, TypeVar};
 
 use super::activations::{ActivationId, Activations};
 use super::calls::boolean;
@@ -18,11 +18,12 @@ use super::store::{Mark, Store};
 use super::values::{Known, ValueId, Values};
 use super::{PartialEvaluationError, atom};
 use crate::adt::{Match, Pattern};
-use crate::analysis::OpEffects;
+use crate::analysis::{Effects, OpEffects, bound_vars, free_vars};
 use crate::expr::{Call, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var};
-use crate::functor::{ExprFunctor, post_order};
+use crate::functor::{ExprFunctor, ExprMutator, post_order};
 use crate::scope::is_primitive;
-use crate::transform::bind::bind_types;
+use crate::transform::bind::{Substitute, bind_types};
+use crate::transform::dedup::{dedup, rewrite_binders};
 
 pub(super) type Result<T> = std::result::Result<T, PartialEvaluationError>;
 
@@ -261,6 +262,28 @@ impl<'a> Evaluator<'a> {
         let value = self.values.push(known, atom);
         self.globals.insert(var.name_hint.clone(), value);
         value
+    }
+
+    /// Evaluates the variables in an expression of another crate, which may evaluate its operands
+    /// several times or never. A copy of the expression binds variables of its own.
+    pub(super) fn foreign(&mut self, expr: &RelayExpr, activation: ActivationId) -> Result<Step> {
+        let has_effect = Effects::in_graph(expr).has(expr);
+        let mut new = if bound_vars(expr).is_empty() { expr.clone() } else { dedup(expr)? };
+        if let Some(types) = self.activations.types(activation).clone() {
+            new = rewrite_binders(new, |object| {
+                let ty = object.downcast_ref::<TypeVar>().and_then(|var| types.get(var));
+                Ok(ty.map_or_else(|| object.clone(), |ty| ty.clone().into_object_ref()))
+            })?;
+        }
+        let mut atoms = std::collections::HashMap::new();
+        for var in free_vars(&new) {
+            if let Some(value) = self.activations.get(activation, &var.vid) {
+                atoms.insert(var.vid.clone(), self.values.atom(value));
+            }
+        }
+        let new = Substitute(atoms).mutate(new)?;
+        self.store.invalidate();
+        Ok(self.push(new, Known::Nothing, has_effect))
     }
 
     /// Creates the closure of a function. A `let` may give the name.

@@ -110,6 +110,6 @@ impl ExprFunctor for Visit<'_, '_> {
     }
 
     fn visit_expr_default(&mut self, expr: &RelayExpr) -> Result<Step> {
-        self.value(Known::Nothing, expr)
+        self.evaluator.foreign(expr, self.activation)
     }
 }

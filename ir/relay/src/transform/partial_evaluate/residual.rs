@@ -13,8 +13,9 @@ use super::activations::{ActivationId, TypeArgs};
 use super::fuel::FuelState;
 use super::{PartialEvaluationError, atom};
 use crate::adt::{Clause, Match, Pattern};
+use crate::analysis::free_vars;
 use crate::expr::{Function, Id, If, Let, Var, VarNode};
-use crate::scope::operands;
+use crate::scope::{is_foreign, known_operands};
 
 /// A closure, by its index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -151,7 +152,11 @@ impl Residual {
             let mut inner = Vec::new();
             match &binding.code {
                 Code::Expr(expr) => {
-                    self.needed.extend(operands(expr).map(|operand| operand.expr.clone()));
+                    // The operands of other expressions are atoms.
+                    match is_foreign(expr) {
+                        true => self.needed.extend(free_vars(expr).into_iter().map(Var::upcast)),
+                        false => self.needed.extend(known_operands(expr).cloned()),
+                    }
                 }
                 Code::If { cond, branches } => {
                     self.needed.push(cond.clone());

@@ -1,5 +1,7 @@
 //! Creation of the functions for the regions of one function.
 
+use std::borrow::Cow;
+
 use foldhash::HashMap;
 use objet::prelude::*;
 use objet::{Registry, String};
@@ -90,7 +92,7 @@ impl<'f> Partitioner<'f> {
                         continue;
                     }
                     self.tasks.push(Task::Finish(expr.clone()));
-                    let operands: Vec<_> = operands(&expr).map(|operand| operand.expr.clone()).collect();
+                    let operands: Vec<_> = operands(&expr).map(Cow::into_owned).collect();
                     self.tasks.extend(operands.into_iter().rev().map(Task::Visit));
                 }
                 Task::Finish(expr) => {

@@ -83,7 +83,7 @@ fn operands(expr: &RelayExpr) -> Vec<RelayExpr> {
     if !is_known {
         return Vec::new();
     }
-    crate::scope::operands(expr).map(|operand| operand.expr.clone()).collect()
+    crate::scope::known_operands(expr).cloned().collect()
 }
 
 /// Returns an expression with atoms as operands.
