@@ -59,6 +59,11 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         Some((number, true))
     }
 
+    /// Returns the number of a sequence that was interned before.
+    pub(super) fn find(&self, sequence: &[T]) -> Option<u32> {
+        Some(self.table[self.slot(sequence)]).filter(|number| *number != EMPTY)
+    }
+
     /// Adds a copy of a sequence, which only its number finds, and returns the number. Returns
     /// `None` if there are no numbers left.
     pub(super) fn copy(&mut self, number: u32) -> Option<u32> {

@@ -11,6 +11,7 @@
 use std::borrow::Cow;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use objet_object::__private::{Caught, resumed};
 use objet_object::{TypeIndex, types};
@@ -33,8 +34,9 @@ pub(super) fn attr_name(type_key: &str) -> String {
     format!("{PREFIX}{type_key}")
 }
 
-/// The versions in a file: the text of each type key that has one.
-pub(crate) struct StoredVersions<'a>(HashMap<&'a str, &'a str, foldhash::fast::RandomState>);
+/// The versions in a file, by the number of the type key. Nodes that are kept share them, since a
+/// version can be as long as the file.
+pub(crate) struct StoredVersions(Vec<Option<Arc<str>>>);
 
 /// The type's own conversion of the attributes of a node from an older version.
 #[doc(hidden)]
@@ -94,31 +96,26 @@ pub(crate) enum VersionError {
     Newer { type_key: Box<str>, current: Option<u32>, found: u32 },
 }
 
-impl<'a> StoredVersions<'a> {
-    pub(crate) fn of(document: &'a Document) -> Self {
-        let versions = document.attrs.iter();
-        Self(versions.filter_map(|(name, text)| Some((name.strip_prefix(PREFIX)?, text.as_str()))).collect())
-    }
-
-    /// Whether no type key has a version.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+impl StoredVersions {
+    pub(crate) fn of(document: &Document) -> Self {
+        let mut versions = vec![None; document.type_key_count()];
+        for (name, text) in &document.attrs {
+            let type_key = name.strip_prefix(PREFIX).and_then(|key| document.type_keys.find(key.as_bytes()));
+            if let Some(type_key) = type_key {
+                versions[type_key as usize] = Some(text.as_str().into());
+            }
+        }
+        Self(versions)
     }
 
     /// Returns the text of a type key.
-    pub(crate) fn text(&self, type_key: &str) -> Option<&'a str> {
-        self.0.get(type_key).copied()
-    }
-
-    /// Whether the attributes of nodes with this type key are those of the current version of a
-    /// type and its ancestors.
-    pub(crate) fn are_current(&self, type_key: &str, of: &'static Reflection) -> bool {
-        are_current(type_key, self.text(type_key), of)
+    pub(crate) fn text(&self, type_key: u32) -> Option<&Arc<str>> {
+        self.0[type_key as usize].as_ref()
     }
 
     /// Returns the upgrades of nodes with this type key in the file, those of the ancestors first.
-    pub(crate) fn steps(&self, type_key: &str, of: Reflected) -> Result<Vec<UpgradeStep>, VersionError> {
-        steps(self.text(type_key), of)
+    pub(crate) fn steps(&self, type_key: u32, of: Reflected) -> Result<Vec<UpgradeStep>, VersionError> {
+        steps(self.text(type_key).map(|text| &**text), of)
     }
 }
 
@@ -289,14 +286,19 @@ impl<'a> SavedVersions<'a> {
 
     /// Adds the type of an opaque node.
     pub(super) fn opaque(&mut self, node: &'a OpaqueNode) {
-        let version = node.version();
+        let version = node.version().map(|version| &**version);
         let shape = std::ptr::from_ref(&*node.shape).addr();
         // Shapes are larger than 32 bytes.
         let recent = &mut self.recent[shape / 32 % RECENT];
         if version.is_none() && std::mem::replace(recent, shape) == shape {
             return;
         }
-        if self.shapes.insert(shape, version) != Some(version) {
+        // Nodes of a file share their version, which can be as long as the file.
+        let is_known = |known: Option<&str>| match (known, version) {
+            (Some(known), Some(version)) => std::ptr::eq(known, version) || known == version,
+            (known, version) => known == version,
+        };
+        if !self.shapes.insert(shape, version).is_some_and(is_known) {
             let text = version.map(Cow::Borrowed);
             self.entries.push(SavedVersion { type_key: node.opaque_type_key(), text, is_opaque: true });
         }

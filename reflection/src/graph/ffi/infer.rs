@@ -65,7 +65,7 @@ impl Meanings {
     /// in the order of the writer and an attribute may be a reference.
     pub(in crate::graph) fn infer(
         document: &Document,
-        kinds: &Kinds<'_>,
+        kinds: &Kinds,
         plans: &Plans,
     ) -> Result<Self, GraphError> {
         let mut classes = vec![Class { may_refer: true, is_used: false }; plans.class_count()];
@@ -169,7 +169,7 @@ impl Meanings {
 /// Returns the node and the position of an attribute in a class whose values are all less than the
 /// number of nodes.
 #[cold]
-fn in_range_attr(document: &Document, kinds: &Kinds<'_>, plans: &Plans) -> Option<(usize, usize)> {
+fn in_range_attr(document: &Document, kinds: &Kinds, plans: &Plans) -> Option<(usize, usize)> {
     let mut classes = vec![(true, None); plans.class_count()];
     for (index, node) in document.nodes().enumerate() {
         if let Kind::Unknown(_) | Kind::Upgraded(_) = kinds.get(node) {
@@ -187,7 +187,7 @@ fn in_range_attr(document: &Document, kinds: &Kinds<'_>, plans: &Plans) -> Optio
 /// Returns the node and the position of the first attribute that has such a class.
 fn find_attr(
     document: &Document,
-    kinds: &Kinds<'_>,
+    kinds: &Kinds,
     plans: &Plans,
     is_such: impl Fn(u32) -> bool,
 ) -> Option<(usize, usize)> {
@@ -284,7 +284,7 @@ impl Tree {
     /// If an attribute that is known to be a reference is not a valid index.
     fn of(
         document: &Document,
-        kinds: &Kinds<'_>,
+        kinds: &Kinds,
         plans: &Plans,
         classes: &mut [Class],
     ) -> Result<Self, GraphError> {

@@ -37,7 +37,7 @@ use crate::reflected::Reflected;
 /// A builder of the nodes of a document.
 pub(super) struct Builder<'a> {
     document: &'a Document,
-    kinds: &'a Kinds<'a>,
+    kinds: &'a Kinds,
     plans: &'a Plans,
     references: &'a References<'a>,
     kept: Kept<'a>,
@@ -62,7 +62,7 @@ pub(super) struct Kept<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(
         document: &'a Document,
-        kinds: &'a Kinds<'a>,
+        kinds: &'a Kinds,
         plans: &'a Plans,
         references: &'a References<'a>,
         uses: ReferenceCounts,
@@ -213,8 +213,8 @@ impl<'a> Builder<'a> {
         if self.kinds.info(node.type_key() as usize).is_some() {
             opaque = self.kept_of_known(node, opaque);
         }
-        if let Some(version) = self.kinds.version(self.document, node) {
-            opaque.make_mut().extra.get_or_insert_default().version = Some(version.into());
+        if let Some(version) = self.kinds.version(node) {
+            opaque.make_mut().extra.get_or_insert_default().version = Some(version);
         }
         self.stand_in(node, opaque)
     }

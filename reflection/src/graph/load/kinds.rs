@@ -1,7 +1,7 @@
 //! The kind of each type key, which determines how nodes are built.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use objet_object::{TypeIndex, TypeInfo, types};
 
@@ -38,7 +38,7 @@ pub(crate) enum Kind {
 }
 
 /// The kinds of all nodes of a document.
-pub(crate) struct Kinds<'a> {
+pub(crate) struct Kinds {
     by_key: Vec<Kind>,
     by_shape: Vec<Kind>,
     /// The types of nodes, by type key.
@@ -49,17 +49,17 @@ pub(crate) struct Kinds<'a> {
     extended: Vec<(u32, Kind)>,
     /// The calls of upgrade functions, by type key.
     upgrades: HashMap<u32, Vec<UpgradeStep>, foldhash::fast::RandomState>,
-    versions: StoredVersions<'a>,
+    versions: StoredVersions,
     /// Whether fields determine the meaning of attributes of unknown types.
     any_base: bool,
 }
 
-impl<'a> Kinds<'a> {
+impl Kinds {
     /// Looks up all type keys.
     ///
     /// # Errors
     /// If nodes of a type cannot be built.
-    pub(super) fn of(document: &'a Document, keep_unknown: bool) -> Result<Self, GraphError> {
+    pub(super) fn of(document: &Document, keep_unknown: bool) -> Result<Self, GraphError> {
         let is_tvm_ffi = document.is_tvm_ffi();
         let versions = StoredVersions::of(document);
         let mut upgrades = HashMap::default();
@@ -87,7 +87,7 @@ impl<'a> Kinds<'a> {
                     }
                 });
                 if let Some(Kind::Fields(of)) = *kind {
-                    match versions.steps(type_key, of) {
+                    match versions.steps(node.type_key(), of) {
                         Ok(steps) if steps.is_empty() => {}
                         Ok(steps) => {
                             upgrades.insert(node.type_key(), steps);
@@ -192,19 +192,17 @@ impl<'a> Kinds<'a> {
         self.upgrades.values().flatten().next().map(|step| step.upgrade.keep)
     }
 
-    /// Whether the attributes of nodes with this type key are those of the current version of a
-    /// type and its ancestors.
-    pub(crate) fn are_current(&self, type_key: &str, of: &'static Reflection) -> bool {
-        self.versions.are_current(type_key, of)
+    /// Returns the version of the nodes with a type key, if the file states one.
+    pub(crate) fn stored_version(&self, type_key: u32) -> Option<&Arc<str>> {
+        self.versions.text(type_key)
     }
 
     /// Returns the version of the attributes of a node that is kept as in the file, if it has one.
     /// Nodes of an older version are current if their type needs no upgrade.
-    pub(super) fn version(&self, document: &Document, node: Node<'_>) -> Option<Cow<'a, str>> {
+    pub(super) fn version(&self, node: Node<'_>) -> Option<Arc<str>> {
         match self.by_key[node.type_key() as usize] {
-            Kind::Fields(of) => text_of(of.index(), of.reflection()).map(Cow::Owned),
-            _ if self.versions.is_empty() => None,
-            _ => self.versions.text(document.type_key(node.type_key())).map(Cow::Borrowed),
+            Kind::Fields(of) => text_of(of.index(), of.reflection()).map(Arc::from),
+            _ => self.stored_version(node.type_key()).cloned(),
         }
     }
 

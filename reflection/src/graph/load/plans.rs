@@ -53,7 +53,7 @@ impl Plans {
     /// for a field that needs one.
     pub(super) fn of(
         document: &Document,
-        kinds: &Kinds<'_>,
+        kinds: &Kinds,
         keep: Option<&'static dyn Keep>,
     ) -> Result<Self, GraphError> {
         let ranges = vec![(0, 0); document.shape_count()];

@@ -16,7 +16,7 @@ use crate::reflection::Reflection;
 /// field holds a tensor.
 pub(crate) struct References<'a> {
     document: &'a Document,
-    kinds: &'a Kinds<'a>,
+    kinds: &'a Kinds,
     plans: &'a Plans,
     unknowns: Option<&'a dyn UnknownNodes>,
     /// The references of nodes with fields, in the order of the nodes, if the document has them as
@@ -38,7 +38,7 @@ impl<'a> References<'a> {
     /// If a reference is not an index, or is out of range.
     pub(super) fn of(
         document: &'a Document,
-        kinds: &'a Kinds<'a>,
+        kinds: &'a Kinds,
         plans: &'a Plans,
         unknowns: Option<&'a dyn UnknownNodes>,
     ) -> Result<Self, GraphError> {

@@ -27,18 +27,13 @@ pub(crate) trait Keep: Sync {
     fn by_name(&self, document: &Document, node: Node<'_>) -> Vec<u32>;
 
     /// Collects the types below which nodes stand in, see `Needs::of`.
-    fn stand_ins(
-        &self,
-        document: &Document,
-        kinds: &mut Kinds<'_>,
-        plans: &Plans,
-    ) -> (Box<dyn StandIns>, bool);
+    fn stand_ins(&self, document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Box<dyn StandIns>, bool);
 
     /// Infers the meanings of the attributes of unknown types, see `Unknowns::of`.
     fn unknowns<'a>(
         &self,
         document: &'a Document,
-        kinds: &Kinds<'_>,
+        kinds: &Kinds,
         plans: &'a Plans,
     ) -> Result<Option<Box<dyn UnknownNodes + 'a>>, GraphError>;
 
@@ -115,7 +110,7 @@ pub(crate) trait UnknownNodes {
     fn kept(&self, type_key: u32, opaque: Opaque) -> Opaque;
 
     /// Checks that no attribute of an unknown type may be a reference.
-    fn expect_texts(&self, kinds: &Kinds<'_>, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError>;
+    fn expect_texts(&self, kinds: &Kinds, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError>;
 }
 
 /// The implementation of [`Keep`].
@@ -126,12 +121,7 @@ impl Keep for Keeper {
         by_name(document, node)
     }
 
-    fn stand_ins(
-        &self,
-        document: &Document,
-        kinds: &mut Kinds<'_>,
-        plans: &Plans,
-    ) -> (Box<dyn StandIns>, bool) {
+    fn stand_ins(&self, document: &Document, kinds: &mut Kinds, plans: &Plans) -> (Box<dyn StandIns>, bool) {
         let (needs, has_changed) = Needs::of(document, kinds, plans);
         (Box::new(needs), has_changed)
     }
@@ -139,7 +129,7 @@ impl Keep for Keeper {
     fn unknowns<'a>(
         &self,
         document: &'a Document,
-        kinds: &Kinds<'_>,
+        kinds: &Kinds,
         plans: &'a Plans,
     ) -> Result<Option<Box<dyn UnknownNodes + 'a>>, GraphError> {
         let unknowns = Unknowns::of(document, kinds, plans)?;

@@ -52,7 +52,7 @@ impl<'a> Unknowns<'a> {
     /// is not a valid index. If there are too many references.
     pub(crate) fn of(
         document: &'a Document,
-        kinds: &Kinds<'_>,
+        kinds: &Kinds,
         plans: &'a Plans,
     ) -> Result<Option<Self>, GraphError> {
         if !kinds.any_inferred() {
@@ -289,7 +289,7 @@ impl UnknownNodes for Unknowns<'_> {
     /// # Errors
     /// If an attribute may be a reference.
     #[cold]
-    fn expect_texts(&self, kinds: &Kinds<'_>, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError> {
+    fn expect_texts(&self, kinds: &Kinds, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError> {
         if self.document.is_tagged {
             return Ok(());
         }
@@ -318,7 +318,7 @@ impl UnknownNodes for Unknowns<'_> {
 /// Returns the reflections of the known types with another version, see [`Unknowns::declared`].
 fn declared(
     document: &Document,
-    kinds: &Kinds<'_>,
+    kinds: &Kinds,
 ) -> HashMap<u32, &'static Reflection, foldhash::fast::RandomState> {
     let of_key = |type_key: usize| {
         let info = kinds.info(type_key).filter(|_| kinds.is_of_other_version(type_key));

@@ -10,6 +10,7 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use objet_object::{FieldKind, ObjectRef, ReferenceKind, TypeIndex, TypeInfo, types};
 use smol_str::ToSmolStr;
@@ -41,12 +42,38 @@ enum Need {
     Conflict,
 }
 
+/// The results of [`are_current`] for the versions in a file, by the number of the type key. A
+/// version can be as long as the file, so it is parsed once for all nodes of a type.
+struct CurrentVersions(Vec<Vec<(TypeIndex, Arc<str>, bool)>>);
+
+impl CurrentVersions {
+    /// Returns the result of [`are_current`] for a type key, which is `number` in the document.
+    fn are_current(
+        &mut self,
+        number: u32,
+        type_key: &str,
+        version: Option<&Arc<str>>,
+        base: &'static Reflection,
+    ) -> bool {
+        let Some(version) = version else { return are_current(type_key, None, base) };
+        let (results, index) = (&mut self.0[number as usize], base.own_index());
+        let known = results.iter().find(|(of, text, _)| *of == index && text == version);
+        if let Some((_, _, are_current)) = known {
+            return *are_current;
+        }
+        let are_current = are_current(type_key, Some(version), base);
+        results.push((index, version.clone(), are_current));
+        are_current
+    }
+}
+
 /// The types below which the nodes of a document stand in.
 pub(crate) struct Needs {
     /// For each type key, the type itself, or the need of an unknown type.
     by_key: Vec<Option<TypeInfo>>,
     /// The stand-in types that were looked up before, by the index of the parent.
     stand_ins: RefCell<HashMap<TypeIndex, Option<Reflected>>>,
+    current: RefCell<CurrentVersions>,
     form: Form,
     /// The budget for the texts of strings and lists that fields of stand-ins copy.
     texts: TextBudget,
@@ -69,6 +96,7 @@ impl Needs {
         let is_kept: Vec<_> = (0..by_key.len()).map(|key| kinds.is_kept(key)).collect();
         let known = by_key.clone();
         let mut needs = Vec::new();
+        let mut current = CurrentVersions(by_key.iter().map(|_| Vec::new()).collect());
         let is_known_and_kept = |(info, is_kept): (&Option<_>, &bool)| info.is_some() && *is_kept;
         let any_need = kinds.any_unknown()
             && (kinds.any_reference_field() || known.iter().zip(&is_kept).any(is_known_and_kept));
@@ -83,7 +111,8 @@ impl Needs {
                 break;
             }
             needs = collected;
-            for (key, info) in bases(document, kinds, &needs, &is_kept, &known).into_iter().enumerate() {
+            let bases = bases(document, kinds, &mut current, &needs, &is_kept, &known);
+            for (key, info) in bases.into_iter().enumerate() {
                 if is_kept[key] {
                     by_key[key] = info.or(known[key]);
                     kinds.set_base(key, info.and_then(base));
@@ -98,7 +127,8 @@ impl Needs {
             false => Form::Text,
         };
         let texts = TextBudget::of(document);
-        (Self { by_key, stand_ins: RefCell::default(), form, texts }, has_changed)
+        let (stand_ins, current) = (RefCell::default(), RefCell::new(current));
+        (Self { by_key, stand_ins, current, form, texts }, has_changed)
     }
 
     fn stand_in_type(&self, info: TypeInfo) -> Option<Reflected> {
@@ -112,7 +142,10 @@ impl StandIns for Needs {
     fn stand_in(&self, type_key: u32, mut opaque: Opaque) -> ObjectRef {
         let mut below = self.by_key[type_key as usize];
         while let Some(info) = below {
-            let is_current = |base| are_current(opaque.opaque_type_key(), opaque.version(), base);
+            let is_current = |base| {
+                let (key, version) = (opaque.opaque_type_key(), opaque.version());
+                self.current.borrow_mut().are_current(type_key, key, version, base)
+            };
             if base(info).is_some_and(is_current)
                 && let Some(of) = self.stand_in_type(info)
             {
@@ -133,6 +166,7 @@ impl StandIns for Needs {
 fn bases(
     document: &Document,
     kinds: &Kinds,
+    current: &mut CurrentVersions,
     needs: &[Need],
     is_kept: &[bool],
     known: &[Option<TypeInfo>],
@@ -150,11 +184,12 @@ fn bases(
     let mut bases: Vec<_> = needs.iter().zip(is_kept).map(of).collect();
     for (index, node) in document.nodes().enumerate() {
         let info = &mut bases[node.type_key() as usize];
-        let takes = |base| {
-            kinds.are_current(document.type_key(node.type_key()), base)
+        let mut takes = |base| {
+            let type_key = document.type_key(node.type_key());
+            current.are_current(node.type_key(), type_key, kinds.stored_version(node.type_key()), base)
                 && fits(document, index, node, base, known)
         };
-        while let Some(rejected) = info.filter(|info| !base(*info).is_some_and(takes)) {
+        while let Some(rejected) = info.filter(|info| !base(*info).is_some_and(&mut takes)) {
             *info = nearest(rejected.parent());
         }
     }
@@ -214,7 +249,7 @@ fn fits_plain(kind: FieldKind, value: Option<FileValue<'_>>) -> bool {
 /// Collects the needs that the fields of all nodes declare.
 struct Collector<'a> {
     document: &'a Document,
-    kinds: &'a Kinds<'a>,
+    kinds: &'a Kinds,
     plans: &'a Plans,
     /// Whether each type key is unknown.
     is_unknown: &'a [bool],

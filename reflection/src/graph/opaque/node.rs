@@ -58,8 +58,9 @@ pub(crate) struct OpaqueShape {
 /// The parts of an opaque node that most nodes do not have.
 #[derive(Clone, Default)]
 pub(crate) struct Extra {
-    /// The version of the type in the file, as the file states it.
-    pub(crate) version: Option<Box<str>>,
+    /// The version of the type in the file, as the file states it. The nodes of a file share it,
+    /// since its length has no limit.
+    pub(crate) version: Option<Arc<str>>,
     pub(crate) bytes: Option<Box<[u8]>>,
     /// If the node belongs to a stand-in: for each attribute, the position of the field that has
     /// its value. The value in the node is not used then. Empty for other nodes.
@@ -195,8 +196,8 @@ impl OpaqueNode {
     }
 
     /// Returns the version of the type in the file, if the file states one.
-    pub(crate) fn version(&self) -> Option<&str> {
-        self.extra.as_ref()?.version.as_deref()
+    pub(crate) fn version(&self) -> Option<&Arc<str>> {
+        self.extra.as_ref()?.version.as_ref()
     }
 
     /// Returns the bytes of the node, if the file has any.

@@ -87,7 +87,7 @@ impl<'a> OpaqueView<'a> {
     }
 
     /// Returns the version of the type in the file, if the file states one.
-    pub(crate) fn version(self) -> Option<&'a str> {
+    pub(crate) fn version(self) -> Option<&'a Arc<str>> {
         self.node.version()
     }
 

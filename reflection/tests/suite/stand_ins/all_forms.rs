@@ -277,3 +277,25 @@ fn a_list_that_many_nodes_share_is_not_copied_without_bound() {
         assert!(structural_equal(&kept, &load("plain", file.as_bytes())));
     }
 }
+
+#[test]
+fn a_long_version_takes_time_once_for_all_nodes() {
+    objet::register_types!(ListedNode, OfListedNode).unwrap();
+    let (node_count, ancestor_count) = (2_000, 10_000);
+    let ancestors: Vec<_> = (0..ancestor_count).map(|index| format!("a{index}=0")).collect();
+    let nodes = vec![r#"{"type":"far.A","list":[1]}"#; node_count].join(",");
+    let file = format!(
+        r#"{{"objet":1,"versions":{{"far.A":"0 {}"}},"root":{{"type":"forms.OfListed","of":[{nodes}]}}}}"#,
+        ancestors.join(" ")
+    );
+    let kept = load("plain", file.as_bytes());
+    for form in FORMS {
+        let file = save(form, &kept);
+        let start = Instant::now();
+        let kept = load(form, &file);
+        assert!(start.elapsed() < Duration::from_secs(2), "{form}: {:?}", start.elapsed());
+        let stand_ins = post_order(&kept).filter(|object| object.is_instance::<ListedNode>());
+        assert_eq!(stand_ins.count(), node_count, "{form}");
+        assert!(save(form, &kept) == file, "{form}");
+    }
+}
