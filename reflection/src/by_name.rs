@@ -295,11 +295,12 @@ pub(crate) fn field_value(node: Node<'_>, position: usize) -> Result<RetValue, R
 fn opaque_attr(opaque: OpaqueView<'_>, name: &str) -> Result<RetValue, ReflectError> {
     let index = match opaque_position(opaque, name) {
         Err(_) if name == TYPE_KEY => return Ok(opaque.opaque_type_key().into()),
-        index => index?,
+        index => index,
     };
-    if let (Some(node), Some(position)) = (opaque.fields(), opaque.field_position(index)) {
+    if let Some((node, position)) = opaque_field(opaque, name, &index) {
         return field_value(node, position);
     }
+    let index = index?;
     let loaded = Loaded::default();
     let value = opaque.value(index, &loaded);
     Ok(match (value.text(), value.candidate()) {
@@ -318,14 +319,32 @@ fn opaque_position(opaque: OpaqueView<'_>, name: &str) -> Result<usize, ReflectE
     })
 }
 
+/// Returns the field of a stand-in that has the value of an attribute, or that has its name if the
+/// file has no such attribute. `index` is the position of the attribute.
+fn opaque_field<'a, E>(
+    opaque: OpaqueView<'a>,
+    name: &str,
+    index: &Result<usize, E>,
+) -> Option<(Node<'a>, usize)> {
+    let node = opaque.fields()?;
+    // The last field is the hidden one.
+    let last = node.reflection().fields().len() - 1;
+    let position = match index {
+        Ok(index) => opaque.field_position(*index),
+        Err(_) => node.reflection().find(name).filter(|position| *position < last),
+    };
+    Some((node, position?))
+}
+
 /// Returns an opaque node with another value for an attribute.
 fn changed_opaque<R: IsObjectRef>(
     opaque: OpaqueView<'_>,
     name: &str,
     value: ArgValue<'_>,
 ) -> Result<R, ReflectError> {
-    let index = opaque_position(opaque, name)?;
-    let Some((node, position)) = opaque.fields().zip(opaque.field_position(index)) else {
+    let index = opaque_position(opaque, name);
+    let Some((node, position)) = opaque_field(opaque, name, &index) else {
+        let index = index?;
         let refuse = |source| ReflectError::Attr {
             type_key: opaque.opaque_type_key().into(),
             attr: name.into(),

@@ -19,6 +19,7 @@ pub(super) mod keep;
 pub(super) mod known;
 mod leads;
 pub(super) mod load_opaque;
+mod missing;
 pub(super) mod needs;
 pub(super) mod node;
 pub(super) mod save_opaque;

@@ -1,6 +1,7 @@
 //! Stand-ins: nodes of unknown types below the types that the fields of other nodes declare.
 
 mod all_forms;
+mod missing_fields;
 mod tvm_ffi;
 
 use objet::compare::{StructuralEqual, StructuralHash, structural_hash};

@@ -8,8 +8,9 @@ use objet_object::{
 use smol_str::SmolStr;
 
 use super::leads::{Lead, Leads};
-use crate::by_name;
+use super::missing::MissingFields;
 use crate::reflection::Reflection;
+use crate::{by_name, memory};
 
 /// A node of a file that could not be built, mostly because its type key is unknown, and that is
 /// kept as in the file. [`Opaque`] is the reference to such a node.
@@ -65,6 +66,8 @@ pub(crate) struct Extra {
     /// If the node belongs to a stand-in: for each attribute, the position of the field that has
     /// its value. The value in the node is not used then. Empty for other nodes.
     pub(crate) fields: Box<[Option<u32>]>,
+    /// If the node belongs to a stand-in: the fields without an attribute.
+    pub(super) missing: Option<Box<dyn MissingFields>>,
 }
 
 /// An attribute of an [`OpaqueView`](crate::OpaqueView).
@@ -203,6 +206,13 @@ impl OpaqueNode {
     /// Returns the bytes of the node, if the file has any.
     pub fn bytes(&self) -> Option<&[u8]> {
         self.extra.as_ref()?.bytes.as_deref()
+    }
+
+    /// Returns the node of a stand-in, with a further attribute for each changed field that has no
+    /// attribute in the file.
+    pub(super) fn with_changed<'a>(&'a self, stand_in: memory::Node<'a>) -> &'a Self {
+        let missing = self.extra.as_ref().and_then(|extra| extra.missing.as_ref());
+        missing.map_or(self, |missing| missing.with_changed(self, stand_in))
     }
 
     /// If the node belongs to a stand-in: returns for each attribute the position of the field that

@@ -18,6 +18,7 @@ use smol_str::{SmolStr, ToSmolStr};
 
 use super::known::is_json;
 use super::leads::{Lead, Leads};
+use super::missing::missing;
 use super::node::{Opaque, OpaqueValue};
 use super::save_opaque::untyped;
 use super::tagged::has_plain_form;
@@ -117,14 +118,20 @@ pub(super) fn stand_in(
     let position =
         |name: &str| of.reflection().find_stored(name).filter(|position| position + 1 < fields.len());
     let (moved, leads) = move_out(&mut opaque, position, fields);
-    make(&opaque, of, &moved, form, texts).ok_or_else(|| {
+    let made = make(&opaque, of, &moved, form, texts);
+    if let (Some(stand_in), Some(extra)) = (made.as_deref().and_then(Node::of_stand_in), &opaque.extra)
+        && let Some(missing) = &extra.missing
+    {
+        missing.record(stand_in);
+    }
+    made.ok_or_else(|| {
         let node = opaque.make_mut();
         for Moved { attr, value, .. } in moved {
             node.values[attr] = value;
         }
         *node.leads = leads;
         if let Some(extra) = node.extra {
-            extra.fields = Box::default();
+            (extra.fields, extra.missing) = Default::default();
         }
         opaque
     })
@@ -163,7 +170,11 @@ fn move_out(
             leads.push(Lead::new(attr as u32));
         }
     }
-    node.extra.get_or_insert_default().fields = positions;
+    let extra = node.extra.get_or_insert_default();
+    // The last field is the hidden one.
+    let all = if extra.bytes.is_none() { 0..fields.len() - 1 } else { 0..0 };
+    extra.missing = missing(all.filter(|field| !positions.contains(&Some(*field as u32))));
+    extra.fields = positions;
     (moved, std::mem::replace(node.leads, leads.into_iter().collect()))
 }
 

@@ -77,8 +77,9 @@ impl<'a> OpaqueView<'a> {
         if let Some(node) = object.as_node() {
             return Some(Self { node, stand_in: None });
         }
-        let kept = Node::of_stand_in(object)?.last_reference()?;
-        Some(Self { node: (**kept).as_node()?, stand_in: Some(object) })
+        let stand_in = Node::of_stand_in(object)?;
+        let kept: &OpaqueNode = (**stand_in.last_reference()?).as_node()?;
+        Some(Self { node: kept.with_changed(stand_in), stand_in: Some(object) })
     }
 
     /// Returns the type key in the file.
