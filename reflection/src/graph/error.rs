@@ -151,7 +151,7 @@ pub enum GraphError {
     /// The kind of an attribute of an unknown type cannot be determined.
     #[error(
         "{node}: attribute `{}` is ambiguous: it may be a number or a reference, since the nodes of the file are \
-         not in saved order; link in the type",
+         not in saved order, or upgrades or defaults change their numbers; link in the type",
         cut(attr)
     )]
     AmbiguousAttr {

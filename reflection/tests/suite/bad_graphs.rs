@@ -328,7 +328,7 @@ fn ambiguous_nodes_of_unknown_types_are_errors() {
     let unordered = "{\"type_key\": \"Array\", \"data\": [3, 2]},\n{\"type_key\": \"bad.Far\", \"attrs\": {\"a\": \"3\"}},\n{}";
     assert_eq!(
         load(unordered).unwrap_err().to_string(),
-        "line 3, node 2 (bad.Far): attribute `a` is ambiguous: it may be a number or a reference, since the nodes of the file are not in saved order; link in the type"
+        "line 3, node 2 (bad.Far): attribute `a` is ambiguous: it may be a number or a reference, since the nodes of the file are not in saved order, or upgrades or defaults change their numbers; link in the type"
     );
 }
 

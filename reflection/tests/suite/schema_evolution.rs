@@ -8,6 +8,7 @@ mod former_values;
 mod forms;
 mod kept;
 mod missing;
+mod new_objects;
 mod new_values;
 mod other_forms;
 mod versions;

@@ -138,29 +138,43 @@ impl<'a> Builder<'a> {
         let root = root.as_ref();
         let any_unknown = self.kinds.any_unknown() && !self.document.is_tagged;
         if let Some(unknowns) = self.kept.unknowns.filter(|_| any_unknown) {
-            let loaded = Loaded::default();
-            let numbering = Numbering::of(root, &loaded).ok();
-            if !numbering.as_ref().is_some_and(|numbering| self.is_as_saved(numbering)) {
-                let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
-                let saved: IdentitySet = objects.map(|object| Identity::of(object)).collect();
-                let is_saved = |index| {
-                    let contains = |object: &ObjectRef| saved.contains(&Identity::of(object));
-                    self.objects.with(index as u32, |object| object.is_some_and(contains))
-                };
-                unknowns.expect_texts(self.kinds, &is_saved)?;
-            }
+            self.expect_order(unknowns, root)?;
         }
         Ok(root.cloned())
     }
 
-    /// Whether saving the graph, with this numbering, would produce the same numbers of nodes and
-    /// tensors.
-    fn is_as_saved(&self, numbering: &Numbering<'_>) -> bool {
-        let is_object = |index, saved| self.objects.with(index, |object| object == saved);
-        let saved = || [None].into_iter().chain(numbering.objects.iter().copied().map(Some));
-        let nodes_match = self.objects.len() == numbering.objects.len() + 1
-            && (0..).zip(saved()).all(|(index, saved)| is_object(index, saved));
-        nodes_match && self.document.tensors.iter().eq(numbering.tensors.iter().copied())
+    /// Checks the attributes of unknown types, unless saving the graph would produce the same
+    /// numbers of nodes and tensors.
+    ///
+    /// # Errors
+    /// If an attribute may be a reference that the numbering of the file does not prove.
+    fn expect_order(&self, unknowns: &dyn UnknownNodes, root: Option<&ObjectRef>) -> Result<(), GraphError> {
+        let loaded = Loaded::default();
+        let numbering = Numbering::of(root, &loaded).ok();
+        let (mut objects, mut tensors) = (&[][..], &[][..]);
+        if let Some(numbering) = &numbering {
+            (objects, tensors) = (&numbering.objects, &numbering.tensors);
+        }
+        // Upgrades and defaults make further objects, which have no place in the order of the file.
+        let mut saved = objects.iter();
+        let mut is_next =
+            |index| self.objects.with(index, |object| saved.any(|saved| object == Some(*saved)));
+        let count = self.objects.len();
+        let is_in_order =
+            self.objects.with(0, |null| null.is_none()) && (1..count as u32).all(&mut is_next) && {
+                let mut saved = tensors.iter();
+                self.document.tensors.iter().all(|tensor| saved.any(|saved| *saved == tensor))
+            };
+        let is_as_saved = objects.len() + 1 == count && tensors.len() == self.document.tensors.len();
+        if is_in_order && is_as_saved {
+            return Ok(());
+        }
+        let saved: IdentitySet = objects.iter().map(|object| Identity::of(object)).collect();
+        let is_saved = |index| {
+            let contains = |object: &ObjectRef| saved.contains(&Identity::of(object));
+            self.objects.with(index as u32, |object| object.is_some_and(contains))
+        };
+        unknowns.expect_texts(self.kinds, is_in_order, &is_saved)
     }
 
     #[cold]

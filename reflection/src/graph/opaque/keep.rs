@@ -109,8 +109,14 @@ pub(crate) trait UnknownNodes {
     /// Converts a node that stays as in the file, although its type is known.
     fn kept(&self, type_key: u32, opaque: Opaque) -> Opaque;
 
-    /// Checks that no attribute of an unknown type may be a reference.
-    fn expect_texts(&self, kinds: &Kinds, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError>;
+    /// Checks that no attribute of an unknown type may be a reference, except for references that
+    /// the order of the nodes proves if `is_in_order`.
+    fn expect_texts(
+        &self,
+        kinds: &Kinds,
+        is_in_order: bool,
+        is_saved: &dyn Fn(usize) -> bool,
+    ) -> Result<(), GraphError>;
 }
 
 /// The implementation of [`Keep`].

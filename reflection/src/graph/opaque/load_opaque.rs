@@ -283,13 +283,20 @@ impl UnknownNodes for Unknowns<'_> {
 
     /// Checks that no attribute of an unknown type may be a reference. The caller has found that
     /// the numbering of the file differs from that of a saved graph, so the numbering proves
-    /// nothing. Nodes that are not saved with the graph prove nothing either, since they are
-    /// missing when the graph is loaded again.
+    /// nothing. If `is_in_order`, the file only lacks objects of the graph. Then its numbering
+    /// proves as much as that of a saved graph, and only ambiguous attributes are errors, since
+    /// they would not keep their numbers. Nodes that are not saved with the graph prove nothing
+    /// either, since they are missing when the graph is loaded again.
     ///
     /// # Errors
     /// If an attribute may be a reference.
     #[cold]
-    fn expect_texts(&self, kinds: &Kinds, is_saved: &dyn Fn(usize) -> bool) -> Result<(), GraphError> {
+    fn expect_texts(
+        &self,
+        kinds: &Kinds,
+        is_in_order: bool,
+        is_saved: &dyn Fn(usize) -> bool,
+    ) -> Result<(), GraphError> {
         if self.document.is_tagged {
             return Ok(());
         }
@@ -303,6 +310,9 @@ impl UnknownNodes for Unknowns<'_> {
             .collect();
         for (index, node) in nodes() {
             let ambiguous = |(_, class, value): &(usize, u32, &str)| {
+                if is_in_order {
+                    return self.inference.meaning(*class) == Meaning::Ambiguous;
+                }
                 let is_shown = shown.contains(class) || *value == "0" || *class >= TEXT;
                 !self.inference.is_text(*class) || !is_shown && is_saved(index)
             };
