@@ -68,6 +68,10 @@ impl<'a> OpaqueView<'a> {
         match self.0 {}
     }
 
+    pub(crate) fn compared_by_name(self) -> std::iter::Empty<usize> {
+        match self.0 {}
+    }
+
     pub(crate) fn has_names_of(self, _: OpaqueView<'_>) -> bool {
         match self.0 {}
     }

@@ -392,11 +392,7 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     fn push_attrs(&mut self, lhs: OpaqueView<'a>, rhs: OpaqueView<'a>, task: Task<'a>) -> MatchResult {
         let (start, loaded) = (self.stack.len(), self.loaded);
         let task = Task { mapping: true, ..task };
-        for (l, r) in lhs.by_name().iter().zip(rhs.by_name()) {
-            let (l, r) = (*l as usize, *r as usize);
-            if !lhs.is_compared(l) {
-                continue;
-            }
+        for (l, r) in lhs.compared_by_name().zip(rhs.compared_by_name()) {
             let path = self.step(task, || PathStep::Field(lhs.name(l).into()));
             let (l, r) = (lhs.value(l, loaded), rhs.value(r, loaded));
             if let (Some(lhs), Some(rhs)) = (l.other_candidate(), r.other_candidate()) {

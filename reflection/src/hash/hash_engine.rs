@@ -469,8 +469,7 @@ pub(super) fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
 pub(super) fn of_opaque(opaque: OpaqueView<'_>, loaded: &Loaded) -> u64 {
     let mut hash = mix(OPAQUE, of_text(opaque.opaque_type_key()));
     hash = mix(hash, opaque.bytes().map_or(NULL, of_bytes));
-    let indices = opaque.by_name().iter().map(|index| *index as usize);
-    for index in indices.filter(|index| opaque.is_compared(*index)) {
+    for index in opaque.compared_by_name() {
         hash = mix(hash, of_text(opaque.name(index)));
         let value = opaque.value(index, loaded);
         if value.object().is_none() {

@@ -140,11 +140,6 @@ impl OpaqueShape {
             by_name::in_name_order(&names)
         })
     }
-
-    /// Returns the names in ascending order.
-    pub(crate) fn sorted_names(&self) -> impl Iterator<Item = &str> {
-        self.by_name().iter().map(|index| &*self.names[*index as usize])
-    }
 }
 
 impl OpaqueNode {

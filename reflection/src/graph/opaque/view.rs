@@ -148,10 +148,19 @@ impl<'a> OpaqueView<'a> {
         self.node.shape.by_name()
     }
 
-    /// Whether the other node has attributes with the same names, in any order.
+    /// Returns the positions of the attributes that comparison and hashing include, in ascending
+    /// order of their names.
+    pub(crate) fn compared_by_name(self) -> impl Iterator<Item = usize> + use<'a> {
+        self.by_name().iter().map(|index| *index as usize).filter(move |index| self.is_compared(*index))
+    }
+
+    /// Whether the compared attributes of the other node have the same names, in any order.
     pub(crate) fn has_names_of(self, other: OpaqueView<'_>) -> bool {
-        let (own, other) = (&self.node.shape, &other.node.shape);
-        Arc::ptr_eq(own, other) || own.sorted_names().eq(other.sorted_names())
+        let is_same_shape = Arc::ptr_eq(&self.node.shape, &other.node.shape);
+        is_same_shape && self.is_stand_in() == other.is_stand_in() || {
+            let names = self.compared_by_name().map(|index| self.name(index));
+            names.eq(other.compared_by_name().map(|index| other.name(index)))
+        }
     }
 
     /// Returns the position of the field that has the value of an attribute, if there is one.
@@ -187,7 +196,7 @@ impl<'a> OpaqueView<'a> {
         match (self.field_position(index), self.fields()) {
             (Some(position), Some(node)) => match node.reflection().fields()[position].is_reference() {
                 true => AttrValue::Reference(node.reference(position, loaded)),
-                // The loader has checked that files have a text for the field.
+                // The base of a stand-in has only fields with texts.
                 false => AttrValue::Text(file_text(node, position, loaded).unwrap_or_default()),
             },
             _ => AttrValue::Own(&self.node.values[index]),

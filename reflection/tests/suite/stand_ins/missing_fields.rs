@@ -19,6 +19,8 @@ struct ExprNode {
     lanes: i64,
     tags: Array<String>,
     extents: Vec<i64>,
+    #[reflect(skip_eq, default = 0)]
+    note: i64,
 }
 
 /// A negation.
@@ -85,6 +87,19 @@ fn a_change_of_a_field_without_an_attribute_is_saved() {
     assert!(save(&neg, Format::Plain).ends_with(far), "{}", save(&neg, Format::Plain));
     let error = get_attr(original, "objet.Opaque").unwrap_err().to_string();
     assert!(error.starts_with(r#"far.Away has no field "objet.Opaque""#), "{error}");
+}
+
+#[test]
+fn a_change_that_comparison_skips_is_saved() {
+    let neg = load(FILE);
+    let mut changed = neg.value.clone();
+    *changed.make_mut().note = 5;
+    assert!(structural_equal(&changed, &neg.value) && structural_equal(&neg.value, &changed));
+    assert_eq!(structural_hash(&changed), structural_hash(&neg.value));
+    let root = with_attr(neg, "value", (&changed).into()).unwrap();
+    for format in FORMS {
+        assert_eq!(load(&save(&root, format)).value.note, 5);
+    }
 }
 
 #[test]
