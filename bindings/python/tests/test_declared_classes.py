@@ -552,6 +552,7 @@ def test_self_is_the_declared_class():
         parent: typing.Self | None = None
         all: list[typing.Self] = []
         named: dict[str, typing.Optional[typing.Self]] = {}
+        later: list["typing.Self"] = []
 
     @objet.register_object("declared.OwnChild")
     class Child(Own):
@@ -559,7 +560,7 @@ def test_self_is_the_declared_class():
 
     made = Own(Child(Own()), [Own(), Child()], {"a": None, "b": Child()})
     assert made.replace(parent=made).parent is made
-    for fields in ({"parent": "a"}, {"parent": Leaf(1)}, {"all": [Leaf(1)]}, {"named": {"a": "b"}}):
+    for fields in ({"parent": "a"}, {"parent": Leaf(1)}, {"all": [Leaf(1)]}, {"later": [Leaf(1)]}, {"named": {"a": "b"}}):
         with pytest.raises(TypeError, match="expected declared.Own"):
             Own(**fields)
         with pytest.raises(TypeError, match="expected declared.Own"):
@@ -594,3 +595,21 @@ def test_an_enum_that_accepts_other_values_stores_those_of_its_members():
         Fused("x")
     with pytest.raises(ValueError, match="expected a member of .*Number"):
         Fused(number=-1)
+    with pytest.raises(TypeError, match="^declared.Fused.layout: expected str but got int$"):
+        Fused(3)
+
+    class Strict(enum.Enum):
+        A = "A"
+
+        @classmethod
+        def _missing_(cls, value):
+            return cls[value.upper()]
+
+    @objet.register_object("declared.StrictFused")
+    class StrictFused(objet.Object):
+        layout: Strict
+
+    assert objet.structural_equal(StrictFused("a"), StrictFused(Strict.A))
+    with pytest.raises(ValueError, match="^declared.StrictFused.layout: expected a member of .*Strict or its value") as raised:
+        StrictFused("z")
+    assert isinstance(raised.value.__cause__, KeyError)

@@ -138,6 +138,8 @@ def test_floats_that_do_not_fit_are_refused():
             nd.zeros((2,), dtype)[0] = number
     assert nd.array([255.9, -0.9], dtype="uint8").numpy().tolist() == [255, 0]
     assert nd.array([-8.9, 7.9], dtype="int4").numpy().tolist() == [-8, 7]
+    assert nd.array([-(2.0**63), 2**63 - 1024.0], dtype="int64").numpy().tolist() == [-(2**63), 2**63 - 1024]
+    assert nd.array([-(2**63), 2**63 - 1], dtype="int64").numpy().tolist() == [-(2**63), 2**63 - 1]
     assert nd.array([300.0], dtype="float16").numpy().tolist() == [300] and nd.array([math.nan], dtype="bool").item()
     with pytest.raises(ValueError, match="^nan is no number of int32$"):
         nd.array(math.nan, "int32")

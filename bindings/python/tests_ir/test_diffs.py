@@ -119,7 +119,7 @@ def test_a_path_does_not_find_the_neighbour_of_a_missing_entry():
     lhs, rhs = objet.Map({1: "a", 2: "b"}), objet.Map({1: "a"})
     (found,) = (each for each in objet.diff(lhs, rhs) if str(each) == '[2]: "b" vs nothing')
     assert found.path.get(lhs) == "b" and found.path.get({2: "c", 1: "a"}) == "c"
-    for without in (rhs, {1: "a"}, {3: "b", 4: "c"}, objet.Map({3: "b", 4: "c"})):
+    for without in (rhs, {1: "a"}, {3: "b", 4: "c"}, {1: "a", object(): "b"}, objet.Map({3: "b", 4: "c"})):
         with pytest.raises(LookupError, match="no entry 2"):
             found.path.get(without)
 

@@ -46,3 +46,13 @@ def test_results_unpack_into_their_fields():
     for call in (ops.topk(x, ret_type="values"), ops.nn.relu(x), objet.GlobalVar("f")(x), inferred):
         with pytest.raises(TypeError, match="^cannot iterate over the fields of a call"):
             list(call)
+
+
+def test_calls_without_attributes_or_inputs_have_no_known_fields():
+    x, call = ops.var("x", (4, 4)), objet.relay.ir.Call
+    for name, args in (("split", [x]), ("topk", [x]), ("meshgrid", []), ("unique", [x]), ("meshgrid", [x])):
+        made = call(objet.ir.GetOp(name), args, None, [])
+        with pytest.raises(TypeError, match="^cannot iterate over the fields of a call"):
+            list(made)
+    with pytest.raises(TypeError, match="^cannot iterate over the fields of a call"):
+        list(ops.split(x, indices_or_sections=None))

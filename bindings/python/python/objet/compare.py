@@ -192,8 +192,13 @@ def _entry(value, step, keys):
 
 def _is_like(lhs, rhs):
     """Whether two keys are equal, except that a variable equals one of the same name and type."""
-    names = (getattr(key, "name_hint", None) for key in (lhs, rhs))
-    return len(set(names)) == 1 and _objet.structural_equal(lhs, rhs, map_free_vars=True)
+    if getattr(lhs, "name_hint", None) != getattr(rhs, "name_hint", None):
+        return False
+    try:
+        return _objet.structural_equal(lhs, rhs, map_free_vars=True)
+    except TypeError:
+        # A dict may have keys that no native map has.
+        return False
 
 
 def _named(entries, name):

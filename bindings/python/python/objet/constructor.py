@@ -38,8 +38,8 @@ class Options(typing.NamedTuple):
         if self.accepts_others() and isinstance(value, (int, str)):
             try:
                 return self.enum(value).value
-            except ValueError:
-                # The check reports the value.
+            except Exception:
+                # The check reports the value, with an error of the method `_missing_`.
                 pass
         return value
 

@@ -142,7 +142,7 @@ def check_range(values, name):
     for value in (values.min(), values.max()):
         if numpy.isnan(value):
             raise ValueError(f"{value} is no number of {name}")
-        if not least - 1 < value < most + 1:
+        if numpy.isinf(value) or not least <= int(value) <= most:
             raise OverflowError(f"{value} does not fit into {name}, which has {least} to {most}")
 
 

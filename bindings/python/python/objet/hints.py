@@ -58,7 +58,7 @@ def resolver(cls, local):
         text = hint.__forward_arg__ if isinstance(hint, typing.ForwardRef) else hint
         if isinstance(text, str):
             try:
-                return eval(text, scope, {**local, cls.__name__: cls, **vars(cls)})
+                hint = eval(text, scope, {**local, cls.__name__: cls, **vars(cls)})
             except Exception:
                 pass
         return cls if hint is _SELF is not object else hint
@@ -315,9 +315,11 @@ def _of_enum(cls):
     def run(value, path):
         try:
             cls(value)
-        except ValueError:
+        except Exception as error:
             expected = " or ".join(repr(member.value) for member in cls)
-            raise ValueError(f"{path}: expected a member of {cls.__qualname__} or its value ({expected}), found {value!r}") from None
+            # Another error is one of the method `_missing_`.
+            cause = None if isinstance(error, ValueError) else error
+            raise ValueError(f"{path}: expected a member of {cls.__qualname__} or its value ({expected}), found {value!r}") from cause
 
     return _Check(cls.__qualname__, run)
 

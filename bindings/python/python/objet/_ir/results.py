@@ -7,7 +7,9 @@ from ..functions import get_global_func
 
 def _of_split(call):
     parts = call.attrs.indices_or_sections
-    return len(parts) + 1 if isinstance(parts, Array) else int(parts)
+    if isinstance(parts, Array):
+        return len(parts) + 1
+    return None if parts is None else int(parts)
 
 
 def _of_topk(call):
@@ -15,7 +17,7 @@ def _of_topk(call):
 
 
 def _of_meshgrid(call):
-    (axes,) = call.args
+    axes = call.args[0] if len(call.args) == 1 else None
     return len(axes.fields) if isinstance(axes, _objet.class_of_key("relay.Tuple")) else None
 
 
@@ -43,7 +45,10 @@ def _count(call):
     if (inferred := call._checked_type_) is not None:
         return len(inferred.fields) if isinstance(inferred, _objet.class_of_key("TupleType")) else None
     count = _COUNTS.get(call.op.name) if isinstance(call.op, _objet.class_of_key("Op")) else None
-    return count(call) if callable(count) else count
+    if callable(count):
+        # A call of a parsed or loaded program may have no attributes.
+        return None if call.attrs is None else count(call)
+    return count
 
 
 def fields(call):
