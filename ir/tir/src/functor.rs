@@ -238,27 +238,35 @@ pub(crate) fn foreign_parts<R: IsObjectRef>(object: &ObjectRef) -> Vec<R> {
     found
 }
 
+/// Returns the variables in [foreign](is_foreign) objects of an expression or a statement. The
+/// fields of these objects need not be able to hold the values of the variables.
+pub(crate) fn foreign_vars(root: &impl IsObjectRef) -> HashSet<Var> {
+    let foreign: Array<ObjectRef> = post_order(root).filter(is_foreign).collect();
+    post_order(&foreign).filter_map(|part| part.downcast().ok()).collect()
+}
+
 /// Returns a [foreign](is_foreign) object with other parts, which are in the order of
-/// [`foreign_parts`].
-///
-/// # Errors
-/// Returns an error if a field cannot hold its new part.
+/// [`foreign_parts`]. A part stays where it is if one of its fields cannot hold the new part.
 pub(crate) fn with_foreign_parts<R: IsObjectRef>(
     object: ObjectRef,
     parts: impl IntoIterator<Item = R>,
-) -> Result<ObjectRef, RewriteError> {
+) -> ObjectRef {
     let old = foreign_parts::<R>(&object).into_iter().map(R::into_object_ref);
-    let new = old.zip(parts.into_iter().map(R::into_object_ref)).collect();
-    let root = object.clone();
-    rewrite_with(object, &mut ForeignParts { root, new })
+    let pairs = old.zip(parts.into_iter().map(R::into_object_ref));
+    let mut new: HashMap<_, _> = pairs.filter(|(old, new)| old != new).collect();
+    let rewritten = |new: &_| rewrite_with(object.clone(), &mut ForeignParts { root: &object, new });
+    rewritten(&new).unwrap_or_else(|_| {
+        new.retain(|old, new| rewritten(&HashMap::from([(old.clone(), new.clone())])).is_ok());
+        rewritten(&new).unwrap_or_else(|_| object.clone())
+    })
 }
 
-struct ForeignParts {
-    root: ObjectRef,
-    new: HashMap<ObjectRef, ObjectRef>,
+struct ForeignParts<'p> {
+    root: &'p ObjectRef,
+    new: &'p HashMap<ObjectRef, ObjectRef>,
 }
 
-impl Mutator for ForeignParts {
+impl Mutator for ForeignParts<'_> {
     type Error = RewriteError;
 
     fn visits(&self, object: &ObjectRef) -> bool {
@@ -266,7 +274,7 @@ impl Mutator for ForeignParts {
     }
 
     fn enter(&mut self, object: &ObjectRef) -> Result<Enter, RewriteError> {
-        if *object == self.root || Class::of(object) == Some(Class::Container) {
+        if object == self.root || Class::of(object) == Some(Class::Container) {
             return Ok(Enter::Inside);
         }
         Ok(self.new.get(object).map_or(Enter::Keep, |new| Enter::Replace(new.clone())))

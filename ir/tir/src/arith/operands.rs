@@ -160,8 +160,7 @@ pub(crate) fn with_operands(class: Class, expr: &PrimExpr, operands: Vec<PrimExp
                     }
                     object = node.into_object_ref();
                 }
-                // A field that cannot hold its new operand keeps all operands.
-                Class::PrimExpr => object = with_foreign_parts(object.clone(), operands).unwrap_or(object),
+                Class::PrimExpr => object = with_foreign_parts(object, operands),
                 _ => {}
             }
         };

@@ -6,6 +6,8 @@
 //!   limited depth.
 //! - The result for each expression is kept, so an expression is simplified once in a scope.
 
+use std::collections::HashSet;
+
 use objet::prelude::*;
 use objet_ir::expr::{FloatImmNode, PrimExpr};
 use objet_ir::functor::downcast_known;
@@ -16,7 +18,7 @@ use super::operands::{all_operands, class};
 use super::simplified::Simplified;
 use crate::builtin;
 use crate::expr::{Call, Let, Reduce, Select, Var, VarNode};
-use crate::functor::Class;
+use crate::functor::{Class, foreign_vars};
 use crate::op;
 
 /// The maximum depth of traversals inside each other.
@@ -59,6 +61,10 @@ struct Traversal {
     steps: Vec<Step>,
     values: Vec<Simplified>,
     constraints: Vec<Constraint>,
+    /// The number of open lets whose values take the places of their variables.
+    lets: usize,
+    /// The variables in expressions of other crates inside the outermost of these lets.
+    kept: HashSet<Var>,
 }
 
 impl Traversal {
@@ -81,7 +87,14 @@ impl Analyzer {
         }
         self.effort.nesting += 1;
         let steps = vec![Step::Enter(root.clone())];
-        let mut traversal = Traversal { mode, steps, values: Vec::new(), constraints: Vec::new() };
+        let mut traversal = Traversal {
+            mode,
+            steps,
+            values: Vec::new(),
+            constraints: Vec::new(),
+            lets: 0,
+            kept: HashSet::new(),
+        };
         while let Some(step) = traversal.steps.pop() {
             self.step(step, &mut traversal);
         }
@@ -143,6 +156,11 @@ impl Analyzer {
                 let body = Step::Enter(node.body.clone());
                 traversal.values.push(Simplified::Expr(value.clone()));
                 if is_simple(&value) {
+                    // One search for all lets inside, so that the time stays linear.
+                    if traversal.lets == 0 {
+                        traversal.kept = foreign_vars(&node.body);
+                    }
+                    traversal.lets += 1;
                     self.open_scope();
                     let earlier = self.values.insert(node.var.clone(), value);
                     traversal.steps.extend([Step::CloseBody(node, earlier), body]);
@@ -156,7 +174,8 @@ impl Analyzer {
                     None => self.values.remove(&node.var),
                 };
                 self.close_scope();
-                if is_simple(&node.value) {
+                traversal.lets -= 1;
+                if is_simple(&node.value) && !traversal.kept.contains(&node.var) {
                     let body = Simplified::Expr(traversal.pop().into_expr());
                     traversal.pop();
                     self.remember(node.upcast(), body, traversal);

@@ -81,9 +81,5 @@ pub(crate) fn with_parts(stmt: Stmt, parts: Vec<Stmt>) -> Stmt {
         }
         return node.upcast();
     }
-    // A field that cannot hold its new statement keeps all statements.
-    with_foreign_parts(stmt.clone().into_object_ref(), parts)
-        .ok()
-        .and_then(|new| new.downcast().ok())
-        .unwrap_or(stmt)
+    with_foreign_parts(stmt.clone().into_object_ref(), parts).downcast().unwrap_or(stmt)
 }

@@ -79,9 +79,7 @@ fn map_stmt(stmt: Stmt, function: &mut RewriteExpr<'_>) -> Result<Stmt, Stop> {
     if old.iter().zip(&new).all(|(old, new)| old.same_as(new)) {
         return Ok(stmt);
     }
-    // A field that cannot hold its new expression keeps all expressions.
-    let new = with_foreign_parts(stmt.clone().into_object_ref(), new).ok();
-    Ok(new.and_then(|new| new.downcast().ok()).unwrap_or(stmt))
+    Ok(with_foreign_parts(stmt.clone().into_object_ref(), new).downcast().unwrap_or(stmt))
 }
 
 /// A part of a statement with expressions.

@@ -14,7 +14,7 @@ use crate::analysis::side_effect;
 use crate::arith::{Analyzer, Constraint, deep_equal};
 use crate::expr::{LoadNode, Not, Range, Var, VarNode};
 use crate::function::PrimFunc;
-use crate::functor::{is_foreign, post_order};
+use crate::functor::foreign_vars;
 use crate::op;
 use crate::stmt::{
     AssertStmtNode, Evaluate, For, ForNode, IfThenElse, IfThenElseNode, LetStmt, Stmt, StoreNode,
@@ -95,13 +95,6 @@ impl Simplifier {
         self.assume(&is_before_end);
         Ok(())
     }
-}
-
-/// Returns the variables in the expressions and statements of other crates, whose fields need not
-/// be able to hold the values.
-fn foreign_vars(body: &Stmt) -> HashSet<Var> {
-    let foreign: Array<ObjectRef> = post_order(body).filter(is_foreign).collect();
-    post_order(&foreign).filter_map(|part| part.downcast().ok()).collect()
 }
 
 /// Whether a variable may be replaced by its value.
