@@ -9,10 +9,11 @@
 //! - An object of a type that is not listed, for example of another crate, is handled like its base
 //!   type.
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
 
 use objet::prelude::*;
-use objet::walk::{NodeFunctor, Walk, WalkEvent, walk_where};
+use objet::walk::{NodeFunctor, Walk, WalkEvent, references, walk_where};
 
 use crate::module::IRModule;
 
@@ -69,6 +70,32 @@ impl<L: NodeClass> Iterator for LanguageWalk<L> {
     fn next(&mut self) -> Option<WalkEvent> {
         self.next_classified().map(|(_, event)| event)
     }
+}
+
+/// Returns the objects of type `R` in the fields of an object, as often as they occur, also in the
+/// objects of the classes that `is_container` accepts. A container in several places is searched
+/// once.
+pub fn parts_in_fields<L: NodeClass, R: IsObjectRef>(
+    object: &impl IsObjectRef,
+    is_container: impl Fn(L) -> bool,
+) -> Vec<R> {
+    let mut found = Vec::new();
+    let mut containers = HashSet::new();
+    let mut waiting: Vec<ObjectRef> = references(object).collect();
+    waiting.reverse();
+    while let Some(part) = waiting.pop() {
+        if L::of(&part).is_some_and(&is_container) {
+            let from = waiting.len();
+            waiting.extend(references(&part));
+            waiting[from..].reverse();
+            if !containers.insert(part) {
+                waiting.truncate(from);
+            }
+        } else if let Ok(part) = part.downcast() {
+            found.push(part);
+        }
+    }
+    found
 }
 
 /// Creates a functor that classifies containers. The caller adds the nodes of the language.

@@ -5,12 +5,12 @@
 //! the expression can be computed once.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use objet::prelude::*;
-use objet::walk::{Enter, RewriteError, references};
+use objet::walk::{Enter, RewriteError};
 use objet_ir::expr::{IntImmNode, RelayExpr};
-use objet_ir::functor::NodeClass as _;
+use objet_ir::functor::{NodeClass as _, parts_in_fields};
 use objet_ir::scope_tree::{Scope, ScopeTree};
 
 use crate::adt::{MatchNode, Pattern};
@@ -89,27 +89,10 @@ pub(crate) fn is_foreign(expr: &RelayExpr) -> bool {
 
 /// Returns the operands of an expression if it is foreign.
 fn foreign_operands(expr: &RelayExpr) -> Vec<RelayExpr> {
-    let mut operands = Vec::new();
-    if !is_foreign(expr) {
-        return operands;
+    match is_foreign(expr) {
+        true => parts_in_fields(expr, |class| matches!(class, Class::Container | Class::Clause)),
+        false => Vec::new(),
     }
-    let mut containers = HashSet::new();
-    let mut waiting: Vec<ObjectRef> = references(expr).collect();
-    waiting.reverse();
-    while let Some(object) = waiting.pop() {
-        if let Some(Class::Container | Class::Clause) = Class::of(&object) {
-            let from = waiting.len();
-            waiting.extend(references(&object));
-            waiting[from..].reverse();
-            // A container in several places is not searched again.
-            if !containers.insert(object) {
-                waiting.truncate(from);
-            }
-        } else if let Ok(operand) = object.downcast() {
-            operands.push(operand);
-        }
-    }
-    operands
 }
 
 /// Returns a [foreign](is_foreign) expression with other operands.

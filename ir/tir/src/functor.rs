@@ -10,9 +10,9 @@ mod ir_transform;
 use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
-use objet::walk::{Enter, Mutator, RewriteError, WalkEvent, references, rewrite_with};
+use objet::walk::{Enter, Mutator, RewriteError, WalkEvent, rewrite_with};
 use objet_ir::expr::{FloatImm, IntImm, PrimExpr};
-use objet_ir::functor::{LanguageWalk, NodeClass};
+use objet_ir::functor::{LanguageWalk, NodeClass, parts_in_fields};
 
 use super::buffer::Buffer;
 use super::check::Check;
@@ -215,27 +215,10 @@ pub(crate) fn is_foreign(object: &ObjectRef) -> bool {
 /// Returns the objects of type `R` in the fields of a [foreign](is_foreign) object, also in arrays
 /// and maps. Those of other objects are not returned.
 pub(crate) fn foreign_parts<R: IsObjectRef>(object: &ObjectRef) -> Vec<R> {
-    let mut found = Vec::new();
-    if !is_foreign(object) {
-        return found;
+    match is_foreign(object) {
+        true => parts_in_fields(object, |class: Class| class == Class::Container),
+        false => Vec::new(),
     }
-    let mut containers = HashSet::new();
-    let mut waiting: Vec<ObjectRef> = references(object).collect();
-    waiting.reverse();
-    while let Some(part) = waiting.pop() {
-        if Class::of(&part) == Some(Class::Container) {
-            let from = waiting.len();
-            waiting.extend(references(&part));
-            waiting[from..].reverse();
-            // A container in several places is not searched again.
-            if !containers.insert(part) {
-                waiting.truncate(from);
-            }
-        } else if let Ok(part) = part.downcast() {
-            found.push(part);
-        }
-    }
-    found
 }
 
 /// Returns the variables in [foreign](is_foreign) objects of an expression or a statement. The
