@@ -126,8 +126,8 @@ pub mod walk;
 
 pub use error::{Error, Result};
 pub use objet_object::{
-    Array, DataType, IsObject, IsObjectRef, Map, NDArray, Object, ObjectPtr, ObjectRef, ShapeTuple, String,
-    make_object, match_node, process, progress, register_types,
+    Array, DataType, IsObject, IsObjectRef, Map, NDArray, Object, ObjectBatch, ObjectPtr, ObjectRef,
+    ShapeTuple, String, make_object, match_node, process, progress, register_types,
 };
 #[cfg(feature = "runtime")]
 pub use objet_profiling as profiling;

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
+use objet::ObjectBatch;
 use objet::prelude::*;
 
 use crate::case::{Case, Contestant, Goal};
@@ -56,8 +57,12 @@ struct BoxedLink {
     _payload: LinkPayload,
 }
 
+fn plain_node(number: u64) -> PlainNode {
+    PlainNode { base: Object::new(), first: number, second: number }
+}
+
 fn plain(number: u64) -> Plain {
-    make_object(PlainNode { base: Object::new(), first: number, second: number }).into()
+    make_object(plain_node(number)).into()
 }
 
 fn link(number: u64) -> Link {
@@ -81,7 +86,7 @@ fn one_by_one<T>(make: impl Fn(u64) -> T) -> u64 {
 
 /// Creates all objects, and then drops them.
 #[inline(always)]
-fn all_at_once<T>(make: impl Fn(u64) -> T) -> u64 {
+fn all_at_once<T>(mut make: impl FnMut(u64) -> T) -> u64 {
     let objects: Vec<T> = (0..OBJECTS as u64).map(|number| make(black_box(number))).collect();
     black_box(objects).len() as u64
 }
@@ -134,6 +139,18 @@ pub fn make_and_drop_cases() -> Vec<Case> {
             "make 1,024, then drop them",
             &[],
             Contestant::new("objet", || all_at_once(plain)),
+            vec![
+                Contestant::new("Box", move || all_at_once(new_box)),
+                Contestant::new("Arc", || all_at_once(|number| Arc::new(payload(number)))),
+            ],
+        ),
+        Case::new(
+            "make 1,024 in a batch, then drop them",
+            &[],
+            Contestant::new("objet", || {
+                let mut batch = ObjectBatch::new();
+                all_at_once(|number| Plain::from(batch.make(plain_node(number))))
+            }),
             vec![
                 Contestant::new("Box", move || all_at_once(new_box)),
                 Contestant::new("Arc", || all_at_once(|number| Arc::new(payload(number)))),

@@ -5,6 +5,7 @@
 //!   together hold one weak reference. So the content lives until the low half is zero, and the
 //!   memory lives until the high half is zero.
 //! - A strong count of zero never rises again.
+//! - The highest bit, [`IN_BLOCK`], states where the memory is, and never changes.
 //! - Both counts are read and written as one word. A thread that holds a strong reference and reads
 //!   [`UNIQUE`], or holds a weak reference and reads [`WEAK`], is the only thread that can reach
 //!   the object. It needs no read-modify-write operation.
@@ -15,8 +16,11 @@ const STRONG: u64 = 1;
 const WEAK: u64 = 1 << 32;
 /// One strong reference, and the weak one that all strong references hold together.
 const UNIQUE: u64 = STRONG | WEAK;
-/// The process aborts when a count exceeds this limit, well before the count could wrap around.
-const LIMIT: u32 = i32::MAX as u32;
+/// Set if the memory of the object is a cell of a block (see `node::block`).
+const IN_BLOCK: u64 = 1 << 63;
+/// The process aborts when a count exceeds this limit, well before the count could reach the
+/// highest bit of its half.
+const LIMIT: u32 = 1 << 30;
 
 /// The strong and weak counts of one object.
 pub(crate) struct Counts(AtomicU64);
@@ -30,6 +34,17 @@ impl Counts {
     /// Returns the counts of a new object: one strong reference.
     pub(crate) fn unique() -> Self {
         Self(AtomicU64::new(UNIQUE))
+    }
+
+    /// Returns the counts of a new object in a cell of a block: one strong reference.
+    pub(crate) fn unique_in_block() -> Self {
+        Self(AtomicU64::new(UNIQUE | IN_BLOCK))
+    }
+
+    /// Returns whether the memory of the object is a cell of a block.
+    #[inline]
+    pub(crate) fn in_block(&self) -> bool {
+        self.0.load(Ordering::Relaxed) & IN_BLOCK != 0
     }
 
     /// Returns the number of strong references.
@@ -51,6 +66,13 @@ impl Counts {
     /// If so, everything that other threads did with the object happened before this call returns.
     #[inline(always)]
     pub(crate) fn is_unique(&self) -> bool {
+        self.0.load(Ordering::Acquire) & !IN_BLOCK == UNIQUE
+    }
+
+    /// Works like [`is_unique`](Self::is_unique), and also returns whether the object has an
+    /// allocation of its own.
+    #[inline(always)]
+    pub(crate) fn is_unique_and_boxed(&self) -> bool {
         self.0.load(Ordering::Acquire) == UNIQUE
     }
 
@@ -99,7 +121,7 @@ impl Counts {
     /// Releases a weak reference. Returns true for the last one: the caller must then free the
     /// memory.
     pub(crate) fn release_weak(&self) -> bool {
-        if self.0.load(Ordering::Acquire) == WEAK {
+        if self.0.load(Ordering::Acquire) & !IN_BLOCK == WEAK {
             return true;
         }
         let last = weak_half(self.0.fetch_sub(WEAK, Ordering::Release)) == 1;
@@ -117,7 +139,7 @@ fn strong_half(counts: u64) -> u32 {
 
 #[inline]
 fn weak_half(counts: u64) -> u32 {
-    (counts >> 32) as u32
+    ((counts & !IN_BLOCK) >> 32) as u32
 }
 
 /// Aborts the process, since the count must not wrap. Two billion references are a leak that

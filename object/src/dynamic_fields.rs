@@ -17,6 +17,7 @@ use std::ptr::NonNull;
 use crate::caught::{Caught, resumed};
 use crate::field_type::{FieldKind, IntKind};
 use crate::header::Object;
+use crate::node::object_ptr::free;
 use crate::node::{IsObjectRef, ObjectPtr, ObjectRef};
 use crate::tensor::data_type::DataType;
 use crate::types::info::TypeInfo;
@@ -144,7 +145,7 @@ unsafe fn grow(
     unsafe {
         new.copy_from_nonoverlapping(base.cast(), dynamic_fields.base.layout().size());
         new.cast::<Object>().write(Object::unique(record.index(), record.range_index()));
-        dynamic_fields.base.free(base);
+        free(base, dynamic_fields.base.layout());
     }
     for field in &dynamic_fields.fields {
         // SAFETY: the field is within the memory, and a model has a value of the same kind at the

@@ -58,6 +58,12 @@ impl Object {
         Self { type_index, range_index, counts: Counts::unique(), _pinned: PhantomPinned }
     }
 
+    /// Returns the header of a new object in a cell of a block, with one strong reference.
+    #[inline(always)]
+    pub(crate) fn unique_in_block(type_index: TypeIndex, range_index: u32) -> Self {
+        Self { type_index, range_index, counts: Counts::unique_in_block(), _pinned: PhantomPinned }
+    }
+
     /// Returns the range index, which instance checks compare with the range of a type.
     #[inline(always)]
     pub(crate) fn range_index(&self) -> u32 {

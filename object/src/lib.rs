@@ -57,6 +57,7 @@ pub use field_type::{
     ScalarType,
 };
 pub use header::Object;
+pub use node::block::ObjectBatch;
 pub use node::object_ptr::{make_object, make_object_of_type};
 pub use node::object_ref::ObjectMut;
 pub use node::{

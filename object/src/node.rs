@@ -11,6 +11,7 @@
 
 #![expect(unsafe_code, reason = "the traits guarantee the layout of nodes and references")]
 
+pub(crate) mod block;
 mod instance_check;
 pub(crate) mod new_object;
 pub(crate) mod object_ptr;

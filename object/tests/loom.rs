@@ -27,12 +27,8 @@ struct Counted {
 }
 
 impl Counted {
-    fn new() -> Arc<Self> {
-        Arc::new(Self {
-            counts: Counts::unique(),
-            content: UnsafeCell::new(Some(7)),
-            memory: UnsafeCell::new(true),
-        })
+    fn new(counts: Counts) -> Arc<Self> {
+        Arc::new(Self { counts, content: UnsafeCell::new(Some(7)), memory: UnsafeCell::new(true) })
     }
 
     fn read(&self) -> u32 {
@@ -85,7 +81,7 @@ mod every_interleaving {
     /// calls `act` with the other reference and drops it.
     fn two_references(act: impl Fn(&Counted) + Sync + Send + 'static) {
         loom::model(move || {
-            let object = Counted::new();
+            let object = Counted::new(Counts::unique());
             object.counts.retain_strong();
             let other = object.clone();
             let thread = thread::spawn(move || {
@@ -116,8 +112,17 @@ mod every_interleaving {
 
     #[test]
     fn a_weak_reference_upgrades_only_to_a_live_object() {
-        loom::model(|| {
-            let object = Counted::new();
+        upgrades_to_a_live_object(Counts::unique);
+    }
+
+    #[test]
+    fn a_weak_reference_upgrades_only_to_a_live_object_in_a_block() {
+        upgrades_to_a_live_object(Counts::unique_in_block);
+    }
+
+    fn upgrades_to_a_live_object(counts: fn() -> Counts) {
+        loom::model(move || {
+            let object = Counted::new(counts());
             object.counts.retain_weak();
             let other = object.clone();
             let thread = thread::spawn(move || {

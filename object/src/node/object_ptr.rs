@@ -9,8 +9,9 @@
 //!   the whole allocation can be recovered from a reference to the object.
 //! - Each entry of the queue carries the safety promise of one caller of [`or_later`], on this
 //!   thread.
-//! - An object is allocated with the layout of the struct that the record of its type names: the
-//!   type's own struct, or the struct of the nearest ancestor for a type without a struct.
+//! - An object has the layout of the struct that the record of its type names: the type's own
+//!   struct, or the struct of the nearest ancestor for a type without a struct. It is in a block if
+//!   its counts state so. Otherwise it has an allocation of its own, with that layout.
 
 #![expect(unsafe_code, reason = "objects are created and dropped through pointers")]
 
@@ -25,6 +26,7 @@ use std::ptr::NonNull;
 
 use crate::caught::{Caught, caught, resumed};
 use crate::header::Object;
+use crate::node::block;
 use crate::node::new_object::indices_of;
 use crate::node::{IsObject, ObjectPtr, ObjectRef};
 use crate::types::error::TypeError;
@@ -197,10 +199,12 @@ impl<T: IsObject> Drop for ObjectPtr<T> {
     #[inline]
     fn drop(&mut self) {
         let header = self.header();
-        if header.counts().is_unique() && T::node_type().linked(header).index == header.type_index().value() {
+        if header.counts().is_unique_and_boxed()
+            && T::node_type().linked(header).index == header.type_index().value()
+        {
             if needs_drop::<T>() {
-                // SAFETY: this is the last reference of either kind, and the object's own type is
-                // `T`.
+                // SAFETY: this is the last reference of either kind, the object's own type is `T`,
+                // and its allocation is its own.
                 unsafe { or_later(self.node.cast(), drop_unique::<T>) };
             } else {
                 // SAFETY: this is the last reference of either kind, and there is no content to
@@ -218,10 +222,11 @@ impl<T: IsObject> Drop for ObjectPtr<T> {
 /// Drops and frees a `T` without references.
 ///
 /// # Safety
-/// `object` was created as a `T`, has no strong or weak references, and is not used again.
+/// `object` was created as a `T` with an allocation of its own, has no strong or weak references,
+/// and is not used again.
 unsafe fn drop_unique<T: IsObject>(object: NonNull<Object>) {
     // The memory is freed even if the `drop` of a field panics.
-    let _memory = Memory { object, layout: Layout::new::<T>() };
+    let _memory = Memory { object, layout: Layout::new::<T>(), in_block: false };
     // SAFETY: as the caller promised.
     unsafe { object.cast::<T>().drop_in_place() };
 }
@@ -232,9 +237,10 @@ unsafe fn drop_unique<T: IsObject>(object: NonNull<Object>) {
 /// `object` has no strong or weak references, and is not used again.
 unsafe fn drop_unique_by_record(object: NonNull<Object>) {
     // SAFETY: the object has not been dropped yet.
-    let node_type = unsafe { object.as_ref() }.record().node();
+    let header = unsafe { object.as_ref() };
+    let node_type = header.record().node();
     // The memory is freed even if the `drop` of a field panics.
-    let _memory = Memory { object, layout: node_type.layout() };
+    let _memory = Memory { object, layout: node_type.layout(), in_block: header.counts().in_block() };
     // SAFETY: the record names the struct of the object, and the content is dropped only here.
     resumed(unsafe { node_type.drop_content(object) });
 }
@@ -255,7 +261,7 @@ unsafe fn release(object: NonNull<Object>) {
         } else {
             // SAFETY: this is the last reference of either kind, there is no content to drop, and
             // the record names the struct of the object.
-            unsafe { node_type.free(object) };
+            unsafe { free(object, node_type.layout()) };
         }
     } else if header.counts().release_strong() {
         // SAFETY: this released the last strong count, so only this call drops the content.
@@ -290,24 +296,41 @@ pub(crate) unsafe fn release_weak(object: NonNull<Object>) {
     // SAFETY: the caller's weak count keeps the memory alive, including the header.
     let header = unsafe { object.as_ref() };
     if header.counts().release_weak() {
-        // SAFETY: this released the last count of either kind, and the record names the struct of
-        // the object.
-        unsafe { header.record().node().free(object) };
+        // SAFETY: this released the last count of either kind, so the content was dropped before.
+        // The record names the struct of the object.
+        unsafe { free(object, header.record().node().layout()) };
     }
+}
+
+/// Frees the memory of an object with this layout.
+///
+/// # Safety
+/// The content of the object was dropped, moved, or needs no drop. The memory is not used again.
+pub(crate) unsafe fn free(object: NonNull<Object>, layout: Layout) {
+    // SAFETY: the header is part of the memory, and needs no drop.
+    let in_block = unsafe { object.as_ref() }.counts().in_block();
+    drop(Memory { object, layout, in_block });
 }
 
 /// Frees the memory of an object when it drops. The content was dropped before, or is dropped while
 /// this value exists.
 struct Memory {
     object: NonNull<Object>,
+    /// The layout of the object.
     layout: Layout,
+    /// Whether the object is in a block. Otherwise it has an allocation of its own.
+    in_block: bool,
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: the code that created this value owned the object, which was allocated with this
-        // layout.
-        unsafe { dealloc(self.object.as_ptr().cast(), self.layout) };
+        // SAFETY: the code that created this value owned the object, and stated where it is.
+        unsafe {
+            match self.in_block {
+                true => block::release(self.object, self.layout),
+                false => dealloc(self.object.as_ptr().cast(), self.layout),
+            }
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 
 #![expect(unsafe_code, reason = "ranges are written without synchronization, nodes drop through pointers")]
 
-use std::alloc::{Layout, dealloc};
+use std::alloc::Layout;
 use std::any::TypeId;
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -291,16 +291,6 @@ impl NodeType {
             Some(drop_content) => unsafe { (self.library.catch)(drop_content, object) },
             None => Ok(()),
         }
-    }
-
-    /// Frees the memory of an object.
-    ///
-    /// # Safety
-    /// The record of the object names this type, its content was dropped, and the memory is not
-    /// used again.
-    pub(crate) unsafe fn free(&self, object: NonNull<Object>) {
-        // SAFETY: as the caller promised. Objects are allocated with this layout.
-        unsafe { dealloc(object.as_ptr().cast(), self.layout()) };
     }
 
     /// Returns the memory layout of the struct.

@@ -1,5 +1,6 @@
 //! Tests of the object core through the facade, as crates that define nodes use it.
 
+mod batches;
 mod constructors;
 mod containers;
 mod ending;
