@@ -80,8 +80,21 @@ static ALLOCATOR: std::alloc::System = std::alloc::System;
 pub struct Part {
     /// The name of the part: `ir` is the subpackage `objet._ir`.
     pub name: &'static str,
-    /// Returns the constant that the part's function `node._const` makes of a plain integer.
-    pub integer: fn(i64) -> ObjectRef,
+    /// Returns the constant that the part's function `node._const` makes of a plain number.
+    pub constant: fn(PlainNumber) -> ObjectRef,
+    /// Returns a function that makes the same constants, for many numbers.
+    pub constants: fn() -> Box<dyn FnMut(PlainNumber) -> ObjectRef>,
+}
+
+/// A number of one of Python's own types, such as `int`, but not of a class that derives from it.
+#[derive(Clone, Copy, Debug)]
+pub enum PlainNumber {
+    /// An `int` of 64 bits.
+    Int(i64),
+    /// A `float`.
+    Float(f64),
+    /// A `bool`.
+    Bool(bool),
 }
 
 /// Initializes an extension module with all node types and functions that are linked in.
@@ -121,7 +134,7 @@ fn init_all(module: &Bound<'_, PyModule>, part: Option<Part>) -> PyResult<()> {
     signals::init();
     progress::init();
     functions::forget_replaced();
-    number::init(part.map(|part| part.integer));
+    number::init(part);
     objet::function::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
     exchange::equip(&types::class_of_key(py, "runtime.NDArray")?)?;

@@ -1,9 +1,9 @@
 //! Conversion of nested lists, tuples and dicts to objects. The open containers are kept on an
 //! explicit stack, so only memory limits the depth.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use objet::walk::ObjectHashMap;
 use objet::{Array, Map, ObjectRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyList, PyMapping, PySequence, PyString, PyTuple};
 
 use crate::conversion_error::{ConversionError, article, class_name};
 use crate::signals::LoopSteps;
-use crate::simple_items::simple_items;
+use crate::simple_items::SimpleItems;
 use crate::value;
 
 /// Maximum number of `__objet__` conversions in a row.
@@ -42,7 +42,7 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Conv
                 return Err(converter.located(error));
             }
             innermost.made.extend(made.take());
-            match innermost.parts.get(innermost.made.len() - innermost.converted) {
+            match innermost.parts.get(innermost.made.len() - innermost.skipped) {
                 Some(part) => break part.clone(),
                 None => made = Some(converter.leave()?),
             }
@@ -85,13 +85,39 @@ impl Nested {
 struct Frame<'py> {
     kind: Nested,
     source: Bound<'py, PyAny>,
-    /// The content when Python code may run for the first time, without the first `converted`
-    /// parts. Python code that runs during the conversion may change the container.
+    /// The content when Python code may run for the first time, without the first `skipped` parts.
+    /// Python code that runs during the conversion may change the container.
     parts: Vec<Bound<'py, PyAny>>,
-    /// The number of parts that were converted at the start.
-    converted: usize,
+    /// The number of parts that were converted at the start, and are not in `parts`.
+    skipped: usize,
     /// The converted objects of the first parts.
     made: Vec<Option<ObjectRef>>,
+}
+
+/// Returns the items of a sequence.
+fn items<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let (mut items, mut steps) = (Vec::new(), LoopSteps::default());
+    for item in sequence.try_iter()? {
+        steps.count(sequence.py())?;
+        items.push(item?);
+    }
+    Ok(items)
+}
+
+/// Returns the alternating keys and values of a mapping.
+fn keys_and_values<'py>(mapping: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if let Ok(dict) = mapping.cast_exact::<PyDict>() {
+        // No Python code runs here, so nothing changes the dict.
+        return Ok(dict.iter().flat_map(|(key, value)| [key, value]).collect());
+    }
+    let (mut parts, mut steps) = (Vec::new(), LoopSteps::default());
+    // `items` returns a new list.
+    for entry in mapping.cast::<PyMapping>()?.items()? {
+        steps.count(mapping.py())?;
+        let (key, value) = entry.extract()?;
+        parts.extend([key, value]);
+    }
+    Ok(parts)
 }
 
 /// Returns the result of `__objet__`, which is a method or a property of the class.
@@ -104,37 +130,36 @@ fn proxied<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 }
 
 impl<'py> Frame<'py> {
-    fn new(kind: Nested, source: Bound<'py, PyAny>) -> PyResult<Self> {
-        let (mut made, mut steps) = (Vec::new(), LoopSteps::default());
-        let parts = match kind {
-            Nested::Array => match source.cast_exact::<PyList>() {
-                Ok(list) => {
-                    made = simple_items(list)?;
-                    (made.len()..list.len()).map(|index| list.get_item(index)).collect::<PyResult<_>>()?
+    fn new(kind: Nested, source: Bound<'py, PyAny>, simple_items: &mut SimpleItems) -> PyResult<Self> {
+        let (made, parts) = match kind {
+            Nested::Array => {
+                if let Ok(list) = source.cast_exact::<PyList>() {
+                    let made = simple_items.of_list(list)?;
+                    let rest = (made.len()..list.len()).map(|index| list.get_item(index));
+                    let parts = rest.collect::<PyResult<_>>()?;
+                    return Ok(Self { skipped: made.len(), kind, source, parts, made });
                 }
-                Err(_) => {
-                    let mut parts = Vec::new();
-                    for part in source.try_iter()? {
-                        steps.count(source.py())?;
-                        parts.push(part?);
-                    }
-                    parts
+                if let Ok(tuple) = source.cast_exact::<PyTuple>() {
+                    let made = simple_items.of_tuple(tuple)?;
+                    let rest = (made.len()..tuple.len()).map(|index| tuple.get_item(index));
+                    let parts = rest.collect::<PyResult<_>>()?;
+                    return Ok(Self { skipped: made.len(), kind, source, parts, made });
                 }
-            },
-            Nested::Map => {
-                let mut parts = Vec::new();
-                // `items` returns a new list.
-                for entry in source.cast::<PyMapping>()?.items()? {
-                    steps.count(source.py())?;
-                    let (key, value) = entry.extract()?;
-                    parts.extend([key, value]);
-                }
-                parts
+                let parts = items(&source)?;
+                (simple_items.of_slice(source.py(), &parts)?, parts)
             }
-            Nested::Proxy => vec![proxied(&source)?],
+            Nested::Map => {
+                let parts = keys_and_values(&source)?;
+                let mut made = simple_items.of_slice(source.py(), &parts)?;
+                // A key that is none is an error, which the conversion of the single part reports.
+                if let Some(entry) = made.iter().step_by(2).position(Option::is_none) {
+                    made.truncate(2 * entry);
+                }
+                (made, parts)
+            }
+            Nested::Proxy => (Vec::new(), vec![proxied(&source)?]),
         };
-        made.reserve_exact(parts.len());
-        Ok(Self { kind, source, converted: made.len(), made, parts })
+        Ok(Self { kind, source, parts, skipped: 0, made })
     }
 
     /// Whether the key of a map is being converted.
@@ -164,9 +189,11 @@ struct Converter<'py> {
     /// The containers that have been reached, by address, and their objects once they are
     /// converted. A shared container is converted once and stays shared. The references keep the
     /// addresses unique.
-    visited: HashMap<usize, (Bound<'py, PyAny>, Option<Option<ObjectRef>>)>,
+    visited: ObjectHashMap<usize, (Bound<'py, PyAny>, Option<Option<ObjectRef>>)>,
     /// The number of `__objet__` conversions in a row at the end of `frames`.
     proxy_depth: usize,
+    /// The conversion of simple parts, once there is a container.
+    simple_items: Option<SimpleItems>,
 }
 
 impl<'py> Converter<'py> {
@@ -199,7 +226,8 @@ impl<'py> Converter<'py> {
             };
             return Err(PyValueError::new_err(format!("{message}, at {}", self.path().trim_start())).into());
         }
-        self.frames.push(Frame::new(kind, source)?);
+        let simple_items = self.simple_items.get_or_insert_with(SimpleItems::new);
+        self.frames.push(Frame::new(kind, source, simple_items)?);
         Ok(None)
     }
 

@@ -14,6 +14,7 @@ use crate::conversion_error::ConversionError;
 use crate::error;
 use crate::signals::LoopSteps;
 use crate::value::has;
+use crate::{Part, PlainNumber};
 
 /// Converts a number that the fast path does not handle. An array with `__dlpack__` is a tensor and
 /// not a number.
@@ -115,15 +116,15 @@ pub(crate) fn try_constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> P
 /// The function `node._const` before Python code could replace it.
 struct Original {
     make: Option<PackedFunc>,
-    /// The constant that it makes of a plain integer, without a call.
-    integer: Option<fn(i64) -> ObjectRef>,
+    /// The part with the functions that make the same constants of plain numbers.
+    part: Option<Part>,
 }
 
 static ORIGINAL: OnceLock<Original> = OnceLock::new();
 
 /// Keeps the original function that makes constants.
-pub(crate) fn init(integer: Option<fn(i64) -> ObjectRef>) {
-    ORIGINAL.get_or_init(|| Original { make: Registry::find("node._const"), integer });
+pub(crate) fn init(part: Option<Part>) {
+    ORIGINAL.get_or_init(|| Original { make: Registry::find("node._const"), part });
 }
 
 /// The conversion of numbers to constant nodes, for several numbers.
@@ -144,9 +145,14 @@ impl Constants {
         Self { make, original }
     }
 
+    /// Returns a function that makes the constants of many plain numbers, unless another one has
+    /// replaced the original function.
+    pub(crate) fn of_plain_numbers(&self) -> Option<Box<dyn FnMut(PlainNumber) -> ObjectRef>> {
+        Some((self.original?.part?.constants)())
+    }
+
     /// Works like [`Constants::of`]. Returns `None` if a Python function would make the constant,
     /// and for errors.
-    #[inline]
     pub(crate) fn without_python(
         &self,
         object: &Bound<'_, PyAny>,
@@ -156,21 +162,33 @@ impl Constants {
     }
 
     /// Works like [`try_constant`].
-    #[inline]
-    pub(crate) fn of(&self, object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<Option<ObjectRef>> {
-        if let ArgValue::Int(number) = number
-            && let Some(Original { integer: Some(integer), .. }) = self.original
-            && object.is_exact_instance_of::<PyInt>()
+    fn of(&self, object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<Option<ObjectRef>> {
+        if let Some(Original { part: Some(part), .. }) = self.original
+            && let Some(number) = plain_number(object, number)
         {
-            return Ok(Some(integer(number)));
+            return Ok(Some((part.constant)(number)));
         }
         self.make.as_ref().map(|make| constant_by(make, object, number)).transpose()
     }
 }
 
+/// Returns the number that an object was converted to, if the object is of one of Python's own
+/// types.
+#[inline(always)]
+pub(crate) fn plain_number(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> Option<PlainNumber> {
+    match number {
+        ArgValue::Int(value) if object.is_exact_instance_of::<PyInt>() => Some(PlainNumber::Int(value)),
+        ArgValue::Int(value) if object.is_exact_instance_of::<PyBool>() => {
+            Some(PlainNumber::Bool(value != 0))
+        }
+        ArgValue::Float(value) if object.is_exact_instance_of::<PyFloat>() => Some(PlainNumber::Float(value)),
+        _ => None,
+    }
+}
+
 /// Converts a number to a constant node with the function `node._const`.
 fn constant_by(make: &PackedFunc, object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<ObjectRef> {
-    let is_pythons = object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>();
+    let is_pythons = plain_number(object, number).is_some();
     let own = if !is_pythons && scalar_kind(object)?.is_some() {
         Some(object.getattr("dtype")?.str()?.to_string_lossy().into_owned())
     } else {
@@ -178,7 +196,7 @@ fn constant_by(make: &PackedFunc, object: &Bound<'_, PyAny>, number: ArgValue<'_
     };
     let dtype = match number {
         _ if own.is_some() => own.as_deref().unwrap_or_default().into(),
-        ArgValue::Int(_) if !is_pythons && object.is_instance_of::<PyBool>() => DataType::BOOL.into(),
+        ArgValue::Int(_) if object.is_instance_of::<PyBool>() => DataType::BOOL.into(),
         ArgValue::Int(number) if i32::try_from(number).is_ok() => DataType::int(32).into(),
         ArgValue::Int(_) => DataType::int(64).into(),
         _ => DataType::float(32).into(),

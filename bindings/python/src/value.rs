@@ -14,7 +14,7 @@ use crate::device::PyDevice;
 pub(crate) use crate::device::device;
 use crate::instance::{self, native, wrap};
 use crate::nested::Nested;
-use crate::number::{Constants, constant, number, try_constant};
+use crate::number::{constant, number, try_constant};
 use crate::slot::attached;
 use crate::{boxed, callback, containers, error, exchange, lists, nested, tensor};
 
@@ -393,18 +393,11 @@ pub(crate) fn single_object(
     }
 }
 
-/// Works like [`single_object`], for a value that the fast path converts. Returns `None` for other
-/// values, and for those whose conversion fails. Runs no Python code for an integer, at least until
-/// the last use of `value`.
-#[inline]
-pub(crate) fn simple_object(value: &Bound<'_, PyAny>, constants: &Constants) -> Option<Option<ObjectRef>> {
-    match fast_path(value)? {
-        number @ (ArgValue::Int(_) | ArgValue::Float(_)) => constants.without_python(value, number).map(Some),
-        arg => as_object(value, arg).ok(),
-    }
-}
-
-fn as_object(value: &Bound<'_, PyAny>, arg: ArgValue<'_>) -> Result<Option<ObjectRef>, ConversionError> {
+/// Converts an argument that is no container to an object.
+pub(crate) fn as_object(
+    value: &Bound<'_, PyAny>,
+    arg: ArgValue<'_>,
+) -> Result<Option<ObjectRef>, ConversionError> {
     match arg {
         ArgValue::Null => Ok(None),
         ArgValue::Str(text) => Ok(Some(objet::String::from(text).into())),

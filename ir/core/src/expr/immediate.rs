@@ -65,14 +65,6 @@ impl Validate for IntImmNode {
     }
 }
 
-impl IntImm {
-    /// Creates an integer constant without validation. The caller ensures that the value fits the
-    /// data type.
-    fn of(dtype: DataType, value: i64, span: Option<Span>) -> Self {
-        make_object(IntImmNode { base: PrimExprNode::new(dtype, span), value }).into()
-    }
-}
-
 /// Checks that the data type is a scalar.
 impl Validate for FloatImmNode {
     type Error = ConstructError;
@@ -86,22 +78,20 @@ impl Validate for FloatImmNode {
     }
 }
 
-impl FloatImm {
-    /// Creates a floating-point constant without validation. The caller ensures that the data type
-    /// is a scalar.
-    fn of(dtype: DataType, value: f64, span: Option<Span>) -> Self {
-        make_object(FloatImmNode { base: PrimExprNode::new(dtype, span), value }).into()
-    }
-}
-
 /// Implements the conversion of Rust numbers to constants of the same type.
 macro_rules! immediates {
-    ($($number:ty => $imm:ident: $dtype:expr, $value:expr;)*) => {
+    ($($number:ty => $imm:ident, $node:ident: $dtype:expr, $value:expr;)*) => {
         $(
-            impl From<$number> for $imm {
+            impl From<$number> for $node {
                 fn from(number: $number) -> Self {
                     let value = $value;
-                    Self::of($dtype, value(number), None)
+                    Self { base: PrimExprNode::new($dtype, None), value: value(number) }
+                }
+            }
+
+            impl From<$number> for $imm {
+                fn from(number: $number) -> Self {
+                    make_object($node::from(number)).into()
                 }
             }
 
@@ -115,13 +105,13 @@ macro_rules! immediates {
 }
 
 immediates! {
-    i32 => IntImm: DataType::int(32), i64::from;
-    i64 => IntImm: DataType::int(64), |number| number;
-    u8 => IntImm: DataType::uint(8), i64::from;
-    u32 => IntImm: DataType::uint(32), i64::from;
-    bool => IntImm: DataType::BOOL, i64::from;
-    f32 => FloatImm: DataType::float(32), f64::from;
-    f64 => FloatImm: DataType::float(64), |number| number;
+    i32 => IntImm, IntImmNode: DataType::int(32), i64::from;
+    i64 => IntImm, IntImmNode: DataType::int(64), |number| number;
+    u8 => IntImm, IntImmNode: DataType::uint(8), i64::from;
+    u32 => IntImm, IntImmNode: DataType::uint(32), i64::from;
+    bool => IntImm, IntImmNode: DataType::BOOL, i64::from;
+    f32 => FloatImm, FloatImmNode: DataType::float(32), f64::from;
+    f64 => FloatImm, FloatImmNode: DataType::float(64), |number| number;
 }
 
 /// Prints an integer, with its data type unless that is `int32`.
