@@ -396,6 +396,9 @@ def test_nodes_of_unknown_types_are_read():
     # The file leaves open whether this is a number.
     assert made.args[0].ty.isdigit() and objet.opaque_object(made.args[0], "ty").type_key == "relax.TensorType"
     assert objet.opaque_object(made, "op").same_as(made.op)
+    tensor = objet.ops.var("x", (2, 2))
+    text = objet.save_json(objet.IRModule.from_expr(tensor + tensor)).replace("relay.Call", "other.Call")
+    assert str(objet.load_json(text, keep_unknown=True)).startswith("def @main(%x: Tensor[(2, 2), float32])")
     for wrong, error in (
         (lambda: objet.opaque_object(objet.opaque_object(made.args[0], "ty").dtype, "dtype"), TypeError),
         (lambda: objet.opaque_object(made, "ops"), AttributeError),

@@ -577,6 +577,7 @@ class Pattern(_o.Object):
     @property
     def span(self) -> _o.Span | None:
         """The source location of the pattern."""
+    def astext(self, show_meta_data: bool = ..., annotate: _c.Callable[[_o.Object], str] | None = ...) -> str: ...
 
 class PatternConstructor(Pattern):
     """Matches a value of a constructor whose arguments match their patterns."""

@@ -799,6 +799,7 @@ class Stmt(_o.Object):
     @property
     def span(self) -> _o.Span | None:
         """The source location."""
+    def astext(self, show_meta_data: bool = ..., annotate: _c.Callable[[_o.Object], str] | None = ...) -> str: ...
 
 class Allocate(Stmt):
     """An allocation of memory for a statement."""

@@ -10,7 +10,7 @@ import numpy
 from .. import _objet, dtypes
 from ..functions import get_global_func
 from ..graph import _with_functions
-from . import ir_module, results, scalar_operators
+from . import ir_module, results, scalar_operators, texts
 from .operators import as_input, function_of
 
 
@@ -113,23 +113,6 @@ def _items(self):
 _VIEWS = {"keys": _keys, "values": _values, "items": _items}
 
 
-def _as_text(self, show_meta_data=True):
-    """Returns the program in the text format of TVM."""
-    return get_global_func("ir.AsText")(self, show_meta_data, None)
-
-
-# The maximum number of lines of a program that an interactive interpreter shows.
-_SHOWN = 60
-
-
-def _repr_pretty(self, printer, cycle):
-    """Shows the program in IPython and in notebooks without HTML."""
-    lines = _as_text(self, False).splitlines()
-    if len(lines) > _SHOWN:
-        lines[_SHOWN:] = [f"… ({len(lines) - _SHOWN} more lines: `astext` returns all)"]
-    printer.text("\n".join(lines))
-
-
 def _with_attr_in_function(self, name, value):
     """Returns a copy of this function with a new value for a field.
 
@@ -218,8 +201,7 @@ _METHODS = {
     "IRModule": {
         **ir_module.METHODS,
         **_VIEWS,
-        "astext": _as_text,
-        "_repr_pretty_": _repr_pretty,
+        **texts.OF_PROGRAMS,
     },
     "DictAttrs": {
         "__getitem__": lambda self, name: _attributes(self)[name],
@@ -231,15 +213,16 @@ _METHODS = {
     },
     "BaseFunc": {"with_attr": _with_attr_in_function},
     "RelayExpr": {
-        "astext": _as_text,
-        "_repr_pretty_": _repr_pretty,
+        **texts.OF_PROGRAMS,
         "__getitem__": _field_of_tuple,
         # The number of fields is not known, so that an iteration would not end.
         "__iter__": None,
         "astype": _as_type,
         "checked_type": property(_checked_type),
     },
-    "PrimExpr": {"astype": _scalar_as_type},
+    "PrimExpr": {"astype": _scalar_as_type, **texts.OF_SCALARS},
+    "tir.Stmt": texts.OF_PROGRAMS,
+    "relay.Pattern": texts.OF_PROGRAMS,
     "relay.Tuple": {
         "__getitem__": lambda self, index: self.fields[index],
         "__iter__": lambda self: iter(self.fields),
@@ -251,8 +234,7 @@ _METHODS = {
     "GlobalVar": {"__call__": _call},
     "Op": {"__call__": _call_op},
     "Type": {
-        "astext": _as_text,
-        "_repr_pretty_": _repr_pretty,
+        **texts.OF_PROGRAMS,
         "__eq__": _equal_types,
         "__hash__": lambda self: _objet.structural_hash(self),
     },

@@ -26,6 +26,9 @@ _NUMBER = [
 ]
 _CALL = "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> _o.relay.Call: ..."
 
+_ANNOTATE = "_c.Callable[[_o.Object], str] | None"
+_AS_TEXT = f"def astext(self, show_meta_data: bool = ..., annotate: {_ANNOTATE} = ...) -> str: ..."
+
 # Methods of classes, by type key.
 METHODS = {
     "transform.Pass": [
@@ -79,7 +82,7 @@ METHODS = {
         "@staticmethod",
         f"def from_expr(expr: _o.RelayExpr, functions: {_FUNCTIONS} | None = ..., "
         "type_definitions: _c.Mapping[_o.GlobalTypeVar, _o.relay.TypeData] | None = ...) -> _o.IRModule: ...",
-        "def astext(self, show_meta_data: bool = ...) -> str: ...",
+        _AS_TEXT,
     ],
     "DictAttrs": [
         "def __getitem__(self, name: str) -> _t.Any: ...",
@@ -93,9 +96,11 @@ METHODS = {
     ],
     "IntImm": ["def __round__(self, digits: int | None = ...) -> int: ...", "def __abs__(self) -> int: ...", *_NUMBER],
     "FloatImm": ["def __round__(self, digits: int | None = ...) -> int | float: ...", "def __abs__(self) -> float: ...", *_NUMBER],
-    "Type": ["def astext(self, show_meta_data: bool = ...) -> str: ..."],
+    "Type": [_AS_TEXT],
+    "relay.Pattern": [_AS_TEXT],
+    "tir.Stmt": [_AS_TEXT],
     "RelayExpr": [
-        "def astext(self, show_meta_data: bool = ...) -> str: ...",
+        _AS_TEXT,
         *(f"def __{name}__(self, rhs: _o.RelayExpr) -> _o.RelayExpr: ..." for name in _OPERATORS + _ORDER),
         "def __neg__(self) -> _o.RelayExpr: ...",
         "def __getitem__(self, index: int) -> _o.RelayExpr: ...",
@@ -118,6 +123,7 @@ METHODS = {
         f"def __call__(self, first: {_SCALAR}, /, *args: {_SCALAR} | str, **named: _t.Any) -> _o.tir.Call: ...",
     ],
     "PrimExpr": [
+        _AS_TEXT,
         "def astype(self, dtype: _t.Any) -> _o.PrimExpr: ...",
         # A constant beside a float may give a float.
         *(
