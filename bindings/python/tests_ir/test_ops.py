@@ -316,6 +316,35 @@ def test_functions_variables_and_operators_can_be_called(x):
         objet.relay.Tuple([])(x)
 
 
+def test_expressions_that_may_be_functions_can_be_called(x):
+    outer = objet.relay.ir.Var("outer", None)
+    condition, ref = ops.const(True), objet.relay.ir.Var("ref", None)
+    pair = objet.relay.Tuple([outer, x])
+    found = [outer(x), pair[0], ops.split(x, indices_or_sections=2)[0], objet.relay.If(condition, outer, outer)]
+    found += [objet.relay.Let(outer, outer, outer), objet.relay.Match(x, [], True), objet.relay.RefRead(ref)]
+    for function in found:
+        call = function(x, [x, x])
+        assert call.op.same_as(function) and call.args[0].same_as(x) and len(call.args[1]) == 2
+    for other in (pair, condition, objet.relay.RefCreate(x)):
+        with pytest.raises(TypeError, match="not callable"):
+            other(x)
+
+
+def test_tuples_have_a_length(x):
+    pair, empty = objet.relay.Tuple([x, x]), objet.relay.Tuple([])
+    assert len(pair) == 2 and len(empty) == 0 and pair[-1].same_as(x)
+    assert bool(empty) is True
+
+
+def test_sequences_of_statements_have_a_length():
+    first, second = objet.tir.Evaluate(1), objet.tir.Evaluate(2)
+    both = objet.tir.SeqStmt([first, second])
+    assert len(both) == 2 and both[0].same_as(first) and both[-1].same_as(second) and list(both) == [first, second]
+    assert [each.value for each in both[1:]] == [2] and first in both
+    with pytest.raises(IndexError):
+        both[2]
+
+
 def test_names_and_types_of_expressions(x):
     assert x.name_hint == "x" and type_of(x + x).dtype == "float32"
     found = r"^the type of the expression is not inferred: relay.Call; run objet.relay._transform.InferType\(\) "

@@ -64,6 +64,7 @@ class Call(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
     def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]
     __contains__: None
 
@@ -125,6 +126,7 @@ class If(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
 
 class Let(_o.RelayExpr):
     """`let var = value; body`"""
@@ -145,6 +147,7 @@ class Let(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
 
 class Match(_o.RelayExpr):
     """`match (data) { clauses }`: evaluates to the first clause whose pattern matches `data`."""
@@ -165,6 +168,7 @@ class Match(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
 
 class OpSpecialization(_o.RelayExpr):
     """The implementations that are valid under one condition."""
@@ -212,6 +216,7 @@ class RefRead(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
 
 class RefWrite(_o.RelayExpr):
     """Writes a new value to a reference."""
@@ -287,6 +292,8 @@ class Tuple(_o.RelayExpr):
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
     def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
 
 class TupleGetItem(_o.RelayExpr):
     """A projection: one field of a tuple."""
@@ -304,6 +311,7 @@ class TupleGetItem(_o.RelayExpr):
     @property
     def _checked_type_(self) -> _o.Type | None:
         """The inferred type, or `None` before type inference."""
+    def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> Call: ...
 
 class Var(_o.RelayExpr):
     """A local variable."""

@@ -185,6 +185,10 @@ def _name_of_var(self):
     return self.vid.name_hint
 
 
+CALLED = (
+    "GlobalVar",
+    *(f"relay.{name}" for name in ("Constructor", "Function", "If", "Let", "Match", "RefRead", "TupleGetItem")),
+)
 _METHODS = {
     "transform.Pass": {"__call__": _run, "info": property(_info)},
     "transform.PassContext": {
@@ -223,15 +227,22 @@ _METHODS = {
     "PrimExpr": {"astype": _scalar_as_type, **texts.OF_SCALARS},
     "tir.Stmt": texts.OF_PROGRAMS,
     "relay.Pattern": texts.OF_PROGRAMS,
+    "tir.SeqStmt": {
+        "__getitem__": lambda self, index: self.seq[index],
+        "__iter__": lambda self: iter(self.seq),
+        "__len__": lambda self: len(self.seq),
+    },
     "relay.Tuple": {
         "__getitem__": lambda self, index: self.fields[index],
         "__iter__": lambda self: iter(self.fields),
+        "__len__": lambda self: len(self.fields),
+        # All expressions of Relay are true, also the empty tuple.
+        "__bool__": lambda self: True,
     },
-    "relay.Call": {"__iter__": results.fields, "__contains__": None},
+    # The classes of expressions whose value may be a function.
+    **{key: {"__call__": _call} for key in CALLED},
+    "relay.Call": {"__call__": _call, "__iter__": results.fields, "__contains__": None},
     "relay.Var": {"__call__": _call, "name_hint": property(_name_of_var)},
-    "relay.Function": {"__call__": _call},
-    "relay.Constructor": {"__call__": _call},
-    "GlobalVar": {"__call__": _call},
     "Op": {"__call__": _call_op},
     "Type": {
         **texts.OF_PROGRAMS,

@@ -5,6 +5,7 @@ import keyword
 import re
 
 from .. import _objet
+from .methods import CALLED
 from .operators import fields_of, ops
 from .scalar_operators import tir
 
@@ -109,12 +110,22 @@ METHODS = {
         "@property",
         "def checked_type(self) -> _o.Type: ...",
     ],
-    "relay.Tuple": ["def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]"],
-    "relay.Call": ["def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]", "__contains__: None"],
+    "tir.SeqStmt": [
+        "@_t.overload",
+        "def __getitem__(self, index: _t.SupportsIndex) -> _o.tir.Stmt: ...",
+        "@_t.overload",
+        "def __getitem__(self, index: slice) -> _o.Array[_o.tir.Stmt]: ...",
+        "def __iter__(self) -> _c.Iterator[_o.tir.Stmt]: ...",
+        "def __len__(self) -> int: ...",
+    ],
+    "relay.Tuple": [
+        "def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]",
+        "def __len__(self) -> int: ...",
+        "def __bool__(self) -> bool: ...",
+    ],
+    **{key: [_CALL] for key in CALLED},
+    "relay.Call": [_CALL, "def __iter__(self) -> _c.Iterator[_o.RelayExpr]: ...  # type: ignore[override]", "__contains__: None"],
     "relay.Var": ["@property", "def name_hint(self) -> str: ...", _CALL],
-    "relay.Function": [_CALL],
-    "relay.Constructor": [_CALL],
-    "GlobalVar": [_CALL],
     # An operator of TIR takes scalars.
     "Op": [
         "@_t.overload",
