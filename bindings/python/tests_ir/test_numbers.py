@@ -96,15 +96,28 @@ def test_other_expressions_refuse_equality_with_numbers(expression):
     key = expression.type_key
     for number in (1, 0.5, True):
         for compare in (lambda: expression == number, lambda: expression != number, lambda: number == expression):
-            found = f"^cannot compare an expression with a number by == or !=: {key} and {type(number).__name__}; use objet"
+            found = f"^cannot compare an expression with a number by == or !=: {key} and {type(number).__name__}; use "
             with pytest.raises(TypeError, match=found):
                 compare()
     # The functions that the message suggests.
     if isinstance(expression, objet.PrimExpr):
-        assert isinstance(objet.tir._OpEQ(expression, I), objet.PrimExpr)
-        assert isinstance(objet.tir._OpNE(expression, I), objet.PrimExpr)
+        with pytest.raises(TypeError, match=r"use x.equal\(y\) or x.not_equal\(y\) to make an expression"):
+            expression == 1
+        for other in (I, 1, numpy.int32(1)):
+            assert isinstance(expression.equal(other), objet.PrimExpr) and isinstance(expression.not_equal(other), objet.PrimExpr)
     else:
-        assert objet.relay.op._make.equal(expression, X).op.name == "equal"
+        with pytest.raises(TypeError, match="use objet.ops.equal or objet.ops.not_equal to make an expression"):
+            expression == 1
+        assert (objet.ops.equal(expression, X).op.name, objet.ops.not_equal(expression, X).op.name) == ("equal", "not_equal")
+
+
+def test_equality_of_scalars_makes_expressions():
+    one, two = objet.IntImm("int32", 1), objet.IntImm("int32", 2)
+    assert isinstance(I.equal(1), objet.tir.EQ) and I.equal(1).b == 1 and isinstance(I.not_equal(one), objet.tir.NE)
+    assert one.equal(1) == 1 and one.equal(two) == 0 and one.not_equal(two) == 1 and one.equal(1).dtype == "bool"
+    assert I.astype("int64").equal(numpy.int64(2**40)).b == 2**40
+    with pytest.raises(TypeError):
+        I.equal(X)
 
 
 def test_expressions_are_equal_by_identity():

@@ -345,6 +345,37 @@ def test_sequences_of_statements_have_a_length():
         both[2]
 
 
+def test_attributes_of_calls_are_found_by_name(x):
+    attrs = ops.nn.conv2d(x, ops.var("w", (4, 3, 3, 3)), strides=2, channels=4).attrs
+    assert attrs["strides"] == [2, 2] and attrs["channels"] == 4 and attrs["kernel_size"] is None
+    assert attrs.keys()[:2] == list(attrs)[:2] == ["strides", "padding"] and "groups" in attrs and "size" not in attrs
+    assert attrs.get_int_tuple("strides") == (2, 2) and type(attrs.get_int_tuple("strides")[0]) is int
+    assert type(attrs.get_int("channels")) is int and attrs.get_str("data_layout") == "NCHW"
+    assert dict(attrs)["groups"] == 1 and [each.name for each in attrs.list_field_info()] == attrs.keys()
+    for name in ("size", "keys", "type_key"):
+        with pytest.raises(KeyError, match=name):
+            attrs[name]
+    for wrong in (lambda: attrs.get_int("data_layout"), lambda: attrs.get_int_tuple("groups"), lambda: attrs.get_str("groups")):
+        with pytest.raises(TypeError):
+            wrong()
+    of_function = objet.ir.BaseFuncWithAttr(objet.relay.ir.Function([x], x), "size", objet.IntImm("int32", 3)).attrs
+    assert of_function["size"] == of_function.get_int("size") == 3 and list(of_function.keys()) == ["size"]
+
+
+def test_attributes_of_operators():
+    add = objet.Op.get("add")
+    assert add.same_as(objet.ir.GetOp("add")) and add.get_attr("TOpPattern") == 1
+    assert add.get_attr("TCallEffectKind") is None
+    with pytest.raises(objet.errors.TVMError, match="tests.nothing"):
+        add.get_attr("tests.nothing")
+    add.set_attr("tests.mark", "x")
+    assert add.get_attr("tests.mark") == "x"
+    add.reset_attr("tests.mark")
+    assert add.get_attr("tests.mark") is None
+    with pytest.raises(objet.errors.TVMError, match="tests.nothing"):
+        objet.Op.get("tests.nothing")
+
+
 def test_names_and_types_of_expressions(x):
     assert x.name_hint == "x" and type_of(x + x).dtype == "float32"
     found = r"^the type of the expression is not inferred: relay.Call; run objet.relay._transform.InferType\(\) "

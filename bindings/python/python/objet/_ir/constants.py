@@ -23,8 +23,8 @@ from ..functions import get_global_func
 _ORDER = {"lt": "tir._OpLT", "le": "tir._OpLE", "gt": "tir._OpGT", "ge": "tir._OpGE"}
 # The class, and the functions that errors suggest instead of ``==`` and ``!=``.
 _EQUALITY = {
-    "PrimExpr": "objet.tir._OpEQ or objet.tir._OpNE to make an expression, or objet.structural_equal",
-    "RelayExpr": "objet.relay.op._make.equal to make an expression, or objet.structural_equal",
+    "PrimExpr": "x.equal(y) or x.not_equal(y) to make an expression, or objet.structural_equal",
+    "RelayExpr": "objet.ops.equal or objet.ops.not_equal to make an expression, or objet.structural_equal",
 }
 
 _classes = dict(_objet.all_classes())

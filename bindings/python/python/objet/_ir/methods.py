@@ -10,7 +10,8 @@ import numpy
 from .. import _objet, dtypes
 from ..functions import get_global_func
 from ..graph import _with_functions
-from . import ir_module, results, scalar_operators, texts
+from . import attributes, ir_module, results, scalar_operators, texts
+from .constants import operands
 from .operators import as_input, function_of
 
 
@@ -164,6 +165,16 @@ def _scalar_as_type(self, dtype):
     return get_global_func("tir._cast")(dtypes.name(dtype), self, None)
 
 
+def _equal(self, other):
+    """Makes the condition that this scalar is equal to another one, or to a number."""
+    return get_global_func("tir._OpEQ")(*operands(self, other), None)
+
+
+def _not_equal(self, other):
+    """Makes the condition that this scalar differs from another one, or from a number."""
+    return get_global_func("tir._OpNE")(*operands(self, other), None)
+
+
 def _checked_type(self):
     """The inferred type of the expression. Without one, reading it is a `ValueError`."""
     if self._checked_type_ is None:
@@ -207,6 +218,7 @@ _METHODS = {
         **_VIEWS,
         **texts.OF_PROGRAMS,
     },
+    "Attrs": attributes.OF_ATTRS,
     "DictAttrs": {
         "__getitem__": lambda self, name: _attributes(self)[name],
         "__contains__": lambda self, name: name in _attributes(self),
@@ -224,7 +236,7 @@ _METHODS = {
         "astype": _as_type,
         "checked_type": property(_checked_type),
     },
-    "PrimExpr": {"astype": _scalar_as_type, **texts.OF_SCALARS},
+    "PrimExpr": {"astype": _scalar_as_type, "equal": _equal, "not_equal": _not_equal, **texts.OF_SCALARS},
     "tir.Stmt": texts.OF_PROGRAMS,
     "relay.Pattern": texts.OF_PROGRAMS,
     "tir.SeqStmt": {
@@ -243,7 +255,7 @@ _METHODS = {
     **{key: {"__call__": _call} for key in CALLED},
     "relay.Call": {"__call__": _call, "__iter__": results.fields, "__contains__": None},
     "relay.Var": {"__call__": _call, "name_hint": property(_name_of_var)},
-    "Op": {"__call__": _call_op},
+    "Op": {"__call__": _call_op, **attributes.OF_OPS},
     "Type": {
         **texts.OF_PROGRAMS,
         "__eq__": _equal_types,

@@ -85,6 +85,16 @@ METHODS = {
         "type_definitions: _c.Mapping[_o.GlobalTypeVar, _o.relay.TypeData] | None = ...) -> _o.IRModule: ...",
         _AS_TEXT,
     ],
+    "Attrs": [
+        "def __getitem__(self, name: str) -> _t.Any: ...",
+        "def __iter__(self) -> _c.Iterator[str]: ...",
+        # Those of functions are a view.
+        "def keys(self) -> list[str] | _c.KeysView[str]: ...",
+        "def get_int_tuple(self, name: str) -> tuple[int, ...]: ...",
+        "def get_int(self, name: str) -> int: ...",
+        "def get_str(self, name: str) -> str: ...",
+        "def list_field_info(self) -> _o.Array[_o.AttrFieldInfo]: ...",
+    ],
     "DictAttrs": [
         "def __getitem__(self, name: str) -> _t.Any: ...",
         "def __contains__(self, name: object) -> bool: ...",
@@ -128,6 +138,11 @@ METHODS = {
     "relay.Var": ["@property", "def name_hint(self) -> str: ...", _CALL],
     # An operator of TIR takes scalars.
     "Op": [
+        "@staticmethod",
+        "def get(name: str) -> _o.Op: ...",
+        "def get_attr(self, name: str) -> _t.Any: ...",
+        "def set_attr(self, name: str, value: _t.Any, plevel: int = ...) -> None: ...",
+        "def reset_attr(self, name: str) -> None: ...",
         "@_t.overload",
         "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr], **named: _t.Any) -> _o.relay.Call: ...",
         "@_t.overload",
@@ -136,6 +151,7 @@ METHODS = {
     "PrimExpr": [
         _AS_TEXT,
         "def astype(self, dtype: _t.Any) -> _o.PrimExpr: ...",
+        *(f"def {name}(self, other: {_SCALAR}) -> _o.PrimExpr: ..." for name in ("equal", "not_equal")),
         # A constant beside a float may give a float.
         *(
             line
