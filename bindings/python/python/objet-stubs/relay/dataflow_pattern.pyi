@@ -177,3 +177,30 @@ false for it."""
 
 def rewrite(callbacks: _c.Sequence[_o.DFPatternCallbackNode], expr: _o.RelayExpr, module: _o.IRModule | None = ...) -> _o.RelayExpr:
     """Replaces the matches of patterns by the results of their callbacks, until nothing changes."""
+
+def is_constant() -> _o.DFPatternNode:
+    """Returns the pattern of a constant."""
+
+def is_expr(expr: _o.RelayExpr) -> _o.DFPatternNode:
+    """Returns the pattern of the expressions that are equal to a given one."""
+
+def is_if(cond: _o.DFPatternNode, true_branch: _o.DFPatternNode, false_branch: _o.DFPatternNode) -> _o.DFPatternNode:
+    """Returns the pattern of an `If` by the patterns of its parts."""
+
+def is_let(var: _o.DFPatternNode, value: _o.DFPatternNode, body: _o.DFPatternNode) -> _o.DFPatternNode:
+    """Returns the pattern of a `Let` by the patterns of its parts."""
+
+def is_op(name: str) -> _o.DFPatternNode:
+    """Returns the pattern of an operator by its name."""
+
+def is_tuple(fields: _c.Sequence[_o.DFPatternNode] | None) -> _o.DFPatternNode:
+    """Returns the pattern of a tuple by the patterns of its fields, or of any tuple by `None`."""
+
+def is_tuple_get_item(tuple_value: _o.DFPatternNode, index: int | None = ...) -> _o.DFPatternNode:
+    """Returns the pattern of the field of a tuple with an index, or of any field."""
+
+def is_var(name: str = ...) -> _o.DFPatternNode:
+    """Returns the pattern of a variable of a name, or of any variable."""
+
+def wildcard() -> _o.DFPatternNode:
+    """Returns a pattern of any expression. It stands for one expression in all places."""

@@ -10,7 +10,7 @@ import numpy
 from .. import _objet, dtypes
 from ..functions import get_global_func
 from ..graph import _with_functions
-from . import attributes, ir_module, results, scalar_operators, texts
+from . import attributes, ir_module, patterns, results, scalar_operators, texts
 from .constants import operands
 from .operators import as_input, function_of
 
@@ -238,6 +238,7 @@ _METHODS = {
     },
     "PrimExpr": {"astype": _scalar_as_type, "equal": _equal, "not_equal": _not_equal, **texts.OF_SCALARS},
     "tir.Stmt": texts.OF_PROGRAMS,
+    "DFPatternNode": patterns.METHODS,
     "relay.Pattern": texts.OF_PROGRAMS,
     "tir.SeqStmt": {
         "__getitem__": lambda self, index: self.seq[index],

@@ -5,6 +5,7 @@ import keyword
 import re
 
 from .. import _objet
+from . import patterns
 from .methods import CALLED
 from .operators import fields_of, ops
 from .scalar_operators import tir
@@ -27,6 +28,9 @@ _NUMBER = [
 ]
 _CALL = "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> _o.relay.Call: ..."
 
+_PATTERN = "_o.DFPatternNode"
+_MATCHED = f"_o.Map[{_PATTERN}, _o.Array[_o.RelayExpr]]"
+_REWRITE = f"_c.Callable[[_o.RelayExpr, _o.RelayExpr, {_MATCHED}], _o.RelayExpr]"
 _ANNOTATE = "_c.Callable[[_o.Object], str] | None"
 _AS_TEXT = f"def astext(self, show_meta_data: bool = ..., annotate: {_ANNOTATE} = ...) -> str: ..."
 
@@ -94,6 +98,22 @@ METHODS = {
         "def get_int(self, name: str) -> int: ...",
         "def get_str(self, name: str) -> str: ...",
         "def list_field_info(self) -> _o.Array[_o.AttrFieldInfo]: ...",
+    ],
+    "DFPatternNode": [
+        f"def __call__(self, *args: {_PATTERN} | None) -> {_PATTERN}: ...",
+        *(f"def __{name}__(self, rhs: {_PATTERN}) -> {_PATTERN}: ..." for name in ("add", "sub", "mul", "truediv")),
+        f"def __or__(self, other: {_PATTERN}) -> {_PATTERN}: ...",
+        f"def has_attr(self, attrs: _c.Mapping[str, _t.Any]) -> {_PATTERN}: ...",
+        f"def has_type(self, type: _o.Type) -> {_PATTERN}: ...",
+        f"def has_dtype(self, dtype: str) -> {_PATTERN}: ...",
+        f"def has_shape(self, shape: _c.Sequence[_o.PrimExpr | int]) -> {_PATTERN}: ...",
+        f"def optional(self, function: _c.Callable[[{_PATTERN}], {_PATTERN}]) -> {_PATTERN}: ...",
+        f"def dominates(self, parent: {_PATTERN}, path: {_PATTERN} | None = ...) -> {_PATTERN}: ...",
+        "def match(self, expr: _o.RelayExpr) -> bool: ...",
+        "def partition(self, expr: _o.RelayExpr, attrs: _c.Mapping[str, _t.Any] | None = ..., "
+        "check: _c.Callable[[_o.RelayExpr], bool] = ...) -> _o.RelayExpr: ...",
+        f"def rewrite(self, expr: _o.RelayExpr, function: {_REWRITE}, module: _o.IRModule | None = ..., "
+        "*, require_type: bool = ..., rewrite_once: bool = ...) -> _o.RelayExpr: ...",
     ],
     "DictAttrs": [
         "def __getitem__(self, name: str) -> _t.Any: ...",
@@ -204,7 +224,7 @@ _DTYPE = "str | type"
 
 def functions(types):
     """Returns the functions of operators: the module, name, parameters, result and doc of each."""
-    return [*_of_module(ops, ("ops",), types), *_of_scalars(types)]
+    return [*_of_module(ops, ("ops",), types), *_of_scalars(types), *_of_patterns()]
 
 
 def _of_module(module, path, types):
@@ -256,6 +276,24 @@ def _of_scalars(types):
             params += ["*"] if each.kind is each.KEYWORD_ONLY and not any(other.startswith("*") for other in params) else []
             params.append(f"{mark}{each.name}: {hint}{'' if each.default is each.empty else ' = ...'}")
         yield ("ops", "tir"), (name, params, "_o.tir.Var" if function is tir.var else "_o.PrimExpr", inspect.getdoc(function))
+
+
+# The types of the parameters of functions that make patterns. The others are patterns.
+_OF_PATTERNS = {
+    "name": "str",
+    "expr": "_o.RelayExpr",
+    "fields": f"_c.Sequence[{_PATTERN}] | None",
+    "index": "int | None",
+}
+
+
+def _of_patterns():
+    for function in patterns.FUNCTIONS:
+        params = [
+            f"{each.name}: {_OF_PATTERNS.get(each.name, _PATTERN)}{'' if each.default is each.empty else ' = ...'}"
+            for each in inspect.signature(function).parameters.values()
+        ]
+        yield ("relay", "dataflow_pattern"), (function.__name__, params, _PATTERN, function.__doc__)
 
 
 # The functions and the numbers of Python and of NumPy that this part adds to the package.
