@@ -67,6 +67,19 @@ def test_constants():
             tir.const(*wrong)
 
 
+def test_large_unsigned_integers_are_made_of_halves():
+    large, u = 2**64 - 3, tir.var("u", "uint64")
+    for made in (tir.const(large, "uint64"), tir.const(np.uint64(large)), (u + np.uint64(large)).b, (u < np.uint64(large)).b):
+        assert made.op.name == "tir.large_uint_imm" and made.dtype == "uint64" and made.args == [2**32 - 3, 2**32 - 1]
+    assert tir.popcount(np.uint64(large)).args[0].op.name == "tir.large_uint_imm" and u.equal(np.uint64(2**63)).b.args == [0, 2**31]
+    vector = tir.const(2**63, "uint64x4")
+    assert vector.dtype == "uint64x4" and vector.value.args == [0, 2**31] and tir.const(2.0**63, "uint64").args == [0, 2**31]
+    assert tir.const(2**63 - 1, "uint64").value == 2**63 - 1 == (u + np.uint64(2**63 - 1)).b
+    for value, dtype in ((2**64, "uint64"), (2**63, "int64"), (-1, "uint64")):
+        with pytest.raises(OverflowError):
+            tir.const(value, dtype)
+
+
 def test_wrong_calls_are_errors():
     for wrong, error in (
         (lambda: tir.exp(F, F), "^tir.exp takes 1 input, but 2 were passed$"),

@@ -90,7 +90,7 @@ def clz(*inputs: _t.Any, dtype: str | type = ...) -> _o.PrimExpr:
     """The number of leading zero bits: `clz(a)`."""
 
 def const(value: _t.Any, dtype: str | type | None = ...) -> _o.PrimExpr:
-    """Returns the constant of a number.
+    """Returns the constant of a number. From 2**63 on, it is a call of ``tir.large_uint_imm``.
 
 The default data type is that of a scalar of NumPy, and ``bool``, ``int32`` or ``float32`` for
 Python numbers."""

@@ -59,7 +59,19 @@ def operands(*scalars):
 
     A scalar of NumPy becomes a constant of its own data type. A Python number stays a number.
     """
-    return [scalar if _has_no_type(scalar) else _objet.convert(scalar) for scalar in scalars]
+    return [scalar if _has_no_type(scalar) else _constant_of(scalar) for scalar in scalars]
+
+
+def _constant_of(scalar):
+    is_large = str(scalar.dtype) == "uint64" and int(scalar) >= 2**63
+    return large_integer(int(scalar), "uint64") if is_large else _objet.convert(scalar)
+
+
+def large_integer(value, dtype):
+    """Returns the expression of an unsigned integer that no constant holds, by its halves."""
+    made = get_global_func("node.LargeUIntImm")("uint64", value & 0xFFFFFFFF, value >> 32)
+    _, _, lanes = dtype.partition("x")
+    return get_global_func("tir.Broadcast")(made, int(lanes)) if lanes else made
 
 
 def _has_no_type(scalar):

@@ -12,7 +12,7 @@ from .. import _objet, dtypes
 from ..classes import _MissingName, _new_module
 from ..functions import get_global_func
 from ..nd import array
-from .constants import is_scalar, number
+from .constants import is_scalar, large_integer, number, operands
 
 # The functions that find the data type of their result themselves, by the name in TVM's Python.
 _MADE = {
@@ -41,7 +41,7 @@ def var(name, dtype="int32"):
 
 
 def const(value, dtype=None):
-    """Returns the constant of a number.
+    """Returns the constant of a number. From 2**63 on, it is a call of ``tir.large_uint_imm``.
 
     The default data type is that of a scalar of NumPy, and ``bool``, ``int32`` or ``float32`` for
     Python numbers.
@@ -49,7 +49,7 @@ def const(value, dtype=None):
     if (found := number(value)) is None:
         raise TypeError(f"expected a number, found {type(value).__name__}")
     if dtype is None:
-        return _objet.convert(value)
+        return _objet.convert(*operands(value))
     dtype = dtypes.name(dtype)
     if dtype.startswith(("int", "uint", "bool")):
         if found != int(found):
@@ -57,6 +57,8 @@ def const(value, dtype=None):
         # An array refuses integers that do not fit into the type of a lane.
         found = int(found)
         array(found, dtype.partition("x")[0])
+        if found >= 2**63:
+            return large_integer(found, dtype)
     return get_global_func("node._const")(found, dtype, None)
 
 
@@ -84,7 +86,7 @@ def _data_type(op, first):
     """Returns the data type of the first input of an operator."""
     if not is_scalar(first):
         raise TypeError(f"{op.name}: expected a scalar expression or a number, found {type(first).__name__}")
-    return _objet.convert(first).dtype
+    return _objet.convert(*operands(first)).dtype
 
 
 @functools.cache
@@ -110,7 +112,7 @@ def function_of(name):
         given.apply_defaults()
         dtype = given.kwargs["dtype"]
         result = _data_type(op, inputs[0]) if dtype is None else dtypes.name(dtype)
-        return get_global_func("tir.Call")(result, op, list(inputs), None)
+        return get_global_func("tir.Call")(result, op, operands(*inputs), None)
 
     call.__name__ = call.__qualname__ = name
     call.__module__ = "objet.ops.tir"
