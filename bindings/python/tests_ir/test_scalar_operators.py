@@ -80,6 +80,37 @@ def test_large_unsigned_integers_are_made_of_halves():
             tir.const(value, dtype)
 
 
+def test_calls_from_their_parts():
+    made = tir.call_intrin("float32", "tir.exp", F)
+    assert made.op.name == "tir.exp" and made.dtype == "float32" and made.args[0] is F
+    assert tir.call_intrin(np.int32, objet.Op.get("tir.clz"), I).dtype == "int32"
+    data = objet.get_global_func("tir.Var")("data", objet.PointerType(objet.PrimType("float32"), "global"))
+    buffer = objet.get_global_func("tir.Buffer")(data, "float32", [16], [], None, "b", 64, 1, "")
+    packed = tir.call_packed("my.function", buffer, I, 1)
+    assert packed.op.name == "tir.tvm_call_packed" and packed.dtype == "int32" and packed.args[0].value == "my.function"
+    assert packed.args[1].op.name == "tir.tvm_stack_make_array" and packed.args[1].args[0] is data
+    assert packed.args[1].args[1].args == [16] and packed.args[1].args[2:4] == [0, 1]
+    assert packed.args[2] is I and packed.args[3] == 1
+
+
+def test_reducers():
+    axis = objet.tir.IterVar(objet.Range(0, 16), tir.var("k"), 2, "")
+    total = tir.comm_reducer(lambda x, y: x + y, lambda dtype: tir.const(0, dtype), name="total")
+    made = total(F, axis)
+    assert isinstance(made, objet.tir.Reduce) and made.axis[0].same_as(axis) and made.source[0] is F
+    assert [each.name for each in (*made.combiner.lhs, *made.combiner.rhs)] == ["x", "y"] and made.combiner.identity_element == [0.0]
+    assert total(F, [axis], I < 3).condition.b == 3 and total.__name__ == "total"
+    first, second = tir.comm_reducer(
+        lambda x, y: [x[0] + y[0], tir.max(x[1], y[1])], lambda *types: [tir.const(0, types[0]), tir.min_value(types[1])]
+    )([F, I], axis)
+    assert (first.value_index, second.value_index) == (0, 1) and (first.dtype, second.dtype) == ("float32", "int32")
+    assert str(total(I, J)) == "(i + j)" and str(total(I, J, 1, 2)) == "(((i + j) + 1) + 2)"
+    with pytest.raises(TypeError, match="expected a function of two values"):
+        tir.comm_reducer(lambda x: x, lambda dtype: tir.const(0, dtype))
+    with pytest.raises(TypeError, match=r"total\(\) takes a value, axes, a condition and initial values, found 1 more"):
+        total(F, axis, None, None, F)
+
+
 def test_wrong_calls_are_errors():
     for wrong, error in (
         (lambda: tir.exp(F, F), "^tir.exp takes 1 input, but 2 were passed$"),

@@ -69,11 +69,19 @@ Rust: (RetValue, RetValue, Option<Span>) -> PrimExpr"""
 def call_extern(*inputs: _t.Any, dtype: str | type) -> _o.PrimExpr:
     """Calls a C function by name: `call_extern(name, args...)`."""
 
+def call_intrin(dtype: str | type, func_name: _t.Any, *args: _t.Any) -> _o.PrimExpr:
+    """Makes a call of an operator of TIR by its name, such as ``tir.exp``."""
+
 def call_llvm_intrin(*inputs: _t.Any, dtype: str | type) -> _o.PrimExpr:
     """Calls an LLVM intrinsic: `(number, signature_args, args...)`."""
 
 def call_llvm_pure_intrin(*inputs: _t.Any, dtype: str | type) -> _o.PrimExpr:
     """Calls an LLVM intrinsic without side effects: `(number, signature_args, args...)`."""
+
+def call_packed(*args: _t.Any) -> _o.PrimExpr:
+    """Makes a call of a packed function by its name and its arguments.
+
+The function gets a buffer as a tensor."""
 
 def call_pure_extern(*inputs: _t.Any, dtype: str | type) -> _o.PrimExpr:
     """Calls a C function without side effects by name: `call_pure_extern(name, args...)`."""
@@ -88,6 +96,14 @@ Rust: (ExprArg, Option<Span>) -> PrimExpr"""
 
 def clz(*inputs: _t.Any, dtype: str | type = ...) -> _o.PrimExpr:
     """The number of leading zero bits: `clz(a)`."""
+
+def comm_reducer(fcombine: _t.Any, fidentity: _t.Any, name: str = ...) -> _c.Callable[..., _t.Any]:
+    """Returns a function that makes reductions.
+
+``fcombine`` combines two values, and ``fidentity`` returns the neutral value of a data type. If
+several values are reduced together, the former takes two lists, and the latter several data
+types. The function takes values to combine at once, or a value or a list, the axis or axes, a
+condition ``where`` and the values ``init``."""
 
 def const(value: _t.Any, dtype: str | type | None = ...) -> _o.PrimExpr:
     """Returns the constant of a number. From 2**63 on, it is a call of ``tir.large_uint_imm``.

@@ -10,7 +10,7 @@ import numpy
 from .. import _objet, dtypes
 from ..functions import get_global_func
 from ..graph import _with_functions
-from . import attributes, ir_module, patterns, results, scalar_operators, texts
+from . import attributes, ir_module, patterns, prim_funcs, results, scalar_operators, texts
 from .constants import operands
 from .operators import as_input, function_of
 
@@ -217,6 +217,7 @@ _METHODS = {
         **ir_module.METHODS,
         **_VIEWS,
         **texts.OF_PROGRAMS,
+        "script": prim_funcs.script,
     },
     "Attrs": attributes.OF_ATTRS,
     "DictAttrs": {
@@ -237,6 +238,8 @@ _METHODS = {
         "checked_type": property(_checked_type),
     },
     "PrimExpr": {"astype": _scalar_as_type, "equal": _equal, "not_equal": _not_equal, **texts.OF_SCALARS},
+    "tir.Buffer": prim_funcs.OF_BUFFERS,
+    "tir.PrimFunc": prim_funcs.OF_FUNCTIONS,
     "tir.Stmt": texts.OF_PROGRAMS,
     "DFPatternNode": patterns.METHODS,
     "relay.Pattern": texts.OF_PROGRAMS,

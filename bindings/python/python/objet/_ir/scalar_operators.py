@@ -12,6 +12,7 @@ from .. import _objet, dtypes
 from ..classes import _MissingName, _new_module
 from ..functions import get_global_func
 from ..nd import array
+from . import scalar_calls
 from .constants import is_scalar, large_integer, number, operands
 
 # The functions that find the data type of their result themselves, by the name in TVM's Python.
@@ -142,3 +143,6 @@ tir = _new_module("objet.ops.tir", "Functions that make scalar expressions of TI
 tir.__getattr__ = _find
 tir.__dir__ = lambda: sorted({*vars(tir), *_MADE, *_names()})
 tir.var, tir.const, tir.all, tir.any = var, const, all, any
+for _function in scalar_calls.FUNCTIONS:
+    _function.__module__ = tir.__name__
+    setattr(tir, _function.__name__, _function)

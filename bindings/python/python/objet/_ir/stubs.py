@@ -13,7 +13,7 @@ from .scalar_operators import tir
 _OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod"]
 _BITWISE = ["and", "or", "xor", "lshift", "rshift"]
 _ORDER = ["lt", "le", "gt", "ge"]
-_SCALAR = "_o.PrimExpr | _Integer | _Float"
+_SCALAR = "_o.PrimExpr | _o._Integer | _o._Float"
 _CONTEXT = "_o.transform.PassContext"
 _FUNCTIONS = "_c.Mapping[_o.GlobalVar, _o.BaseFunc] | _c.Mapping[str, _o.BaseFunc]"
 # Methods of constants.
@@ -28,6 +28,9 @@ _NUMBER = [
 ]
 _CALL = "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> _o.relay.Call: ..."
 
+_SCRIPT = "def script(self, tir_prefix: str = ..., show_meta: bool = ...) -> str: ..."
+_DTYPE = "str | type"
+_INDICES = "_o.PrimExpr | _o._Integer | _c.Sequence[_o.PrimExpr | _o._Integer]"
 _PATTERN = "_o.DFPatternNode"
 _MATCHED = f"_o.Map[{_PATTERN}, _o.Array[_o.RelayExpr]]"
 _REWRITE = f"_c.Callable[[_o.RelayExpr, _o.RelayExpr, {_MATCHED}], _o.RelayExpr]"
@@ -75,6 +78,7 @@ METHODS = {
         "def keys(self) -> _c.KeysView[_o.GlobalVar]: ...",
         "def values(self) -> _c.ValuesView[_o.BaseFunc]: ...",
         "def items(self) -> _c.ItemsView[_o.GlobalVar, _o.BaseFunc]: ...",
+        _SCRIPT,
         f"def update(self, other: _o.IRModule | {_FUNCTIONS}) -> None: ...",
         "def update_func(self, var: _o.GlobalVar, function: _o.BaseFunc) -> None: ...",
         "def get_global_var(self, name: str) -> _o.GlobalVar: ...",
@@ -130,6 +134,20 @@ METHODS = {
     "Type": [_AS_TEXT],
     "relay.Pattern": [_AS_TEXT],
     "tir.Stmt": [_AS_TEXT],
+    "tir.Buffer": [
+        "READ: int",
+        "WRITE: int",
+        f"def access_ptr(self, access_mask: int | str, ptr_type: {_DTYPE} = ..., content_lanes: int = ..., "
+        f"offset: _o.PrimExpr | int = ...) -> _o.PrimExpr: ...",
+        f"def vload(self, begin: {_INDICES}, dtype: {_DTYPE} | None = ...) -> _o.PrimExpr: ...",
+        f"def vstore(self, begin: {_INDICES}, value: {_SCALAR}) -> _o.tir.Stmt: ...",
+        "def scope(self) -> str: ...",
+    ],
+    "tir.PrimFunc": [
+        "def with_body(self, new_body: _o.tir.Stmt, span: _o.Span | None = ...) -> _o.tir.PrimFunc: ...",
+        f"def specialize(self, param_map: _c.Mapping[_o.tir.Var, {_SCALAR} | _o.tir.Buffer]) -> _o.tir.PrimFunc: ...",
+        _SCRIPT,
+    ],
     "RelayExpr": [
         _AS_TEXT,
         *(f"def __{name}__(self, rhs: _o.RelayExpr) -> _o.RelayExpr: ..." for name in _OPERATORS + _ORDER),
@@ -217,9 +235,8 @@ TAKEN = {"ExprArg": "_o.PrimExpr | _o.tir.IterVar | int | float | str"}
 # The node types to which numbers are converted.
 CONSTANTS = [("int", "IntImm"), ("float", "FloatImm")]
 
-# The types of an input of an operator of Relay, of an input of TIR, and of a data type.
+# The type of an input of an operator of Relay.
 _INPUT = "_o.RelayExpr | _c.Sequence[_t.Any]"
-_DTYPE = "str | type"
 
 
 def functions(types):
@@ -275,7 +292,8 @@ def _of_scalars(types):
             hint = _DTYPE + " | None" * (each.default is None) if each.name == "dtype" else "str" if each.name == "name" else "_t.Any"
             params += ["*"] if each.kind is each.KEYWORD_ONLY and not any(other.startswith("*") for other in params) else []
             params.append(f"{mark}{each.name}: {hint}{'' if each.default is each.empty else ' = ...'}")
-        yield ("ops", "tir"), (name, params, "_o.tir.Var" if function is tir.var else "_o.PrimExpr", inspect.getdoc(function))
+        result = {"var": "_o.tir.Var", "comm_reducer": "_c.Callable[..., _t.Any]"}.get(name, "_o.PrimExpr")
+        yield ("ops", "tir"), (name, params, result, inspect.getdoc(function))
 
 
 # The types of the parameters of functions that make patterns. The others are patterns.
