@@ -353,6 +353,15 @@ def test_arrays_find_nan_by_identity():
     assert float_imm(math.nan) not in array and math.nan not in array and array.count(math.nan) == 0
 
 
+def test_powers_of_constants_take_a_modulus():
+    five = int_imm(5)
+    assert pow(five, 2, 3) == pow(five, int_imm(2), int_imm(3)) == 1 and type(pow(five, 2, 3)) is int
+    assert pow(five, 2) == 25 and pow(2, five) == 32 and five**-1 == 0.2
+    for wrong in (lambda: pow(five, 2, 0), lambda: pow(float_imm(0.5), 2, 3), lambda: pow(five, 2, "x"), lambda: pow(five, 2, I)):
+        with pytest.raises((TypeError, ValueError)):
+            wrong()
+
+
 def test_only_constants_are_numbers():
     for convert in (int, float, operator.index, range):
         with pytest.raises(TypeError, match="^only a constant is a number, found an expression: tir.Add$"):

@@ -51,6 +51,23 @@ def test_a_number_beside_a_tensor_is_an_error():
             number / X
 
 
+def test_an_array_beside_a_tensor_is_an_error():
+    ones = np.ones((2, 2))
+    operators = [lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a / b, lambda a, b: a < b, lambda a, b: a == b, np.add]
+    for operator in operators:
+        for operands in ((X, ones), (ones, X)):
+            with pytest.raises(TypeError, match="^expected an expression beside a tensor, found an array of float64: make a constant by objet.ops.const$"):
+                operator(*operands)
+    for operands in ((X, np.float32(2)), (np.float32(2), X)):
+        with pytest.raises(TypeError, match=r"^expected an expression beside a tensor, found np.float32\(2.0\): make a constant"):
+            np.subtract(*operands)
+    # NumPy applies an operator to each object.
+    objects = np.array([X, -X], dtype=object)
+    assert [each.op.name for each in objects + X] == [each.op.name for each in X + objects] == ["add", "add"]
+    assert (objects == X).tolist() == [True, False] and np.add(objects, X)[1].args[0].op.name == "negative"
+    assert np.asarray(X).dtype == object and np.asarray(X)[()] is X
+
+
 def test_the_order_of_tensors_makes_calls():
     made = [X < X, X <= X, X > X, X >= X]
     assert [each.op.name for each in made] == ["less", "less_equal", "greater", "greater_equal"]

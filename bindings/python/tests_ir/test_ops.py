@@ -376,6 +376,32 @@ def test_attributes_of_operators():
         objet.Op.get("tests.nothing")
 
 
+def test_errors_have_a_hint_for_the_arguments_of_tvm(x):
+    with pytest.raises(TypeError, match=r"^reshape\(data, \*, newshape\): too many positional arguments; attributes go by name, such as newshape=…$"):
+        ops.reshape(x, (4,))
+    with pytest.raises(TypeError, match="too many positional arguments$"):
+        ops.nn.relu(x, 1)
+    for args, named in ((("x",), {}), (("x", x.type_annotation), {}), ((), {"vid": "x"})):
+        with pytest.raises(TypeError, match=r"^relay.Var.vid: expected relay.Id, found .*; objet.ops.var\(name, shape, dtype\)"):
+            objet.relay.Var(*args, **named)
+    with pytest.raises(TypeError, match=r"found IntImm$"):
+        objet.relay.Var(objet.IntImm("int32", 1))
+    body = objet.tir.Evaluate(1)
+    for args in (([], body), ([], body, None)):
+        with pytest.raises(TypeError, match=r'; objet.get_global_func\("tir.PrimFunc"\)\(params, body\) makes a function that returns nothing$'):
+            objet.tir.PrimFunc(*args)
+    assert objet.get_global_func("tir.PrimFunc")([], body).ret_type == objet.TupleType([])
+
+
+def test_shapes_of_variables_have_integers():
+    n = ops.tir.var("n")
+    assert ops.var("x", (1, np.int64(2), n, objet.IntImm("int64", 3))).type_annotation.shape == [1, 2, n, 3]
+    assert ops.var("x", range(3)).type_annotation.shape == [0, 1, 2] and ops.var("x", []).type_annotation.shape == []
+    for extent, found in ((7 / 2, "3.5"), (2.0, "2.0"), (np.float32(2), "2.0"), (n * 1.5, "tir.Mul of float32"), (objet.FloatImm("float32", 1), "1.0")):
+        with pytest.raises(TypeError, match=f"^expected integers as the shape of 'x', found {found}$"):
+            ops.var("x", (1, extent))
+
+
 def test_names_and_types_of_expressions(x):
     assert x.name_hint == "x" and type_of(x + x).dtype == "float32"
     found = r"^the type of the expression is not inferred: relay.Call; run objet.relay._transform.InferType\(\) "

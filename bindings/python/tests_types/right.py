@@ -234,6 +234,24 @@ def shapes(x: objet.relay.Var, of: objet.relay.TensorType, items: objet.Array[ob
     return objet.ops.reshape(other, newshape=of.shape) if len(tagged) + len(scalar.args) else objet.ops.ones(shape=of.shape, dtype="int8")
 
 
+def conveniences(x: objet.relay.Var, i: objet.tir.Var, buffer: objet.tir.Buffer, function: objet.tir.PrimFunc) -> str:
+    from objet.relay.dataflow_pattern import is_op, wildcard
+
+    call: objet.relay.Call = x(x)(x)
+    total = (wildcard() + wildcard()) | is_op("nn.relu")(None)
+    rewritten = total.rewrite(call, lambda before, after, found: found[total][0])
+    assert total.match(rewritten) and not total.has_attr({"axis": 1}).has_shape([1, 2]).dominates(wildcard()).match(call)
+    statement = buffer.vstore(0, buffer.vload([i, 1], "float32") + 1)
+    steps = objet.tir.SeqStmt([statement, function.body])
+    first: objet.tir.Stmt = steps[0] if len(steps) else steps
+    pair = objet.relay.Tuple([x, call])
+    assert call.attrs is None or call.attrs.get_int_tuple("strides") == (1,) and "axis" in call.attrs.keys()
+    assert objet.Op.get("add").get_attr("TOpPattern") == len(pair) and pow(objet.IntImm("int32", 5), 2, 3) == 1
+    changed = function.with_body(first).specialize({i: 4})
+    packed = objet.ops.tir.call_packed("f", buffer, objet.ops.tir.call_intrin("int32", "tir.clz", i))
+    return changed.script() + i.equal(1).astext() + first.astext(False) + packed.astext(annotate=lambda expr: expr.type_key)
+
+
 @objet.register_object("right.Half", comparison="fields")
 class Half(objet.Object):
     value: int = objet.field(role="compared")

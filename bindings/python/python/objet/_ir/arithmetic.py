@@ -8,9 +8,11 @@ expression.
 
 import operator
 
+import numpy
+
 from .. import _objet
 from ..functions import get_global_func
-from .constants import is_number, is_scalar, number, operands
+from .constants import is_integer, is_number, is_scalar, number, operands
 
 # The operator of two scalars, its symbol, and the function that makes it.
 _BINARY = {
@@ -80,7 +82,7 @@ def _maker(name):
 
 def _is_of_python(name, lhs, rhs):
     """Whether the result of two numbers is a number of Python instead of a constant."""
-    are_integers = _is_integer(lhs), _is_integer(rhs)
+    are_integers = is_integer(lhs), is_integer(rhs)
     if all(are_integers) or number(lhs) is None or number(rhs) is None:
         return False
     # `//` and `%` of floats have no expression. A number of Python has no data type of its own.
@@ -97,10 +99,35 @@ def _of_tensors(name):
     # Numbers are not accepted: their data type and shape as a tensor would be a guess.
     def refuse(self, other):
         if is_number(other):
-            raise TypeError(f"expected an expression beside a tensor, found {other!r}: make a constant by objet.ops.const")
+            _refuse_operand(repr(other))
         return NotImplemented
 
     return forward, refuse
+
+
+def _refuse_operand(found):
+    raise TypeError(f"expected an expression beside a tensor, found {found}: make a constant by objet.ops.const")
+
+
+def _apply(self, ufunc, method, *inputs, **options):
+    """Applies an operator of NumPy to tensors and arrays of objects, for each object.
+
+    An array of numbers is refused as a whole: NumPy would look at each number.
+    """
+    for each in inputs:
+        if is_number(each):
+            _refuse_operand(repr(each))
+        if isinstance(each, numpy.ndarray) and each.dtype != object:
+            _refuse_operand(f"an array of {each.dtype}")
+    return getattr(ufunc, method)(*map(_boxed, inputs), **options)
+
+
+def _boxed(operand):
+    if not isinstance(operand, _tensor):
+        return operand
+    box = numpy.empty((), object)
+    box[()] = operand
+    return box
 
 
 def _operand(operand):
@@ -111,7 +138,7 @@ def _operand(operand):
 
 def _quotient(lhs, rhs):
     """Divides scalars, but not two integers, whose rounding ``/`` does not say."""
-    if _is_integer(lhs) and _is_integer(rhs):
+    if is_integer(lhs) and is_integer(rhs):
         # Functions of NumPy divide the numbers that they are given.
         are_numbers = number(lhs) is not None and number(rhs) is not None
         plain = "; convert the constants with int() for functions that divide numbers, such as numpy.arange" if are_numbers else ""
@@ -120,11 +147,6 @@ def _quotient(lhs, rhs):
             f"use // to round down, or objet.ops.tir.truncdiv to round towards zero{plain}"
         )
     return _divide(lhs, rhs)
-
-
-def _is_integer(operand):
-    dtype = getattr(operand, "dtype", None)
-    return isinstance(operand, int) if dtype is None else str(dtype).startswith(("int", "uint", "bool"))
 
 
 def _shown(operand):
@@ -155,4 +177,5 @@ if "PrimExpr" in _classes:
     _scalar.__neg__ = _negated
     _scalar.__pos__ = lambda self: self
     _scalar.__invert__ = lambda self: get_global_func("tir.bitwise_not")(self, None)
+    _tensor.__array_ufunc__ = _apply
     _tensor.__neg__ = lambda self: get_global_func("relay.op._make.negative")(self)

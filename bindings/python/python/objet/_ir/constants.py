@@ -45,6 +45,12 @@ def is_number(operand):
     return not is_array and getattr(operand, "shape", None) == ()
 
 
+def is_integer(operand):
+    """Whether a number or an expression is an integer or a truth value."""
+    dtype = getattr(operand, "dtype", None)
+    return isinstance(operand, int) if dtype is None else str(dtype).startswith(("int", "uint", "bool"))
+
+
 def number(operand):
     """Returns the Python number of a constant or a number, and `None` for other operands."""
     plain = _objet.plain(operand)
@@ -118,6 +124,11 @@ def _of_numbers(compute):
     return forward, backward
 
 
+def _power(self, exponent, modulus=None):
+    numbers = [number(exponent)] if modulus is None else [number(exponent), number(modulus)]
+    return NotImplemented if None in numbers else pow(self.value, *numbers)
+
+
 def _no_truth_value(self):
     raise ValueError(
         f"an expression has no truth value: {self.type_key}; "
@@ -167,7 +178,7 @@ if _scalar is not None:
         _constant.__floor__ = lambda self: math.floor(self.value)
         _constant.__ceil__ = lambda self: math.ceil(self.value)
         _constant.__trunc__ = lambda self: math.trunc(self.value)
-        _constant.__pow__, _constant.__rpow__ = _of_numbers(pow)
+        _constant.__pow__, _constant.__rpow__ = _power, _of_numbers(pow)[1]
         _constant.__divmod__, _constant.__rdivmod__ = _of_numbers(divmod)
         _constant.__round__ = lambda self, digits=None: round(self.value, digits)
     _classes["IntImm"].__index__ = lambda self: self.value

@@ -29,19 +29,40 @@ def _new_context(cls, /, *args, **named):
     return _checked(_objet.Object.__new__(cls, *args, **named))
 
 
-def _new_scalar(key, cls, /, *args, **named):
+def _new_with_hint(key, hint, cls, /, *args, **named):
+    """Makes an object. The error of wrong arguments ends with a hint, if there is one for them."""
     try:
         return _objet.Object.__new__(cls, *args, **named)
     except (TypeError, ValueError) as wrong:
-        function = get_global_func(key, allow_missing=True)
-        is_derived = cls is not _objet.class_of_key(key)
-        if is_derived or function is None or not args or _is_data_type(args[0]):
+        if cls is not _objet.class_of_key(key) or not (advice := hint(key, cls, args, named)):
             raise
         error = TypeError if isinstance(wrong, TypeError) else ValueError
-        raise error(
-            f"{wrong}; {cls.__name__} takes the data type first: "
-            f'objet.get_global_func("{key}") takes the arguments of TVM, {inspect.signature(function)}'
-        ) from None
+        raise error(f"{wrong}; {advice}") from None
+
+
+def _hint_of_scalar(key, cls, args, named):
+    function = get_global_func(key, allow_missing=True)
+    if function is None or not args or _is_data_type(args[0]):
+        return None
+    return (
+        f"{cls.__name__} takes the data type first: "
+        f'objet.get_global_func("{key}") takes the arguments of TVM, {inspect.signature(function)}'
+    )
+
+
+def _hint_of_variable(key, cls, args, named):
+    if not isinstance((args or [named.get("vid")])[0], str):
+        return None
+    return "objet.ops.var(name, shape, dtype) and objet.relay.ir.Var(name, type) make a variable by its name"
+
+
+def _hint_of_function(key, cls, args, named):
+    if (args[2] if len(args) > 2 else named.get("ret_type")) is not None:
+        return None
+    return f'objet.get_global_func("{key}")(params, body) makes a function that returns nothing'
+
+
+_HINTS = {"relay.Var": _hint_of_variable, "tir.PrimFunc": _hint_of_function}
 
 
 def _is_data_type(given):
@@ -271,9 +292,10 @@ _METHODS = {
 def _methods(key, cls):
     """Returns the methods of a class by name."""
     methods = _METHODS.get(key, {})
-    if not (key.startswith("tir.") and issubclass(cls, _classes["PrimExpr"])):
-        return methods
-    return {"__new__": staticmethod(functools.partial(_new_scalar, key)), **methods}
+    hint = _HINTS.get(key)
+    if key.startswith("tir.") and issubclass(cls, _classes["PrimExpr"]):
+        hint = _hint_of_scalar
+    return {"__new__": staticmethod(functools.partial(_new_with_hint, key, hint)), **methods} if hint else methods
 
 
 _classes = dict(_objet.all_classes())

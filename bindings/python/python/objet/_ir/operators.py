@@ -10,6 +10,7 @@ import inspect
 import numbers
 import re
 import sys
+from collections.abc import Iterable
 
 import numpy
 
@@ -18,7 +19,7 @@ from ..classes import _MissingName, _new_module
 from ..containers import Array
 from ..functions import get_global_func
 from ..nd import NDArray, array
-from .constants import is_number
+from .constants import is_integer, is_number, is_scalar, number
 from .scalar_operators import tir
 
 
@@ -33,8 +34,20 @@ def var(name, shape=None, dtype=None):
     if isinstance(shape, (str, type, numpy.dtype)):
         shape, dtype = (), shape
     name_of_type = "float32" if dtype is None else dtypes.name(dtype)
-    of = _objet.class_of_key("relay.TensorType")(shape=() if shape is None else shape, dtype=name_of_type)
+    shape = () if shape is None else shape
+    if isinstance(shape, Iterable):
+        shape = [_extent(name, each) for each in shape]
+    of = _objet.class_of_key("relay.TensorType")(shape=shape, dtype=name_of_type)
     return get_global_func("relay.ir.Var")(name, of)
+
+
+def _extent(name, extent):
+    """Returns an extent of a variable. Numbers and expressions must be integers."""
+    if is_scalar(extent) and not is_integer(extent):
+        value = number(extent)
+        found = f"{extent.type_key} of {extent.dtype}" if value is None else value
+        raise TypeError(f"expected integers as the shape of {name!r}, found {found}")
+    return extent
 
 
 # The data types of constants by the classes of numbers. A truth value is an `int` too.
@@ -193,7 +206,7 @@ def function_of(name):
     }
     preset = {each["name"]: None for each in fields if _is_inferred(each)} | defaults
     lengths = {each["name"]: _length(op, each) for each in fields if re.match("Array<(?!Array)", each["kind"])}
-    if op.num_inputs == len(inputs):
+    if is_fixed := op.num_inputs == len(inputs):
         takes = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in inputs]
     else:
         takes = [inspect.Parameter("inputs", inspect.Parameter.VAR_POSITIONAL)]
@@ -203,7 +216,8 @@ def function_of(name):
         try:
             given = signature.bind(*args, **named)
         except TypeError as error:
-            raise TypeError(f"{op.name}{signature}: {error}") from None
+            advice = f"; attributes go by name, such as {attrs[0].name}=…" if is_fixed and attrs and len(args) > len(takes) else ""
+            raise TypeError(f"{op.name}{signature}: {error}{advice}") from None
         both = {name: given.arguments[of] if of else empty for name, (of, empty) in shared.items()}
         values = {name: _as_array(value, lengths.get(name)) for name, value in given.kwargs.items()}
         made = _objet.class_of_key(key)(**{**preset, **both, **values}) if key else None

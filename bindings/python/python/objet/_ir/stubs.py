@@ -20,11 +20,9 @@ _FUNCTIONS = "_c.Mapping[_o.GlobalVar, _o.BaseFunc] | _c.Mapping[str, _o.BaseFun
 _NUMBER = [
     "def __array__(self, dtype: _t.Any = ..., copy: bool | None = ...) -> _n.ndarray[_t.Any, _t.Any]: ...",
     *(f"def __{name}__(self) -> int: ..." for name in ("floor", "ceil", "trunc")),
-    *(
-        f"def __{side}{name}__(self, {other}: {_SCALAR}) -> {result}: ..."
-        for name, result in (("pow", "_t.Any"), ("divmod", "tuple[_t.Any, _t.Any]"))
-        for side, other in (("", "rhs"), ("r", "lhs"))
-    ),
+    f"def __pow__(self, exponent: {_SCALAR}, modulus: {_SCALAR} | None = ...) -> _t.Any: ...",
+    f"def __rpow__(self, lhs: {_SCALAR}) -> _t.Any: ...",
+    *(f"def __{side}divmod__(self, {other}: {_SCALAR}) -> tuple[_t.Any, _t.Any]: ..." for side, other in (("", "rhs"), ("r", "lhs"))),
 ]
 _CALL = "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> _o.relay.Call: ..."
 
@@ -152,6 +150,7 @@ METHODS = {
         _AS_TEXT,
         *(f"def __{name}__(self, rhs: _o.RelayExpr) -> _o.RelayExpr: ..." for name in _OPERATORS + _ORDER),
         "def __neg__(self) -> _o.RelayExpr: ...",
+        "def __array_ufunc__(self, ufunc: _n.ufunc, method: str, *inputs: _t.Any, **options: _t.Any) -> _t.Any: ...",
         "def __getitem__(self, index: int) -> _o.RelayExpr: ...",
         "__iter__: None",
         "def astype(self, dtype: _t.Any) -> _o.RelayExpr: ...",
