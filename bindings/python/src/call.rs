@@ -10,7 +10,7 @@ use crate::conversion_error::ConversionError;
 use crate::slot::attached;
 use crate::streams::CallStreams;
 use crate::value::{self, Arg, fast_path};
-use crate::{callback, docs, error, exchange, lock, opaque, progress, tensor};
+use crate::{callback, docs, error, exchange, opaque, progress, tensor};
 
 /// Maximum number of arguments of a call without allocation.
 const INLINE_ARGS: usize = 4;
@@ -241,8 +241,7 @@ fn run(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> Resu
     if function.is_short() {
         return function.call(args);
     }
-    let outcome = lock::detach(py, || function.call(args));
-    progress::stopped(py).map_or(outcome, Err)
+    progress::stoppable(py, || function.call(args))
 }
 
 /// Converts the outcome of a call.

@@ -58,7 +58,8 @@ fn frames(py: Python<'_>, error: &PyErr) -> PyResult<Vec<String>> {
 /// each native function that the error passed through.
 #[cold]
 pub(crate) fn to_python(py: Python<'_>, error: RuntimeError) -> PyErr {
-    make(py, &error).unwrap_or_else(|failed| failed)
+    // While the interpreter exits, it imports no module.
+    make(py, &error).unwrap_or_else(|failed| raised(py, &error).unwrap_or(failed))
 }
 
 fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
@@ -70,9 +71,9 @@ fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
             frames.append((name, location))?;
         }
     }
-    let pending = raised(error);
-    let traceback = pending.and_then(|raised| raised.error.get(py).traceback(py));
-    let pending = pending.map(|raised| raised.error.get(py).value(py).clone());
+    let pending = raised(py, error);
+    let traceback = pending.as_ref().and_then(|raised| raised.traceback(py));
+    let pending = pending.map(|raised| raised.into_value(py));
     let message = PyString::new(py, error.message());
     let of_native = py.import("objet.errors")?.getattr("_of_native")?;
     let made = callback::call(&of_native, (error.kind().name(), message, frames, pending, traceback))?;
@@ -121,7 +122,7 @@ pub(crate) fn of_value_of_field(name: &str, error: ValueError) -> PyErr {
 /// is returned itself.
 #[cold]
 pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
-    let cause = raised(&error).map(|raised| raised.error.get(py).clone_ref(py));
+    let cause = raised(py, &error);
     match cause {
         Some(cause) if !cause.is_instance_of::<PyException>(py) => cause,
         cause => {
@@ -138,8 +139,14 @@ pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
 }
 
 /// Returns the Python exception among the sources of an error.
-fn raised<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a Raised> {
-    std::iter::successors(Some(error), |error| (*error).source()).find_map(|error| error.downcast_ref())
+fn raised(py: Python<'_>, error: &(dyn StdError + 'static)) -> Option<PyErr> {
+    let sources = std::iter::successors(Some(error), |error| (*error).source());
+    let mut sources = sources.map(|error| match error.downcast_ref::<Raised>() {
+        Some(raised) => Some(raised.error.get(py)),
+        // A function of another crate returns the exception itself.
+        None => error.downcast_ref::<PyErr>(),
+    });
+    sources.find_map(|raised| Some(raised?.clone_ref(py)))
 }
 
 /// An exception that stops a rewrite.

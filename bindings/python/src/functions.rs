@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 
 use crate::conversion_error::{article, class_name};
 use crate::value::{self, Arg};
-use crate::{callback, docs, error, foreign, instance, lock, number, source_location};
+use crate::{callback, docs, error, foreign, instance, lock, number, progress, source_location};
 
 /// Returns a function unchanged, and wraps any other callable in a function.
 fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
@@ -152,6 +152,6 @@ pub(crate) fn time_function(
     let converted =
         args.iter().map(|arg| callback::kept(value::convert(arg)?)).collect::<PyResult<Vec<_>>>()?;
     let values: Vec<_> = converted.iter().map(Arg::as_arg).collect();
-    let timing = lock::detach(py, || timer.run(values.as_slice()));
+    let timing = progress::stoppable(py, || timer.run(values.as_slice()));
     timing.map(|timing| timing.results().to_vec()).map_err(|failed| error::to_python(py, failed))
 }

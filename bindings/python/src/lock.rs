@@ -6,9 +6,7 @@
 //! threads may call Python at any time.
 //!
 //! Invariants:
-//! - The closure of [`detach`] uses Python only through [`attach`]. PyO3 keeps its own attach count
-//!   for each thread, and `detach` does not change this count. Therefore native code keeps Python
-//!   objects only in a [`Held`].
+//! - The closure of [`detach`] uses Python only through [`attach`], or through PyO3's `attach`.
 //! - The values that this closure uses refer to memory of Python objects. The caller keeps these
 //!   objects alive, and their memory does not change.
 
@@ -18,7 +16,9 @@ use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
+use std::thread::LocalKey;
 
+use objet::ObjectRef;
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -106,52 +106,108 @@ impl<T> Drop for Held<T> {
         // SAFETY: the content is dropped once, here. If the interpreter is gone, the content is
         // never dropped. PyO3 must count the thread as attached; otherwise PyO3 would defer the
         // drop.
-        attach(|_| Python::attach(|_| unsafe { ManuallyDrop::drop(&mut self.0) }));
+        attach(|_| {
+            Python::attach(|_| {
+                let _flag = Flag::set(&IS_DROPPING, false);
+                unsafe { ManuallyDrop::drop(&mut self.0) };
+            });
+        });
     }
 }
 
 thread_local! {
-    /// The thread state that [`detach`] has saved on this thread, or null.
-    static DETACHED: Cell<*mut ffi::PyThreadState> = const { Cell::new(null_mut()) };
+    /// Whether this thread runs in [`detach`], and not in an [`attach`] in it.
+    static IS_DETACHED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A flag of this thread, which gets its former value again when this is dropped.
+struct Flag {
+    flag: &'static LocalKey<Cell<bool>>,
+    before: bool,
+}
+
+impl Flag {
+    #[inline(always)]
+    fn set(flag: &'static LocalKey<Cell<bool>>, value: bool) -> Self {
+        Self { flag, before: flag.replace(value) }
+    }
+}
+
+impl Drop for Flag {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.flag.set(self.before);
+    }
 }
 
 /// Runs `work` without the lock.
 #[inline]
-pub(crate) fn detach<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
-    /// Acquires the lock again, also after a panic.
-    struct Restore<'a> {
-        detached: &'a Cell<*mut ffi::PyThreadState>,
-        state: *mut ffi::PyThreadState,
-        before: *mut ffi::PyThreadState,
-    }
-    impl Drop for Restore<'_> {
-        fn drop(&mut self) {
-            self.detached.set(self.before);
-            // SAFETY: this thread saved the state. Each nested use of the state has saved it again.
-            unsafe { ffi::PyEval_RestoreThread(self.state) };
-        }
-    }
-    DETACHED.with(|detached| {
-        // SAFETY: the thread is attached.
-        let state = unsafe { ffi::PyEval_SaveThread() };
-        let _restore = Restore { detached, state, before: detached.replace(state) };
-        work()
-    })
+pub(crate) fn detach<R>(py: Python<'_>, work: impl FnOnce() -> R) -> R {
+    struct OnThisThread<T>(T);
+    // SAFETY: PyO3 runs the closure on this thread. By the file's first invariant, the closure does
+    // not use Python objects without the lock, from which the bound of PyO3 protects.
+    unsafe impl<T> Send for OnThisThread<T> {}
+    let work = OnThisThread(work);
+    let run = move || {
+        // The closure captures the whole value.
+        let work = work;
+        let _flag = Flag::set(&IS_DETACHED, true);
+        OnThisThread((work.0)())
+    };
+    py.detach(run).0
 }
 
-/// Runs `work` with the lock, on any thread. Uses the thread state that [`detach`] has saved, or
-/// else a new one. Returns `None` if the interpreter is gone.
+/// Runs `work` with the lock, on any thread. Returns `None` if the interpreter is gone.
 #[inline]
 pub(crate) fn attach<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
-    DETACHED.with(|detached| match reattached(detached) {
-        Some(attached) => Some(work(attached.python())),
-        None => Python::try_attach(work),
+    if IS_DETACHED.get() { reattach(work) } else { Python::try_attach(work) }
+}
+
+/// Runs `work` with the lock, if this Python thread has released the lock in [`detach`]. Works also
+/// while the interpreter exits.
+#[inline]
+pub(crate) fn reattach<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
+    /// Releases the lock, if the thread did not have it before.
+    struct Attached(ffi::PyGILState_STATE);
+    impl Drop for Attached {
+        fn drop(&mut self) {
+            // SAFETY: this is the end of the use of the lock that began with this state.
+            unsafe { ffi::PyGILState_Release(self.0) };
+        }
+    }
+    IS_DETACHED.get().then(|| {
+        let _flag = Flag::set(&IS_DETACHED, false);
+        // SAFETY: the thread has a state, which `detach` has saved. Code in its closure may have
+        // acquired the lock by PyO3, which this call permits.
+        let _attached = Attached(unsafe { ffi::PyGILState_Ensure() });
+        // SAFETY: the thread is attached until the guard is dropped.
+        work(unsafe { Python::assume_attached() })
     })
 }
 
-/// Runs `work` with the lock, if this Python thread has released the lock in [`detach`].
-pub(crate) fn reattach<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
-    DETACHED.with(|detached| reattached(detached).map(|attached| work(attached.python())))
+thread_local! {
+    /// Whether this thread drops a native object with the lock, and runs no Python code.
+    static IS_DROPPING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Drops a native object with the lock. Other threads run while [`detached_in_drop`] waits.
+#[inline(always)]
+pub(crate) fn drop_native(_py: Python<'_>, native: ObjectRef) {
+    #[cfg(feature = "rpc")]
+    let _flag = crate::rpc::is_in_use().then(|| Flag::set(&IS_DROPPING, true));
+    drop(native);
+}
+
+/// Waits for another process, without the lock if this is part of [`drop_native`].
+#[cfg(feature = "rpc")]
+pub(crate) fn detached_in_drop(wait: &mut dyn FnMut()) {
+    if !IS_DROPPING.get() {
+        return wait();
+    }
+    let _flag = Flag::set(&IS_DROPPING, false);
+    // SAFETY: the flag is set while the thread is attached. A thread detaches during a drop only
+    // here, or in Python code, for which `Held` clears the flag.
+    detach(unsafe { Python::assume_attached() }, wait);
 }
 
 /// Blocks the thread for ever when it is dropped.
@@ -273,34 +329,3 @@ const SHALLOW: i32 = 32;
 
 /// The number of bytes of the stack that remain for the code below a deep call.
 const RESERVED: usize = 256 << 10;
-
-/// The lock with a saved thread state, which is saved again on drop.
-struct Reattached<'a> {
-    detached: &'a Cell<*mut ffi::PyThreadState>,
-    state: *mut ffi::PyThreadState,
-}
-
-impl Reattached<'_> {
-    fn python(&self) -> Python<'_> {
-        // SAFETY: the thread is attached for as long as `self` is borrowed.
-        unsafe { Python::assume_attached() }
-    }
-}
-
-impl Drop for Reattached<'_> {
-    fn drop(&mut self) {
-        // SAFETY: the thread is attached with this state.
-        unsafe { ffi::PyEval_SaveThread() };
-        self.detached.set(self.state);
-    }
-}
-
-#[inline]
-fn reattached(detached: &Cell<*mut ffi::PyThreadState>) -> Option<Reattached<'_>> {
-    let state = detached.replace(null_mut());
-    (!state.is_null()).then(|| {
-        // SAFETY: this thread saved the state. Nested calls find null here.
-        unsafe { ffi::PyEval_RestoreThread(state) };
-        Reattached { detached, state }
-    })
-}

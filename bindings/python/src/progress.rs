@@ -43,9 +43,20 @@ pub(crate) fn watched<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     }
 }
 
+/// Runs registered functions without the lock of the interpreter. Signals and exceptions of the
+/// report stop them.
+#[inline]
+pub(crate) fn stoppable<T>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<T, RuntimeError>,
+) -> Result<T, RuntimeError> {
+    let outcome = lock::detach(py, work);
+    stopped(py).map_or(outcome, Err)
+}
+
 /// Returns the exception that has stopped a function, whatever the function has returned.
 #[inline]
-pub(crate) fn stopped(py: Python<'_>) -> Option<RuntimeError> {
+fn stopped(py: Python<'_>) -> Option<RuntimeError> {
     if IS_STOPPED.get() { raised().map(|raised| error::of_python(py, raised)) } else { None }
 }
 

@@ -100,3 +100,23 @@ except ImportError as error:
 """
     status, printed, _ = run(code)
     assert status == 0 and "this build of Python is free-threaded" in printed
+
+
+def test_a_callback_at_exit_raises_its_own_exception():
+    code = """
+import os
+import shapes, objet
+
+def fail(x):
+    raise ValueError("inside")
+
+class Last:
+    def __del__(self, call=objet.convert(fail), write=os.write):
+        try:
+            call(1)
+        except BaseException as error:
+            write(1, f"{type(error).__name__}: {error.args[0]}\\n".encode())
+
+last = Last()
+"""
+    assert run(code)[:2] == (0, "ValueError: inside\n")

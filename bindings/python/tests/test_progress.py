@@ -230,3 +230,22 @@ def test_signals_interrupt_a_step_of_a_walk(graph, interrupts):
         interrupts(0.2)
         while True:
             assert next(objet.walk(graph, types=objet.PackedFunc), None) is None
+
+
+def test_a_time_evaluator_raises_what_stops_it(graph, text, interrupts):
+    equal, copy = objet.get_global_func("node.StructuralEqual"), objet.load_json(text)
+
+    class Stop(Exception):
+        pass
+
+    def stop(*_):
+        raise Stop
+
+    timer = objet.time_evaluator(equal, number=1000)
+    with objet.progress(stop), pytest.raises(Stop):
+        timer(graph, copy, False, False)
+    assert equal(graph, graph, False, False)
+    interrupts(0.2)
+    with pytest.raises(KeyboardInterrupt):
+        timer(graph, copy, False, False)
+    assert equal(graph, graph, False, False)

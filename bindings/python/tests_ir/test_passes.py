@@ -3,8 +3,10 @@
 import asyncio
 import copy
 import inspect
+import io
 import pathlib
 import pickle
+import sys
 
 import pytest
 
@@ -28,6 +30,32 @@ def test_errors_in_a_program_are_printed_and_raised(capsys):
     assert str(raised.value) == f"{first} (double.rly:2:3; the first of 2 errors, which the renderer shows)"
     shown = capsys.readouterr().out
     assert shown.startswith(f"error: {first}\n --> double.rly:2:3\n  |\n2 |   %y * %z\n  |   ^^\nerror: ")
+
+
+def test_errors_in_a_program_are_printed_in_calls_of_any_kind(capsys):
+    wrong = "def @main(%x: int32) { %y * 2 }"
+    parse = lambda a: objet.parser.ParseModule("wrong.rly", wrong)  # noqa: E731
+    root = objet.ops.nn.relu(objet.ops.var("x", shape=(2, 2)))
+    for call in (
+        lambda: objet.parser.ParseModule("wrong.rly", file_content=wrong),
+        lambda: objet.rewrite(root, parse),
+        lambda: list(objet.walk(root, prune=parse)),
+        lambda: objet.convert(parse)(a=1),
+    ):
+        with pytest.raises(objet.errors.DiagnosticError, match="`%y` is not defined"):
+            call()
+        assert "wrong.rly:1:24" in capsys.readouterr().out
+
+
+def test_an_exception_while_a_program_is_shown_is_raised_itself(monkeypatch):
+    class Full(io.StringIO):
+        def write(self, text):
+            raise KeyError("no space")
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    with pytest.raises(KeyError, match="no space"):
+        objet.parser.ParseModule("wrong.rly", "def @main(%x: int32) { %y * 2 }")
+
 
 
 def test_a_python_pass_between_rust_passes():

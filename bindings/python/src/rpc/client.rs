@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use super::{raised, seconds, token, use_sessions};
 use crate::device::PyDevice;
 use crate::value::{self, Arg};
-use crate::{callback, error, instance, lock, number};
+use crate::{callback, error, instance, lock, number, progress};
 
 /// The settings of a connection, which the Python part of the package fills.
 #[derive(FromPyObject)]
@@ -101,8 +101,8 @@ impl RemoteSession {
         py: Python<'_>,
         connect: impl FnOnce() -> Result<Session, RpcError> + Send,
     ) -> PyResult<Self> {
-        let session = lock::detach(py, connect);
-        session.map(Self).map_err(|failed| error::to_python(py, failed.into()))
+        let session = progress::stoppable(py, || connect().map_err(Into::into));
+        session.map(Self).map_err(|failed| error::to_python(py, failed))
     }
 
     /// Runs a request without the interpreter lock.
@@ -111,7 +111,7 @@ impl RemoteSession {
         py: Python<'_>,
         work: impl FnOnce(&Session) -> Result<T, RuntimeError>,
     ) -> PyResult<T> {
-        lock::detach(py, || work(&self.0)).map_err(|failed| error::to_python(py, failed))
+        progress::stoppable(py, || work(&self.0)).map_err(|failed| error::to_python(py, failed))
     }
 }
 
@@ -200,7 +200,7 @@ impl RemoteTimer {
         let converted =
             args.iter().map(|arg| callback::kept(value::convert(arg)?)).collect::<PyResult<Vec<_>>>()?;
         let values: Vec<_> = converted.iter().map(Arg::as_arg).collect();
-        let timing = lock::detach(py, || self.0.run(values.as_slice()));
+        let timing = progress::stoppable(py, || self.0.run(values.as_slice()));
         timing.map(|timing| timing.results().to_vec()).map_err(|failed| error::to_python(py, failed))
     }
 }
