@@ -18,6 +18,7 @@ pub(crate) use device::array_of_handle;
 pub use error::RpcError;
 pub(crate) use module::{RpcModule, peer_of};
 pub(crate) use peer::Peer;
+pub use peer::run_waits_of_drops_by;
 pub use remote::is_remote;
 pub use session::Session;
 pub use timer::{RemoteTimer, TimerOptions};

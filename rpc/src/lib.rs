@@ -33,7 +33,9 @@ pub mod tracker;
 pub mod wire;
 
 pub use channel::ChannelError;
-pub use client::{ConnectOptions, RemoteTimer, RpcError, Session, TimerOptions, is_remote};
+pub use client::{
+    ConnectOptions, RemoteTimer, RpcError, Session, TimerOptions, is_remote, run_waits_of_drops_by,
+};
 pub use globals::register_front_end;
 #[cfg(all(feature = "host", unix))]
 pub use service::raise_file_limit;

@@ -158,7 +158,8 @@ impl<'a> WritableTensor<'a> {
         if array.is_read_only() {
             return Err(failed(NDArrayError::ReadOnly, py));
         }
-        let beside = instance::native(beside).filter(|beside| beside.strong_count() == 1);
+        let beside = instance::native(beside);
+        let beside = beside.filter(|beside| beside.strong_count() == 1 && !beside.same_as(native));
         let part = beside.and_then(|beside| beside.as_node::<NDArrayNode>()?.viewed());
         let is_alone = |tensor: &Object, expected: usize| {
             let parts = usize::from(part.is_some_and(|seen| std::ptr::eq::<Object>(&***seen, tensor)));

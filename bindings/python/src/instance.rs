@@ -105,8 +105,12 @@ pub(crate) enum Plain {
 pub(crate) fn plain(class: &Bound<'_, PyType>) -> Option<Plain> {
     // SAFETY: the class is alive while it is borrowed.
     let is_collected = unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) & ffi::Py_TPFLAGS_HAVE_GC != 0 };
+    // An attribute of the class itself may be one that its metaclass defines.
+    let descriptors = class.py().get_type::<PyType>().getattr("__dict__");
     let is = |name: &str, expected: usize| {
-        class.getattr(name).and_then(|found| found.extract::<usize>()).is_ok_and(|found| found == expected)
+        let found = descriptors.as_ref().ok().and_then(|descriptors| descriptors.get_item(name).ok());
+        let found = found.and_then(|descriptor| descriptor.call_method1("__get__", (class,)).ok());
+        found.and_then(|found| found.extract::<usize>().ok()).is_some_and(|found| found == expected)
     };
     let is_plain = !is_function(class.as_type_ptr())
         && is("__basicsize__", size_of::<Instance>())

@@ -4,8 +4,11 @@
 //! Invariants:
 //! - The caller of a function that takes a [`Python`] is attached.
 //! - A tuple changes only while this file has the only reference to it. Python checks this again.
+//! - A tuple that keeps its hash does not change.
 
 #![expect(unsafe_code, reason = "Python's C API changes tuples")]
+
+use std::sync::OnceLock;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -25,7 +28,7 @@ impl LastTuple {
     ) -> PyResult<Bound<'py, PyTuple>> {
         let last = self.0.take().map(|last| last.into_bound(py));
         let tuple = match last {
-            Some(last) if is_alone(&last) && last.len() == N => {
+            Some(last) if !keep_hashes(py) && is_alone(&last) && last.len() == N => {
                 refill(&last, values)?;
                 last
             }
@@ -34,6 +37,13 @@ impl LastTuple {
         self.0 = Some(tuple.clone().unbind());
         Ok(tuple)
     }
+}
+
+/// Whether tuples keep their hash, as they do since Python 3.14.
+#[inline(always)]
+fn keep_hashes(py: Python<'_>) -> bool {
+    static KEEP: OnceLock<bool> = OnceLock::new();
+    *KEEP.get_or_init(|| py.version_info() >= (3, 14))
 }
 
 /// Whether there is no other reference to a tuple. Since Python 3.14, the upper half of the word

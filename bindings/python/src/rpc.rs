@@ -18,7 +18,7 @@ use objet::rpc::auth::Token;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::error;
+use crate::{error, lock};
 
 /// Whether this process has had a session.
 static IN_USE: AtomicBool = AtomicBool::new(false);
@@ -36,6 +36,7 @@ fn use_sessions() {
 /// Adds the classes and functions to the extension module.
 pub(crate) fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     log::init();
+    objet::rpc::run_waits_of_drops_by(lock::detached_in_drop);
     module.add_class::<client::RemoteSession>()?;
     module.add_class::<client::RemoteTimer>()?;
     module.add_class::<tracker::RemoteTracker>()?;

@@ -32,7 +32,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::instance::{self, Instance, instance};
-use crate::{call, callback, construct, containers, descriptors, docs, error, iteration, value};
+use crate::{call, callback, construct, containers, descriptors, docs, error, iteration, lock, value};
 
 /// Runs the work of a slot. On failure, sets the exception and returns `failed`. A panic raises
 /// `objet.InternalError`.
@@ -312,18 +312,8 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         }
         let native = instance::free(py, object);
         // Last, because dropping a callback may run Python code.
-        guarded_drop(py, || drop_native(py, native));
+        guarded_drop(py, || lock::drop_native(py, native));
     }
-}
-
-/// Drops a native object. If it belongs to another process, other threads go on meanwhile.
-fn drop_native(py: Python<'_>, native: ObjectRef) {
-    #[cfg(feature = "rpc")]
-    if crate::rpc::is_in_use() && native.strong_count() == 1 && objet::rpc::is_remote(&native) {
-        return py.detach(|| drop(native));
-    }
-    let _ = py;
-    drop(native);
 }
 
 /// Leaks a string for Python, without NUL characters.

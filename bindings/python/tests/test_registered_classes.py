@@ -208,3 +208,25 @@ def test_repeated_registration_of_a_class():
     for cls in (Point, shapes.Circle):
         with pytest.raises(TypeError, match="is itself the class of a type"):
             objet.register_object("classes.Other")(cls)
+
+
+def test_a_metaclass_does_not_describe_the_memory_of_objects():
+    class Meta(type):
+        __dictoffset__ = property(lambda cls: 0)
+        __basicsize__ = property(lambda cls: objet.Object.__basicsize__)
+
+    @objet.register_object("memory.Slots")
+    class Slots(objet.Object):
+        __slots__ = ()
+        x: int
+
+    @objet.register_object("memory.Dict")
+    class Dict(objet.Object, metaclass=Meta):
+        x: int
+
+    objects = [Slots(x) for x in range(500)]
+    del objects
+    objects = [Dict(x) for x in range(300)]
+    for item in objects:
+        item.note = [item.x] * 10
+    assert all(item.note == [item.x] * 10 for item in objects)

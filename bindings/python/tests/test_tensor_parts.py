@@ -129,10 +129,14 @@ def test_a_view_writes_to_its_tensor():
     assert tensor.numpy().tolist() == [[42, 2], [3, 4]]
     row.copyfrom([42, 43])
     assert tensor.numpy().tolist() == [[42, 43], [3, 4]]
+    row[::-1] = row
+    assert row.numpy().tolist() == [43, 42] and row.copyfrom(row) is row
+    row[::-1] = row
     for hold in (lambda: tensor[1], lambda: objet.convert([row]), lambda: objet.convert([tensor]), lambda: np.from_dlpack(tensor)):
         held = hold()
-        with pytest.raises(ValueError, match="tensor is shared"):
-            row[0] = 1
+        for value in (1, row):
+            with pytest.raises(ValueError, match="tensor is shared"):
+                row[:] = value
         del held
     del tensor
     row[0] = 44

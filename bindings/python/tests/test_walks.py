@@ -385,3 +385,22 @@ def test_stop_iteration_in_prune_does_not_end_the_walk():
     with pytest.raises(RuntimeError, match="`prune` raised StopIteration") as raised:
         list(objet.walk(stack(1, 2, 3), prune=lambda node: next(numbers)))
     assert isinstance(raised.value.__cause__, StopIteration)
+
+
+def test_a_class_may_get_a_finalizer_during_a_walk():
+    @objet.register_object("walks.Finalized")
+    class Finalized(objet.Object):
+        __slots__ = ()
+        x: int
+
+    items, ended = objet.Array([Finalized(x) for x in range(100)]), []
+    for index, item in enumerate(objet.walk(items, types=Finalized)):
+        if index == 4:
+            Finalized.__del__ = lambda self: ended.append(1)
+    del item
+    assert len(ended) >= 95
+
+
+def test_tuples_of_a_walk_have_the_hash_of_their_items():
+    for pair in objet.walk(stack(1, 2, 3, 4), types=shapes.Circle, attrs=("radius", "name")):
+        assert hash(pair) == hash((pair[0], pair[1]))

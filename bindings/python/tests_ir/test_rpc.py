@@ -475,3 +475,34 @@ def wait_until(holds):
             return
         time.sleep(0.01)
     raise AssertionError("it did not happen within 10 seconds")
+
+
+def test_other_threads_run_while_the_drop_of_a_container_waits(session):
+    process = session.get_function("remote.process")()
+    longest, last, stops = 0.0, time.monotonic(), False
+
+    def tick():
+        nonlocal longest, last
+        while not stops:
+            now = time.monotonic()
+            longest, last = max(longest, now - last), now
+            time.sleep(0.01)
+
+    held = [objet.convert([session.get_function("remote.echo")]), objet.convert({"x": objet.nd.array([1.0], device=session.cpu())})]
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        for _ in range(2):
+            os.kill(process, signal.SIGSTOP)
+            later = threading.Timer(1.5, os.kill, (process, signal.SIGCONT))
+            later.start()
+            time.sleep(0.2)
+            longest, start = 0.0, time.monotonic()
+            held.pop()
+            took = time.monotonic() - start
+            later.join()
+            assert took > 0.7 and longest < 0.6
+    finally:
+        os.kill(process, signal.SIGCONT)
+        stops = True
+        thread.join()

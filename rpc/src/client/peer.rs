@@ -49,6 +49,15 @@ struct Functions {
     lent: HashMap<u64, PackedFunc>,
 }
 
+static WAITS_OF_DROPS: OnceLock<fn(&mut dyn FnMut())> = OnceLock::new();
+
+/// Sets the function that runs the waits of drops. The drop of a remote object waits until the
+/// server has freed the object. The function calls its argument once, for example without a lock
+/// that other threads need. Returns whether there was no such function before.
+pub fn run_waits_of_drops_by(function: fn(&mut dyn FnMut())) -> bool {
+    WAITS_OF_DROPS.set(function).is_ok()
+}
+
 impl Inner {
     /// Begins a session over a channel. The handshake has taken place. `constructor` has the name
     /// and the arguments of the session's constructor, or nothing.
@@ -231,7 +240,10 @@ impl Inner {
     /// has its answer. Errors are ignored: the session may have ended.
     pub(super) fn free(&self, request: Encoder) {
         self.waiting().push(request.finish());
-        self.free_waiting();
+        match WAITS_OF_DROPS.get() {
+            Some(run) => run(&mut || self.free_waiting()),
+            None => self.free_waiting(),
+        }
     }
 
     fn waiting(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {

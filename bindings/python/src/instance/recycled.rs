@@ -17,7 +17,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::{INSTANCES, Instance, Instances, Plain, address, is_held, quick};
-use crate::{classes, value};
+use crate::{classes, lock, value};
 
 /// The number of objects: those that a loop has got in its last two steps, if it gets up to four in
 /// each.
@@ -117,7 +117,7 @@ impl Recent {
                 && (*instance).weak_references.is_null()
                 && (*instance).extents.is_null()
                 && self.plain == plain
-                && (class.addr() == self.class || !has_finalizer(class))
+                && !has_finalizer(class)
         }
     }
 
@@ -158,7 +158,9 @@ impl Recent {
                 ffi::Py_INCREF(class.cast());
                 ffi::Py_DECREF(before.cast());
             }
-            drop(old);
+            if let Some(old) = old {
+                lock::drop_native(py, old);
+            }
             Some(found)
         }
     }
