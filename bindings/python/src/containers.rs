@@ -322,9 +322,9 @@ fn find<'a>(container: &'a Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult
 /// Works like [`find`]. Returns `None` if the map does not have the key.
 fn search<'a>(container: &'a Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<Option<Found<'a>>> {
     let map = map(native(container)?)?;
-    let arg = match value::convert(key) {
+    let arg = match value::try_convert(key) {
         // A value that cannot become an object cannot be a key.
-        Err(error) if error.is_instance_of::<PyTypeError>(key.py()) => return Ok(None),
+        Err(ConversionError::Value { .. }) => return Ok(None),
         arg => arg?,
     };
     let (object, sought) = match arg.as_arg() {

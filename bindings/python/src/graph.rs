@@ -178,16 +178,16 @@ pub(crate) fn with_attrs<'py>(
     values: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut changed = object(root)?;
+    // The values are copied to a list, because conversions may run Python code that changes the
+    // dict.
+    let values = values.items().extract::<Vec<(String, Bound<'_, PyAny>)>>()?;
     if OpaqueView::of(&changed).is_some() {
-        for (name, value) in values {
-            changed = with_unknown_attr(changed, &name.extract::<String>()?, &value)?;
+        for (name, value) in &values {
+            changed = with_unknown_attr(changed, name, value)?;
         }
         return instance::wrap_copy(root, changed);
     }
     let reflection = Reflection::of_object(&changed).map_err(error::of_reflection)?;
-    // The values are copied to a list, because conversions may run Python code that changes the
-    // dict.
-    let values = values.items().extract::<Vec<(String, Bound<'_, PyAny>)>>()?;
     let mut fields = Vec::with_capacity(values.len());
     for (name, value) in &values {
         let field = reflection.field(name).map_err(error::of_reflection)?;

@@ -4,18 +4,22 @@ use objet::containers::ArrayNode;
 use objet::fields::{ElementsType, FieldKind};
 use objet::function::ArgValue;
 use objet::{Array, ObjectRef};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
 use crate::conversion_error::ConversionError;
 use crate::error;
 use crate::instance::native;
-use crate::value::{Arg, for_field, of_reference};
+use crate::signals::LoopSteps;
+use crate::value::{Arg, for_field, has, of_reference};
 
 /// Returns a list with the elements of an array.
 pub(crate) fn of_array<'py>(py: Python<'py>, array: &ArrayNode) -> PyResult<Bound<'py, PyAny>> {
     let list = PyList::empty(py);
+    let mut steps = LoopSteps::default();
     for element in array.as_slice() {
+        steps.count(py)?;
         list.append(of_reference(py, element.as_ref())?)?;
     }
     Ok(list.into_any())
@@ -33,9 +37,13 @@ pub(crate) fn to_array(
     if is_text || is_bytes || native(object).is_some() {
         return Ok(None);
     }
-    let Ok(items) = object.try_iter() else { return Ok(None) };
-    let mut elements: Vec<ObjectRef> = Vec::new();
-    for (index, item) in items.enumerate() {
+    let (py, class) = (object.py(), object.get_type());
+    if !has(&class, intern!(py, "__iter__")) && !has(&class, intern!(py, "__getitem__")) {
+        return Ok(None);
+    }
+    let (mut elements, mut steps) = (Vec::<ObjectRef>::new(), LoopSteps::default());
+    for (index, item) in object.try_iter()?.enumerate() {
+        steps.count(py)?;
         let (item, place) = (item?, || format!("{}[{index}]", name()));
         let arg = for_field(&item, list.element, place)?;
         elements.push(match (list.element, arg.as_arg()) {

@@ -13,7 +13,7 @@ use pyo3::types::{PyBool, PyFloat, PyInt};
 use crate::conversion_error::ConversionError;
 use crate::error;
 use crate::signals::LoopSteps;
-use crate::value::has;
+use crate::value::{has, sign};
 use crate::{Part, PlainNumber};
 
 /// Converts a number that the fast path does not handle. An array with `__dlpack__` is a tensor and
@@ -48,12 +48,12 @@ fn scalar_kind(object: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
     if !has(&class, intern!(py, "dtype")) || !has(&class, intern!(py, "shape")) {
         return Ok(None);
     }
-    let is_scalar = object.getattr(intern!(py, "shape"))?.len().is_ok_and(|rank| rank == 0);
-    Ok(if is_scalar {
-        object.getattr(intern!(py, "dtype"))?.getattr(intern!(py, "kind"))?.extract().ok()
-    } else {
-        None
-    })
+    let shape: Option<Bound<'_, PyAny>> = sign(object, intern!(py, "shape"))?;
+    if shape.is_none_or(|shape| shape.len().ok() != Some(0)) {
+        return Ok(None);
+    }
+    let dtype: Option<Bound<'_, PyAny>> = sign(object, intern!(py, "dtype"))?;
+    dtype.map_or(Ok(None), |dtype| sign(&dtype, intern!(py, "kind")))
 }
 
 /// Converts an integer object to 64 bits.

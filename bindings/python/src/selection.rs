@@ -112,7 +112,8 @@ impl Selection {
         let mut all = Vec::new();
         match attrs.cast::<PyDict>() {
             Ok(attrs) => {
-                for (classes, names) in attrs {
+                // Another thread may change the dict while the graph is searched.
+                for (classes, names) in attrs.copy()? {
                     let types = types_of(&classes)?.ok_or_else(wrong)?;
                     let names = Names::of(&names).ok_or_else(wrong)?;
                     Scope::new(&types).check(py, &names, root)?;

@@ -5,6 +5,8 @@ use objet::fields::{ElementsType, FieldKind, IntKind};
 use objet::function::{ArgValue, OpaqueHandle, RetValue, ValueError};
 use objet::types::{TypeIndex, TypeInfo};
 use objet::{DataType, IsObject, IsObjectRef, Object, ObjectRef};
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::PyException;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType};
@@ -174,9 +176,26 @@ enum Single<'a> {
     Nested(Nested),
 }
 
-/// Whether objects of a class have the attribute `name`.
+/// Whether a class has the attribute `name`. A class without a protocol of its parent sets it to
+/// `None`.
 pub(crate) fn has(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool {
-    class.hasattr(name).unwrap_or(false)
+    class.getattr_opt(name).is_ok_and(|found| found.is_some_and(|found| !found.is_none()))
+}
+
+/// Returns an attribute that tells a value of another library. Returns `None` if the attribute is
+/// missing or of another class, so that the object is no such value.
+///
+/// # Errors
+/// An interrupt, such as Ctrl-C.
+pub(crate) fn sign<'py, T: FromPyObjectOwned<'py>>(
+    object: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+) -> PyResult<Option<T>> {
+    match object.getattr(name) {
+        Ok(found) => Ok(found.extract().ok()),
+        Err(error) if error.is_instance_of::<PyException>(object.py()) => Ok(None),
+        Err(interrupt) => Err(interrupt),
+    }
 }
 
 /// Converts an argument that the fast path does not handle.
@@ -226,8 +245,8 @@ fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     if !has(&class, intern!(py, "itemsize")) || !has(&class, intern!(py, "name")) {
         return Ok(None);
     }
-    let name: String = object.getattr("name")?.extract()?;
-    Ok(name.parse().ok())
+    let name: Option<String> = sign(object, intern!(py, "name"))?;
+    Ok(name.and_then(|name| name.parse().ok()))
 }
 
 /// Returns the data type of a class of numbers, of Python or of NumPy.

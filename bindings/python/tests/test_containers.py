@@ -268,3 +268,11 @@ def test_errors_of_comparisons_are_not_hidden():
 
 def test_values_of_different_constructors_differ():
     assert objet.ADT(1, []) != objet.ADT(2, []) and objet.ADT(1, ["a"]) == objet.ADT(1, ["a"]) == ["a"]
+
+
+@pytest.mark.parametrize("key", [2**70, "\ud800", b"\xff", None, object()], ids=ascii)
+def test_maps_have_no_keys_that_cannot_be_converted(key):
+    made = objet.Map({"a": "b"})
+    assert key not in made and key not in made.keys() and made.get(key, 5) == 5
+    with pytest.raises(KeyError):
+        made[key]

@@ -1,8 +1,10 @@
 """Fields that are lists, options and JSON text in Rust."""
 
 import array
+import itertools
 import json
 import math
+import time
 
 import pytest
 
@@ -71,3 +73,19 @@ def test_other_values_are_errors(fields, error, message):
         polygon(**fields)
     assert message in str(raised.value)
     assert isinstance(raised.value, error), type(raised.value)
+
+
+def test_errors_of_iterators_are_kept_and_signals_stop_the_conversion(interrupts):
+    class Failing:
+        def __iter__(self):
+            raise LookupError("no items")
+
+    with pytest.raises(LookupError, match="no items"):
+        polygon(corners=Failing())
+    with pytest.raises(TypeError, match="corners: expected list"):
+        polygon(corners=5)
+    interrupts(0.1)
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        polygon(corners=itertools.repeat(1.0, 100_000_000))
+    assert time.monotonic() - start < 5

@@ -75,3 +75,33 @@ def test_parameters_and_containers_of_other_types_refuse_them():
             call()
     with pytest.raises(TypeError, match="shapes.Stack.top: expected shapes.Shape, found Apple"):
         shapes.Stack(top=Apple(), bottom=None)
+
+
+class NoIndex:
+    __index__ = None
+
+
+class NoTensor:
+    __dlpack__ = None
+
+
+class Named:
+    itemsize, name = 4, 5
+
+
+class Scalar:
+    shape, dtype = (), None
+
+
+class Failing:
+    itemsize = 4
+
+    @property
+    def name(self):
+        raise ValueError("no name")
+
+
+@pytest.mark.parametrize("of", [NoIndex, NoTensor, Named, Scalar, Failing])
+def test_objects_with_some_attributes_of_other_values_are_opaque(of):
+    value = of()
+    assert echo(value) is value

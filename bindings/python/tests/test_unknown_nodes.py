@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import threading
+import time
 
 import pytest
 
@@ -44,3 +46,14 @@ def test_attributes_have_new_values_in_copies(root):
         root.replace(counts=1)
     with pytest.raises(TypeError, match="far.Root.line: expected a number"):
         root.replace(line="seven")
+
+
+def test_the_attributes_of_a_walk_may_change_while_the_graph_is_searched(root):
+    many = objet.convert([[shapes.Circle(radius=1)] for _ in range(100_000)] + [root])
+    for _ in range(5):
+        attrs = {objet.Object: ("most",), shapes.Circle: "nothing"}
+        thread = threading.Thread(target=lambda: (time.sleep(0.003), attrs.update({objet.Array: "count"})))
+        thread.start()
+        with pytest.raises(AttributeError, match="nothing"):
+            objet.walk(many, attrs=attrs)
+        thread.join()
