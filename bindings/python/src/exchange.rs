@@ -197,6 +197,9 @@ impl Produced<'_, '_> {
             if array.dtype().code == DataTypeCode::COMPLEX {
                 return Ok(None);
             }
+            if may_be_parts(array.dl_tensor()) {
+                self.expect_no_negatives()?;
+            }
             Ok(self.follow(array.device())?.then_some(array))
         }
     }
@@ -218,10 +221,27 @@ impl Produced<'_, '_> {
         // The struct does not say whether elements of less than a byte have padding.
         let has_whole_bytes =
             (usize::from(tensor.dtype.bits) * usize::from(tensor.dtype.lanes)).is_multiple_of(8);
-        if !has_whole_bytes || tensor.dtype.code == DataTypeCode::COMPLEX || !self.follow(tensor.device)? {
+        // SAFETY: the struct is valid while the object is alive.
+        let is_marked = tensor.dtype.code == DataTypeCode::COMPLEX || unsafe { may_be_parts(&tensor) };
+        if !has_whole_bytes || is_marked || !self.follow(tensor.device)? {
             return Ok(None);
         }
         Ok(Some(DLTensor { dtype: with_our_bool(tensor.dtype), ..tensor }))
+    }
+
+    /// Checks that the elements are not marked as the negatives of their values.
+    ///
+    /// # Errors
+    /// A `BufferError`, as for a tensor of conjugates.
+    #[cold]
+    fn expect_no_negatives(&self) -> PyResult<()> {
+        let py = self.object.py();
+        match self.object.getattr_opt(intern!(py, "is_neg"))? {
+            Some(is_neg) if is_neg.call0()?.is_truthy()? => Err(PyBufferError::new_err(
+                "the elements of the tensor are marked as negatives: pass tensor.resolve_neg()",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Orders this thread's work on a device after the producer's, by the table. Returns `false` if
@@ -243,6 +263,20 @@ impl Produced<'_, '_> {
         }
         Ok(true)
     }
+}
+
+/// Whether the elements may be the imaginary parts of complex numbers: they are not contiguous. The
+/// table of PyTorch ignores that those of conjugates are marked as negatives.
+///
+/// # Safety
+/// The struct is valid.
+unsafe fn may_be_parts(tensor: &DLTensor) -> bool {
+    let element = usize::from(tensor.dtype.bits) * usize::from(tensor.dtype.lanes) / 8;
+    // SAFETY: as the caller promised.
+    tensor.dtype.code == DataTypeCode::FLOAT
+        && unsafe {
+            tensor.expect_contiguous().is_err() || tensor.byte_size().is_ok_and(|size| size <= element)
+        }
 }
 
 /// The table of the class of tensors. It has no function that exports a tensor without a reference:

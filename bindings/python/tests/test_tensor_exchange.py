@@ -338,6 +338,12 @@ def test_pytorch():
     for bad, message in ((conjugate, "conjugate"), (torch.eye(2).to_sparse(), "layout")):
         with pytest.raises(BufferError, match=message):
             nd.from_dlpack(bad)
+    parts = torch.tensor([[1 + 2j, 3 - 4j]])
+    for bad in (parts.conj().imag, parts.conj().imag[0, :1], parts.conj().imag[0, 1]):
+        for take in (nd.from_dlpack, objet.convert, RANK):
+            with pytest.raises(BufferError, match=r"marked as negatives: pass tensor.resolve_neg\(\)"):
+                take(bad)
+    assert nd.from_dlpack(parts.imag).numpy().tolist() == [[2, -4]] and RANK(parts.imag) == 2
     weak = weakref.ref(made := torch.ones(3))
     there = nd.from_dlpack(made)
     del made, source
