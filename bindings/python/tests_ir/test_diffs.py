@@ -96,7 +96,46 @@ def test_lines_of_deep_differences_have_the_end_of_the_path():
     assert len(lines) == 2_001 and len(str(found)) < 1_000_000
     assert max(map(len, lines)) < 400 and sum(line.startswith("…[0]") for line in lines) > 1_500
     assert sum(line.startswith("[1].value") for line in lines) == 1
-    assert str(max(found, key=lambda each: len(each.path))).startswith("[0]" * 2_000)
+    deepest = max(found, key=lambda each: len(each.path))
+    assert str(deepest) in lines and str(deepest.path).startswith("[0]" * 2_000)
+
+
+def deep_sum(leaf):
+    one = objet.IntImm("int32", 1)
+    deep = objet.IntImm("int32", leaf)
+    for _ in range(100_000):
+        deep = objet.tir.Add("int32", deep, one)
+    return deep
+
+
+def test_the_text_of_a_deep_difference_is_bounded():
+    lhs, rhs = deep_sum(2), deep_sum(3)
+    found = objet.diff(lhs, rhs)
+    for each in (found, pickle.loads(pickle.dumps(found))):
+        (difference,) = each
+        assert str(difference) == str(each) == "…" + ".a" * 99 + ".value: 2 vs 3"
+        assert repr(difference) == f"<Difference {difference}>" and repr(list(each)) == f"[{difference!r}]"
+        assert repr(difference.path) == f"Path({'…' + '.a' * 99 + '.value'!r})"
+        assert str(difference.path) == ".a" * 100_000 + ".value"
+    with pytest.raises(ValueError) as raised:
+        objet.assert_structural_equal(lhs, rhs)
+    assert str(raised.value) == f"the graphs differ:\n{found}"
+    # The values at the end of the path are not read.
+    assert found._all[0]._graphs._found == ({}, {})
+
+
+def test_the_repr_of_a_difference_is_bounded():
+    lhs, rhs = "a" * 1000, "b" * 1000
+    for key in range(40):
+        lhs, rhs = ({"\u2028" * 20: {f"{key} is the key": each}} for each in (lhs, rhs))
+    (found,) = objet.diff(lhs, rhs)
+    for each in (found, found.path):
+        assert 400 < len(repr(each)) <= 512
+    assert repr(found).endswith(f" is the key\"]{found._values()}>") and "…" in repr(found)
+    assert repr(found.path).endswith(" is the key\"]')") and repr(found.path).startswith("Path('…")
+    long = objet.ShapeTuple(range(1000)), objet.ShapeTuple(range(1, 1001))
+    (found,) = objet.diff(*long)
+    assert len(repr(found)) == 512 and repr(found).startswith("<Difference ") and repr(found).endswith("…")
 
 
 def test_a_path_finds_entries_by_their_keys():

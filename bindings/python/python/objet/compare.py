@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 import numpy
 
 from . import _objet, dtypes
+from .graph import _REPR_LIMIT
 from .nd import NDArray, _held, _is_on_host
 
 # The maximum number of characters of a value in a table, and of a path in a notebook.
 _SHOWN = 200
-# The maximum number of steps of a path in the lines of all differences.
+# The maximum number of steps of a path in the line of a difference.
 _STEPS = 100
 # The maximum number of differences in a notebook.
 _ROWS = 100
@@ -74,7 +75,7 @@ class Path:
         return self._text
 
     def __repr__(self):
-        return f"Path({self._text!r})"
+        return _bounded(self._end(), lambda path: f"Path({path!r})")
 
     def __len__(self):
         return len(self._steps)
@@ -283,7 +284,7 @@ class Difference:
     """A difference of two graphs: the ``path``, and the values ``lhs`` and ``rhs`` at this path.
 
     A value is `None` if its graph has no such place, and is remembered when it is first read. `str`
-    shows the path and both values in short.
+    shows both values in short, and the path, of a longer one the last 100 steps.
     """
 
     def __init__(self, graphs, path, texts):
@@ -305,14 +306,22 @@ class Difference:
         return self._value(1)
 
     def __str__(self):
-        return self._line(str(self.path))
-
-    def _line(self, path):
-        left, right = self._texts
-        return f"{path or 'the root'}{_element(self.lhs, self.rhs) or f': {left} vs {right}'}"
+        return f"{self.path._end() or 'the root'}{self._values()}"
 
     def __repr__(self):
-        return f"<Difference {self}>"
+        values = self._values()
+        return _bounded(self.path._end(), lambda path: f"<Difference {path or 'the root'}{values}>")
+
+    def _values(self):
+        """Returns the text of both values."""
+        left, right = self._texts
+        # Only tensors are read: the other values of a deep graph take longer than the comparison.
+        element = left.startswith(_TENSOR) and right.startswith(_TENSOR) and _element(self.lhs, self.rhs)
+        return element or f": {left} vs {right}"
+
+
+# The beginning of the short text of a tensor.
+_TENSOR = "NDArray("
 
 
 def _element(lhs, rhs):
@@ -364,7 +373,7 @@ class Diff(Sequence):
         return {"_all": [Difference(each._graphs, Path(steps), each._texts) for each, steps in zip(self._all, saved)]}
 
     def __str__(self):
-        return "\n".join(difference._line(difference.path._end()) for difference in self._all)
+        return "\n".join(map(str, self._all))
 
     def __repr__(self):
         return f"<Diff: {len(self)} difference{'' if len(self) == 1 else 's'}>"
@@ -383,9 +392,19 @@ class Diff(Sequence):
         return f"{table}<p>… and {count}: <code>to_html()</code> of the <code>Diff</code> returns all</p>"
 
 
-def _end(path):
+def _end(path, limit=_SHOWN):
     """Returns a path without the start of a long one."""
-    return path if len(path) <= _SHOWN else f"…{path[-_SHOWN:]}"
+    return path if len(path) <= limit else f"…{path[-limit:]}"
+
+
+def _bounded(path, line):
+    """Returns the line with a path, without the start of the path if the line is too long."""
+    text = line(path)
+    # The line may have several characters for one of the path.
+    for limit in range(_REPR_LIMIT, 0, -16):
+        if len(text) > _REPR_LIMIT:
+            text = line(_end(path, limit))
+    return text if len(text) <= _REPR_LIMIT else f"{text[: _REPR_LIMIT - 1]}…"
 
 
 def _table(differences):
