@@ -276,3 +276,47 @@ def test_maps_have_no_keys_that_cannot_be_converted(key):
     assert key not in made and key not in made.keys() and made.get(key, 5) == 5
     with pytest.raises(KeyError):
         made[key]
+
+
+@objet.register_object("tests.containers.Shown")
+class Shown(objet.Object):
+    x: int
+
+
+@objet.register_object("tests.containers.Titled")
+class Titled(objet.Object):
+    inside: objet.Object
+
+    def __str__(self):
+        return "a title"
+
+
+def test_the_text_of_a_container_has_the_text_of_declared_objects():
+    one, two = Shown(1), Shown(2)
+    assert str(objet.Array([one, "a\n", None, two])) == r'[tests.containers.Shown(x=1), "a\n", (nullptr), tests.containers.Shown(x=2)]'
+    assert str(objet.Map({"a\n": one, two: "b"})) == '{"a\n": tests.containers.Shown(x=1), tests.containers.Shown(x=2): "b"}'
+    assert str(objet.Array([{"a": [one]}, objet.ADT(1, [one]), objet.ShapeTuple([1])])) == (
+        '[{"a": [tests.containers.Shown(x=1)]}, ADT#1(tests.containers.Shown(x=1)), [1]]'
+    )
+    assert str(objet.Array([Titled(one)])) == "[a title]" and str(objet.Array([objet.ADT(1)])) == "[ADT#1()]"
+    # Nodes have the same text beside a declared object.
+    circle, tensor = shapes.Circle(radius=1), objet.nd.array([1])
+    others = [circle, tensor, objet.convert(len), "é", None, objet.ShapeTuple([1, 2])]
+    assert str(objet.Array([*others, one])) == f"{str(objet.Array(others))[:-1]}, {one}]"
+    # So have the boxed numbers of a file.
+    numbers = objet.load_json('{"objet":1,"root":[7,0.5,true]}')
+    assert str(numbers + [one]) == f"{str(numbers)[:-1]}, {one}]"
+
+
+def test_the_text_of_containers_of_declared_objects_is_bounded():
+    one = Shown(1)
+    many = str(objet.Array([one] * 100_000))
+    assert many == f"[{', '.join([str(one)] * 100_000)}]"
+    deep = objet.Array([one])
+    for _ in range(100_000):
+        deep = objet.Array([deep])
+    assert str(deep) == "[" * 100_001 + str(one) + "]" * 100_001
+    wide = objet.Array([one] * 1_000)
+    for _ in range(4):
+        wide = objet.Array([wide] * 1_000)
+    assert (1 << 24) < len(str(wide)) < (1 << 24) + 100 and str(wide).endswith("…")

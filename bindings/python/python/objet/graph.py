@@ -69,6 +69,70 @@ def print(root, *, file=None):
     builtins.print(_objet.as_line(root), file=file)
 
 
+_Array, _Map = map(_objet.class_of_key, ("Array", "Map"))
+
+# The number of characters after which the text of a container ends, as in native texts.
+_LONGEST = 1 << 24
+
+
+def _str(self):
+    """Returns the text of TVM. In containers, objects of declared types have their `str`."""
+    if isinstance(self, (_Array, _Map)) and any(map(_has_str, _objet.type_keys(self))):
+        return _text_of_items(self)
+    return _objet.as_text(self)
+
+
+def _has_str(key):
+    """Whether objects of a type have their `str` in containers. Native texts have the address."""
+    return key in _owners or key == "runtime.ADT"
+
+
+def _text_of_items(root):
+    # The stack holds the containers that are not complete, so the depth is not limited.
+    texts, length, stack = [], 0, [_parts(root)]
+    while stack and length <= _LONGEST:
+        part = next(stack[-1], None)
+        if part is None:
+            stack.pop()
+        elif isinstance(part, str):
+            texts.append(part)
+            length += len(part)
+        else:
+            stack.append(_parts(part))
+    return "".join(texts) + ("…" if stack else "")
+
+
+def _parts(container):
+    """Yields the text of a container in parts, and the containers inside of it."""
+    objects = _objet.container_objects(container)
+    if isinstance(container, _Map):
+        yield "{"
+        for index in range(0, len(objects), 2):
+            if index:
+                yield ", "
+            key, value = objects[index : index + 2]
+            yield f'"{key}"' if isinstance(key, str) else _part(key)
+            yield ": "
+            yield _part(value)
+        yield "}"
+    else:
+        yield "["
+        for index, item in enumerate(objects):
+            if index:
+                yield ", "
+            yield _part(item)
+        yield "]"
+
+
+def _part(item):
+    if isinstance(item, (_Array, _Map)):
+        return item
+    if isinstance(item, Object) and _has_str(_objet.get_attr(item, "type_key")):
+        return str(item)
+    # Inside of a container, a string has quotes, and a node without a text its address.
+    return _objet.as_text([item])[1:-1]
+
+
 def _replace(self, /, **fields):
     """Returns a copy of this object with new values for the given fields."""
     return _objet.with_attrs(self, fields)
@@ -216,7 +280,7 @@ def _same_as(self, other):
 
 _add_unknown_attrs(_objet.class_of_key("objet.Opaque"))
 Object.__repr__ = lambda self: _objet.as_line(self, _REPR_LIMIT)
-Object.__str__ = lambda self: _objet.as_text(self)
+Object.__str__ = _str
 Object.same_as = _same_as
 Object.with_attr = _with_attr
 Object.replace = _replace
