@@ -131,6 +131,18 @@ def test_default_factories_make_a_value_for_each_construction():
         objet.register_object("declared.Other")(type("Other", (objet.Object,), {"__annotations__": {"x": int}, "x": dataclasses.field(default=1)}))
 
 
+@pytest.mark.parametrize("options", [{}, {"frozen": True}, {"slots": True}])
+def test_dataclasses_are_refused(options):
+    @dataclasses.dataclass(**options)
+    class Point(objet.Object):
+        x: int = 0
+
+    with pytest.raises(TypeError, match=r"Point is a dataclass, .*: remove @dataclass, since register_object declares the fields$"):
+        objet.register_object("declared.Point")(Point)
+    with pytest.raises(KeyError):
+        objet._objet.class_of_key("declared.Point")
+
+
 def test_keyword_only_fields():
     @objet.register_object("declared.Keywords", kw_only=True)
     class Keywords(Leaf):

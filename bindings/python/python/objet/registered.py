@@ -98,6 +98,8 @@ def register_object(key, *, comparison=None, kw_only=False, abstract=False, alia
     def register(cls):
         if not (isinstance(cls, type) and issubclass(cls, _objet.Object)):
             raise TypeError(f"{cls!r} does not derive from objet.Object")
+        if "__dataclass_fields__" in vars(cls):
+            raise TypeError(f"{cls.__qualname__} is a dataclass, whose __init__ would set the fields of immutable objects: remove @dataclass, since register_object declares the fields")
         before = _class_of(key)
         if before is cls:
             return cls
