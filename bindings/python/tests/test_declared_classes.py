@@ -238,8 +238,17 @@ def test_enums_and_literals():
     "name, value, error, message",
     [
         ("color", "green", ValueError, "declared.Paint.color: expected a member of Color or its value .'red' or 'blue'., found 'green'"),
-        ("color", 3, TypeError, "declared.Paint.color: expected str"),
-        ("color", Size.SMALL, TypeError, "declared.Paint.color"),
+        ("color", 3, TypeError, "^declared.Paint.color: expected a member of Color or its value .'red' or 'blue'., found 3$"),
+        ("color", None, TypeError, "^declared.Paint.color: expected a member of Color .*, found None$"),
+        ("color", Color, TypeError, "^declared.Paint.color: expected a member of Color .*, found <enum 'Color'>$"),
+        ("color", Size.SMALL, TypeError, "^declared.Paint.color: expected a member of Color .*, found <Size.SMALL: 10>$"),
+        ("level", "A", TypeError, "^declared.Paint.level: expected a member of Level or its value .1 or 2., found 'A'$"),
+        ("size", 2.5, TypeError, "^declared.Paint.size: expected a member of Size or its value .10 or 20., found 2.5$"),
+        ("size", 1 << 70, OverflowError, f"^declared.Paint.size: expected a member of Size .*, found {1 << 70}$"),
+        ("mode", 3, TypeError, "^declared.Paint.mode: expected 'a' or 'b', found 3$"),
+        ("mode", None, TypeError, "^declared.Paint.mode: expected 'a' or 'b', found None$"),
+        ("count", "a", TypeError, "^declared.Paint.count: expected 1 or 2 or None, found 'a'$"),
+        ("count", ["a"] * 1000, TypeError, r"^declared.Paint.count: expected 1 or 2 or None, found \[.{199}$"),
         ("level", 3, ValueError, "declared.Paint.level: expected a member of Level"),
         ("mode", "c", ValueError, "declared.Paint.mode: expected 'a' or 'b', found 'c'"),
         ("count", 3, ValueError, "declared.Paint.count: expected 1 or 2 or None, found 3|expected 1 or 2"),
@@ -249,6 +258,22 @@ def test_values_outside_of_an_enum_or_a_literal_are_errors(name, value, error, m
     for make in (Paint, Paint().replace):
         with pytest.raises(error, match=message):
             make(**{name: value})
+
+
+def test_errors_of_other_fields_are_not_those_of_an_enum():
+    @objet.register_object("declared.Sized")
+    class Sized(objet.Object):
+        size: Size
+        text: str
+
+    class Silent:
+        def __repr__(self):
+            raise ValueError("no repr")
+
+    with pytest.raises(TypeError, match="^declared.Sized.text: expected str but got int$"):
+        Sized(Size.SMALL, 3)
+    with pytest.raises(TypeError, match="^declared.Sized.size: .* Silent"):
+        Sized(Silent(), "a")
 
 
 @pytest.mark.parametrize(
@@ -431,6 +456,8 @@ def test_literals_of_truth_values(hint, right, wrong):
     assert [cls(value).x for value in right] == right and cls(right[0]).replace(x=right[-1]).x is right[-1]
     with pytest.raises((TypeError, ValueError), match=rf"x: expected {right[0]}.*, found ({wrong}|bool)"):
         cls(wrong)
+    with pytest.raises(TypeError, match=rf"x: expected {right[0]}.*, found 'a'$"):
+        cls("a")
 
 
 def test_literals_of_both_truth_values():
@@ -607,7 +634,7 @@ def test_an_enum_that_accepts_other_values_stores_those_of_its_members():
         Fused("x")
     with pytest.raises(ValueError, match="expected a member of .*Number"):
         Fused(number=-1)
-    with pytest.raises(TypeError, match="^declared.Fused.layout: expected str but got int$"):
+    with pytest.raises(TypeError, match="^declared.Fused.layout: expected a member of .*Layout or its value .*, found 3$"):
         Fused(3)
 
     class Strict(enum.Enum):

@@ -21,6 +21,8 @@ class Options(typing.NamedTuple):
     default_factory: typing.Any = None
     enum: typing.Any = None
     check: typing.Any = None
+    # Whether the check is that of an enum or of literals, which also takes values of other types.
+    has_values: bool = False
 
     def converts(self):
         """Whether the native constructor does not take the members of the enum, or other values."""
@@ -101,6 +103,19 @@ class Constructor:
             if name in names and (value := _objet.get_attr(made, name)) is not None:
                 check(value, f"{self.key}.{name}")
 
+    def explained(self, error, fields):
+        """Returns a native error, or the error of an enum or of literals in its place."""
+        for name, value in fields.items():
+            options, path = self.options.get(name), f"{self.key}.{name}: "
+            if options and options.has_values and str(error).startswith(path):
+                try:
+                    options.check(value, path[:-2])
+                except Exception as found:
+                    # Another error is one of the value, such as of its `repr`.
+                    if str(found).startswith(path):
+                        return type(error)(str(found))
+        return error
+
     def finish(self, made, names):
         """Checks the given fields of a new object, and calls its ``__post_init__``."""
         self.check(made, names)
@@ -119,9 +134,13 @@ def _new(cls, /, *args, **named):
     constructor.refuse_abstract(cls)
     if constructor.adapts:
         args, named = (), constructor.fields(args, named)
-    made = _objet.Object.__new__(cls, *args, **named)
+    fields = {**dict(zip(constructor.positional, args)), **named}
+    try:
+        made = _objet.Object.__new__(cls, *args, **named)
+    except (TypeError, OverflowError) as error:
+        raise constructor.explained(error, fields) from None
     # The defaults were checked when they were declared.
-    return constructor.finish(made, {*constructor.positional[: len(args)], *named})
+    return constructor.finish(made, fields)
 
 
 def _finishing(written):
@@ -204,7 +223,11 @@ def install(cls, constructor, new):
 def replace(self, /, **fields):
     """Returns a copy of this object with new values for the given fields."""
     constructor = of_class(type(self))
-    made = _objet.Object.replace(self, **constructor.plain(fields))
+    plain = constructor.plain(fields)
+    try:
+        made = _objet.Object.replace(self, **plain)
+    except (TypeError, OverflowError) as error:
+        raise constructor.explained(error, plain) from None
     constructor.check(made, fields)
     return made
 

@@ -175,9 +175,18 @@ def _kind_of_values(values, hint, place):
 
 def enum_of(hint):
     """Returns the enum class of a field, or `None`."""
-    options = [each for each in map(_stripped, _options(hint)) if each is not type(None)]
+    options = _without_none(hint)
     cls = options[0] if len(options) == 1 else None
     return cls if isinstance(cls, type) and issubclass(cls, enum.Enum) else None
+
+
+def has_values(hint):
+    """Whether a field holds one of certain values: those of an enum or of literals."""
+    return enum_of(hint) is not None or all(typing.get_origin(each) is typing.Literal for each in _without_none(hint))
+
+
+def _without_none(hint):
+    return [each for each in map(_stripped, _options(hint)) if each is not type(None)]
 
 
 def check_of_field(hint, resolve, place):
@@ -203,7 +212,7 @@ def _checker(hint, resolve, place):
     found = _check(hint, resolve, place)
     if found and any(origin is typing.Literal and any(type(value) is bool for value in args) for origin, args in options):
         # A native field of truth values reads as a number.
-        return lambda value, path: found.run(bool(value), path)
+        return lambda value, path: found.run(bool(value) if type(value) is int and value in (0, 1) else value, path)
     return found and found.run
 
 
@@ -294,7 +303,7 @@ def _any_of(options):
                 wrong_value = True
         expected = " or ".join(option.name() for option in options)
         if wrong_value and len(others) == 1:
-            raise ValueError(f"{path}: expected {expected}, found {plain_item(item)!r}")
+            raise ValueError(f"{path}: expected {expected}, found {plain_item(item)!r:.200}")
         raise _mismatch(path, expected, item)
 
     return _Check("", run)
@@ -306,7 +315,7 @@ def _one_of(values):
     def run(item, path):
         found = plain_item(item)
         if not any(type(found) is type(value) and found == value for value in values):
-            raise ValueError(f"{path}: expected {expected}, found {found!r}")
+            raise ValueError(f"{path}: expected {expected}, found {found!r:.200}")
 
     return _Check(expected, run)
 
@@ -319,7 +328,7 @@ def _of_enum(cls):
             expected = " or ".join(repr(member.value) for member in cls)
             # Another error is one of the method `_missing_`.
             cause = None if isinstance(error, ValueError) else error
-            raise ValueError(f"{path}: expected a member of {cls.__qualname__} or its value ({expected}), found {value!r}") from cause
+            raise ValueError(f"{path}: expected a member of {cls.__qualname__} or its value ({expected}), found {value!r:.200}") from cause
 
     return _Check(cls.__qualname__, run)
 

@@ -270,6 +270,7 @@ def _declared(cls, name, hint, resolve, kw_only):
         about.default_factory,
         hints.enum_of(hint),
         hints.check_of_field(hint, resolve, place),
+        hints.has_values(hint),
     )
     default = about.default
     if options.enum is not None:
