@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 
 import pytest
 
@@ -95,3 +96,18 @@ def test_other_places_do_not_define_a_type_anew():
         point("y: int", key="cells.Own", base="objet.cells.Own")
     with pytest.raises(TypeError, match="already registered|must derive from"):
         point("y: int", key="shapes.Circle")
+
+
+def test_differences_tell_the_definitions_apart():
+    first = point("x: int", key="cells.Told")
+    old = first(1)
+    second = point("x: int", "y: int = 2", key="cells.Told")
+    (found,) = objet.diff([old], [second(1)])
+    shown = r"\[0\]: cells.Told at 0x\w+ vs cells.Told at 0x\w+ \(the definitions of the class differ\)"
+    assert re.fullmatch(shown, str(found)) and re.fullmatch(f"<Difference {shown}>", repr(found))
+    with pytest.raises(ValueError, match="the definitions of the class differ"):
+        objet.assert_structural_equal(old, type("Sub", (second,), {})(1))
+    # Objects of one definition, and of another class of its type, differ by their identity.
+    same = objet.register_object("cells.Same", comparison="pointer")(type("Same", (objet.Object,), {"__annotations__": {"name": str}}))
+    (found,) = objet.diff(same("a"), type("Sub", (same,), {})("a"))
+    assert re.fullmatch(r'the root: cells.Same\(name="a"\) at 0x\w+ vs cells.Same\(name="a"\) at 0x\w+', str(found))

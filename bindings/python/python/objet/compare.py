@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy
 
 from . import _objet, dtypes
-from .graph import _REPR_LIMIT
+from .graph import _REPR_LIMIT, _owners
 from .nd import NDArray, _held, _is_on_host
 
 # The maximum number of characters of a value in a table, and of a path in a notebook.
@@ -315,13 +315,21 @@ class Difference:
     def _values(self):
         """Returns the text of both values."""
         left, right = self._texts
-        # Only tensors are read: the other values of a deep graph take longer than the comparison.
-        element = left.startswith(_TENSOR) and right.startswith(_TENSOR) and _element(self.lhs, self.rhs)
-        return element or f": {left} vs {right}"
+        # Most values are not read: in a deep graph, this takes longer than the comparison.
+        if left.startswith(_TENSOR) and right.startswith(_TENSOR) and (element := _element(self.lhs, self.rhs)):
+            return element
+        keys = {text.partition("(")[0].partition(" at 0x")[0] for text in self._texts}
+        again = len(keys) == 1 and keys <= _owners.keys() and _definition(self.lhs) is not _definition(self.rhs)
+        return f": {left} vs {right}{' (the definitions of the class differ)' if again else ''}"
 
 
 # The beginning of the short text of a tensor.
 _TENSOR = "NDArray("
+
+
+def _definition(value):
+    """Returns the class of the type of an object. Each definition of a type has its own."""
+    return next((cls for cls in type(value).__mro__ if _objet.is_class_of_type(cls)), None)
 
 
 def _element(lhs, rhs):
