@@ -266,3 +266,13 @@ def loaded_as(text: str) -> list[object]:
     module = objet.load_json(text, objet.IRModule)
     either = objet.load_json(text, (Half, objet.relay.Call)), objet.load_json(text, Half | objet.relay.Call)
     return [module.functions, *either, HalfOf(3).value, objet.opaque_bytes(module), objet.opaque_object(module, "ty")]
+
+
+def chosen(module: objet.IRModule, text: str) -> list[str]:
+    either = objet.walk(module, types=(objet.relay.Var, objet.relay.Constant), order="pre")
+    names: list[str] = [each.name_hint if isinstance(each, objet.relay.Var) else each.data.dtype for each in either]
+    others = objet.post_order(module, types=(objet.relay.Call, objet.relay.Tuple, objet.Op))
+    sizes: list[int] = [len(each.name) if isinstance(each, objet.Op) else len(list(each)) for each in others]
+    found: objet.relay.Call | objet.IRModule = objet.load_json(text, (objet.relay.Call, objet.IRModule))
+    many: tuple[type, ...] = (objet.relay.Call,) * len(sizes)
+    return names + [each.name_hint for each in objet.walk(found, types=many)]

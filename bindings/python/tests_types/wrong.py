@@ -57,3 +57,8 @@ objet.ops.nn.relu(objet.ops.var("x"), axis=1)  # wrong
 objet.ops.nn.rellu(objet.ops.var("x"))  # wrong
 objet.save_json(Point(1), format="xml")  # wrong
 objet.field(role="skiped")  # wrong
+
+
+def chosen(module: objet.IRModule) -> list[object]:
+    either = objet.walk(module, types=(objet.relay.Call, objet.relay.Var))
+    return [found.op for found in either]  # wrong
