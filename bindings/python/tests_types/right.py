@@ -276,3 +276,12 @@ def chosen(module: objet.IRModule, text: str) -> list[str]:
     found: objet.relay.Call | objet.IRModule = objet.load_json(text, (objet.relay.Call, objet.IRModule))
     many: tuple[type, ...] = (objet.relay.Call,) * len(sizes)
     return names + [each.name_hint for each in objet.walk(found, types=many)]
+
+
+def data_types(extents: objet.Array[objet.IntImm], shape: objet.ShapeTuple) -> list[object]:
+    types: list[type | str | numpy.dtype[typing.Any]] = [int, numpy.float32, numpy.dtype("int8"), "bool"]
+    made = [objet.relay.TensorType((1,), each) for each in types]
+    names: list[str] = [each.dtype for each in made] + [objet.IntImm(dtype=int, value=1).dtype]
+    tensors = [objet.nd.empty(3), objet.nd.zeros(extents), objet.nd.empty(shape), objet.nd.empty(numpy.int64(3)), objet.nd.empty(made[0].shape)]
+    tensors += [objet.nd.empty(numpy.array([1]), numpy.float32), objet.nd.empty([numpy.int8(1), extents[0]]), objet.nd.empty(range(2), float)]
+    return [*names, *tensors, objet.ops.var("x", (1,), int)]

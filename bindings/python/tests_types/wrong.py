@@ -62,3 +62,8 @@ objet.field(role="skiped")  # wrong
 def chosen(module: objet.IRModule) -> list[object]:
     either = objet.walk(module, types=(objet.relay.Call, objet.relay.Var))
     return [found.op for found in either]  # wrong
+
+
+objet.nd.empty("a")  # wrong
+objet.nd.zeros(["a"])  # wrong
+objet.relay.TensorType((1,), 3)  # wrong

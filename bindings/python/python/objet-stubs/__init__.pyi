@@ -20,6 +20,8 @@ _F = _t.TypeVar("_F", bound=_c.Callable[..., _t.Any])
 _Classes: _e.TypeAlias = tuple[type, ...] | _y.UnionType
 _One: _e.TypeAlias = type[_T] | tuple[type[_T]]
 _Prune: _e.TypeAlias = type | _Classes | _c.Callable[[_t.Any], bool] | None
+_DType: _e.TypeAlias = str | type | _n.dtype[_t.Any]
+_Shape: _e.TypeAlias = _t.SupportsIndex | _c.Iterable[_t.SupportsIndex]
 _Format: _e.TypeAlias = _t.Literal["tvm-0.8", "tvm-ffi", "plain"]
 _Order: _e.TypeAlias = _t.Literal["post", "pre"]
 __version__: str
@@ -383,7 +385,7 @@ class AffineType(_o.Object):
 class TensorAffineType(_o.AffineType):
     """The affine map of one tensor: a quantized value `q` represents `scale * (q - zero_point)`."""
     __match_args__ = ('scale', 'zero_point', 'dtype', 'axis',)
-    def __init__(self, scale: _o.RelayExpr, zero_point: _o.RelayExpr, dtype: str, axis: int) -> None: ...
+    def __init__(self, scale: _o.RelayExpr, zero_point: _o.RelayExpr, dtype: _o._DType, axis: int) -> None: ...
     @property
     def scale(self) -> _o.RelayExpr:
         """The scale factor."""
@@ -473,7 +475,7 @@ class BaseExpr(_o.Object):
 class PrimExpr(_o.BaseExpr):
     """The base of primitive expressions: TIR expressions, and the dimensions of shapes."""
     __match_args__ = ('span', 'dtype',)
-    def __init__(self, span: _o.Span | None = ..., *, dtype: str) -> None: ...
+    def __init__(self, span: _o.Span | None = ..., *, dtype: _o._DType) -> None: ...
     @property
     def span(self) -> _o.Span | None:
         """The source range of the expression."""
@@ -560,7 +562,7 @@ class PrimExpr(_o.BaseExpr):
 class FloatImm(_o.PrimExpr):
     """A floating-point constant."""
     __match_args__ = ('dtype', 'value', 'span',)
-    def __init__(self, dtype: str, value: float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, value: float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -584,7 +586,7 @@ class FloatImm(_o.PrimExpr):
 class IntImm(_o.PrimExpr):
     """An integer constant."""
     __match_args__ = ('dtype', 'value', 'span',)
-    def __init__(self, dtype: str, value: int, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, value: int, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -1127,7 +1129,7 @@ each loop comes before the loops inside."""
 class PlaceholderOp(_o.Operation):
     """A tensor that is an input of the computation."""
     __match_args__ = ('name', 'tag', 'attrs', 'shape', 'dtype',)
-    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ..., *, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str) -> None: ...
+    def __init__(self, name: str, tag: str, attrs: _c.Mapping[str, _t.Any | None] = ..., *, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: _o._DType) -> None: ...
     @property
     def name(self) -> str:
         """The name."""
@@ -1496,7 +1498,7 @@ class PointerType(_o.Type):
 class PrimType(_o.Type):
     """The type of a scalar or a handle."""
     __match_args__ = ('dtype',)
-    def __init__(self, dtype: str) -> None: ...
+    def __init__(self, dtype: _o._DType) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type."""
@@ -1578,7 +1580,7 @@ A type checker makes a reporter of its [`Unifier`] and passes it to the relation
 class Tensor(_o.tir.DataProducer):
     """A tensor, which is an output of an operation."""
     __match_args__ = ('shape', 'dtype', 'op', 'value_index',)
-    def __init__(self, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str, op: _o.Operation, value_index: int) -> None: ...
+    def __init__(self, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: _o._DType, op: _o.Operation, value_index: int) -> None: ...
     @property
     def shape(self) -> _o.Array[_o.PrimExpr]:
         """The number of elements along each axis."""

@@ -5,7 +5,7 @@ import objet as _o
 class IterMapExpr(_o.PrimExpr):
     """Base of maps of iterators."""
     __match_args__ = ('span', 'dtype',)
-    def __init__(self, span: _o.Span | None = ..., *, dtype: str) -> None: ...
+    def __init__(self, span: _o.Span | None = ..., *, dtype: _o._DType) -> None: ...
     @property
     def span(self) -> _o.Span | None:
         """The source range of the expression."""

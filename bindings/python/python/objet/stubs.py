@@ -204,7 +204,8 @@ def _class(key, name, cls, types):
     for field in sorted(fields, key=lambda field: options[field["name"]].kw_only):
         option = options[field["name"]]
         optional = not field["required"] or option.default_factory is not None
-        hint = types.of(field["kind"], taken=True)
+        # A construction also takes the types of NumPy and of Python, and reads give the name.
+        hint = "_o._DType" if field["rust_type"] == "DataType" else types.of(field["kind"], taken=True)
         if enum := _enum(option.enum):
             hint = f"{enum} | {hint}"
         hint += " | None" if field["nullable"] else ""

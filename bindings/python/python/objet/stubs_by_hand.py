@@ -28,6 +28,8 @@ _F = _t.TypeVar("_F", bound=_c.Callable[..., _t.Any])
 _Classes: _e.TypeAlias = tuple[type, ...] | _y.UnionType
 _One: _e.TypeAlias = type[_T] | tuple[type[_T]]
 _Prune: _e.TypeAlias = type | _Classes | _c.Callable[[_t.Any], bool] | None
+_DType: _e.TypeAlias = str | type | _n.dtype[_t.Any]
+_Shape: _e.TypeAlias = _t.SupportsIndex | _c.Iterable[_t.SupportsIndex]
 _Format: _e.TypeAlias = _t.Literal["tvm-0.8", "tvm-ffi", "plain"]
 _Order: _e.TypeAlias = _t.Literal["post", "pre"]
 __version__: str
@@ -378,8 +380,8 @@ from objet import (
 from objet import Device as Device, NDArray as NDArray, cpu as cpu, cuda as cuda, device as device
 
 def array(source: _t.Any, dtype: _t.Any = ..., device: Device | str | None = ...) -> NDArray: ...
-def empty(shape: _t.Any, dtype: _t.Any = ..., device: Device | str | None = ...) -> NDArray: ...
-def zeros(shape: _t.Any, dtype: _t.Any = ..., device: Device | str | None = ...) -> NDArray: ...
+def empty(shape: _o._Shape, dtype: _t.Any = ..., device: Device | str | None = ...) -> NDArray: ...
+def zeros(shape: _o._Shape, dtype: _t.Any = ..., device: Device | str | None = ...) -> NDArray: ...
 def from_dlpack(tensor: _t.Any) -> NDArray: ...
 """,
     "pickling": "from objet import Object as Object, dumps as dumps, load_json as load_json, save_json as save_json\n",

@@ -344,7 +344,7 @@ class BaseTensorType(_o.Type):
 class TensorType(BaseTensorType):
     """The type of a tensor."""
     __match_args__ = ('shape', 'dtype', 'span',)
-    def __init__(self, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: _o._DType, span: _o.Span | None = ...) -> None: ...
     @property
     def shape(self) -> _o.Array[_o.PrimExpr]:
         """The number of elements along each axis."""

@@ -65,7 +65,7 @@ class AllClassNonMaximumSuppressionAttrs(_o.Attrs):
 class AllocStorageAttrs(_o.Attrs):
     """Attributes of `memory.alloc_storage`."""
     __match_args__ = ('dtype', 'device_id', 'device_type',)
-    def __init__(self, dtype: str = ..., *, device_id: int, device_type: int) -> None: ...
+    def __init__(self, dtype: _o._DType = ..., *, device_id: int, device_type: int) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the stored elements."""
@@ -79,7 +79,7 @@ class AllocStorageAttrs(_o.Attrs):
 class AllocTensorAttrs(_o.Attrs):
     """Attributes of `memory.alloc_tensor`."""
     __match_args__ = ('dtype', 'const_shape', 'assert_shape',)
-    def __init__(self, dtype: str = ..., *, const_shape: _o.relay.Constant | None, assert_shape: _c.Sequence[_o.PrimExpr | int | float] | None) -> None: ...
+    def __init__(self, dtype: _o._DType = ..., *, const_shape: _o.relay.Constant | None, assert_shape: _c.Sequence[_o.PrimExpr | int | float] | None) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the tensor."""
@@ -93,7 +93,7 @@ class AllocTensorAttrs(_o.Attrs):
 class ArangeAttrs(_o.Attrs):
     """Attributes of `arange`."""
     __match_args__ = ('start', 'stop', 'step', 'dtype',)
-    def __init__(self, start: _o.RelayExpr | None, stop: _o.RelayExpr | None, step: _o.RelayExpr | None, dtype: str) -> None: ...
+    def __init__(self, start: _o.RelayExpr | None, stop: _o.RelayExpr | None, step: _o.RelayExpr | None, dtype: _o._DType) -> None: ...
     @property
     def start(self) -> _o.RelayExpr | None:
         """The first number."""
@@ -127,7 +127,7 @@ class ArgReduceAttrs(_o.Attrs):
 class ArgsortAttrs(_o.Attrs):
     """Attributes of `argsort` and `sort`."""
     __match_args__ = ('axis', 'is_ascend', 'dtype',)
-    def __init__(self, axis: int = ..., is_ascend: bool = ..., dtype: str = ...) -> None: ...
+    def __init__(self, axis: int = ..., is_ascend: bool = ..., dtype: _o._DType = ...) -> None: ...
     @property
     def axis(self) -> int:
         """The axis to sort along."""
@@ -239,7 +239,7 @@ class AvgPool3DAttrs(_o.Attrs):
 class BatchMatmulAttrs(_o.Attrs):
     """Attributes of `nn.batch_matmul` and `qnn.batch_matmul`."""
     __match_args__ = ('out_dtype', 'transpose_a', 'transpose_b',)
-    def __init__(self, out_dtype: str = ..., transpose_a: bool = ..., transpose_b: bool = ...) -> None: ...
+    def __init__(self, out_dtype: _o._DType = ..., transpose_a: bool = ..., transpose_b: bool = ...) -> None: ...
     @property
     def out_dtype(self) -> str:
         """The data type of the result; void for the data type of the input."""
@@ -289,7 +289,7 @@ class BiasAddAttrs(_o.Attrs):
 class BinaryConv2DAttrs(_o.Attrs):
     """Attributes of `nn.bitserial_conv2d`."""
     __match_args__ = ('strides', 'padding', 'kernel_size', 'channels', 'activation_bits', 'weight_bits', 'data_layout', 'kernel_layout', 'pack_dtype', 'out_dtype', 'unipolar',)
-    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] = ..., channels: _o.PrimExpr | int | float | None = ..., activation_bits: int = ..., weight_bits: int = ..., data_layout: str = ..., kernel_layout: str = ..., pack_dtype: str = ..., out_dtype: str = ..., unipolar: bool = ...) -> None: ...
+    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] = ..., channels: _o.PrimExpr | int | float | None = ..., activation_bits: int = ..., weight_bits: int = ..., data_layout: str = ..., kernel_layout: str = ..., pack_dtype: _o._DType = ..., out_dtype: _o._DType = ..., unipolar: bool = ...) -> None: ...
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
         """The stride along each spatial axis."""
@@ -328,7 +328,7 @@ top, left, bottom and right."""
 class BinaryDenseAttrs(_o.Attrs):
     """Attributes of `nn.bitserial_dense`."""
     __match_args__ = ('units', 'data_bits', 'weight_bits', 'pack_dtype', 'out_dtype', 'unipolar',)
-    def __init__(self, units: _o.PrimExpr | int | float | None, data_bits: int = ..., weight_bits: int = ..., pack_dtype: str = ..., out_dtype: str = ..., unipolar: bool = ...) -> None: ...
+    def __init__(self, units: _o.PrimExpr | int | float | None, data_bits: int = ..., weight_bits: int = ..., pack_dtype: _o._DType = ..., out_dtype: _o._DType = ..., unipolar: bool = ...) -> None: ...
     @property
     def units(self) -> _o.PrimExpr | None:
         """The number of units, which is the length of the result's last axis; null to infer it from
@@ -352,7 +352,7 @@ the shape of the weight."""
 class BitPackAttrs(_o.Attrs):
     """Attributes of `nn.bitpack`."""
     __match_args__ = ('bits', 'pack_axis', 'bit_axis', 'pack_type', 'name',)
-    def __init__(self, bits: int = ..., pack_axis: int = ..., bit_axis: int = ..., pack_type: str = ..., name: str = ...) -> None: ...
+    def __init__(self, bits: int = ..., pack_axis: int = ..., bit_axis: int = ..., pack_type: _o._DType = ..., name: str = ...) -> None: ...
     @property
     def bits(self) -> int:
         """The number of bits of an element."""
@@ -380,7 +380,7 @@ class CallLoweredAttrs(_o.Attrs):
 class CastAttrs(_o.Attrs):
     """Attributes of `cast` and `reinterpret`."""
     __match_args__ = ('dtype',)
-    def __init__(self, dtype: str) -> None: ...
+    def __init__(self, dtype: _o._DType) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the result."""
@@ -388,7 +388,7 @@ class CastAttrs(_o.Attrs):
 class CastHintAttrs(_o.Attrs):
     """Attributes of `annotation.cast_hint`."""
     __match_args__ = ('dtype',)
-    def __init__(self, dtype: str) -> None: ...
+    def __init__(self, dtype: _o._DType) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the hint."""
@@ -423,7 +423,7 @@ class ConcatenateAttrs(_o.Attrs):
 class Conv1DAttrs(_o.Attrs):
     """Attributes of `nn.conv1d`."""
     __match_args__ = ('strides', 'padding', 'dilation', 'groups', 'channels', 'kernel_size', 'data_layout', 'kernel_layout', 'out_dtype',)
-    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
         """The stride along each spatial axis."""
@@ -456,7 +456,7 @@ weight."""
 class Conv1DTransposeAttrs(_o.Attrs):
     """Attributes of `nn.conv1d_transpose`."""
     __match_args__ = ('channels', 'kernel_size', 'strides', 'output_padding', 'padding', 'dilation', 'groups', 'data_layout', 'kernel_layout', 'out_layout', 'out_dtype',)
-    def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def channels(self) -> _o.PrimExpr | None:
         """The number of output channels; null to infer it from the shape of the weight."""
@@ -496,7 +496,7 @@ class Conv2DAttrs(_o.Attrs):
     """Attributes of `nn.conv2d`, `nn.contrib_conv2d_NCHWc`, `nn.contrib_depthwise_conv2d_NCHWc`,
 `nn.contrib_conv2d_gemm_without_weight_transform` and `qnn.conv2d`."""
     __match_args__ = ('strides', 'padding', 'dilation', 'groups', 'channels', 'kernel_size', 'data_layout', 'kernel_layout', 'out_layout', 'out_dtype',)
-    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
         """The stride along each spatial axis."""
@@ -533,7 +533,7 @@ weight."""
 class Conv2DTransposeAttrs(_o.Attrs):
     """Attributes of `nn.conv2d_transpose` and `qnn.conv2d_transpose`."""
     __match_args__ = ('channels', 'kernel_size', 'strides', 'output_padding', 'padding', 'dilation', 'groups', 'data_layout', 'kernel_layout', 'out_layout', 'out_dtype',)
-    def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def channels(self) -> _o.PrimExpr | None:
         """The number of output channels; null to infer it from the shape of the weight."""
@@ -573,7 +573,7 @@ top, left, bottom and right."""
 class Conv2DWinogradAttrs(_o.Attrs):
     """Attributes of `nn.contrib_conv2d_winograd_without_weight_transform`."""
     __match_args__ = ('tile_size', 'strides', 'padding', 'dilation', 'groups', 'channels', 'kernel_size', 'data_layout', 'kernel_layout', 'out_layout', 'out_dtype',)
-    def __init__(self, tile_size: int, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, tile_size: int, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def tile_size(self) -> int:
         """The size of a Winograd tile, in elements of the result along a spatial axis."""
@@ -613,7 +613,7 @@ weight."""
 class Conv2DWinogradNNPACKWeightTransformAttrs(_o.Attrs):
     """Attributes of `nn.contrib_conv2d_winograd_nnpack_weight_transform`."""
     __match_args__ = ('convolution_algorithm', 'out_dtype',)
-    def __init__(self, convolution_algorithm: int, out_dtype: str = ...) -> None: ...
+    def __init__(self, convolution_algorithm: int, out_dtype: _o._DType = ...) -> None: ...
     @property
     def convolution_algorithm(self) -> int:
         """The id of NNPACK's algorithm."""
@@ -624,7 +624,7 @@ class Conv2DWinogradNNPACKWeightTransformAttrs(_o.Attrs):
 class Conv3DAttrs(_o.Attrs):
     """Attributes of `nn.conv3d`."""
     __match_args__ = ('strides', 'padding', 'dilation', 'groups', 'channels', 'kernel_size', 'data_layout', 'kernel_layout', 'out_layout', 'out_dtype',)
-    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
         """The stride along each spatial axis."""
@@ -661,7 +661,7 @@ weight."""
 class Conv3DTransposeAttrs(_o.Attrs):
     """Attributes of `nn.conv3d_transpose`."""
     __match_args__ = ('channels', 'kernel_size', 'strides', 'output_padding', 'padding', 'dilation', 'groups', 'data_layout', 'kernel_layout', 'out_layout', 'out_dtype',)
-    def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., strides: _c.Sequence[_o.PrimExpr | int | float] = ..., output_padding: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def channels(self) -> _o.PrimExpr | None:
         """The number of output channels; null to infer it from the shape of the weight."""
@@ -701,7 +701,7 @@ six for front, top, left, back, bottom and right."""
 class Conv3DWinogradAttrs(_o.Attrs):
     """Attributes of `nn.contrib_conv3d_winograd_without_weight_transform`."""
     __match_args__ = ('tile_size', 'strides', 'padding', 'dilation', 'groups', 'channels', 'kernel_size', 'data_layout', 'kernel_layout', 'out_layout', 'out_dtype',)
-    def __init__(self, tile_size: int, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, tile_size: int, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def tile_size(self) -> int:
         """The size of a Winograd tile, in elements of the result along a spatial axis."""
@@ -788,7 +788,7 @@ top, left, bottom and right."""
 class CropAndResizeAttrs(_o.Attrs):
     """Attributes of `image.crop_and_resize`."""
     __match_args__ = ('crop_size', 'layout', 'method', 'extrapolation_value', 'out_dtype',)
-    def __init__(self, crop_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., extrapolation_value: float = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, crop_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., extrapolation_value: float = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def crop_size(self) -> _o.Array[_o.PrimExpr] | None:
         """The height and width of the result."""
@@ -816,7 +816,7 @@ class DebugAttrs(_o.Attrs):
 class DeformableConv2DAttrs(_o.Attrs):
     """Attributes of `nn.deformable_conv2d`."""
     __match_args__ = ('strides', 'padding', 'dilation', 'deformable_groups', 'groups', 'channels', 'kernel_size', 'data_layout', 'kernel_layout', 'out_layout', 'out_dtype',)
-    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., deformable_groups: int = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilation: _c.Sequence[_o.PrimExpr | int | float] = ..., deformable_groups: int = ..., groups: int = ..., channels: _o.PrimExpr | int | float | None = ..., kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., data_layout: str = ..., kernel_layout: str = ..., out_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
         """The stride along each spatial axis."""
@@ -856,7 +856,7 @@ weight."""
 class DenseAttrs(_o.Attrs):
     """Attributes of `nn.dense`, `nn.contrib_dense_pack` and `qnn.dense`."""
     __match_args__ = ('units', 'out_dtype',)
-    def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: str = ...) -> None: ...
+    def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: _o._DType = ...) -> None: ...
     @property
     def units(self) -> _o.PrimExpr | None:
         """The number of units, which is the length of the result's last axis; null to infer it from
@@ -869,7 +869,7 @@ class DensePackAttrs(_o.Attrs):
     """Attributes of dense layers with packed weights. The registered constructor of
 `nn.contrib_dense_pack` uses this type for its calls."""
     __match_args__ = ('units', 'out_dtype', 'weight_layout',)
-    def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: str = ..., weight_layout: str = ...) -> None: ...
+    def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: _o._DType = ..., weight_layout: str = ...) -> None: ...
     @property
     def units(self) -> _o.PrimExpr | None:
         """The number of units, which is the length of the result's last axis; null to infer it from
@@ -914,7 +914,7 @@ class DilateAttrs(_o.Attrs):
 class Dilation2DAttrs(_o.Attrs):
     """Attributes of `image.dilation2d`, the morphological dilation."""
     __match_args__ = ('strides', 'padding', 'dilations', 'data_layout', 'kernel_layout', 'out_dtype',)
-    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilations: _c.Sequence[_o.PrimExpr | int | float] = ..., data_layout: str = ..., kernel_layout: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, strides: _c.Sequence[_o.PrimExpr | int | float] = ..., padding: _c.Sequence[_o.PrimExpr | int | float] = ..., dilations: _c.Sequence[_o.PrimExpr | int | float] = ..., data_layout: str = ..., kernel_layout: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def strides(self) -> _o.Array[_o.PrimExpr]:
         """The stride of the kernel along height and width."""
@@ -1281,7 +1281,7 @@ class InitOpAttrs(_o.Attrs):
     """Attributes of `full`, `ones`, `zeros` and `broadcast_to`, and of `dyn.full`, `dyn.ones`,
 `dyn.zeros` and `dyn.broadcast_to`."""
     __match_args__ = ('shape', 'dtype',)
-    def __init__(self, shape: _c.Sequence[_o.IntImm | int] | None, dtype: str = ...) -> None: ...
+    def __init__(self, shape: _c.Sequence[_o.IntImm | int] | None, dtype: _o._DType = ...) -> None: ...
     @property
     def shape(self) -> _o.Array[_o.IntImm] | None:
         """The shape of the result; null if the shape is an input."""
@@ -1376,7 +1376,7 @@ class LeakyReluAttrs(_o.Attrs):
 class MatmulAttrs(_o.Attrs):
     """Attributes of `nn.matmul`."""
     __match_args__ = ('units', 'out_dtype', 'transpose_a', 'transpose_b',)
-    def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: str = ..., transpose_a: bool = ..., transpose_b: bool = ...) -> None: ...
+    def __init__(self, units: _o.PrimExpr | int | float | None, out_dtype: _o._DType = ..., transpose_a: bool = ..., transpose_b: bool = ...) -> None: ...
     @property
     def units(self) -> _o.PrimExpr | None:
         """The number of units, which is the length of the result's last axis; null to infer it from
@@ -1566,7 +1566,7 @@ class NLLLossAttrs(_o.Attrs):
 class NdarraySizeAttrs(_o.Attrs):
     """Attributes of `ndarray_size`."""
     __match_args__ = ('dtype',)
-    def __init__(self, dtype: str = ...) -> None: ...
+    def __init__(self, dtype: _o._DType = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the result."""
@@ -1611,7 +1611,7 @@ class OnDeviceAttrs(_o.Attrs):
 class OneHotAttrs(_o.Attrs):
     """Attributes of `one_hot` and `dyn.one_hot`."""
     __match_args__ = ('depth', 'axis', 'dtype',)
-    def __init__(self, depth: int = ..., axis: int = ..., dtype: str = ...) -> None: ...
+    def __init__(self, depth: int = ..., axis: int = ..., dtype: _o._DType = ...) -> None: ...
     @property
     def depth(self) -> int:
         """The length of the new axis."""
@@ -1674,7 +1674,7 @@ class ProposalAttrs(_o.Attrs):
 class QuantizeAttrs(_o.Attrs):
     """Attributes of `qnn.quantize`."""
     __match_args__ = ('out_dtype', 'axis',)
-    def __init__(self, out_dtype: str, axis: int = ...) -> None: ...
+    def __init__(self, out_dtype: _o._DType, axis: int = ...) -> None: ...
     @property
     def out_dtype(self) -> str:
         """The data type of the result."""
@@ -1746,7 +1746,7 @@ class RepeatAttrs(_o.Attrs):
 class RequantizeAttrs(_o.Attrs):
     """Attributes of `qnn.requantize`."""
     __match_args__ = ('axis', 'rounding', 'out_dtype',)
-    def __init__(self, axis: int = ..., rounding: str = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, axis: int = ..., rounding: str = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def axis(self) -> int:
         """The channel axis, for per-channel scales; -1 for the last axis."""
@@ -1794,7 +1794,7 @@ class ReshapeTensorAttrs(_o.Attrs):
 class Resize1DAttrs(_o.Attrs):
     """Attributes of `image.resize1d`."""
     __match_args__ = ('size', 'layout', 'method', 'coordinate_transformation_mode', 'rounding_method', 'cubic_alpha', 'cubic_exclude', 'out_dtype',)
-    def __init__(self, size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ..., rounding_method: str = ..., cubic_alpha: float = ..., cubic_exclude: int = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ..., rounding_method: str = ..., cubic_alpha: float = ..., cubic_exclude: int = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def size(self) -> _o.Array[_o.PrimExpr] | None:
         """The width of the result."""
@@ -1825,7 +1825,7 @@ class Resize1DAttrs(_o.Attrs):
 class Resize2DAttrs(_o.Attrs):
     """Attributes of `image.resize2d` and `dyn.image.resize2d`."""
     __match_args__ = ('size', 'layout', 'method', 'coordinate_transformation_mode', 'rounding_method', 'cubic_alpha', 'cubic_exclude', 'out_dtype',)
-    def __init__(self, size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ..., rounding_method: str = ..., cubic_alpha: float = ..., cubic_exclude: int = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ..., rounding_method: str = ..., cubic_alpha: float = ..., cubic_exclude: int = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def size(self) -> _o.Array[_o.PrimExpr] | None:
         """The height and width of the result."""
@@ -1856,7 +1856,7 @@ class Resize2DAttrs(_o.Attrs):
 class Resize3DAttrs(_o.Attrs):
     """Attributes of `image.resize3d`."""
     __match_args__ = ('size', 'layout', 'method', 'coordinate_transformation_mode', 'rounding_method', 'cubic_alpha', 'cubic_exclude', 'out_dtype',)
-    def __init__(self, size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ..., rounding_method: str = ..., cubic_alpha: float = ..., cubic_exclude: int = ..., out_dtype: str = ...) -> None: ...
+    def __init__(self, size: _c.Sequence[_o.PrimExpr | int | float] | None = ..., layout: str = ..., method: str = ..., coordinate_transformation_mode: str = ..., rounding_method: str = ..., cubic_alpha: float = ..., cubic_exclude: int = ..., out_dtype: _o._DType = ...) -> None: ...
     @property
     def size(self) -> _o.Array[_o.PrimExpr] | None:
         """The depth, height and width of the result."""
@@ -1906,7 +1906,7 @@ class ReverseSequenceAttrs(_o.Attrs):
 class ScanopAttrs(_o.Attrs):
     """Attributes of `cumsum` and `cumprod`."""
     __match_args__ = ('axis', 'dtype', 'exclusive',)
-    def __init__(self, axis: _o.IntImm | int | None = ..., dtype: str = ..., exclusive: _o.IntImm | int | None = ...) -> None: ...
+    def __init__(self, axis: _o.IntImm | int | None = ..., dtype: _o._DType = ..., exclusive: _o.IntImm | int | None = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm | None:
         """The axis to scan along; null for the flattened input."""
@@ -1944,7 +1944,7 @@ class ScatterNDAttrs(_o.Attrs):
 class SearchSortedAttrs(_o.Attrs):
     """Attributes of `searchsorted`."""
     __match_args__ = ('right', 'dtype',)
-    def __init__(self, right: bool = ..., dtype: str = ...) -> None: ...
+    def __init__(self, right: bool = ..., dtype: _o._DType = ...) -> None: ...
     @property
     def right(self) -> bool:
         """Whether values are inserted after equal elements instead of before."""
@@ -1974,7 +1974,7 @@ class ShapeFuncAttrs(_o.Attrs):
 class ShapeOfAttrs(_o.Attrs):
     """Attributes of `shape_of` and `vm.shape_of`."""
     __match_args__ = ('dtype',)
-    def __init__(self, dtype: str = ...) -> None: ...
+    def __init__(self, dtype: _o._DType = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the result."""
@@ -2148,7 +2148,7 @@ class TileAttrs(_o.Attrs):
 class TopkAttrs(_o.Attrs):
     """Attributes of `topk` and `dyn.topk`."""
     __match_args__ = ('k', 'axis', 'ret_type', 'is_ascend', 'dtype',)
-    def __init__(self, k: _o.IntImm | int | None, axis: int = ..., ret_type: str = ..., is_ascend: bool = ..., dtype: str = ...) -> None: ...
+    def __init__(self, k: _o.IntImm | int | None, axis: int = ..., ret_type: str = ..., is_ascend: bool = ..., dtype: _o._DType = ...) -> None: ...
     @property
     def k(self) -> _o.IntImm | None:
         """The number of elements to return, less than 1 for all; null if the number is an input."""
@@ -2184,7 +2184,7 @@ class TupleGetItemAttrs(_o.Attrs):
 class UniformAttrs(_o.Attrs):
     """Attributes of `random.uniform`."""
     __match_args__ = ('out_shape', 'out_dtype',)
-    def __init__(self, out_shape: _c.Sequence[_o.IntImm | int] | None, out_dtype: str = ...) -> None: ...
+    def __init__(self, out_shape: _c.Sequence[_o.IntImm | int] | None, out_dtype: _o._DType = ...) -> None: ...
     @property
     def out_shape(self) -> _o.Array[_o.IntImm] | None:
         """The shape of the result."""

@@ -42,7 +42,7 @@ class ConstantPattern(_o.DFPatternNode):
 class DataTypePattern(_o.DFPatternNode):
     """Matches an expression that matches a pattern and is a tensor of a given element type."""
     __match_args__ = ('pattern', 'dtype',)
-    def __init__(self, pattern: _o.DFPatternNode, dtype: str) -> None: ...
+    def __init__(self, pattern: _o.DFPatternNode, dtype: _o._DType) -> None: ...
     @property
     def pattern(self) -> _o.DFPatternNode:
         """The pattern."""

@@ -22,7 +22,7 @@ activation."""
 class QRealizeIntExpr(_o.relay.TempExpr):
     """A quantized value: integers, and the step between two of them."""
     __match_args__ = ('span', '_checked_type_', 'data', 'dom_scale', 'dtype',)
-    def __init__(self, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ..., *, data: _o.RelayExpr, dom_scale: _o.RelayExpr, dtype: str) -> None: ...
+    def __init__(self, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ..., *, data: _o.RelayExpr, dom_scale: _o.RelayExpr, dtype: _o._DType) -> None: ...
     @property
     def span(self) -> _o.Span | None:
         """The source range of the expression."""
@@ -42,7 +42,7 @@ class QRealizeIntExpr(_o.relay.TempExpr):
 class QConfig(_o.Object):
     """The configuration of quantization."""
     __match_args__ = ('nbit_input', 'nbit_weight', 'nbit_activation', 'dtype_input', 'dtype_weight', 'dtype_activation', 'calibrate_mode', 'global_scale', 'weight_scale', 'skip_dense_layer', 'skip_conv_layers', 'do_simulation', 'round_for_shift', 'debug_enabled_ops', 'rounding', 'calibrate_chunk_by', 'partition_conversions',)
-    def __init__(self, nbit_input: int, nbit_weight: int, nbit_activation: int, dtype_input: str, dtype_weight: str, dtype_activation: str, calibrate_mode: str, global_scale: float, weight_scale: str, skip_dense_layer: bool, skip_conv_layers: _c.Sequence[_t.Any] | None = ..., *, do_simulation: bool, round_for_shift: bool, debug_enabled_ops: _c.Sequence[_t.Any] | None = ..., rounding: str, calibrate_chunk_by: int, partition_conversions: str) -> None: ...
+    def __init__(self, nbit_input: int, nbit_weight: int, nbit_activation: int, dtype_input: _o._DType, dtype_weight: _o._DType, dtype_activation: _o._DType, calibrate_mode: str, global_scale: float, weight_scale: str, skip_dense_layer: bool, skip_conv_layers: _c.Sequence[_t.Any] | None = ..., *, do_simulation: bool, round_for_shift: bool, debug_enabled_ops: _c.Sequence[_t.Any] | None = ..., rounding: str, calibrate_chunk_by: int, partition_conversions: str) -> None: ...
     @property
     def nbit_input(self) -> int:
         """The number of bits of inputs."""

@@ -32,7 +32,7 @@ class BoxBool(_o.Object):
 class BoxDataType(_o.Object):
     """The node of a [`BoxDataType`]."""
     __match_args__ = ('text', 'value',)
-    def __init__(self, text: str, value: str) -> None: ...
+    def __init__(self, text: str, value: _o._DType) -> None: ...
     @property
     def text(self) -> str:
         """The text in the file. One type can have several texts."""

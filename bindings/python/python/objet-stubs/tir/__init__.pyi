@@ -8,7 +8,7 @@ from objet.tir import transform as transform
 class Add(_o.PrimExpr):
     """`a + b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -25,7 +25,7 @@ class Add(_o.PrimExpr):
 class And(_o.PrimExpr):
     """`a && b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -42,7 +42,7 @@ class And(_o.PrimExpr):
 class Any(_o.PrimExpr):
     """A dimension of any length."""
     __match_args__ = ('dtype', 'span',)
-    def __init__(self, dtype: str, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -53,7 +53,7 @@ class Any(_o.PrimExpr):
 class Broadcast(_o.PrimExpr):
     """A vector that repeats one value."""
     __match_args__ = ('dtype', 'value', 'lanes', 'span',)
-    def __init__(self, dtype: str, value: _o.PrimExpr | int | float, lanes: int, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, value: _o.PrimExpr | int | float, lanes: int, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -70,7 +70,7 @@ class Broadcast(_o.PrimExpr):
 class BufferLoad(_o.PrimExpr):
     """A load of an element of a buffer."""
     __match_args__ = ('dtype', 'buffer', 'indices', 'span',)
-    def __init__(self, dtype: str, buffer: Buffer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, buffer: Buffer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -87,7 +87,7 @@ class BufferLoad(_o.PrimExpr):
 class Call(_o.PrimExpr):
     """A call of an operator, or of a function of the module."""
     __match_args__ = ('dtype', 'op', 'args', 'span',)
-    def __init__(self, dtype: str, op: _o.RelayExpr, args: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, op: _o.RelayExpr, args: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -104,7 +104,7 @@ class Call(_o.PrimExpr):
 class Cast(_o.PrimExpr):
     """A conversion of a value to another data type."""
     __match_args__ = ('dtype', 'value', 'span',)
-    def __init__(self, dtype: str, value: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, value: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -118,7 +118,7 @@ class Cast(_o.PrimExpr):
 class Div(_o.PrimExpr):
     """`a / b`, rounded towards zero for integers"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -135,7 +135,7 @@ class Div(_o.PrimExpr):
 class EQ(_o.PrimExpr):
     """`a == b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -152,7 +152,7 @@ class EQ(_o.PrimExpr):
 class FloorDiv(_o.PrimExpr):
     """`a / b`, rounded down"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -169,7 +169,7 @@ class FloorDiv(_o.PrimExpr):
 class FloorMod(_o.PrimExpr):
     """The remainder of [`FloorDiv`], with the sign of `b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -186,7 +186,7 @@ class FloorMod(_o.PrimExpr):
 class GE(_o.PrimExpr):
     """`a >= b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -203,7 +203,7 @@ class GE(_o.PrimExpr):
 class GT(_o.PrimExpr):
     """`a > b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -220,7 +220,7 @@ class GT(_o.PrimExpr):
 class LE(_o.PrimExpr):
     """`a <= b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -237,7 +237,7 @@ class LE(_o.PrimExpr):
 class LT(_o.PrimExpr):
     """`a < b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -254,7 +254,7 @@ class LT(_o.PrimExpr):
 class Let(_o.PrimExpr):
     """The binding `let var = value in body`."""
     __match_args__ = ('dtype', 'var', 'value', 'body', 'span',)
-    def __init__(self, dtype: str, var: Var, value: _o.PrimExpr | int | float, body: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, var: Var, value: _o.PrimExpr | int | float, body: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -274,7 +274,7 @@ class Let(_o.PrimExpr):
 class Load(_o.PrimExpr):
     """A load through a pointer."""
     __match_args__ = ('dtype', 'buffer_var', 'index', 'predicate', 'span',)
-    def __init__(self, dtype: str, buffer_var: Var, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, buffer_var: Var, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -294,7 +294,7 @@ class Load(_o.PrimExpr):
 class Max(_o.PrimExpr):
     """The maximum of `a` and `b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -311,7 +311,7 @@ class Max(_o.PrimExpr):
 class Min(_o.PrimExpr):
     """The minimum of `a` and `b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -328,7 +328,7 @@ class Min(_o.PrimExpr):
 class Mod(_o.PrimExpr):
     """The remainder of [`Div`], with the sign of `a`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -345,7 +345,7 @@ class Mod(_o.PrimExpr):
 class Mul(_o.PrimExpr):
     """`a * b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -362,7 +362,7 @@ class Mul(_o.PrimExpr):
 class NE(_o.PrimExpr):
     """`a != b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -379,7 +379,7 @@ class NE(_o.PrimExpr):
 class Not(_o.PrimExpr):
     """The logical negation `!a`."""
     __match_args__ = ('dtype', 'a', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -393,7 +393,7 @@ class Not(_o.PrimExpr):
 class Or(_o.PrimExpr):
     """`a || b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -410,7 +410,7 @@ class Or(_o.PrimExpr):
 class ProducerLoad(_o.PrimExpr):
     """A load of an element of a tensor that has no memory yet."""
     __match_args__ = ('dtype', 'producer', 'indices', 'span',)
-    def __init__(self, dtype: str, producer: DataProducer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, producer: DataProducer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -427,7 +427,7 @@ class ProducerLoad(_o.PrimExpr):
 class Ramp(_o.PrimExpr):
     """The vector `base, base + stride, base + 2 * stride, …`"""
     __match_args__ = ('dtype', 'base', 'stride', 'lanes', 'span',)
-    def __init__(self, dtype: str, base: _o.PrimExpr | int | float, stride: _o.PrimExpr | int | float, lanes: int, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, base: _o.PrimExpr | int | float, stride: _o.PrimExpr | int | float, lanes: int, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -447,7 +447,7 @@ class Ramp(_o.PrimExpr):
 class Reduce(_o.PrimExpr):
     """One value of a reduction over some axes."""
     __match_args__ = ('dtype', 'combiner', 'source', 'init', 'axis', 'condition', 'value_index', 'span',)
-    def __init__(self, dtype: str, combiner: CommReducer | None = ..., *, source: _c.Sequence[_o.PrimExpr | int | float], init: _c.Sequence[_o.PrimExpr | int | float] | None = ..., axis: _c.Sequence[IterVar], condition: _o.PrimExpr | int | float | None = ..., value_index: int, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, combiner: CommReducer | None = ..., *, source: _c.Sequence[_o.PrimExpr | int | float], init: _c.Sequence[_o.PrimExpr | int | float] | None = ..., axis: _c.Sequence[IterVar], condition: _o.PrimExpr | int | float | None = ..., value_index: int, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -476,7 +476,7 @@ class Reduce(_o.PrimExpr):
 class Select(_o.PrimExpr):
     """A selection of one of two values. Both values are evaluated."""
     __match_args__ = ('dtype', 'condition', 'true_value', 'false_value', 'span',)
-    def __init__(self, dtype: str, condition: _o.PrimExpr | int | float, true_value: _o.PrimExpr | int | float, false_value: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, condition: _o.PrimExpr | int | float, true_value: _o.PrimExpr | int | float, false_value: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -496,7 +496,7 @@ class Select(_o.PrimExpr):
 class Shuffle(_o.PrimExpr):
     """A vector of elements of other vectors. The indices count through the elements of all vectors."""
     __match_args__ = ('dtype', 'vectors', 'indices', 'span',)
-    def __init__(self, dtype: str, vectors: _c.Sequence[_o.PrimExpr | int | float], indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, vectors: _c.Sequence[_o.PrimExpr | int | float], indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -513,7 +513,7 @@ class Shuffle(_o.PrimExpr):
 class StringImm(_o.PrimExpr):
     """A string constant, which is an argument of calls."""
     __match_args__ = ('dtype', 'value', 'span',)
-    def __init__(self, dtype: str, value: str, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, value: str, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -527,7 +527,7 @@ class StringImm(_o.PrimExpr):
 class Sub(_o.PrimExpr):
     """`a - b`"""
     __match_args__ = ('dtype', 'a', 'b', 'span',)
-    def __init__(self, dtype: str, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, a: _o.PrimExpr | int | float, b: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -544,7 +544,7 @@ class Sub(_o.PrimExpr):
 class Var(_o.PrimExpr):
     """A variable: a number, or a pointer to memory."""
     __match_args__ = ('dtype', 'name', 'type_annotation', 'span',)
-    def __init__(self, dtype: str, name: str, type_annotation: _o.Type | None = ..., span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, name: str, type_annotation: _o.Type | None = ..., span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -561,7 +561,7 @@ class Var(_o.PrimExpr):
 class SizeVar(Var):
     """A variable that is not negative, such as the size of a tensor."""
     __match_args__ = ('dtype', 'name', 'type_annotation', 'span',)
-    def __init__(self, dtype: str, name: str, type_annotation: _o.Type | None = ..., span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: _o._DType, name: str, type_annotation: _o.Type | None = ..., span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The data type of the expression's value."""
@@ -632,7 +632,7 @@ class BlockScope(_o.Object):
 class Buffer(_o.Object):
     """A tensor in memory: a data pointer and the layout of the elements."""
     __match_args__ = ('data', 'dtype', 'shape', 'strides', 'elem_offset', 'name', 'data_alignment', 'offset_factor', 'buffer_type', 'span',)
-    def __init__(self, data: Var, dtype: str, shape: _c.Sequence[_o.PrimExpr | int | float], strides: _c.Sequence[_o.PrimExpr | int | float], elem_offset: _o.PrimExpr | int | float, name: str, data_alignment: int, offset_factor: int, buffer_type: int, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, data: Var, dtype: _o._DType, shape: _c.Sequence[_o.PrimExpr | int | float], strides: _c.Sequence[_o.PrimExpr | int | float], elem_offset: _o.PrimExpr | int | float, name: str, data_alignment: int, offset_factor: int, buffer_type: int, span: _o.Span | None = ...) -> None: ...
     @property
     def data(self) -> Var:
         """The data pointer."""
@@ -813,7 +813,7 @@ class Stmt(_o.Object):
 class Allocate(Stmt):
     """An allocation of memory for a statement."""
     __match_args__ = ('buffer_var', 'dtype', 'extents', 'condition', 'body', 'annotations', 'span',)
-    def __init__(self, buffer_var: Var, dtype: str, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: Stmt, annotations: _c.Mapping[str, _t.Any | None], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer_var: Var, dtype: _o._DType, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: Stmt, annotations: _c.Mapping[str, _t.Any | None], span: _o.Span | None = ...) -> None: ...
     @property
     def buffer_var(self) -> Var:
         """The pointer to the memory."""
