@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use objet_object::progress::Steps;
+
 use crate::boxes::{Boxes, fill};
 use crate::view::{Selection, View};
 
@@ -41,7 +43,9 @@ pub fn write_dot(view: &View, selection: &Selection, out: &mut impl Write) -> io
         "  edge [color=\"#8895a7\", fontcolor=\"#566273\", fontname=\"Helvetica\", fontsize=8, arrowsize=0.6];"
     )?;
     let boxes = Boxes { view, selection, is_compact: false };
+    let mut steps = Steps::new("write", Some(view.len()));
     for number in view.numbers().filter(|number| selection.contains(*number)) {
+        steps.next();
         let content = view.content(number);
         if number != selection.root && boxes.is_part_of_its_user(number, &content) {
             continue;

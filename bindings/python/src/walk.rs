@@ -304,8 +304,12 @@ pub(crate) fn walk_of(
 #[pyfunction]
 #[pyo3(name = "references")]
 pub(crate) fn references_of<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let native = object(root)?;
-    references(&native).map(|found| value::to_python(root.py(), found.into())).collect()
+    let (py, native, mut steps) = (root.py(), object(root)?, LoopSteps::default());
+    let found = references(&native).map(|found| {
+        steps.count(py)?;
+        value::to_python(py, found.into())
+    });
+    found.collect()
 }
 
 /// Replaces nodes of a graph by the results of a function, from the leaves up.
@@ -324,9 +328,10 @@ pub(crate) fn rewritten<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = root.py();
     let old = object(root)?;
-    let mut selection = Selection::of(types, objects)?;
+    let (mut selection, mut steps) = (Selection::of(types, objects)?, LoopSteps::default());
     let made = no_panic(py, || {
         rewrite(old, |old| -> Result<ObjectRef, Stopped> {
+            steps.count(py).map_err(Stopped)?;
             if !selection.has(&old) {
                 return Ok(old);
             }

@@ -37,6 +37,7 @@ def works(graph, text):
         "structural_hash": lambda: objet.structural_hash(graph),
         "print": lambda: objet._objet.as_text(graph),
         "to_html": lambda: objet.to_html(graph),
+        "to_dot": lambda: objet.to_dot(graph),
     }
 
 

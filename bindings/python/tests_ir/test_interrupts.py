@@ -55,6 +55,14 @@ def numbers_of_items(chain, numbers):
     objet._objet.container_plain(ITEMS)
 
 
+def references_of_an_array(chain, numbers):
+    objet.references(ITEMS)
+
+
+def rewrite_without_matches(chain, numbers):
+    objet.rewrite(chain, print, types=objet.tir.Sub)
+
+
 def shape_of_a_list(chain, numbers):
     objet._objet.new_container(objet.ShapeTuple, EXTENTS)
 
@@ -90,6 +98,8 @@ def seconds(work, chain, numbers):
         list_of_items,
         numbers_of_items,
         shape_of_a_list,
+        references_of_an_array,
+        rewrite_without_matches,
     ],
 )
 def test_a_handler_runs_during_the_loop(work, chain, numbers, no_collections):
