@@ -6,6 +6,8 @@
 //! - A variable that holds in a scope is not numbered. The positions of its uses count, so the hash
 //!   of an object does not depend on the scopes around the object.
 //! - Sharing and the order of map entries do not influence the hash.
+//! - Variables that are met first in a map are never hashed by address, since an entry that is met
+//!   later may bind them.
 
 mod definitions;
 mod hash_engine;
@@ -71,7 +73,8 @@ pub struct StructuralHash {
 
 impl StructuralHash {
     /// Creates a hash for comparisons in which each free variable equals only itself. The hash
-    /// depends on the addresses of free variables, so it is only meaningful while they live.
+    /// depends on the addresses of free variables, except those that are met first in a map, so it
+    /// is only meaningful while they live.
     pub fn new() -> Self {
         Self::default()
     }

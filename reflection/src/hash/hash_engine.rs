@@ -203,7 +203,7 @@ impl<'a> HashEngine<'a> {
             }
             Content::Map(map) => {
                 let (entries, alike) = entries(map, self.loaded);
-                self.bind_in(alike, binds);
+                self.bind_in(alike);
                 (Inside::Objects(entries), mix(MAP, map.len() as u64))
             }
             Content::Adt(adt) => {
@@ -260,14 +260,14 @@ impl<'a> HashEngine<'a> {
         )
     }
 
-    /// Binds the variables that are defined in objects whose hashes do not count.
-    fn bind_in(&mut self, objects: Vec<&'a Object>, binds: bool) {
+    /// Binds the variables in entries of a map whose hashes do not count.
+    fn bind_in(&mut self, objects: Vec<&'a Object>) {
         if self.map_free_vars || objects.is_empty() {
             return;
         }
         let loaded = self.loaded;
         let scoped = self.scoped.get_or_insert_with(|| Box::new(ScopedHash::new(loaded)));
-        scoped.bind_in(objects, binds);
+        scoped.bind_in(objects);
         self.bound.extend(scoped.take_bound());
     }
 
@@ -392,6 +392,9 @@ fn leave_scopes(definitions: &mut Vec<Definitions>, hash: u64) -> u64 {
 /// Returns the keys and values of a map in an order that does not depend on the order of the
 /// entries. Keys that differ only in their identity have no such order: they and their values are
 /// returned separately, and do not count.
+///
+/// A use of a variable may come before its definition in this order, so all entries bind the
+/// variables in them.
 pub(super) fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> (Entries<'a>, Vec<&'a Object>) {
     let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key, loaded), key, value)).collect();
     entries.sort_unstable_by_key(|(hash, ..)| *hash);
@@ -400,7 +403,7 @@ pub(super) fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> (Entries<'a>, Ve
         for (_, key, value) in entries {
             let (key, value) = (&***key, value.map(|value| &**value));
             if entries.len() == 1 {
-                alone.extend([(Some(key), false), (value, false)]);
+                alone.extend([(Some(key), true), (value, true)]);
             } else {
                 alike.push(key);
                 alike.extend(value);

@@ -28,9 +28,8 @@ pub(super) struct ScopedHash<'a> {
     known: [IdentityMap<Summary>; 4],
     /// Variables that are bound everywhere and that no summary has.
     bound: Vec<Identity>,
-    /// Objects whose hashes do not count, each with whether the variables in it are bound
-    /// everywhere.
-    uncounted: Vec<(&'a Object, bool)>,
+    /// Objects whose hashes do not count. The variables in them are bound everywhere.
+    uncounted: Vec<&'a Object>,
 }
 
 /// How an object is hashed.
@@ -86,15 +85,15 @@ impl<'a> ScopedHash<'a> {
         self.bound.drain(..)
     }
 
-    /// Finds the variables that are bound everywhere in objects whose hashes do not count.
-    pub(super) fn bind_in(&mut self, objects: Vec<&'a Object>, binds: bool) {
-        self.uncounted.extend(objects.into_iter().map(|object| (object, binds)));
+    /// Finds the variables in objects whose hashes do not count, which are bound everywhere.
+    pub(super) fn bind_in(&mut self, objects: Vec<&'a Object>) {
+        self.uncounted.extend(objects);
         self.bind_uncounted();
     }
 
     fn bind_uncounted(&mut self) {
-        while let Some((object, binds)) = self.uncounted.pop() {
-            if let Some(summary) = self.hash(object, Mode { defines: false, binds }) {
+        while let Some(object) = self.uncounted.pop() {
+            if let Some(summary) = self.hash(object, Mode { defines: false, binds: true }) {
                 self.bound.extend(bound(summary.uses));
             }
         }
@@ -145,7 +144,7 @@ impl<'a> ScopedHash<'a> {
             Content::Adt(adt) => (Inside::List(adt.fields()), mix(ADT, u64::from(adt.tag().cast_unsigned()))),
             Content::Map(map) => {
                 let (entries, alike) = entries(map, self.loaded);
-                self.uncounted.extend(alike.into_iter().map(|object| (object, mode.binds)));
+                self.uncounted.extend(alike);
                 (Inside::Objects(entries), mix(MAP, map.len() as u64))
             }
             Content::Opaque(opaque) => (Inside::Opaque(opaque), of_opaque(opaque, self.loaded)),

@@ -355,6 +355,42 @@ proptest! {
         prop_assert_eq!(found, changed);
     }
 
+    /// A map that defines all variables of a graph in an entry of any position.
+    #[test]
+    fn definitions_in_a_map_hold_in_all_its_entries(
+        tape in tapes(14),
+        keys in prop::sample::subsequence(vec!["a", "b", "c", "d", "1", "2"], 2),
+        by_object in any::<bool>(),
+        turned in any::<bool>(),
+        listed in any::<bool>(),
+    ) {
+        let specs = graph(&tape, false, true);
+        let vars = variables(&specs, "x");
+        let Some(uses) = build(&specs, &vars, Style::default()).pop() else { return Ok(()) };
+        let leaf: ObjectRef = list([]);
+        let all: Array<Var> = vars.iter().cloned().collect();
+        let function: ObjectRef = make_object(FunctionNode { base: Object::new(), params: all, body: leaf }).into();
+        let key = |text: &str| -> ObjectRef {
+            let leaf = || make_object(LeafNode { base: Object::new(), value: text.len() as i64, line: 0 });
+            if by_object && text != "a" { leaf().into() } else { objet::String::from(text).into() }
+        };
+        let mut entries = vec![(key(keys[0]), uses.clone()), (key(keys[1]), function)];
+        if turned {
+            entries.reverse();
+        }
+        let map = |entries: &[(ObjectRef, ObjectRef)]| entries.iter().cloned().collect::<Map>().into();
+        let mut root: ObjectRef = map(&entries);
+        if listed {
+            root = list([root, uses]); // the definitions hold after the map, too
+        }
+        equal(&root, &deep_copy(&root), false)?;
+        equal(&deep_copy(&root), &deep_copy(&root), false)?;
+        if !by_object && !listed {
+            entries.reverse();
+            equal(&deep_copy(&root), &map(&entries), false)?;
+        }
+    }
+
     /// Graphs that are saved and loaded, with known and with unknown types.
     #[test]
     fn loaded_graphs_are_equal(tape in tapes(14)) {
@@ -443,4 +479,32 @@ fn definitions_in_the_values_of_alike_keys_bind_their_variables() -> Result<(), 
         list([map.into(), list([x, y])])
     };
     equal(&root(), &root(), false)
+}
+
+#[test]
+fn a_variable_that_nothing_in_the_map_binds_equals_itself_alone() -> Result<(), TestCaseError> {
+    let function = |param: &ObjectRef| -> ObjectRef {
+        let params = [param.clone().downcast().unwrap()].into();
+        make_object(FunctionNode { base: Object::new(), params, body: list([]) }).into()
+    };
+    let map = |uses: &ObjectRef, binds: &ObjectRef| -> ObjectRef {
+        let entries = [("a", list([uses.clone()])), ("b", function(binds))];
+        entries.map(|(key, value)| (objet::String::from(key), value)).into_iter().collect::<Map<_>>().into()
+    };
+    let (x, y, z) = (var(), var(), var());
+    equal(&map(&x, &x), &map(&y, &y), false)?;
+    equal(&map(&z, &x), &map(&z, &y), false)?;
+    for (lhs, rhs, path) in [
+        (map(&x, &z), map(&y, &z), r#"["a"][0]"#),
+        (map(&x, &y), map(&y, &x), r#"["a"][0]"#),
+        (map(&x, &x), map(&x, &y), r#"["b"].params[0]"#),
+    ] {
+        assert!(!structural_equal(&lhs, &rhs) && !structural_equal(&rhs, &lhs));
+        let difference = StructuralEqual::new().first_difference(&lhs, &rhs).unwrap();
+        assert_eq!(difference.path.to_string(), path);
+    }
+    // The definition comes after the map.
+    let late = |x: &ObjectRef| list([map(x, &z), function(x)]);
+    assert!(!structural_equal(&late(&x), &late(&y)));
+    Ok(())
 }
