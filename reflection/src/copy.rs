@@ -35,14 +35,7 @@ pub fn deep_copy<R: IsObjectRef>(root: &R) -> R {
     // The clone makes the root shared, and with it all objects below: no object is changed in
     // place.
     let copier = &mut Copier(&Done::default());
-    run(root.clone(), copier, false).unwrap_or_else(|error| failed(&error))
-}
-
-fn failed(error: &RewriteError) -> ! {
-    match error {
-        RewriteError::Cycle { .. } => panic!("{error}"),
-        _ => unreachable!("a copy has the type of its original: {error}"),
-    }
+    run(root.clone(), copier, false).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Copies several graphs. Objects that the graphs share are shared by the copies too.
@@ -67,7 +60,7 @@ impl DeepCopy {
         Self::default()
     }
 
-    /// Makes `copy` the copy of `original` in all later calls of [`DeepCopy::copy`].
+    /// Makes `copy` the copy of `original` in all later copies of graphs.
     ///
     /// # Panics
     /// If the objects have different types.
@@ -84,7 +77,7 @@ impl DeepCopy {
     /// Returns a copy of the graph, like [`deep_copy`].
     ///
     /// # Panics
-    /// If the graph has a cycle, like [`deep_copy`].
+    /// If [`DeepCopy::try_copy_with`] fails.
     pub fn copy<R: IsObjectRef>(&mut self, root: &R) -> R {
         self.copy_with(root, |_, _| ())
     }
@@ -94,26 +87,56 @@ impl DeepCopy {
     /// by earlier calls are not reported again.
     ///
     /// # Panics
-    /// If the graph has a cycle, like [`deep_copy`].
-    pub fn copy_with<R: IsObjectRef>(&mut self, root: &R, mut note: impl FnMut(&ObjectRef, &ObjectRef)) -> R {
+    /// If [`DeepCopy::try_copy_with`] fails.
+    pub fn copy_with<R: IsObjectRef>(&mut self, root: &R, note: impl FnMut(&ObjectRef, &ObjectRef)) -> R {
+        self.try_copy_with(root, note).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Works like [`DeepCopy::copy_with`], for graphs of unknown origin.
+    ///
+    /// # Errors
+    /// Fails if the graph has a cycle, or if a field cannot hold a copy that was [set](Self::set),
+    /// such as an array of strings in place of an array of nodes. Then no new copies are kept.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::String;
+    /// use objet::walk::DeepCopy;
+    ///
+    /// #[derive(Object, Reflect)]
+    /// #[repr(C)]
+    /// #[object(key = "doc.Shapes", is_final, new)]
+    /// struct ShapesNode {
+    ///     base: Object,
+    ///     shapes: Array<ShapeTuple>,
+    /// }
+    ///
+    /// let shapes = Array::from([ShapeTuple::from([2, 3])]);
+    /// let mut copies = DeepCopy::new();
+    /// copies.set(shapes.clone().upcast(), Array::from([String::from("x")]).upcast());
+    /// assert!(copies.try_copy_with(&Shapes::new(shapes), |_, _| ()).is_err());
+    /// ```
+    pub fn try_copy_with<R: IsObjectRef>(
+        &mut self,
+        root: &R,
+        mut note: impl FnMut(&ObjectRef, &ObjectRef),
+    ) -> Result<R, RewriteError> {
         let original = root.clone().into_object_ref();
-        let known = self.get(&original).cloned();
-        let copy = known.unwrap_or_else(|| {
-            let run = run_noting(original.clone(), &mut Copier(&self.0), false);
-            let (copy, done) = run.unwrap_or_else(|error| failed(&error));
-            let root = (Identity::of(&original), (original.clone(), copy.clone()));
-            for (identity, (original, copy)) in done.into_iter().chain([root]) {
-                self.0.entry(identity).or_insert_with(|| {
-                    note(&original, &copy);
-                    (original, copy)
-                });
+        let copy = match self.get(&original) {
+            Some(copy) => copy.clone(),
+            None => {
+                let (copy, done) = run_noting(original.clone(), &mut Copier(&self.0), false)?;
+                let root = (Identity::of(&original), (original.clone(), copy.clone()));
+                for (identity, (original, copy)) in done.into_iter().chain([root]) {
+                    self.0.entry(identity).or_insert_with(|| {
+                        note(&original, &copy);
+                        (original, copy)
+                    });
+                }
+                copy
             }
-            copy
-        });
-        match copy.downcast() {
-            Ok(copy) => copy,
-            Err(_) => unreachable!("a copy has the type of its original"),
-        }
+        };
+        copy.downcast().map_err(|error| RewriteError::Root(error.reason().clone()))
     }
 }
 

@@ -50,8 +50,9 @@ impl Copies {
         }
         let copies = &mut self.0;
         let copy = graph::detached(py, || {
-            copies.copy_with(&root, |original, copy| noted.push((original.clone(), copy.clone())))
+            copies.try_copy_with(&root, |original, copy| noted.push((original.clone(), copy.clone())))
         })?;
+        let copy = copy.map_err(|failed| error::Stopped::from(failed).0)?;
         let mut copied = Vec::new();
         for (original, copy) in noted {
             if let Some(existing) = instance::lookup(py, &original) {

@@ -89,6 +89,18 @@ def test_modules_are_made_from_functions(module):
         assert objet.structural_equal(copied, made)
 
 
+def test_copies_that_cannot_be_made_are_type_errors(module):
+    x = objet.relay.Var("x")
+    function = objet.relay.Function([x], objet.relay.Call(x, [x]))
+    with pytest.raises(TypeError, match="relay.Call.args"):
+        copy.deepcopy(function, {id(function.body.args): objet.Array(["a", "b"])})
+    assert objet.structural_equal(copy.deepcopy(function), function)
+    made = objet.IRModule.from_expr(objet.relay.Function([x], x))
+    made["main"] = call("ir.BaseFuncWithAttr")(made["main"], "module", made)
+    with pytest.raises(TypeError, match="^reference cycle: an object of type "):
+        copy.deepcopy(made)
+
+
 def test_functions_are_set_in_a_module(module):
     (main,), function = module, module["main"]
     made = objet.IRModule()

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use objet::containers::ADT;
 use objet::prelude::*;
-use objet::walk::{DeepCopy, deep_copy};
+use objet::walk::{DeepCopy, RewriteError, deep_copy};
 use objet::{Array, ShapeTuple, String, post_order, print};
 
 use crate::long_graphs::{LONG, on_a_small_stack};
@@ -159,6 +159,32 @@ fn copies_of_several_graphs_share_the_copies_of_shared_objects() {
     let mut set = DeepCopy::new();
     set.set(leaf.clone(), other.clone());
     assert!(inner(&set.copy(&one)).same_as(&other));
+}
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "copying.Pairs", is_final, new)]
+struct PairsNode {
+    base: Object,
+    pairs: Array<Pair>,
+}
+
+#[test]
+fn a_copy_that_was_set_and_does_not_fit_is_an_error() {
+    let pairs: Array<Pair> = Array::from([pair("a", None, None).downcast().unwrap()]);
+    let texts = Array::from([objet::String::from("a")]);
+    let mut copies = DeepCopy::new();
+    copies.set(pairs.clone().upcast(), texts.clone().upcast());
+    let root = Pairs::new(pairs.clone());
+    let failed = copies.try_copy_with(&root, |_, _| unreachable!("nothing is copied")).unwrap_err();
+    assert!(matches!(&failed, RewriteError::Node(_)), "{failed}");
+    assert!(failed.to_string().contains("copying.Pairs"), "{failed}");
+    assert!(copies.get(&root.clone().upcast()).is_none());
+    // Also if it is the root.
+    let failed = copies.try_copy_with(&pairs, |_, _| ()).unwrap_err();
+    assert!(matches!(&failed, RewriteError::Root(_)), "{failed}");
+    let unknown: ObjectRef = pairs.upcast();
+    assert!(copies.copy(&unknown).same_as(&texts));
 }
 
 /// A value whose drop counts, and then panics.

@@ -11,7 +11,7 @@ use objet::fields::FieldCell;
 use objet::function::ArgValue;
 use objet::prelude::*;
 use objet::text::as_repr;
-use objet::walk::deep_copy;
+use objet::walk::{DeepCopy, deep_copy};
 use objet::{String as Text, get_attr, load_json, make_node, post_order, save_json, structural_equal};
 
 #[derive(Clone, Object, Reflect)]
@@ -194,6 +194,8 @@ fn what_goes_through_a_cycle_ends() {
                 "reference cycle: an object of type field_cell.Link refers back to itself and cannot be rewritten"
             );
             assert!(catch_unwind(AssertUnwindSafe(|| deep_copy(&ring))).is_err());
+            let failed = DeepCopy::new().try_copy_with(&ring, |_, _| ()).unwrap_err();
+            assert_eq!(failed.to_string(), error.to_string());
             0
         });
         let text = in_time("the text", || as_repr(Some(&ring(1, 0))));
