@@ -126,6 +126,18 @@ impl Steps {
         }
     }
 
+    /// Notes that a step begins that takes as long as `count` others. Unwinds as [`Steps::next`]
+    /// does.
+    #[inline]
+    pub fn advance(&mut self, count: usize) {
+        if count < self.left {
+            self.left -= count;
+        } else {
+            self.reported += count - self.left;
+            self.report();
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn report(&mut self) {

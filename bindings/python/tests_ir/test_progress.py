@@ -65,3 +65,43 @@ def test_a_signal_stops_a_pass(module):
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def endless():
+    module = objet.parser.ParseModule("endless.rly", """
+        def @main(%n: int32) -> int32 { @main(add(%n, 0)) }
+    """)
+    target, device = objet.target.Target("llvm"), objet.cpu()
+    run = objet.get_global_func("relay.backend.EvalFunction")(module, module.get_global_var("main"), device, target)
+    return lambda: run([objet.relay.Constant(objet.nd.array(1, "int32"))])
+
+
+def parsing():
+    text = "free_var %x; %x" + " + %x" * 4 * COUNT
+    return lambda: objet.parser.ParseExpr("long.rly", text)
+
+
+@pytest.mark.parametrize("work", [endless, parsing])
+def test_a_report_and_a_signal_stop_programs_and_texts(work):
+    class Stop(Exception):
+        pass
+
+    def stop(*report):
+        raise Stop
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    run = work()
+    with objet.progress(stop), pytest.raises(Stop):
+        while True:
+            run()
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                run()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

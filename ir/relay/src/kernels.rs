@@ -189,6 +189,6 @@ pub(crate) fn integers(
 }
 
 /// Returns the number of elements of a tensor.
-fn element_count(shape: &[i64]) -> Option<usize> {
+pub(crate) fn element_count(shape: &[i64]) -> Option<usize> {
     shape.iter().try_fold(1_usize, |count, extent| count.checked_mul(usize::try_from(*extent).ok()?))
 }

@@ -2,6 +2,7 @@
 
 use objet::containers::ADT;
 use objet::prelude::*;
+use objet::progress::Steps;
 use objet_ir::adt::Constructor;
 use objet_ir::op::Op;
 use objet_ir::span::Span;
@@ -12,7 +13,7 @@ use super::evaluator::{Activation, Evaluator, Result, Step, expect};
 use super::values::{ConstructorValue, InterpreterClosure, RecClosure};
 use crate::expr::Call;
 use crate::infer::ndarray_type;
-use crate::kernels::KernelCall;
+use crate::kernels::{self, KernelCall};
 
 /// The maximum number of elements of a result.
 const MAX_ELEMENTS: usize = 1 << 30;
@@ -21,7 +22,7 @@ impl Evaluator<'_> {
     pub(super) fn call(&mut self, call: &Call) -> Result<Step> {
         let args = self.atoms(&call.args)?;
         if let Some(op) = call.op.downcast_ref::<Op>() {
-            return operator(op, call, args);
+            return operator(op, call, args, &mut self.steps);
         }
         let callee = self.atom(&call.op)?;
         match callee.downcast::<Constructor>() {
@@ -66,8 +67,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Evaluates an operator.
-fn operator(op: &Op, call: &Call, mut args: Vec<ObjectRef>) -> Result<Step> {
+/// Evaluates an operator. Each element of a tensor is a step.
+fn operator(op: &Op, call: &Call, mut args: Vec<ObjectRef>, steps: &mut Steps) -> Result<Step> {
     // An annotation that a value of any kind passes through.
     if matches!(op.name.as_str(), "on_device" | "annotation.with_funcid") && args.len() == 1 {
         args.truncate(1);
@@ -83,9 +84,13 @@ fn operator(op: &Op, call: &Call, mut args: Vec<ObjectRef>) -> Result<Step> {
             None => tensors.push(expect(arg, "a tensor or a tuple of tensors", at)?),
         }
     }
+    steps.advance(tensors.iter().map(element_count).sum());
     let kernel = KernelCall { op, attrs: call.attrs.as_ref(), args: &tensors, max_elements: MAX_ELEMENTS };
     match kernel.evaluate() {
-        Some(result) => Ok(Step::Value(result.upcast())),
+        Some(result) => {
+            steps.advance(element_count(&result));
+            Ok(Step::Value(result.upcast()))
+        }
         None if kernel.is_partial() => {
             Err(EvaluationError::Undefined { op: op.name.to_string(), at: at.into() })
         }
@@ -98,4 +103,8 @@ fn operator(op: &Op, call: &Call, mut args: Vec<ObjectRef>) -> Result<Step> {
             Err(EvaluationError::NoKernel { op, types, at: at.into() })
         }
     }
+}
+
+fn element_count(tensor: &NDArray) -> usize {
+    kernels::element_count(tensor.shape()).unwrap_or(0)
 }

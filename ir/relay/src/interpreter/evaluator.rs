@@ -7,6 +7,7 @@ use foldhash::HashMap;
 use objet::String as Text;
 use objet::containers::ADT;
 use objet::prelude::*;
+use objet::progress::Steps;
 use objet_ir::adt::{Constructor, ConstructorNode};
 use objet_ir::expr::{GlobalVar, GlobalVarNode, RelayExpr};
 use objet_ir::module::IRModule;
@@ -60,6 +61,7 @@ pub(super) struct Evaluator<'a> {
     ///
     /// [`to_a_normal_form`]: crate::transform::to_a_normal_form
     bodies: HashMap<Function, RelayExpr>,
+    pub(super) steps: Steps,
 }
 
 impl<'a> Evaluator<'a> {
@@ -71,6 +73,7 @@ impl<'a> Evaluator<'a> {
             captures: Captures::default(),
             globals: HashMap::default(),
             bodies: HashMap::default(),
+            steps: Steps::new("evaluate", None),
         }
     }
 
@@ -88,6 +91,7 @@ impl<'a> Evaluator<'a> {
     /// Evaluates until no frame waits.
     fn run(&mut self, mut step: Step) -> Result<ObjectRef> {
         loop {
+            self.steps.next();
             step = match step {
                 Step::Evaluate(expr) => self.visit_expr(&expr)?,
                 Step::Value(value) => match self.frames.pop() {

@@ -1,6 +1,7 @@
 //! Operators that copy elements to other positions.
 
 use objet::prelude::*;
+use objet::progress::Steps;
 
 use super::elementwise::advance;
 use super::{KernelCall, element_count};
@@ -60,7 +61,10 @@ impl KernelCall<'_> {
         let (source, size) = (data.as_bytes().ok()?, dtype.bytes());
         let mut index = vec![0; ndim];
         let mut bytes = Vec::with_capacity(source.len());
-        for _ in 0..element_count(&shape)? {
+        let count = element_count(&shape)?;
+        let mut steps = Steps::new("evaluate", Some(count));
+        for _ in 0..count {
+            steps.next();
             let position: usize = index.iter().zip(&axes).map(|(index, axis)| index * strides[*axis]).sum();
             bytes.extend_from_slice(source.get(position * size..(position + 1) * size)?);
             advance(&mut index, &extents);

@@ -1,6 +1,7 @@
 //! Element-wise evaluation of operators, with broadcasting.
 
 use objet::prelude::*;
+use objet::progress::Steps;
 
 use super::KernelCall;
 use super::scalar::Scalar;
@@ -42,7 +43,9 @@ impl KernelCall<'_> {
         let mut index = vec![0; ndim];
         let mut scalars = Vec::with_capacity(operands.len());
         let (mut bytes, mut dtype) = (Vec::new(), None);
+        let mut steps = Steps::new("evaluate", Some(count));
         for _ in 0..count {
+            steps.next();
             scalars.clear();
             for operand in &operands {
                 scalars.push(operand.at(&index)?);

@@ -1,6 +1,7 @@
 //! Operators that combine the elements along axes.
 
 use objet::prelude::*;
+use objet::progress::Steps;
 
 use super::arrange::{axis_index, extents_of, strides};
 use super::elementwise::advance;
@@ -37,7 +38,9 @@ impl KernelCall<'_> {
         let size = data.dtype().bytes();
         let mut index = vec![0; extents.len()];
         let elements = data.as_bytes().ok()?;
+        let mut steps = Steps::new("evaluate", Some(elements.len() / size));
         for element in elements.chunks_exact(size) {
+            steps.next();
             let element = Scalar::of_bytes(data.dtype(), element)?;
             let target: usize = index.iter().zip(&targets).map(|(index, stride)| index * stride).sum();
             let result = results.get_mut(target)?;

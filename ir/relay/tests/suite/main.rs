@@ -19,6 +19,7 @@ mod makers;
 mod ops;
 mod parser;
 mod passes;
+mod progress;
 mod relations;
 mod scalar_programs;
 mod tables_of_tvm;

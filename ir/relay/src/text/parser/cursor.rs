@@ -1,5 +1,6 @@
 //! The tokens of the definition that is parsed, and errors about them.
 
+use objet::progress::Steps;
 use objet_ir::span::{SourceName, Span};
 
 use super::error::{Errors, Failed};
@@ -13,6 +14,7 @@ pub(super) struct Cursor<'t> {
     tokens: Vec<Token>,
     position: usize,
     limit: usize,
+    steps: Steps,
     pub(super) errors: Errors,
 }
 
@@ -20,7 +22,8 @@ impl<'t> Cursor<'t> {
     /// Creates a cursor at the first token. The last token has the kind [`Kind::End`].
     pub(super) fn new(text: &'t str, source: SourceName, tokens: Vec<Token>) -> Self {
         let limit = tokens.len() - 1;
-        Self { text, source, tokens, position: 0, limit, errors: Errors::default() }
+        let steps = Steps::new("parse", None);
+        Self { text, source, tokens, position: 0, limit, steps, errors: Errors::default() }
     }
 
     /// Continues at `start`, and ends before `limit`.
@@ -68,6 +71,7 @@ impl<'t> Cursor<'t> {
 
     /// Moves behind the next token, and returns its index.
     pub(super) fn advance(&mut self) -> usize {
+        self.steps.next();
         let index = self.position;
         self.position = (index + 1).min(self.limit);
         index

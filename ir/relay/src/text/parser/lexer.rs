@@ -1,5 +1,6 @@
 //! Division of Relay's text form into tokens.
 
+use objet::progress::Steps;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use super::token::{Kind, Token};
@@ -11,7 +12,9 @@ pub(super) fn tokens(text: &str) -> (Vec<Token>, Option<&str>) {
     let mut place = Place { text, offset: 0, line: 1, column: 1 };
     let mut tokens = Vec::with_capacity(text.len() / 8 + 1);
     let mut meta_data = None;
+    let mut steps = Steps::new("parse", None);
     while let Some((kind, start)) = lexer.next() {
+        steps.next();
         tokens.push(place.token(kind, start, lexer.offset));
         if kind == Kind::MetaData {
             meta_data = Some(lexer.rest());

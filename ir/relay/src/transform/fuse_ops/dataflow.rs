@@ -3,6 +3,7 @@
 use foldhash::HashMap;
 use objet::String;
 use objet::prelude::*;
+use objet::progress::Steps;
 use objet::walk::WalkEvent;
 use objet_ir::adt::ConstructorNode;
 use objet_ir::expr::{GlobalVarNode, Integer, PrimExpr, RelayExpr};
@@ -72,7 +73,9 @@ impl Dataflow {
             patterns: Op::get_attr_map("TOpPattern"),
             data_dependent: Op::get_attr_map("TShapeDataDependent"),
         };
+        let mut steps = Steps::new("fuse", Some(this.nodes.len()));
         for position in 0..this.nodes.len() {
+            steps.next();
             this.set_uses(position, &attributes);
         }
         if let Some(root) = this.nodes.last_mut() {

@@ -1,5 +1,6 @@
 //! Groups of expressions that one kernel computes.
 
+use objet::progress::Steps;
 use objet_ir::op::OpPatternKind::{
     self, Broadcast, CommReduce, ElemWise, Injective, Opaque, OutEWiseFusable, Tuple,
 };
@@ -25,6 +26,7 @@ pub(super) struct Groups {
     /// For each expression, the number of the last search that reached it.
     reached: Vec<usize>,
     searches: usize,
+    steps: Steps,
 }
 
 impl Groups {
@@ -36,7 +38,8 @@ impl Groups {
             has_anchor: node.pattern == OutEWiseFusable,
             size: 1,
         });
-        Self { groups: groups.collect(), reached: vec![0; dataflow.nodes.len()], searches: 0 }
+        let (reached, steps) = (vec![0; dataflow.nodes.len()], Steps::new("fuse", None));
+        Self { groups: groups.collect(), reached, searches: 0, steps }
     }
 
     /// Returns the group of an expression: the position of the expression that the group computes.
@@ -112,6 +115,7 @@ impl Groups {
         let mut waiting = vec![source];
         self.reached[source] = self.searches;
         while let Some(position) = waiting.pop() {
+            self.steps.next();
             if !next(self, position) {
                 return false;
             }

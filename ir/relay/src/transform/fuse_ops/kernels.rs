@@ -2,6 +2,7 @@
 
 use foldhash::HashMap;
 use objet::prelude::*;
+use objet::progress::Steps;
 use objet::walk::{Enter, RewriteError};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{Integer, RelayExpr};
@@ -51,7 +52,9 @@ impl<'d> Kernels<'d> {
 
     pub(super) fn rewrite(mut self, root: &RelayExpr) -> Result<RelayExpr, RewriteError> {
         let dataflow = self.dataflow;
+        let mut steps = Steps::new("fuse", Some(dataflow.nodes.len()));
         for (position, node) in dataflow.nodes.iter().enumerate() {
+            steps.next();
             let new = match_node!(match &node.expr {
                 call @ CallNode if self.is_computed(call) => Some(self.call(position, call)),
                 tuple @ TupleNode if self.groups.of(position) != position => {
