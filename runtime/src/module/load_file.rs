@@ -26,10 +26,14 @@ pub enum LoadError {
     },
     /// No loader is registered for the format.
     #[error(
-        "Loader for `.{format}` files is not registered, resolved to ({loader}) in the global registry.Ensure that you have loaded the correct runtime code, andthat you are on the correct hardware architecture."
+        "Loader for `.{format}` files is not registered, resolved to ({loader}) in the global registry: \
+         cannot load the file {}; load the library that registers this loader first, or give the format of \
+         the file", path.display()
     )]
     NoLoader {
-        /// The requested format.
+        /// The path of the file.
+        path: PathBuf,
+        /// The requested format, or else the extension of the file.
         format: String,
         /// The global name of the missing loader.
         loader: String,
@@ -81,7 +85,7 @@ fn advice(error: &OpenError) -> &'static str {
 pub(crate) fn load(file: TrustedFile<'_>, format: &str) -> Result<Module> {
     let path = file.path();
     let text = path.to_str().ok_or_else(|| LoadError::NotUtf8 { path: path.into() })?;
-    let known = match format {
+    let requested = match format {
         "" => {
             let name = path.file_name().and_then(|name| name.to_str());
             let found = name.and_then(|name| Some(name.rsplit_once('.')?.1));
@@ -89,10 +93,10 @@ pub(crate) fn load(file: TrustedFile<'_>, format: &str) -> Result<Module> {
         }
         _ => format,
     };
-    let known = if matches!(known, "dll" | "dylib" | "dso") { "so" } else { known };
+    let known = if matches!(requested, "dll" | "dylib" | "dso") { "so" } else { requested };
     let loader = format!("{LOAD_FILE}{known}");
     let Some(function) = file.loader(&loader) else {
-        return Err(LoadError::NoLoader { format: format.into(), loader }.into());
+        return Err(LoadError::NoLoader { path: path.into(), format: requested.into(), loader }.into());
     };
     function.call_as((text, format))
 }

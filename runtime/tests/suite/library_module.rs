@@ -463,7 +463,9 @@ fn invalid_libraries_are_rejected() {
     assert_eq!(refused(Path::new("a.b/file"), ""), "Cannot deduce format of file a.b/file");
     assert_eq!(
         refused(Path::new("a.xyz"), ""),
-        "Loader for `.` files is not registered, resolved to (runtime.module.loadfile_xyz) in the global registry.Ensure that you have loaded the correct runtime code, andthat you are on the correct hardware architecture."
+        "Loader for `.xyz` files is not registered, resolved to (runtime.module.loadfile_xyz) in the global \
+         registry: cannot load the file a.xyz; load the library that registers this loader first, or give the \
+         format of the file"
     );
     assert!(refused(Path::new("a.xyz"), "abc").starts_with("Loader for `.abc` files"));
     // Other extensions that stand for libraries.
