@@ -57,6 +57,16 @@ def test_an_exception_while_a_program_is_shown_is_raised_itself(monkeypatch):
         objet.parser.ParseModule("wrong.rly", "def @main(%x: int32) { %y * 2 }")
 
 
+def test_a_type_error_without_source_names_the_call_and_the_function():
+    made = objet.ops.var("x", (1, 2))
+    for layer in range(5):
+        made = objet.ops.nn.dense(made, objet.ops.var(f"w{layer}", (2, 5 if layer == 2 else 2)))
+    with pytest.raises(objet.errors.DiagnosticError) as raised:
+        objet.relay._transform.InferType()(objet.IRModule.from_expr(made))
+    text = str(raised.value)
+    assert text.startswith('the pass "InferType": the operator `nn.dense`: ') and "DiagnosticError" not in text
+    assert text.endswith(", in the call `nn.dense(…, %w2)`, in the function `@main`")
+
 
 def test_a_python_pass_between_rust_passes():
     x = call("relay.ir.Var")("x", None)

@@ -31,6 +31,7 @@ mod checker;
 mod error;
 mod globals;
 mod of_module;
+mod place;
 mod relations;
 mod type_parts;
 mod type_table;
@@ -121,7 +122,7 @@ pub(crate) fn result_type(op: &Op, inputs: Array<Type>, attrs: Option<&Attrs>) -
         num_inputs: relation.num_inputs,
         attrs: attrs.cloned(),
         span: None,
-        operator: None,
+        call: None,
     };
     let mut solver = Solver::new(None);
     let refused =

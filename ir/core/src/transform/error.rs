@@ -16,7 +16,7 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 #[non_exhaustive]
 pub enum PassError {
     /// The pass returned an error or [`Panicked`](super::Panicked).
-    #[error("the pass {pass:?}: {source}")]
+    #[error("the pass {pass:?}: {}", text(source))]
     Failed {
         /// The name of the pass.
         pass: String,
@@ -24,7 +24,7 @@ pub enum PassError {
         source: BoxError,
     },
     /// An instrument returned an error or [`Panicked`](super::Panicked).
-    #[error("the instrument {instrument:?} {at}: {source}")]
+    #[error("the instrument {instrument:?} {at}: {}", text(source))]
     Instrument {
         /// The name of the instrument.
         instrument: String,
@@ -76,6 +76,13 @@ pub enum PassError {
         /// The required passes up to this point, each of which requires the next.
         chain: String,
     },
+}
+
+/// Returns the text of an error without its kind, which is the kind of the whole error.
+fn text(source: &BoxError) -> String {
+    source
+        .downcast_ref::<RuntimeError>()
+        .map_or_else(|| source.to_string(), |error| error.message().to_owned())
 }
 
 /// The error of an option of a pass context.

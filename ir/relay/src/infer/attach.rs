@@ -43,7 +43,9 @@ pub(super) fn attach(
             // An unknown operand explains the unknown type of an expression.
             let known = || operands(&typed.expr).filter_map(|part| checker.position(&part));
             if !has_errors && !known().any(|operand| is_unknown[operand]) {
+                let before = checker.solver.diagnostic_count();
                 checker.solver.emit(error_at(typed.expr.span.as_ref(), error::not_inferred()));
+                checker.solver.add_call(before, &typed.expr);
             }
         }
         let copy = copies.copy(typed, ty)?;

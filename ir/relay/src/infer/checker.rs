@@ -267,7 +267,7 @@ impl<'m> Checker<'m> {
                     num_inputs: 1,
                     attrs: Some(TupleGetItemAttrs::new(item.index).upcast()),
                     span: span.cloned(),
-                    operator: None,
+                    call: None,
                 });
                 result
             }

@@ -18,6 +18,7 @@ use objet_ir::types::{FuncType, IncompleteType, Type, TypeKind};
 use super::attach::attach;
 use super::checker::Checker;
 use super::error::InferError;
+use super::place;
 use super::relations::error_at;
 use crate::expr::{Function, FunctionNode};
 use crate::functor::post_order;
@@ -79,14 +80,17 @@ pub fn infer_module(module: &IRModule) -> Result<IRModule, InferError> {
             Some(checker) => {
                 let root: &RelayExpr = function.upcast_ref();
                 let copy = attach(checker, root, &typed_vars);
+                let first = diagnostics.len();
                 diagnostics.extend(checker.take_diagnostics());
-                match copy {
+                let new = match copy {
                     Ok(copy) => downcast_known_owned::<Function>(copy.upcast()).upcast(),
                     Err(error) => {
                         diagnostics.push(error_at(root.span.as_ref(), error.to_string()));
                         function.clone()
                     }
-                }
+                };
+                place::add_function(&mut diagnostics[first..], &var.name_hint);
+                new
             }
             None => function.clone(),
         };

@@ -12,12 +12,15 @@ use objet::walk::ObjectHashMap;
 use objet_ir::attrs::Attrs;
 use objet_ir::diagnostic::{Diagnostic, DiagnosticLevel};
 use objet_ir::env_func::EnvFunc;
+use objet_ir::expr::RelayExpr;
 use objet_ir::module::IRModule;
 use objet_ir::span::Span;
 use objet_ir::types::{RelationStatus, Type, TypeMismatch, TypeRelationNode, TypeReporter, Unifier};
 
+use super::place;
 use super::type_table::{RelationId, TypeTable};
 use super::unify::{Keep, Mismatch};
+use crate::expr::CallNode;
 
 /// Unifies types and runs type relations.
 pub(super) struct Solver {
@@ -39,8 +42,8 @@ pub(super) struct Relation {
     pub(super) num_inputs: i32,
     pub(super) attrs: Option<Attrs>,
     pub(super) span: Option<Span>,
-    /// The operator, for messages.
-    pub(super) operator: Option<objet::String>,
+    /// The call, for messages.
+    pub(super) call: Option<RelayExpr>,
 }
 
 impl Relation {
@@ -52,7 +55,7 @@ impl Relation {
             num_inputs: constraint.num_inputs,
             attrs: constraint.attrs.clone(),
             span: constraint.span.clone(),
-            operator: None,
+            call: None,
         })
     }
 }
@@ -178,6 +181,7 @@ impl Solver {
     fn run(&mut self, id: RelationId) {
         let Some(relation) = &self.relations[id] else { return };
         let types = self.shared.resolved(relation);
+        let (before, expr) = (self.diagnostic_count(), relation.call.clone());
         match call(&mut self.functions, relation, &types, &self.reporter) {
             Ok(RelationStatus::Solved) => {
                 self.relations[id] = None;
@@ -191,14 +195,28 @@ impl Solver {
                 }
             }
             Err(error) => {
-                let text = match &relation.operator {
-                    Some(operator) => format!("the operator `{operator}`: {}", error.message()),
+                let call = relation.call.as_ref().and_then(|call| call.as_node::<CallNode>());
+                let text = match call.and_then(CallNode::as_op) {
+                    Some(operator) => format!("the operator `{}`: {}", operator.name, error.message()),
                     None => error.message().to_string(),
                 };
                 self.emit(error_at(relation.span.as_ref(), text));
                 self.relations[id] = None;
             }
         }
+        if let Some(call) = expr {
+            self.add_call(before, &call);
+        }
+    }
+
+    /// Returns the number of diagnostics.
+    pub(super) fn diagnostic_count(&self) -> usize {
+        self.shared.lock().diagnostics.len()
+    }
+
+    /// Adds a call to the diagnostics from the one of this number on.
+    pub(super) fn add_call(&self, first: usize, call: &RelayExpr) {
+        place::add_call(&mut self.shared.lock().diagnostics[first..], call);
     }
 
     /// Adds a diagnostic.

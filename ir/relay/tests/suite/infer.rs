@@ -3,3 +3,4 @@
 mod depth;
 mod matches;
 mod pairs;
+mod places;

@@ -2,7 +2,6 @@
 
 use objet::prelude::*;
 use objet_ir::expr::RelayExpr;
-use objet_ir::span::Span;
 use objet_ir::types::{FuncType, FuncTypeNode, IncompleteTypeNode, Type, TypeRelationNode};
 
 use super::super::error;
@@ -16,11 +15,13 @@ impl Checker<'_> {
     /// Types a call of an operator by its relation, or continues with the callee.
     pub(super) fn arguments(&mut self, expr: RelayExpr, steps: &mut Vec<Step>) {
         let Some(call) = expr.as_node::<CallNode>() else { return };
-        if let Some(ty) = self.operator_call(call, expr.span.as_ref()) {
+        if let Some(ty) = self.operator_call(call, &expr) {
             self.finish_call(expr, ty, TypeArgs::OfArguments);
         } else if self.index.contains_key(&call.op) {
             self.solver.solve();
-            self.general_call(expr);
+            let before = self.solver.diagnostic_count();
+            self.general_call(expr.clone());
+            self.solver.add_call(before, &expr);
         } else {
             self.solver.solve();
             let op = call.op.clone();
@@ -31,7 +32,7 @@ impl Checker<'_> {
     }
 
     /// Adds the relation of an operator whose type is just that relation.
-    fn operator_call(&mut self, call: &CallNode, span: Option<&Span>) -> Option<Type> {
+    fn operator_call(&mut self, call: &CallNode, expr: &RelayExpr) -> Option<Type> {
         let op = call.as_op()?;
         let ty = op.op_type.load()?;
         let (params, constraints) = (&ty.type_params, &ty.type_constraints);
@@ -49,8 +50,8 @@ impl Checker<'_> {
             num_inputs: i32::try_from(call.args.len()).unwrap_or(i32::MAX),
             types,
             attrs: call.attrs.clone(),
-            span: span.cloned(),
-            operator: Some(op.name.clone()),
+            span: expr.span.clone(),
+            call: Some(expr.clone()),
         });
         Some(result)
     }
@@ -95,7 +96,7 @@ impl Checker<'_> {
             self.solver.add(Relation {
                 attrs: call.attrs.clone(),
                 span: span.cloned(),
-                operator: call.as_op().map(|op| op.name.clone()),
+                call: Some(expr.clone()),
                 ..relation
             });
         }
