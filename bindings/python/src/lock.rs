@@ -103,12 +103,12 @@ unsafe impl<T> Sync for Held<T> {}
 
 impl<T> Drop for Held<T> {
     fn drop(&mut self) {
-        // SAFETY: the content is dropped once, here. If the interpreter is gone, the content is
-        // never dropped. PyO3 must count the thread as attached; otherwise PyO3 would defer the
-        // drop.
+        // PyO3 must count the thread as attached; otherwise it would defer the drop.
         attach(|_| {
             Python::attach(|_| {
                 let _flag = Flag::set(&IS_DROPPING, false);
+                // SAFETY: the content is dropped once, here. If the interpreter is gone, the
+                // content is never dropped.
                 unsafe { ManuallyDrop::drop(&mut self.0) };
             });
         });
