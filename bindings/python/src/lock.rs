@@ -24,6 +24,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::slot::attached;
+
 /// Checks that the interpreter has a lock and is the main interpreter, whose ID is 0. The whole
 /// crate relies on both: the Python objects that native code holds belong to the main interpreter.
 ///
@@ -104,8 +106,8 @@ unsafe impl<T> Sync for Held<T> {}
 impl<T> Drop for Held<T> {
     fn drop(&mut self) {
         // PyO3 must count the thread as attached; otherwise it would defer the drop.
-        attach(|_| {
-            Python::attach(|_| {
+        attach(|py| {
+            attached(py, |_| {
                 let _flag = Flag::set(&IS_DROPPING, false);
                 // SAFETY: the content is dropped once, here. If the interpreter is gone, the
                 // content is never dropped.
