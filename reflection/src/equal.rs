@@ -47,8 +47,8 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 ///   which they are referenced. *Variables* compare by their bindings.
 /// - A field that is a *definition site* binds the variables in it, each to the variable at the
 ///   same position of the other graph: in the scopes of its node, or if the node declares none, to
-///   the end of the comparison. In a map, it also binds them in the other entries. An unbound
-///   variable equals only itself, unless free variables are mapped.
+///   the end of the comparison. An unbound variable equals only itself, unless free
+///   variables are mapped.
 /// - Arrays and ADTs compare element by element. Maps compare without regard to order: entries are
 ///   paired if their keys are equal strings, the same object, or variables bound to each other. If
 ///   this does not pair all keys that are objects, these keys are paired in order.

@@ -6,8 +6,8 @@
 //! - A variable that holds in a scope is not numbered. The positions of its uses count, so the hash
 //!   of an object does not depend on the scopes around the object.
 //! - Sharing and the order of map entries do not influence the hash.
-//! - Variables that are met first in a map are never hashed by address, since an entry that is met
-//!   later may bind them.
+//! - Variables that are met first in a map are never hashed by address, since the hash may meet an
+//!   entry that binds them later than the comparison does.
 
 mod definitions;
 mod hash_engine;

@@ -18,7 +18,7 @@ use crate::node_layout::Compared;
 use crate::options::Comparison;
 
 /// A running comparison, with a stack of pairs to compare. Each pair that is popped is replaced by
-/// the pairs inside, with the first pair on top. Other steps lie between the pairs.
+/// the pairs inside, with the first pair on top. Steps of scopes lie between the pairs.
 ///
 /// Without a trail, the comparison stops at the first difference, and the code for paths is
 /// compiled out.
@@ -32,9 +32,6 @@ pub(super) struct EqualEngine<'a, const TRAIL: bool> {
     pub(super) classes: Classes,
     /// The bindings of variables in scopes, since the first node with a scope.
     pub(super) scopes: Option<Box<Scopes<'a>>>,
-    /// Pairs of variables in a map that nothing has bound yet. An entry that comes later may bind
-    /// them.
-    pub(super) deferred: Vec<Task<'a>>,
     trail: Trail,
 }
 
@@ -49,8 +46,6 @@ pub(super) enum Step<'a> {
     LeaveScopes,
     /// Ends the record of the variables that a pair of shared objects uses.
     EndRecord,
-    /// Ends a map that is in no other map.
-    EndMap,
 }
 
 /// Two objects or nulls to compare.
@@ -66,8 +61,6 @@ pub(super) struct Task<'a> {
     pub(super) defines: bool,
     /// The side that does not have an entry here at all.
     pub(super) missing: Option<Missing>,
-    /// Whether the pair is in a map, where a use of a variable may come before its definition.
-    pub(super) in_map: bool,
     /// Whether an object on the path has several references, so that another path may lead to this
     /// pair.
     pub(super) reachable_again: bool,
@@ -105,7 +98,6 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             matches: Matches::default(),
             classes: Classes::default(),
             scopes: None,
-            deferred: Vec::new(),
             trail: Trail::new(limit),
         }
     }
@@ -124,14 +116,13 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             defines: false,
             path: Trail::ROOT,
             missing: None,
-            in_map: false,
             reachable_again: false,
         }));
         let mut steps = Steps::new("compare", None);
         while let Some(step) = self.stack.pop() {
             steps.next();
             let Step::Compare(task) = step else {
-                self.step_other(step);
+                self.step_scopes(step);
                 continue;
             };
             let result = match (task.lhs, task.rhs) {
@@ -253,10 +244,6 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             return if reachable_again { self.matches.join(lhs, rhs).result() } else { None };
         }
         let bound = reachable_again && matches!(self.matches.get(lhs, rhs), Joined::Before);
-        if !bound && task.in_map {
-            self.deferred.push(task);
-            return Some(MatchResult::Inside);
-        }
         Some(MatchResult::of(bound))
     }
 
@@ -373,10 +360,6 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
 
     /// Pairs the entries of two maps and pushes them on the stack.
     fn push_entries(&mut self, lhs: &'a MapNode, rhs: &'a MapNode, task: Task<'a>) -> MatchResult {
-        if !task.in_map {
-            self.stack.push(Step::EndMap);
-        }
-        let task = Task { in_map: true, ..task };
         for Entry { step, lhs, rhs } in entries::pair(lhs, rhs, |key| self.partner(key)).into_iter().rev() {
             let path = self.step(task, || match step {
                 EntryStep::KeyOf(lhs, rhs) => PathStep::KeyOf { lhs, rhs },

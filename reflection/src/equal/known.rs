@@ -41,17 +41,11 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
         MatchResult::Inside
     }
 
-    /// Does a step that compares no pair.
     #[cold]
-    pub(super) fn step_other(&mut self, step: Step<'a>) {
-        if let Step::EndMap = step {
-            let deferred = self.deferred.drain(..).rev();
-            self.stack.extend(deferred.map(|task| Step::Compare(Task { in_map: false, ..task })));
-        }
+    pub(super) fn step_scopes(&mut self, step: Step<'a>) {
         let Some(scopes) = &mut self.scopes else { return };
         match step {
             Step::Compare(_) => unreachable!("the caller compares pairs"),
-            Step::EndMap => {}
             Step::OpenScope => scopes.open(),
             Step::CloseScope => scopes.close(),
             Step::LeaveScopes => scopes.leave(),
@@ -83,18 +77,25 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
     /// compared, so that the caller pushes the pairs inside.
     #[inline(always)]
     pub(super) fn known(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Option<MatchResult> {
-        if is_shared(lhs, rhs) { self.known_shared(lhs, rhs, &task) } else { None }
+        if is_shared(lhs, rhs) { self.known_shared(lhs, rhs, task.mapping, task.defines) } else { None }
     }
 
-    /// Separate from `known` to keep the path of other objects short. In scopes, the result for
-    /// objects with variables depends on the current bindings.
+    /// Separate from `known` to keep the path of other objects short, and without the task, which
+    /// would be copied for the call. In scopes, the result for objects with variables depends on
+    /// the current bindings.
     #[inline(never)]
-    fn known_shared(&mut self, lhs: &'a Object, rhs: &'a Object, task: &Task<'a>) -> Option<MatchResult> {
+    fn known_shared(
+        &mut self,
+        lhs: &'a Object,
+        rhs: &'a Object,
+        mapping: bool,
+        defines: bool,
+    ) -> Option<MatchResult> {
         let Some(scopes) = &mut self.scopes else {
             return self.classes.join(lhs, rhs).then_some(MatchResult::Equal);
         };
         // A definition binds its variables each time.
-        if task.defines {
+        if defines {
             return None;
         }
         if self.classes.are_same(lhs, rhs) {
@@ -105,22 +106,14 @@ impl<'a, const TRAIL: bool> EqualEngine<'a, TRAIL> {
             // Only a cycle leads to a pair that is being compared.
             Record::Unfinished => Some(true),
             Record::Uses(uses) => {
-                let (matches, deferred) = (&mut self.matches, &mut self.deferred);
+                let matches = &mut self.matches;
                 Some(uses.iter().all(|(lhs, rhs)| match scopes.use_of(lhs, rhs) {
                     Lookup::Bound => true,
                     Lookup::Differ => false,
-                    Lookup::Free if task.mapping || lhs.same_as(rhs) => {
+                    Lookup::Free if mapping || lhs.same_as(rhs) => {
                         !matches!(matches.join(lhs, rhs), Joined::Others)
                     }
-                    Lookup::Free if matches.are_matched(lhs, rhs) => true,
-                    Lookup::Free => {
-                        deferred.extend(task.in_map.then_some(Task {
-                            lhs: Some(lhs),
-                            rhs: Some(rhs),
-                            ..*task
-                        }));
-                        task.in_map
-                    }
+                    Lookup::Free => matches.are_matched(lhs, rhs),
                 }))
             }
         };

@@ -355,13 +355,13 @@ proptest! {
         prop_assert_eq!(found, changed);
     }
 
-    /// A map that defines all variables of a graph in an entry of any position.
+    /// A map whose first entry defines the variables of another entry. The hash visits the entries
+    /// in the order of the hashes of their keys.
     #[test]
-    fn definitions_in_a_map_hold_in_all_its_entries(
+    fn definitions_in_a_map_hold_in_later_entries(
         tape in tapes(14),
-        keys in prop::sample::subsequence(vec!["a", "b", "c", "d", "1", "2"], 2),
+        keys in prop::sample::subsequence(vec!["a", "b", "c", "d", "1", "2"], 2).prop_shuffle(),
         by_object in any::<bool>(),
-        turned in any::<bool>(),
         listed in any::<bool>(),
     ) {
         let specs = graph(&tape, false, true);
@@ -371,24 +371,17 @@ proptest! {
         let all: Array<Var> = vars.iter().cloned().collect();
         let function: ObjectRef = make_object(FunctionNode { base: Object::new(), params: all, body: leaf }).into();
         let key = |text: &str| -> ObjectRef {
-            let leaf = || make_object(LeafNode { base: Object::new(), value: text.len() as i64, line: 0 });
+            let value = i64::from(text.as_bytes()[0]);
+            let leaf = || make_object(LeafNode { base: Object::new(), value, line: 0 });
             if by_object && text != "a" { leaf().into() } else { objet::String::from(text).into() }
         };
-        let mut entries = vec![(key(keys[0]), uses.clone()), (key(keys[1]), function)];
-        if turned {
-            entries.reverse();
-        }
-        let map = |entries: &[(ObjectRef, ObjectRef)]| entries.iter().cloned().collect::<Map>().into();
-        let mut root: ObjectRef = map(&entries);
+        let entries = [(key(keys[0]), function), (key(keys[1]), uses.clone())];
+        let mut root: ObjectRef = entries.into_iter().collect::<Map>().into();
         if listed {
             root = list([root, uses]); // the definitions hold after the map, too
         }
         equal(&root, &deep_copy(&root), false)?;
         equal(&deep_copy(&root), &deep_copy(&root), false)?;
-        if !by_object && !listed {
-            entries.reverse();
-            equal(&deep_copy(&root), &map(&entries), false)?;
-        }
     }
 
     /// Graphs that are saved and loaded, with known and with unknown types.
@@ -479,32 +472,4 @@ fn definitions_in_the_values_of_alike_keys_bind_their_variables() -> Result<(), 
         list([map.into(), list([x, y])])
     };
     equal(&root(), &root(), false)
-}
-
-#[test]
-fn a_variable_that_nothing_in_the_map_binds_equals_itself_alone() -> Result<(), TestCaseError> {
-    let function = |param: &ObjectRef| -> ObjectRef {
-        let params = [param.clone().downcast().unwrap()].into();
-        make_object(FunctionNode { base: Object::new(), params, body: list([]) }).into()
-    };
-    let map = |uses: &ObjectRef, binds: &ObjectRef| -> ObjectRef {
-        let entries = [("a", list([uses.clone()])), ("b", function(binds))];
-        entries.map(|(key, value)| (objet::String::from(key), value)).into_iter().collect::<Map<_>>().into()
-    };
-    let (x, y, z) = (var(), var(), var());
-    equal(&map(&x, &x), &map(&y, &y), false)?;
-    equal(&map(&z, &x), &map(&z, &y), false)?;
-    for (lhs, rhs, path) in [
-        (map(&x, &z), map(&y, &z), r#"["a"][0]"#),
-        (map(&x, &y), map(&y, &x), r#"["a"][0]"#),
-        (map(&x, &x), map(&x, &y), r#"["b"].params[0]"#),
-    ] {
-        assert!(!structural_equal(&lhs, &rhs) && !structural_equal(&rhs, &lhs));
-        let difference = StructuralEqual::new().first_difference(&lhs, &rhs).unwrap();
-        assert_eq!(difference.path.to_string(), path);
-    }
-    // The definition comes after the map.
-    let late = |x: &ObjectRef| list([map(x, &z), function(x)]);
-    assert!(!structural_equal(&late(&x), &late(&y)));
-    Ok(())
 }

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use objet::compare::{StructuralEqual, StructuralHash, structural_hash};
 use objet::prelude::*;
-use objet::walk::deep_copy;
 use objet::{cse, structural_equal};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -307,24 +306,6 @@ proptest! {
             for rhs in [&rhs, &both[1], &build(&other, &vars, true)] {
                 prop_assert_eq!(compare(lhs, rhs)?, expected);
             }
-        }
-    }
-
-    #[test]
-    fn definitions_in_a_map_hold_in_the_scopes_of_all_its_entries(
-        program in programs(4, true),
-        more in programs(4, true),
-        turned in any::<bool>(),
-    ) {
-        let vars = vars(4);
-        let uses = build(&program, &vars, false);
-        let binds = vars.iter().fold(list([]), |body, var| Lambda::new(var.clone(), body).into());
-        let [first, last] = if turned { ["b", "a"] } else { ["a", "b"] };
-        let entries = [(first, uses.clone()), ("c", build(&more, &vars, true)), (last, binds)];
-        let map: Map<objet::String> = entries.map(|(key, value)| (key.into(), value)).into_iter().collect();
-        let root = Let::new(vars[0].clone(), map, uses).into();
-        for root in [&root, &shared(&root)?] {
-            prop_assert!(compare(root, &deep_copy(root))?);
         }
     }
 
