@@ -142,7 +142,7 @@ fn weak_half(counts: u64) -> u32 {
     ((counts & !IN_BLOCK) >> 32) as u32
 }
 
-/// Aborts the process, since the count must not wrap. Two billion references are a leak that
+/// Aborts the process, since the count must not wrap. A billion references are a leak that
 /// unwinding cannot repair.
 #[cold]
 fn abort() -> ! {

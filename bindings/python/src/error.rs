@@ -58,8 +58,11 @@ fn frames(py: Python<'_>, error: &PyErr) -> PyResult<Vec<String>> {
 /// each native function that the error passed through.
 #[cold]
 pub(crate) fn to_python(py: Python<'_>, error: RuntimeError) -> PyErr {
-    // While the interpreter exits, it imports no module.
-    make(py, &error).unwrap_or_else(|failed| raised(py, &error).unwrap_or(failed))
+    make(py, &error).unwrap_or_else(|failed| match raised(py, &error) {
+        // While the interpreter exits, it imports no module.
+        Some(raised) if failed.is_instance_of::<PyException>(py) => raised,
+        _ => failed,
+    })
 }
 
 fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {

@@ -165,30 +165,47 @@ pub(crate) fn attach<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     if IS_DETACHED.get() { reattach(work) } else { Python::try_attach(work) }
 }
 
+/// The lock of a thread, which may have had it before.
+struct Ensured(ffi::PyGILState_STATE);
+
+impl Ensured {
+    /// Acquires the lock, if the thread does not have it.
+    ///
+    /// # Safety
+    /// The thread has a thread state of Python.
+    unsafe fn new() -> Self {
+        // SAFETY: as the caller promised. The interpreter is not gone, because the state exists.
+        Self(unsafe { ffi::PyGILState_Ensure() })
+    }
+
+    fn python(&self) -> Python<'_> {
+        // SAFETY: the thread is attached until `self` is dropped.
+        unsafe { Python::assume_attached() }
+    }
+}
+
+impl Drop for Ensured {
+    fn drop(&mut self) {
+        // SAFETY: this is the end of the use of the lock that began with this state.
+        unsafe { ffi::PyGILState_Release(self.0) };
+    }
+}
+
 /// Runs `work` with the lock, if this Python thread has released the lock in [`detach`]. Works also
 /// while the interpreter exits.
 #[inline]
 pub(crate) fn reattach<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
-    /// Releases the lock, if the thread did not have it before.
-    struct Attached(ffi::PyGILState_STATE);
-    impl Drop for Attached {
-        fn drop(&mut self) {
-            // SAFETY: this is the end of the use of the lock that began with this state.
-            unsafe { ffi::PyGILState_Release(self.0) };
-        }
-    }
     IS_DETACHED.get().then(|| {
         let _flag = Flag::set(&IS_DETACHED, false);
         // SAFETY: the thread has a state, which `detach` has saved. Code in its closure may have
-        // acquired the lock by PyO3, which this call permits.
-        let _attached = Attached(unsafe { ffi::PyGILState_Ensure() });
-        // SAFETY: the thread is attached until the guard is dropped.
-        work(unsafe { Python::assume_attached() })
+        // acquired the lock by PyO3.
+        let ensured = unsafe { Ensured::new() };
+        work(ensured.python())
     })
 }
 
 thread_local! {
-    /// Whether this thread drops a native object with the lock, and runs no Python code.
+    /// Whether this thread drops a native object in [`drop_native`].
     static IS_DROPPING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -207,9 +224,10 @@ pub(crate) fn detached_in_drop(wait: &mut dyn FnMut()) {
         return wait();
     }
     let _flag = Flag::set(&IS_DROPPING, false);
-    // SAFETY: the flag is set while the thread is attached. A thread detaches during a drop only
-    // here, or in Python code, for which `Held` clears the flag.
-    detach(unsafe { Python::assume_attached() }, wait);
+    // SAFETY: the thread has called `drop_native` with the lock, so it has a state. Code that is
+    // called by the drop, such as the deleter of a tensor, may have released the lock since.
+    let ensured = unsafe { Ensured::new() };
+    detach(ensured.python(), wait);
 }
 
 /// Blocks the thread for ever when it is dropped.
