@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use objet::prelude::*;
+use objet::progress::Steps;
 
 /// The maximum length of a text in bytes. Even a small graph can have a text that exceeds the
 /// memory, because a shared object is printed once per reference and every line is indented.
@@ -19,6 +20,7 @@ pub struct PrintWorklist<P> {
     waiting: Vec<Piece<P>>,
     /// The pieces of the part that was taken last, in order.
     parts: Vec<Piece<P>>,
+    steps: Steps,
 }
 
 #[derive(Debug)]
@@ -42,7 +44,13 @@ pub enum Step<P> {
 impl<P> PrintWorklist<P> {
     /// Creates an empty text without remaining parts.
     pub fn new() -> Self {
-        Self { text: String::new(), depth: 0, waiting: Vec::new(), parts: Vec::new() }
+        Self {
+            text: String::new(),
+            depth: 0,
+            waiting: Vec::new(),
+            parts: Vec::new(),
+            steps: Steps::new("print", None),
+        }
     }
 
     /// Adds a text.
@@ -122,7 +130,8 @@ impl<P> PrintWorklist<P> {
         self
     }
 
-    /// Prints up to the next part that the printer has to expand, or to the end.
+    /// Prints up to the next part that the printer has to expand, or to the end. Each part is a step,
+    /// so this unwinds as [`Steps::next`] does.
     pub fn next_step(&mut self) -> Option<Step<P>> {
         self.waiting.extend(self.parts.drain(..).rev());
         while self.text.len() <= LONGEST {
@@ -134,7 +143,10 @@ impl<P> PrintWorklist<P> {
                 }
                 Piece::Indent(spaces) => self.depth += spaces,
                 Piece::Dedent(spaces) => self.depth = self.depth.saturating_sub(spaces),
-                Piece::Step(step) => return Some(step),
+                Piece::Step(step) => {
+                    self.steps.next();
+                    return Some(step);
+                }
             }
         }
         self.waiting.clear();

@@ -17,6 +17,7 @@ use std::rc::Rc;
 use foldhash::HashMap;
 use objet::function::{BoxError, RetValue};
 use objet::prelude::*;
+use objet::progress::Steps;
 use objet::text::as_repr;
 use objet::walk::{ObjectHashMap, ObjectHashSet};
 use objet_ir::adt::{ConstructorNode, TypeData, TypeDataNode};
@@ -67,6 +68,7 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     shared: ObjectHashSet<&'a RelayExpr>,
     /// The expressions that the search for shared ones has found.
     seen: ObjectHashSet<&'a RelayExpr>,
+    steps: Steps,
 }
 
 impl<'a, 'p> RelayPrinter<'a, 'p> {
@@ -94,6 +96,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             numbered: 0,
             shared: ObjectHashSet::default(),
             seen: ObjectHashSet::default(),
+            steps: Steps::new("print", None),
         }
     }
 
@@ -170,6 +173,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     /// Performs all tasks, and appends the text of the block.
     fn finish(&mut self, text: &mut String, block: Block) -> Result<(), BoxError> {
         while let Some(task) = self.tasks.pop() {
+            self.steps.next();
             self.perform(task);
             if self.failed.is_some() || self.blocks.is_full() {
                 self.tasks.clear();
@@ -189,6 +193,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         self.seen.clear();
         let mut found = vec![root];
         while let Some(expr) = found.pop() {
+            self.steps.next();
             for operand in known_operands(expr).filter(|operand| !is_atom(operand)) {
                 match self.seen.insert(operand) {
                     true => found.push(operand),
