@@ -390,6 +390,10 @@ def test_errors_have_a_hint_for_the_arguments_of_tvm(x):
     for args in (([], body), ([], body, None)):
         with pytest.raises(TypeError, match=r'; objet.get_global_func\("tir.PrimFunc"\)\(params, body\) makes a function that returns nothing$'):
             objet.tir.PrimFunc(*args)
+    for named in ({"body": 5}, {"bod": body}):
+        with pytest.raises(TypeError, match=r'expected tir.Stmt, found int$|has no field "bod"') as raised:
+            objet.tir.PrimFunc(params=[], **named)
+        assert "returns nothing" not in str(raised.value)
     assert objet.get_global_func("tir.PrimFunc")([], body).ret_type == objet.TupleType([])
 
 

@@ -1,5 +1,6 @@
 """Tests of dataflow patterns of Relay, with callbacks in Python."""
 
+import numpy as np
 import pytest
 
 import objet
@@ -89,7 +90,7 @@ def test_methods_and_functions_of_patterns(program):
         assert make_pattern.match(made) and not make_pattern.match(program)
     assert (left + left).match(x + x) and not (left + left).match(x + y)
     assert total.has_shape([2, 3]).match(program) is patterns.match(patterns.ShapePattern(total, [2, 3]), program)
-    assert patterns.is_var("x").has_dtype("float32").match(x) and not patterns.is_var().has_dtype("int8").match(x)
+    assert patterns.is_var("x").has_dtype("float32").match(x) and patterns.is_var("x").has_dtype(np.float32).match(x) and not patterns.is_var().has_dtype("int8").match(x)
     assert patterns.is_var().has_type(x.type_annotation).match(x) and not patterns.is_var("y").match(x)
     soft = objet.ops.nn.softmax(x, axis=1)
     assert patterns.is_op("nn.softmax")(left).has_attr({"axis": 1}).match(soft)

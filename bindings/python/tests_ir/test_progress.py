@@ -35,9 +35,21 @@ def test_passes_report_their_progress(module):
         assert seen and all(done > 0 for _, done, _ in seen)
 
 
+class Stop(Exception):
+    pass
+
+
+def test_the_text_of_a_program_reports_its_progress(module):
+    def stop(*report):
+        raise Stop
+
+    many = objet.IRModule({f"f{index}": module["main"] for index in range(50)})
+    for text in (str, objet.IRModule.astext):
+        with objet.progress(stop), pytest.raises(Stop):
+            text(many)
+
+
 def test_an_exception_of_the_report_stops_a_pass(module):
-    class Stop(Exception):
-        pass
 
     def stop(*report):
         raise Stop

@@ -102,7 +102,7 @@ def test_str_of_an_object_without_a_text_has_its_fields():
 
 def test_str_is_made_if_the_printer_fails(double):
     def fail(_):
-        raise ValueError("no printer")
+        raise objet.TVMError("no printer")
 
     printer = objet.get_global_func("ir.PrettyPrint")
     objet.register_func("ir.PrettyPrint", fail, override=True)

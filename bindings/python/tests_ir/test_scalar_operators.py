@@ -100,6 +100,7 @@ def test_reducers():
     assert isinstance(made, objet.tir.Reduce) and made.axis[0].same_as(axis) and made.source[0] is F
     assert [each.name for each in (*made.combiner.lhs, *made.combiner.rhs)] == ["x", "y"] and made.combiner.identity_element == [0.0]
     assert total(F, [axis], I < 3).condition.b == 3 and total.__name__ == "total"
+    assert total(2, axis).source == [2]
     first, second = tir.comm_reducer(
         lambda x, y: [x[0] + y[0], tir.max(x[1], y[1])], lambda *types: [tir.const(0, types[0]), tir.min_value(types[1])]
     )([F, I], axis)

@@ -34,13 +34,13 @@ def _new_with_hint(key, hint, cls, /, *args, **named):
     try:
         return _objet.Object.__new__(cls, *args, **named)
     except (TypeError, ValueError) as wrong:
-        if cls is not _objet.class_of_key(key) or not (advice := hint(key, cls, args, named)):
+        if cls is not _objet.class_of_key(key) or not (advice := hint(str(wrong), key, cls, args, named)):
             raise
         error = TypeError if isinstance(wrong, TypeError) else ValueError
         raise error(f"{wrong}; {advice}") from None
 
 
-def _hint_of_scalar(key, cls, args, named):
+def _hint_of_scalar(wrong, key, cls, args, named):
     function = get_global_func(key, allow_missing=True)
     if function is None or not args or _is_data_type(args[0]):
         return None
@@ -50,14 +50,14 @@ def _hint_of_scalar(key, cls, args, named):
     )
 
 
-def _hint_of_variable(key, cls, args, named):
+def _hint_of_variable(wrong, key, cls, args, named):
     if not isinstance((args or [named.get("vid")])[0], str):
         return None
     return "objet.ops.var(name, shape, dtype) and objet.relay.ir.Var(name, type) make a variable by its name"
 
 
-def _hint_of_function(key, cls, args, named):
-    if (args[2] if len(args) > 2 else named.get("ret_type")) is not None:
+def _hint_of_function(wrong, key, cls, args, named):
+    if not wrong.startswith((f'{key}: missing value for field "ret_type"', f"{key}.ret_type: ")):
         return None
     return f'objet.get_global_func("{key}")(params, body) makes a function that returns nothing'
 

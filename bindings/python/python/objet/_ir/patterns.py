@@ -1,6 +1,6 @@
 """Dataflow patterns of Relay: methods of patterns, and functions that make patterns."""
 
-from .. import _objet
+from .. import _objet, dtypes
 from ..classes import _module
 from ..functions import get_global_func
 
@@ -92,7 +92,7 @@ def _has_type(self, type):
 
 def _has_dtype(self, dtype):
     """Returns this pattern for the expressions of a data type."""
-    return _make("DataTypePattern", self, dtype)
+    return _make("DataTypePattern", self, dtypes.name(dtype))
 
 
 def _has_shape(self, shape):

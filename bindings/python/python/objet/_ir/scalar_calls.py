@@ -4,7 +4,7 @@ import inspect
 
 from .. import _objet, dtypes
 from ..functions import get_global_func
-from .constants import operands
+from .constants import is_scalar, operands
 
 
 def _call(dtype, op, args):
@@ -49,6 +49,7 @@ def comm_reducer(fcombine, fidentity, name="reduce"):
         raise TypeError(f"expected a function of two values to combine, found one of {len(names)}")
 
     def reduction(source, axis, where, init):
+        source = _objet.convert(*operands(source)) if is_scalar(source) else source
         is_list = not isinstance(source, _objet.class_of_key("PrimExpr"))
         sources = list(source) if is_list else [source]
         types = [each.dtype for each in sources]

@@ -27,7 +27,7 @@ _NUMBER = [
 _CALL = "def __call__(self, *args: _o.RelayExpr | _c.Sequence[_o.RelayExpr]) -> _o.relay.Call: ..."
 
 _SCRIPT = "def script(self, tir_prefix: str = ..., show_meta: bool = ...) -> str: ..."
-_DTYPE = "str | type"
+_DTYPE = "_o._DType"
 _INDICES = "_o.PrimExpr | _o._Integer | _c.Sequence[_o.PrimExpr | _o._Integer]"
 _PATTERN = "_o.DFPatternNode"
 _MATCHED = f"_o.Map[{_PATTERN}, _o.Array[_o.RelayExpr]]"
@@ -107,7 +107,7 @@ METHODS = {
         f"def __or__(self, other: {_PATTERN}) -> {_PATTERN}: ...",
         f"def has_attr(self, attrs: _c.Mapping[str, _t.Any]) -> {_PATTERN}: ...",
         f"def has_type(self, type: _o.Type) -> {_PATTERN}: ...",
-        f"def has_dtype(self, dtype: str) -> {_PATTERN}: ...",
+        f"def has_dtype(self, dtype: {_DTYPE}) -> {_PATTERN}: ...",
         f"def has_shape(self, shape: _c.Sequence[_o.PrimExpr | int]) -> {_PATTERN}: ...",
         f"def optional(self, function: _c.Callable[[{_PATTERN}], {_PATTERN}]) -> {_PATTERN}: ...",
         f"def dominates(self, parent: {_PATTERN}, path: {_PATTERN} | None = ...) -> {_PATTERN}: ...",
@@ -276,7 +276,7 @@ def _of_function(function, types):
 
 
 def _of_attr(field, types):
-    hint = _DTYPE if field["kind"] == "DataType" else types.of(field["kind"], taken=True)
+    hint = _DTYPE if field["rust_type"] == "DataType" else types.of(field["kind"], taken=True)
     if re.match("Array<(?!Array)", field["kind"]):
         # An integer is repeated. The constants in a shape are expressions for a type checker.
         hint = hint.replace("_o.IntImm | int", "_o.PrimExpr | int") + " | int"

@@ -1,6 +1,7 @@
 """The text format of programs: ``str``, `astext` and the display of IPython."""
 
 from .. import _objet
+from ..errors import TVMError
 from ..functions import get_global_func
 
 
@@ -18,7 +19,7 @@ def _str(self):
         return repr(self)
     try:
         text = get_global_func("ir.PrettyPrint")(self)
-    except Exception:
+    except TVMError:
         # `str` shows a damaged program, too.
         text = _REFERENCE
     # The format has no text for a tensor, or for a node of another crate, without its metadata.
