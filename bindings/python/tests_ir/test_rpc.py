@@ -506,3 +506,18 @@ def test_other_threads_run_while_the_drop_of_a_container_waits(session):
         os.kill(process, signal.SIGCONT)
         stops = True
         thread.join()
+
+
+def test_python_code_in_a_drop_may_drop_remote_objects(session):
+    ended = []
+
+    class Owner(np.ndarray):
+        def __del__(self):
+            # The timer releases the lock, and drops the results.
+            find = objet.convert(lambda: session.get_function("remote.echo"))
+            ended.append(objet.time_evaluator(find, number=3)())
+
+    tensor = objet.nd.from_dlpack(np.ones(4).view(Owner))
+    ended.clear()
+    del tensor
+    assert ended
