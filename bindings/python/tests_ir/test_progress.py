@@ -43,14 +43,13 @@ def test_the_text_of_a_program_reports_its_progress(module):
     def stop(*report):
         raise Stop
 
-    many = objet.IRModule({f"f{index}": module["main"] for index in range(50)})
     for text in (str, objet.IRModule.astext):
         with objet.progress(stop), pytest.raises(Stop):
-            text(many)
+            for _ in range(500):
+                text(module)
 
 
 def test_an_exception_of_the_report_stops_a_pass(module):
-
     def stop(*report):
         raise Stop
 

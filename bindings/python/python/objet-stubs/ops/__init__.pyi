@@ -35,7 +35,7 @@ def all(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimEx
 def any(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """Tests whether any element along the axes is true."""
 
-def arange(start: _o.RelayExpr | _c.Sequence[_t.Any], end: _o.RelayExpr | _c.Sequence[_t.Any], step: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:
+def arange(start: _o.RelayExpr | _c.Sequence[_t.Any], end: _o.RelayExpr | _c.Sequence[_t.Any], step: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: _o._DType = ...) -> _o.relay.Call:
     """Returns evenly spaced numbers from a start to an end, which is excluded."""
 
 def argmax(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> _o.relay.Call:
@@ -44,7 +44,7 @@ def argmax(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.Pri
 def argmin(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The index of the minimum along the axes."""
 
-def argsort(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., is_ascend: bool = ..., dtype: str = ...) -> _o.relay.Call:
+def argsort(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., is_ascend: bool = ..., dtype: _o._DType = ...) -> _o.relay.Call:
     """Returns the indices that sort a tensor along one axis."""
 
 def argwhere(condition: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -77,7 +77,7 @@ def bitwise_or(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.S
 def bitwise_xor(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Computes the bitwise XOR."""
 
-def broadcast_to(data: _o.RelayExpr | _c.Sequence[_t.Any], *, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: str = ...) -> _o.relay.Call:
+def broadcast_to(data: _o.RelayExpr | _c.Sequence[_t.Any], *, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: _o._DType = ...) -> _o.relay.Call:
     """Broadcasts a tensor to a shape: adds leading axes, and stretches axes of length 1."""
 
 def broadcast_to_like(data: _o.RelayExpr | _c.Sequence[_t.Any], broadcast_type: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -86,7 +86,7 @@ def broadcast_to_like(data: _o.RelayExpr | _c.Sequence[_t.Any], broadcast_type: 
 def call_lowered(func: _o.RelayExpr | _c.Sequence[_t.Any], call_args: _o.RelayExpr | _c.Sequence[_t.Any], *, metadata: _c.Mapping[str, _t.Any | None] | None) -> _o.relay.Call:
     """Calls a function that was lowered to TIR."""
 
-def cast(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str) -> _o.relay.Call:
+def cast(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: _o._DType) -> _o.relay.Call:
     """Converts the elements to another data type."""
 
 def cast_like(data: _o.RelayExpr | _c.Sequence[_t.Any], dtype_like: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -101,13 +101,13 @@ def clip(data: _o.RelayExpr | _c.Sequence[_t.Any], *, a_min: float, a_max: float
 def collapse_sum_like(data: _o.RelayExpr | _c.Sequence[_t.Any], collapse_type: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Sums along the axes that a broadcast stretched, back to the shape of another tensor."""
 
-def collapse_sum_to(data: _o.RelayExpr | _c.Sequence[_t.Any], shape: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:
+def collapse_sum_to(data: _o.RelayExpr | _c.Sequence[_t.Any], shape: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: _o._DType = ...) -> _o.relay.Call:
     """Sums along the axes that a broadcast stretched, back to a given shape."""
 
 def concatenate(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int) -> _o.relay.Call:
     """Joins tensors along an existing axis."""
 
-def const(value: _t.Any, dtype: str | type | None = ...) -> _o.relay.Constant:
+def const(value: _t.Any, dtype: _o._DType | None = ...) -> _o.relay.Constant:
     """Returns the constant of a tensor, an array or a number.
 
     The default data type is that of an array, and ``int32`` or ``float32`` for Python numbers, also
@@ -125,10 +125,10 @@ def cos(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def cosh(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """The hyperbolic cosine of each element."""
 
-def cumprod(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int | None = ..., dtype: str = ..., exclusive: _o.IntImm | int | None = ...) -> _o.relay.Call:
+def cumprod(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int | None = ..., dtype: _o._DType = ..., exclusive: _o.IntImm | int | None = ...) -> _o.relay.Call:
     """Computes the cumulative product along one axis."""
 
-def cumsum(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int | None = ..., dtype: str = ..., exclusive: _o.IntImm | int | None = ...) -> _o.relay.Call:
+def cumsum(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _o.IntImm | int | None = ..., dtype: _o._DType = ..., exclusive: _o.IntImm | int | None = ...) -> _o.relay.Call:
     """Computes the cumulative sum along one axis."""
 
 def debug(program: _o.RelayExpr | _c.Sequence[_t.Any], *, debug_func: _o.EnvFunc | None = ...) -> _o.relay.Call:
@@ -176,7 +176,7 @@ def floor_divide(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c
 def floor_mod(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Computes the remainder of the division that rounds down. The remainder has the sign of the divisor."""
 
-def full(fill_value: _o.RelayExpr | _c.Sequence[_t.Any], *, shape: _c.Sequence[_o.PrimExpr | int] | int | None = ..., dtype: str = ...) -> _o.relay.Call:
+def full(fill_value: _o.RelayExpr | _c.Sequence[_t.Any], *, shape: _c.Sequence[_o.PrimExpr | int] | int | None = ..., dtype: _o._DType = ...) -> _o.relay.Call:
     """Creates a tensor filled with one value."""
 
 def full_like(data: _o.RelayExpr | _c.Sequence[_t.Any], fill_value: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -266,7 +266,7 @@ def mod(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence
 def multiply(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Multiplies two tensors."""
 
-def ndarray_size(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:
+def ndarray_size(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: _o._DType = ...) -> _o.relay.Call:
     """Returns the number of elements of a tensor."""
 
 def negative(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -278,10 +278,10 @@ def not_equal(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Se
 def on_device(data: _o.RelayExpr | _c.Sequence[_t.Any], *, device_type: int = ..., is_fixed: bool = ...) -> _o.relay.Call:
     """Annotates an expression with the device that computes it."""
 
-def one_hot(indices: _o.RelayExpr | _c.Sequence[_t.Any], on_value: _o.RelayExpr | _c.Sequence[_t.Any], off_value: _o.RelayExpr | _c.Sequence[_t.Any], *, depth: int, axis: int, dtype: str) -> _o.relay.Call:
+def one_hot(indices: _o.RelayExpr | _c.Sequence[_t.Any], on_value: _o.RelayExpr | _c.Sequence[_t.Any], off_value: _o.RelayExpr | _c.Sequence[_t.Any], *, depth: int, axis: int, dtype: _o._DType) -> _o.relay.Call:
     """Creates a vector for each index, with one value at the index and another value elsewhere."""
 
-def ones(*, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: str) -> _o.relay.Call:
+def ones(*, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: _o._DType) -> _o.relay.Call:
     """Creates a tensor of ones."""
 
 def ones_like(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -293,7 +293,7 @@ def power(lhs: _o.RelayExpr | _c.Sequence[_t.Any], rhs: _o.RelayExpr | _c.Sequen
 def prod(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: _c.Sequence[_o.PrimExpr | int] | int | None = ..., keepdims: bool = ..., exclude: bool = ...) -> _o.relay.Call:
     """The product of the elements along the axes."""
 
-def reinterpret(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str) -> _o.relay.Call:
+def reinterpret(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: _o._DType) -> _o.relay.Call:
     """Reinterprets the bits of the elements as another data type of the same size."""
 
 def repeat(data: _o.RelayExpr | _c.Sequence[_t.Any], *, repeats: _o.IntImm | int | None, axis: _o.IntImm | int | None) -> _o.relay.Call:
@@ -329,13 +329,13 @@ def scatter_add(data: _o.RelayExpr | _c.Sequence[_t.Any], indicies: _o.RelayExpr
 def scatter_nd(data: _o.RelayExpr | _c.Sequence[_t.Any], indices: _o.RelayExpr | _c.Sequence[_t.Any], updates: _o.RelayExpr | _c.Sequence[_t.Any], *, mode: str = ...) -> _o.relay.Call:
     """Replaces the elements or slices at given coordinates, or adds to them."""
 
-def searchsorted(sorted_sequence: _o.RelayExpr | _c.Sequence[_t.Any], values: _o.RelayExpr | _c.Sequence[_t.Any], *, right: bool = ..., dtype: str = ...) -> _o.relay.Call:
+def searchsorted(sorted_sequence: _o.RelayExpr | _c.Sequence[_t.Any], values: _o.RelayExpr | _c.Sequence[_t.Any], *, right: bool = ..., dtype: _o._DType = ...) -> _o.relay.Call:
     """Returns the indices at which values can be inserted into sorted sequences while keeping the order."""
 
 def sequence_mask(data: _o.RelayExpr | _c.Sequence[_t.Any], valid_length: _o.RelayExpr | _c.Sequence[_t.Any], *, mask_value: float = ..., axis: int = ...) -> _o.relay.Call:
     """Replaces the elements after the end of each sequence."""
 
-def shape_of(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:
+def shape_of(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: _o._DType = ...) -> _o.relay.Call:
     """Returns the shape of a tensor as a tensor."""
 
 def sigmoid(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -353,7 +353,7 @@ def sinh(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def slice_like(data: _o.RelayExpr | _c.Sequence[_t.Any], shape_like: _o.RelayExpr | _c.Sequence[_t.Any], *, axes: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
     """Cuts a tensor to the lengths of another tensor."""
 
-def sort(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., is_ascend: bool = ..., dtype: str = ...) -> _o.relay.Call:
+def sort(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axis: int = ..., is_ascend: bool = ..., dtype: _o._DType = ...) -> _o.relay.Call:
     """Sorts the elements along one axis."""
 
 def sparse_fill_empty_rows(sparse_indices: _o.RelayExpr | _c.Sequence[_t.Any], sparse_values: _o.RelayExpr | _c.Sequence[_t.Any], dense_shape: _o.RelayExpr | _c.Sequence[_t.Any], default_value: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
@@ -401,7 +401,7 @@ def tanh(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def tile(data: _o.RelayExpr | _c.Sequence[_t.Any], *, reps: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
     """Repeats the whole tensor along its axes."""
 
-def topk(data: _o.RelayExpr | _c.Sequence[_t.Any], *, k: _o.IntImm | int | None = ..., axis: int = ..., ret_type: str = ..., is_ascend: bool = ..., dtype: str = ...) -> _o.relay.Call:
+def topk(data: _o.RelayExpr | _c.Sequence[_t.Any], *, k: _o.IntImm | int | None = ..., axis: int = ..., ret_type: str = ..., is_ascend: bool = ..., dtype: _o._DType = ...) -> _o.relay.Call:
     """Returns the greatest or least elements along one axis, their indices, or both."""
 
 def transpose(data: _o.RelayExpr | _c.Sequence[_t.Any], *, axes: _c.Sequence[_o.PrimExpr | int] | int | None = ...) -> _o.relay.Call:
@@ -416,7 +416,7 @@ def unique(data: _o.RelayExpr | _c.Sequence[_t.Any], *, sorted: bool = ..., retu
 def unravel_index(data: _o.RelayExpr | _c.Sequence[_t.Any], shape: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Converts flat indices to coordinates."""
 
-def var(name: str, shape: _t.Any = ..., dtype: str | type | None = ...) -> _o.relay.Var:
+def var(name: str, shape: _t.Any = ..., dtype: _o._DType | None = ...) -> _o.relay.Var:
     """Returns a variable for a tensor of a shape and a data type, or of a type as ``shape``.
 
     The default data type is ``float32``. As in TVM, a data type as ``shape`` is that of a scalar,
@@ -428,7 +428,7 @@ def variance(data: _o.RelayExpr | _c.Sequence[_t.Any], mean: _o.RelayExpr | _c.S
 def where(condition: _o.RelayExpr | _c.Sequence[_t.Any], x: _o.RelayExpr | _c.Sequence[_t.Any], y: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Selects elements of one tensor where a condition is true, and of another tensor where it is false."""
 
-def zeros(*, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: str) -> _o.relay.Call:
+def zeros(*, shape: _c.Sequence[_o.PrimExpr | int] | int | None, dtype: _o._DType) -> _o.relay.Call:
     """Creates a tensor of zeros."""
 
 def zeros_like(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:

@@ -8,7 +8,7 @@ def bitpack_end(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
 def bitpack_start(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Marks the start of a region with bit-packed data."""
 
-def cast_hint(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str) -> _o.relay.Call:
+def cast_hint(data: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: _o._DType) -> _o.relay.Call:
     """Hints at the data type that quantization should use for the tensor."""
 
 def checkpoint(data: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:

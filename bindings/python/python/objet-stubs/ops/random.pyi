@@ -8,5 +8,5 @@ def threefry_generate(key: _o.RelayExpr | _c.Sequence[_t.Any], *, out_shape: _c.
 def threefry_split(key: _o.RelayExpr | _c.Sequence[_t.Any]) -> _o.relay.Call:
     """Splits a key into two independent keys."""
 
-def uniform(key: _o.RelayExpr | _c.Sequence[_t.Any], low: _o.RelayExpr | _c.Sequence[_t.Any], high: _o.RelayExpr | _c.Sequence[_t.Any], *, out_shape: _c.Sequence[_o.PrimExpr | int] | int | None, out_dtype: str = ...) -> _o.relay.Call:
+def uniform(key: _o.RelayExpr | _c.Sequence[_t.Any], low: _o.RelayExpr | _c.Sequence[_t.Any], high: _o.RelayExpr | _c.Sequence[_t.Any], *, out_shape: _c.Sequence[_o.PrimExpr | int] | int | None, out_dtype: _o._DType = ...) -> _o.relay.Call:
     """Generates uniformly distributed numbers between two bounds. Also returns the next key."""

@@ -11,5 +11,5 @@ def reshape_tensor(data: _o.RelayExpr | _c.Sequence[_t.Any], shape: _o.RelayExpr
 def shape_func(func: _o.RelayExpr | _c.Sequence[_t.Any], ins: _o.RelayExpr | _c.Sequence[_t.Any], outs: _o.RelayExpr | _c.Sequence[_t.Any], *, is_input: _c.Sequence[_o.PrimExpr | int] | int | None) -> _o.relay.Call:
     """Computes the shapes of the results of a function."""
 
-def shape_of(tensor: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: str = ...) -> _o.relay.Call:
+def shape_of(tensor: _o.RelayExpr | _c.Sequence[_t.Any], *, dtype: _o._DType = ...) -> _o.relay.Call:
     """Returns the shape of a tensor at run time."""
