@@ -130,8 +130,8 @@ impl<P> PrintWorklist<P> {
         self
     }
 
-    /// Prints up to the next part that the printer has to expand, or to the end. Each part is a step,
-    /// so this unwinds as [`Steps::next`] does.
+    /// Prints up to the next part that the printer has to expand, or to the end. Each part is a
+    /// step, so this unwinds as [`Steps::next`] does.
     pub fn next_step(&mut self) -> Option<Step<P>> {
         self.waiting.extend(self.parts.drain(..).rev());
         while self.text.len() <= LONGEST {
