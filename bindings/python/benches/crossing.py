@@ -259,6 +259,7 @@ def kept(work):
 def containers_and_visits():
     """Yields the rows of large containers and trees. Each round runs both sides."""
     numbers = list(range(100_000))
+    floats, entries = [number + 0.5 for number in numbers], {f"key {number}": number for number in numbers}
     shape, peer_shape = objet.ShapeTuple([1, 2, 3, 4]), tvm_ffi.Shape([1, 2, 3, 4])
     long, long_peer = objet.ShapeTuple(numbers), tvm_ffi.Shape(numbers)
     declared = tree(Inner, lambda: Leaf(1), 16)
@@ -268,6 +269,8 @@ def containers_and_visits():
     for name, reach, ours, theirs in [
         ("Array of 100,000 integers", 1, lambda: objet.Array(numbers), lambda: tvm_ffi.Array(numbers)),
         ("convert a list of 100,000 integers", 1, lambda: objet.convert(numbers), lambda: tvm_ffi.convert(numbers)),
+        ("convert a list of 100,000 floats", 1, lambda: objet.convert(floats), lambda: tvm_ffi.convert(floats)),
+        ("convert a dict of 100,000 integers", 1, lambda: objet.convert(entries), lambda: tvm_ffi.convert(entries)),
         ("iterate 1000 times over four extents", 1, lambda: loop(shape, 1000), lambda: loop(peer_shape, 1000)),
         ("iterate over 100,000 extents", 1, lambda: loop(long), lambda: loop(long_peer)),
         ("visit 131,071 linked nodes by hand", 0.7, lambda: by_hand(linked, objet.tir.Add), peer_by_hand),
