@@ -121,22 +121,23 @@ impl DeepCopy {
         root: &R,
         mut note: impl FnMut(&ObjectRef, &ObjectRef),
     ) -> Result<R, RewriteError> {
-        let original = root.clone().into_object_ref();
-        let copy = match self.get(&original) {
-            Some(copy) => copy.clone(),
-            None => {
-                let (copy, done) = run_noting(original.clone(), &mut Copier(&self.0), false)?;
-                let root = (Identity::of(&original), (original.clone(), copy.clone()));
-                for (identity, (original, copy)) in done.into_iter().chain([root]) {
-                    self.0.entry(identity).or_insert_with(|| {
-                        note(&original, &copy);
-                        (original, copy)
-                    });
-                }
-                copy
-            }
+        let typed = |copy: ObjectRef| {
+            copy.downcast::<R>().map_err(|error| RewriteError::Root(error.reason().clone()))
         };
-        copy.downcast().map_err(|error| RewriteError::Root(error.reason().clone()))
+        let original = root.clone().into_object_ref();
+        if let Some(copy) = self.get(&original) {
+            return typed(copy.clone());
+        }
+        let (copy, done) = run_noting(original.clone(), &mut Copier(&self.0), false)?;
+        let typed = typed(copy.clone())?;
+        let root = (Identity::of(&original), (original, copy));
+        for (identity, (original, copy)) in done.into_iter().chain([root]) {
+            self.0.entry(identity).or_insert_with(|| {
+                note(&original, &copy);
+                (original, copy)
+            });
+        }
+        Ok(typed)
     }
 }
 

@@ -183,8 +183,13 @@ fn a_copy_that_was_set_and_does_not_fit_is_an_error() {
     // Also if it is the root.
     let failed = copies.try_copy_with(&pairs, |_, _| ()).unwrap_err();
     assert!(matches!(&failed, RewriteError::Root(_)), "{failed}");
-    let unknown: ObjectRef = pairs.upcast();
+    let unknown: ObjectRef = pairs.clone().upcast();
     assert!(copies.copy(&unknown).same_as(&texts));
+    // The copy of an array that contains it is an array of another type, and is not kept.
+    let list = Array::from([pairs]);
+    let failed = copies.try_copy_with(&list, |_, _| unreachable!("no copy is kept")).unwrap_err();
+    assert!(matches!(&failed, RewriteError::Root(_)), "{failed}");
+    assert!(copies.get(&list.upcast()).is_none());
 }
 
 /// A value whose drop counts, and then panics.
