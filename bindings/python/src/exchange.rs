@@ -72,7 +72,15 @@ unsafe impl Sync for Table {}
 /// A class of tensors of another library.
 struct Producer {
     class: Py<PyType>,
+    protocol: Protocol,
+}
+
+/// The properties of a class of tensors.
+#[derive(Clone, Copy)]
+struct Protocol {
     table: Option<NonNull<Table>>,
+    /// Whether elements may be marked as negatives.
+    has_negatives: bool,
 }
 
 /// Classes of tensors that were imported before: classes with a table, and static classes. Finding
@@ -85,7 +93,7 @@ const MAX_PRODUCERS: usize = 16;
 /// An object with the table of its class, if the class has one.
 pub(crate) struct Produced<'a, 'py> {
     pub(crate) object: &'a Bound<'py, PyAny>,
-    table: Option<NonNull<Table>>,
+    protocol: Protocol,
 }
 
 /// Returns the object with the table of its class, if the objects of this class are known to be
@@ -94,8 +102,9 @@ pub(crate) struct Produced<'a, 'py> {
 pub(crate) fn known<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Option<Produced<'a, 'py>> {
     let class = object.get_type_ptr();
     let is_it = |producer: &&Producer| producer.class.as_ptr() == class.cast();
-    let table = PRODUCERS.with(object.py(), |all| all.iter().find(is_it).map(|producer| producer.table))?;
-    Some(Produced { object, table })
+    let protocol =
+        PRODUCERS.with(object.py(), |all| all.iter().find(is_it).map(|producer| producer.protocol))?;
+    Some(Produced { object, protocol })
 }
 
 /// Returns the object with the table of its class.
@@ -109,9 +118,10 @@ pub(crate) fn produced<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Produced<'a, '
         // SAFETY: the file's first invariant.
         unsafe { of_version_1(header.cast()) }
     });
+    let protocol = Protocol { table, has_negatives: value::has(class, intern!(py, "is_neg")) };
     let flags = flags(class);
     if (is_static(class) || table.is_some()) && is_only_tensor(class, flags) {
-        let producer = Producer { class: class.clone().unbind(), table };
+        let producer = Producer { class: class.clone().unbind(), protocol };
         // The previous producer is dropped last, because dropping a class may run Python code.
         drop(PRODUCERS.with(py, |all| {
             let previous = (all.len() == MAX_PRODUCERS).then(|| all.remove(0));
@@ -119,7 +129,7 @@ pub(crate) fn produced<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Produced<'a, '
             previous
         }));
     }
-    Produced { object, table }
+    Produced { object, protocol }
 }
 
 fn flags(class: &Bound<'_, PyType>) -> c_ulong {
@@ -181,7 +191,7 @@ impl Produced<'_, '_> {
     /// Imports the tensor by the table. Returns `None` if `__dlpack__` must be called: there is no
     /// table, or it does not suffice.
     pub(crate) fn import(&self) -> PyResult<Option<NDArray>> {
-        let (py, Some(table)) = (self.object.py(), self.table) else { return Ok(None) };
+        let (py, Some(table)) = (self.object.py(), self.protocol.table) else { return Ok(None) };
         // SAFETY: the file's first two invariants.
         unsafe {
             let table = table.as_ref();
@@ -197,9 +207,7 @@ impl Produced<'_, '_> {
             if array.dtype().code == DataTypeCode::COMPLEX {
                 return Ok(None);
             }
-            if may_be_parts(array.dl_tensor()) {
-                self.expect_no_negatives()?;
-            }
+            self.expect_no_negatives(array.dl_tensor())?;
             Ok(self.follow(array.device())?.then_some(array))
         }
     }
@@ -208,7 +216,7 @@ impl Produced<'_, '_> {
     /// object is alive. Returns `None` if the tensor must be imported: the table has no such
     /// function, or it does not suffice.
     pub(crate) fn lend(&self) -> PyResult<Option<DLTensor>> {
-        let (py, Some(table)) = (self.object.py(), self.table) else { return Ok(None) };
+        let (py, Some(table)) = (self.object.py(), self.protocol.table) else { return Ok(None) };
         // SAFETY: the file's first two invariants. The function writes the struct if it returns 0.
         let tensor = unsafe {
             let Some(lend) = table.as_ref().lend else { return Ok(None) };
@@ -221,11 +229,11 @@ impl Produced<'_, '_> {
         // The struct does not say whether elements of less than a byte have padding.
         let has_whole_bytes =
             (usize::from(tensor.dtype.bits) * usize::from(tensor.dtype.lanes)).is_multiple_of(8);
-        // SAFETY: the struct is valid while the object is alive.
-        let is_marked = tensor.dtype.code == DataTypeCode::COMPLEX || unsafe { may_be_parts(&tensor) };
-        if !has_whole_bytes || is_marked || !self.follow(tensor.device)? {
+        if !has_whole_bytes || tensor.dtype.code == DataTypeCode::COMPLEX || !self.follow(tensor.device)? {
             return Ok(None);
         }
+        // SAFETY: the struct is valid while the object is alive.
+        unsafe { self.expect_no_negatives(&tensor)? };
         Ok(Some(DLTensor { dtype: with_our_bool(tensor.dtype), ..tensor }))
     }
 
@@ -233,14 +241,19 @@ impl Produced<'_, '_> {
     ///
     /// # Errors
     /// A `BufferError`, as for a tensor of conjugates.
-    #[cold]
-    fn expect_no_negatives(&self) -> PyResult<()> {
-        let py = self.object.py();
-        match self.object.getattr_opt(intern!(py, "is_neg"))? {
-            Some(is_neg) if is_neg.call0()?.is_truthy()? => Err(PyBufferError::new_err(
+    ///
+    /// # Safety
+    /// `tensor` is the valid struct of the object.
+    unsafe fn expect_no_negatives(&self, tensor: &DLTensor) -> PyResult<()> {
+        // SAFETY: as the caller promised.
+        if !self.protocol.has_negatives || !unsafe { may_be_parts(tensor) } {
+            return Ok(());
+        }
+        match self.object.call_method0(intern!(self.object.py(), "is_neg"))?.is_truthy()? {
+            true => Err(PyBufferError::new_err(
                 "the elements of the tensor are marked as negatives: pass tensor.resolve_neg()",
             )),
-            _ => Ok(()),
+            false => Ok(()),
         }
     }
 
@@ -250,7 +263,7 @@ impl Produced<'_, '_> {
         if device.device_type.is_host() {
             return Ok(true);
         }
-        let (py, Some(table)) = (self.object.py(), self.table) else { return Ok(false) };
+        let (py, Some(table)) = (self.object.py(), self.protocol.table) else { return Ok(false) };
         let Ok(api) = Devices::api(device.device_type) else { return Ok(false) };
         // SAFETY: the file's first invariant. The producer returns a stream of the device.
         unsafe {
@@ -265,17 +278,23 @@ impl Produced<'_, '_> {
     }
 }
 
-/// Whether the elements may be the imaginary parts of complex numbers: they are not contiguous. The
+/// Whether the elements may be the imaginary parts of complex numbers, which have even strides. The
 /// table of PyTorch ignores that those of conjugates are marked as negatives.
 ///
 /// # Safety
 /// The struct is valid.
 unsafe fn may_be_parts(tensor: &DLTensor) -> bool {
-    let element = usize::from(tensor.dtype.bits) * usize::from(tensor.dtype.lanes) / 8;
     // SAFETY: as the caller promised.
+    let (Ok(shape), Ok(strides)) = (unsafe { tensor.shape() }, unsafe { tensor.strides() }) else {
+        return false;
+    };
     tensor.dtype.code == DataTypeCode::FLOAT
-        && unsafe {
-            tensor.expect_contiguous().is_err() || tensor.byte_size().is_ok_and(|size| size <= element)
+        && match strides {
+            Some(strides) => {
+                shape.iter().zip(strides).all(|(extent, stride)| *extent <= 1 || stride % 2 == 0)
+            }
+            // The last stride is 1.
+            None => shape.iter().all(|extent| *extent <= 1),
         }
 }
 

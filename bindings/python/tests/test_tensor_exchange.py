@@ -339,11 +339,14 @@ def test_pytorch():
         with pytest.raises(BufferError, match=message):
             nd.from_dlpack(bad)
     parts = torch.tensor([[1 + 2j, 3 - 4j]])
-    for bad in (parts.conj().imag, parts.conj().imag[0, :1], parts.conj().imag[0, 1]):
+    bad_parts = parts.conj().imag
+    for bad in (bad_parts, bad_parts.T, bad_parts[0, :1], bad_parts[0, 1], bad_parts[:, ::2], bad_parts.expand(3, 2)):
         for take in (nd.from_dlpack, objet.convert, RANK):
             with pytest.raises(BufferError, match=r"marked as negatives: pass tensor.resolve_neg\(\)"):
                 take(bad)
     assert nd.from_dlpack(parts.imag).numpy().tolist() == [[2, -4]] and RANK(parts.imag) == 2
+    turned = torch.arange(6, dtype=torch.float32).reshape(2, 3).T
+    assert nd.from_dlpack(turned).numpy().tolist() == turned.tolist() and RANK(turned) == 2
     weak = weakref.ref(made := torch.ones(3))
     there = nd.from_dlpack(made)
     del made, source
